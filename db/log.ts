@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { SqliteError } from 'better-sqlite3';
 import { connect } from './connection.ts';
@@ -64,56 +64,71 @@ export function hasLog(path: string): boolean {
  */
 export function isLogOfFile(path: string): boolean {
   const reader = connect(path, { readonly: true, fileMustExist: true });
-  let file: number | undefined;
   try {
-    file = openSync(path, 'r');
-    reader.exec('BEGIN');
-    if (canFollow(reader, file)) return true;
-    reader.exec('COMMIT');
-    return canFollowUnderLock(path, file);
+    const file = openSync(path, 'r');
+    try {
+      reader.exec('BEGIN');
+      if (canFollow(reader, file, () => stateOfPage(reader, file))) return true;
+      reader.exec('COMMIT');
+      return canFollowUnderLock(path, file);
+    } finally {
+      // After the writer, whose close as the last connection would apply the log.
+      reader.close();
+      // Last: closing a descriptor of a file drops all locks of the process on it, and other
+      // programs would then change the file during the comparison.
+      closeSync(file);
+    }
   } finally {
-    // After the writer, whose close as the last connection would apply the log.
     reader.close();
-    // Last: closing a descriptor of a file drops all locks of the process on it, and other programs
-    // would then change the file during the comparison.
-    if (file !== undefined) closeSync(file);
   }
 }
 
-/** Compares again while nobody can commit or empty the log. */
+/** Compares again while nobody can commit or empty the log, with the whole file in memory. */
 function canFollowUnderLock(path: string, file: number): boolean {
   const writer = connect(path, { fileMustExist: true });
   try {
     writer.exec('BEGIN IMMEDIATE');
-    return canFollow(writer, file);
+    return canFollow(writer, file, () => stateOfFile(file));
   } finally {
     writer.close();
   }
 }
 
-/** Returns true if the log of a database can follow its file. */
-function canFollow(sqlite: Database.Database, file: number): boolean {
-  // First: by reading, the connection takes part in the locks of the log.
-  const whole = readUnlessDamaged(() => readState(sqlite));
-  // An older schema, or damage, which is reported by those who read.
-  if (whole === undefined) return true;
-  // Backups have the format without a log: https://sqlite.org/fileformat2.html, section 1.3.3.
-  if (readBytes(file, 18, 1)[0] !== 2) return false;
-  const state = readUnlessDamaged(() => readStateInFile(sqlite, file));
-  // The log of the migration to this schema, or of a restore.
-  if (state === undefined) return whole.log_base === 0;
-  const isInLog = whole.log_base <= state.sequence && state.sequence <= whole.sequence;
-  return state.store === whole.store && isInLog;
-}
+/** A state; `older` for an earlier schema, and `torn` for a page that was written in part. */
+type FoundState = StoreState | 'older' | 'torn';
 
-function readUnlessDamaged<T>(read: () => T): T | undefined {
+function stateOf(sqlite: Database.Database): FoundState {
   try {
-    return read();
+    const table = sqlite.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'store_state'").get();
+    if (table === undefined) return 'older';
+    const state = readState(sqlite);
+    return typeof state?.store === 'string' && Number.isInteger(state.sequence) ? state : 'torn';
   } catch (error) {
-    if (error instanceof SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code))
-      return undefined;
+    if (error instanceof SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code)) return 'torn';
     throw error;
   }
+}
+
+/** Returns true if the log of a database can follow its file, whose state `readFile` returns. */
+function canFollow(
+  sqlite: Database.Database,
+  file: number,
+  readFile: () => FoundState | 'elsewhere',
+): boolean {
+  // First: by reading, the connection takes part in the locks of the log.
+  const whole = stateOf(sqlite);
+  // An older schema, or damage, which is reported by those who read.
+  if (typeof whole === 'string') return true;
+  // Backups have the format without a log: https://sqlite.org/fileformat2.html, section 1.3.3.
+  if (readBytes(file, 18, 1)[0] !== 2) return false;
+  const alone = readFile();
+  if (alone === 'elsewhere') return false;
+  // A crash while the log was moved into the file; SQLite moves it again.
+  if (alone === 'torn') return true;
+  // The log of the migration to this schema, or of a restore.
+  if (alone === 'older') return whole.log_base === 0;
+  const isInLog = whole.log_base <= alone.sequence && alone.sequence <= whole.sequence;
+  return alone.store === whole.store && isInLog;
 }
 
 function readBytes(file: number, position: number, length: number): Buffer {
@@ -122,10 +137,30 @@ function readBytes(file: number, position: number, length: number): Buffer {
   return bytes;
 }
 
+/** Reads the state in a database file alone, as if there were no log. */
+function stateOfFile(file: number): FoundState {
+  const bytes = readBytes(file, 0, fstatSync(file).size);
+  bytes.fill(1, 18, 20);
+  return stateIn(bytes);
+}
+
+function stateIn(bytes: Buffer): FoundState {
+  let sqlite: Database.Database | undefined;
+  try {
+    sqlite = connect(bytes);
+    return stateOf(sqlite);
+  } finally {
+    sqlite?.close();
+  }
+}
+
 const rootPage = "SELECT rootpage FROM sqlite_schema WHERE name = 'store_state'";
 
-/** Reads the state in the database file alone: its page, in a database with no other table. */
-function readStateInFile(sqlite: Database.Database, file: number): StoreState | undefined {
+/**
+ * Reads the state in the database file alone, in the page that has it according to the log: far less
+ * than the whole file. Returns `elsewhere` if the page has no state.
+ */
+function stateOfPage(sqlite: Database.Database, file: number): FoundState | 'elsewhere' {
   const size = sqlite.pragma('page_size', { simple: true }) as number;
   const readRoot = (from: Database.Database) => from.prepare(rootPage).pluck().get() as number;
   const place = (from: Database.Database) => (readRoot(from) - 1) * size;
@@ -135,10 +170,6 @@ function readStateInFile(sqlite: Database.Database, file: number): StoreState | 
   const bytes = empty.serialize();
   readBytes(file, place(sqlite), size).copy(bytes, place(empty));
   empty.close();
-  const alone = connect(bytes);
-  try {
-    return readState(alone);
-  } finally {
-    alone.close();
-  }
+  const state = stateIn(bytes);
+  return state === 'torn' ? 'elsewhere' : state;
 }
