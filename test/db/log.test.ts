@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
@@ -86,6 +86,25 @@ describe('the log of a database', () => {
     expect(readFileSync(replaced)).toEqual(readFileSync(backup));
     expect(sizeOfLog(replaced)).toBe(sizeOfLog(database));
     reader.close();
+  });
+
+  it('is applied after a crash that tore the page of the state', () => {
+    const { database } = prepareDatabase(makeTestHome());
+    addUser(database, 'Chess');
+    const reader = holdLog(database);
+    addUser(database, 'Tennis');
+    const crashed = copyWithLog(database, database);
+    reader.close();
+    const sqlite = new Database(database, { readonly: true });
+    const read = (sql: string) => sqlite.prepare<[], number>(sql).pluck().get() as number;
+    const page = read("SELECT rootpage FROM sqlite_schema WHERE name = 'store_state'");
+    const size = read('PRAGMA page_size');
+    sqlite.close();
+    const bytes = readFileSync(crashed);
+    // The second half of a page, which has the row.
+    bytes.fill(0, (page - 1) * size + size / 2, page * size);
+    writeFileSync(crashed, bytes);
+    expect(readNames(crashed)).toEqual(['Chess', 'Tennis']);
   });
 
   it('is refused beside a backup made just before it began', () => {
