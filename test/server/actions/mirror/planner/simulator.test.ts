@@ -4,10 +4,10 @@ import { type Rules, standardRules } from '../../../../../server/actions/mirror/
 import { Violation } from './invariants.ts';
 import { simulate } from './simulator.ts';
 
-const seeds = Number(process.env['SIMULATOR_SEEDS'] ?? 10_000);
+const seeds = Number(process.env['SIMULATOR_SEEDS'] ?? 1_000);
 
 /** Small enough for the time limit of a test. */
-const blockLength = 5_000;
+const blockLength = 250;
 const blocks = Array.from({ length: Math.ceil(seeds / blockLength) }, (_, index) => ({
   first: index * blockLength + 1,
   last: Math.min((index + 1) * blockLength, seeds),
