@@ -286,6 +286,8 @@ export function openWriter(path: string, { onWait }: OpenOptions = {}): Writer {
     // The file does not store this setting: a reopened WAL database would use NORMAL, which can
     // lose acknowledged commits in a power failure.
     opened.pragma('synchronous = FULL');
+    // Otherwise each row of an import, whose triggers may fail, would write to a temporary file.
+    opened.pragma('temp_store = MEMORY');
     opened.pragma('foreign_keys = ON');
   };
   const sqlite = retryWhileBusy(onWait, () => openSqlite(path, { timeout }, prepare));
