@@ -6,7 +6,6 @@ import type { LongRunning } from '../../long-running.ts';
 import { withReader } from '../../store.ts';
 import { performInBackground } from '../background.ts';
 import type { UpstreamKey } from '../tools.ts';
-import { tidyUpstreamKeys } from './key-store.ts';
 
 /** Times in milliseconds: the first look after the start, and the interval of later ones. */
 const timing = { firstAfter: 3_000, every: 30_000 };
@@ -98,6 +97,8 @@ export function createSyncScheduler(options: SchedulerOptions): SyncScheduler {
     if (wasTidied) return;
     // Before it fails, which must not prevent the syncs.
     wasTidied = true;
+    // Loaded late: zod, which checks the keys, would delay the first answer of the service.
+    const { tidyUpstreamKeys } = await import('./key-store.ts');
     await withReader(home, (db) => tidyUpstreamKeys(home, db));
   }
 
