@@ -224,7 +224,6 @@ const checkNames: Readonly<Record<string, string>> = {
 };
 
 export async function readyText({ reports }: ActionResult<'mirror ready'>): Promise<string> {
-  if (reports.length === 0) return await mirrorsText({ mirrors: [] });
   const word = await loadWords();
   const localDate = localDates();
   return reports.map((report) => readyCard(report, localDate, word)).join('\n\n');

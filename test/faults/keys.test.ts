@@ -97,8 +97,8 @@ it(`leaves no part of ${count} keys in any file, log, output or process list`, a
   const serving = await startServe(['--home', home.directory, '--port', '0']);
   const port = Number(new URL(serving.firstLine).port);
   const statuses = createCounts();
-  /** Uses all keys, and collects the places in which they could be. */
-  async function useAll(): Promise<void> {
+  /** Sends all keys, and collects the places in which they could be. */
+  async function sendKeys(): Promise<void> {
     const requests = keys.flatMap((key) => requestsWith(key, port));
     await sendAll(
       port,
@@ -113,7 +113,7 @@ it(`leaves no part of ${count} keys in any file, log, output or process list`, a
     for (const path of filesBelow(home.directory)) places.push([path, readFileSync(path)]);
     places.push(...readProcesses(serving.pid));
   }
-  await useAll();
+  await sendKeys();
   for (const command of [
     ['key', 'list'],
     ['backup'],
@@ -127,7 +127,7 @@ it(`leaves no part of ${count} keys in any file, log, output or process list`, a
   await withWriter(home, (db) => {
     connection(db).exec('ALTER TABLE keys RENAME TO elsewhere');
   });
-  await useAll();
+  await sendKeys();
   expect(readFileSync(join(home.logs, 'service.log'), 'utf8')).toContain('no such table');
   await serving.end('SIGABRT');
   // The last lines of a process can arrive after its end.

@@ -417,6 +417,12 @@ describe('a mirror on the command line', () => {
 });
 
 describe('mirror ready', () => {
+  it('fails without a mirror, and makes no backup', async () => {
+    const club = await openClub();
+    expect(await refusalOf(club, ['mirror', 'ready'])).toMatch(/^No user is a copy/);
+    expect((await readJson(club, ['backup', 'list'])).backups).toEqual([]);
+  });
+
   it('names what may be missing and offers to look for it, and is no failure', async () => {
     const date = '2099-01-01T18:00:00.000Z';
     const events = eventsWith(range(1, 300)).map((event) => ({ ...event, date }));

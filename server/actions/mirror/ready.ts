@@ -137,7 +137,7 @@ async function checkSource(source: MirrorSource, tools: ActionTools): Promise<Re
 
 /**
  * Prepares a mirror for weeks without a connection: confirms all upcoming events, makes and proves a
- * backup, and checks this computer.
+ * backup, and checks this computer. Throws `ready_no_mirror` if there is no mirror.
  */
 export async function getReady(
   { user }: z.output<typeof Ready>,
@@ -146,6 +146,7 @@ export async function getReady(
   const sources = await withReader(tools.home, (db) =>
     user === undefined ? readSources(db) : [requireSource(db, user)],
   );
+  if (sources.length === 0) throw problem('ready_no_mirror');
   const reports: ReadyReport[] = [];
   for (const source of sources) reports.push(await checkSource(source, tools));
   const failed = await problemIn(async () => {
