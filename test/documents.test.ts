@@ -14,7 +14,7 @@ import { serveUpstream } from './support/upstream.ts';
 const root = join(import.meta.dirname, '..');
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-const documents = ['README.md', 'CONTRIBUTING.md'].map((name) => {
+const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md'].map((name) => {
   const text = readFileSync(join(root, name), 'utf8');
   const blocks = [...text.matchAll(/^ *```(.*)\n([\s\S]*?)^ *```$/gm)].map(
     ([, language = '', code = '']) => ({ language, code }),
