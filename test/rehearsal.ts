@@ -54,6 +54,7 @@ const page = 'test/server/ui/calendar.test.ts';
 
 /** Tests with paths of the project and of data. */
 const paths = [
+  'test/documents.test.ts',
   'test/electron/packaging/smoke.test.ts',
   'test/server/cli',
   'test/server/registration.test.ts',

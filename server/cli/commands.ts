@@ -143,7 +143,7 @@ function eventOptions(required: true | undefined): readonly CommandOption[] {
     { flag: '--name <text>', help: 'the name', ...must },
     {
       flag: '--date <when>',
-      help: 'the day and time, such as "Sat 2 May 15:00" or 2026-05-02T15:00; without a year, the next such day',
+      help: 'the day and time, such as "Sat 1 May 2027 15:00" or 2027-05-01T15:00; without a year, the next such day',
       ...must,
     },
     { flag: '--location <text>', help: 'the place' },
@@ -269,7 +269,7 @@ export const actionCommands: readonly ActionCommand[] = [
     action: 'event add',
     help: 'add one event by hand and print it',
     examples: [
-      'event add --user "Chess Club" --name "Rovers v City" --date "Sat 2 May 14:00" --location Hall',
+      'event add --user "Chess Club" --name "Rovers v City" --date "Sat 1 May 2027 14:00" --location Hall',
     ],
     options: eventOptions(true),
     toArguments: (_, { user, timeZone, ...options }) => ({
@@ -285,7 +285,7 @@ export const actionCommands: readonly ActionCommand[] = [
     operand: '<id>',
     help: 'change values of an event and print it; later imports keep them',
     examples: [
-      'event edit 7 --user "Chess Club" --date "Sat 2 May 15:00"',
+      'event edit 7 --user "Chess Club" --date "Sat 1 May 2027 15:00"',
       'event edit 7 --user "Chess Club" --location ""',
     ],
     options: eventOptions(undefined),

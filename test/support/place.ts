@@ -151,6 +151,9 @@ const attempts = {
       }
     }
   },
+  curl() {
+    run('curl', '--version');
+  },
   ps() {
     run('ps', '-eo', 'args');
   },

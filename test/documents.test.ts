@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { StoredEvent } from '../db/model.ts';
+import { callCommand, pathWithCommand } from './support/command.ts';
+import { makeTestFolder, makeTestHome } from './support/home.ts';
+import { choose } from './support/long.ts';
+import { requirePlace } from './support/place.ts';
+import { serveUpstream } from './support/upstream.ts';
+
+const root = join(import.meta.dirname, '..');
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md'].map((name) => {
+  const text = readFileSync(join(root, name), 'utf8');
+  const blocks = [...text.matchAll(/^ *```(.*)\n([\s\S]*?)^ *```$/gm)].map(
+    ([, language = '', code = '']) => ({ language, code }),
+  );
+  return { name, text, blocks };
+});
+
+function codeIn(language: string): readonly string[] {
+  const blocks = documents.flatMap((document) => document.blocks);
+  return blocks.filter((block) => block.language === language).map(({ code }) => code);
+}
+
+/** The commands of each block for a shell, without comments. */
+const shellBlocks = codeIn('sh').map((code) =>
+  code
+    .split(/\n|&&/)
+    .map((line) => line.replace(/(^|\s)# .*/, '').trim())
+    .filter((command) => command !== ''),
+);
+
+/** The example of an event. */
+const event: StoredEvent = JSON.parse(codeIn('json')[0] ?? '');
+
+/** Commands that this test does not run, each with its reason. */
+const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
+  [/^npm ci$/, 'needs the network; CI and the rehearsal begin with it'],
+  [/^npm test$|^\.ci\/run$/, 'runs this test'],
+  [/^npm run (test:\w+|fuzz|bench)$/, 'takes minutes'],
+  [/^npm run (build|format|screenshots|icons)$/, 'writes into the checkout'],
+  [/^npm run lint$/, 'is a step of CI'],
+  [/^npm run (desktop|package)( -- .*)?$/, 'downloads Electron'],
+  [/club-events[_-]VERSION/, 'needs a package; "npm run try-package" installs and starts each'],
+  [/\bgh (attestation|release) |SHA256SUMS$/, 'needs a release on GitHub'],
+];
+
+/** Services, which run beside the next commands. */
+const service = /^(npm start|.* serve)$/m;
+
+/** Outputs of scripts. */
+const outputs: readonly (readonly [script: RegExp, output: RegExp | string])[] = [
+  [/^npm start$/, /^http:\S+\nKey: ce_/m],
+  [/ import /, /^season\.csv: 24 events added\.$/m],
+  [/ history /, / Rovers v City: 14:00 → 15:00$/m],
+  [/"\$BASE\/v1\/events"/, /^\{"events":\[\{"id":24,/m],
+  [/"\$\(club-events url\)\/v1\/events"/, JSON.stringify({ events: [event] })],
+  [/\?q=relay&/, JSON.stringify({ events: [event] })],
+];
+
+type Online = { readonly baseUrl: string; readonly key: string };
+
+/**
+ * Opens a folder like a checkout, with its own data and a clock that is `ahead` ms ahead. Returns a
+ * function that runs a script there; a service ends with the running test.
+ */
+function openPlace(online: Online, ahead: number): (script: string) => Promise<void> {
+  const folder = makeTestFolder();
+  copyFileSync(join(root, 'package.json'), join(folder, 'package.json'));
+  symlinkSync(join(root, 'server'), join(folder, 'server'));
+  // An answer with an error fails its command.
+  writeFileSync(join(folder, '.curlrc'), 'fail-with-body\nsilent\nshow-error\n');
+  const env = {
+    PATH: `${dirname(process.execPath)}:${pathWithCommand()}`,
+    HOME: folder,
+    TMPDIR: folder,
+    CLUB_EVENTS_HOME: join(folder, 'home'),
+    TZ: 'UTC',
+    NODE_OPTIONS: `--import=${pathToFileURL(join(root, 'test/support/clock.js'))}`,
+    CLOCK_AHEAD: `${ahead}`,
+    npm_config_update_notifier: 'false',
+  };
+  let { key } = online;
+  let baseUrl = '';
+  return async (script) => {
+    writeFileSync(join(folder, 'key.txt'), key);
+    const filled = script
+      .replaceAll('KEY', key)
+      .replaceAll('http://127.0.0.1:28470', baseUrl)
+      .replaceAll('https://events.example.org', online.baseUrl)
+      // Another program may use the usual port.
+      .replace(/^npm start$/, '$& -- --port 0')
+      .replace(/ serve$/, '$& --port 0');
+    const shell = spawn('sh', ['-ec', `exec 2>&1\n${filled}`], {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    });
+    const ended = once(shell, 'close');
+    onTestFinished(async () => {
+      // The shell has started npm, which has started the program.
+      if (shell.exitCode === null) process.kill(-(shell.pid ?? 0), 'SIGTERM');
+      await ended;
+    });
+    const served = Promise.withResolvers<[status: number]>();
+    let output = '';
+    shell.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      if (service.test(script) && /^http:.*\n/m.test(output)) served.resolve([0]);
+    });
+    const [status] = await Promise.race([ended, served.promise]);
+    expect(status, `${filled}\n${output}`).toBe(0);
+    for (const [pattern, expected] of outputs) {
+      if (pattern.test(script)) expect(output).toMatch(expected);
+    }
+    key = /^(?:Key: )?(ce_\w+)$/m.exec(output)?.[1] ?? key;
+    baseUrl = /^http:\S+/m.exec(output)?.[0] ?? baseUrl;
+  };
+}
+
+it.for(choose([0, 2], [2]))('runs in order, in %d years', async (years, context) => {
+  requirePlace(context, 'a Unix shell', 'symbolic links', 'curl');
+  const ahead = years * 366 * 86_400_000;
+  const now = () => Date.now() + ahead;
+  const online = await serveUpstream({ now, events: [event] });
+  let run = openPlace(online, ahead);
+  for (const commands of shellBlocks) {
+    // The first command of a person without data.
+    if (commands[0]?.includes(' user add ')) run = openPlace(online, ahead);
+    const isRun = (command: string) => !notRun.some(([pattern]) => pattern.test(command));
+    const scripts = commands.filter(isRun).join('\n').split(service);
+    for (const script of scripts.map((each) => each.trim())) if (script !== '') await run(script);
+  }
+});
+
+it.each([...notRun, ...outputs])('has a command for the rule of %s', (pattern) => {
+  expect(shellBlocks.flat().some((command) => pattern.test(command))).toBe(true);
+});
+
+describe.each(documents)('$name', ({ text, blocks }) => {
+  it('has only blocks of code for which there are tests', () => {
+    // Those of ini and python are in readme.test.ts.
+    for (const { language } of blocks) expect(['sh', 'ini', 'json', 'python']).toContain(language);
+  });
+
+  it('names scripts, files and folders that exist', () => {
+    const names = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, name = '']) => name);
+    for (const name of names) expect(scripts).toHaveProperty([name]);
+    const paths = text.match(/(?<![\w/.-])(?:\.ci|\.github|db|electron|server|test)\/[\w./-]*\w/g);
+    for (const path of paths ?? []) expect(existsSync(join(root, path)), path).toBe(true);
+  });
+});
+
+it('has an example of a season that is imported without a question', async () => {
+  const { directory } = makeTestHome();
+  const call = (...args: string[]) => callCommand(['--home', directory, ...args]);
+  await call('user', 'add', 'Chess Club');
+  const season = join(root, 'server/actions/import/examples/season.csv');
+  expect(await call('import', season, '--user', 'Chess Club')).toEqual({
+    status: 0,
+    stdout: 'season.csv: 24 events added.\n',
+    stderr: '"club-events undo 1" undoes this.\n',
+  });
+});
