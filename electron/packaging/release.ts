@@ -133,6 +133,15 @@ export function publishOptions(platform: string, signed: boolean, env: Environme
   ];
 }
 
+/** Returns the options of electron-builder for all packages of a platform. */
+export function releaseOptions(platform: string, signing: Signing, env: Environment): string[] {
+  return [
+    ...(targets[platform] ?? []),
+    ...publishOptions(platform, signing.signed, env),
+    ...signing.options,
+  ];
+}
+
 /** Returns the environment without secrets and without other variables that name certificates. */
 export function withoutSecrets(env: Environment): Environment {
   const secrets = new Set<string>(Object.values(signingVariables).flat());
@@ -198,11 +207,7 @@ async function build(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'club-events-release-'));
   try {
     const signing = chooseSigning(platform, process.env, folder);
-    const args = [
-      ...(targets[platform] ?? []),
-      ...publishOptions(platform, signing.signed, process.env),
-      ...signing.options,
-    ];
+    const args = releaseOptions(platform, signing, process.env);
     const status = await runBuilder(args, { ...withoutSecrets(process.env), ...signing.env });
     setOutputs(signing);
     writeFileSync(

@@ -75,9 +75,10 @@ export async function makeWindowsDistribution(folder: string): Promise<string> {
     write(distribution, name, name);
   }
   writeFileSync(join(distribution, 'electron.exe'), makeWindowsProgram(program));
-  const archive = archiveOf('win-arm64');
-  write(folder, `${archive}/LICENSE`, 'The licence of Node.js');
-  writeFileSync(join(folder, archive, 'node.exe'), makeWindowsProgram(`${nodeFuse}:0`));
+  for (const archive of [archiveOf('win-x64'), archiveOf('win-arm64')]) {
+    write(folder, `${archive}/LICENSE`, 'The licence of Node.js');
+    writeFileSync(join(folder, archive, 'node.exe'), makeWindowsProgram(`${nodeFuse}:0`));
+  }
   await writeDefaultApp(folder, 'electron-windows/resources');
   return distribution;
 }
@@ -106,6 +107,7 @@ export async function makeMacDistribution(folder: string): Promise<string> {
   write(distribution, `${framework}/Electron Framework`, program);
   write(distribution, `${framework}/Versions/A/Resources/en.lproj/locale.pak`, '');
   write(distribution, 'Electron.app/Contents/Resources/electron.icns', '');
+  addNode(folder, 'darwin-x64');
   addNode(folder, 'darwin-arm64');
   await writeDefaultApp(folder, 'electron-mac/Electron.app/Contents/Resources');
   return distribution;

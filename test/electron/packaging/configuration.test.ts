@@ -4,6 +4,7 @@ import { createPackage } from '@electron/asar';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parse } from 'yaml';
 import { addCommandLine } from '../../../electron/packaging/command-line.ts';
+import { findNode } from '../../../electron/packaging/node-runtime.ts';
 import { makeWindowsProgram, nodeFuse } from '../../support/distribution.ts';
 import { makeTestFolder } from '../../support/home.ts';
 import { expectMode } from '../../support/place.ts';
@@ -83,6 +84,16 @@ describe('the command line of a package', () => {
     const application = { appOutDir: folder, resources, platform, arch: 'arm64' };
     return { resources, launcher: await addCommandLine(application) };
   }
+
+  it('has the Node.js that GitHub Actions installed for its processor', async () => {
+    const tools = makeTestFolder();
+    const folder = join(tools, 'node', process.versions.node, 'arm64');
+    mkdirSync(folder, { recursive: true });
+    vi.stubEnv('CLUB_EVENTS_NODE_ARCHIVES', '');
+    vi.stubEnv('RUNNER_TOOL_CACHE', tools);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(await findNode(process.platform, 'arm64')).toBe(folder);
+  });
 
   it('is a launcher for shells on macOS', async () => {
     const node = Buffer.from('Node.js');
