@@ -36,6 +36,7 @@ import {
   addEvents,
   addMember,
   createdAt,
+  holdLog,
   makeEvent,
   makeTestFolder,
   makeTestHome,
@@ -720,9 +721,7 @@ describe('the database', () => {
     prepareHome(home);
     copyFileSync(source.database, home.database);
     await addEvents(source, 1, [makeEvent(3)]);
-    const reader = new Database(source.database, { readonly: true });
-    reader.exec('BEGIN');
-    reader.prepare('SELECT count(*) FROM events').get();
+    const reader = holdLog(source.database);
     await addEvents(source, 1, [makeEvent(4)]);
     copyFileSync(`${source.database}-wal`, `${home.database}-wal`);
     reader.close();
