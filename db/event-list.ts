@@ -65,6 +65,8 @@ export const eventListReads = {
   soonest: `SELECT ${eventColumns} FROM ${byDate}
     AND (date, id) > (+@at, +@id) AND ${condition.replace('date >=', '+date >=')}
     ORDER BY date, id LIMIT +@limit`,
+  slice: `SELECT ${eventColumns} FROM events INDEXED BY events_by_id WHERE user_id = +@userId
+    AND id > +@after ORDER BY id LIMIT +@limit`,
   countAll: `SELECT count(*) FROM ${byDate} LIMIT 1`,
   countMatching: `SELECT count(*) FROM ${byDate} AND ${condition} LIMIT 1`,
 } as const;
@@ -109,6 +111,9 @@ export type EventListReads = {
   page(userId: number, query: EventQuery): EventPage;
   /** Reads changes after a revision; undefined if they are not recorded, or not all of them. */
   changes(userId: number, since: Revision, limit: number): ChangesPage | undefined;
+  state(userId: number): EventsState;
+  /** Reads events by id, after an id. */
+  slice(userId: number, after: number, limit: number): StoredEvent[];
 };
 
 /** Maximum number of remembered counts. */
@@ -128,6 +133,7 @@ export function prepareEventListReads(db: Reader): EventListReads {
       ascending: preparePage(eventListReads.soonest),
     },
   };
+  const slice = preparePage(eventListReads.slice);
   const countAll = prepareCount(eventListReads.countAll);
   const matchCount = prepareCount(eventListReads.countMatching);
   const search = prepareSearch(db);
@@ -186,6 +192,8 @@ export function prepareEventListReads(db: Reader): EventListReads {
   return {
     page: sqlite.transaction(readPage),
     changes: sqlite.transaction(readChangesPage),
+    state: readState,
+    slice: (userId, after, limit) => slice.all({ userId, after, limit }).map(eventOfRow),
   };
 }
 

@@ -23,18 +23,6 @@ export type StoredEvent = {
   readonly createdAt: string;
 };
 
-/** All members of an event except its id, in the order of the contract. */
-export const eventMembers = [
-  'name',
-  'date',
-  'location',
-  'description',
-  'status',
-  'eventType',
-  'registrationOpen',
-  'createdAt',
-] as const satisfies readonly (keyof StoredEvent)[];
-
 /** The members that people can change. */
 export const editableFields = [
   'name',
@@ -46,6 +34,9 @@ export const editableFields = [
   'registrationOpen',
 ] as const satisfies readonly (keyof StoredEvent)[];
 export type EditableField = (typeof editableFields)[number];
+
+/** All members of an event except its id, in the order of the contract. */
+export const eventMembers = [...editableFields, 'createdAt'] as const;
 
 /** An edited field that an import left as it was, although the file has another value. */
 export type KeptEdit = {

@@ -1,9 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileError } from './errors.ts';
-import { challengeHeader, composeProof, proofHeader } from './health-proof.ts';
+import {
+  challengeHeader,
+  composeChallenge,
+  findResponder,
+  type ServiceEnd,
+} from './health-proof.ts';
 import { http } from './node-http.ts';
 import { serviceName } from './version.ts';
 import { writeWholeFile } from './write-file.ts';
@@ -77,7 +82,11 @@ export function isAlive(pid: number): boolean {
 /** Timeout of a health check, in milliseconds. */
 const probeTimeout = 2_000;
 
-type HealthAnswer = { readonly body: string; readonly proof: unknown };
+type HealthAnswer = {
+  readonly body: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly end: ServiceEnd;
+};
 
 function fetchHealth(url: string, challenge: string): Promise<HealthAnswer | undefined> {
   return new Promise((resolve) => {
@@ -88,19 +97,19 @@ function fetchHealth(url: string, challenge: string): Promise<HealthAnswer | und
       signal: AbortSignal.timeout(probeTimeout),
     });
     request.on('response', (response) => {
+      const { headers, socket } = response;
+      const end = { address: socket.remoteAddress, port: socket.remotePort };
       let body = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {
         body += chunk;
         if (body.length > 1_000) request.destroy();
       });
-      response.on('close', () => resolve({ body, proof: response.headers[proofHeader] }));
+      response.on('close', () => resolve({ body, headers, end }));
     });
     request.on('error', () => resolve(undefined));
   });
 }
-
-const composeChallenge = () => randomBytes(24).toString('base64url');
 
 /** Returns true if a Club Events service runs at `url`. */
 export async function isServiceAt(url: string): Promise<boolean> {
@@ -116,7 +125,8 @@ async function isRunning({ pid, localUrl, secret }: Entry): Promise<boolean> {
   if (!isAlive(pid)) return false;
   const challenge = composeChallenge();
   const answer = await fetchHealth(localUrl, challenge);
-  return answer?.proof === composeProof(secret, challenge);
+  if (answer === undefined) return false;
+  return findResponder(answer.headers, secret, challenge, answer.end) === 'service';
 }
 
 /** Finds the running services of a `service.json`, the preferred one first. */

@@ -148,46 +148,43 @@ export async function askForFolder(context: DialogContext): Promise<string | und
   return folder;
 }
 
+/** Asks whether to do something. The default is the second button, which leaves things as they are. */
+async function askForConsent(
+  context: DialogContext,
+  [consent, refusal]: readonly [string, string],
+  options: Pick<MessageBoxOptions, 'message' | 'detail' | 'type'>,
+): Promise<boolean> {
+  const buttons = { consent, refusal };
+  return (await askForButton(context, buttons, { ...options, defaultId: 1 })) === 'consent';
+}
+
 /** Asks whether to open a link. Shows its host, because a link can look like another one. */
-export async function askForLink(context: DialogContext, url: URL): Promise<boolean> {
+export function askForLink(context: DialogContext, url: URL): Promise<boolean> {
   const t = translate(context);
-  const answer = await askForButton(
-    context,
-    { open: t('dialogs:open'), cancel: t('dialogs:cancel') },
-    {
-      type: 'question',
-      message: t('dialogs:openLink'),
-      detail: `${t('dialogs:openLinkDetail', { host: url.host })}\n${url.href.slice(0, 300)}`,
-      defaultId: 1,
-    },
-  );
-  return answer === 'open';
+  return askForConsent(context, [t('dialogs:open'), t('dialogs:cancel')], {
+    type: 'question',
+    message: t('dialogs:openLink'),
+    detail: `${t('dialogs:openLinkDetail', { host: url.host })}\n${url.href.slice(0, 300)}`,
+  });
 }
 
 /** Asks whether the actions of the page may call a host. */
-export async function askForHost(context: DialogContext, host: string): Promise<boolean> {
+export function askForHost(context: DialogContext, host: string): Promise<boolean> {
   const t = translate(context);
-  const answer = await askForButton(
-    context,
-    { allow: t('dialogs:allow'), cancel: t('dialogs:cancel') },
-    {
-      type: 'question',
-      message: t('dialogs:callHost', { host }),
-      detail: t('dialogs:callHostDetail'),
-      defaultId: 1,
-    },
-  );
-  return answer === 'allow';
+  return askForConsent(context, [t('dialogs:allow'), t('dialogs:cancel')], {
+    type: 'question',
+    message: t('dialogs:callHost', { host }),
+    detail: t('dialogs:callHostDetail'),
+  });
 }
 
-export async function askToQuit(context: DialogContext): Promise<boolean> {
+export function askToQuit(context: DialogContext): Promise<boolean> {
   const t = translate(context);
-  const answer = await askForButton(
-    context,
-    { quit: t('dialogs:quitAnyway'), stay: t('dialogs:keepRunning') },
-    { type: 'warning', message: t('dialogs:busy'), detail: t('dialogs:busyDetail'), defaultId: 1 },
-  );
-  return answer === 'quit';
+  return askForConsent(context, [t('dialogs:quitAnyway'), t('dialogs:keepRunning')], {
+    type: 'warning',
+    message: t('dialogs:busy'),
+    detail: t('dialogs:busyDetail'),
+  });
 }
 
 /** Asks what to do about a service that cannot start. `signal` closes the message box. */

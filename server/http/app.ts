@@ -3,7 +3,7 @@ import type Router from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { explainSqlite, type Reader, StoreError } from '../../db/open.ts';
-import { challengeHeader, composeProof, proofHeader } from '../health-proof.ts';
+import { challengeHeader, composeProofs } from '../health-proof.ts';
 import { serviceName, version } from '../version.ts';
 import type { WindowKeys } from '../window-keys.ts';
 import { authenticate } from './auth.ts';
@@ -92,8 +92,9 @@ type AppSettings = Identity &
 /** Handles `GET /health`, and proves the identity of the service to holders of `secret`. */
 function createHealth(secret: string | undefined): Middleware {
   return (ctx) => {
-    const proof = secret && composeProof(secret, ctx.get(challengeHeader));
-    if (proof) ctx.set(proofHeader, proof);
+    const { localAddress: address, localPort: port } = ctx.req.socket;
+    const end = { address, port };
+    if (secret !== undefined) ctx.set(composeProofs(secret, ctx.get(challengeHeader), end));
     ctx.set('Cache-Control', 'no-store');
     // A string: for an object, Koa would load Node's fetch to check if it is a Response.
     ctx.type = 'application/json; charset=utf-8';

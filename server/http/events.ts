@@ -6,6 +6,7 @@ import { prepareEventReads } from '../../db/events.ts';
 import { type MirrorView, prepareMirrorReads } from '../../db/mirror-view.ts';
 import { inSnapshot, type Reader } from '../../db/open.ts';
 import type { Authenticated } from './auth.ts';
+import { createDigests, type Digest } from './digests.ts';
 import type { Addressed } from './guard.ts';
 import {
   absentSince,
@@ -212,6 +213,7 @@ export function createEventHandlers(
   const reads = prepareEventReads(db);
   const mirrors = prepareMirrorReads(db);
   const lists = prepareEventListReads(db);
+  const calculateDigest = createDigests(lists);
   const cache = createAnswerCache();
 
   /** Answers from the cache if the user's events have not changed since. */
@@ -241,6 +243,7 @@ export function createEventHandlers(
     ctx: EventContext,
     since: Revision,
     { query, parameters }: ParsedQuery,
+    digest: Digest | undefined,
     view: MirrorView | undefined,
   ) {
     const { userId } = ctx.state.account;
@@ -250,7 +253,7 @@ export function createEventHandlers(
     const url = ctx.state.baseUrl + ctx.path;
     const headers = composeChangeHeaders(page, { parameters, url });
     return composeJsonAnswer({ events, removed: page.removed }, headers, {
-      ...composeStateHeaders(page),
+      ...composeStateHeaders(page, digest),
       ...(view && { ...composeAsOf(view), ...composeCoverage(view) }),
     });
   }
@@ -258,6 +261,7 @@ export function createEventHandlers(
   function composeList(
     ctx: EventContext,
     { query, parameters }: ParsedQuery,
+    digest: Digest | undefined,
     view: MirrorView | undefined,
   ) {
     const { userId } = ctx.state.account;
@@ -271,10 +275,7 @@ export function createEventHandlers(
     // The events that do not match a condition are part of what the answer needs.
     const ids = isPlain ? events.map(({ id }) => id) : undefined;
     return composeJsonAnswer({ events }, headers, {
-      ...composeStateHeaders({
-        revision: page.revision,
-        digest: isFiltered(parameters) ? null : page.digest,
-      }),
+      ...composeStateHeaders(isFiltered(parameters) ? { ...page, digest: null } : page, digest),
       ...(view && { ...composeAsOf(view, ids), ...composeCoverage(view) }),
     });
   }
@@ -298,12 +299,14 @@ export function createEventHandlers(
     list: (ctx) => {
       if (ctx.req.headers[pageHeader] !== undefined) ctx.set(composeCalendarHeaders(ctx.state));
       return answer(ctx, async () => {
-        const parsed = await readQuery(ctx.querystring, ctx.state.account.userId);
-        const { since } = parsed;
+        const { userId } = ctx.state.account;
+        const parsed = await readQuery(ctx.querystring, userId);
+        const { since, parameters } = parsed;
+        const digest = isFiltered(parameters) ? undefined : await calculateDigest(userId);
         return (view) =>
           since === undefined
-            ? composeList(ctx, parsed, view)
-            : composeChanges(ctx, since, parsed, view);
+            ? composeList(ctx, parsed, digest, view)
+            : composeChanges(ctx, since, parsed, digest, view);
       });
     },
     one: (ctx) =>

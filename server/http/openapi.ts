@@ -99,7 +99,7 @@ export const listHeaders = {
       'On each list without "q", "status", "eventType", "from" and "to": a digest of all events of the ' +
       'user, in any order: the SHA-256 of the JSON of each event, as in these answers and without ' +
       'spaces, added modulo 2^256, as 64 hexadecimal digits after "sha256=". Copies with the same ' +
-      'events have the same digest. Left out after a change by another program.',
+      'events have the same digest. May be left out while another program changes the events.',
     schema: { type: 'string', pattern: '^sha256=[0-9a-f]{64}$' },
   },
   Link: {

@@ -8,6 +8,7 @@ import {
   type Position,
 } from '../../db/event-list.ts';
 import type { MirrorView } from '../../db/mirror-view.ts';
+import type { Digest } from './digests.ts';
 import { listLimit } from './problems.ts';
 
 /** Returns the scope of a cursor: the user, filter and order of its list. */
@@ -101,11 +102,12 @@ export function isFiltered(parameters: ListParameters): boolean {
   return filters.some((name) => parameters[name] !== undefined);
 }
 
-/** Composes the headers about all the user's events. */
-export function composeStateHeaders({
-  revision,
-  digest,
-}: Pick<EventPage, 'revision' | 'digest'>): Headers {
+/** Composes the headers about all the user's events; `calculated` is used at its revision alone. */
+export function composeStateHeaders(
+  { revision, digest: stored }: Pick<EventPage, 'revision' | 'digest'>,
+  calculated: Digest | undefined,
+): Headers {
+  const digest = stored ?? (calculated?.revision === revision ? calculated.digest : null);
   return {
     'Events-Revision': revision,
     ...(digest !== null && { 'Events-Digest': `sha256=${digest}` }),

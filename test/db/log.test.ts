@@ -13,6 +13,7 @@ import { prepareHome } from '../../server/home.ts';
 import {
   addMember,
   createdAt,
+  holdLog,
   makeEvent,
   makeTestFolder,
   makeTestHome,
@@ -25,13 +26,6 @@ function addUser(path: string, name: string): void {
   const db = openWriter(path);
   insertUser(db, name, createdAt);
   closeWriter(db);
-}
-
-/** Opens a read transaction, as a long export does; it keeps the log from being emptied. */
-function holdLog(path: string): Database.Database {
-  const sqlite = new Database(path, { readonly: true });
-  sqlite.exec('BEGIN; SELECT 1 FROM users;');
-  return sqlite;
 }
 
 function sizeOfLog(path: string): number {

@@ -21,6 +21,8 @@ it('forwards requests of the page to the service', async () => {
   expect(await page.text()).toContain('<div id="page">');
   const list = await ask('/v1/events?q=event', { headers });
   expect(await list.json()).toMatchObject({ events: [{ name: 'Event 1' }] });
+  const calendar = await ask('/v1/events', { headers: { ...headers, 'club-events-page': '1' } });
+  expect(calendar.headers.get('calendar-name')).toBe('Chess');
   const etag = list.headers.get('etag') ?? '';
   const again = await ask('/v1/events?q=event', { headers: { ...headers, 'if-none-match': etag } });
   expect([again.status, await again.text()]).toEqual([304, '']);

@@ -9,7 +9,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
 import { requireNoDamage } from '../../db/check.ts';
 import { closeStore, openReader } from '../../db/open.ts';
@@ -19,6 +18,7 @@ import { callCommand } from '../support/command.ts';
 import { copyHome, makeFaultClub } from '../support/fault-club.ts';
 import {
   addMember,
+  holdLog,
   makeEvent,
   makeTestFolder,
   makeTestHome,
@@ -156,8 +156,7 @@ async function makeDamageClub(place: string) {
   const { database, backups } = homeAt(home);
   expect(readdirSync(backups)).not.toEqual([]);
   const quiet = copyHome(home, join(folder, 'quiet'));
-  const reader = new Database(database, { readonly: true });
-  reader.exec('BEGIN; SELECT 1 FROM users;');
+  const reader = holdLog(database);
   const states = [await readEvents(quiet)];
   for (const [number, command] of [
     ['import', '--user', 'Chess', season],

@@ -1,10 +1,13 @@
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { callCommand, runCommand, type Serving, startServe } from '../support/command.ts';
 import { makeTestHome, prepareDatabase } from '../support/home.ts';
 import { expectMode, requirePlace } from '../support/place.ts';
-import { serveForTest, startTestService } from '../support/service.ts';
+import { relayTo, serveForTest, startTestService } from '../support/service.ts';
 
 function setUp() {
   const home = makeTestHome();
@@ -101,6 +104,17 @@ describe('service.json after a crash', () => {
     const { secret, ...unproved } = stale;
     writeFileSync(crashed.home.registration, JSON.stringify(unproved));
     expect(await crashed.url()).toMatchObject(ended);
+  });
+
+  it('ignores a program that passes requests on to the service', async () => {
+    const { home, url, read } = setUp();
+    const relay = createServer(relayTo((await serveForTest(home)).port));
+    await once(relay.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void relay.close());
+    const { port } = relay.address() as AddressInfo;
+    const moved = { ...read(), localUrl: `http://127.0.0.1:${port}` };
+    writeFileSync(home.registration, JSON.stringify(moved));
+    expect(await url()).toMatchObject(ended);
   });
 
   it.each(['https://127.0.0.1:PORT', 'file:///etc/passwd', 'javascript:alert(1)', 'http://', ''])(

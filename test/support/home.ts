@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import type { Database } from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { connect } from '../../db/connection.ts';
 import { beginEventImport } from '../../db/event-import.ts';
@@ -124,4 +125,11 @@ export function revokeKeysOf(home: Home, name: string): Promise<void> {
     const keys = prepareKeyReads(db).all();
     for (const { id, user } of keys) if (user === name) revokeKey(db, id, createdAt);
   });
+}
+
+/** Opens a read transaction, as a long export does; it keeps the log from being emptied. */
+export function holdLog(path: string): Database {
+  const sqlite = connect(path, { readonly: true });
+  sqlite.exec('BEGIN; SELECT 1 FROM users;');
+  return sqlite;
 }

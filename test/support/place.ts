@@ -10,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { constants } from 'node:os';
+import { constants, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import Database from 'better-sqlite3';
@@ -60,6 +60,14 @@ function mount(folder: string, kibibytes: number, access: 'rw' | 'ro'): void {
 function listenAt(address: string): void {
   const script = `require('node:net').createServer().listen(0, '${address}', () => process.exit())`;
   run(process.execPath, '--eval', script);
+}
+
+/** Returns an IPv4 address by which other machines reach this one. */
+export function findOuterAddress(): string {
+  const all = Object.values(networkInterfaces()).flatMap((some) => some ?? []);
+  const outer = all.find(({ internal, family }) => !internal && family === 'IPv4');
+  if (outer === undefined) throw new Error('this machine is in no network');
+  return outer.address;
 }
 
 /** Tries to make each thing in an empty folder, and throws the reason if it cannot. */
@@ -131,6 +139,7 @@ const attempts = {
   },
   'a second loopback address': () => listenAt('127.0.0.2'),
   'the address [::1]': () => listenAt('::1'),
+  'an outer address': () => listenAt(findOuterAddress()),
   'XDG folders'() {
     must(process.platform === 'linux', 'other systems have other folders for programs');
   },

@@ -1,3 +1,4 @@
+import { get, type RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
 import type { Home } from '../../server/home.ts';
 import { createService, type ServiceSettings, type ServiceTools } from '../../server/main.ts';
@@ -59,4 +60,15 @@ export function fetchWithKey(
   return fetch(`http://127.0.0.1:${port}${path}`, {
     headers: { Authorization: `Bearer ${key}`, ...headers },
   });
+}
+
+/** Passes requests on to a service at 127.0.0.1, and its answers back. */
+export function relayTo(port: number): RequestListener {
+  return (request, response) => {
+    const headers = { ...request.headers, host: `127.0.0.1:${port}` };
+    get({ host: '127.0.0.1', port, path: request.url, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 0, answer.headers);
+      answer.pipe(response);
+    });
+  };
 }

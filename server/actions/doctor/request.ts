@@ -1,6 +1,7 @@
 import http, { type IncomingHttpHeaders } from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
+import type { ServiceEnd } from '../../health-proof.ts';
 
 /** Time limit of a request in milliseconds. */
 const requestTimeout = 1_500;
@@ -14,6 +15,8 @@ export type Reply =
       readonly status: number;
       readonly headers: IncomingHttpHeaders;
       readonly body: string;
+      /** The other end of the connection. */
+      readonly end: ServiceEnd;
     }
   /** `code` is that of Node.js, or `timeout`. */
   | { readonly kind: 'failure'; readonly code: string };
@@ -28,6 +31,7 @@ export function request(url: URL, headers: Readonly<Record<string, string>> = {}
     const sent = get(url, { agent: new Agent(), headers, signal });
     sent.on('error', fail);
     sent.on('response', (response) => {
+      const { remoteAddress: address, remotePort: port } = response.socket;
       let body = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {
@@ -41,6 +45,7 @@ export function request(url: URL, headers: Readonly<Record<string, string>> = {}
           status: response.statusCode ?? 0,
           headers: response.headers,
           body,
+          end: { address, port },
         }),
       );
     });

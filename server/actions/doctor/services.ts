@@ -1,8 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { isIPv6 } from 'node:net';
 import { z } from 'zod';
-import { challengeHeader, composeProof, proofHeader } from '../../health-proof.ts';
+import {
+  challengeHeader,
+  composeChallenge,
+  findResponder,
+  type Responder,
+} from '../../health-proof.ts';
 import { message } from '../../messages/message.ts';
 import { type Entry, isAlive, readEntries } from '../../registration.ts';
 import { defaultPort, isLoopback, isUnencrypted } from '../../settings.ts';
@@ -24,23 +28,30 @@ function versionIn(reply: Reply): string | undefined {
   }
 }
 
-type Challenge = { readonly text: string; readonly headers: Readonly<Record<string, string>> };
+/** An answer, and the program that sent it according to a service's secret. */
+type Examined = { readonly reply: Reply; readonly responderOf: (entry: Entry) => Responder };
 
-function composeChallenge(): Challenge {
-  const text = randomBytes(24).toString('base64url');
-  return { text, headers: { [challengeHeader]: text } };
-}
-
-function hasProof(reply: Reply, { secret }: Entry, { text }: Challenge): boolean {
-  return reply.kind === 'answer' && reply.headers[proofHeader] === composeProof(secret, text);
+/** Asks the program at an address to prove that it is a service. */
+async function examine(
+  url: URL,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Examined> {
+  const challenge = composeChallenge();
+  const reply = await request(url, { ...headers, [challengeHeader]: challenge });
+  return {
+    reply,
+    responderOf: ({ secret }) =>
+      reply.kind === 'failure'
+        ? 'other'
+        : findResponder(reply.headers, secret, challenge, reply.end),
+  };
 }
 
 async function examineEntry(entry: Entry): Promise<FoundService> {
   const gone = { ...entry, state: 'gone', version: undefined } as const;
   if (!isAlive(entry.pid)) return gone;
-  const challenge = composeChallenge();
-  const reply = await request(new URL('/health', entry.localUrl), challenge.headers);
-  if (hasProof(reply, entry, challenge)) {
+  const { reply, responderOf } = await examine(new URL('/health', entry.localUrl));
+  if (responderOf(entry) === 'service') {
     return { ...entry, state: 'running', version: versionIn(reply) };
   }
   const isSilent = reply.kind === 'failure' && reply.code === 'timeout';
@@ -110,10 +121,11 @@ export async function probeAddress(given: Case): Promise<Findings> {
   const own = ownService(given);
   const url = own?.baseUrl ?? '';
   const values = { address: address.origin, host: address.hostname, url };
-  const challenge = composeChallenge();
-  const reply = await request(new URL('/health', address), challenge.headers);
-  const answering = services.find((service) => hasProof(reply, service, challenge));
-  if (answering !== undefined) {
+  const { reply, responderOf } = await examine(new URL('/health', address));
+  const answering = services.find((service) => responderOf(service) !== 'other');
+  // Elsewhere, a proxy or a router may stand before the service.
+  const isRelayed = answering && responderOf(answering) === 'relay' && isLoopback(address.hostname);
+  if (answering !== undefined && !isRelayed) {
     return isAddressGiven && !answering.demo ? [ok('address_answers', values)] : [];
   }
   const isElsewhere = own !== undefined && !isAddressGiven;
@@ -140,6 +152,9 @@ export async function probeAddress(given: Case): Promise<Findings> {
     }
   } else if (reply.status === 421) {
     return [trouble('host_refused', values)];
+  } else if (answering !== undefined) {
+    const taken = { address: address.host, url: answering.baseUrl };
+    return [...findings, report('localhost_taken', taken)];
   } else if (versionIn(reply) !== undefined) {
     return [...findings, report('port_other_data', values)];
   }
@@ -154,10 +169,9 @@ async function listenerAt(address: string, own: FoundService): Promise<'own' | '
   const url = new URL('/health', own.localUrl);
   url.hostname = isIPv6(address) ? `[${address}]` : address;
   if (!(await isListening(address, portOf(url)))) return 'none';
-  const challenge = composeChallenge();
   // With the service's own name, as it may not accept this one.
-  const reply = await request(url, { ...challenge.headers, Host: host });
-  return hasProof(reply, own, challenge) ? 'own' : 'other';
+  const { responderOf } = await examine(url, { Host: host });
+  return responderOf(own) === 'service' ? 'own' : 'other';
 }
 
 /**

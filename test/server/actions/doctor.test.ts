@@ -27,7 +27,7 @@ import { readKeyText } from '../../../server/actions/doctor/keys.ts';
 import { findPortOwner, listeningInodes } from '../../../server/actions/doctor/port-owner.ts';
 import { examine } from '../../../server/actions/doctor.ts';
 import { type Backup, backupPath, createBackup, rememberProof } from '../../../server/backups.ts';
-import { challengeHeader, composeProof, proofHeader } from '../../../server/health-proof.ts';
+import { challengeHeader, composeProofs } from '../../../server/health-proof.ts';
 import { type Home, homeAt, prepareHome } from '../../../server/home.ts';
 import en from '../../../server/messages/en.json' with { type: 'json' };
 import { withWriter } from '../../../server/store.ts';
@@ -36,6 +36,7 @@ import {
   addEvents,
   addMember,
   createdAt,
+  holdLog,
   makeEvent,
   makeTestFolder,
   makeTestHome,
@@ -44,13 +45,14 @@ import {
 } from '../../support/home.ts';
 import { openMirror } from '../../support/mirror.ts';
 import {
+  findOuterAddress,
   findUnprivileged,
   lacking,
   mountSmall,
   type Need,
   requirePlace,
 } from '../../support/place.ts';
-import { serveForTest } from '../../support/service.ts';
+import { relayTo, serveForTest } from '../../support/service.ts';
 import { faults } from '../../support/upstream.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -94,9 +96,9 @@ async function createKey(home: Home, ...more: string[]): Promise<string> {
   return (await callCommand(args)).stdout.trim();
 }
 
-/** Listens on a free port of 127.0.0.1 for the running test; returns the port. */
-async function listenForTest(server: net.Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+/** Listens on a free port of an address for the running test; returns the port. */
+async function listenForTest(server: net.Server, address = '127.0.0.1'): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
   onTestFinished(() => void server.close());
   return (server.address() as AddressInfo).port;
 }
@@ -253,9 +255,10 @@ describe('the service', () => {
 
   it('has another version', async () => {
     const home = await makeClub();
-    const answer: RequestListener = ({ headers }, response) => {
-      const proof = composeProof('secret', String(headers[challengeHeader])) ?? '';
-      response.setHeader(proofHeader, proof);
+    const answer: RequestListener = ({ headers, socket }, response) => {
+      const end = { address: socket.localAddress, port: socket.localPort };
+      const proofs = composeProofs('secret', String(headers[challengeHeader]), end);
+      response.setHeaders(new Map(Object.entries(proofs)));
       response.end('{"service":"club-events","version":"9.9.9"}');
     };
     const url = `http://127.0.0.1:${await listenForTest(createServer(answer))}`;
@@ -331,9 +334,14 @@ describe('the address of the script', () => {
     void response.end('{"service":"club-events","version":"0.1.0"}');
 
   it('is not safe as localhost while another program answers at [::1]', async (context) => {
-    for (const server of [createServer(pretender), net.createServer(() => undefined)]) {
+    for (const create of [
+      () => createServer(pretender),
+      () => net.createServer(() => undefined),
+      (port: number) => createServer(relayTo(port)),
+    ]) {
       const home = await makeClub();
       const port = await findFreePort();
+      const server = create(port);
       await listenOnIpv6(context, server, port);
       const { baseUrl } = await serveForTest(home, { port }, undefined, { warn: () => undefined });
       const findings = await diagnose(home);
@@ -344,6 +352,31 @@ describe('the address of the script', () => {
       });
       expect(findings.map(({ code }) => code)).not.toContain('localhost_safe');
     }
+  });
+
+  it('belongs to a program that passes requests on to the service', async () => {
+    const home = await makeClub();
+    const service = await serveForTest(home);
+    const port = await listenForTest(createServer(relayTo(service.port)));
+    const findings = await diagnose(home, { url: `http://127.0.0.1:${port}` });
+    expect(findings.map(({ code }) => code)).not.toContain('address_answers');
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        level: 'problem',
+        code: 'localhost_taken',
+        values: { address: `127.0.0.1:${port}`, url: service.baseUrl },
+      }),
+    );
+  });
+
+  it('may be that of a proxy on another computer', async (context) => {
+    requirePlace(context, 'an outer address');
+    const home = await makeClub();
+    const service = await serveForTest(home);
+    const proxy = createServer(relayTo(service.port));
+    const port = await listenForTest(proxy, findOuterAddress());
+    const findings = await find(home, { url: `http://${findOuterAddress()}:${port}` });
+    expect(findings).toContain('ok address_answers');
   });
 
   it('is safe as localhost while the service answers at 127.0.0.1 and at [::1]', async (context) => {
@@ -688,9 +721,7 @@ describe('the database', () => {
     prepareHome(home);
     copyFileSync(source.database, home.database);
     await addEvents(source, 1, [makeEvent(3)]);
-    const reader = new Database(source.database, { readonly: true });
-    reader.exec('BEGIN');
-    reader.prepare('SELECT count(*) FROM events').get();
+    const reader = holdLog(source.database);
     await addEvents(source, 1, [makeEvent(4)]);
     copyFileSync(`${source.database}-wal`, `${home.database}-wal`);
     reader.close();

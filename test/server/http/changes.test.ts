@@ -8,11 +8,14 @@ import { copyStore, replaceStore } from '../../../db/backup.ts';
 import { findDamage } from '../../../db/check.ts';
 import { keptRevisions } from '../../../db/event-changes.ts';
 import { editEvents } from '../../../db/event-edit.ts';
+import { prepareEventListReads } from '../../../db/event-list.ts';
 import { readHistory, undoBatch } from '../../../db/history.ts';
 import type { StoredEvent } from '../../../db/model.ts';
 import { connection, type Writer } from '../../../db/open.ts';
 import { prepareEventsState, prepareUserReads } from '../../../db/users.ts';
 import { homeAt, prepareHome } from '../../../server/home.ts';
+import { createDigests } from '../../../server/http/digests.ts';
+import { composeStateHeaders } from '../../../server/http/paging.ts';
 import { withReader, withWriter } from '../../../server/store.ts';
 import { eventsOf, storedEvents } from '../../support/events.ts';
 import {
@@ -442,15 +445,51 @@ describe('Events-Digest', () => {
     expect((await club.ask('/v1/events')).digest).toBe(`sha256=${'0'.repeat(64)}`);
   });
 
-  it('is left out after a change by another program, until the next change here', async () => {
+  it('is calculated after a change by another program', async () => {
     const club = await serveClub(samples);
-    await club.write((db) => connection(db).exec('DELETE FROM events WHERE id = 300'));
-    const changed = await club.ask('/v1/events?limit=1');
-    expect(changed).toMatchObject({ digest: null, total: '3' });
-    expect((await club.since(changed.revision)).digest).toBeNull();
-    await club.write((db) => addEvent(db, club.userId));
-    const { digest } = await club.ask('/v1/events');
+    const change = (sql: string) => club.write((db) => connection(db).exec(sql));
+    await change('DELETE FROM events WHERE id = 300');
+    const first = await club.ask('/v1/events?limit=1');
+    expect(first).toMatchObject({ digest: digestOf(await stored(club)), total: '3' });
+    await change("UPDATE events SET name = 'Another'");
+    const { digest } = await club.since(first.revision);
+    expect(digest).not.toBe(first.digest);
     expect(digest).toBe(digestOf(await stored(club)));
+    expect((await club.ask('/v1/events?status=active')).digest).toBeNull();
+  });
+
+  it('is calculated while other clubs are answered', async () => {
+    const club = await serveClub(Array.from({ length: 20_000 }, (_, at) => makeEvent(at + 1)));
+    const other = await addMember(club.home, 'Other', [makeEvent(1)]);
+    const answered: string[] = [];
+    await club.write((db) => connection(db).exec("UPDATE events SET name = 'Another'"));
+    const digests = Array.from({ length: 2 }, async () => {
+      const { digest } = await club.ask('/v1/events');
+      answered.push('club');
+      return digest;
+    });
+    await fetchWithKey(club.service, '/v1/events', other.key);
+    answered.push('other');
+    const right = digestOf(await stored(club));
+    expect(await Promise.all(digests)).toEqual([right, right]);
+    expect(answered).toEqual(['other', 'club', 'club']);
+  });
+
+  it('is never that of a mixture of two states, or of an earlier one', async () => {
+    const club = await serveClub(Array.from({ length: 3_000 }, (_, at) => makeEvent(at + 1)));
+    const change = (sql: string) => club.write((db) => connection(db).exec(sql));
+    await change("UPDATE events SET name = 'First' WHERE id = 1");
+    await withReader(club.home, async (db) => {
+      const lists = prepareEventListReads(db);
+      const { revision } = lists.state(club.userId);
+      // Has read the first slice when the change is made.
+      const calculating = createDigests(lists)(club.userId);
+      await change("UPDATE events SET name = 'Second' WHERE id IN (1, 3000)");
+      expect(await calculating).toEqual({ revision, digest: null });
+      const earlier = { revision, digest: 'f'.repeat(64) };
+      const later = lists.state(club.userId);
+      expect(composeStateHeaders(later, earlier)).toEqual({ 'Events-Revision': later.revision });
+    });
   });
 
   it('costs a service that has just started no read of all events', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginEventImport } from '../../../db/event-import.ts';
+import { prepareUserReads } from '../../../db/users.ts';
 import { homeAt } from '../../../server/home.ts';
 import { withWriter } from '../../../server/store.ts';
 import {
@@ -50,6 +51,24 @@ describe('the list', () => {
     expect(events).toEqual(sorted);
     expect(events[0]?.createdAt).toBe('2026-01-01T00:24:00.000Z');
     expect(events.at(-1)?.createdAt).toBe('2026-01-01T00:05:00.000Z');
+  });
+
+  it('names the calendar for the page alone', async () => {
+    const uidBase = await withWriter(home, (db) => prepareUserReads(db).uidBase(member.userId));
+    const page = { 'Club-Events-Page': '1' };
+    // From the database, then from the cache.
+    for (const [headers, name, base] of [
+      [{}, null, null],
+      [page, 'Chess', uidBase],
+      [{}, null, null],
+    ] as const) {
+      const answer = await fetchWithKey(service, '/v1/events?limit=1', member.key, headers);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('Calendar-Name')).toBe(name);
+      expect(answer.headers.get('Calendar-Uid-Base')).toBe(base);
+      const event = await fetchWithKey(service, '/v1/events/1000', member.key, headers);
+      expect(event.headers.get('Calendar-Name')).toBeNull();
+    }
   });
 
   it('is empty for a user without events', async () => {
