@@ -123,6 +123,9 @@ export function serveDatabase(
       }
       listener(request, response);
     },
-    markDamaged,
+    markDamaged() {
+      // A late report of the former file must not refuse a restored one that comes next.
+      if (state.kind === 'open') markDamaged();
+    },
   };
 }
