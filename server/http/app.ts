@@ -38,9 +38,7 @@ function codeOf(error: unknown): RequestErrorCode {
   const explained = explainSqlite(error, 'the database');
   if (!(explained instanceof StoreError)) return 'internal';
   if (explained.problem === 'busy') return 'busy';
-  // `foreign`: it was a database when it was opened.
-  const isDamage = explained.problem === 'damaged' || explained.problem === 'foreign';
-  return isDamage ? 'database_damaged' : 'internal';
+  return explained.problem === 'damaged' ? 'database_damaged' : 'internal';
 }
 
 /** Returns the route of a request; somebody may have put a key in the path. */
