@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { Problem } from '../../server/errors.ts';
 import type { Home } from '../../server/home.ts';
 import { callCommand, runCommand, startServe } from '../support/command.ts';
@@ -10,7 +10,7 @@ import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/h
 import { choose } from '../support/long.ts';
 import { expectClosed, requirePlace } from '../support/place.ts';
 import { fetchWithKey, serveForTest } from '../support/service.ts';
-import { buildShim, commandLine, runWithShim } from '../support/shim.ts';
+import { buildShim, commandLine, readOperations, runWithShim } from '../support/shim.ts';
 
 const run = (home: Home, ...args: readonly string[]) =>
   callCommand(['--home', home.directory, ...args]);
@@ -68,14 +68,19 @@ it('stops answers and changes until a backup is restored, and keeps the damaged 
   expect((await get('/v1/events/750')).status).toBe(200);
 });
 
-/** Serves a club with a backup and a damaged page of events. */
-async function serveDamaged() {
+/** Makes a club with a backup and a damaged page of events. */
+async function makeDamaged() {
   const home = makeTestHome();
   const events = Array.from({ length: 1_500 }, (_, index) => makeEvent(index + 1));
   const { key } = await addMember(home, 'Chess', events);
   await run(home, 'backup');
   const [backup = ''] = readdirSync(home.backups).filter((name) => name.endsWith('.sqlite'));
   damageEvents(home.database);
+  return { home, backup, key };
+}
+
+async function serveDamaged() {
+  const { home, backup, key } = await makeDamaged();
   const warnings: Problem['code'][] = [];
   const warn = ({ code }: Problem) => void warnings.push(code);
   const service = await serveForTest(home, {}, undefined, { warn });
@@ -113,6 +118,25 @@ it('restores a damaged database that is served where no open file is renamed', a
   const restored = await runWithShim(commandLine(home.directory, ['restore', backup]), settings);
   expect(restored).toMatchObject({ status: 0 });
   await expect.poll(() => statusOf('/v1/events/750')).toBe(200);
+});
+
+it('renames a damaged database, which waits for readers on Windows, before it removes a file', async (context) => {
+  requirePlace(context, 'file operations that fail');
+  const { home, backup } = await makeDamaged();
+  const reader = new Database(home.database, { readonly: true });
+  onTestFinished(() => void reader.close());
+  reader.prepare('SELECT * FROM users').all();
+  const folder = makeTestFolder();
+  const log = join(folder, 'operations');
+  const settings = { library: buildShim(folder), folder: home.directory, log };
+  const restored = await runWithShim(commandLine(home.directory, ['restore', backup]), settings);
+  expect(restored).toMatchObject({ status: 0 });
+  const changes = readOperations(log).flatMap(({ kind, path }) =>
+    path.startsWith(home.database) && 'RU'.includes(kind)
+      ? [kind + path.slice(home.database.length)]
+      : [],
+  );
+  expect(changes).toEqual(['R', 'U-wal', 'U-shm']);
 });
 
 it('takes an empty or missing database beside a backup or a log for lost, not for a new club', async () => {
