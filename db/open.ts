@@ -156,6 +156,13 @@ function countConnections(path: string, change: 1 | -1): void {
   connections.set(path, (connections.get(path) ?? 0) + change);
 }
 
+/** The number of other threads that may have a database open. */
+let workingThreads = 0;
+
+export function countThreads(change: 1 | -1): void {
+  workingThreads += change;
+}
+
 export function closeStore(db: Reader): void {
   const sqlite = connection(db);
   if (!sqlite.open) return;
@@ -232,9 +239,10 @@ export function readSchemaVersion(sqlite: Database.Database): number {
 
 /** Throws `stale_log` if the log beside a database belongs to another state of it. */
 export function requireOwnLog(path: string): void {
-  // The check drops the locks of this process. A process that has the database open, in this thread
-  // or in its main thread, has checked the log before.
-  if (!isMainThread || (connections.get(path) ?? 0) > 0 || !hasLog(path)) return;
+  // The check drops the locks of all threads of this process. One that has the database open has
+  // checked the log before.
+  const isOpen = !isMainThread || workingThreads > 0 || (connections.get(path) ?? 0) > 0;
+  if (isOpen || !hasLog(path)) return;
   if (!isLogOfFile(path)) throw new StoreError('stale_log', path);
 }
 

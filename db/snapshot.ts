@@ -12,10 +12,13 @@ export function isSnapshot(db: Reader): boolean {
   return snapshots.has(db);
 }
 
-/** Returns a value that differs after every change of a file. */
-function fingerprintOf(path: string): string {
-  const { ino, size, mtimeNs } = statSync(path, { bigint: true });
-  return `${ino} ${size} ${mtimeNs}`;
+/** Returns a value that differs after every change of a database file or of the log beside it. */
+export function fingerprintOf(path: string): string {
+  const prints = [path, `${path}-wal`].map((each) => {
+    const stats = statSync(each, { bigint: true, throwIfNoEntry: false });
+    return stats && stats.size > 0 && `${stats.ino} ${stats.size} ${stats.mtimeNs}`;
+  });
+  return prints.join();
 }
 
 /**

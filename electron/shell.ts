@@ -181,6 +181,14 @@ export function createShell(listeners: ShellListeners): Shell {
     notices.push((current) => translator(current)('updates:notInstalled', values));
   }
 
+  /** Removes the warnings about a database that a restore has replaced. */
+  function forgetDamage(): void {
+    for (const code of warnings.keys()) {
+      if (/^(?:damage|database|history)_/.test(code)) warnings.delete(code);
+    }
+    listeners.onChange();
+  }
+
   function state(): DesktopState {
     const {
       home: _home,
@@ -210,7 +218,11 @@ export function createShell(listeners: ShellListeners): Shell {
     settings,
     faults,
     service,
-    perform: keyActions.perform,
+    async perform(name, args, options) {
+      const result = await keyActions.perform(name, args, options);
+      if (name === 'restore') forgetDamage();
+      return result;
+    },
     window,
     updates,
     opened: createOpenedFiles(() => listeners.onOpened()),

@@ -8,7 +8,7 @@ import { isSnapshot } from '../db/snapshot.ts';
 import { Problem, problem } from './errors.ts';
 import { homeAt, prepareHome } from './home.ts';
 import { createApp } from './http/app.ts';
-import type { DatabaseFault } from './http/problems.ts';
+import type { DatabaseWatch } from './http/problems.ts';
 import { createHttpServer } from './http/server.ts';
 import { openLog } from './log.ts';
 import type { LongRunning } from './long-running.ts';
@@ -121,7 +121,7 @@ function createServiceApp(
   settings: ServiceSettings,
   extra: Pick<ServiceTools, 'now' | 'onMiss'> & {
     readonly healthSecret: string;
-    readonly readFault: () => DatabaseFault | undefined;
+    readonly database: DatabaseWatch;
   },
   log: Logger,
 ): Koa {
@@ -166,11 +166,11 @@ export function createService(
       log,
       warn,
       keep: (another) => resources.adopt(another, closeStore),
-      createListener: (opened, readFault) =>
+      createListener: (opened, database) =>
         createServiceApp(
           opened,
           settings,
-          { now, onMiss, healthSecret, readFault },
+          { now, onMiss, healthSecret, database },
           log,
         ).callback() as RequestListener,
     });

@@ -1,10 +1,11 @@
 import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
-import { openReader, prepareVersionRead, type Reader } from '../db/open.ts';
-import { isSnapshot } from '../db/snapshot.ts';
+import { isDamaged } from '../db/check.ts';
+import { closeStore, openReader, type Reader, StoreError } from '../db/open.ts';
+import { fingerprintOf, isSnapshot } from '../db/snapshot.ts';
 import { explain, type Problem, problem } from './errors.ts';
 import { type Home, identityOf, requireDatabaseFile } from './home.ts';
-import type { DatabaseFault } from './http/problems.ts';
+import type { DatabaseWatch } from './http/problems.ts';
 import { openHomeReader } from './store.ts';
 
 /** Milliseconds for which the file at the path of the database counts as unchanged. */
@@ -13,16 +14,10 @@ const lookInterval = 1_000;
 type ServedDatabaseTools = {
   readonly log: Logger;
   readonly warn: (problem: Problem) => void;
-  /**
-   * Keeps a connection until the service stops: requests may still read from the former one, and no
-   * new file gets the number of a file that is open.
-   */
+  /** Closes a connection at the latest when the service stops. */
   readonly keep: (db: Reader) => Reader;
-  /** Creates the listener of a database. `readFault` returns the reason to refuse requests for data. */
-  readonly createListener: (
-    db: Reader,
-    readFault: () => DatabaseFault | undefined,
-  ) => RequestListener;
+  /** Creates the listener of a database. */
+  readonly createListener: (db: Reader, watch: DatabaseWatch) => RequestListener;
 };
 
 type ServedDatabase = {
@@ -31,10 +26,16 @@ type ServedDatabase = {
   readonly markDamaged: () => void;
 };
 
+/** An open file, or the reason why none is open: a program could not replace it on Windows. */
+type State =
+  | { readonly kind: 'open'; readonly db: Reader; readonly identity: string | undefined }
+  | { readonly kind: 'database_gone' }
+  | { readonly kind: 'database_damaged'; readonly fingerprint: string };
+
 /**
  * Creates a listener that follows the path of the database. When another file is there, for example
  * after a restore, it reads from that one. While there is none that it can read, or while it is
- * damaged, requests for data are refused.
+ * damaged, requests for data are refused and no file is open.
  */
 export function serveDatabase(
   home: Home,
@@ -42,52 +43,76 @@ export function serveDatabase(
   { log, warn, keep, createListener }: ServedDatabaseTools,
 ): ServedDatabase {
   const path = home.database;
-  let identity = identityOf(path);
   let lastLook = performance.now();
-  let fault: DatabaseFault | undefined;
-  let db = first;
-  let readVersion = prepareVersionRead(first);
-  let damagedVersion: number | undefined;
-  let listener = createListener(first, () => fault);
+  let state: State = { kind: 'database_gone' };
+  let listener: RequestListener;
+  use(first, identityOf(path));
 
-  function use(opened: Reader, found: string | undefined): void {
-    db = keep(opened);
-    listener = createListener(db, () => fault);
-    readVersion = prepareVersionRead(db);
-    damagedVersion = undefined;
-    identity = found;
+  function close(): void {
+    if (state.kind === 'open') closeStore(state.db);
   }
-  function reopen(found: string): void {
+  function use(db: Reader, identity: string | undefined): void {
+    close();
+    const isCurrent = () => state.kind === 'open' && state.db === db;
+    state = { kind: 'open', db, identity };
+    listener = createListener(db, {
+      readFault() {
+        if (state.kind !== 'open') return state.kind;
+        // A request that waited while its database was replaced.
+        return isCurrent() ? undefined : 'busy';
+      },
+      onDamage() {
+        if (!isCurrent()) return;
+        markDamaged();
+        warn(problem('database_damaged', { path }));
+      },
+    });
+  }
+  function reopen(identity: string): void {
     requireDatabaseFile(home);
-    use(openHomeReader(home), found);
-    log.warn({ path }, 'opened another database that is at the path');
+    const db = keep(openHomeReader(home));
+    if (isDamaged(db)) {
+      closeStore(db);
+      throw new StoreError('damaged', path);
+    }
+    use(db, identity);
+    log.warn({ path }, 'opened the database that is at the path now');
   }
   /** Leaves a copy in memory as soon as the disk can be written. */
-  function leaveSnapshot(found: string): void {
+  function leaveSnapshot(identity: string): void {
     try {
-      use(openReader(path), found);
+      use(keep(openReader(path)), identity);
     } catch (error) {
       if (explain(error) === undefined) throw error;
     }
   }
   function look(): void {
     try {
-      const found = identityOf(path);
-      if (found === undefined) throw problem('file_missing', { path });
-      if (found !== identity) reopen(found);
-      else if (isSnapshot(db)) leaveSnapshot(found);
-      if (fault === 'database_gone') log.info({ path }, 'the database is there again');
-      // Only a restore writes into a damaged database.
-      const isDamaged = damagedVersion !== undefined && damagedVersion === readVersion();
-      fault = isDamaged ? 'database_damaged' : undefined;
+      const identity = identityOf(path);
+      if (identity === undefined) throw problem('file_missing', { path });
+      if (state.kind === 'database_damaged' && state.fingerprint === fingerprintOf(path)) return;
+      if (state.kind !== 'open' || state.identity !== identity) reopen(identity);
+      else if (isSnapshot(state.db)) leaveSnapshot(identity);
     } catch (error) {
-      if (fault === 'database_gone') return;
-      fault = 'database_gone';
-      log.error({ err: error, path }, 'the database is gone');
-      // The log may have gone with the database.
+      const before = state.kind;
       const explained = explain(error);
-      if (explained !== undefined) warn(explained);
+      if (explained?.code === 'database_damaged') markDamaged();
+      else markGone(error);
+      // The log may have gone with the database.
+      if (explained !== undefined && state.kind !== before) warn(explained);
     }
+  }
+  function markGone(error: unknown): void {
+    if (state.kind === 'database_gone') return;
+    close();
+    state = { kind: 'database_gone' };
+    log.error({ err: error, path }, 'the database is gone');
+  }
+  function markDamaged(): void {
+    close();
+    // After closing, which may remove an empty log.
+    state = { kind: 'database_damaged', fingerprint: fingerprintOf(path) };
+    log.error({ path }, 'the database is damaged');
   }
   return {
     listener(request, response) {
@@ -99,9 +124,8 @@ export function serveDatabase(
       listener(request, response);
     },
     markDamaged() {
-      damagedVersion = readVersion();
-      fault = 'database_damaged';
-      log.error({ path }, 'the database is damaged');
+      // A late report of the former file must not refuse a restored one that comes next.
+      if (state.kind === 'open') markDamaged();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { countThreads } from '../../db/open.ts';
 import { type Problem, unpackProblem } from '../errors.ts';
 import type { Home } from '../home.ts';
 import type { PackedProblem } from '../messages/message.ts';
@@ -49,6 +50,7 @@ function removeListeners(thread: Worker): void {
 }
 
 function acquireThread(): Worker {
+  countThreads(1);
   const [[thread, timer] = []] = idle;
   if (thread === undefined) {
     return new Worker(new URL('./background-worker.js', import.meta.url));
@@ -61,6 +63,7 @@ function acquireThread(): Worker {
 }
 
 function releaseThread(thread: Worker): void {
+  countThreads(-1);
   removeListeners(thread);
   const end = () => {
     idle.delete(thread);
@@ -107,6 +110,7 @@ export function performInBackground<Name extends ActionName>(
     });
     thread.on('error', reject);
     thread.on('exit', () => {
+      countThreads(-1);
       signal?.removeEventListener('abort', cancel);
       reject(new Error(`The thread for "${name}" ended without a result.`));
     });

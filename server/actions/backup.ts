@@ -155,21 +155,26 @@ function copySource(home: Home, path: string, scratch: string): void {
 
 const suffixes = ['', '-wal', '-shm', '-journal'] as const;
 
-/** Renames a database that cannot be read, with its log; returns the new name, if there is any. */
-function quarantine({ database, directory }: Home, now: Date): string | null {
+/** Returns a name that no damaged database has. */
+function nameDamaged(directory: string, now: Date): string {
   const time = timeInName(now.toISOString());
-  // It has nothing that the log does not have.
-  rmSync(`${database}-shm`, { force: true });
-  if (!hasLog(database)) rmSync(`${database}-wal`, { force: true });
-  const present = suffixes.filter((suffix) => existsSync(database + suffix));
-  if (present.length === 0) return null;
   for (let number = 1; ; number += 1) {
     const name = `events.damaged-${time}${number === 1 ? '' : `-${number}`}.sqlite`;
-    const target = join(directory, name);
-    if (suffixes.some((suffix) => existsSync(target + suffix))) continue;
-    for (const suffix of present) renameFile(database + suffix, target + suffix);
-    return name;
+    if (!suffixes.some((suffix) => existsSync(join(directory, name + suffix)))) return name;
   }
+}
+
+/** Renames a database that cannot be read, with its log; returns the new name, if there is any. */
+function quarantine({ database, directory }: Home, now: Date): string | null {
+  // Neither an empty log nor the index of a log has anything to keep.
+  const kept = ['', '-wal', '-journal'].filter((suffix) =>
+    suffix === '-wal' ? hasLog(database) : existsSync(database + suffix),
+  );
+  const name = kept.length === 0 ? null : nameDamaged(directory, now);
+  for (const suffix of kept) renameFile(database + suffix, join(directory, `${name}${suffix}`));
+  // Last: on Windows, the renames have waited for readers, and a removal does not wait.
+  for (const suffix of ['-wal', '-shm']) rmSync(database + suffix, { force: true });
+  return name;
 }
 
 const unreadable: ReadonlySet<string> = new Set(['missing', 'foreign', 'damaged', 'stale_log']);

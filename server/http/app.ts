@@ -20,7 +20,7 @@ import { routePage } from './page.ts';
 import {
   allowedMethods,
   commonHeaders,
-  type DatabaseFault,
+  type DatabaseWatch,
   listParameterNames,
   problemAnswer,
   RequestError,
@@ -33,9 +33,8 @@ const { Router: KoaRouter } = createRequire(import.meta.url)(
   '@koa/router',
 ) as typeof import('@koa/router');
 
-/** Returns the problem code of an error; `internal` for unknown errors. */
+/** Returns the problem code of a failure; `internal` for unknown errors. */
 function codeOf(error: unknown): RequestErrorCode {
-  if (error instanceof RequestError) return error.code;
   const explained = explainSqlite(error, 'the database');
   if (!(explained instanceof StoreError)) return 'internal';
   if (explained.problem === 'busy') return 'busy';
@@ -45,9 +44,6 @@ function codeOf(error: unknown): RequestErrorCode {
 /** Returns the route of a request; somebody may have put a key in the path. */
 const routeOf = (ctx: Context): string | undefined => ctx['_matchedRoute'];
 
-/** Returns true for failures of the service itself. Refusals, which anybody causes, have no line. */
-const isFailure = (error: unknown) => !(error instanceof RequestError);
-
 /** Milliseconds after which an answer has a line in the log. */
 const slowAfter = 1_000;
 
@@ -55,11 +51,18 @@ const slowAfter = 1_000;
  * Creates the outermost middleware. It adds the common headers and converts errors to problem
  * documents (RFC 9457) without internal details; server errors and slow answers are logged.
  */
-export function handleFailures(log: Logger): Middleware {
+export function handleFailures(log: Logger, database?: DatabaseWatch): Middleware {
+  /** Handles a failure of the service itself. Refusals, which anybody causes, have no line. */
+  function handleFailure(ctx: Context, error: unknown): RequestErrorCode {
+    log.error({ err: error, method: ctx.method, route: routeOf(ctx) }, 'failed');
+    const code = codeOf(error);
+    if (code === 'database_damaged') database?.onDamage();
+    // The connection may have been closed while the request waited.
+    return database?.readFault() ?? code;
+  }
   function answerFailure(ctx: Context, error: unknown): void {
-    const { status, headers, body } = problemAnswer(codeOf(error));
-    const { method } = ctx;
-    if (isFailure(error)) log.error({ err: error, method, route: routeOf(ctx) }, 'failed');
+    const code = error instanceof RequestError ? error.code : handleFailure(ctx, error);
+    const { status, headers, body } = problemAnswer(code);
     ctx.status = status;
     ctx.set(headers);
     ctx.body = body;
@@ -86,7 +89,7 @@ type AppSettings = Identity &
     readonly windowKeys?: WindowKeys;
     /** The secret of this service in `service.json`. */
     readonly healthSecret?: string;
-    readonly readFault: () => DatabaseFault | undefined;
+    readonly database: DatabaseWatch;
   };
 
 /** Handles `GET /health`, and proves the identity of the service to holders of `secret`. */
@@ -154,7 +157,7 @@ const disconnections: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Refuses requests for data (503) without a sound database. Health and page still answer. */
-function requireDatabase(readFault: () => DatabaseFault | undefined): Middleware {
+function requireDatabase({ readFault }: DatabaseWatch): Middleware {
   return (ctx, next) => {
     const fault = isApiPath(ctx.path) ? readFault() : undefined;
     if (fault !== undefined) refuse(fault);
@@ -167,10 +170,10 @@ export function createApp(db: Reader, settings: AppSettings, log: Logger): Koa {
   const ownNames = createOwnNames(settings);
   const app = new Koa();
   app.use(closeAfterUnreadBody);
-  app.use(handleFailures(log));
+  app.use(handleFailures(log, settings.database));
   app.use(requireOwnHost(ownNames));
   app.use(requireOwnOrigin(ownNames, settings.allowedOrigins));
-  app.use(requireDatabase(settings.readFault));
+  app.use(requireDatabase(settings.database));
   app.use(createRouter(db, settings).routes() as unknown as Middleware);
   app.use(answerUnrouted);
   // Clients that disconnect during a response get no line: any program could fill the disk so.

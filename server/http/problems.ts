@@ -17,7 +17,15 @@ export const listParameterNames = [
 export type ListParameter = (typeof listParameterNames)[number];
 
 /** Reasons for refusing all requests for data. */
-export type DatabaseFault = 'database_gone' | 'database_damaged';
+export type DatabaseFault = 'database_gone' | 'database_damaged' | 'busy';
+
+/** The state of the database of an app. */
+export type DatabaseWatch = {
+  /** Returns the reason to refuse requests for data. */
+  readonly readFault: () => DatabaseFault | undefined;
+  /** Called with damage that a read has found. */
+  readonly onDamage: () => void;
+};
 
 /** Reasons for refusing a request (INTERFACE section 2, "Edges"). */
 export type RequestErrorCode =

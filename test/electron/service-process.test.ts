@@ -3,12 +3,20 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createBackup } from '../../server/backups.ts';
 import type { Home } from '../../server/home.ts';
-import { makeTestHome } from '../support/home.ts';
+import { damageEvents } from '../support/damage.ts';
+import { makeTestFolder, makeTestHome } from '../support/home.ts';
 import { requireLong } from '../support/long.ts';
-import { requirePlace } from '../support/place.ts';
+import { expectClosed, requirePlace } from '../support/place.ts';
 import { fetchWithKey } from '../support/service.ts';
-import { goToEvents, makeClubHome, showsEvents, startLongImport } from './club-desktop.ts';
+import {
+  goToEvents,
+  makeClubHome,
+  readState,
+  showsEvents,
+  startLongImport,
+} from './club-desktop.ts';
 import { launchDesktop, shareDesktop } from './driver/desktop.ts';
 
 type Registration = { readonly baseUrl: string; readonly pid: number };
@@ -74,6 +82,27 @@ describe('the service process', () => {
     expect(await countEvents(after)).toBe('1');
     expect(await desktop.quit()).toBe(0);
   });
+});
+
+it('restores a damaged database in the window, while no process has it open', async () => {
+  const folder = makeTestFolder();
+  const home = await makeClubHome(folder);
+  createBackup(home, 'hand', new Date());
+  damageEvents(home.database);
+  const desktop = await launchDesktop({ home, mayFail: /503/ });
+  const { page } = desktop;
+  const readNotices = async () => (await readState(desktop)).notices;
+  await expect.poll(readNotices).toContainEqual(expect.stringContaining('is damaged'));
+  await expectClosed(readRegistration(home).pid, home.database);
+  await expectClosed(desktop.pid, home.database);
+  await page.getByRole('button', { name: 'Backups' }).click();
+  await page.getByRole('button', { name: 'Restore…' }).click();
+  await page.getByRole('list', { name: 'Backups, newest first' }).getByRole('button').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('status').getByText('Restored: one club, ').waitFor();
+  await goToEvents(desktop);
+  expect(await readNotices()).toEqual([]);
+  expect(await desktop.quit()).toBe(0);
 });
 
 it('quits although the data directory hangs', async (context) => {

@@ -14,6 +14,7 @@
  *   EIO     the operation fails as on a broken disk
  *   ENOSPC  the operation fails as on a full disk, if it needs space
  *   short   a write stores only half of its bytes
+ *   open    no file that a process has open is renamed or replaced, as on Windows; the number is 0
  *
  * With "always", the later operations fail too. A program can set a new fault, and start counting
  * again, by removing the file "/fault/NUMBER KIND"; "/fault/0 none" ends all faults. In the same way,
@@ -23,6 +24,7 @@
  * its size are. After a power cut, SQLite does not read it.
  */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -279,11 +281,37 @@ int mkdirat(int at, const char *name, mode_t mode) {
 }
 int mkdir(const char *name, mode_t mode) { return mkdirat(AT_FDCWD, name, mode); }
 
+/* Returns 1 if a process has the file at a path open. */
+static int is_open(const char *path) {
+  struct stat wanted, found;
+  struct dirent *process, *file;
+  char name[PATH_MAX];
+  int result = 0;
+  if (stat(path, &wanted) != 0) return 0;
+  DIR *processes = opendir("/proc");
+  while (processes != NULL && (process = readdir(processes)) != NULL) {
+    snprintf(name, sizeof name, "/proc/%s/fd", process->d_name);
+    DIR *files = opendir(name);
+    while (files != NULL && (file = readdir(files)) != NULL) {
+      snprintf(name, sizeof name, "/proc/%s/fd/%s", process->d_name, file->d_name);
+      if (stat(name, &found) == 0 && found.st_dev == wanted.st_dev && found.st_ino == wanted.st_ino)
+        result = 1;
+    }
+    if (files != NULL) closedir(files);
+  }
+  if (processes != NULL) closedir(processes);
+  return result;
+}
+
 int renameat(int from_at, const char *from, int to_at, const char *to) {
   char old_path[PATH_MAX], path[PATH_MAX];
   int result = -1;
   if (!path_of_name(from_at, from, old_path) || !path_of_name(to_at, to, path))
     return REAL(renameat)(from_at, from, to_at, to);
+  if (strcmp(kind, "open") == 0 && (is_open(old_path) || is_open(path))) {
+    errno = EBUSY;
+    return -1;
+  }
   OPERATION(1, result = REAL(renameat)(from_at, from, to_at, to),
             record('R', 0, 0, old_path, path, NULL));
   return result;

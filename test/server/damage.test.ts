@@ -1,11 +1,16 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Problem } from '../../server/errors.ts';
 import type { Home } from '../../server/home.ts';
 import { callCommand, runCommand, startServe } from '../support/command.ts';
 import { damageEvents } from '../support/damage.ts';
-import { addMember, makeEvent, makeTestHome } from '../support/home.ts';
+import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
 import { choose } from '../support/long.ts';
+import { expectClosed, requirePlace } from '../support/place.ts';
+import { fetchWithKey, serveForTest } from '../support/service.ts';
+import { buildShim, commandLine, readOperations, runWithShim } from '../support/shim.ts';
 
 const run = (home: Home, ...args: readonly string[]) =>
   callCommand(['--home', home.directory, ...args]);
@@ -47,6 +52,8 @@ it('stops answers and changes until a backup is restored, and keeps the damaged 
   }
   expect(readFileSync(home.database)).toEqual(damaged);
 
+  // Windows renames no file that is open.
+  await expectClosed(service.pid, home.database);
   const { stderr } = await run(home, 'restore', backup as string);
   expect(stderr).toMatch(/^The damaged database is kept as events\.damaged-/);
   await expect.poll(codeOf).toBe('ok');
@@ -59,6 +66,77 @@ it('stops answers and changes until a backup is restored, and keeps the damaged 
   };
   expect(restored).toBeUndefined();
   expect((await get('/v1/events/750')).status).toBe(200);
+});
+
+/** Makes a club with a backup and a damaged page of events. */
+async function makeDamaged() {
+  const home = makeTestHome();
+  const events = Array.from({ length: 1_500 }, (_, index) => makeEvent(index + 1));
+  const { key } = await addMember(home, 'Chess', events);
+  await run(home, 'backup');
+  const [backup = ''] = readdirSync(home.backups).filter((name) => name.endsWith('.sqlite'));
+  damageEvents(home.database);
+  return { home, backup, key };
+}
+
+async function serveDamaged() {
+  const { home, backup, key } = await makeDamaged();
+  const warnings: Problem['code'][] = [];
+  const warn = ({ code }: Problem) => void warnings.push(code);
+  const service = await serveForTest(home, {}, undefined, { warn });
+  const statusOf = async (path: string) => (await fetchWithKey(service, path, key)).status;
+  return { home, backup, warnings, statusOf };
+}
+
+it('closes a database when a read finds damage, and opens the restored one', async () => {
+  const { home, backup, warnings, statusOf } = await serveDamaged();
+  expect(await statusOf('/v1/events/1')).toBe(200);
+  expect(await statusOf('/v1/events/750')).toBe(503);
+  expect(await statusOf('/v1/events/1')).toBe(503);
+  expect(await statusOf('/health')).toBe(200);
+  await expectClosed(process.pid, home.database);
+  // This writes into the file, which stays damaged.
+  expect((await run(home, 'key', 'create', '--user', 'Chess')).status).toBe(0);
+  const countLooks = async () => {
+    expect(await statusOf('/v1/events/1')).toBe(503);
+    const log = readFileSync(join(home.logs, 'service.log'), 'utf8');
+    return log.match(/the database is damaged/g)?.length;
+  };
+  await expect.poll(countLooks).toBe(2);
+  await expectClosed(process.pid, home.database);
+  expect((await run(home, 'restore', backup)).status).toBe(0);
+  await expect.poll(() => statusOf('/v1/events/750')).toBe(200);
+  expect(warnings).toEqual(['database_damaged']);
+});
+
+it('restores a damaged database that is served where no open file is renamed', async (context) => {
+  requirePlace(context, 'file operations that fail');
+  const { home, backup, statusOf } = await serveDamaged();
+  expect(await statusOf('/v1/events/750')).toBe(503);
+  const fault = { at: 0, kind: 'open' } as const;
+  const settings = { library: buildShim(makeTestFolder()), folder: home.directory, fault };
+  const restored = await runWithShim(commandLine(home.directory, ['restore', backup]), settings);
+  expect(restored).toMatchObject({ status: 0 });
+  await expect.poll(() => statusOf('/v1/events/750')).toBe(200);
+});
+
+it('renames a damaged database, which waits for readers on Windows, before it removes a file', async (context) => {
+  requirePlace(context, 'file operations that fail');
+  const { home, backup } = await makeDamaged();
+  const reader = new Database(home.database, { readonly: true });
+  onTestFinished(() => void reader.close());
+  reader.prepare('SELECT * FROM users').all();
+  const folder = makeTestFolder();
+  const log = join(folder, 'operations');
+  const settings = { library: buildShim(folder), folder: home.directory, log };
+  const restored = await runWithShim(commandLine(home.directory, ['restore', backup]), settings);
+  expect(restored).toMatchObject({ status: 0 });
+  const changes = readOperations(log).flatMap(({ kind, path }) =>
+    path.startsWith(home.database) && 'RU'.includes(kind)
+      ? [kind + path.slice(home.database.length)]
+      : [],
+  );
+  expect(changes).toEqual(['R', 'U-wal', 'U-shm']);
 });
 
 it('takes an empty or missing database beside a backup or a log for lost, not for a new club', async () => {

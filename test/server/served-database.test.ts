@@ -47,7 +47,7 @@ it('reads the database that took the place of the former one', async (context) =
   await revokeKeysOf(home, 'Rowing');
   expect((await ask(rowing.key)).status).toBe(401);
   expect(warnings).toEqual([]);
-  expect(readFileSync(join(home.logs, 'service.log'), 'utf8')).toContain('another database');
+  expect(readFileSync(join(home.logs, 'service.log'), 'utf8')).toContain('opened the database');
 });
 
 it('refuses requests for data while the data directory is elsewhere', async (context) => {

@@ -3,7 +3,9 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   statfsSync,
   statSync,
@@ -210,6 +212,23 @@ export function requirePlace(context: Pick<TestContext, 'skip'>, ...needs: reado
 /** Compares the permissions of a file or folder, on systems that have them. */
 export function expectMode(path: string, mode: number): void {
   if (lacking('file modes') === undefined) expect(statSync(path).mode & 0o777, path).toBe(mode);
+}
+
+/** Waits until a process has no file of a database open, on systems that list open files. */
+export async function expectClosed(pid: number, database: string): Promise<void> {
+  if (lacking('/proc') !== undefined) return;
+  const folder = `/proc/${pid}/fd`;
+  const openFiles = () =>
+    readdirSync(folder).flatMap((name) => {
+      try {
+        return [readlinkSync(join(folder, name))];
+      } catch {
+        // It was closed meanwhile.
+        return [];
+      }
+    });
+  // A thread that looks for damage may still read.
+  await expect.poll(() => openFiles().filter((path) => path.startsWith(database))).toEqual([]);
 }
 
 type Unprivileged = { readonly uid?: number; readonly env?: Readonly<Record<string, string>> };

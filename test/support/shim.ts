@@ -16,9 +16,9 @@ export function buildShim(folder: string): string {
   return library;
 }
 
-export type FaultKind = 'kill' | 'inside' | 'EIO' | 'ENOSPC' | 'short';
+export type FaultKind = 'kill' | 'inside' | 'EIO' | 'ENOSPC' | 'short' | 'open';
 
-/** A fault at an operation; the first one has the number 1. */
+/** A fault at an operation; the first one has the number 1, and `open` is for all: 0. */
 export type Fault = {
   readonly at: number;
   readonly kind: FaultKind;

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -9,7 +9,7 @@ import type { Progress } from '../../../server/actions/tools.ts';
 import type { Home } from '../../../server/home.ts';
 import { addMember, makeTestFolder, makeTestHome } from '../../support/home.ts';
 import { watchEventLoop, workedMs } from '../../support/measure.ts';
-import { expectMode } from '../../support/place.ts';
+import { expectMode, requirePlace } from '../../support/place.ts';
 
 function writeRows(count: number): string {
   const rows = Array.from(
@@ -69,6 +69,30 @@ describe('an action in the background', () => {
     const options = { home, onProgress: () => undefined };
     const report = await performInBackground('import', { files: files2, user: 'Chess' }, options);
     expect(report.added).toBe(10);
+  });
+
+  it('keeps its locks while the main thread opens the database', async (context) => {
+    requirePlace(context, '/proc');
+    const home = makeTestHome();
+    await addMember(home, 'Chess');
+    // Leaves a log.
+    const holder = new Database(home.database);
+    onTestFinished(() => void holder.close());
+    holder.exec('PRAGMA journal_mode = WAL; UPDATE users SET name = name');
+    const { ino } = statSync(home.database);
+    const countLocks = () =>
+      readFileSync('/proc/locks', 'utf8')
+        .split('\n')
+        .filter((line) => line.includes(` ${process.pid} `) && line.includes(`:${ino} `)).length;
+    const counts: number[][] = [];
+    const onProgress = () => {
+      const before = countLocks();
+      closeStore(openReader(home.database));
+      counts.push([before, countLocks()]);
+    };
+    const files = [writeRows(1_000)];
+    await performInBackground('import', { files, user: 'Chess' }, { home, onProgress });
+    expect(counts[0]).toEqual([1, 1]);
   });
 
   it('cancels an action that waits for another program', async () => {
