@@ -7,7 +7,7 @@ import { callCommand, type Finished } from '../support/command.ts';
 import { addMember, makeEvent, makeTestHome, prepareDatabase } from '../support/home.ts';
 import { choose } from '../support/long.ts';
 
-const total = choose(2_500, 1_000);
+const total = 2_500;
 
 async function makeClub(): Promise<Home> {
   const home = makeTestHome();
@@ -79,7 +79,7 @@ describe('an export of a damaged database', () => {
     const { pages, size } = readPages(home.database);
     const damaged = prepareDatabase(makeTestHome());
     const results = { whole: 0, partial: 0, refused: 0 };
-    const every = choose(1, 7);
+    const every = choose(1, 11);
     for (const { number, name, type } of pages.filter((_, index) => index % every === 0)) {
       copyFileSync(home.database, damaged.database);
       zero(damaged.database, number, size);
