@@ -54,6 +54,9 @@ const folder = makeFolder();
 /** Commands that write as others do; only the long form has them. */
 const alike: ReadonlySet<string> = new Set(['key', 'remove', 'first serve']);
 
+/** Commands that the short form kills: those that write most, and the first one of a club. */
+const killed: ReadonlySet<string> = new Set(['import', 'restore', 'first start']);
+
 type Club = RecordingTools & { readonly recordings: readonly Recording[] };
 
 let club: Promise<Club> | undefined;
@@ -144,7 +147,12 @@ it(
   async (context) => {
     requirePlace(context, 'file operations that fail');
     const opened = await openClub();
-    const recordings = opened.recordings.filter(({ command }) => command !== exporting);
+    const changing = opened.recordings.filter(({ command }) => command !== exporting);
+    // The disk also fails below each of them.
+    const recordings = choose(
+      changing,
+      changing.filter(({ command }) => killed.has(command.name)),
+    );
     const kills = choose(1_000, recordings.length);
     const found = await killOften(opened, recordings, kills);
     printFigure(

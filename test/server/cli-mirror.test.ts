@@ -8,6 +8,7 @@ import { withReader } from '../../server/store.ts';
 import { callCommand, type Finished, runCommand, startServe } from '../support/command.ts';
 import { generateConferences } from '../support/conferences.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
+import { passTime } from '../support/mirror.ts';
 import { expectMode } from '../support/place.ts';
 import { fetchWithKey, serveForTest } from '../support/service.ts';
 import { faults, serveUpstream, type UpstreamOptions } from '../support/upstream.ts';
@@ -436,6 +437,7 @@ describe('mirror ready', () => {
     expect(stdout).toMatch(/search-ids --user "Chess" --upcoming --start": about\n102 requests/);
     expect(status).toBe(0);
     const search = ['mirror', 'search-ids', ...user, '--upcoming'];
+    passTime(20);
     expect((await call(search)).stdout).toMatch(/^A search needs about 102 requests/);
     const found = await call([...search, '--start', '--rate', '50']);
     expect(found.stdout).toMatch(/^100 ids asked for: 100 events found\. /);
@@ -472,6 +474,7 @@ describe('mirror search-ids', () => {
     upstream.fault = ({ operation }) =>
       operation === 'byId' && upstream.count('byId') - before > 60 ? faults[name] : undefined;
     const start = [...search, '--start', '--rate', '50'];
+    passTime(20);
     const message = await refusalOf(club, start);
     expect(message).toMatch(name === '403' ? /does not give this key access/ : /fewer requests/);
     // Only the four that were on their way.
@@ -493,6 +496,7 @@ describe('mirror search-ids', () => {
     const found = (await events()).length;
     expect(found).toBeGreaterThan(250);
     expect(found).toBeLessThan(300);
+    passTime(20);
     const { stdout, status } = await call(start);
     expect({ status, stdout }).toEqual({
       status: 0,
@@ -509,6 +513,7 @@ describe('mirror search-ids', () => {
     const { upstream, events } = club;
     const page = { status: 404, headers: { 'content-type': 'text/html' }, body: 'Not found' };
     upstream.fault = ({ id }) => (id !== undefined && id < 50 ? () => page : undefined);
+    passTime(20);
     await readJson(club, [...search, '--start', '--rate', '50']);
     expect(await events()).toHaveLength(upstream.events.size);
     expect((await readJson(club, ['mirror', 'status'])).mirrors[0].coverage.since).not.toBeNull();

@@ -1,3 +1,4 @@
+import { onTestFinished, vi } from 'vitest';
 import { eachEvent } from '../../db/event-list.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import { type ActionName, type ActionResult, catalogue } from '../../server/actions/catalogue.ts';
@@ -68,4 +69,11 @@ export async function openMirror(options: UpstreamOptions = {}): Promise<TestMir
         return new Map(events.map((event) => [event.id, event]));
       }),
   };
+}
+
+/** Lets the time between requests of this process pass faster, for the running test. */
+export function passTime(factor: number): void {
+  const now = performance.now.bind(performance);
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => now() * factor);
+  onTestFinished(() => spy.mockRestore());
 }

@@ -10,7 +10,7 @@ import { faultsOf } from '../../support/browser.ts';
 import { makeFolder, makeTestFolder, removeFolder } from '../../support/home.ts';
 import { patience } from '../../support/patience.ts';
 import { findElectron, launchElectron } from './electron-runtime.ts';
-import { launchFake, stopChromium } from './fake-runtime.ts';
+import { launchFake } from './fake-runtime.ts';
 import type { DialogAnswers, DialogName, Record, RecordedCall } from './record.ts';
 import type { Evaluate, Runtime } from './runtime.ts';
 
@@ -75,8 +75,6 @@ export type Desktop = {
 };
 
 const electron = findElectron();
-
-afterAll(stopChromium);
 
 let desktops = 0;
 

@@ -26,11 +26,14 @@ const readVersion = (manifest: string): string =>
 
 let browser: Promise<Browser> | undefined;
 
-/** Starts Chromium for all programs under the fake; it is there before any of them. */
-export function startChromium(): Promise<Browser> {
+/**
+ * Starts Chromium for all programs under the fake in this worker process, where it is there before
+ * any of them. Playwright stops it when the worker exits.
+ */
+export async function startChromium(): Promise<Browser> {
   // Nothing of a page opens a window, which is what is left when the program denies it.
-  browser ??= launchBrowser('--block-new-web-contents');
-  return browser;
+  if (!(await browser)?.isConnected()) browser = launchBrowser('--block-new-web-contents');
+  return browser as Promise<Browser>;
 }
 
 export async function stopChromium(): Promise<void> {

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { choose } from '../../support/long.ts';
 
-/** Components set some accessible names one frame later. */
-function waitForFrames(page: Page): Promise<unknown> {
+/** Waits for two frames: components set some names and sizes one frame later. */
+export function waitForFrames(page: Page): Promise<unknown> {
   return page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );

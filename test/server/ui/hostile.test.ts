@@ -5,7 +5,7 @@ import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
 import { shareClub } from '../../support/shared-club.ts';
-import { expectNoSidewaysScrolling } from './axe.ts';
+import { expectNoSidewaysScrolling, waitForFrames } from './axe.ts';
 
 const browser = testBrowser();
 const views = ['agenda', 'table', 'calendar', 'season'] as const;
@@ -41,12 +41,12 @@ describe('events with hostile texts', () => {
     const page = await shared.show();
     for (const view of views) {
       await goToView(page, view);
-      await page.waitForTimeout(300);
+      await waitForFrames(page);
       expect(await titleOf(page)).toMatch(ownTitle);
       expect(await page.locator('img[src="x"], script:not([type="module"])').count()).toBe(0);
       await expectNoSidewaysScrolling(page, view);
       await page.setViewportSize({ width: 360, height: 640 });
-      await page.waitForTimeout(300);
+      await waitForFrames(page);
       await expectNoSidewaysScrolling(page, `${view}, narrow`);
       await page.setViewportSize({ width: 1280, height: 800 });
     }

@@ -24,15 +24,15 @@ it.each(wrongFiles)(
   },
 );
 
-/** A file for each limit of the reader. `npm run test:timed` measures all of them in seconds. */
-const shortList = ['a ZIP bomb', 'an entity bomb', 'a million rows', '16,385 columns'];
+/** Files for the limits of size and of rows. `npm run test:timed` measures all of them in seconds. */
+const shortList = ['a ZIP bomb', 'a million rows'];
 
 it('refuses hostile workbooks in 256 MB and the time of ten starts', async () => {
   const home = makeTestHome();
   await addMember(home, 'Chess', [makeEvent(1)]);
   const call = (...args: readonly string[]) => ['--home', home.directory, ...args];
   const before = await callCommand(call('export', '--format', 'json', '--user', 'Chess'));
-  const starts = await repeat(3, () => measureCommand(call('user', 'list')));
+  const starts = await repeat(choose(3, 1), () => measureCommand(call('user', 'list')));
   const start = median(starts.map(({ time }) => time));
   const files = hostileFiles.filter(({ title }) => shortList.includes(title));
   expect(files).toHaveLength(shortList.length);

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
+import { requireLong } from '../../../support/long.ts';
 import { createKey, shareKeys } from './keys-screen.ts';
 
 const shared = shareKeys(testBrowser());
@@ -80,7 +81,8 @@ describe('a key', () => {
     expect(await readStorages(page)).not.toContain(key);
   });
 
-  it('is removed from the memory of the page when it is closed', async () => {
+  it('is removed from the memory of the page when it is closed', async (context) => {
+    requireLong(context);
     const { page } = await shared.show();
     const key = await createKey(page);
     await page.getByRole('button', { name: 'Try it' }).click();

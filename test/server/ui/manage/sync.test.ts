@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { fragmentOf, testBrowser } from '../../../support/browser.ts';
 import { daysFromNow } from '../../../support/club.ts';
 import { makeTestFolder } from '../../../support/home.ts';
+import { requireLong } from '../../../support/long.ts';
 import { serveUpstream } from '../../../support/upstream.ts';
 import { expectForEverybody, expectVariantForEverybody } from '../axe.ts';
 import { card, onlineEvent, openMirrored, performIn, races, syncNow } from './mirrored-club.ts';
@@ -93,7 +94,8 @@ describe('the screen of the source', () => {
     expect((await performIn(home, 'user list', {})).users).toMatchObject([{ events: 25 }]);
   });
 
-  it('is ready although older events may be missing, and looks for upcoming ones', async () => {
+  it('is ready although older events may be missing, and looks for upcoming ones', async (context) => {
+    requireLong(context);
     // The list of the service has 200 of them.
     const { page, openScreen } = await openMirrored(browser.current, { events: races(205) });
     await openScreen();
@@ -110,7 +112,8 @@ describe('the screen of the source', () => {
     expect(await ready.getByText('newest numbers').count()).toBe(0);
   });
 
-  it('asks whether the address in a restored backup is right before it sends the key', async () => {
+  it('asks whether the address in a restored backup is right before it sends the key', async (context) => {
+    requireLong(context);
     const { page, home, upstream, openScreen } = await openMirrored(browser.current, {
       events: races(2),
     });
