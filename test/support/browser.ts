@@ -245,3 +245,10 @@ export async function readAgain(page: Page): Promise<void> {
 export async function fragmentOf(page: Page): Promise<string> {
   return decodeURIComponent(await page.evaluate<string>('location.hash'));
 }
+
+/** Chooses an entry of the open menu with the keyboard. */
+export async function pressItem(page: Page, name: string | RegExp): Promise<void> {
+  // The menu takes the focus after it opened: a key pressed before would reach another entry.
+  await page.locator('[role=menu]:focus-within').waitFor();
+  await page.getByRole('menuitem', { name }).press('Enter');
+}

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { home } from '../../../server/ui/base/address.ts';
 import { adjacentEvent } from '../../../server/ui/shell/keyboard.ts';
-import { fragmentOf, openPage, testBrowser } from '../../support/browser.ts';
+import { fragmentOf, openPage, pressItem, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
 import { shareClub } from '../../support/shared-club.ts';
@@ -131,7 +131,7 @@ describe('the list of shortcuts', () => {
     const menu = page.getByRole('button', { name: 'More', exact: true });
     await menu.focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).press('Enter');
+    await pressItem(page, 'Keyboard shortcuts');
     await help(page).waitFor();
     await page.keyboard.press('Escape');
     await help(page).waitFor({ state: 'detached' });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { EventDraft } from '../../../db/model.ts';
-import { openPage, type PageOptions, testBrowser } from '../../support/browser.ts';
+import { openPage, type PageOptions, pressItem, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { addMember, makeEvent } from '../../support/home.ts';
 import { readText } from '../../support/ics.ts';
@@ -279,7 +279,7 @@ describe('the print studio', () => {
   it('is used with the keyboard alone, and returns the focus to where it was', async () => {
     const page = await sharedClub.show();
     await page.getByRole('button', { name: 'More' }).press('Enter');
-    await page.getByRole('menuitem', { name: /list/ }).press('Enter');
+    await pressItem(page, /list/);
     await ready(page);
     await page.evaluate(() => {
       window.print = () => document.body.setAttribute('data-printed', document.title);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { planMonth, shareHeight } from '../../../server/ui/views/print/month-plan.ts';
-import { testBrowser } from '../../support/browser.ts';
+import { pressItem, testBrowser } from '../../support/browser.ts';
 import { readText } from '../../support/ics.ts';
 import { choose } from '../../support/long.ts';
 import { shareClub } from '../../support/shared-club.ts';
@@ -108,7 +108,7 @@ const ways: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   async 'menu key'(page) {
     await page.getByRole('button', { name: 'More' }).press('Enter');
-    await page.getByRole('menuitem', { name: /month/ }).press('Enter');
+    await pressItem(page, /month/);
   },
   async key(page) {
     await page.keyboard.press('p');

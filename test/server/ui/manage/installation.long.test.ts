@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { catalogues, type Language } from '../../../../server/messages/messages.ts';
-import { testBrowser } from '../../../support/browser.ts';
+import { pressItem, testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
 import { expectForEverybody } from '../axe.ts';
@@ -21,7 +21,7 @@ describe('the check of the installation', () => {
   it('is reached from the start page, and shows and copies the findings', async () => {
     const { page, service } = await openClub();
     await page.getByRole('button', { name: 'More' }).press('Enter');
-    await page.getByRole('menuitem', { name: 'About' }).press('Enter');
+    await pressItem(page, 'About');
     await page.getByRole('button', { name: 'Check installation' }).press('Enter');
     const connection = page.getByRole('region', { name: 'Why can’t my script connect?' });
     await connection.getByText(`The service runs at ${service.baseUrl}.`).waitFor();
