@@ -149,6 +149,13 @@ export type SharedPage = {
   close(): Promise<void>;
 };
 
+const pageTimeZone = 'Europe/Berlin';
+
+/** Returns the present day on a page, as YYYY-MM-DD. It differs from that in UTC for an hour or two. */
+export function pageToday(): string {
+  return new Intl.DateTimeFormat('sv', { timeZone: pageTimeZone }).format(new Date());
+}
+
 /** Opens a page like `openPage`, but the caller closes it. */
 export async function openSharedPage(
   browser: Browser,
@@ -157,7 +164,7 @@ export async function openSharedPage(
 ): Promise<SharedPage> {
   const context = await browser.newContext({
     locale: 'en-GB',
-    timezoneId: 'Europe/Berlin',
+    timezoneId: pageTimeZone,
     viewport: wide,
     // Transitions have neither their final place nor colours yet.
     reducedMotion: 'reduce',

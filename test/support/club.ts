@@ -2,6 +2,7 @@ import { beginEventImport } from '../../db/event-import.ts';
 import type { EventDraft } from '../../db/model.ts';
 import type { Home } from '../../server/home.ts';
 import { withWriter } from '../../server/store.ts';
+import { pageToday } from './browser.ts';
 import { addMember, createdAt, type Member, makeTestHome } from './home.ts';
 import { type RunningService, serveForTest } from './service.ts';
 
@@ -23,10 +24,9 @@ export function changeEvents({ home, userId }: ServedClub, events: readonly Even
   });
 }
 
-/** Returns the timestamp of noon in UTC, a number of days from today. */
+/** Returns the timestamp of noon in UTC, a number of days from the page's today. */
 export function daysFromNow(days: number): string {
-  const date = new Date();
+  const date = new Date(`${pageToday()}T12:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
-  date.setUTCHours(12, 0, 0, 0);
   return date.toISOString();
 }

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
-import { openPage, testBrowser } from '../../support/browser.ts';
+import { openPage, pageToday, testBrowser } from '../../support/browser.ts';
 import { choose } from '../../support/long.ts';
 import { shareClub } from '../../support/shared-club.ts';
 import { expectAccessibleInAnyLight, expectNoSidewaysScrolling } from './axe.ts';
@@ -11,13 +11,11 @@ const browser = testBrowser();
 
 const shared = shareClub(browser, club);
 
-const today = () => new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format(new Date());
-
 describe.each(choose(['csv', 'ics'], ['csv']))('the download as %s', (kind) => {
   it('contains all events, and another club can import the same ones', async () => {
     const page = await shared.show();
     const { path, name } = await download(page, new RegExp(kind, 'i'));
-    expect(name).toBe(`club-events-${today()}.${kind}`);
+    expect(name).toBe(`club-events-${pageToday()}.${kind}`);
     expect(await importInto(path)).toEqual(club);
     await page.getByRole('status').getByText(`450 events saved as ${name}.`).waitFor();
   });
@@ -26,7 +24,7 @@ describe.each(choose(['csv', 'ics'], ['csv']))('the download as %s', (kind) => {
     const page = await shared.show('#time=past&status=draft,cancelled');
     const expected = club.filter(
       ({ date, status }) =>
-        date < `${today()}T00` && (status === 'draft' || status === 'cancelled'),
+        date < `${pageToday()}T00` && (status === 'draft' || status === 'cancelled'),
     );
     await page.getByText(`${expected.length} events`).waitFor();
     const { path, text } = await download(page, new RegExp(kind, 'i'));
@@ -45,11 +43,11 @@ describe('a downloaded workbook', () => {
     const fragment = '#time=past&status=draft';
     const page = await openPage(browser.current, service, { key, fragment, locale: 'de-DE' });
     const expected = club.filter(
-      ({ date, status }) => date < `${today()}T00` && status === 'draft',
+      ({ date, status }) => date < `${pageToday()}T00` && status === 'draft',
     );
     await page.getByText(`${expected.length} Termine`).first().waitFor();
     const { path, name } = await download(page, /XLSX/);
-    expect(name).toBe(`club-events-${today()}.xlsx`);
+    expect(name).toBe(`club-events-${pageToday()}.xlsx`);
     const [header, ...rows] = await readSheet(path);
     expect(header?.slice(0, 4)).toEqual(['Name', 'Datum', 'Uhrzeit', 'Ort']);
     expect(rows.map((row) => row[8])).toEqual(expected.map(({ id }) => id));

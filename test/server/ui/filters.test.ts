@@ -6,6 +6,7 @@ import { changeEvents, daysFromNow, type ServedClub, serveClub } from '../../sup
 import { makeEvent } from '../../support/home.ts';
 import { shareClub } from '../../support/shared-club.ts';
 import { tallyOf } from '../../support/tally.ts';
+import { restingTop } from './frames.ts';
 
 const browser = testBrowser();
 
@@ -47,7 +48,7 @@ describe('a filter', () => {
     const dialog = page.getByRole('dialog', { name: 'Filter' });
     await dialog.getByRole('radio', { name: 'Any time' }).focus();
     await page.setViewportSize({ width: 320, height: 640 });
-    await page.waitForTimeout(200);
+    await restingTop(dialog);
     expect(await dialog.evaluate((it) => it.contains(document.activeElement))).toBe(true);
     const { right } = await dialog.evaluate((it) => it.getBoundingClientRect().toJSON());
     expect(right).toBeLessThanOrEqual(320);
@@ -176,13 +177,11 @@ describe('the agenda', () => {
     const { page, served } = await openClub('', many);
     await tally(page, '60 events');
     await page.evaluate(() => window.scrollBy(0, 333));
-    await page.waitForTimeout(300);
     const row = page.locator('[data-event="40"]');
-    const topOf = async () => (await row.boundingBox())?.y;
-    const before = await topOf();
+    const before = await restingTop(row);
     await changeEvents(served, [makeEvent(99, { name: 'Added', date: daysFromNow(-20) })]);
     await passLongPause(page);
     await tally(page, '61 events');
-    expect(await topOf()).toBe(before);
+    expect(await restingTop(row)).toBe(before);
   });
 });

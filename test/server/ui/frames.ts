@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 /** Measures the gaps between the frames of a page during an action, in milliseconds. */
 export async function watchFrames(page: Page, act: () => Promise<unknown>): Promise<number[]> {
@@ -54,4 +54,18 @@ export async function createThreadClock(page: Page) {
 function sortNames(): number {
   const names = Array.from({ length: 30_000 }, (_, at) => `Event ${(at * 7919) % 30_011} Zürich`);
   return names.toSorted().indexOf('Event 0 Zürich');
+}
+
+/** Waits until an element has kept its place for ten frames. Returns its top in pixels. */
+export function restingTop(element: Locator): Promise<number> {
+  return element.evaluate(async (it) => {
+    let top = Number.NaN;
+    for (let frames = 0; frames < 10; frames += 1) {
+      await new Promise(requestAnimationFrame);
+      const { top: now } = it.getBoundingClientRect();
+      if (now !== top) frames = 0;
+      top = now;
+    }
+    return top;
+  });
 }

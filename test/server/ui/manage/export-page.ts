@@ -8,6 +8,3 @@ export const events = Array.from({ length: 1_234 }, (_, id) =>
 export const addClub = (home: Home) => addMember(home, 'TSV 1860: Köln', events);
 
 export const fragment = '#manage=export';
-
-export const today = () =>
-  new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format(new Date());

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSheet } from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
-import { testBrowser } from '../../../support/browser.ts';
+import { pageToday, testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { makeTestFolder, makeTestHome } from '../../../support/home.ts';
 import { importInto } from '../downloads.ts';
-import { addClub, events, fragment, today } from './export-page.ts';
+import { addClub, events, fragment } from './export-page.ts';
 
 const browser = testBrowser();
 
@@ -56,7 +56,7 @@ describe('the export', () => {
     desk.output = join(makeTestFolder(), 'Saison.html');
     await page.getByRole('button', { name: 'Als Webseite speichern …' }).click();
     await page.getByText(/1.234 Termine als Saison.html gespeichert/).waitFor();
-    expect(desk.asked).toEqual([`save TSV 1860 Köln-${today()}.html`]);
+    expect(desk.asked).toEqual([`save TSV 1860 Köln-${pageToday()}.html`]);
     const html = readFileSync(desk.output, 'utf8');
     expect(html).toContain('<html lang="de-AT">');
     expect(html).toContain('<title>TSV 1860: Köln</title>');

@@ -2,12 +2,12 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { proposeFileName } from '../../../../server/ui/manage/export/export.tsx';
-import { testBrowser } from '../../../support/browser.ts';
+import { pageToday, testBrowser } from '../../../support/browser.ts';
 import { shareDesktop } from '../../../support/desktop-page.ts';
 import { makeTestFolder } from '../../../support/home.ts';
 import { mountSmall } from '../../../support/place.ts';
 import { importInto } from '../downloads.ts';
-import { addClub, events, fragment, today } from './export-page.ts';
+import { addClub, events, fragment } from './export-page.ts';
 
 const browser = testBrowser();
 const desktop = shareDesktop(browser, addClub);
@@ -25,7 +25,7 @@ describe('the export', () => {
       await page.getByRole('button', { name: `Save as ${kind}…` }).click();
       const file = `chosen.${kind.toLowerCase()}`;
       await page.getByRole('status').getByText(`1,234 events saved as ${file}.`).waitFor();
-      expect(desk.asked).toEqual([`save TSV 1860 Köln-${today()}.${kind.toLowerCase()}`]);
+      expect(desk.asked).toEqual([`save TSV 1860 Köln-${pageToday()}.${kind.toLowerCase()}`]);
       expect(await importInto(desk.output)).toEqual(events);
       expect(await page.content()).not.toContain(folder);
     },
