@@ -46,6 +46,7 @@ export function skipRange(tokens: readonly Token[], at: number): number | undefi
   if (token?.text === 't' && (slash?.text === '/' || slash?.text === '.') && m?.text === 'm') {
     return tokens[at + 3]?.text === '.' ? at + 4 : at + 3;
   }
+  if (token?.text === 'tot' && slash?.text === 'en' && m?.text === 'met') return at + 3;
   const [dutch] =
     /^t\.e\.m\.?/.exec(
       tokens

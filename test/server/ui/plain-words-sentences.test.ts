@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokenizeLine } from '../../../server/dates/date-words.ts';
 import type { Language } from '../../../server/messages/messages.ts';
@@ -88,5 +89,66 @@ describe('a sentence as people write it', () => {
     }
     expect(hasWords(visible, wordsOf(expected.name)), visible).toBe(true);
     expect(visible.length).toBeGreaterThan(wordsOf(expected.name).length);
+  });
+});
+
+/** Words that change a day or a time when they stand beside it. */
+const pieces: Readonly<Record<Language, string>> = {
+  en: 'Training|Lake House|Tue|Thu|Saturday|week|every|next|last|1st|of|December|5|5 July|to|and|until|-|7pm|7.30|half|seven|15:00|tomorrow|night|Boxing Day|a fortnight|in|or|from|,',
+  de: 'Training|Am See|Di|Do|Samstag|Woche|jeden|nächsten|letzten|1.|im|Dezember|5.|5. Juli|bis|und|vor|-|19 Uhr|19.30|halb|acht|15:00|morgen|Abend|Silvester|in 14 Tagen|in|oder|von|KW 49',
+  fr: 'Entraînement|Le Lac|mar|jeu|samedi|semaine|chaque|prochain|dernier|1er|de|décembre|5|5 juillet|au|et|avant|-|19h|19h30|et demie|huit heures|15h00|demain|soir|lundi de Pâques|en huit|dans|ou|du|,',
+  nl: 'Training|Het Meer|di|do|zaterdag|week|elke|volgende|laatste|1e|van|december|5|5 juli|tot|en|voor|-|19u|19.30|half|acht|15:00|morgen|avond|Koningsdag|over 14 dagen|over|of|van|,',
+};
+const anySentence = fc.constantFrom<Language>('en', 'de', 'fr', 'nl').chain((language) =>
+  fc.record({
+    language: fc.constant(language),
+    text: fc
+      .array(fc.constantFrom(...pieces[language].split('|')), { minLength: 2, maxLength: 8 })
+      .map((words) => words.join(' ')),
+  }),
+);
+
+const ownWeekdays: Readonly<Record<Language, string>> = {
+  en: 'tue thu saturday',
+  de: 'di do samstag',
+  fr: 'mar jeu samedi',
+  nl: 'di do zaterdag',
+};
+
+describe('any sentence', () => {
+  it('keeps each word in the name, in the place or in a value that is stored', () => {
+    fc.assert(
+      fc.property(anySentence, ({ language, text }) => {
+        const read = parsePlainWords(text, { ...context, language });
+        const { name, day, time, end, location, parts } = read;
+        const stored = { name, date: day, time, description: end, location };
+        const kept = parts.map(({ field, start, end: to }) => {
+          expect(stored[field as keyof typeof stored], field).toBeTruthy();
+          return text.slice(start, to);
+        });
+        expect(wordsOf(kept.join(' '))).toBe(wordsOf(text));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('takes no date of which the words name another day', () => {
+    fc.assert(
+      fc.property(anySentence, ({ language, text }) => {
+        const { day, parts } = parsePlainWords(text, { ...context, language });
+        const part = parts.find(({ field }) => field === 'date');
+        if (part === undefined || day === undefined) return;
+        const words = wordsOf(text.slice(part.start, part.end)).split(' ');
+        const weekday = new Date(day).getUTCDay();
+        const named = ownWeekdays[language]
+          .split(' ')
+          .map((word, at) => [word, 2 + 2 * at] as const);
+        for (const [word, number] of named) {
+          // In "mar 5", "mar" may be March.
+          if (words.includes(word) && word !== 'mar') expect(weekday, text).toBe(number);
+        }
+      }),
+      { numRuns: 3000 },
+    );
   });
 });

@@ -84,7 +84,17 @@ Board call tonight 8pm → 2026-11-25 | 20:00 | | Board call # ordinary
 Coffee at 10 Fri → 2026-11-27 | 10:00 | | Coffee # hour before the day
 Boat lift Sat 29th 9am → | 09:00 | | Boat lift Sat 29th # the 29th is a Sunday
 ? New Year party 31 Dec 00:00 → 2026-12-31 | | | New Year party 00:00 # an event cannot begin at midnight
-Disco Sat doors 7pm band 8pm → 2026-11-28 | | | Disco doors 7pm band 8pm # two times, neither beside the day`,
+Disco Sat doors 7pm band 8pm → 2026-11-28 | | | Disco doors 7pm band 8pm # two times, neither beside the day
+Regatta 3 July 10am - 4 July 5pm → 2027-07-03 | 10:00 | 2027-07-04 17:00 | Regatta # the end of the time is a day
+Regatta Sat 3 - Sun 4 July → 2027-07-03 | | 2027-07-04 | Regatta # several days with weekdays
+Meeting Monday after next 7pm → | 19:00 | | Meeting Monday after next # words behind the day
+Meeting a week tomorrow 7pm → | 19:00 | | Meeting a week tomorrow # words before the day
+Meeting Sat 5th Dec 7 o'clock → 2026-12-05 | | | Meeting 7 o'clock # morning or evening
+Training sessions Tue 1, 8, 15 Dec 7pm → | 19:00 | | Training sessions Tue 1, 8, 15 Dec # three days
+Swim Mon, Wed, Fri 7am → | 07:00 | | Swim Mon, Wed, Fri # three days
+Meeting 7 Dec 2030 → | 20:30 | | Meeting 7 Dec # a year or half past eight
+Meeting 7 Dec 1930 → 2026-12-07 | 19:30 | | Meeting # no year
+Parade Remembrance Sunday 10am → | 10:00 | | Parade Remembrance Sunday # a certain Sunday`,
   de: `
 Training Di 19 Uhr Turnhalle → 2026-12-01 | 19:00 | | Training Turnhalle # plain form
 ? Probe do um halb acht → 2026-11-26 | 19:30 | | Probe # a rehearsal at half past seven is in the evening; the date must be taken, 'um halb acht' may stay visible; 08:30 or 20:30 are wrong, 07:30 not meant
@@ -164,7 +174,12 @@ Helferessen am Fr., den 4. Dezember um 19 Uhr → 2026-12-04 | 19:00 | | Helfere
 Treffen am Samstag Vormittag 9 Uhr → 2026-11-28 | 09:00 | | Treffen # the part of the day agrees
 Training Do 18 bis 19:30 → 2026-11-26 | 18:00 | 19:30 | Training # range of hours
 ? Kurs ab 1. März → 2027-03-01 | | | Kurs # open range of days
-Spiele Sa 10:00 und 14:00 → 2026-11-28 | | | Spiele 10:00 und 14:00 # two times`,
+Spiele Sa 10:00 und 14:00 → 2026-11-28 | | | Spiele 10:00 und 14:00 # two times
+Fest vom 3. Juli bis zum 5. Juli → 2027-07-03 | | 2027-07-05 | Fest # several days
+Fest von Freitag bis Sonntag → 2026-11-27 | | 2026-11-29 | Fest # several days
+Treffen Fr nach Ostern 18 Uhr → | 18:00 | | Treffen Fr nach Ostern # words behind the day
+Kurs immer Di 18 Uhr → | 18:00 | | Kurs immer Di # repetition
+Lauf 10.10 Uhr Sa → 2026-11-28 | 10:10 | | Lauf # a time, not 10 October`,
   fr: `
 Entraînement mar 19h gymnase → 2026-12-01 | 19:00 | | Entraînement gymnase # 'mar' before a time is mardi, not mars
 match sam 15h-17h stade → 2026-11-28 | 15:00 | 17:00 | match stade # end time goes into the note
@@ -241,7 +256,12 @@ Repas sam 5 déc à midi → 2026-12-05 | 12:00 | | Repas # noon
 ? Ciné mardi 20 heures trente → 2026-12-01 | 20:30 | | Ciné # 20:00 with "trente" left over is wrong
 Entraînement du lundi au vendredi 18h → | 18:00 | | Entraînement du lundi au vendredi # five evenings
 Course 5 km dim 13 décembre 10h départ 10h30 → 2026-12-13 | 10:00 | | Course 5 km départ 10h30 # the time beside the day
-Soirée jeux sam dès 19h → 2026-11-28 | 19:00 | | Soirée jeux # from 19:00 on`,
+Soirée jeux sam dès 19h → 2026-11-28 | 19:00 | | Soirée jeux # from 19:00 on
+Réunion mardi à 8h du soir → 2026-12-01 | 20:00 | | Réunion # the part of the day decides
+Réunion mardi de 8h à 10h du soir → 2026-12-01 | 20:00 | 22:00 | Réunion # for both ends
+Réunion demain à vingt et une heures → 2026-11-26 | 21:00 | | Réunion # hours in words are no place
+Match le 5 à 15h → | 15:00 | | Match le 5 # 5 is a day
+Réunion samedi d'après 10h → | 10:00 | | Réunion samedi d'après # words behind the day`,
   nl: `
 Training di 19:00 sporthal → 2026-12-01 | 19:00 | | Training sporthal # plain form
 ? repetitie do half acht → 2026-11-26 | 19:30 | | repetitie # a rehearsal: 19:30; the date must be taken, 'half acht' may stay visible; 08:30/20:30 are wrong, 07:30 not meant
@@ -318,5 +338,10 @@ Schaken ma t/m vr 19u → | 19:00 | | Schaken ma t/m vr # five evenings
 ? Etappe 3/4 za 10u → 2026-11-28 | 10:00 | | Etappe 3/4 # a stage
 Weekend 5-7 juni → 2027-06-05 | | 2027-06-07 | Weekend # several days
 BBQ za 5 dec 17u-open einde → 2026-12-05 | 17:00 | | BBQ open einde # an open end stays
-Opening 1-1 12u → 2027-01-01 | 12:00 | | Opening # a date with a hyphen`,
+Opening 1-1 12u → 2027-01-01 | 12:00 | | Opening # a date with a hyphen
+Kamp van 3 tot en met 5 juli → 2027-07-03 | | 2027-07-05 | Kamp # several days
+Training van 19 tot en met 21 uur di → 2026-12-01 | 19:00 | 21:00 | Training # range of hours
+Overleg vr tien over half acht → 2026-11-27 | 19:40 | | Overleg # spoken minutes
+Inschrijven uiterlijk vr 4 dec → | | | Inschrijven uiterlijk vr 4 dec # a deadline
+Overleg volgende week di of wo → | | | Overleg volgende week di of wo # two proposals`,
 } as const;

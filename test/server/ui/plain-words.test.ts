@@ -409,7 +409,7 @@ describe('any line', () => {
     fc.assert(
       fc.property(builtLine, ({ language, name, day, time, place, separator }) => {
         const line = [name, day[0], time[0], place[0]].join(separator);
-        const { parts, end, ...read } = parse(line, language);
+        const { parts, end, isDayUnclear, ...read } = parse(line, language);
         expect(read).toEqual({
           name,
           day: day[1],
@@ -418,6 +418,7 @@ describe('any line', () => {
           eventType: undefined,
           status: undefined,
         });
+        expect(isDayUnclear).toBe(false);
         const fields = ['name', 'date', 'time', ...(end ? ['description'] : []), 'location'];
         expect(parts.map(({ field }) => field)).toEqual(fields);
       }),

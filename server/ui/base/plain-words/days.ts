@@ -114,7 +114,7 @@ function isLikelyDate(
   if (date.isRange && tokens.some(({ text }) => text === ',')) return false;
   // In "Tue 10-12 Uhr", the numbers are hours; in "Tue 10-12", no date unless it is a Tuesday.
   const isHour = (time: FoundTime) =>
-    time.isCertain && time.from > from && time.from < dateEnd && time.to > dateEnd;
+    time.isCertain && time.from >= from && time.from < dateEnd && time.to > dateEnd;
   if (times.some(isHour)) return false;
   const isShort = date.year === undefined && tokens.some(({ text }) => text === '-');
   if (isShort && !date.isRange && !fits) return false;
@@ -158,7 +158,8 @@ function readDate(
   if (year !== undefined && (year < 1970 || !fits)) return undefined;
   const time = timeAfter(line, to);
   const shared = { from, to, value, time, kind: 'written', score: 4 } as const;
-  const isUnclear = !fits || (year !== undefined && date.weekdays.length === 0);
+  const isHourOrYear = (year ?? hourLikeYear(line, to + 1) ?? 0) >= 1970;
+  const isUnclear = !fits || (isHourOrYear && date.weekdays.length === 0);
   if (last === undefined) return { ...shared, isUnclear };
   const endFrom = skipStops(tokens, last.at);
   const end = dayOfDate(last.date, value, 1);

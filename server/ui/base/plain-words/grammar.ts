@@ -115,7 +115,7 @@ export const movableFeasts = indexPhrases<number>([
 
 /** Words after a weekday that move it by weeks: "Friday week", "samedi en huit". */
 export const offsets = pattern(
-  '(?<one>week|en huit)|(?<two>fortnight|en quinze)|(?:in|over|dans) {n} {unit}',
+  '(?<one>week|en huit|en 8)|(?<two>fortnight|en quinze|en 15)|(?:in|over|dans) {n} {unit}',
 );
 
 /** Phrases for a day that begin or end with a weekday. */
@@ -126,7 +126,9 @@ export const dayPatterns = {
   nth: pattern(
     '(?:(?:on|the|am|der|den|le|de|op) )*{nth} {wd}(?: (?:of the|im|du|des|van de) \\w+)?',
   ),
-  advent: pattern('(?:(?:on|the|am|le|op) )*{nth} (?:(?:sunday|dimanche) (?:of|in|de) )?l?advent'),
+  advent: pattern(
+    '(?:(?:on|the|am|le|op) )*{nth} (?:(?:sunday|sonntag|dimanche|zondag) (?:(?:of|in|im|de|van) )+)?(?:l|de )?l?advent',
+  ),
   weeksBefore: pattern('(?:a )?(?<one>week|fortnight) (?:on|from) {wd}'),
   week: pattern('(?:kw|kalenderwoche|week|wk|semaine|sem)(?: \\.)? (?<number>\\d{1,2}) {wd}'),
   weekBehind: pattern(
@@ -157,10 +159,11 @@ export const periods = {
 /** Words before a day that make it another one, none, or one of many. */
 export const unclearBefore = new RegExp(
   `(?:^| )(?:${[
-    'every(?: other| second)?|each|alternate|last|past|previous|until|till|til|by|before|after|since|except|not|instead of|rather than',
-    'jede[nmrs]?(?: zweiten| zweite)?|alle|letzte[nmrs]?|vorige[nmrs]?|ubernachste[nmrs]?|bis|bis zum|vor|nach|seit|ab|statt|anstatt|ausser|außer|nicht',
-    'tous les|toutes les|chaque|dernier|jusquau|jusqua|avant|apres|depuis|sauf|pas|au lieu d[eu]|plutot que|des|a partir d[eu]|un',
-    'elke|iedere?|vorige|afgelopen|tot|tot en met|voor|na|sinds|vanaf|behalve|niet|in plaats van|ipv|om de week|om de',
+    'every(?: other| second)?|each|always|at the latest|remembrance|palm|mothering|black|cyber|a week|a fortnight|week after next|alternate|last|past|previous|until|till|til|by|before|after|since|except|not|instead of|rather than',
+    'jede[nmrs]?(?: zweiten| zweite)?|immer|spatestens|ubernachste woche|alle|letzte[nmrs]?|vorige[nmrs]?|ubernachste[nmrs]?|bis|bis zum|vor|nach|seit|ab|statt|anstatt|ausser|außer|nicht',
+    'toujours|au plus tard|tous les|toutes les|chaque|dernier|jusquau|jusqua|avant|apres|depuis|sauf|pas|au lieu d[eu]|plutot que|des|a partir d[eu]|un',
+    'altijd|uiterlijk|elke|iedere?|vorige|afgelopen|tot|tot en met|voor|na|sinds|vanaf|behalve|niet|in plaats van|ipv|om de week|om de',
+    '\\d{1,2}(?: \\.)? , \\d{1,2}(?: \\.)?(?: (?:,|and|und|et|en))?',
     // Two proposals: "7. oder 8. Mai", "1 of 2 mei".
     '\\d{1,2}(?: (?:st|nd|rd|th|er|e|de|\\.))? (?:or|oder|ou|of|and|und|et|en|u|&|\\+)(?: \\.)?',
   ].join('|')}) (?:(?:the|le|den|dem|de|am|on|op|a) )?$`,
@@ -168,12 +171,12 @@ export const unclearBefore = new RegExp(
 
 /** Words after a day that make it one of many. */
 export const unclearBehind = pattern(
-  'weeks|sur deux|sur \\d|dernier|passe|of the month|of each month|of every month|du mois|im monat|des monats|van de maand|onwards|ff',
+  'weeks|after next|dapres|suivant|(?:after|before|nach|vor|apres|avant|na|voor) (?:easter|christmas|whitsun|ostern|weihnachten|pfingsten|paques|noel|pentecote|pasen|kerst|pinksteren)|sur deux|sur \\d|dernier|passe|of the month|of each month|of every month|du mois|im monat|des monats|van de maand|onwards|ff',
 );
 
 /** Words of a repetition; a weekday beside them is not a single day. */
 export const repetition =
-  /(?:^| )(?:weekly|fortnightly|biweekly|wochentlich|zweiwochentlich|vierzehntagig|hebdomadaire|wekelijks|tweewekelijks|om de week|alle (?:\S+ )?(?:wochen|tage)) /;
+  /(?:^| )(?:weekly|fortnightly|biweekly|wochentlich|zweiwochentlich|vierzehntagig|hebdomadaire|wekelijks|tweewekelijks|om de week|(?:every|each|jede|chaque|elke|iedere) (?:week|woche|semaine)|toutes les semaines|alle (?:\S+ )?(?:wochen|tage)) /;
 
 /** Words of a move: its two days are no range. */
 export const move =
@@ -194,7 +197,9 @@ export const dayParts: readonly (readonly [DayPart, RegExp])[] = [
   ],
   [
     'afternoon',
-    pattern('in the afternoon|nachmittags|am nachmittag|de lapres - midi|s?middags|s middags'),
+    pattern(
+      'in the afternoon|nachmittags|mittags|am nachmittag|de lapres - midi|s?middags|s middags',
+    ),
   ],
   ['evening', pattern('in the evening|at night|abends|am abend|du soir|s?avonds|s avonds')],
 ];
@@ -219,6 +224,9 @@ export const spokenTimes = {
   ),
   french: pattern(
     '(?:{art} )?(?:(?<h>\\d{1,2}|midi|{hour}) ?(?:h|heures?)?) (?<rest>et demie?|et quart|moins le quart|quinze|trente|quarante - cinq)',
+  ),
+  late: pattern(
+    '(?:{art} )?(?<late>treize|quatorze|quinze|seize|dix - (?:sept|huit|neuf)|vingt(?: et une| - deux| - trois)?) heures?(?: (?<rest>et demie?|et quart|moins le quart|quinze|trente|quarante - cinq))?',
   ),
   oclock: pattern('(?:{art} )?{hour} (?:oclock|o clock|uhr|uur|heures?)'),
   hour: pattern('(?:at|um|om|a|gegen|vers) {hour}'),

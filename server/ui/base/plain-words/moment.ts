@@ -128,9 +128,12 @@ export function findMoment(line: Line): {
   const hasEnd = until !== undefined && sure?.end === undefined;
   const parts: Part[] = [];
   if (sure !== undefined) {
+    // The "from" of a range belongs to it.
+    const isFrom = sure.end && /^(?:from|von|du|de|van)$/.test(textAt(line, sure.from - 1));
+    const from = isFrom ? sure.from - 1 : sure.from;
     const to = sure.end?.from ?? sure.to;
     const isInside = time !== undefined && time.from > sure.from && time.from < to;
-    parts.push({ from: sure.from, to: isInside ? time.from : to, field: 'date' });
+    parts.push({ from, to: isInside ? time.from : to, field: 'date' });
     if (sure.end) parts.push({ from: sure.end.from, to: sure.to, field: 'description' });
   }
   if (time !== undefined && isTime) {

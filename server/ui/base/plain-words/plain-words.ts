@@ -29,6 +29,8 @@ export type PlainWordsPart = {
 export type PlainWords = {
   readonly name: string;
   readonly day: Day | undefined;
+  /** True if words of the name could be the day, but do not say which one. */
+  readonly isDayUnclear: boolean;
   /** `HH:MM`. */
   readonly time: string | undefined;
   readonly end: End | undefined;
@@ -93,6 +95,7 @@ export function parsePlainWords(text: string, context: PlainWordsContext): Plain
   return {
     name: names.join(' '),
     day: moment.day,
+    isDayUnclear: unclear !== undefined,
     time: moment.time,
     end: moment.end,
     location,

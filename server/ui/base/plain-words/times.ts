@@ -1,4 +1,4 @@
-import { type Token, weekdays } from '../../../dates/date-words.ts';
+import { months, type Token, weekdays } from '../../../dates/date-words.ts';
 import { rangeEndAt, skipStops, timesAt } from '../../../dates/times.ts';
 import { type Day, partsOf } from '../days.ts';
 import { dayParts, numberOf, partOf, spokenTimes } from './grammar.ts';
@@ -76,10 +76,10 @@ function spokenTimeAt(line: Line, from: number): ReadTime | undefined {
   for (const [kind, rule] of Object.entries(spokenTimes)) {
     const match = matchAt(line, from, rule);
     if (match === undefined) continue;
-    const { h, hour = h, n, sign, word, past, rest } = match.groups;
-    const hours = hour === 'midi' ? 12 : (numberOf(hour ?? '') ?? 99);
+    const { late, h, hour = h, n, sign, word, past, rest } = match.groups;
+    const hours = lateHours.get(late ?? hour ?? '') ?? numberOf(hour ?? '') ?? 99;
     const isDigits = /^\d/.test(hour ?? '');
-    if (hours > (kind === 'french' ? 23 : 12)) continue;
+    if (hours > (/^(?:french|late)$/.test(kind) ? 23 : 12)) continue;
     const step = /^(?:nach|over|past|after|na)$/.test(sign ?? '') ? 1 : -1;
     let minutes = hours * 60;
     if (kind === 'half') {
@@ -92,13 +92,22 @@ function spokenTimeAt(line: Line, from: number): ReadTime | undefined {
       minutes += (isEnglish ? 30 : -30) + step * (n === undefined ? 0 : (numberOf(n) ?? 0));
     } else if (kind === 'quarter') minutes += step * 15;
     else if (kind === 'minutes') minutes += step * (minuteWords.get(n ?? '') ?? 0);
-    else if (kind === 'french') minutes += frenchMinutes(rest ?? '');
+    else if (rest !== undefined) minutes += frenchMinutes(rest);
     else if (kind === 'hour' && !endsTime(line, match.to)) continue;
     const style = hour === 'midi' || (isDigits && kind === 'french') ? 'day' : 'spoken';
     return { from, to: match.to, minutes, isCertain: true, style };
   }
   return undefined;
 }
+
+const lateHours = new Map([
+  ['midi', 12],
+  ...['treize', 'quatorze', 'quinze', 'seize'].map((word, at) => [word, 13 + at] as const),
+  ...['dix - sept', 'dix - huit', 'dix - neuf', 'vingt'].map(
+    (word, at) => [word, 17 + at] as const,
+  ),
+  ...['vingt et une', 'vingt - deux', 'vingt - trois'].map((word, at) => [word, 21 + at] as const),
+]);
 
 const minuteWords = new Map([
   ...['five', 'funf', 'vijf'].map((word) => [word, 5] as const),
@@ -118,9 +127,11 @@ function endsTime({ tokens }: Line, at: number): boolean {
   return token === undefined || token.kind === 'sign' || weekdays.has(token.text);
 }
 
-/** Returns true for "am", "noon", "abends", after which the half of the day is known. */
-function isHalf({ text }: Token): boolean {
-  return /^(?:am|pm|a|p|noon|midday)$/.test(text) || partOf(text.replace(/s$/, '')) !== undefined;
+/** Returns true for words with "am", "noon" or "abends", by which the half of the day is known. */
+function haveHalf(run: readonly Token[]): boolean {
+  const isHalf = /(?:^| )(?:am|pm|[ap] \. m|noon|midday)(?: |$)/;
+  const texts = run.map(({ text }) => text);
+  return isHalf.test(texts.join(' ')) || texts.some((text) => partOf(text.replace(/s$/, '')));
 }
 
 /** Returns a time in numbers. */
@@ -129,14 +140,19 @@ function writtenTimeAt(line: Line, at: number): ReadTime | undefined {
   const am = [1, 2, 3, 4, 5].map((next) => at + next).find((next) => isGermanAm(line, next));
   const tokens = am === undefined ? line.tokens : line.tokens.slice(0, am);
   const range = rangeEndAt(tokens, at);
+  // In "le 5 à 15h", the number is a day.
+  const isDay = range?.at === at + 1 && /^(?:le|am|on|op|the|den)$/.test(textAt(line, at - 1));
+  if (isDay) return undefined;
   for (const [time, next] of timesAt(tokens, at)) {
     const isRange = range !== undefined && next > range.at;
+    // In "10am - 4 July", the end is a day.
+    if (isRange && months.has(textAt(line, next))) continue;
     const start = minutesOf(time);
     const end = isRange && range.time !== undefined ? minutesOf(range.time) : undefined;
     const endWords = tokens.slice(range?.at, next);
     // "19:00 to 9.30" ends in the evening or the next day.
     const isUnclearEnd =
-      context.language === 'en' && !endWords.some(isHalf) && isWithin(end, start - 720, start);
+      context.language === 'en' && !haveHalf(endWords) && isWithin(end, start - 720, start);
     const hasEnd = end !== undefined && !isUnclearEnd;
     // An open end, such as "until late", stays as it is.
     const to = isRange && !hasEnd ? range.at : next;
@@ -145,7 +161,8 @@ function writtenTimeAt(line: Line, at: number): ReadTime | undefined {
     const isClock = ({ text, kind }: Token, index: number) =>
       kind === 'word' && clockWords.has(text) && (index > 0 || to === at + 1);
     const isTwelve = /^[1-9]$/.test(run.find(({ kind }) => kind === 'number')?.text ?? '');
-    const isEnglish = context.language === 'en' && isTwelve && !run.some(isClock);
+    const isDay = run.some((token, index) => isClock(token, index) && token.text !== 'oclock');
+    const isEnglish = context.language === 'en' && isTwelve && !isDay;
     const isList = isRange && listWords.has(textAt(line, range.at));
     // In "7.30 for 8pm", the first time is in the evening as well.
     const isArrival = textAt(line, to) === 'for' && !timesAt(tokens, to + 1).next().done;
@@ -155,7 +172,7 @@ function writtenTimeAt(line: Line, at: number): ReadTime | undefined {
       minutes: isList || isArrival ? undefined : start,
       ...(hasEnd && { endMinutes: end, endAt: range?.at }),
       isCertain: run.some((token, index) => token.text === ':' || isClock(token, index)),
-      style: run.some(isHalf) ? 'exact' : isEnglish ? 'twelve' : 'day',
+      style: haveHalf(run) ? 'exact' : isEnglish ? 'twelve' : 'day',
     };
   }
   const hour = tokens[at + 1];

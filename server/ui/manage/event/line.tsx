@@ -112,6 +112,7 @@ export function PlainWordsLine({
   readonly onChange: (text: string) => void;
 }) {
   const { t } = useTranslation('eventForm');
+  const hint = words.isDayUnclear && moment === '' ? t('dayUnclear') : moment;
   return (
     <div className="words-field">
       <PlainWordsInput
@@ -127,7 +128,7 @@ export function PlainWordsLine({
       />
       <p className="words-read">
         <span id="event-moment" role="status">
-          {moment}
+          {hint}
         </span>
         <span aria-hidden>{text.trim() !== '' && t('enterAdds')}</span>
       </p>
