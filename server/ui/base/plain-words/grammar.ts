@@ -1,5 +1,20 @@
 import { months, weekdays } from '../../../dates/date-words.ts';
-import { type DayPart, indexPhrases } from './line.ts';
+import type { Language } from '../../../messages/messages.ts';
+import { type DayPart, indexPhrases, words } from './line.ts';
+
+/** Short weekdays of each language; those of another language need a time beside them. */
+const shortWeekdays: Readonly<Record<Language, ReadonlySet<string>>> = {
+  en: words('sun mon tue tues wed weds thu thur thurs fri sat'),
+  de: words('so mo di mi do fr sa'),
+  fr: words('dim lun mar mer jeu ven sam'),
+  nl: words('zo ma di wo do vr za'),
+};
+
+/** Returns true for a short weekday of another language. */
+export function isShortForeign(word: string, language: Language): boolean {
+  const isShort = word.length <= 4 || word === 'thurs';
+  return isShort && weekdays.has(word) && !shortWeekdays[language].has(word);
+}
 
 /** Small numbers and hours as words, in English, German, French and Dutch. */
 const numbers: ReadonlyMap<string, number> = new Map(
@@ -31,7 +46,7 @@ export function numberOf(text: string): number | undefined {
 
 const wordOf = (map: Iterable<string>) => [...map].toSorted().toReversed().join('|');
 
-/** What a name in braces stands for in a pattern. */
+/** The alternatives that a name in braces stands for in a pattern. */
 const slots: Readonly<Record<string, string>> = {
   wd: wordOf(weekdays.keys()),
   month: `d?(?:${wordOf(months.keys())})`,

@@ -78,7 +78,7 @@ export type FoundDay = Found<Day> & {
    * short one of another language or may be another word.
    */
   readonly kind: 'written' | 'named' | 'feast' | 'weekday' | 'foreign';
-  /** How much the words around the day say that it is one, from 0 to 5. */
+  /** Rating from 0 to 5 by the words around the day. */
   readonly score: number;
   /** True if the words could mean another day. */
   readonly isUnclear: boolean;

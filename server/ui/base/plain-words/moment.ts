@@ -1,10 +1,11 @@
 import { weekdays } from '../../../dates/date-words.ts';
 import { skipRange, skipStops } from '../../../dates/times.ts';
 import { addDays, type Day } from '../days.ts';
-import { foundDayAt, listWords } from './days.ts';
+import { foundDayAt } from './days.ts';
 import { move } from './grammar.ts';
 import { canStart, type FoundDay, type FoundTime, type Line, type Part, textAt } from './line.ts';
 import { findTimes, isTimeOf, timeAt } from './times.ts';
+import { listWords } from './written-day.ts';
 
 /** Returns true for a date that names its weekday. */
 function hasWeekday({ tokens }: Line, { from, to }: FoundDay): boolean {

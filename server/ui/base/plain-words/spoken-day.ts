@@ -2,9 +2,10 @@ import { months } from '../../../dates/date-words.ts';
 import { datesAt } from '../../../dates/dates.ts';
 import { skipStops } from '../../../dates/times.ts';
 import { addDays, addMonths, type Day, daysIntoWeek, monthOf, partsOf } from '../days.ts';
-import { dayOfDate, maxDates, nextDayOfMonth, spokenDayAt, weekdayOf } from './days.ts';
+import { nextDayOfMonth, spokenDayAt, weekdayOf } from './days.ts';
 import { pastDays, periods } from './grammar.ts';
 import { type DayContext, type Line, lineOf, matchAt, phraseAt, textAt } from './line.ts';
+import { dayOfDate, maxDates } from './written-day.ts';
 
 /** Parses the whole text as a day: "14 March", "next Saturday", "in 3 days", "last December". */
 export function parseSpokenDay(text: string, context: DayContext): Day | undefined {

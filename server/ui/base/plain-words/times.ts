@@ -46,7 +46,7 @@ function minutesOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }
 
-/** How a time is written: with 24 hours, with 12 in words, with 12 in numbers, or completely. */
+/** Notations of a time: 24 hours, 12 in words, 12 in numbers, or complete. */
 type Style = 'day' | 'spoken' | 'twelve' | 'exact';
 
 /**

@@ -57,7 +57,8 @@ function Marks({ text, parts }: { readonly text: string; readonly parts: PlainWo
         <span key={start} className="words-part">
           <mark>{text.slice(start, end)}</mark>
           {text.slice(end, parts[index + 1]?.start)}
-          <i>{t(field)}</i>
+          {/* The 3 of "3–5 July" has no room for a name. */}
+          {(parts[index + 1]?.start ?? text.length + 3) - start > 2 && <i>{t(field)}</i>}
         </span>
       ))}
     </>
@@ -112,7 +113,7 @@ export function PlainWordsLine({
   readonly onChange: (text: string) => void;
 }) {
   const { t } = useTranslation('eventForm');
-  const hint = words.isDayUnclear && moment === '' ? t('dayUnclear') : moment;
+  const isAsked = words.isDayUnclear && moment === '';
   return (
     <div className="words-field">
       <PlainWordsInput
@@ -128,9 +129,9 @@ export function PlainWordsLine({
       />
       <p className="words-read">
         <span id="event-moment" role="status">
-          {hint}
+          {isAsked ? t('dayUnclear') : moment}
         </span>
-        <span aria-hidden>{text.trim() !== '' && t('enterAdds')}</span>
+        <span aria-hidden>{text.trim() !== '' && !isAsked && t('enterAdds')}</span>
       </p>
     </div>
   );
