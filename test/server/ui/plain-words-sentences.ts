@@ -94,7 +94,8 @@ Training sessions Tue 1, 8, 15 Dec 7pm → | 19:00 | | Training sessions Tue 1, 
 Swim Mon, Wed, Fri 7am → | 07:00 | | Swim Mon, Wed, Fri # three days
 Meeting 7 Dec 2030 → | 20:30 | | Meeting 7 Dec # a year or half past eight
 Meeting 7 Dec 1930 → 2026-12-07 | 19:30 | | Meeting # no year
-Parade Remembrance Sunday 10am → | 10:00 | | Parade Remembrance Sunday # a certain Sunday`,
+Parade Remembrance Sunday 10am → | 10:00 | | Parade Remembrance Sunday # a certain Sunday
+Course Tue to Thu next → | | | Course Tue to Thu next # next for one day or for both`,
   de: `
 Training Di 19 Uhr Turnhalle → 2026-12-01 | 19:00 | | Training Turnhalle # plain form
 ? Probe do um halb acht → 2026-11-26 | 19:30 | | Probe # a rehearsal at half past seven is in the evening; the date must be taken, 'um halb acht' may stay visible; 08:30 or 20:30 are wrong, 07:30 not meant
@@ -261,7 +262,9 @@ Réunion mardi à 8h du soir → 2026-12-01 | 20:00 | | Réunion # the part of t
 Réunion mardi de 8h à 10h du soir → 2026-12-01 | 20:00 | 22:00 | Réunion # for both ends
 Réunion demain à vingt et une heures → 2026-11-26 | 21:00 | | Réunion # hours in words are no place
 Match le 5 à 15h → | 15:00 | | Match le 5 # 5 is a day
-Réunion samedi d'après 10h → | 10:00 | | Réunion samedi d'après # words behind the day`,
+Réunion samedi d'après 10h → | 10:00 | | Réunion samedi d'après # words behind the day
+Deux heures de vélo samedi → 2026-11-28 | | | Deux heures de vélo # a duration
+3h de roller samedi → 2026-11-28 | | | 3h de roller # a duration`,
   nl: `
 Training di 19:00 sporthal → 2026-12-01 | 19:00 | | Training sporthal # plain form
 ? repetitie do half acht → 2026-11-26 | 19:30 | | repetitie # a rehearsal: 19:30; the date must be taken, 'half acht' may stay visible; 08:30/20:30 are wrong, 07:30 not meant
@@ -343,5 +346,7 @@ Kamp van 3 tot en met 5 juli → 2027-07-03 | | 2027-07-05 | Kamp # several days
 Training van 19 tot en met 21 uur di → 2026-12-01 | 19:00 | 21:00 | Training # range of hours
 Overleg vr tien over half acht → 2026-11-27 | 19:40 | | Overleg # spoken minutes
 Inschrijven uiterlijk vr 4 dec → | | | Inschrijven uiterlijk vr 4 dec # a deadline
-Overleg volgende week di of wo → | | | Overleg volgende week di of wo # two proposals`,
+Overleg volgende week di of wo → | | | Overleg volgende week di of wo # two proposals
+Twee uur fietsen za → 2026-11-28 | | | Twee uur fietsen # a duration
+3 uur schaatsen za → 2026-11-28 | | | 3 uur schaatsen # a duration`,
 } as const;

@@ -175,7 +175,9 @@ function weekdayAt(line: Line, from: number): FoundDay | undefined {
   const isOther = isThis === true && value > today && !isThisWeek && !isSunday;
   const isUnclear = ((isNext || isNextBehind) && isThisWeek && value > today) || isOther;
   const found = { ...shared, value, to, isUnclear };
-  if (isNextBehind || isComingBehind) return { ...found, to: to + 1 };
+  if (isNextBehind || isComingBehind) {
+    return { ...found, to: to + 1, isUnclear: isUnclear || last !== undefined };
+  }
   if (last !== undefined) {
     const isList = listWords.has(textAt(line, behind.to));
     const end = { from: behind.to, value: nextWeekday(value, last) };

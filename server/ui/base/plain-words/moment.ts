@@ -93,12 +93,18 @@ function findTime(
   times: readonly FoundTime[],
 ): FoundTime | undefined {
   if (found?.time?.value !== undefined) return found.time;
-  const isFree = ({ from, to }: FoundTime) =>
-    found === undefined || to <= found.from || from >= found.to;
-  const certain = times.filter((time) => time.isCertain && !isEnd(time) && isFree(time));
+  // Away from the day, "3h" is rather a duration than a time of the night.
+  const isNight = ({ value }: FoundTime) => value !== undefined && value < '06:00';
+  const certain = times.filter(
+    (time) => time.isCertain && !isEnd(time) && isOutside(time, found) && !isNight(time),
+  );
   const [only] = found?.time !== undefined && !isEnd(found.time) ? [] : certain;
   if (only === undefined || certain.length > 1) return undefined;
   return found?.part === undefined ? only : timeAt(line, only.from, found.part);
+}
+
+function isOutside({ from, to }: FoundTime, day: FoundDay | undefined): boolean {
+  return day === undefined || to <= day.from || from >= day.to;
 }
 
 function isEnd({ value, end }: FoundTime): boolean {
@@ -125,7 +131,12 @@ export function findMoment(line: Line): {
   const isOver = now !== undefined && time?.value !== undefined && time.value <= now;
   const day = isToday && isOver ? addDays(today, 7) : sure?.value;
   const isTime = time?.value !== undefined && isTimeOf(day ?? today, time.value);
-  const until = time?.end === undefined ? times.find(isEnd) : isTime ? time : undefined;
+  const until =
+    time?.end === undefined
+      ? times.find((other) => isEnd(other) && isOutside(other, found))
+      : isTime
+        ? time
+        : undefined;
   const hasEnd = until !== undefined && sure?.end === undefined;
   const parts: Part[] = [];
   if (sure !== undefined) {

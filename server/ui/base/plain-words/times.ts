@@ -1,7 +1,7 @@
 import { months, type Token, weekdays } from '../../../dates/date-words.ts';
 import { rangeEndAt, skipStops, timesAt } from '../../../dates/times.ts';
 import { type Day, partsOf } from '../days.ts';
-import { dayParts, numberOf, partOf, spokenTimes } from './grammar.ts';
+import { dayParts, numberOf, partOf, pattern, spokenTimes } from './grammar.ts';
 import {
   canEnd,
   canStart,
@@ -33,6 +33,12 @@ const listWords = words('and und u et en plus & + /');
 /** Words before a time that make it another one: "ten to 8pm", "before 8pm". */
 const changedTime =
   /(?:^| )(?:to|past|before|after|by|for|half|quarter|vor|nach|halb|viertel|dreiviertel|voor|na|over|kwart|avant|apres|moins|et) $/;
+
+/** Words after an hour that make it a duration: "2h de vélo". */
+const duration = pattern('de(?! \\d)|long|lang|durant');
+
+/** Words before an hour that make it certain. */
+const timeArticle = /(?:^| )(?:at|um|om|a|gegen|vers|ab|vanaf|des) $/;
 
 /** Words before a time that make it an end. */
 const endingTime = /(?:^| )(?:until|till|til|bis|jusqua|tot) $/;
@@ -95,7 +101,9 @@ function spokenTimeAt(line: Line, from: number): ReadTime | undefined {
     else if (rest !== undefined) minutes += frenchMinutes(rest);
     else if (kind === 'hour' && !endsTime(line, match.to)) continue;
     const style = hour === 'midi' || (isDigits && kind === 'french') ? 'day' : 'spoken';
-    return { from, to: match.to, minutes, isCertain: true, style };
+    // "Two hours" in Dutch is "twee uur" as well.
+    const isCertain = kind !== 'oclock' || isBehind(line, from + 1, timeArticle);
+    return { from, to: match.to, minutes, isCertain, style };
   }
   return undefined;
 }
@@ -201,7 +209,7 @@ export function timeAt(line: Line, from: number, named?: DayPart): FoundTime | u
   const before = dayPartAt(line, from);
   const at = before?.to ?? from;
   const read = spokenTimeAt(line, at) ?? writtenTimeAt(line, at);
-  if (read === undefined) return undefined;
+  if (read === undefined || matchAt(line, read.to, duration) !== undefined) return undefined;
   const { isCertain, style, endMinutes, endAt } = read;
   const behind = before ?? dayPartAt(line, read.to);
   const to = before === undefined ? (behind?.to ?? read.to) : read.to;
