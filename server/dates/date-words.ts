@@ -138,7 +138,7 @@ export const englishMonths = words(
 );
 
 /** Words before a date that add nothing to it. */
-export const dateArticles = words('am den der dem vom von the on from le les du op van');
+export const dateArticles = words('am den der dem vom von zum the on from le les du op van');
 
 /** Endings of a day of the month: 1st, 2nd, 1er, 2de. */
 export const ordinals = words('st nd rd th er re e eme ste de');

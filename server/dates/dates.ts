@@ -90,9 +90,9 @@ function* numbersAt(
   // "2.5. 14-17 Uhr" has no year.
   const couldBeHour = isDotted && third?.hasGap && third.text.length === 2;
   if (hasYear && !couldBeHour) yield [{ year, month, day }, at + 5];
-  if (first.text.length === 4 && sign2?.text === sign.text && isNumber(third, 2)) {
-    const date = { year: yearOf(first), month: Number(second.text), day: Number(third.text) };
-    yield [date, at + 5];
+  const fullYear = first.text.length === 4 ? yearOf(first) : undefined;
+  if (fullYear !== undefined && sign2?.text === sign.text && isNumber(third, 2)) {
+    yield [{ year: fullYear, month: Number(second.text), day: Number(third.text) }, at + 5];
   }
   if (first.text.length > 2) return;
   if (isDotted && sign2?.text === '.') yield [{ month, day }, at + 4];
@@ -293,6 +293,8 @@ export type DateReading = {
   /** Positions after the date and at its time; equal without a time. */
   readonly dateEnd: number;
   readonly timeAt: number;
+  /** The end of a range or list, and the position after its start. */
+  readonly last: { readonly date: WrittenDate; readonly at: number } | undefined;
 };
 
 /**
@@ -315,7 +317,9 @@ export function* datesAt(
     const date: WrittenDate = { year, month, day, weekdays: days, time: timed.time, isRange };
     const isPlain =
       chain.every(({ part }) => part.isPlain) && days.length === 0 && timed.time === undefined;
-    yield [{ date, isPlain, dateEnd: timed.dateEnd, timeAt: timed.timeAt }, next];
+    const lastDate = { ...last.part, month: last.part.month ?? month, time: last.time };
+    const range = chain.length === 1 ? undefined : { date: lastDate, at: first.dateEnd };
+    yield [{ date, isPlain, dateEnd: timed.dateEnd, timeAt: timed.timeAt, last: range }, next];
   }
 }
 

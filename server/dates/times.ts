@@ -46,6 +46,7 @@ export function skipRange(tokens: readonly Token[], at: number): number | undefi
   if (token?.text === 't' && (slash?.text === '/' || slash?.text === '.') && m?.text === 'm') {
     return tokens[at + 3]?.text === '.' ? at + 4 : at + 3;
   }
+  if (token?.text === 'tot' && slash?.text === 'en' && m?.text === 'met') return at + 3;
   const [dutch] =
     /^t\.e\.m\.?/.exec(
       tokens
@@ -163,6 +164,27 @@ function skipArticles(tokens: readonly Token[], at: number): number {
     next = skipStops(tokens, tokens[next + 1]?.text === ':' ? next + 2 : next + 1);
   }
   return next;
+}
+
+/** The end of a range of times. */
+type RangeEnd = {
+  /** Position of the sign or word before the end. */
+  readonly at: number;
+  /** `HH:MM`, midnight as `00:00`; undefined if it is open, as in 19:30 – open end. */
+  readonly time: string | undefined;
+};
+
+/** Returns the end of a range that begins at a token; "7pm to 9" ends in the evening. */
+export function rangeEndAt(tokens: readonly Token[], at: number): RangeEnd | undefined {
+  const [start, next] = readClock(tokens, skipArticles(tokens, at)) ?? [];
+  const afterSign = next === undefined ? undefined : skipRange(tokens, next);
+  if (start === undefined || next === undefined || afterSign === undefined) return undefined;
+  const [end] = readClock(tokens, skipArticles(tokens, afterSign)) ?? [];
+  if (end === undefined || startOf(start, end) === undefined) return { at: next, time: undefined };
+  const half = end.half ?? (end.hour > 12 ? undefined : start.half);
+  const hour = half === undefined ? end.hour % 24 : (hourOf(end, half) ?? 0);
+  const isLater = end.half === undefined && half !== undefined && hour < (hourOf(start, half) ?? 0);
+  return { at: next, time: `${pad((hour + (isLater ? 12 : 0)) % 24)}:${pad(end.minute)}` };
 }
 
 /** Parses a time of day or the start of a range of times, the longest reading first. */

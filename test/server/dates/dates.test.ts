@@ -120,7 +120,10 @@ describe('a date', () => {
       '2026-05-01…',
       'du 1 au 3 mai 2026 | vendredi 1er au dimanche 3 mai 2026 | 1 et 2 mai 2026',
     ),
-    ...cases('2026-05-01…', '1 t/m 3 mei 2026 | 1-5-2026 t/m 3-5-2026 | vr 1 en za 2 mei 2026'),
+    ...cases(
+      '2026-05-01…',
+      '1 t/m 3 mei 2026 | 1 tot en met 3 mei 2026 | 1-5-2026 t/m 3-5-2026 | vr 1 en za 2 mei 2026',
+    ),
     ...cases(
       '2026-05-01…',
       'Fr/Sa 1./2. Mai 2026 | Fr 1.5. - So 3.5.2026 | 1., 2. und 3. Mai 2026',
@@ -149,6 +152,10 @@ describe('a date', () => {
     ].flatMap((line) => line.split('|')),
   )('is not understood: "%s"', (text) => {
     expect(read(text)).toBeUndefined();
+  });
+
+  it('is not read without its year if that is 0', () => {
+    expect(parseDate('0000-01-01', undefined)).toBeUndefined();
   });
 
   it('is understood even if its month is too short', () => {

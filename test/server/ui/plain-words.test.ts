@@ -94,7 +94,7 @@ const english = `
   Camp 3–5 December → Camp | 12-03
   Camp Fri–Sun Old barn → Camp | 11-27 | | Old barn
   Camp Fri 19:00 – Sun 16:00 Old barn → Camp | 11-27 | 19:00 | Old barn
-  Party 29 Feb → Party | 2028-02-29
+  Party 29 Feb → Party 29 Feb
   Rovers v City Sat 15:00 → Rovers v City | 11-28 | 15:00
   Sat 15:00 Rovers v City → Rovers v City | 11-28 | 15:00
   Rovers v City → Rovers v City
@@ -409,7 +409,7 @@ describe('any line', () => {
     fc.assert(
       fc.property(builtLine, ({ language, name, day, time, place, separator }) => {
         const line = [name, day[0], time[0], place[0]].join(separator);
-        const { parts, ...read } = parse(line, language);
+        const { parts, end, isDayUnclear, ...read } = parse(line, language);
         expect(read).toEqual({
           name,
           day: day[1],
@@ -418,7 +418,9 @@ describe('any line', () => {
           eventType: undefined,
           status: undefined,
         });
-        expect(parts.map(({ field }) => field)).toEqual(['name', 'date', 'time', 'location']);
+        expect(isDayUnclear).toBe(false);
+        const fields = ['name', 'date', 'time', ...(end ? ['description'] : []), 'location'];
+        expect(parts.map(({ field }) => field)).toEqual(fields);
       }),
       { numRuns: 2000 },
     );
@@ -468,6 +470,14 @@ describe('a spoken day', () => {
       14/3 → 2027-03-14
       3/14/2027 → 2027-03-14
       2027-03-14 → 2027-03-14
+      last December → 2025-12-01
+      last Friday → 2026-11-20
+      last week → 2026-11-15
+      yesterday → 2026-11-21
+      Boxing Day → 2026-12-26
+      2026-02-30 →
+      2026-13-45 →
+      0000-01-01 →
       31 November →
       Training →
       Saturday club →
@@ -480,6 +490,9 @@ describe('a spoken day', () => {
       Di → 2026-11-24
       übermorgen → 2026-11-24
       nächste Woche → 2026-11-29
+      letzten Dezember → 2025-12-01
+      letzter Freitag → 2026-11-20
+      Ostermontag → 2027-03-29
       am 14. → 2026-12-14`,
     fr: `
       14 mars → 2027-03-14
@@ -487,14 +500,19 @@ describe('a spoken day', () => {
       samedi prochain → 2026-11-28
       di → 2026-11-22
       ma → 2026-11-24
-      la semaine prochaine →
+      la semaine prochaine → 2026-11-29
       semaine prochaine → 2026-11-29
+      décembre dernier → 2025-12-01
+      l’année dernière → 2025-11-01
+      hier → 2026-11-21
       demain → 2026-11-23`,
     nl: `
       14 maart → 2027-03-14
       volgende zaterdag → 2026-11-28
       ma → 2026-11-23
       overmorgen → 2026-11-24
+      vorige december → 2025-12-01
+      gisteren → 2026-11-21
       volgende maand → 2026-12-01`,
   };
   const all = (Object.entries(spoken) as [Language, string][]).flatMap(([language, table]) =>

@@ -1,172 +1,61 @@
-import { dateArticles, months, weekdays } from '../../../dates/date-words.ts';
-import {
-  completeDate,
-  type DateReading,
-  dateOrders,
-  datesAt,
-  type WrittenDate,
-} from '../../../dates/dates.ts';
-import { type Step, skipRange, skipStops } from '../../../dates/times.ts';
+import { months, ordinals, weekdays } from '../../../dates/date-words.ts';
+import { completeDate, type WrittenDate } from '../../../dates/dates.ts';
+import { pad, skipRange, skipStops } from '../../../dates/times.ts';
 import type { Language } from '../../../messages/messages.ts';
 import { addDays, addMonths, type Day, daysIntoWeek, monthOf, partsOf } from '../days.ts';
 import {
+  dayPatterns,
+  daysOfUnit,
+  fixedFeasts,
+  habitual,
+  isShortForeign,
+  movableFeasts,
+  namedDays,
+  numberOf,
+  offsets,
+  ordinalOf,
+  partOf,
+  repetition,
+  unclearBefore,
+  unclearBehind,
+} from './grammar.ts';
+import {
   canEnd,
+  type DayPart,
   type Found,
   type FoundDay,
   type FoundTime,
-  indexPhrases,
+  isBehind,
   isCapital,
   type Line,
+  matchAt,
   phraseAt,
-  type Run,
+  placeStart,
   textAt,
   words,
 } from './line.ts';
 import { timeAfter, timeAt } from './times.ts';
+import { listWords, writtenDayAt } from './written-day.ts';
 
-/** Limit of dates in one reading: the two ends of a range. */
-export const maxDates = 2;
+/** Short weekdays that are other words in their own language: "fun in the sun", "so", "jeu". */
+const ownWords = words('sun mon sat wed so mi mar mer jeu sam zo');
 
-/** Short weekdays of each language; those of another language need a time beside them. */
-const shortWeekdays: Readonly<Record<Language, ReadonlySet<string>>> = {
-  en: words('sun mon tue tues wed weds thu thur thurs fri sat'),
-  de: words('so mo di mi do fr sa'),
-  fr: words('dim lun mar mer jeu ven sam'),
-  nl: words('zo ma di wo do vr za'),
-};
-
-/** Short weekdays that are also words: "fun in the sun", "so", "jeu", "wo". */
-export const weekdaysAndWords = words(
-  'sun mon sat wed so do mi di mo fr sa dim mar mer jeu sam zo ma wo',
-);
+/** Short weekdays that are also words of some language. */
+const weekdaysAndWords = words('sun mon sat wed so do mi di mo fr sa dim mar mer jeu sam zo ma wo');
 
 /** Words that make a weekday a date: "on Tuesday". */
-const dayArticles = words('on am den le op');
-
-export const nextWords = words(
-  'next coming nachste nachsten nachster nachstes kommende kommenden kommender kommendes volgende komende aanstaande prochain prochaine',
-);
-const thisWords = words('this diese diesen dieser dieses ce cet cette deze dit');
-
-/** Days by name; the number counts from today. */
-const namedDays = indexPhrases([
-  [0, 'today|tonight|heute|aujourdhui|vandaag'],
-  [1, 'tomorrow|morgen|demain'],
-  [2, 'the day after tomorrow|day after tomorrow|ubermorgen'],
-  [2, 'apres - demain|apres demain|overmorgen'],
-]);
+const dayArticles = words('am on den le op');
 
 /** Parts of a day behind its name: "Friday morning", "Freitagabend". */
-const dayParts = words(
-  'morning afternoon evening abend vormittag mittag nachmittag morgen fruh matin soir ochtend middag avond',
+const dayPartWords = words(
+  'morning afternoon evening night abend vormittag mittag nachmittag morgen fruh matin soir ochtend middag avond',
 );
 const dayPartEnding = /(?:abend|vormittag|nachmittag|mittag|morgen|ochtend|middag|avond)$/;
 
-/** Words before a number of days or weeks: "in 3 days", "dans 3 jours", "over 3 dagen". */
-const inWords = words('in dans over');
-const smallNumbers = [
-  'zero',
-  'a an one ein einem einer un une een',
-  'two zwei deux twee',
-  'three drei trois drie',
-  'four vier quatre',
-  'five funf cinq vijf',
-  'six sechs zes',
-];
-export const unitDays: ReadonlyMap<string, number> = new Map([
-  ...['day', 'days', 'tag', 'tagen', 'jour', 'jours', 'dag', 'dagen'].map(
-    (word) => [word, 1] as const,
-  ),
-  ...['week', 'weeks', 'woche', 'wochen', 'semaine', 'semaines', 'weken'].map(
-    (word) => [word, 7] as const,
-  ),
-]);
-export const monthWords = words('month monat mois maand');
-
-/** Returns the next such day from today on. */
-export function dayOfDate(date: WrittenDate, today: Day): Day | undefined {
-  if (date.year !== undefined) return completeDate(date, date.year)?.day;
-  const { year } = partsOf(today);
-  // A leap day may be eight years away.
-  for (let ahead = 0; ahead <= 8; ahead += 1) {
-    const day = completeDate(date, year + ahead)?.day;
-    if (day !== undefined && day >= today) return day;
-  }
-  return undefined;
-}
-
-/** Returns true for numbers such as 24/11 that are a date even without a time or an article. */
-function isPlainDate(line: Line, dateEnd: number, at: number): boolean {
-  const [first, sign, second] = line.tokens.slice(at, dateEnd);
-  if (first?.kind === 'word') return true;
-  const isFull = first?.text.length === 2 && second?.text.length === 2;
-  return isFull && sign?.text !== '-' && !/^(?:km|m|kg|x)$/.test(textAt(line, dateEnd));
-}
-
-/** Returns true if a date can begin with the token. */
-function canBeginDate({ tokens }: Line, at: number): boolean {
-  const { kind, text = '' } = tokens[at] ?? {};
-  return kind === 'number' || weekdays.has(text) || months.has(text) || dateArticles.has(text);
-}
-
-/** Returns true for a date in a line that is no time, list, score or result. */
-function isLikelyDate(
-  line: Line,
-  { date, isPlain, dateEnd }: DateReading,
-  { from, to }: Run,
-  day: Day,
-  times: readonly FoundTime[],
-): boolean {
-  const tokens = line.tokens.slice(from, to);
-  // In "Race 4, 5 December", only the second number is a day.
-  if (date.isRange && tokens.some(({ text }) => text === ',')) return false;
-  // In "Tue 10-12 Uhr", the numbers are hours; in "Tue 10-12", no date unless it is a Tuesday.
-  const isHour = (time: FoundTime) =>
-    time.isCertain && time.from > from && time.from < dateEnd && time.to > dateEnd;
-  if (times.some(isHour)) return false;
-  const isShort = date.year === undefined && tokens.some(({ text }) => text === '-');
-  const fits = date.weekdays.length === 0 || date.weekdays.includes(daysIntoWeek(day, 0));
-  if (isShort && !date.isRange && !fits) return false;
-  // In "Fête du 14 juillet mardi 19h", the name has a date.
-  const last = line.tokens.slice(from, dateEnd).findLast(({ kind }) => kind !== 'sign');
-  if (!fits && last !== undefined && weekdays.has(last.text)) return false;
-  return !isPlain || timeAfter(line, dateEnd) !== undefined || isPlainDate(line, dateEnd, from);
-}
-
-/** A full or short date with its time. */
-type WrittenDay = Pick<FoundDay, 'from' | 'to' | 'value' | 'time'>;
-
-/** Returns the full or short date that begins at a token, with its time. */
-export function writtenDayAt(
-  line: Line,
-  at: number,
-  times: readonly FoundTime[],
-): WrittenDay | undefined {
-  const { text, tokens, context } = line;
-  if (!canBeginDate(line, at)) return undefined;
-  let best: (WrittenDay & { readonly end: number }) | undefined;
-  let isPossible = false;
-  for (const order of /\d\/\d/.test(text) ? dateOrders : (['dmy'] as const)) {
-    for (const [reading, next] of datesAt(tokens, at, order, maxDates)) {
-      const value = canEnd(line, next) ? dayOfDate(reading.date, context.today) : undefined;
-      const run = { from: at, to: next };
-      if (value === undefined) continue;
-      isPossible = true;
-      if (!isLikelyDate(line, reading, run, value, times)) continue;
-      const { dateEnd, timeAt: from } = reading;
-      const written = reading.date.time?.slice(0, 5);
-      const time =
-        written === undefined ? undefined : { from, to: next, value: written, isCertain: true };
-      const hasTime = time !== undefined;
-      const isBetter =
-        best === undefined || (hasTime === (best.time !== undefined) ? next > best.end : hasTime);
-      if (isBetter) best = { from: at, to: hasTime ? dateEnd : next, value, time, end: next };
-    }
-    // The month comes first only if nothing else is possible.
-    if (isPossible) break;
-  }
-  return best;
-}
+/** "Next Saturday" can mean one a week later than "coming Saturday". */
+const nextWords = words('next nachste nachsten nachster nachstes volgende prochain prochaine');
+const comingWords = words('coming kommende kommenden kommender kommendes komende aanstaande');
+const thisWords = words('this diese diesen dieser dieses ce cet cette deze dit');
 
 /** Returns the first day from a day on with a weekday, 0 for Sunday. */
 function nextWeekday(from: Day, weekday: number): Day {
@@ -174,26 +63,11 @@ function nextWeekday(from: Day, weekday: number): Day {
 }
 
 /** Returns the weekday of a word; "di" and "ma" are other days in French. */
-function weekdayOf(word: string, language: Language): number | undefined {
+export function weekdayOf(word: string, language: Language): number | undefined {
   const [first, second] = weekdays.get(word) ?? [];
   const french = word === 'di' ? 0 : 2;
   if (second === undefined || language === 'fr') return second === undefined ? first : french;
   return first === french ? second : first;
-}
-
-/** Returns the day of "Tue 24", if the next such day is a Tuesday. */
-function dayOfMonth(line: Line, at: number, weekday: number): Step<Day> | undefined {
-  const { tokens, context } = line;
-  const next = skipStops(tokens, at);
-  const numberAt = dayArticles.has(textAt(line, next)) ? next + 1 : next;
-  const token = tokens[numberAt];
-  if (token?.kind !== 'number' || token.text.length > 2) return undefined;
-  // "Tue 1" may become "Tue 19:00" while it is typed.
-  if (token.text.length === 1 && numberAt + 1 === tokens.length) return undefined;
-  const to = textAt(line, numberAt + 1) === '.' ? numberAt + 2 : numberAt + 1;
-  const day = nextDayOfMonth(Number(token.text), context.today);
-  if (day === undefined || daysIntoWeek(day, 0) !== weekday) return undefined;
-  return timeAt(line, numberAt) === undefined && canEnd(line, to) ? [day, to] : undefined;
 }
 
 /** Returns the next day with a number, in this month or the next one that has it. */
@@ -206,71 +80,287 @@ export function nextDayOfMonth(date: number, today: Day): Day | undefined {
   }
 }
 
-export type RelativeDay = Found<Day> & {
-  /**
-   * `exact` and `named` days are no weekdays; a weekday is `certain` after "on" or "next", written
-   * out or short, or `foreign`: a short one of another language, or another word.
-   */
-  readonly kind: 'exact' | 'named' | 'certain' | 'weekday' | 'short' | 'foreign';
-};
+/** Returns true if the date ends its phrase: nothing, a sign, a number or a place follows. */
+function endsPhrase(line: Line, at: number): boolean {
+  const token = line.tokens[at];
+  if (token === undefined || token.kind === 'number') return true;
+  return (token.kind === 'sign' && !/[&+]/.test(token.text)) || placeStart(line, at) !== undefined;
+}
 
-/** Returns the position after "morning", "Abend" or "après-midi", behind a day. */
-function skipDayPart(line: Line, at: number): number {
-  if (textAt(line, at) === 'apres' && textAt(line, at + 2) === 'midi') return at + 3;
-  return dayParts.has(textAt(line, at)) ? at + 1 : at;
+/**
+ * Returns the day of "Tue 24" and the position after it. It is undefined without a number, and
+ * `other` if the next 24th is no Tuesday.
+ */
+function dayOfMonth(line: Line, at: number, weekday: number): Found<Day | 'other'> | undefined {
+  const { tokens, context } = line;
+  const next = skipStops(tokens, at);
+  const numberAt = dayArticles.has(textAt(line, next)) ? next + 1 : next;
+  const token = tokens[numberAt];
+  if (token?.kind !== 'number' || token.text.length > 2) return undefined;
+  const behind = tokens[numberAt + 1];
+  const isOrdinal = behind?.hasGap === false && (behind.text === '.' || ordinals.has(behind.text));
+  const to = isOrdinal ? numberAt + 2 : numberAt + 1;
+  // "Tue 1" may become "Tue 19:00" while it is typed.
+  if (token.text.length === 1 && to === tokens.length && !isOrdinal) return undefined;
+  // In "Fr. 25.-", the number is a price.
+  if (isOrdinal && textAt(line, to) === '-' && tokens[to]?.hasGap === false) return undefined;
+  if (timeAt(line, numberAt) !== undefined || !canEnd(line, to)) return undefined;
+  const day = nextDayOfMonth(Number(token.text), context.today);
+  if (day === undefined) return undefined;
+  if (daysIntoWeek(day, 0) === weekday) return { from: at, to, value: day };
+  const isDay =
+    isOrdinal ||
+    timeAfter(line, to) !== undefined ||
+    (Number(token.text) > 24 && endsPhrase(line, to));
+  return isDay ? { from: at, to, value: 'other' } : undefined;
+}
+
+/** Returns the position after "morning", "Abend" or "après-midi" behind a day, and what it names. */
+function skipDayPart(line: Line, at: number): { to: number; part: DayPart | undefined } {
+  const isFrench = textAt(line, at) === 'apres' && textAt(line, at + 2) === 'midi';
+  if (isFrench) return { to: at + 3, part: 'afternoon' };
+  const isPart = dayPartWords.has(textAt(line, at));
+  return { to: isPart ? at + 1 : at, part: isPart ? partOf(textAt(line, at)) : undefined };
+}
+
+/** Returns a day some weeks behind another one: "Friday week", "samedi en huit". */
+function withOffset(line: Line, found: FoundDay): FoundDay {
+  const match = matchAt(line, found.to, offsets);
+  if (match === undefined) return found;
+  const { one, two, n = '', unit = '' } = match.groups;
+  let days = one === undefined ? 14 : 7;
+  if (one === undefined && two === undefined) days = (numberOf(n) ?? 0) * daysOfUnit(unit);
+  const isWeekday = found.kind !== 'named';
+  // A Sunday in eight or in fifteen days is one or two weeks away.
+  if (isWeekday && (days === 8 || days === 15)) days -= 1;
+  const isUnclear = found.isUnclear || (isWeekday && days % 7 !== 0);
+  const kind = 'named';
+  return { ...found, to: match.to, value: addDays(found.value, days), kind, score: 4, isUnclear };
 }
 
 /** Returns the weekday that begins at a token, with "next" or "on": "Sat", "samedi prochain". */
-export function weekdayAt(line: Line, from: number): RelativeDay | undefined {
+function weekdayAt(line: Line, from: number): FoundDay | undefined {
   const { tokens, context } = line;
   const { today, language } = context;
   let at = dayArticles.has(textAt(line, from)) ? from + 1 : from;
-  const isNext = nextWords.has(textAt(line, at));
-  if (isNext || thisWords.has(textAt(line, at))) at += 1;
+  const [isNext, isComing, isThis] = [nextWords, comingWords, thisWords].map((list) =>
+    list.has(textAt(line, at)),
+  );
+  if (isNext || isComing || isThis) at += 1;
   const word = textAt(line, at);
   const weekday = weekdayOf(word.replace(dayPartEnding, ''), language);
-  if (weekday === undefined) return undefined;
-  const afterStops =
-    word.length < 4 && textAt(line, at + 1) === '.' ? at + 2 : skipDayPart(line, at + 1);
-  const rangeAt = skipRange(tokens, afterStops);
-  const isRange = rangeAt !== undefined && weekdays.has(textAt(line, rangeAt));
-  const to = isRange ? rangeAt + 1 : afterStops;
+  if (weekday === undefined || (word === 'sun' && textAt(line, at - 1) === 'the')) return undefined;
+  const isDotted = word.length < 4 && textAt(line, at + 1) === '.';
+  const behind = skipDayPart(line, isDotted ? at + 2 : at + 1);
+  const part = behind.part ?? (weekdays.has(word) ? undefined : partOf(word));
+  const shared = { from, kind: 'weekday', part, isUnclear: false, score: 4 } as const;
+  const rangeAt = skipRange(tokens, behind.to);
+  const last = rangeAt === undefined ? undefined : weekdayOf(textAt(line, rangeAt), language);
+  const to = rangeAt === undefined || last === undefined ? behind.to : rangeAt + 1;
   if (!canEnd(line, to)) return undefined;
-  const dated = isRange ? undefined : dayOfMonth(line, to, weekday);
-  if (dated !== undefined) return { from, to: dated[1], value: dated[0], kind: 'exact' };
-  const isNextBehind = nextWords.has(textAt(line, to));
-  const first = isNext || isNextBehind ? addDays(today, 1) : today;
-  const value = nextWeekday(first, weekday);
-  if (isNextBehind) return { from, to: to + 1, value, kind: 'certain' };
-  if (at > from || isRange) return { from, to, value, kind: 'certain' };
-  // Only "thurs" is short with five letters.
-  if (word.length > 4 && word !== 'thurs') return { from, to, value, kind: 'weekday' };
-  const isOwn = shortWeekdays[language].has(word);
-  const isWord = weekdaysAndWords.has(word) && !isCapital(line, at);
-  return { from, to, value, kind: isOwn && !isWord ? 'short' : 'foreign' };
-}
-
-function smallNumber(text: string): number | undefined {
-  if (/^\d{1,3}$/.test(text)) return Number(text);
-  const value = smallNumbers.findIndex((list) => list.split(' ').includes(text));
-  return value < 0 ? undefined : value;
-}
-
-/** Returns the day by name or distance that begins at a token: "tomorrow", "in 3 days". */
-export function namedDayAt(line: Line, from: number): RelativeDay | undefined {
-  const { today } = line.context;
-  const named = phraseAt(line, from, namedDays);
-  if (named !== undefined) {
-    // "Guten Morgen" is a greeting.
-    const isNoun = textAt(line, from) === 'morgen' && from > 0 && isCapital(line, from);
-    const to = skipDayPart(line, named.to);
-    return { ...named, to, value: addDays(today, named.value), kind: isNoun ? 'foreign' : 'named' };
+  const dated = last === undefined ? dayOfMonth(line, to, weekday) : undefined;
+  const nextDay = nextWeekday(today, weekday);
+  if (dated?.value === 'other') {
+    return { ...shared, to: dated.to, value: nextDay, isUnclear: true };
   }
-  if (!inWords.has(textAt(line, from))) return undefined;
-  const [number, days] = [
-    smallNumber(textAt(line, from + 1)),
-    unitDays.get(textAt(line, from + 2)),
-  ];
-  if (number === undefined || days === undefined || !canEnd(line, from + 3)) return undefined;
-  return { from, to: from + 3, value: addDays(today, number * days), kind: 'exact' };
+  if (dated !== undefined) return { ...shared, to: dated.to, value: dated.value, kind: 'written' };
+  const [isNextBehind, isComingBehind] = [nextWords, comingWords].map((list) =>
+    list.has(textAt(line, to)),
+  );
+  const isLater = isNext || isComing || isNextBehind || isComingBehind;
+  const value = isLater ? nextWeekday(addDays(today, 1), weekday) : nextDay;
+  // On a Wednesday, "next Saturday" is in this week for some and in the next one for others.
+  const isThisWeek = daysIntoWeek(value, 1) > daysIntoWeek(today, 1);
+  const isSunday = daysIntoWeek(today, 1) === 6;
+  const isOther = isThis === true && value > today && !isThisWeek && !isSunday;
+  const isUnclear = ((isNext || isNextBehind) && isThisWeek && value > today) || isOther;
+  const found = { ...shared, value, to, isUnclear };
+  if (isNextBehind || isComingBehind) {
+    return { ...found, to: to + 1, isUnclear: isUnclear || last !== undefined };
+  }
+  if (last !== undefined) {
+    const isList = listWords.has(textAt(line, behind.to));
+    const end = { from: behind.to, value: nextWeekday(value, last) };
+    return isList ? { ...found, isUnclear: true } : { ...found, end };
+  }
+  if (at > from) return withOffset(line, found);
+  const isShort = word.length <= 4 || word === 'thurs';
+  const isForeign = isShortForeign(word, language);
+  const isWord = isForeign || (ownWords.has(word) && !isCapital(line, at));
+  // "Monday Club" and "the Tuesday group" are names.
+  const isPlain = isShort && (from > 0 || !weekdaysAndWords.has(word));
+  const score = endsPhrase(line, to) ? 3 : isPlain ? 2 : 1;
+  const kind = isForeign ? 'foreign' : 'weekday';
+  return withOffset(line, { ...found, kind, score: isWord ? 0 : score });
+}
+
+/** Returns the day by name that begins at a token: "tomorrow". */
+function namedDayAt(line: Line, from: number): FoundDay | undefined {
+  const word = textAt(line, from);
+  const compound = word.replace(dayPartEnding, '');
+  const inner = namedDays.get(compound)?.[0];
+  const found =
+    phraseAt(line, from, namedDays) ??
+    (inner?.words.length === 1 ? { from, to: from + 1, value: inner.value } : undefined);
+  if (found === undefined || !canEnd(line, found.to)) return undefined;
+  const { days, part: named } = found.value;
+  const { to, part } = skipDayPart(line, found.to);
+  // "Guten Morgen" is a greeting.
+  const isGreeting = word === 'morgen' && from > 0 && isCapital(line, from);
+  return withOffset(line, {
+    from,
+    to,
+    value: addDays(line.context.today, days),
+    kind: isGreeting ? 'foreign' : 'named',
+    part: part ?? named ?? (namedDays.has(word) ? undefined : partOf(word)),
+    score: isGreeting ? 0 : endsPhrase(line, to) ? 3 : 2,
+    isUnclear: false,
+  });
+}
+
+/** Returns Easter Sunday of a year, by the Gregorian computus. */
+function easterOf(year: number): Day {
+  const [golden, century] = [year % 19, Math.floor(year / 100)];
+  const skipped = century - Math.floor(century / 4) - Math.floor((8 * century + 13) / 25);
+  const epact = (skipped + 19 * golden + 15) % 30;
+  const moon = epact - (epact > 28 || (epact === 28 && golden > 10) ? 1 : 0);
+  const sunday = (year + Math.floor(year / 4) + moon + 2 - century + Math.floor(century / 4)) % 7;
+  return addDays(dayAt(year, 3, 28), moon - sunday);
+}
+
+function dayAt(year: number, month: number, date: number): Day {
+  const [y, m, d] = [String(year).padStart(4, '0'), pad(month), pad(date)];
+  return `${y}-${m}-${d}`;
+}
+
+/** Returns the first day from today on that a function gives for this year or the next one. */
+function nextOf(today: Day, dayIn: (year: number) => Day | undefined): Day | undefined {
+  const { year } = partsOf(today);
+  return [year, year + 1].map(dayIn).find((day) => day !== undefined && day >= today);
+}
+
+/** Returns the feast that begins at a token: "Boxing Day", "Ostermontag". */
+function feastAt(line: Line, from: number): FoundDay | undefined {
+  const { today } = line.context;
+  const at = dayArticles.has(textAt(line, from)) ? from + 1 : from;
+  const fixed = phraseAt(line, at, fixedFeasts);
+  const found = fixed ?? phraseAt(line, at, movableFeasts);
+  const advent = matchAt(line, from, dayPatterns.advent);
+  const number = ordinalOf(advent?.groups['nth'] ?? '1');
+  const value = nextOf(today, (year) => {
+    if (fixed !== undefined) return dayAt(year, ...fixed.value);
+    if (typeof found?.value === 'number') return addDays(easterOf(year), found.value);
+    const christmas = dayAt(year, 12, 25);
+    return addDays(christmas, (number - 4) * 7 - (daysIntoWeek(christmas, 0) || 7));
+  });
+  const to = found?.to ?? advent?.to;
+  if (to === undefined || value === undefined) return undefined;
+  const score = endsPhrase(line, to) ? 3 : 2;
+  return {
+    from,
+    to,
+    value,
+    kind: 'feast',
+    score,
+    isUnclear: advent !== undefined && (number < 1 || number > 4),
+  };
+}
+
+/** Returns the weekday of a month by its number; -1 is the last one. */
+function nthWeekday(month: Day, weekday: number, number: number): Day | undefined {
+  const first = nextWeekday(month, weekday);
+  if (number > 0) {
+    const day = addDays(first, (number - 1) * 7);
+    return monthOf(day) === month ? day : undefined;
+  }
+  return addDays(nextWeekday(addMonths(month, 1), weekday), -7);
+}
+
+/** Returns the day of a phrase with a weekday: "1st Monday of December", "KW 49 Di". */
+function phraseDayAt(line: Line, from: number): FoundDay | undefined {
+  const { today, language } = line.context;
+  const find = (name: keyof typeof dayPatterns) => {
+    const match = matchAt(line, from, dayPatterns[name]);
+    const weekday = weekdayOf(match?.groups['wd'] ?? '', language);
+    return match === undefined ? undefined : { ...match, weekday: weekday ?? 0 };
+  };
+  const found = (to: number, value: Day | undefined): FoundDay => {
+    const isUnclear = value === undefined;
+    return { from, to, value: value ?? today, kind: 'named', score: 4, isUnclear };
+  };
+  const ofMonth = find('nthOfMonth');
+  if (ofMonth !== undefined) {
+    const { nth = '', month: name = '', year } = ofMonth.groups;
+    const month = (months.get(name) ?? months.get(name.slice(1)))?.[0] ?? 1;
+    const dayIn = (inYear: number) =>
+      nthWeekday(dayAt(inYear, month, 1), ofMonth.weekday, ordinalOf(nth));
+    return found(ofMonth.to, year === undefined ? nextOf(today, dayIn) : dayIn(Number(year)));
+  }
+  const weeks = find('weeksBefore');
+  if (weeks !== undefined) {
+    const days = weeks.groups['one'] === 'week' ? 7 : 14;
+    return found(weeks.to, addDays(nextWeekday(today, weeks.weekday), days));
+  }
+  const thisMonday = addDays(today, -daysIntoWeek(today, 1));
+  const inWeek = (monday: Day, weekday: number) => addDays(monday, (weekday + 6) % 7);
+  const week = find('week') ?? find('weekBehind');
+  if (week !== undefined) {
+    const number = Number(week.groups['number']);
+    const value = nextOf(today, (year) => {
+      const january = dayAt(year, 1, 4);
+      return inWeek(addDays(january, (number - 1) * 7 - daysIntoWeek(january, 1)), week.weekday);
+    });
+    return found(week.to, number >= 1 && number <= 53 ? value : undefined);
+  }
+  const nextWeek = find('nextWeek') ?? find('nextWeekBehind');
+  if (nextWeek !== undefined) {
+    return found(nextWeek.to, inWeek(addDays(thisMonday, 7), nextWeek.weekday));
+  }
+  const distance = matchAt(line, from, dayPatterns.distance);
+  if (distance !== undefined) {
+    const { fortnight, n = '', unit = '' } = distance.groups;
+    const [number = 14, days] = fortnight ? [14, 1] : [numberOf(n), daysOfUnit(unit)];
+    // "Dans huit jours" is a week, "in acht Tagen" eight days or a week.
+    const isFrench = days === 1 && unit.startsWith('j');
+    const isWord = days === 1 && /^(?:acht)$/.test(n);
+    const away = isFrench && (n === 'huit' || number === 15) ? number - 1 : number * days;
+    return found(distance.to, isWord ? undefined : addDays(today, away));
+  }
+  const nth = find('nth');
+  return nth === undefined ? undefined : { ...found(nth.to, undefined), score: 1 };
+}
+
+/** Returns the day that begins at a token without a month: "Tue", "tomorrow", "Ostermontag". */
+export function spokenDayAt(line: Line, from: number): FoundDay | undefined {
+  return (
+    feastAt(line, from) ??
+    phraseDayAt(line, from) ??
+    weekdayAt(line, from) ??
+    namedDayAt(line, from)
+  );
+}
+
+/** Returns the day that begins at a token, with the time beside it. */
+export function foundDayAt(
+  line: Line,
+  from: number,
+  times: readonly FoundTime[],
+): FoundDay | undefined {
+  const isHabit = matchAt(line, from, habitual);
+  if (isHabit !== undefined) {
+    const value = line.context.today;
+    return { from, to: isHabit.to, value, kind: 'weekday', score: 3, isUnclear: true };
+  }
+  const found = writtenDayAt(line, from, times) ?? spokenDayAt(line, from);
+  if (found === undefined) return undefined;
+  const before = times.find(({ to }) => skipStops(line.tokens, to) === from);
+  const time = timeAfter(line, found.to, found.part) ?? before;
+  const isBare = found.kind === 'weekday' || found.kind === 'foreign';
+  const isUnclear =
+    found.isUnclear ||
+    isBehind(line, from, unclearBefore) ||
+    (isBare && repetition.test(` ${line.joined}`)) ||
+    matchAt(line, found.to, unclearBehind) !== undefined;
+  const score = time === undefined ? found.score : found.kind === 'foreign' ? 2 : 5;
+  return { ...found, time, isUnclear, score };
 }

@@ -1,8 +1,15 @@
-import { months, type Token } from '../../../dates/date-words.ts';
+import { months, type Token, tokenizeLine, weekdays } from '../../../dates/date-words.ts';
 import type { Language } from '../../../messages/messages.ts';
 import type { Day } from '../days.ts';
 
-export type PlainWordsField = 'name' | 'date' | 'time' | 'location' | 'eventType' | 'status';
+export type PlainWordsField =
+  | 'name'
+  | 'date'
+  | 'time'
+  | 'location'
+  | 'eventType'
+  | 'description'
+  | 'status';
 
 export type DayContext = {
   readonly today: Day;
@@ -47,12 +54,36 @@ export type Run = { readonly from: number; readonly to: number };
 
 /** A value read from some tokens. */
 export type Found<Value> = Run & { readonly value: Value };
-export type FoundTime = Found<string> & { readonly isCertain: boolean };
+
+/** A part of a day, which tells 7 in the morning from 7 in the evening. */
+export type DayPart = 'morning' | 'afternoon' | 'evening';
+
+export type FoundTime = Run & {
+  /** The start as `HH:MM`; undefined for an end alone, and if it is unclear. */
+  readonly value: string | undefined;
+  /** The end of a range as `HH:MM`, and the position of the word or sign before it. */
+  readonly end: string | undefined;
+  readonly endAt: number;
+  /** True unless it is a time only beside a date. */
+  readonly isCertain: boolean;
+};
+
 export type FoundDay = Found<Day> & {
-  readonly time: FoundTime | undefined;
-  readonly isWeekday: boolean;
-  /** From 1 to 5, to choose among several days of a line. */
+  /** The last day of a range, and the position of the word or sign before it. */
+  readonly end?:
+    | { readonly from: number; readonly value: Day; readonly time?: FoundTime }
+    | undefined;
+  /**
+   * A `written` date has a month or a number, a `weekday` has neither. It is `foreign` if it is a
+   * short one of another language or may be another word.
+   */
+  readonly kind: 'written' | 'named' | 'feast' | 'weekday' | 'foreign';
+  /** Rating from 0 to 5 by the words around the day. */
   readonly score: number;
+  /** True if the words could mean another day. */
+  readonly isUnclear: boolean;
+  readonly part?: DayPart | undefined;
+  readonly time?: FoundTime | undefined;
 };
 
 /** A line with its tokens; fields are found by position of tokens. */
@@ -60,7 +91,43 @@ export type Line = {
   readonly text: string;
   readonly tokens: readonly Token[];
   readonly context: DayContext;
+  /** The tokens with one blank between them, and where each begins. */
+  readonly joined: string;
+  readonly offsets: readonly number[];
 };
+
+export function lineOf(text: string, context: DayContext): Line {
+  const tokens = text.length > maxLength ? [] : tokenizeLine(text);
+  const offsets: number[] = [];
+  let joined = '';
+  for (const token of tokens) {
+    offsets.push(joined.length);
+    joined += `${token.text} `;
+  }
+  return { text, tokens, context, joined, offsets };
+}
+
+/** Returns the match of a sticky pattern at a token, and the position after it. */
+export function matchAt(
+  line: Line,
+  at: number,
+  pattern: RegExp,
+): { readonly groups: Readonly<Record<string, string>>; readonly to: number } | undefined {
+  const offset = line.offsets[at];
+  if (offset === undefined) return undefined;
+  pattern.lastIndex = offset;
+  const match = pattern.exec(line.joined);
+  if (match === null) return undefined;
+  const end = offset + match[0].length + 1;
+  const next = line.offsets.findIndex((start) => start >= end);
+  const to = next < 0 ? line.tokens.length : next;
+  return canEnd(line, to) ? { groups: match.groups ?? {}, to } : undefined;
+}
+
+/** Returns true if the words before a token end with a pattern. */
+export function isBehind({ joined, offsets }: Line, at: number, pattern: RegExp): boolean {
+  return pattern.test(joined.slice(Math.max(0, (offsets[at] ?? 0) - 40), offsets[at] ?? 0));
+}
 
 export function textAt({ tokens }: Line, at: number): string {
   return tokens[at]?.text ?? '';
@@ -85,7 +152,9 @@ export function isCapital(line: Line, at: number): boolean {
 export function canStart({ tokens }: Line, at: number): boolean {
   const [before, token] = [tokens[at - 1], tokens[at]];
   if (token === undefined) return false;
-  if (before === undefined || token.hasGap) return true;
+  if (before === undefined) return true;
+  if (/[€$£]/.test(before.text) && token.kind === 'number') return false;
+  if (token.hasGap) return true;
   return before.kind === 'sign' && (before.hasGap || at === 1 || !/[-./:&+]/.test(before.text));
 }
 
@@ -93,7 +162,9 @@ export function canStart({ tokens }: Line, at: number): boolean {
 export function canEnd({ tokens }: Line, at: number): boolean {
   const [last, token, next] = tokens.slice(at - 1, at + 2);
   if (token === undefined) return true;
-  if (/[%€$£]/.test(token.text)) return false;
+  // In "14:30 € 17.50", the sign belongs to the price.
+  const isPrice = token.hasGap && next?.kind === 'number';
+  if (/[%€$£]/.test(token.text)) return isPrice;
   if (token.hasGap) return true;
   if (token.kind !== 'sign') return false;
   const isJoined = next !== undefined && !next.hasGap;
@@ -133,10 +204,10 @@ export function placeStart(line: Line, at: number): number | undefined {
     placeArticles.has(textAt(line, at + 1)) && rawAt(line, at + 1) === textAt(line, at + 1);
   const next = isArticle ? at + 2 : at + 1;
   const place = tokens[next];
-  // "Im März" and "at 7" are no places, "at 7 Mill Lane" is one.
+  // "Im März", "auf Sonntag" and "at 7" are no places, "at 7 Mill Lane" is one.
   const isPlace =
     place?.kind === 'number'
       ? tokens[next + 1]?.kind === 'word'
-      : place?.kind === 'word' && !months.has(place.text);
+      : place?.kind === 'word' && !months.has(place.text) && !weekdays.has(place.text);
   return isPlace ? next : undefined;
 }

@@ -1,93 +1,169 @@
+import { weekdays } from '../../../dates/date-words.ts';
 import { skipRange, skipStops } from '../../../dates/times.ts';
 import { addDays, type Day } from '../days.ts';
-import { namedDayAt, type RelativeDay, weekdayAt, weekdaysAndWords, writtenDayAt } from './days.ts';
-import {
-  canStart,
-  type FoundDay,
-  type FoundTime,
-  type Line,
-  type Part,
-  placeStart,
-  textAt,
-} from './line.ts';
-import { findTimes, timeAfter } from './times.ts';
+import { foundDayAt } from './days.ts';
+import { move } from './grammar.ts';
+import { canStart, type FoundDay, type FoundTime, type Line, type Part, textAt } from './line.ts';
+import { findTimes, isTimeOf, timeAt } from './times.ts';
+import { listWords } from './written-day.ts';
 
-/** Returns true if the date ends its phrase: nothing, a sign, a number or a place follows. */
-function endsPhrase(line: Line, at: number): boolean {
-  const token = line.tokens[at];
-  if (token === undefined || token.kind === 'number') return true;
-  return (token.kind === 'sign' && !/[&+]/.test(token.text)) || placeStart(line, at) !== undefined;
+/** Returns true for a date that names its weekday. */
+function hasWeekday({ tokens }: Line, { from, to }: FoundDay): boolean {
+  return tokens.slice(from, to).some(({ text }) => weekdays.has(text));
 }
 
-/** Rates a day that is not certain by the words around it, from 1 to 3. */
-function scoreOf(line: Line, { from, to, kind }: RelativeDay): number {
-  if (kind === 'certain' || kind === 'exact') return 4;
-  if (kind === 'foreign') return 0;
-  if (endsPhrase(line, to)) return 3;
-  if (kind === 'named') return 2;
-  // "Monday Club" and "the Tuesday group" are names.
-  const isPlain = from > 0 || !weekdaysAndWords.has(textAt(line, from));
-  return kind === 'short' && isPlain ? 2 : 1;
+/** Returns two days side by side as one; undefined if other words lie between them. */
+function join(line: Line, one: FoundDay, other: FoundDay): FoundDay | undefined {
+  const { tokens } = line;
+  const isTimeBetween = one.time !== undefined && one.time.from >= one.to;
+  const from = isTimeBetween ? Math.max(one.to, one.time.to) : one.to;
+  const otherFrom = Math.min(other.from, other.time?.from ?? other.from);
+  const between = tokens.slice(from, Math.max(from, otherFrom)).map(({ text }) => text);
+  const time = one.time ?? other.time;
+  const score = Math.max(one.score, other.score);
+  const unclear = { ...one, to: other.to, time, score, isUnclear: true };
+  const words = between.filter((text) => text !== '.');
+  const isSide = words.length === 0 || words.join('') === ',';
+  if (isSide && one.kind === 'foreign') return other;
+  if (isSide && other.kind === 'foreign') return one;
+  if (isSide) {
+    if (one.value === other.value && !one.end && !other.end) {
+      return { ...unclear, kind: other.kind, isUnclear: one.isUnclear || other.isUnclear };
+    }
+    // "Sam" may be a person, and "Fête du 14 juillet" a feast.
+    if (one.kind === 'weekday' && other.kind === 'written' && hasWeekday(line, other)) return other;
+    if (one.kind === 'feast' || (textAt(line, one.from) === 'du' && !one.end)) return other;
+    return unclear;
+  }
+  const last = words.at(-1) ?? '';
+  const isList = listWords.has(last) && (words.length === 1 || /^\d\d?$/.test(words[0] ?? ''));
+  if (isList && words.length <= 3) return unclear;
+  const rangeAt = skipStops(tokens, from);
+  if (skipRange(tokens, rangeAt) !== otherFrom) return undefined;
+  let { value } = other;
+  if (other.kind === 'weekday') while (value <= one.value) value = addDays(value, 7);
+  const isRange = value > one.value && !one.end && !other.end && !move.test(` ${line.joined}`);
+  if (!isRange || one.isUnclear || other.isUnclear) return unclear;
+  const to = Math.max(other.to, other.time?.to ?? 0);
+  const end = { from: rangeAt, value, ...(other.time && { time: other.time }) };
+  return { ...one, to, score, end };
 }
 
-/** Returns the day that begins at a token, with the time beside it. */
-function dayAt(line: Line, at: number, times: readonly FoundTime[]): FoundDay | undefined {
-  const written = writtenDayAt(line, at, times);
-  const relative =
-    written === undefined ? (weekdayAt(line, at) ?? namedDayAt(line, at)) : undefined;
-  const found = written ?? relative;
-  if (found === undefined) return undefined;
-  const before = times.find(({ to }) => skipStops(line.tokens, to) === at);
-  const time = written?.time ?? timeAfter(line, found.to) ?? before;
-  const score = relative === undefined ? 4 : scoreOf(line, relative);
-  const isWeekday = !['exact', 'named', undefined].includes(relative?.kind);
-  return { ...found, time, isWeekday, score: time === undefined ? score : 5 };
+/** Returns the days of a line, those side by side as one. */
+function findDays(line: Line, times: readonly FoundTime[]): readonly FoundDay[] {
+  const days: FoundDay[] = [];
+  for (let at = 0; at < line.tokens.length; ) {
+    const found = canStart(line, at) ? foundDayAt(line, at, times) : undefined;
+    if (found !== undefined) {
+      const before = days.at(-1);
+      const joined = before === undefined ? undefined : join(line, before, found);
+      if (joined !== undefined) days.pop();
+      days.push(joined ?? found);
+    }
+    at = found?.to ?? at + 1;
+  }
+  return days;
 }
 
+/** Returns the day that a line most probably means. */
 function findDay(line: Line, times: readonly FoundTime[]): FoundDay | undefined {
   const hasTime = times.some(({ isCertain }) => isCertain);
-  let best: FoundDay | undefined;
-  for (let at = 0; at < line.tokens.length; at += 1) {
-    const found = canStart(line, at) ? dayAt(line, at, times) : undefined;
-    if (found === undefined || found.score < (hasTime ? 1 : 2)) continue;
-    if (best === undefined || found.score > best.score) best = found;
-  }
-  return best;
+  const all = findDays(line, times);
+  const days = all.filter(({ score }) => score >= (hasTime ? 1 : 2));
+  const [best, ...others] = days.toSorted((one, other) => other.score - one.score);
+  if (best === undefined) return undefined;
+  const isOther = ({ value }: FoundDay) => value !== best.value;
+  const isMoved = move.test(` ${line.joined}`) && all.some(isOther);
+  const hasEqual = others.some(
+    (day) => day.score === best.score && (isOther(day) || day.isUnclear),
+  );
+  const { end, time } = best;
+  // On Monday to Friday at 19:00, there are five evenings.
+  const isEvening = end?.time === undefined && time?.end !== undefined;
+  const isBetween = end && time && time.from > best.from && time.from < end.from;
+  const isBare = best.kind === 'weekday' && time !== undefined && !isBetween;
+  const isDaily = end !== undefined && (isEvening || isBare);
+  return { ...best, isUnclear: best.isUnclear || isMoved || hasEqual || isDaily };
 }
 
-/** Returns the position after the end of a range: Fri 19:00 – Sun 16:00. */
-function skipEnd(line: Line, at: number): number {
-  const next = skipRange(line.tokens, at);
-  const end = next === undefined ? undefined : dayAt(line, next, []);
-  return end === undefined ? at : Math.max(end.to, end.time?.to ?? 0);
+/** Returns the start of a line: that beside the day, or the only one. */
+function findTime(
+  line: Line,
+  found: FoundDay | undefined,
+  times: readonly FoundTime[],
+): FoundTime | undefined {
+  if (found?.time?.value !== undefined) return found.time;
+  // Away from the day, "3h" is rather a duration than a time of the night.
+  const isNight = ({ value }: FoundTime) => value !== undefined && value < '06:00';
+  const certain = times.filter(
+    (time) => time.isCertain && !isEnd(time) && isOutside(time, found) && !isNight(time),
+  );
+  const [only] = found?.time !== undefined && !isEnd(found.time) ? [] : certain;
+  if (only === undefined || certain.length > 1) return undefined;
+  return found?.part === undefined ? only : timeAt(line, only.from, found.part);
 }
 
-/** Returns the date and the time of a line. */
+function isOutside({ from, to }: FoundTime, day: FoundDay | undefined): boolean {
+  return day === undefined || to <= day.from || from >= day.to;
+}
+
+function isEnd({ value, end }: FoundTime): boolean {
+  return value === undefined && end !== undefined;
+}
+
+/** The last moment of an event; a time without a day is on the day of its start. */
+export type End = { readonly day: Day | undefined; readonly time: string | undefined };
+
+/** Returns the date, the time and the end of a line, and the words that could be another date. */
 export function findMoment(line: Line): {
   parts: Part[];
   day: Day | undefined;
   time: string | undefined;
+  end: End | undefined;
+  unclear: FoundDay | undefined;
 } {
   const times = findTimes(line);
   const found = findDay(line, times);
-  const time =
-    found === undefined
-      ? times.find(({ isCertain }) => isCertain)
-      : (found.time ??
-        times.find(
-          ({ isCertain, from, to }) => isCertain && (to <= found.from || from >= found.to),
-        ));
-  const parts: Part[] = [];
-  if (found !== undefined) parts.push({ ...found, field: 'date' });
-  if (time !== undefined) parts.push({ ...time, field: 'time' });
-  parts.sort((one, other) => one.from - other.from);
-  const last = parts.at(-1);
-  if (found !== undefined && last !== undefined) {
-    parts[parts.length - 1] = { ...last, to: skipEnd(line, last.to) };
-  }
+  const sure = found?.isUnclear === false ? found : undefined;
+  const time = findTime(line, found, times);
   const { today, now } = line.context;
-  const isToday = found?.value === today && found.isWeekday;
-  const isOver = now !== undefined && time !== undefined && time.value <= now;
-  const day = isToday && isOver ? addDays(today, 7) : found?.value;
-  return { parts, day, time: time?.value };
+  const isToday = sure?.value === today && sure.kind === 'weekday';
+  const isOver = now !== undefined && time?.value !== undefined && time.value <= now;
+  const day = isToday && isOver ? addDays(today, 7) : sure?.value;
+  const isTime = time?.value !== undefined && isTimeOf(day ?? today, time.value);
+  const until =
+    time?.end === undefined
+      ? times.find((other) => isEnd(other) && isOutside(other, found))
+      : isTime
+        ? time
+        : undefined;
+  const hasEnd = until !== undefined && sure?.end === undefined;
+  const parts: Part[] = [];
+  if (sure !== undefined) {
+    // The "from" of a range belongs to it.
+    const isFrom = sure.end && /^(?:from|von|du|de|van)$/.test(textAt(line, sure.from - 1));
+    const from = isFrom ? sure.from - 1 : sure.from;
+    const to = sure.end?.from ?? sure.to;
+    const isInside = time !== undefined && time.from > sure.from && time.from < to;
+    parts.push({ from, to: isInside ? time.from : to, field: 'date' });
+    if (sure.end) parts.push({ from: sure.end.from, to: sure.to, field: 'description' });
+  }
+  if (time !== undefined && isTime) {
+    parts.push({
+      from: time.from,
+      to: hasEnd ? Math.min(time.endAt, time.to) : time.to,
+      field: 'time',
+    });
+  }
+  if (hasEnd) parts.push({ from: until.endAt, to: until.to, field: 'description' });
+  parts.sort((one, other) => one.from - other.from);
+  const last = sure?.end && { day: sure.end.value, time: sure.end.time?.value };
+  const end = last ?? (hasEnd ? { day: undefined, time: until.end } : undefined);
+  return {
+    parts,
+    day,
+    time: isTime ? time?.value : undefined,
+    end,
+    unclear: sure === undefined ? found : undefined,
+  };
 }

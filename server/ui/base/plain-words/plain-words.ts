@@ -1,16 +1,14 @@
 import type { EventStatus, EventType } from '../../../../db/model.ts';
-import { tokenizeLine } from '../../../dates/date-words.ts';
 import type { Day } from '../days.ts';
 import { placesOf } from './known-places.ts';
 import {
   charactersOf,
-  type Line,
-  maxLength,
+  lineOf,
   type PlainWordsContext,
   type PlainWordsField,
   type Run,
 } from './line.ts';
-import { findMoment } from './moment.ts';
+import { type End, findMoment } from './moment.ts';
 import { findPlace, readPlace, trim } from './places.ts';
 import {
   findPhrase,
@@ -31,8 +29,11 @@ export type PlainWordsPart = {
 export type PlainWords = {
   readonly name: string;
   readonly day: Day | undefined;
+  /** True if words of the name could be the day, but do not say which one. */
+  readonly isDayUnclear: boolean;
   /** `HH:MM`. */
   readonly time: string | undefined;
+  readonly end: End | undefined;
   readonly location: string | undefined;
   readonly eventType: EventType | undefined;
   readonly status: EventStatus | undefined;
@@ -45,8 +46,8 @@ export type PlainWords = {
  * Sports hall", in English, German, French or Dutch. Words that are nothing else are the name.
  */
 export function parsePlainWords(text: string, context: PlainWordsContext): PlainWords {
-  const tokens = text.length > maxLength ? [] : tokenizeLine(text);
-  const line: Line = { text, tokens, context };
+  const line = lineOf(text, context);
+  const { tokens } = line;
   const places = placesOf(context.places);
   const moment = findMoment(line);
   const parts = moment.parts;
@@ -67,7 +68,11 @@ export function parsePlainWords(text: string, context: PlainWordsContext): Plain
     return !isPlace && standsApart(line, parts, found);
   });
   insert('eventType', eventType);
-  const place = findPlace(line, places, parts);
+  const found = findPlace(line, places, parts);
+  // Words that could be the date are no place.
+  const { unclear } = moment;
+  const isDate = found && unclear && found.from < unclear.to && unclear.from < found.to;
+  const place = isDate ? undefined : found;
   const location = place === undefined ? undefined : readPlace(line, places, place);
   insert('location', place);
 
@@ -90,7 +95,9 @@ export function parsePlainWords(text: string, context: PlainWordsContext): Plain
   return {
     name: names.join(' '),
     day: moment.day,
+    isDayUnclear: unclear !== undefined,
     time: moment.time,
+    end: moment.end,
     location,
     eventType: eventType?.value,
     status: status?.value,

@@ -1,26 +1,21 @@
-import { months, tokenizeLine } from '../../../dates/date-words.ts';
+import { months } from '../../../dates/date-words.ts';
 import { datesAt } from '../../../dates/dates.ts';
 import { skipStops } from '../../../dates/times.ts';
-import { addDays, addMonths, type Day, monthOf, partsOf } from '../days.ts';
-import {
-  dayOfDate,
-  maxDates,
-  monthWords,
-  namedDayAt,
-  nextDayOfMonth,
-  nextWords,
-  unitDays,
-  weekdayAt,
-} from './days.ts';
-import { type DayContext, type Line, maxLength, textAt } from './line.ts';
+import { addDays, addMonths, type Day, daysIntoWeek, monthOf, partsOf } from '../days.ts';
+import { nextDayOfMonth, spokenDayAt, weekdayOf } from './days.ts';
+import { pastDays, periods } from './grammar.ts';
+import { type DayContext, type Line, lineOf, matchAt, phraseAt, textAt } from './line.ts';
+import { dayOfDate, maxDates } from './written-day.ts';
 
-/** Parses the whole text as a day: "14 March", "next Saturday", "in 3 days", "March 2027". */
+/** Parses the whole text as a day: "14 March", "next Saturday", "in 3 days", "last December". */
 export function parseSpokenDay(text: string, context: DayContext): Day | undefined {
-  const tokens = text.length > maxLength ? [] : tokenizeLine(text.trim());
-  const line: Line = { text: text.trim(), tokens, context };
+  const line = lineOf(text.trim(), context);
+  const { tokens } = line;
   const isWhole = (to: number) => to > 0 && skipStops(tokens, to) === tokens.length;
-  const relative = weekdayAt(line, 0) ?? namedDayAt(line, 0);
-  if (relative !== undefined && isWhole(relative.to)) return relative.value;
+  const relative = spokenDayAt(line, 0);
+  // "Next Saturday" is shown as a date at once, so a day that it can mean is enough.
+  const isDay = relative?.isUnclear === false || relative?.kind === 'weekday';
+  if (relative !== undefined && isDay && isWhole(relative.to)) return relative.value;
   for (const order of ['dmy', 'mdy'] as const) {
     for (const [{ date }, to] of datesAt(tokens, 0, order, maxDates)) {
       const day = isWhole(to) ? dayOfDate(date, context.today) : undefined;
@@ -30,24 +25,37 @@ export function parseSpokenDay(text: string, context: DayContext): Day | undefin
   return monthOrNumber(line, isWhole);
 }
 
-/** Parses "next week", "March", "March 2027" or "the 14th". */
+/** Parses "next week", "last Friday", "March", "March 2027" or "the 14th". */
 function monthOrNumber(line: Line, isWhole: (to: number) => boolean): Day | undefined {
-  const { today } = line.context;
-  const isNext = nextWords.has(textAt(line, 0)) || nextWords.has(textAt(line, 1));
-  const unit = textAt(line, nextWords.has(textAt(line, 0)) ? 1 : 0);
-  if (isNext && isWhole(2)) {
-    if (unitDays.get(unit) === 7) return addDays(today, 7);
-    if (monthWords.has(unit)) return addMonths(monthOf(today), 1);
+  const { today, language } = line.context;
+  const past = phraseAt(line, 0, pastDays);
+  if (past !== undefined && isWhole(past.to)) return addDays(today, past.value);
+  const inMonth = (month: number, year: number) =>
+    `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`;
+  const current = partsOf(today).year;
+  const period = matchAt(line, 0, periods.before) ?? matchAt(line, 0, periods.behind);
+  if (period !== undefined && isWhole(period.to)) {
+    const { last, unit, month: name, wd } = period.groups;
+    const step = last === undefined ? 1 : -1;
+    if (wd !== undefined) {
+      const days = (daysIntoWeek(today, 0) - (weekdayOf(wd, language) ?? 0) + 7) % 7 || 7;
+      return step < 0 ? addDays(today, -days) : undefined;
+    }
+    if (name !== undefined) {
+      const first = inMonth(months.get(name)?.[0] ?? 1, current);
+      const isBeyond = step < 0 ? first >= monthOf(today) : first <= monthOf(today);
+      return isBeyond ? addMonths(first, 12 * step) : first;
+    }
+    if (/^[ws]/.test(unit ?? '')) return addDays(today, 7 * step);
+    return addMonths(monthOf(today), /^m/.test(unit ?? '') ? step : 12 * step);
   }
   const month = months.get(textAt(line, 0))?.[0];
   if (month !== undefined) {
     const year = /^\d{4}$/.exec(textAt(line, 1))?.[0];
-    if (!isWhole(year === undefined ? 1 : 2)) return undefined;
-    const first = (value: number) =>
-      `${String(value).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`;
-    const current = partsOf(today).year;
-    if (year !== undefined) return first(Number(year));
-    return first(current) < monthOf(today) ? first(current + 1) : first(current);
+    if (!isWhole(year === undefined ? 1 : 2) || Number(year) === 0) return undefined;
+    if (year !== undefined) return inMonth(month, Number(year));
+    const first = inMonth(month, current);
+    return first < monthOf(today) ? inMonth(month, current + 1) : first;
   }
   const number =
     /^(?:(?:on |am |den |le |op |the |de )*)(\d{1,2})(?:\.|st|nd|rd|th|er|e|de|ste)?$/.exec(

@@ -7,7 +7,7 @@ import { useTask } from '../parts/actions.ts';
 import { useChangeWords } from '../parts/change-words.ts';
 import { ErrorNotice } from '../parts/parts.tsx';
 import { useEditing } from './editor.tsx';
-import { PlainWordsInput, useLineContext } from './line.tsx';
+import { PlainWordsInput, useEndWords, useLineContext } from './line.tsx';
 import { type EventInput, emptyValues, inputOf, valuesOfLine } from './values.ts';
 
 /** Returns the message for the part of the event that the line lacks. */
@@ -23,6 +23,7 @@ export function FirstEvent() {
   const { perform } = useEditing();
   const { describeEvent } = useChangeWords();
   const context = useLineContext();
+  const describeEnd = useEndWords();
   const id = useId();
   const [text, setText] = useState('');
   const [isAsked, setAsked] = useState(false);
@@ -30,16 +31,18 @@ export function FirstEvent() {
     perform('event add', { event }, ({ event: after }) => describeEvent({ after })),
   );
   const words = parsePlainWords(text, context);
-  const { day, time, location } = words;
+  const { day, time, end, location } = words;
   const missing = missingIn(words);
   const add = async (event: FormEvent) => {
     event.preventDefault();
     setAsked(missing !== undefined);
     if (missing === undefined) {
-      await adding.run(inputOf({ ...emptyValues, ...valuesOfLine(words) }));
+      await adding.run(inputOf({ ...emptyValues, ...valuesOfLine(words, describeEnd) }));
     }
   };
-  const understood = day && [formats.on('longDay', day), time, location].filter(Boolean).join(', ');
+  const until = end && describeEnd(end);
+  const understood =
+    day && [formats.on('longDay', day), time, until, location].filter(Boolean).join(', ');
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{t('title')}</h2>

@@ -29,7 +29,7 @@ import { useChangeWords, withoutComma } from '../parts/change-words.ts';
 import { ErrorNotice, useErrorMessage } from '../parts/parts.tsx';
 import { focusAdded, focusInstead, useEditing } from './editor.tsx';
 import { type Conflict, EventFields, type FormFields } from './fields.tsx';
-import { PlainWordsLine, useLineContext } from './line.tsx';
+import { PlainWordsLine, useEndWords, useLineContext } from './line.tsx';
 import {
   changesOf,
   emptyValues,
@@ -125,6 +125,7 @@ function OpenForm(props: OpenFormProps) {
   const { describeEvent } = useChangeWords();
   const formats = useFormats();
   const context = useLineContext();
+  const describeEnd = useEndWords();
   const name = event === undefined ? kind : `${kind} ${event.id}`;
   const [wasUnsaved, setWasUnsaved] = useState(() => unsaved.has(name));
   const [state, setState] = useState(() => begin(initialValues(props), unsaved.get(name), day));
@@ -150,7 +151,10 @@ function OpenForm(props: OpenFormProps) {
 
   const words = useMemo(() => parsePlainWords(state.line, context), [state.line, context]);
   const theirs = isNew || event === undefined ? undefined : valuesOf(event);
-  const values = { ...(theirs ?? { ...state.initial, ...valuesOfLine(words) }), ...state.edited };
+  const values = {
+    ...(theirs ?? { ...state.initial, ...valuesOfLine(words, describeEnd) }),
+    ...state.edited,
+  };
   const { values: stored, errors } = readForm(values, context);
   const conflicts = theirs === undefined ? {} : findConflicts(state, theirs, stored);
   const isComplete = Object.keys(errors).length === 0;

@@ -3,9 +3,11 @@ import { type ComponentProps, type RefObject, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../../messages/messages.ts';
 import { useToday } from '../../base/days.ts';
+import { useFormats } from '../../base/format.ts';
 import type { PlainWordsContext } from '../../base/plain-words/line.ts';
 import type { PlainWords } from '../../base/plain-words/plain-words.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
+import { withoutComma } from '../parts/change-words.ts';
 
 /** Returns the places of the club, most used first. */
 function usePlaces(): readonly string[] {
@@ -31,6 +33,19 @@ export function useLineContext(): PlainWordsContext {
   );
 }
 
+/** Returns a function that puts the end of an event into words for the note. */
+export function useEndWords(): (end: NonNullable<PlainWords['end']>) => string {
+  const { t } = useTranslation('eventForm');
+  const formats = useFormats();
+  return ({ day, time }) => {
+    // Any day without a change of clocks.
+    const clock = time && formats.at('time', new Date(`2000-01-15T${time}`));
+    if (day === undefined) return t('untilTime', { end: clock });
+    const date = withoutComma(formats.on('weekdayAndDay', day));
+    return t('untilDay', { end: [date, clock].filter(Boolean).join(', ') });
+  };
+}
+
 /** The recognised parts of the line, each with its field's name; the input lies over them. */
 function Marks({ text, parts }: { readonly text: string; readonly parts: PlainWords['parts'] }) {
   const { t } = useTranslation('eventForm');
@@ -42,7 +57,8 @@ function Marks({ text, parts }: { readonly text: string; readonly parts: PlainWo
         <span key={start} className="words-part">
           <mark>{text.slice(start, end)}</mark>
           {text.slice(end, parts[index + 1]?.start)}
-          <i>{t(field)}</i>
+          {/* The 3 of "3–5 July" has no room for a name. */}
+          {(parts[index + 1]?.start ?? text.length + 3) - start > 2 && <i>{t(field)}</i>}
         </span>
       ))}
     </>
@@ -97,6 +113,7 @@ export function PlainWordsLine({
   readonly onChange: (text: string) => void;
 }) {
   const { t } = useTranslation('eventForm');
+  const isAsked = words.isDayUnclear && moment === '';
   return (
     <div className="words-field">
       <PlainWordsInput
@@ -112,9 +129,9 @@ export function PlainWordsLine({
       />
       <p className="words-read">
         <span id="event-moment" role="status">
-          {moment}
+          {isAsked ? t('dayUnclear') : moment}
         </span>
-        <span aria-hidden>{text.trim() !== '' && t('enterAdds')}</span>
+        <span aria-hidden>{text.trim() !== '' && !isAsked && t('enterAdds')}</span>
       </p>
     </div>
   );

@@ -77,10 +77,14 @@ export function valuesOf(event: Event): Values {
   };
 }
 
-/** Returns the values that the line of plain words gives. */
-export function valuesOfLine(words: PlainWords): Partial<Values> {
-  const { name, day, time, location, eventType, status } = words;
-  const found = { name, date: day, time, location, eventType, status };
+/** Returns the values that the line of plain words gives; the end of the event is in the note. */
+export function valuesOfLine(
+  words: PlainWords,
+  describeEnd: (end: NonNullable<PlainWords['end']>) => string,
+): Partial<Values> {
+  const { name, day, time, end, location, eventType, status } = words;
+  const description = end && describeEnd(end);
+  const found = { name, date: day, time, location, eventType, description, status };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value));
 }
 

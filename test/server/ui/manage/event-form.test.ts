@@ -227,3 +227,37 @@ it('leaves Ctrl+Z to a text field, and the keys of the form to the desktop windo
   await inBrowser.getByRole('dialog').getByText('Print the list').waitFor();
   expect(await inBrowser.getByText('Duplicate the open event').count()).toBe(0);
 });
+
+it('keeps the end of an event in its note, and asks for a day that is unclear', async () => {
+  const { page } = await shared.show();
+  const field = (name: string) => page.locator(`#event-${name}`);
+  await openForm(page, 'New event');
+  await page.keyboard.type('Camp 3 July 15:00 to 5 July 11:00 Lake');
+  expect(await field('name').inputValue()).toBe('Camp');
+  expect(await field('date').inputValue()).toBe('Sat 3 Jul 2027');
+  expect(await field('time').inputValue()).toBe('15:00');
+  expect(await field('description').inputValue()).toBe('Until Mon 5 Jul 2027, 11:00');
+  const parts = page.locator('.words-part');
+  expect(await parts.locator('mark').allTextContents()).toEqual([
+    'Camp',
+    '3 July',
+    '15:00',
+    'to 5 July 11:00',
+    'Lake',
+  ]);
+  expect(await parts.locator('i').allTextContents()).toEqual([
+    'Name',
+    'Date',
+    'Time',
+    'Note',
+    'Place',
+  ]);
+
+  await page.locator('#event-line').fill('Training Tue and Thu 19:00-21:00');
+  await page.getByRole('status').filter({ hasText: 'Which day?' }).waitFor();
+  expect(await field('name').inputValue()).toBe('Training Tue and Thu');
+  expect(await field('description').inputValue()).toBe('Until 21:00');
+  await page.keyboard.press('Enter');
+  await page.getByText('Enter a date.').waitFor();
+  await page.locator('#event-date:focus').waitFor();
+});

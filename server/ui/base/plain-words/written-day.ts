@@ -1,0 +1,152 @@
+import { dateArticles, months, weekdays } from '../../../dates/date-words.ts';
+import {
+  completeDate,
+  type DateReading,
+  dateOrders,
+  datesAt,
+  type WrittenDate,
+} from '../../../dates/dates.ts';
+import { skipStops } from '../../../dates/times.ts';
+import { type Day, daysIntoWeek, partsOf } from '../days.ts';
+import { isShortForeign } from './grammar.ts';
+import {
+  canEnd,
+  type FoundDay,
+  type FoundTime,
+  type Line,
+  type Run,
+  textAt,
+  words,
+} from './line.ts';
+import { timeAfter } from './times.ts';
+
+/** Limit of dates in one reading: the two ends of a range. */
+export const maxDates = 2;
+
+/** Words and signs of a list, which is no range: "Tue and Thu". */
+export const listWords = words('and und u et en or oder ou of plus & + / ,');
+
+/** Returns the next such day from today on; a leap day may be eight years away. */
+export function dayOfDate(date: WrittenDate, today: Day, yearsAhead = 8): Day | undefined {
+  if (date.year !== undefined) return completeDate(date, date.year)?.day;
+  const { year } = partsOf(today);
+  for (let ahead = 0; ahead <= yearsAhead; ahead += 1) {
+    const day = completeDate(date, year + ahead)?.day;
+    if (day !== undefined && day >= today) return day;
+  }
+  return undefined;
+}
+
+/** Returns true for numbers such as 24/11 that are a date even without a time or an article. */
+function isPlainDate(line: Line, dateEnd: number, at: number): boolean {
+  const [first, sign, second] = line.tokens.slice(at, dateEnd);
+  if (first?.kind === 'word') return true;
+  const isFull = first?.text.length === 2 && second?.text.length === 2;
+  return isFull && sign?.text !== '-' && !/^(?:km|m|kg|x)$/.test(textAt(line, dateEnd));
+}
+
+/** Returns true if a date can begin with the token. */
+function canBeginDate({ tokens }: Line, at: number): boolean {
+  const { kind, text = '' } = tokens[at] ?? {};
+  return kind === 'number' || weekdays.has(text) || months.has(text) || dateArticles.has(text);
+}
+
+/** Returns true for a date in a line that is no time, list, score, fraction or result. */
+function isLikelyDate(
+  line: Line,
+  { date, isPlain, dateEnd }: DateReading,
+  { from, to }: Run,
+  fits: boolean,
+  times: readonly FoundTime[],
+): boolean {
+  const tokens = line.tokens.slice(from, to);
+  // In "Race 4, 5 December", only the second number is a day.
+  if (date.isRange && tokens.some(({ text }) => text === ',')) return false;
+  // In "Tue 10-12 Uhr", the numbers are hours; in "Tue 10-12", no date unless it is a Tuesday.
+  const isHour = (time: FoundTime) =>
+    time.isCertain && time.from >= from && time.from < dateEnd && time.to > dateEnd;
+  if (times.some(isHour)) return false;
+  const isShort = date.year === undefined && tokens.some(({ text }) => text === '-');
+  if (isShort && !date.isRange && !fits) return false;
+  const [first, sign, second] = tokens;
+  const last = tokens.findLast(({ kind }) => kind !== 'sign');
+  const isWeekdayBehind = last !== undefined && weekdays.has(last.text) && !date.isRange;
+  if (!fits && isWeekdayBehind) return false;
+  // In "Stage 3/4 Sat 10:00", the numbers are a fraction.
+  const isFraction = sign?.text === '/' && date.year === undefined && second?.text.length === 1;
+  if (isFraction && isWeekdayBehind && Number(first?.text) < Number(second.text)) return false;
+  return !isPlain || timeAfter(line, dateEnd) !== undefined || isPlainDate(line, dateEnd, from);
+}
+
+/** Returns the year of "5 Dec 2030", which could also be half past eight. */
+function hourLikeYear({ tokens }: Line, to: number): number | undefined {
+  const last = tokens[to - 1];
+  const isHour = last?.hasGap === true && /^(?:[01]\d|2[0-3])[0-5][05]$/.test(last.text);
+  return isHour ? Number(last.text) : undefined;
+}
+
+/** Returns the day of a reading, if it is one: with its end, and whether it could be another. */
+function readDate(
+  line: Line,
+  reading: DateReading,
+  { from, to }: Run,
+  times: readonly FoundTime[],
+): FoundDay | undefined {
+  const { date, last } = reading;
+  const { tokens, context } = line;
+  // A leap day in some years is hardly meant.
+  const value = canEnd(line, to) ? dayOfDate(date, context.today, 1) : undefined;
+  if (value === undefined || date.time !== undefined) return undefined;
+  const fitsDay = (day: Day, { weekdays: named }: WrittenDate) =>
+    named.length === 0 || named.includes(daysIntoWeek(day, 0));
+  const fits = fitsDay(value, date);
+  // In "Xmas do 13/12", "do" is no Thursday.
+  const isForeign = isShortForeign(textAt(line, from), context.language);
+  if (!fits && isForeign) return undefined;
+  if (!isLikelyDate(line, reading, { from, to }, fits, times)) return undefined;
+  const year = hourLikeYear(line, to);
+  if (year !== undefined && (year < 1970 || !fits)) return undefined;
+  const time = timeAfter(line, to);
+  const shared = { from, to, value, time, kind: 'written', score: 4 } as const;
+  const isHourOrYear = (year ?? hourLikeYear(line, to + 1) ?? 0) >= 1970;
+  const isUnclear = !fits || (isHourOrYear && date.weekdays.length === 0);
+  if (last === undefined) return { ...shared, isUnclear };
+  const endFrom = skipStops(tokens, last.at);
+  const end = dayOfDate(last.date, value, 1);
+  const isRange = end !== undefined && end > value && fitsDay(end, last.date);
+  if (!isRange || listWords.has(textAt(line, endFrom))) return { ...shared, isUnclear: true };
+  return { ...shared, isUnclear, end: { from: endFrom, value: end } };
+}
+
+/** Returns the full or short date that begins at a token. */
+export function writtenDayAt(
+  line: Line,
+  at: number,
+  times: readonly FoundTime[],
+): FoundDay | undefined {
+  const { tokens, context } = line;
+  if (!canBeginDate(line, at)) return undefined;
+  // In "30 Feb 10 Mill Lane", Feb 10 is no date.
+  if (months.has(textAt(line, at)) && /^\d\d?$/.test(textAt(line, at - 1))) return undefined;
+  const found: FoundDay[] = [];
+  for (const order of /\d\/\d/.test(line.text) ? dateOrders : (['dmy'] as const)) {
+    let best: FoundDay | undefined;
+    for (const [reading, to] of datesAt(tokens, at, order, maxDates)) {
+      const day = readDate(line, reading, { from: at, to }, times);
+      if (day === undefined) continue;
+      const hasTime = day.time !== undefined;
+      const isBetter =
+        best === undefined || (hasTime === (best.time !== undefined) ? to > best.to : hasTime);
+      if (isBetter) best = day;
+    }
+    if (best !== undefined) found.push(best);
+  }
+  const [first, second = first] = found;
+  if (first === undefined || second === undefined || first.value === second.value) return first;
+  const clear = found.filter(({ isUnclear }) => !isUnclear);
+  if (clear.length < 2 && (clear.length === 1 || context.language === 'en'))
+    return clear[0] ?? first;
+  // In English, 3/4 is a day in April or in March; elsewhere the day comes first.
+  const isNumeric = tokens[at + 1]?.text === '/' || weekdays.has(textAt(line, at));
+  return context.language === 'en' && isNumeric ? { ...first, isUnclear: true } : first;
+}
