@@ -1,6 +1,6 @@
 import './day-item.css';
 import { IconAlertTriangle, IconArrowRight, IconMapPin, IconSparkles } from '@tabler/icons-react';
-import { createContext, use, useLayoutEffect, useRef } from 'react';
+import { createContext, use } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../contract.ts';
 import type { Day } from '../../base/days.ts';
@@ -100,21 +100,14 @@ export function DayItem({
   const formats = useFormats();
   const { chosen, searched, isRoomy, canMove } = use(SurroundingsContext);
   const place = event.location.slice(0, maxTextLength);
-  const isChosen = event.id === chosen;
-  const item = useRef<HTMLButtonElement>(null);
-  useLayoutEffect(() => {
-    // The panel at the foot of the window may lie over its week.
-    if (isChosen) item.current?.closest('td')?.scrollIntoView({ block: 'nearest' });
-  }, [isChosen]);
   return (
     <button
-      ref={item}
       type="button"
       className={`calendar-event ${typeClass(event.eventType)}`}
       data-event={event.id}
       data-status={event.status}
       data-past={isPast || undefined}
-      aria-current={isChosen || undefined}
+      aria-current={event.id === chosen || undefined}
       draggable={canMove || undefined}
       onClick={() => goTo({ event: event.id })}
     >

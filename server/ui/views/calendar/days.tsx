@@ -112,9 +112,17 @@ const DayCell = memo(function DayCell({
 }: DayProps) {
   const shown = shownEvents(events, room, kept);
   const count = events.length;
+  const { chosen } = use(SurroundingsContext);
+  const isOpen = isChosen || shown.some(({ id }) => id === chosen);
+  const cell = useRef<HTMLTableCellElement>(null);
+  useLayoutEffect(() => {
+    // A panel at the foot of the window may lie over its week.
+    if (isOpen) cell.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
   const items = draft ? shown.toSpliced(indexOfEvent(shown, draft), 0, draft) : shown;
   return (
     <td
+      ref={cell}
       data-date={day}
       className="calendar-day"
       data-other={isOther || undefined}
