@@ -9,7 +9,7 @@ import {
   noEdits,
   prepareEventWrites,
 } from './events.ts';
-import { prepareBatchLog } from './history.ts';
+import { canContinue, type EarlierEdit, prepareBatchLog } from './history.ts';
 import { type EditableField, editableFields, type StoredEvent } from './model.ts';
 import { inTransaction, type Writer } from './open.ts';
 
@@ -36,27 +36,28 @@ export type EventEdit = {
   remove(id: number): void;
 };
 
-type NewEdit = { readonly userId: number; readonly now: string };
+type NewEdit = {
+  readonly userId: number;
+  readonly now: string;
+  /** An edit to merge this one into, if it is still the newest. */
+  readonly continues?: EarlierEdit | undefined;
+};
 
 /**
- * Edits events by hand, as one batch of the history. Returns the result of `edit` and the id of the
+ * Edits events by hand, as one batch of the history or as part of an earlier one. Returns the result of `edit` and the id of the
  * batch, which is undefined if nothing changed. An error in `edit` rolls everything back.
  */
 export function editEvents<T>(
   db: Writer,
-  { userId, now }: NewEdit,
+  { userId, now, continues }: NewEdit,
   edit: (events: EventEdit) => T,
 ): { readonly result: T; readonly batch: number | undefined } {
   return inTransaction(db, () => {
     const events = prepareEventWrites(db, userId);
     const ids = prepareEventIds(db, userId);
-    const log = prepareBatchLog(db, {
-      userId,
-      kind: 'edit',
-      source: '',
-      createdAt: now,
-      undoes: null,
-    });
+    const batch = { userId, kind: 'edit', source: '', createdAt: now, undoes: null } as const;
+    const isContinued = continues !== undefined && canContinue(db, userId, continues);
+    const log = prepareBatchLog(db, batch, isContinued ? continues.batch : undefined);
 
     function existing(id: number): EventRecord {
       const record = events.byId(id);

@@ -65,6 +65,11 @@ export function countBatches(db: Reader, userId: number): number {
 export const batchStatements = {
   begin: `INSERT INTO batches (user_id, kind, source, created_at, undoes, run)
     VALUES (@userId, @kind, @source, @createdAt, @undoes, @run)`,
+  // Only the newest batch: a later one may have changed the same event.
+  continuable: `SELECT 1 FROM changes JOIN batches ON batches.id = changes.batch_id
+    WHERE changes.batch_id = @batch AND changes.event_id = @eventId AND batches.kind = 'edit'
+      AND added + changed + removed = 1 AND changed = 1
+      AND batches.id = (SELECT max(id) FROM batches WHERE user_id = @userId) LIMIT 1`,
   finish: `UPDATE batches SET added = @added, changed = @changed, removed = @removed
     WHERE id = @id`,
   note: `INSERT INTO changes (batch_id, event_id, before, after)
@@ -84,6 +89,15 @@ type NewBatch = Pick<Batch, 'kind' | 'source' | 'createdAt' | 'undoes'> & {
   /** The sync that makes the batch. */
   readonly run?: number | null;
 };
+
+/** An edit of one event that a further change of this event may continue. */
+export type EarlierEdit = { readonly batch: number; readonly eventId: number };
+
+/** Checks that an edit is the user's newest batch and changed nothing but its event. */
+export function canContinue(db: Writer, userId: number, earlier: EarlierEdit): boolean {
+  const statement = connection(db).prepare(batchStatements.continuable);
+  return statement.get({ userId, ...earlier }) !== undefined;
+}
 
 /** The history of one transaction: its changed events, before and after. */
 type BatchLog = {

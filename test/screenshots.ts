@@ -13,7 +13,7 @@ const pictures: readonly (readonly [name: string, fragment: string])[] = [
   ['event', '#event=142'],
   ['table', '#view=table'],
   ['calendar', '#view=calendar'],
-  ['season', '#view=season'],
+  ['year', '#view=calendar&span=year'],
 ];
 
 const target = join(import.meta.dirname, '../server/ui/screenshots');

@@ -5,6 +5,7 @@ import {
   editEvents,
   type NewEvent,
 } from '../../db/event-edit.ts';
+import type { EarlierEdit } from '../../db/history.ts';
 import { editableFields, eventMembers, type StoredEvent } from '../../db/model.ts';
 import type { Writer } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
@@ -30,14 +31,18 @@ type EventResult = {
 };
 
 type EditClock = { readonly timeZone: string; readonly now: Date };
-type EditRequest = { readonly user: string; readonly timeZone?: string | undefined };
+type EditRequest = {
+  readonly user: string;
+  readonly timeZone?: string | undefined;
+  readonly earlier?: EarlierEdit | undefined;
+};
 
 /**
  * Edits events of a user in one transaction and one batch of the history. Makes a backup first if
  * the number of `removed` events is large.
  */
 function editAs<T extends object>(
-  { user, timeZone: chosen }: EditRequest,
+  { user, timeZone: chosen, earlier }: EditRequest,
   tools: ActionTools,
   prepare: (clock: EditClock) => (events: EventEdit) => T,
   removed = 0,
@@ -48,7 +53,7 @@ function editAs<T extends object>(
     const userId = requireUser(db, user);
     const total = prepareUserReads(db).countEvents(userId);
     backUpBeforeLargeRemoval({ removed, total }, tools);
-    const request = { userId, now: clock.now.toISOString() };
+    const request = { userId, now: clock.now.toISOString(), continues: earlier };
     const { result, batch } = editEvents(db, request, (events) => {
       // Within the transaction: the mirror may be new.
       requireUnmirrored(db, userId);
@@ -189,6 +194,8 @@ export const ChangeEvents = z.strictObject({
       values: EventInput.pick({ location: true, eventType: true, status: true }),
     }),
   ]),
+  /** The batch of an earlier move of the same event, which then includes this one. */
+  continues: z.int().optional(),
   timeZone: TimeZone.optional(),
 });
 
@@ -199,7 +206,7 @@ type ChangeResult = Omit<EventResult, 'event'> & {
 
 /** Changes several events in the same way, all or none. */
 export function changeEvents(
-  { ids, change, ...request }: z.output<typeof ChangeEvents>,
+  { ids, change, continues, ...request }: z.output<typeof ChangeEvents>,
   tools: ActionTools,
 ): Promise<ChangeResult> {
   const distinct = [...new Set(ids)];
@@ -222,5 +229,9 @@ export function changeEvents(
       return { changed, unchanged: distinct.length - changed };
     };
   };
-  return editAs(request, tools, prepare, change.kind === 'remove' ? distinct.length : 0);
+  const [eventId, ...others] = distinct;
+  const isSame = continues !== undefined && eventId !== undefined && others.length === 0;
+  const earlier = isSame ? { batch: continues, eventId } : undefined;
+  const removed = change.kind === 'remove' ? distinct.length : 0;
+  return editAs({ ...request, earlier }, tools, prepare, removed);
 }

@@ -17,9 +17,9 @@ export type SharedClub = {
 };
 
 const placeBeside = (fragment: string) =>
-  fragment.includes('view=season')
+  fragment.includes('view=calendar')
     ? { fragment: '#view=table', sign: '.table' }
-    : { fragment: '#view=season', sign: '.season' };
+    : { fragment: '#view=calendar', sign: '.calendar' };
 
 /** Opens one page of a club for tests that leave both as they found them, but for the place. */
 export function shareClub(

@@ -1,7 +1,7 @@
 import { type EventStatus, type EventType, eventStatuses, eventTypes } from '../../../db/model.ts';
 import { type ManagingScreen, managingScreens } from '../../bridge.ts';
 
-export const views = ['agenda', 'calendar', 'table', 'season'] as const;
+export const views = ['agenda', 'calendar', 'table'] as const;
 export type View = (typeof views)[number];
 
 export const spans = ['month', 'week', 'year'] as const;
@@ -123,12 +123,19 @@ function parseId(text: string | null): number | null {
 /** Parses a URL fragment. It is untrusted input: unknown values are ignored. */
 export function parsePlace(fragment: string): Place {
   const query = new URLSearchParams(fragment.replace(/^#/, ''));
+  // Earlier versions had a view of the season.
+  if (query.get('view') === 'season') {
+    query.set('view', 'calendar');
+    query.set('span', 'year');
+  }
+  const view = oneOf(views, query.get('view')) ?? home.view;
   return {
-    view: oneOf(views, query.get('view')) ?? home.view,
+    view,
     words: (query.get('q') ?? '').slice(0, longestSearch),
     statuses: someOf(eventStatuses, query.get('status')),
     types: someOf(typeFilters, query.get('type')),
-    period: parsePeriod(query),
+    // The arrows of the calendar choose its time.
+    period: view === 'calendar' ? null : parsePeriod(query),
     changedOnly: query.get('changed') === 'only',
     event: parseId(query.get('event')),
     form: oneOf(formKinds, query.get('form')) ?? null,
@@ -145,7 +152,7 @@ export function parsePlace(fragment: string): Place {
 
 /** Returns the fragment of a place: the values that differ from `home`, in a fixed order. */
 export function formatPlace(place: Place): string {
-  const { period } = place;
+  const period = place.view === 'calendar' ? null : place.period;
   const range = period !== null && typeof period === 'object' ? period : { from: null, to: null };
   const entries: readonly (readonly [string, string | null, string?])[] = [
     ['view', place.view, home.view],

@@ -2,17 +2,12 @@ import { useSyncExternalStore } from 'react';
 import { type Language, languages } from '../../messages/messages.ts';
 import { browserStore } from './storage.ts';
 
-export const seasonParts = ['status', 'type'] as const;
-export type SeasonBy = (typeof seasonParts)[number];
-
 /** Preferences of the user, stored in this browser. */
 type Preferences = {
   /** Chosen language; null follows the browser. */
   readonly language: Language | null;
   /** First month of a season, from 1. */
   readonly seasonStart: number;
-  /** Property by which the bars of the season are divided. */
-  readonly seasonBy: SeasonBy;
   /** True if single-key shortcuts are on; WCAG 2.1.4 requires a way to turn them off. */
   readonly letterKeys: boolean;
 };
@@ -28,12 +23,11 @@ function parsePreferences(text: string | null): Preferences {
   } catch {
     // Not JSON: the defaults apply.
   }
-  const { language, seasonStart, seasonBy, letterKeys } = stored;
+  const { language, seasonStart, letterKeys } = stored;
   const isMonth = Number.isInteger(seasonStart) && Number(seasonStart) >= 1;
   return {
     language: Object.keys(languages).includes(String(language)) ? (language as Language) : null,
     seasonStart: isMonth && Number(seasonStart) <= 12 ? Number(seasonStart) : 7,
-    seasonBy: seasonParts.find((part) => part === seasonBy) ?? 'status',
     letterKeys: letterKeys !== false,
   };
 }

@@ -9,8 +9,15 @@ export type EventsChange = ActionInput<'events change'>['change'];
 
 /** The changes that a person can make in the views. Each shows a notice with Undo, or its error. */
 export type Editor = {
-  /** Moves an event to another day, at the same time of day. */
-  readonly moveTo: (event: Event, day: Day) => Promise<void>;
+  /**
+   * Moves an event to another day, at the same time of day; with `follow` the view shows that day.
+   * Moves of an event while their notice is shown are one change.
+   */
+  readonly moveTo: (
+    event: Event,
+    day: Day,
+    options?: { readonly follow: boolean },
+  ) => Promise<void>;
   /** Changes several events at once; resolves to true if it succeeded. */
   readonly change: (ids: readonly number[], change: EventsChange) => Promise<boolean>;
 };

@@ -67,6 +67,7 @@ function useKeyNames() {
   const arrows = ['←', '→', '↑', '↓'];
   const calendar: readonly Key[] = [
     [arrows, t('moveDay')],
+    [[t('keyPageUp'), t('keyPageDown')], t('moveMonth')],
     ...whileEditing([[`${control}+${arrows.join('')}`], t('moveEvent')]),
     ...(letterKeys ? whileEditing([['n'], t('newOnDay')]) : []),
   ];

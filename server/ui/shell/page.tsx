@@ -42,10 +42,6 @@ const CalendarView = lazyPart(
   async () => (await import('../views/calendar/calendar.tsx')).CalendarView,
   Reading,
 );
-const SeasonView = lazyPart(
-  async () => (await import('../views/season/season.tsx')).SeasonView,
-  Reading,
-);
 const SheetView = lazyPart(
   async () => (await import('../views/print/sheet.tsx')).SheetView,
   Reading,
@@ -54,13 +50,12 @@ const EventForm = lazyPart(async () => (await import('../manage/event/form.tsx')
 const ClosedForm = lazyPart(
   async () => (await import('../manage/event/closed-form.tsx')).ClosedForm,
 );
-const parts = [TableView, CalendarView, SeasonView, SheetView, Managing];
+const parts = [TableView, CalendarView, SheetView, Managing];
 
 const viewOf: Readonly<Record<View, () => ReactNode>> = {
   agenda: () => <Agenda />,
   table: () => <TableView />,
   calendar: () => <CalendarView />,
-  season: () => <SeasonView />,
 };
 
 /** Delay after which all other parts are preloaded, in milliseconds. */
@@ -129,6 +124,7 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
   const isEmpty = all?.total === 0;
   const hasPanel = event !== null || isWriting;
   const hasSide = view === 'agenda' && !isEmpty;
+  const side = hasSide ? 'always' : view === 'calendar' && hasPanel ? 'open' : undefined;
   return (
     <div className="page">
       <ScreenStart screen={view} />
@@ -138,12 +134,13 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
       <Head onKeys={() => setHelpOpen(true)} onSignOut={() => onSignOut('left')} />
       <main
         className="columns"
-        data-side={hasSide ? 'always' : undefined}
+        data-view={view}
+        data-side={side}
         data-panel={hasPanel || undefined}
       >
         <div className="list">
           {!hasPanel && !isEmpty && <NewEventButton className="page-new-float" isStrong />}
-          {!isEmpty && <FilterBar />}
+          {!isEmpty && view !== 'calendar' && <FilterBar />}
           {desktop && <DesktopNotices />}
           {desktop && <FirstSteps />}
           <Notices />

@@ -153,9 +153,12 @@ function Failure({ error }: { readonly error: ReadingError }) {
 /** The events, or the reason why there are none and what to do next. */
 export function StateOfEvents({ children }: { readonly children: ReactNode }) {
   const { club, all, source, events, isSearching, searchError } = useVisibleEvents();
+  const { view } = usePlace();
   const error = searchError ?? club.error;
   if (source === undefined) return error === null ? <Reading /> : <Failure error={error} />;
   if (events.length > 0 || isSearching) return children;
   if (!source.pastRead || !source.comingRead) return <Reading />;
-  return all?.total === 0 ? <EmptyClub /> : <NoMatch />;
+  if (all?.total === 0) return <EmptyClub />;
+  // The calendar says so itself, below its filters.
+  return view === 'calendar' ? children : <NoMatch />;
 }

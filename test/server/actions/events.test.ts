@@ -30,8 +30,11 @@ async function makeClub(events = [makeEvent(1), makeEvent(2)]) {
   const add = (event: ActionInput<'event add'>['event']) => perform('event add', { user, event });
   const edit = (id: number, changes: ActionInput<'event edit'>['changes'], expected?: object) =>
     perform('event edit', { user, id, changes, ...(expected && { expected }) });
-  const change = (ids: number[], change: ActionInput<'events change'>['change']) =>
-    perform('events change', { user, ids, change });
+  const change = (
+    ids: number[],
+    change: ActionInput<'events change'>['change'],
+    continues?: number,
+  ) => perform('events change', { user, ids, change, ...(continues && { continues }) });
   const history = async () => (await perform('history', { user })).history;
   return { perform, add, edit, change, history };
 }
@@ -303,6 +306,40 @@ describe('events change', () => {
     expect(await club.change([1, 2], { kind: 'move', days: 0 })).toMatchObject({ unchanged: 2 });
     await club.change([1], { kind: 'move', days: -7 });
     expect(await dates(club, 1)).toEqual(['2026-10-20T17:00:00.000Z']);
+  });
+
+  it('merges moves of one event into one change, only while that is the newest', async () => {
+    const club = await makeClub([
+      makeEvent(1, { date: '2026-12-12T14:00:00.000Z' }),
+      makeEvent(2, { date: '2026-12-12T14:00:00.000Z' }),
+    ]);
+    const move = { kind: 'move', days: 1 } as const;
+    const { batch } = await club.change([1], move);
+    expect(await club.change([1], move, batch)).toMatchObject({ batch, changed: 1 });
+    expect(await club.change([1], move, batch)).toMatchObject({ batch, changed: 1 });
+    expect((await club.history())[0]).toMatchObject({
+      ...{ id: batch, changed: 1 },
+      change: {
+        fields: [
+          {
+            field: 'date',
+            before: '2026-12-12T14:00:00.000Z',
+            after: '2026-12-15T14:00:00.000Z',
+          },
+        ],
+      },
+    });
+    // Not into a change of another event, an older one or one of several events.
+    const other = await club.change([2], move, batch);
+    expect(other.batch).not.toBe(batch);
+    const later = await club.change([1], move, batch);
+    expect(later.batch).not.toBe(batch);
+    const both = await club.change([1, 2], move, later.batch);
+    expect(both.batch).not.toBe(later.batch);
+    expect((await club.change([1], move, both.batch)).batch).not.toBe(both.batch);
+    expect(await club.history()).toHaveLength(6);
+    for (const { id } of (await club.history()).slice(0, -1)) await club.perform('undo', { id });
+    expect(await dates(club, 1, 2)).toEqual(Array(2).fill('2026-12-12T14:00:00.000Z'));
   });
 
   it('changes all events or none', async () => {

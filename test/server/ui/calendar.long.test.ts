@@ -26,7 +26,8 @@ describe('the calendar', () => {
       await page.evaluate((to) => {
         location.hash = `#view=calendar&day=9999-12-31&span=${to}`;
       }, span);
-      await page.getByRole('button', { name: `Next ${span}`, disabled: true }).waitFor();
+      const next = `Next ${span === 'year' ? 'season' : span}`;
+      await page.getByRole('button', { name: next, disabled: true }).waitFor();
       await page
         .getByRole('button', { name: span === 'year' ? /31 December 9999: 1 event/ : /Last run/ })
         .waitFor();
@@ -79,6 +80,52 @@ describe('the calendar in the desktop window', () => {
     await page.keyboard.press('Control+ArrowDown');
     await title(page, 'June 2031').waitFor();
     await expect.poll(() => isFocused('2031-06-05')).toBe(true);
+
+    // Its moves are one change: of the first day to the last.
+    const notice = page.locator('.undo-notice');
+    await notice.getByText('Night run: Wed 21 May 2031 → Thu 5 Jun 2031').waitFor();
+    await page.keyboard.press('Control+z');
+    await item(page, '2031-05-21', /Night run/).waitFor();
+    await expect.poll(() => isFocused('2031-05-21')).toBe(true);
+    await title(page, 'May 2031').waitFor();
+    await notice.getByText('Undone').waitFor();
+    await page.keyboard.press('Control+ArrowRight');
+    await expect.poll(() => isFocused('2031-05-22')).toBe(true);
+    // Back to the first day is the undo.
+    await page.keyboard.press('Control+ArrowLeft');
+    await expect.poll(() => isFocused('2031-05-21')).toBe(true);
+    await notice.getByText('Undone').waitFor();
+  });
+
+  it('shows the day before again after the undo of an event that was added', async () => {
+    const page = await showMay(desktop);
+    await page.keyboard.press('n');
+    await page.locator('#event-line').fill('Jubilee 14 March 1900 19:00');
+    await page.keyboard.press('Enter');
+    await item(page, '1900-03-14', /Jubilee/).waitFor();
+    await page.keyboard.press('Control+z');
+    await title(page, 'May 2031').waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('events');
+  });
+
+  it('moves the focus to the next event after Delete', async () => {
+    const page = await showMay(desktop);
+    await item(page, '2031-05-21', /Night run/).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.locator('.event-form').getByRole('button', { name: 'Delete' }).click();
+    await item(page, '2031-05-21', /Night run/).waitFor({ state: 'detached' });
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-event'));
+    await expect.poll(focused).toBe('302');
+    await page.keyboard.press('Control+z');
+    await item(page, '2031-05-21', /Night run/).waitFor();
+
+    await item(page, '2031-05-22', /Off/).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.locator('.event-form').getByRole('button', { name: 'Delete' }).click();
+    // The next event is in another month, which is not shown.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('events');
+    await page.keyboard.press('Control+z');
+    await item(page, '2031-05-22', /Off/).waitFor();
   });
 
   it('passes axe with the dialog of a day', async () => {

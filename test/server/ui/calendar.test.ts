@@ -14,8 +14,7 @@ const shared = shareClub(browser, club);
 
 const desktop = shareDesktop(browser, (home) => addMember(home, 'Runners', club));
 
-/** A button of the toolbar; the filters have one of nearly the same name. */
-const step = (page: Page, name: string) => page.locator('.calendar').getByRole('button', { name });
+const step = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 const focusedDay = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest('[data-date]')?.getAttribute('data-date'));
@@ -36,12 +35,29 @@ describe('the calendar', () => {
     expect(await fragmentOf(page)).toContain('event=302');
   });
 
-  it('shows two events of a full day and lists all of them in a dialog', async () => {
+  it('shows as many events of a full day as fit the window, at least two', async () => {
+    const page = await showCalendar(shared, 'day=2031-05-01');
+    const shown = day(page, '2031-05-14').locator('[data-event]');
+    const overflow = () =>
+      page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+    await page.setViewportSize({ width: 1280, height: 600 });
+    await expect.poll(() => shown.count()).toBe(2);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await expect.poll(() => shown.count()).toBeGreaterThan(4);
+    const fitting = await shown.count();
+    expect(await overflow()).toBe(0);
+    await day(page, '2031-05-14')
+      .getByText(`${60 - fitting} more`)
+      .waitFor();
+    await page.setViewportSize({ width: 1280, height: 1080 });
+    await expect.poll(() => shown.count()).toBeGreaterThan(fitting);
+    expect(await overflow()).toBe(0);
+  });
+
+  it('lists all events of a full day in a dialog', async () => {
     const page = await showCalendar(shared, 'day=2031-05-01');
     const full = day(page, '2031-05-14');
-    const more = full.getByRole('button', { name: '58 more events on 14 May 2031' });
-    expect(await full.locator('[data-event]').count()).toBe(2);
-    expect(await more.textContent()).toBe('58 more');
+    const more = full.getByRole('button', { name: /^\d+ more events on 14 May 2031$/ });
     await more.focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: /^Wednesday,? 14 May 2031$/ });
@@ -67,8 +83,9 @@ describe('the calendar', () => {
     await page.getByRole('button', { name: /Heat 1(?!\d)/ }).waitFor();
   });
 
-  it('wraps names, grows its rows and scrolls the page, without a box of its own', async () => {
+  it('wraps names and grows its rows, which share the window, without a box of its own', async () => {
     const page = await showCalendar(shared, 'day=2031-06-10');
+    await page.setViewportSize({ width: 1280, height: 720 });
     const name = day(page, '2031-06-10').locator('.calendar-name').first();
     const { height, clipped } = await name.evaluate((text) => ({
       height:
@@ -82,6 +99,17 @@ describe('the calendar', () => {
       .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
     expect(Math.min(...rows)).toBeGreaterThanOrEqual(94);
     expect(Math.max(...rows)).toBeGreaterThan(Math.min(...rows) + 20);
+    const bottomOf = () =>
+      page.locator('.calendar-days').evaluate((days) => days.getBoundingClientRect().bottom);
+    for (const [span, height] of [
+      ['month', 1080],
+      ['week', 800],
+    ] as const) {
+      await page.setViewportSize({ width: 1920, height });
+      await page.getByText(span === 'week' ? 'Week' : 'Month', { exact: true }).click();
+      await page.locator(`[data-span="${span}"]`).waitFor();
+      await expect.poll(async () => Math.abs((await bottomOf()) - height)).toBeLessThan(2);
+    }
     const inner = await page.evaluate(
       () =>
         [...document.querySelectorAll('#events, #events *')].filter((one) =>
@@ -139,12 +167,101 @@ describe('the calendar', () => {
     await page.getByRole('button', { name: 'Previous week' }).click();
     await title(page, '5 – 11 May 2031').waitFor();
     await page.getByText('Year', { exact: true }).click();
-    await title(page, '2031').waitFor();
-    await page.getByRole('button', { name: /14 May 2031: 60 events/ }).waitFor();
+    await title(page, 'Season 2030/31').waitFor();
+    await step(page, 'Next season').click();
+    await title(page, 'Season 2031/32').waitFor();
+    await step(page, 'Previous season').click();
     await page.getByRole('button', { name: 'Open May 2031' }).click();
     await title(page, 'May 2031').waitFor();
     await step(page, 'Today').click();
     await page.locator('td[aria-current="date"]').waitFor();
+  });
+
+  it('shows a whole season in the window, each month in its own weeks', async () => {
+    const page = await showCalendar(shared, 'day=2031-05-14&span=year');
+    await page.setViewportSize({ width: 1200, height: 800 });
+    const months = page.locator('.calendar-month');
+    await months.nth(11).waitFor();
+    expect(await months.first().getAttribute('aria-label')).toBe('July 2030');
+    expect(
+      await page.evaluate(() => [
+        window.scrollY,
+        document.documentElement.scrollHeight - window.innerHeight,
+        ...Array.from(
+          document.querySelectorAll('.calendar-month tbody'),
+          (one) => one.children.length,
+        ),
+      ]),
+    ).toEqual([0, 0, 5, 5, 6, 5, 5, 6, 5, 5, 6, 5, 5, 6]);
+    const full = page.getByRole('button', { name: /^Wednesday,? 14 May 2031: 60 events, Club$/ });
+    expect(await full.locator('.type-mark').count()).toBe(3);
+    await page.getByRole('combobox', { name: 'Season begins in' }).selectOption('May');
+    await title(page, 'Season 2031/32').waitFor();
+    await expect.poll(() => months.first().getAttribute('aria-label')).toBe('May 2031');
+    await page.getByRole('combobox', { name: 'Season begins in' }).selectOption('July');
+    await full.focus();
+    await page.keyboard.press('PageDown');
+    await expect.poll(() => focusedDay(page)).toBe('2031-06-14');
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(() => focusedDay(page)).toBe('2031-06-07');
+    await page.keyboard.press('PageDown');
+    await title(page, 'Season 2031/32').waitFor();
+    await expect.poll(() => focusedDay(page)).toBe('2031-07-07');
+    await page.keyboard.press('Enter');
+    await title(page, 'July 2031').waitFor();
+    await expect.poll(() => focusedDay(page)).toBe('2031-07-07');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => focusedDay(page)).toBe('2031-07-08');
+  });
+
+  it('gives room to an open event, at its side or at its foot', async () => {
+    const page = await showCalendar(shared, 'day=2031-05-14');
+    const boxOf = async (selector: string) => {
+      const box = await page.locator(selector).boundingBox();
+      if (box === null) throw new Error(`${selector} is not shown.`);
+      return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+    };
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await item(page, '2031-05-22', /Off/).click();
+    await page.locator('.panel').waitFor();
+    const side = await boxOf('.side');
+    for (const part of ['.calendar-toolbar', '.calendar-days', '.calendar-spans']) {
+      expect((await boxOf(part)).right).toBeLessThanOrEqual(side.x);
+    }
+    const head = await boxOf('.page-head');
+    expect((await boxOf('.panel')).y).toBe(head.bottom);
+
+    await page.setViewportSize({ width: 900, height: 700 });
+    await expect.poll(async () => (await boxOf('.side')).width).toBe(900);
+    const foot = await boxOf('.side');
+    expect(foot.bottom).toBe(700);
+    expect(foot.height).toBeLessThanOrEqual(0.42 * 700 + 1);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.getByRole('button', { name: 'Next event' }).click();
+    await page
+      .locator('.panel')
+      .getByRole('heading', { name: /^A very long name/ })
+      .waitFor();
+    await title(page, 'June 2031').waitFor();
+    const week = await boxOf('[data-date="2031-06-10"]');
+    expect(week.bottom).toBeLessThanOrEqual(foot.y + 1);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(async () => (await boxOf('.side')).height).toBe(844);
+  });
+
+  it('has one Today, no filter of the time, and its filters in the toolbar', async () => {
+    const page = await showCalendar(shared, 'day=2031-05-14&time=today');
+    expect(await page.getByRole('button', { name: 'Today' }).count()).toBe(1);
+    expect(await page.getByRole('button', { name: /^Next month|This weekend/ }).count()).toBe(1);
+    await item(page, '2031-05-22', /Off/).waitFor();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByRole('radio').count()).toBe(0);
+    await dialog.getByRole('checkbox', { name: 'Draft' }).check();
+    await page.keyboard.press('Escape');
+    await page.getByText('No matching events').waitFor();
+    await page.getByRole('button', { name: 'Remove filter Draft' }).click();
+    await item(page, '2031-05-22', /Off/).waitFor();
   });
 
   it('moves with arrow keys between days and months, and Enter opens the day', async () => {
@@ -170,7 +287,7 @@ describe('the calendar', () => {
       await page.evaluate((to) => {
         location.hash = `#view=calendar&day=2031-05-14&event=302&span=${to}`;
       }, span);
-      await step(page, `Next ${span}`).waitFor();
+      await step(page, `Next ${span === 'year' ? 'season' : span}`).waitFor();
       await expectForEverybody(page, span);
       await expectFourTextSizes(page, span);
     }

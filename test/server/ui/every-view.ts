@@ -13,7 +13,7 @@ export const club = [
   makeEvent(6, { name: 'Fête d’hiver', date: daysFromNow(33), location: 'Zürich' }),
 ];
 
-export const views = ['agenda', 'table', 'calendar', 'season'] as const;
+export const views = ['agenda', 'table', 'calendar'] as const;
 
 /** Shows a view and waits for its first event. */
 export async function showView(shared: SharedClub, view: string) {

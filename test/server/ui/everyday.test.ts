@@ -231,21 +231,6 @@ describe('a view opens', () => {
       await expect.poll(first).toBe('Day 0');
     },
   );
-
-  it('at today in the year, with the headings of the months above in sight', async () => {
-    const page = await shared.show('#view=calendar&span=year&day=2031-11-14');
-    const top = async (name: string) => {
-      const heading = page.getByRole('button', { name: `Open ${name}` });
-      await heading.waitFor();
-      return (await heading.boundingBox())?.y ?? 0;
-    };
-    const bars = await page.evaluate(
-      () => document.querySelector('.filter-bar')?.getBoundingClientRect().bottom ?? 0,
-    );
-    await expect.poll(() => top('January 2031')).toBeLessThan(bars);
-    expect(await top('May 2031')).toBeGreaterThanOrEqual(bars);
-    expect(await top('November 2031')).toBeGreaterThan(bars);
-  });
 });
 
 it('takes keys at once after Escape closed a dialog', async () => {

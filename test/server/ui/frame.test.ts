@@ -104,7 +104,7 @@ const views = [
   { view: 'calendar', row: '.calendar-days', isAtTop: true },
   // It opens at today, as its rows can be in any order.
   { view: 'table', row: '.table-row', isAtTop: false },
-  { view: 'season', row: '.season', isAtTop: true },
+  { view: 'calendar&span=year', row: '.calendar-year', isAtTop: true },
 ] as const;
 
 describe.each(choose(lowWindows, lowWindows.slice(0, 1)))(

@@ -8,7 +8,7 @@ import { shareClub } from '../../support/shared-club.ts';
 import { expectNoSidewaysScrolling, waitForFrames } from './axe.ts';
 
 const browser = testBrowser();
-const views = ['agenda', 'table', 'calendar', 'season'] as const;
+const views = ['agenda', 'table', 'calendar'] as const;
 
 const script = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
 const hostile = [

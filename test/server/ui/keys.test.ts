@@ -35,7 +35,6 @@ describe('a single-key shortcut', () => {
     for (const [key, view] of [
       ['2', 'calendar'],
       ['3', 'table'],
-      ['4', 'season'],
       ['1', 'agenda'],
     ] as const) {
       await page.keyboard.press(key);
@@ -45,7 +44,7 @@ describe('a single-key shortcut', () => {
       expect(await fragmentOf(page)).toBe(view === 'agenda' ? '' : `#view=${view}`);
     }
     await page.goBack();
-    expect(await fragmentOf(page)).toBe('#view=season');
+    expect(await fragmentOf(page)).toBe('#view=table');
   });
 
   it('focuses the search, where it types a letter', async () => {

@@ -102,10 +102,17 @@ describe('the field for a date', () => {
     await page.getByRole('heading', { name: 'March 2032' }).waitFor();
     expect(await focused(page)).toBe('events');
 
-    await page.evaluate(() => location.assign('#view=season&time=today'));
-    await page.locator('.season').waitFor();
+    await page.evaluate(() => location.assign('#view=calendar&span=year'));
+    await page.locator('.calendar-year').waitFor();
     await page.keyboard.press('g');
     await dialog(page).locator('input:focus').waitFor();
+    await page.keyboard.type('3 june');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => fragmentOf(page)).toBe('#view=calendar&day=2031-06-03');
+    await page.evaluate(() => location.assign('#time=today'));
+    await page.locator('.agenda').waitFor();
+    await page.keyboard.press('g');
+    await page.locator('input#go-to-date:focus').waitFor();
     await page.keyboard.type('3 june');
     await page.keyboard.press('Enter');
     // The filter would hide that day.

@@ -143,7 +143,7 @@ describe('the page', () => {
     await service.close();
     for (const [view, sign] of [
       ['Table', page.getByRole('columnheader', { name: /Name/ })],
-      ['Season', page.getByText('Season begins in')],
+      ['Calendar', page.getByText('Month', { exact: true })],
     ] as const) {
       await page.getByText(view, { exact: true }).click();
       expect(await page.getByText('Loading events').count()).toBe(0);

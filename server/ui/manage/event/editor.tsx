@@ -10,8 +10,9 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { ActionInput, ActionName, ActionResult, BridgeErrorCode } from '../../../bridge.ts';
 import type { Event } from '../../../contract.ts';
+import { parsePlace } from '../../base/address.ts';
 import { focusContent } from '../../base/browser.ts';
-import { dayOf, daysBetween } from '../../base/days.ts';
+import { type Day, dayOf, daysBetween } from '../../base/days.ts';
 import { BridgeError, errorOf } from '../../base/desktop.ts';
 import { adjustPlace, usePlace } from '../../base/navigation.ts';
 import { type Editor, EditorContext, type EventsChange } from '../../data/editor.ts';
@@ -24,7 +25,15 @@ import { type Shown, UndoNotice } from './undo-notice.tsx';
 import type { FormState } from './values.ts';
 
 /** A change of this window that can be undone; `batch` is its number in the history. */
-type Change = { readonly batch: number; readonly words: ChangeWords };
+type Change = {
+  readonly batch: number;
+  readonly words: ChangeWords;
+  /** The day that the view shows because of the change, and the one before it. */
+  led?: { readonly from: Day | null; readonly to: Day };
+};
+
+/** A move of an event, and the event before it. */
+type Move = { readonly batch: number | undefined; readonly before: Event };
 
 /** Errors of an undo that another attempt would meet again. */
 const lastingErrors: readonly string[] = [
@@ -48,8 +57,10 @@ type Editing = {
   ) => Promise<Outcome<Name>>;
   /** Shows an error in place of the notice. */
   readonly fail: (thrown: unknown) => void;
-  readonly undo: () => void;
-  readonly redo: () => void;
+  /** Shows a day because of the last change; its undo shows the one before again. */
+  readonly lead: (day: Day) => void;
+  readonly undo: () => Promise<void>;
+  readonly redo: () => Promise<void>;
   /** The forms with unsaved text, by kind and event. */
   readonly unsaved: Map<string, FormState>;
   /** The element that had the focus when a form opened; null if the focus goes elsewhere. */
@@ -119,15 +130,15 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('mirrored');
   const mirror = useMirror();
   const closed = mirror ? t('club', { host: hostOf(mirror) }) : undefined;
-  const latest = useRef({ club, all, words, closed });
+  const latest = useRef({ club, all, words, closed, shown });
   useLayoutEffect(() => {
-    latest.current = { club, all, words, closed };
+    latest.current = { club, all, words, closed, shown };
   });
 
   const editing = useMemo<Editing>(() => {
     const done: Change[] = [];
     const undone: Change[] = [];
-    let queue: Promise<unknown> = Promise.resolve();
+    let queue: Promise<void> = Promise.resolve();
     let number = 0;
     const show = (next: Omit<Shown, 'number'>) => {
       number += 1;
@@ -135,11 +146,11 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
     };
     const fail = (thrown: unknown, of?: ChangeWords) =>
       show({ state: 'failed', error: errorOf(thrown), ...(of && { words: of }) });
-    const step = (from: Change[], to: Change[], state: Shown['state']) => {
+    const step = (from: Change[], to: Change[], state: Shown['state']): Promise<void> => {
       const { closed: reason } = latest.current;
       if (reason !== undefined) {
         show({ state: 'failed', words: { title: '', text: reason } });
-        return;
+        return queue;
       }
       const work = async () => {
         const change = from.at(-1);
@@ -152,7 +163,9 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
         try {
           const { result, isShown } = await performChange('undo', { id: change.batch });
           drop();
-          to.push({ ...change, batch: result.batch });
+          const { led } = change;
+          if (led && led.to === parsePlace(location.hash).day) adjustPlace({ day: led.from });
+          to.push({ batch: result.batch, words: change.words });
           show({ state, words: change.words });
           await isShown;
           if (document.activeElement === document.body) focusContent();
@@ -163,6 +176,7 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
       };
       // One after the other, however fast the keys are pressed.
       queue = queue.then(work);
+      return queue;
     };
     return {
       async perform(name, args, describe) {
@@ -172,14 +186,21 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
         const outcome = await performChange(name, full as ActionInput<typeof name>);
         const { batch } = outcome.result as { readonly batch?: number };
         if (batch !== undefined) {
-          const change = { batch, words: describe(outcome.result) };
-          done.push(change);
+          const words = describe(outcome.result);
+          const merged = done.at(-1)?.batch === batch ? done.pop() : undefined;
+          done.push({ ...merged, batch, words });
           undone.length = 0;
-          show({ state: 'done', words: change.words });
+          show({ state: 'done', words, batch });
         }
         return outcome;
       },
       fail,
+      lead(to) {
+        const change = done.at(-1);
+        const from = change?.led?.from ?? parsePlace(location.hash).day;
+        if (change !== undefined) change.led = { from, to };
+        adjustPlace({ day: to });
+      },
       undo: () => step(done, undone, 'undone'),
       redo: () => step(undone, done, 'done'),
       unsaved: new Map(),
@@ -188,7 +209,8 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
   }, []);
 
   const editor = useMemo<Editor>(() => {
-    const change: Editor['change'] = async (ids, what) => {
+    let lastMove: Move | undefined;
+    const change = async (ids: readonly number[], what: EventsChange, earlier?: Move) => {
       const { all: events, words: wording } = latest.current;
       const before = [...new Set(ids)].flatMap((id) => events?.byId.get(id) ?? []);
       const images = before.map((event) => {
@@ -198,12 +220,14 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
       try {
         await editing.perform(
           'events change',
-          { ids: [...ids], change: what },
-          ({ changed: count }) => {
+          { ids: [...ids], change: what, ...(earlier && { continues: earlier.batch }) },
+          ({ changed: count, batch }) => {
             const [only] = images;
-            return ids.length === 1 && only !== undefined
-              ? wording.describeEvent(only)
-              : wording.describeEvents(what.kind, images, count);
+            if (ids.length > 1 || only === undefined)
+              return wording.describeEvents(what.kind, images, count);
+            const { before: first } = earlier?.batch === batch && earlier ? earlier : only;
+            if (what.kind === 'move') lastMove = { batch, before: first };
+            return wording.describeEvent({ ...only, before: first });
           },
         );
         return true;
@@ -213,10 +237,18 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
       }
     };
     return {
-      change,
-      async moveTo(event, day) {
+      change: (ids, what) => change(ids, what),
+      async moveTo(event, day, { follow } = { follow: false }) {
+        const { shown: notice } = latest.current;
+        const isLast = notice?.state === 'done' && notice.batch === lastMove?.batch;
+        const earlier = isLast && lastMove?.before.id === event.id ? lastMove : undefined;
         const days = daysBetween(dayOf(event.date), day);
-        if (days !== 0) await change([event.id], { kind: 'move', days });
+        if (earlier && dayOf(earlier.before.date) === day) {
+          await editing.undo();
+          if (follow) adjustPlace({ day });
+        } else if (days !== 0 && (await change([event.id], { kind: 'move', days }, earlier))) {
+          if (follow) editing.lead(day);
+        }
       },
     };
   }, [editing]);
@@ -262,11 +294,15 @@ function whenListed(isListed: () => boolean, then: () => void): void {
 }
 
 /** Focuses the row of a new event as soon as it is there; the list if it has none. */
-export async function focusAdded(event: Event, isShown: Promise<void>): Promise<void> {
+export async function focusAdded(
+  event: Event,
+  isShown: Promise<void>,
+  lead: Editing['lead'],
+): Promise<void> {
   await isShown;
   // A list renders only the rows near those on screen.
   requestAnimationFrame(() => {
-    if (rowOf(event) === null) adjustPlace({ day: dayOf(event.date) });
+    if (rowOf(event) === null) lead(dayOf(event.date));
     whenListed(
       () => rowOf(event) !== null,
       () => focusRow(rowOf(event)),

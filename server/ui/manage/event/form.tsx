@@ -121,7 +121,7 @@ function OpenForm(props: OpenFormProps) {
   const isNew = kind !== 'edit';
   const { t } = useTranslation('eventForm');
   const { events } = useVisibleEvents();
-  const { perform, unsaved, opener } = useEditing();
+  const { perform, lead, unsaved, opener } = useEditing();
   const { describeEvent } = useChangeWords();
   const formats = useFormats();
   const context = useLineContext();
@@ -177,7 +177,7 @@ function OpenForm(props: OpenFormProps) {
         opener.current = null;
         unsaved.delete(name);
         goTo({ form: null, formDay: null, event: null });
-        await focusAdded(added.result.event, added.isShown);
+        await focusAdded(added.result.event, added.isShown, lead);
         return;
       }
       const { eventType, location } = stored;

@@ -12,6 +12,8 @@ export type Shown = {
   readonly state: 'done' | 'undone' | 'failed';
   readonly words?: ChangeWords;
   readonly error?: Error;
+  /** The number of the change in the history. */
+  readonly batch?: number;
   /** Another one for each notice. */
   readonly number: number;
 };

@@ -5,9 +5,9 @@ import { usePreferences } from '../../base/preferences.ts';
 import { boundsOf } from '../../data/events.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 
-/** Returns a function that leads the view to a day; the season leads to the agenda. */
+/** Returns a function that leads the view to a day; a year leads to the month. */
 export function useGoToDay(): (day: Day) => void {
-  const { view, day: shownDay, period, form } = usePlace();
+  const { view, span, day: shownDay, period, form } = usePlace();
   const { today } = useVisibleEvents();
   const { seasonStart } = usePreferences();
   return (day) => {
@@ -18,7 +18,7 @@ export function useGoToDay(): (day: Day) => void {
     if (day === shownDay) flushSync(() => adjustPlace({ day: null }));
     goTo({
       day: day === today ? null : day,
-      ...(view === 'season' && { view: 'agenda' }),
+      ...(view === 'calendar' && span === 'year' && { span: 'month' }),
       ...(isHidden && { period: null }),
       ...(form === null && { event: null }),
     });

@@ -21,12 +21,12 @@ import { useEditor } from '../../data/editor.ts';
 import { useMirror } from '../../data/mirror.ts';
 import type { EventSet } from '../../data/read-all.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
-import { useContents } from './contents.ts';
+import { type Contents, useContents } from './contents.ts';
 import { DayDialog } from './day-dialog.tsx';
 import { type Surroundings, SurroundingsContext } from './day-item.tsx';
 import { Days } from './days.tsx';
 import { arrowSteps, dayAround, useMoving } from './moving.ts';
-import { anchorOf, type Range, rangeOf, withinTime } from './range.ts';
+import { anchorOf, dayInMonth, type Range, rangeOf, withinTime } from './range.ts';
 import { Toolbar, useTitle } from './toolbar.tsx';
 import { Year } from './year.tsx';
 
@@ -44,8 +44,11 @@ function dayFrom(day: Day, step: number, grid: HTMLElement): Day {
   return (next && dayAround(next)) ?? addDays(edge ?? day, direction);
 }
 
-/** Gives the days a single tab stop and arrow keys, which may leave the visible range. */
-function useDayKeys(grid: RefObject<HTMLElement | null>, current: Day) {
+/** Months that a key moves by. */
+const monthSteps: Readonly<Record<string, number>> = { PageUp: -1, PageDown: 1 };
+
+/** Gives the days a single tab stop and keys, which may leave the visible range. */
+function useDayKeys(grid: RefObject<HTMLElement | null>, current: Day, isShown: boolean) {
   const toFocus = useRef(false);
 
   const apply = useCallback(() => {
@@ -55,24 +58,29 @@ function useDayKeys(grid: RefObject<HTMLElement | null>, current: Day) {
       for (const button of cell.querySelectorAll('button'))
         button.tabIndex = cell === stop ? 0 : -1;
     }
-    // The range of another month is not rendered at once.
-    if (!toFocus.current || stop === undefined || dayAround(stop) !== current) return;
+    // Another range is not rendered at once.
+    if (!toFocus.current || !isShown) return;
     toFocus.current = false;
-    stop.querySelector('button')?.focus();
-  }, [grid, current]);
+    stop?.querySelector('button')?.focus();
+  }, [grid, current, isShown]);
 
   useLayoutEffect(apply);
 
-  return function onKeyDown(event: KeyboardEvent): void {
-    const step = arrowSteps[event.key];
-    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-    const day = dayAround(event.target as Element);
-    const next = day && grid.current && withinTime(dayFrom(day, step, grid.current));
-    if (!next) return;
-    event.preventDefault();
+  const focusNext = useCallback(() => {
     toFocus.current = true;
+  }, []);
+  function onKeyDown(event: KeyboardEvent): void {
+    const day = dayAround(event.target as Element);
+    if (!day || !grid.current || event.altKey || event.ctrlKey || event.metaKey) return;
+    const [days, months] = [arrowSteps[event.key], monthSteps[event.key]];
+    const to = days ? dayFrom(day, days, grid.current) : months && dayInMonth(day, months);
+    const next = to ? withinTime(to) : null;
+    if (next === null) return;
+    event.preventDefault();
+    focusNext();
     adjustPlace({ day: next });
-  };
+  }
+  return { onKeyDown, focusNext };
 }
 
 /**
@@ -111,32 +119,52 @@ function isRead({ first, end }: Range, source: EventSet | undefined): boolean {
   return (pastRead || startOf(first) > begins) && (comingRead || startOf(end) <= ends);
 }
 
-/** Shows the top of the view, as the page may be scrolled far down in another one. */
+/** Shows the top of another span, as the page may be scrolled far down. */
 function useTop(span: Span): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each span
   useLayoutEffect(() => {
-    // A year shows the month of its day.
-    if (span !== 'year') window.scrollTo(0, 0);
+    window.scrollTo(0, 0);
   }, [span]);
 }
 
+/** Returns what is special about a range: that it may be incomplete, or that a filter hides all. */
+function useNote(range: Range, { byDay }: Contents): string {
+  const { t } = useTranslation(['calendar', 'shell']);
+  const { source, events } = useVisibleEvents();
+  if (!isRead(range, source)) return t('stillReading');
+  return byDay.size === 0 && events.length === 0 ? t('shell:noMatch') : '';
+}
+
 export function CalendarView() {
-  const { t, i18n } = useTranslation('calendar');
-  const { source, today } = useVisibleEvents();
+  const { i18n } = useTranslation();
+  const { today } = useVisibleEvents();
   const { span, day: placeDay, event: chosen, words } = usePlace();
   const canMove = useEditor() !== undefined;
   const day: Day = placeDay ?? today;
   const weekStart = weekStartOf(regionalTag(i18n.language));
-  const anchor = anchorOf(span, day, weekStart);
+  const { seasonStart } = usePreferences();
+  const anchor = anchorOf(span, day, { weekStart, seasonStart });
   const range = useMemo(() => rangeOf(span, anchor, weekStart), [span, anchor, weekStart]);
   const isList = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false });
   const grid = useRef<HTMLDivElement>(null);
   const [openedDay, setOpenedDay] = useState<Day | null>(null);
   const moving = useMoving(grid);
-  const contents = useContents(range, isList, moving.movedId);
-  const onDayKey = useDayKeys(grid, day);
+  const contents = useContents(range, moving.movedId);
+  const isShown = contents.span === span && contents.anchor === anchor;
+  const { onKeyDown: onDayKey, focusNext } = useDayKeys(grid, day, isShown);
   const newEvent = useNewEvent();
-  const title = useTitle(span, day, range);
+  const title = useTitle(span, range);
+  const note = useNote(range, contents);
   useTop(span);
+  const isYear = contents.span === 'year';
+  const openDay = useCallback(
+    (opened: Day) => {
+      if (!isYear) return setOpenedDay(opened);
+      focusNext();
+      goTo({ span: 'month', day: opened });
+    },
+    [isYear, focusNext],
+  );
   const surroundings = useMemo<Surroundings>(
     () => ({
       chosen,
@@ -144,9 +172,9 @@ export function CalendarView() {
       isRoomy: contents.span === 'week',
       isList,
       canMove,
-      openDay: setOpenedDay,
+      openDay,
     }),
-    [chosen, words, contents.span, isList, canMove],
+    [chosen, words, contents.span, isList, canMove, openDay],
   );
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -157,14 +185,20 @@ export function CalendarView() {
 
   return (
     <div className="calendar">
-      <Toolbar span={span} day={day} title={title} types={contents.types} />
+      <Toolbar span={span} anchor={anchor} title={title} types={contents.types} />
       <p role="status" className="calendar-state">
-        {isRead(range, source) ? '' : t('stillReading')}
+        {note}
       </p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the elements in it are focusable */}
-      <div ref={grid} onKeyDown={onKeyDown} onDoubleClick={newEvent.onDoubleClick} {...moving.drag}>
+      <div
+        ref={grid}
+        className="calendar-body"
+        onKeyDown={onKeyDown}
+        onDoubleClick={newEvent.onDoubleClick}
+        {...moving.handlers}
+      >
         <SurroundingsContext value={surroundings}>
-          {contents.span === 'year' ? (
+          {isYear ? (
             <Year {...contents} today={today} weekStart={weekStart} />
           ) : (
             <Days {...contents} today={today} landing={moving.landing} label={title} />

@@ -18,30 +18,15 @@ export function indexRangeOf(
 /** The types in the order of the legend. */
 const legendTypes = ['club', 'regional', 'national', 'international'] as const;
 
-/** The events of a day that the calendar shows, and the number of all of them. */
-export type DayContents = { readonly shown: readonly Event[]; readonly count: number };
-
-/** Maximum number of events in a day of each span; a list has more room than a month. */
-const rooms: Readonly<Record<Span | 'list', number>> = { month: 2, week: 12, list: 12, year: 0 };
-
-/** Returns the contents of a day with events. A day always shows the `kept` ones, even if it is full. */
-function contentsOfDay(
-  events: readonly Event[],
-  room: number,
-  kept: ReadonlySet<number | null>,
-): DayContents {
-  const hidden = events.slice(room).filter(({ id }) => kept.has(id));
-  const shown = [...events.slice(0, Math.max(0, room - hidden.length)), ...hidden];
-  return { shown: room === 0 ? [] : shown, count: events.length };
-}
-
 export type Contents = Pick<Range, 'anchor' | 'days'> & {
   readonly span: Span;
   /** The days that have events. */
-  readonly byDay: ReadonlyMap<Day, DayContents>;
+  readonly byDay: ReadonlyMap<Day, readonly Event[]>;
+  /** The events that a day shows even if it is full. */
+  readonly kept: ReadonlySet<number | null>;
   /** The types of the events in the range, in the order of the legend. */
   readonly types: readonly (typeof legendTypes)[number][];
-  /** Day of the event in the panel, otherwise of the form, otherwise of the current search hit. */
+  /** Day of the form or of the current search hit; in a year, first of the event in the panel. */
   readonly chosenDay: Day | null;
 };
 
@@ -49,30 +34,30 @@ export type Contents = Pick<Range, 'anchor' | 'days'> & {
  * Returns the contents of a range. They are deferred, because rendering the days of a year would
  * block typing and clicks.
  */
-export function useContents(range: Range, isList: boolean, movedId: number | null): Contents {
+export function useContents(range: Range, movedId: number | null): Contents {
   const { events, all } = useVisibleEvents();
   const { span, event: chosen, words, day, formDay } = usePlace();
   const contents = useMemo(() => {
-    const byDay = new Map<Day, DayContents>();
+    const byDay = new Map<Day, readonly Event[]>();
     const types = new Set<Event['eventType']>();
-    const kept = new Set([chosen, movedId]);
     for (const one of range.days) {
       const [first, end] = indexRangeOf(events, one);
       if (end === first) continue;
       const ofDay = events.slice(first, end);
-      byDay.set(one, contentsOfDay(ofDay, rooms[isList ? 'list' : span], kept));
+      byDay.set(one, ofDay);
       for (const { eventType } of ofDay) types.add(eventType);
     }
-    const chosenEvent = chosen === null ? undefined : all?.byId.get(chosen);
+    const chosenEvent = chosen === null || span !== 'year' ? undefined : all?.byId.get(chosen);
     const hitDay = words === '' ? null : day;
     return {
       span,
       anchor: range.anchor,
       days: range.days,
       byDay,
+      kept: new Set([chosen, movedId]),
       types: legendTypes.filter((type) => types.has(type)),
       chosenDay: chosenEvent ? dayOf(chosenEvent.date) : (formDay ?? hitDay),
     };
-  }, [events, all, span, range, isList, movedId, chosen, words, day, formDay]);
+  }, [events, all, span, range, movedId, chosen, words, day, formDay]);
   return useDeferredValue(contents);
 }

@@ -25,7 +25,7 @@ export type Surroundings = {
   readonly isList: boolean;
   /** True if events can be dragged to another day. */
   readonly canMove: boolean;
-  /** Opens the dialog of a day. */
+  /** Opens the dialog of a day, from a year its month. */
   readonly openDay: (day: Day) => void;
 };
 

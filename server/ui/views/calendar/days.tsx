@@ -1,17 +1,50 @@
 import './days.css';
-import { memo, use } from 'react';
+import { useViewportSize } from '@mantine/hooks';
+import { memo, type RefObject, use, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../contract.ts';
+import { useSize } from '../../base/browser.ts';
 import { addDays, type Day, dayOf, monthOf, partsOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { typeClass } from '../../base/type-mark.tsx';
 import { draftId, useDraftEvent } from '../../data/editor.ts';
 import { indexOfEvent } from '../../data/events.ts';
-import type { Contents, DayContents } from './contents.ts';
+import type { Contents } from './contents.ts';
 import { DayItem, ItemText, MoreItem, SurroundingsContext, useDayName } from './day-item.tsx';
-import { withinTime } from './range.ts';
+import { weeksOf, withinTime } from './range.ts';
 
-const noEvents: DayContents = { shown: [], count: 0 };
+/** Number of events that a day shows at most, and in a full month at least. */
+const maxRoom = 12;
+const minRoom = 2;
+
+/** Returns the number of events that the days of a month may show, so that it fits the window. */
+function useRoom(table: RefObject<HTMLElement | null>, { span, byDay }: Contents): number {
+  const [room, setRoom] = useState(maxRoom);
+  const { height } = useViewportSize();
+  const width = useSize(table)?.width;
+  const basis = useRef<readonly unknown[]>([]);
+  const { isList } = use(SurroundingsContext);
+  const isFitted = span === 'month' && !isList;
+  useLayoutEffect(() => {
+    const next = [byDay, isFitted, width, height];
+    const isNew = next.some((value, at) => value !== basis.current[at]);
+    basis.current = next;
+    if (isNew && room < maxRoom) setRoom(maxRoom);
+    else if (isFitted && room > minRoom && table.current !== null) {
+      const { bottom } = table.current.getBoundingClientRect();
+      if (Math.floor(bottom + window.scrollY) > window.innerHeight) setRoom(room - 1);
+    }
+  });
+  return room;
+}
+
+/** Returns the events that a day shows: the first ones, and the `kept` ones in any case. */
+function shownEvents(events: readonly Event[], room: number, kept: Contents['kept']) {
+  const hidden = events.slice(room).filter(({ id }) => kept.has(id));
+  return [...events.slice(0, Math.max(0, room - hidden.length)), ...hidden];
+}
+
+const noEvents: readonly Event[] = [];
 
 type DayProps = {
   readonly day: Day;
@@ -19,7 +52,10 @@ type DayProps = {
   /** True if the day belongs to another month than the others. */
   readonly isOther: boolean;
   readonly isChosen: boolean;
-  readonly contents: DayContents;
+  readonly events: readonly Event[];
+  readonly kept: Contents['kept'];
+  /** Number of events that it may show. */
+  readonly room: number;
   /** The event that is dragged over the day. */
   readonly landing: Event | undefined;
   /** The event in the form that has not been added yet. */
@@ -68,13 +104,25 @@ const DayCell = memo(function DayCell({
   today,
   isOther,
   isChosen,
-  contents: { shown, count },
+  events,
+  kept,
+  room,
   landing,
   draft,
 }: DayProps) {
+  const shown = shownEvents(events, room, kept);
+  const count = events.length;
+  const { chosen } = use(SurroundingsContext);
+  const isOpen = isChosen || shown.some(({ id }) => id === chosen);
+  const cell = useRef<HTMLTableCellElement>(null);
+  useLayoutEffect(() => {
+    // A panel at the foot of the window may lie over its week.
+    if (isOpen) cell.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
   const items = draft ? shown.toSpliced(indexOfEvent(shown, draft), 0, draft) : shown;
   return (
     <td
+      ref={cell}
       data-date={day}
       className="calendar-day"
       data-other={isOther || undefined}
@@ -105,29 +153,28 @@ const DayCell = memo(function DayCell({
 
 /** The days of a month or a week, in rows of weeks. As a list, days without events are hidden. */
 export const Days = memo(function Days({
-  span,
-  anchor,
-  days,
-  byDay,
-  chosenDay,
   today,
   landing,
   label,
+  ...contents
 }: Contents & {
   readonly today: Day;
   readonly landing: { readonly event: Event; readonly day: Day | null } | null;
   readonly label: string;
 }) {
+  const { span, anchor, days, byDay, kept, chosenDay } = contents;
   const { t } = useTranslation('calendar');
   const formats = useFormats();
   const { isList } = use(SurroundingsContext);
   const draft = useDraftEvent();
   const dayOfDraft = draft && dayOf(draft.date);
   const isOther = (day: Day) => span === 'month' && monthOf(day) !== anchor;
-  const weeks = days.filter((_, index) => index % 7 === 0);
+  const table = useRef<HTMLTableElement>(null);
+  const room = useRoom(table, contents);
   return (
     <>
       <table
+        ref={table}
         className="calendar-days"
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys move by day
         role="grid"
@@ -146,7 +193,7 @@ export const Days = memo(function Days({
           </tr>
         </thead>
         <tbody>
-          {weeks.map((week) => (
+          {weeksOf(contents).map((week) => (
             <tr key={week}>
               {Array.from({ length: 7 }, (_, at) => addDays(week, at)).map((day) => (
                 <DayCell
@@ -155,7 +202,9 @@ export const Days = memo(function Days({
                   today={today}
                   isOther={isOther(day)}
                   isChosen={day === chosenDay}
-                  contents={byDay.get(day) ?? noEvents}
+                  events={byDay.get(day) ?? noEvents}
+                  kept={kept}
+                  room={Math.min(room, byDay.get(day)?.length ?? 0)}
                   landing={landing?.day === day ? landing.event : undefined}
                   draft={draft !== null && dayOfDraft === day ? draft : undefined}
                 />

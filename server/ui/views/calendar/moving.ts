@@ -1,5 +1,6 @@
 import {
   type DragEvent,
+  type FocusEvent,
   type KeyboardEvent,
   type RefObject,
   useLayoutEffect,
@@ -7,8 +8,8 @@ import {
   useState,
 } from 'react';
 import type { Event } from '../../../contract.ts';
+import { focusContent } from '../../base/browser.ts';
 import { addDays, type Day, dayOf } from '../../base/days.ts';
-import { adjustPlace } from '../../base/navigation.ts';
 import { useEditor } from '../../data/editor.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { withinTime } from './range.ts';
@@ -29,39 +30,56 @@ export function dayAround(element: Element): Day | undefined {
 /** The event that is dragged, and the day that it is dragged over. */
 export type Landing = { readonly event: Event; readonly day: Day | null };
 
+/** Lets the focus follow an event to another day, or move to the grid if it is gone. */
+function useFollowingFocus(grid: RefObject<HTMLElement | null>) {
+  const { all } = useVisibleEvents();
+  const last = useRef<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    const id = last.current?.dataset['event'];
+    if (id === undefined || last.current?.isConnected) return;
+    // An undo moves it to the events; the user may have moved it elsewhere since.
+    const isLost = document.activeElement?.matches('body, #events') === true;
+    const item = grid.current?.querySelector<HTMLElement>(`[data-event="${id}"]`);
+    if (isLost && item) return item.focus();
+    // Its month may not be rendered yet.
+    if (isLost && all?.byId.has(Number(id))) return;
+    last.current = null;
+    if (isLost) focusContent();
+  });
+  return {
+    onFocus({ target }: FocusEvent) {
+      last.current = (target as Element).closest<HTMLElement>('[data-event]');
+    },
+    onBlur({ relatedTarget }: FocusEvent) {
+      // Without a target the item itself may have been removed.
+      if (relatedTarget !== null) last.current = null;
+    },
+  };
+}
+
 /**
- * Moves events to other days by dragging, or with Ctrl and an arrow key; the focus follows an event
- * that was moved with keys. Does nothing in a browser.
+ * Moves events to other days by dragging, or with Ctrl and an arrow key; the focus follows them.
+ * Moves nothing in a browser.
  */
 export function useMoving(grid: RefObject<HTMLElement | null>) {
   const editor = useEditor();
   const { all } = useVisibleEvents();
   const [landing, setLanding] = useState<Landing | null>(null);
-  const [moved, setMoved] = useState<{ id: number; day: Day } | null>(null);
+  const [movedId, setMovedId] = useState<number | null>(null);
   const isMoving = useRef(false);
+  const following = useFollowingFocus(grid);
 
   const eventAround = (target: EventTarget): Event | undefined => {
     const id = (target as Element).closest('[data-event]')?.getAttribute('data-event');
     return id ? all?.byId.get(Number(id)) : undefined;
   };
 
-  useLayoutEffect(() => {
-    if (moved === null) return;
-    const cell = grid.current?.querySelector(`[data-date="${moved.day}"]`);
-    const item = cell?.querySelector<HTMLElement>(`[data-event="${moved.id}"]`);
-    if (!item) return;
-    setMoved(null);
-    // The focus was lost with the item in the other cell, unless the user has moved it since.
-    if (document.activeElement === document.body) item.focus();
-  });
-
   async function moveWithKeys(event: Event, day: Day): Promise<void> {
     if (editor === undefined || isMoving.current) return;
     isMoving.current = true;
-    setMoved({ id: event.id, day });
+    setMovedId(event.id);
     try {
-      await editor.moveTo(event, day);
-      adjustPlace({ day });
+      await editor.moveTo(event, day, { follow: true });
     } finally {
       isMoving.current = false;
     }
@@ -69,7 +87,6 @@ export function useMoving(grid: RefObject<HTMLElement | null>) {
 
   /** Handles Ctrl and an arrow key on an event; returns true if it did. */
   function onKeyDown(pressed: KeyboardEvent): boolean {
-    if (moved !== null && !isMoving.current) setMoved(null);
     const step = arrowSteps[pressed.key];
     const isCommand = (pressed.ctrlKey || pressed.metaKey) && !pressed.altKey && !pressed.shiftKey;
     const event = isCommand && step !== undefined ? eventAround(pressed.target) : undefined;
@@ -104,5 +121,5 @@ export function useMoving(grid: RefObject<HTMLElement | null>) {
   }
 
   const drag = { onDragStart, onDragOver, onDrop, onDragEnd: () => setLanding(null) };
-  return { landing, movedId: moved?.id ?? null, onKeyDown, drag: editor && drag };
+  return { landing, movedId, onKeyDown, handlers: { ...following, ...(editor && drag) } };
 }

@@ -1,25 +1,28 @@
-import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type Span, spans } from '../../base/address.ts';
-import { addDays, type Day, partsOf } from '../../base/days.ts';
+import { addDays, addMonths, type Day, seasonName } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
+import { changePreferences, usePreferences } from '../../base/preferences.ts';
 import { TypeName } from '../../base/type-mark.tsx';
+import { FilterChip, RemovableChips } from '../filter/filter-bar.tsx';
 import type { Contents } from './contents.ts';
 import { type Range, stepBy } from './range.ts';
 
 /** Returns the name of the range on view. */
-export function useTitle(span: Span, day: Day, range: Range): string {
+export function useTitle(span: Span, { anchor, first, end }: Range): string {
+  const { t } = useTranslation('calendar');
   const formats = useFormats();
-  if (span === 'year') return String(partsOf(day).year);
-  if (span === 'month') return formats.on('month', day);
-  return formats.range('day', range.first, addDays(range.end, -1));
+  if (span === 'year') return t('season', { name: seasonName({ first, end }) });
+  if (span === 'month') return formats.on('month', anchor);
+  return formats.range('day', first, addDays(end, -1));
 }
 
-function Step({ span, day, step }: { span: Span; day: Day; step: 1 | -1 }) {
+function Step({ span, anchor, step }: { span: Span; anchor: Day; step: 1 | -1 }) {
   const { t } = useTranslation('calendar');
-  const to = stepBy(span, day, step);
+  const to = stepBy(span, anchor, step);
   const Chevron = step === 1 ? IconChevronRight : IconChevronLeft;
   return (
     <ActionIcon
@@ -48,32 +51,60 @@ function Legend({ types }: Pick<Contents, 'types'>) {
   );
 }
 
+/** The choice of the month in which a season begins. */
+function SeasonStart() {
+  const { t } = useTranslation('calendar');
+  const formats = useFormats();
+  const { seasonStart } = usePreferences();
+  return (
+    <NativeSelect
+      className="calendar-season-start"
+      aria-label={t('seasonStart')}
+      title={t('seasonStart')}
+      value={String(seasonStart)}
+      onChange={({ currentTarget }) =>
+        changePreferences({ seasonStart: Number(currentTarget.value) })
+      }
+      data={Array.from({ length: 12 }, (_, index) => ({
+        value: String(index + 1),
+        label: formats.on('longMonth', addMonths('2000-01-01', index)),
+      }))}
+    />
+  );
+}
+
 export function Toolbar({
   span,
-  day,
+  anchor,
   title,
   types,
 }: {
   readonly span: Span;
-  readonly day: Day;
+  readonly anchor: Day;
   readonly title: string;
 } & Pick<Contents, 'types'>) {
-  const { t } = useTranslation('calendar');
+  const { t } = useTranslation(['calendar', 'filter']);
   return (
     <div className="calendar-toolbar">
       <Button
         variant="default"
         className="calendar-today-button"
+        aria-keyshortcuts="t"
         onClick={() => goTo({ day: null })}
       >
         {t('today')}
       </Button>
-      <Step span={span} day={day} step={-1} />
-      <Step span={span} day={day} step={1} />
+      <Step span={span} anchor={anchor} step={-1} />
+      <Step span={span} anchor={anchor} step={1} />
       <h2 className="calendar-title" aria-live="polite">
         {title}
       </h2>
+      {span === 'year' && <SeasonStart />}
       {types.length > 0 && <Legend types={types} />}
+      <search className="calendar-filters" aria-label={t('filter:filters')}>
+        <RemovableChips />
+        <FilterChip />
+      </search>
       <SegmentedControl
         className="calendar-spans"
         aria-label={t('span')}

@@ -1,123 +1,131 @@
 import './year.css';
-import { memo, use, useLayoutEffect, useRef } from 'react';
+import { type CSSProperties, memo, use } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addDays, addMonths, type Day, partsOf } from '../../base/days.ts';
+import { focusContent } from '../../base/browser.ts';
+import { addDays, addMonths, type Day, monthOf, partsOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
-import { goTo, usePlace } from '../../base/navigation.ts';
+import { goTo } from '../../base/navigation.ts';
+import { TypeMark, typeClass } from '../../base/type-mark.tsx';
 import type { Contents } from './contents.ts';
 import { SurroundingsContext, useDayName } from './day-item.tsx';
-import { rangeOf } from './range.ts';
+import { type Range, rangeOf, weeksOf, withinTime } from './range.ts';
 
-type DayMarks = Pick<Contents, 'byDay' | 'chosenDay'> & { readonly today: Day };
+type YearProps = Pick<Contents, 'byDay' | 'chosenDay'> & { readonly today: Day };
 
-/** Number of events from which a day is highlighted. */
-const many = 4;
+/** Maximum number of shapes of a day. */
+const maxMarks = 3;
 
-function YearDay({ day, byDay, today, chosenDay }: DayMarks & { readonly day: Day }) {
+function YearDay({ day, byDay, today, chosenDay }: YearProps & { readonly day: Day }) {
+  const { t } = useTranslation(['calendar', 'event']);
   const nameOf = useDayName();
-  const formats = useFormats();
   const { openDay } = use(SurroundingsContext);
-  const count = byDay.get(day)?.count ?? 0;
+  const events = byDay.get(day) ?? [];
+  const [first] = events;
+  const types = new Set(events.map(({ eventType }) => t(`event:${eventType ?? 'none'}`)));
+  const name = [nameOf(day, events.length), ...types, ...(day === today ? [t('today')] : [])];
   return (
     <td data-date={day} aria-current={day === today ? 'date' : undefined}>
       <button
         type="button"
-        className="calendar-day-link"
-        aria-haspopup="dialog"
-        aria-label={nameOf(day, count)}
+        className={`calendar-day-link ${first ? typeClass(first.eventType) : ''}`}
+        aria-label={name.join(', ')}
+        data-full={first ? true : undefined}
+        data-past={day < today || undefined}
         data-chosen={day === chosenDay || undefined}
         onClick={() => openDay(day)}
       >
         <span className="calendar-number">{partsOf(day).date}</span>
-        {count > 0 && (
-          // CSS shows the number: as text it would repeat the accessible name of the day.
-          <span
-            className="calendar-count"
-            data-count={formats.number(count)}
-            data-many={count >= many || undefined}
-          />
-        )}
+        <span className="calendar-marks">
+          {events.slice(0, maxMarks).map(({ id, eventType }) => (
+            <TypeMark key={id} type={eventType} />
+          ))}
+        </span>
       </button>
     </td>
   );
 }
 
-/** One month of a year in whole weeks; the cells of other months are empty. */
-function YearMonth({
-  month,
-  weekStart,
-  ...marked
-}: DayMarks & { readonly month: Day; readonly weekStart: number }) {
-  const { t } = useTranslation('calendar');
+/** A month of a year in its own weeks; the cells of other months are empty. */
+function YearMonth({ range, ...marked }: YearProps & { readonly range: Range }) {
+  const { t } = useTranslation(['calendar', 'event']);
   const formats = useFormats();
-  const { days } = rangeOf('month', month, weekStart);
+  const { anchor: month, days } = range;
+  const isWithin = (day: Day) => monthOf(day) === month;
   const name = formats.on('month', month);
-  const weeks = Array.from({ length: 6 }, (_, week) => addDays(days[0] as Day, week * 7));
+  const count = days.reduce(
+    (sum, day) => sum + (isWithin(day) ? (marked.byDay.get(day)?.length ?? 0) : 0),
+    0,
+  );
+  const open = () => {
+    goTo({ span: 'month', day: month });
+    // The focused button disappears.
+    focusContent();
+  };
   return (
-    <table className="calendar-month" aria-label={name}>
-      <caption>
-        <button
-          type="button"
-          aria-label={t('openMonth', { month: name })}
-          onClick={() => goTo({ span: 'month', day: month })}
-        >
-          {name}
-        </button>
-      </caption>
-      <thead>
-        <tr>
-          {days.slice(0, 7).map((day) => (
-            <th key={day} scope="col">
-              {formats.on('weekday', day)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {weeks.map((week) => (
-          <tr key={week}>
-            {Array.from({ length: 7 }, (_, at) => addDays(week, at)).map((day) =>
-              day.slice(0, -3) === month.slice(0, -3) ? (
-                <YearDay key={day} day={day} {...marked} />
-              ) : (
-                <td key={day} />
-              ),
-            )}
+    <section aria-label={name}>
+      <div className="calendar-month-head">
+        <h3>
+          <button type="button" aria-label={t('openMonth', { month: name })} onClick={open}>
+            {name}
+          </button>
+        </h3>
+        <span>{t('event:number', { count, shown: formats.number(count) })}</span>
+      </div>
+      <table className="calendar-month" aria-label={name}>
+        <thead>
+          <tr>
+            {days.slice(0, 7).map((day) => (
+              <th key={day} scope="col">
+                <span aria-hidden>{formats.on('narrowWeekday', day)}</span>
+                <span className="only-spoken">{formats.on('longWeekday', day)}</span>
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {weeksOf(range).map((week) => (
+            <tr key={week}>
+              {Array.from({ length: 7 }, (_, at) => addDays(week, at)).map((day) =>
+                isWithin(day) && withinTime(day) ? (
+                  <YearDay key={day} day={day} {...marked} />
+                ) : (
+                  <td key={day} />
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }
 
-/** The months of a year with the number of events on each day. */
+/** Number of months side by side in a wide window. */
+const monthsPerRow = 4;
+
+/** Returns the height of the months below each other, in weeks, in a wide window. */
+function heightInWeeks(months: readonly Range[]): number {
+  const lengths = months.map((month) => weeksOf(month).length);
+  const rows = lengths.filter((_, at) => at % monthsPerRow === 0);
+  return rows.reduce((sum, _, row) => {
+    const ofRow = lengths.slice(row * monthsPerRow, (row + 1) * monthsPerRow);
+    return sum + Math.max(...ofRow);
+  }, 0);
+}
+
+/** The twelve months of a season, with the types of the events on each day. */
 export const Year = memo(function Year({
   anchor,
-  byDay,
-  chosenDay,
-  today,
   weekStart,
-}: DayMarks & Pick<Contents, 'anchor'> & { readonly weekStart: number }) {
-  const { day } = usePlace();
-  const year = useRef<HTMLDivElement>(null);
-  const first = day ?? today;
-  // Only when the year changes: later the user may have scrolled to another month.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see the line above
-  useLayoutEffect(() => {
-    const cell = year.current?.querySelector(`[data-date="${first}"]`);
-    cell?.closest('table')?.scrollIntoView({ block: 'nearest' });
-  }, [anchor]);
+  ...marked
+}: YearProps & Pick<Contents, 'anchor'> & { readonly weekStart: number }) {
+  const months = Array.from({ length: 12 }, (_, at) =>
+    rangeOf('month', addMonths(anchor, at), weekStart),
+  );
   return (
-    <div ref={year} className="calendar-year">
-      {Array.from({ length: 12 }, (_, at) => addMonths(anchor, at)).map((month) => (
-        <YearMonth
-          key={month}
-          month={month}
-          byDay={byDay}
-          chosenDay={chosenDay}
-          today={today}
-          weekStart={weekStart}
-        />
+    <div className="calendar-year" style={{ '--weeks': heightInWeeks(months) } as CSSProperties}>
+      {months.map((range) => (
+        <YearMonth key={range.anchor} range={range} {...marked} />
       ))}
     </div>
   );

@@ -87,18 +87,25 @@ function EventBody({ event }: { readonly event: Event }) {
       <EventFacts event={event} />
       <ChangeText event={event} />
       <EditButtons event={event} />
-      <TellMembers event={event} />
-      <ForScripts event={event} />
+      <div className="panel-uses">
+        <TellMembers event={event} />
+        <ForScripts event={event} />
+      </div>
     </>
   );
 }
+
+/** Windows in which the panel covers the calendar: elsewhere it is beside or below it. */
+const coveredCalendar = '(width <= 700px), (width <= 1080px) and (height < 500px)';
 
 function Panel({ id }: { readonly id: number }) {
   const finding = useEvent(id);
   const heading = useHeading(finding);
   const panel = useRef<HTMLElement>(null);
   const headingElement = useRef<HTMLHeadingElement>(null);
-  const coversPage = useMediaQuery('(width < 60rem)', false, { getInitialValueInEffect: false });
+  const { view } = usePlace();
+  const covered = view === 'calendar' ? coveredCalendar : '(width < 60rem)';
+  const coversPage = useMediaQuery(covered, false, { getInitialValueInEffect: false });
   const refs = useMergedRef(panel, useFocusTrap(coversPage));
   useHeadingFocus(id, panel, headingElement);
   useScrollToTop(id, panel);

@@ -83,9 +83,10 @@ function TypeChoices() {
   );
 }
 
-/** The filters without a chip of their own, in one dialog. */
-function FilterChip() {
+/** The filters without a chip of their own, in one dialog; the calendar has none of the time. */
+export function FilterChip() {
   const { t } = useTranslation('filter');
+  const { view } = usePlace();
   return (
     <Popover
       // Not in a portal, so that it stays within the landmark of the filters.
@@ -104,11 +105,11 @@ function FilterChip() {
       <Popover.Target>
         <button type="button" className="chip">
           <IconFilter size={16} stroke={1.75} aria-hidden />
-          {t('filter')}
+          <span className="filter-word">{t('filter')}</span>
         </button>
       </Popover.Target>
       <Popover.Dropdown className="filter-choices" aria-label={t('filter')}>
-        <TimeChoices />
+        {view !== 'calendar' && <TimeChoices />}
         <div className="filter-groups">
           <TypeChoices />
           <StatusChoices />
@@ -136,7 +137,7 @@ function PeriodChips() {
 }
 
 /** The other active filters, each a button that removes it. */
-function RemovableChips() {
+export function RemovableChips() {
   const { t } = useTranslation('filter');
   const filters = useNamedFilters();
   return filters.map(([name, without]) => (

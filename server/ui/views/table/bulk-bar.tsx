@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { eventStatuses } from '../../../../db/model.ts';
 import type { Event } from '../../../contract.ts';
 import { typeFilters } from '../../base/address.ts';
+import { focusContent } from '../../base/browser.ts';
 import { addDays, dayOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { TypeMark } from '../../base/type-mark.tsx';
@@ -263,7 +264,10 @@ export function BulkBar({
     }
   };
   const remove = async () => {
-    if (await change({ kind: 'remove' })) clear();
+    if (!(await change({ kind: 'remove' }))) return;
+    clear();
+    // The focused button is gone, and no row is left to take the focus.
+    if (isAll) focusContent();
   };
   const closeDialog = async (requested?: EventsChange) => {
     if (requested === undefined || (await change(requested))) setDialog(null);

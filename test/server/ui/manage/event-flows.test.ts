@@ -82,6 +82,14 @@ const ways = [
   ['keyboard alone', keyboard],
 ] as const;
 
+it('keeps the focus in the events after all of them were deleted in the table', async () => {
+  const { page, stored } = await shared.show('#view=table');
+  await page.getByRole('button', { name: 'Select all 5' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect.poll(stored).toEqual([]);
+  await expect.poll(() => focused(page)).toBe('events');
+});
+
 it('keeps a change whose undo fails, and drops one that cannot be undone', async () => {
   const { page, stored, served } = await shared.show();
   const notice = noticeOf(page);
