@@ -1,25 +1,36 @@
 import './connect.css';
-import { Button, PasswordInput, Progress, Radio, TextInput } from '@mantine/core';
+import { Button, Progress, Radio, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult, Progress as JobProgress } from '../../../bridge.ts';
 import { useNow } from '../../base/days.ts';
 import { perform } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
+import { KeyInput } from '../../base/key-input.tsx';
 import { performChange, type Task, useActionQuery, useTask } from './actions.ts';
 import { ClubNameField, useClubName } from './club-name.tsx';
-import { useApplication } from './desktop.tsx';
+import { useApplication, useClubText } from './desktop.tsx';
 import { ErrorNotice } from './parts.tsx';
 
-/** A service that answered, with the key that it accepted. The key exists in this form only. */
+/** A service that answered, with the key that it accepted. */
 type Checked = { readonly key: string; readonly trial: ActionResult<'mirror try'> };
+
+/** The typed address and key, which outlive a fault of the form. The key is never stored. */
+function useAccess() {
+  const [address, setAddress, forgetAddress] = useClubText('connect address');
+  const [key, setKey, forgetKey] = useClubText('connect key', { isSecret: true });
+  const forget = () => {
+    forgetAddress();
+    forgetKey();
+  };
+  return { address, setAddress, key, setKey, forget };
+}
 
 /** The form for the address and the key; `onChecked` gets what the service would send. */
 function Access({ onChecked }: { readonly onChecked: (checked: Checked) => void }) {
   const { t } = useTranslation('connect');
   const { state } = useApplication();
-  const [address, setAddress] = useState('');
-  const [key, setKey] = useState('');
+  const { address, setAddress, key, setKey } = useAccess();
   const [isChecked, setChecked] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const trying = useTask(async () => {
@@ -49,14 +60,11 @@ function Access({ onChecked }: { readonly onChecked: (checked: Checked) => void 
         error={noAddress && t('noAddress')}
         onChange={({ currentTarget }) => setAddress(currentTarget.value)}
       />
-      <PasswordInput
+      <KeyInput
         label={t('key')}
         id="connect-key"
         description={t(state.keyStore === 'run' ? 'keyForRun' : 'keyHelp')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        // Browsers ignore `off` and offer to save the key as a password.
-        autoComplete="one-time-code"
-        spellCheck={false}
         value={key}
         error={noKey && t('noKey')}
         onChange={({ currentTarget }) => setKey(currentTarget.value)}
@@ -122,7 +130,7 @@ type Connecting = {
 };
 
 /** Returns a task that connects a new club with a name, or without one the open club. */
-function useConnecting({ trial, key }: Checked): Connecting {
+function useConnecting({ trial, key }: Checked, onConnected: () => void): Connecting {
   const { club, showClub } = useApplication();
   const [progress, setProgress] = useState<JobProgress | undefined>();
   const abort = useRef<AbortController>(undefined);
@@ -131,6 +139,7 @@ function useConnecting({ trial, key }: Checked): Connecting {
     const options = { onProgress: setProgress, signal: abort.current.signal };
     // The shell chooses the place of the key.
     await performChange('mirror set', { user, url: trial.url, key }, options);
+    onConnected();
   };
   const task = useTask(async (newName: string | undefined) => {
     setProgress(undefined);
@@ -174,9 +183,13 @@ function Connection({
   const { trial } = checked;
   const [chosen, setChosen] = useState<Target>('new');
   const target: Target = club === null ? 'new' : events === 0 ? 'here' : chosen;
-  const name = useClubName([], clubNameOfHost(new URL(trial.url).hostname));
+  const access = useAccess();
+  const name = useClubName('connect club', clubNameOfHost(new URL(trial.url).hostname));
   const field = useRef<HTMLInputElement>(null);
-  const { task, progress, cancel } = useConnecting(checked);
+  const { task, progress, cancel } = useConnecting(checked, () => {
+    access.forget();
+    name.forget();
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const newName = target === 'new' ? name.check() : undefined;
