@@ -1,7 +1,13 @@
 import { Button } from '@mantine/core';
 import { Component, type ComponentType, type ReactNode, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { forgetUnsaved, readUnsaved, UnsavedContext, type UnsavedFields } from './unsaved.ts';
+import {
+  createUnsavedFields,
+  forgetUnsaved,
+  readUnsaved,
+  UnsavedContext,
+  type UnsavedFields,
+} from './unsaved.ts';
 
 /** The code of a part could not be loaded; `cause` is the reason. */
 class LoadError extends Error {}
@@ -29,7 +35,7 @@ function Faulty({
 }) {
   const { t } = useTranslation('shell');
   const id = useId();
-  const unsaved = [...fields].flatMap(([name, describe]) => {
+  const unsaved = [...fields.names].flatMap(([name, describe]) => {
     const text = readUnsaved(name);
     return text === null ? [] : [{ name, words: describe(text) }];
   });
@@ -41,12 +47,14 @@ function Faulty({
   return (
     <div className="page-state" role="alert">
       <h2>{t('fault')}</h2>
-      <p>{t(unsaved.length > 0 ? 'faultKept' : 'faultNext')}</p>
+      <p>{t('faultNext')}</p>
       <div className="page-state-actions">
         <Button onClick={onRetry}>{t('again')}</Button>
-        <Button variant="default" onClick={() => location.reload()}>
-          {t('reload')}
-        </Button>
+        {isRepeated && (
+          <Button variant="default" onClick={() => location.reload()}>
+            {t('reload')}
+          </Button>
+        )}
       </div>
       {isRepeated && words.length > 0 && (
         <>
@@ -70,7 +78,7 @@ export class LoadingBoundary extends Component<
   { readonly children: ReactNode },
   { readonly failure: Failure | undefined; readonly retries: number }
 > {
-  readonly #fields: UnsavedFields = new Map();
+  readonly #fields = createUnsavedFields();
   override state: { readonly failure: Failure | undefined; readonly retries: number } = {
     failure: undefined,
     retries: 0,
@@ -85,6 +93,7 @@ export class LoadingBoundary extends Component<
 
   override render(): ReactNode {
     const { failure, retries } = this.state;
+    this.#fields.hasFailed = failure !== undefined;
     if (failure?.error instanceof LoadError) return <NotLoaded />;
     if (failure !== undefined) {
       return <Faulty fields={this.#fields} isRepeated={retries > 0} onRetry={this.#retry} />;

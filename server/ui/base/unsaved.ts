@@ -1,4 +1,4 @@
-import { createContext, use, useCallback, useSyncExternalStore } from 'react';
+import { createContext, use, useCallback, useEffect, useSyncExternalStore } from 'react';
 import { tabStore } from './storage.ts';
 
 const prefix = 'club-events-unsaved ';
@@ -31,14 +31,22 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** The fields below an error boundary, by name, each with a function that words its text. */
-export type UnsavedFields = Map<string, (text: string) => string>;
+/** The fields below an error boundary. */
+export type UnsavedFields = {
+  /** By name, each with a function that words its text. */
+  readonly names: Map<string, (text: string) => string>;
+  /** True while the boundary shows the message of a fault. */
+  hasFailed: boolean;
+};
 
-export const UnsavedContext = createContext<UnsavedFields>(new Map());
+export const createUnsavedFields = (): UnsavedFields => ({ names: new Map(), hasFailed: false });
+
+export const UnsavedContext = createContext(createUnsavedFields());
 
 type Options = {
   /** The text without an edit. */
   readonly initial?: string;
+  /** True for a key, which outlives a fault, but neither its form nor a reload. */
   readonly isSecret?: boolean;
   /** Words the text for a person; by default, as it is; empty for a secret. */
   readonly describe?: (text: string) => string;
@@ -61,12 +69,19 @@ const nothing = () => '';
  */
 export function useUnsavedText(name: string, options: Options = {}): UnsavedText {
   const { initial = '', isSecret = false, describe = isSecret ? nothing : asItIs } = options;
-  use(UnsavedContext).set(name, describe);
+  const fields = use(UnsavedContext);
+  fields.names.set(name, describe);
   const text = useSyncExternalStore(subscribe, () => readUnsaved(name)) ?? initial;
   const setText = useCallback(
     (next: string) => writeUnsaved(name, next === initial ? null : next, isSecret),
     [name, initial, isSecret],
   );
   const forget = useCallback(() => forgetUnsaved(name), [name]);
+  useEffect(() => {
+    if (!isSecret) return;
+    return () => {
+      if (!fields.hasFailed) forget();
+    };
+  }, [isSecret, fields, forget]);
   return [text, setText, forget];
 }

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ReadingError, tryKey } from '../base/client.ts';
 import { KeyInput } from '../base/key-input.tsx';
+import { useUnsavedText } from '../base/unsaved.ts';
 import type { SignInReason } from './session.ts';
 import { isKey } from './session.ts';
 
@@ -23,7 +24,7 @@ export function SignIn({
   readonly onKey: (key: string) => void;
 }) {
   const { t } = useTranslation('signIn');
-  const [text, setText] = useState('');
+  const [text, setText] = useUnsavedText('key', { isSecret: true });
   const [problem, setProblem] = useState<Problem | undefined>();
   const [busy, setBusy] = useState(false);
 

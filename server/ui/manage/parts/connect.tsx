@@ -15,22 +15,25 @@ import { ErrorNotice } from './parts.tsx';
 /** A service that answered, with the key that it accepted. */
 type Checked = { readonly key: string; readonly trial: ActionResult<'mirror try'> };
 
-/** The typed address and key, which outlive a fault of the form. The key is never stored. */
+/** The typed address and key. */
 function useAccess() {
   const [address, setAddress, forgetAddress] = useClubText('connect address');
   const [key, setKey, forgetKey] = useClubText('connect key', { isSecret: true });
-  const forget = () => {
-    forgetAddress();
-    forgetKey();
-  };
-  return { address, setAddress, key, setKey, forget };
+  return { address, setAddress, forgetAddress, key, setKey, forgetKey };
 }
 
+type Access = ReturnType<typeof useAccess>;
+
 /** The form for the address and the key; `onChecked` gets what the service would send. */
-function Access({ onChecked }: { readonly onChecked: (checked: Checked) => void }) {
+function AccessForm({
+  access: { address, setAddress, key, setKey },
+  onChecked,
+}: {
+  readonly access: Access;
+  readonly onChecked: (checked: Checked) => void;
+}) {
   const { t } = useTranslation('connect');
   const { state } = useApplication();
-  const { address, setAddress, key, setKey } = useAccess();
   const [isChecked, setChecked] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const trying = useTask(async () => {
@@ -171,9 +174,11 @@ type Target = 'here' | 'new';
 /** Shows what would come, and connects the open club if it may have these events, or a new one. */
 function Connection({
   checked,
+  onConnected,
   onBack,
 }: {
   readonly checked: Checked;
+  readonly onConnected: () => void;
   readonly onBack: () => void;
 }) {
   const { t } = useTranslation(['connect', 'welcome', 'sync', 'manage']);
@@ -183,12 +188,11 @@ function Connection({
   const { trial } = checked;
   const [chosen, setChosen] = useState<Target>('new');
   const target: Target = club === null ? 'new' : events === 0 ? 'here' : chosen;
-  const access = useAccess();
   const name = useClubName('connect club', clubNameOfHost(new URL(trial.url).hostname));
   const field = useRef<HTMLInputElement>(null);
   const { task, progress, cancel } = useConnecting(checked, () => {
-    access.forget();
     name.forget();
+    onConnected();
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -258,9 +262,12 @@ function Connection({
 /** Connects an online service: its address and key, a look at its events, and the consent. */
 export function ConnectForm() {
   const [checked, setChecked] = useState<Checked | undefined>();
-  return checked === undefined ? (
-    <Access onChecked={setChecked} />
-  ) : (
-    <Connection checked={checked} onBack={() => setChecked(undefined)} />
-  );
+  // Here, so that they outlive a fault of the second step, too.
+  const access = useAccess();
+  if (checked === undefined) return <AccessForm access={access} onChecked={setChecked} />;
+  const goBack = () => {
+    access.forgetKey();
+    setChecked(undefined);
+  };
+  return <Connection checked={checked} onConnected={access.forgetAddress} onBack={goBack} />;
 }

@@ -131,20 +131,20 @@ it('overwrites nothing that somebody else changed while the form was open', asyn
   await changeEvents(served, [match({ date: '2026-11-28T14:00:00.000Z', location: 'Arena' })]);
   // The page has not read this change yet, or just so.
   await page.locator('#event-time').press('Enter');
-  const time = page.getByRole('group', { name: 'Someone changed this to 15:00 meanwhile.' });
+  const time = page.getByRole('group', { name: 'This was changed elsewhere to 15:00.' });
   await time.getByText('Yours is 16:00.').waitFor();
   expect(await page.locator('#event-location').inputValue()).toBe('Arena');
-  await page.getByText('Someone changed this to Arena meanwhile.').waitFor();
+  await page.getByText('This was changed elsewhere to Arena.').waitFor();
   expect(await stored()).toContain('Rovers v City, 11-28T14:00, Arena, active');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect.poll(() => focused(page)).toBe('Use theirs');
+  await expect.poll(() => focused(page)).toBe('Use the new value');
   await page.keyboard.press('Enter');
   expect(await page.locator('#event-time').inputValue()).toBe('15:00');
 
   await page.locator('#event-time').fill('17:00');
   await changeEvents(served, [match({ date: '2026-11-28T14:30:00.000Z', location: 'Arena' })]);
   await readAgain(page);
-  await page.getByText('Someone changed this to 15:30 meanwhile.').waitFor();
+  await page.getByText('This was changed elsewhere to 15:30.').waitFor();
   await page.getByRole('button', { name: 'Keep mine' }).click();
   await page.locator('#event-time').press('Enter');
   await noticeOf(page).getByText('Rovers v City: Sat 28 Nov, 15:30 → 17:00, new note').waitFor();
