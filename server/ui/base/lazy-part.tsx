@@ -1,5 +1,13 @@
 import { Button } from '@mantine/core';
-import { Component, type ComponentType, type ReactNode, useEffect, useId, useState } from 'react';
+import {
+  Component,
+  type ComponentType,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   createUnsavedFields,
@@ -35,6 +43,11 @@ function Faulty({
 }) {
   const { t } = useTranslation('shell');
   const id = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The focus was in this part, unless it is elsewhere.
+    if (document.activeElement === document.body) title.current?.focus();
+  }, []);
   const unsaved = [...fields.names].flatMap(([name, describe]) => {
     const text = readUnsaved(name);
     return text === null ? [] : [{ name, words: describe(text) }];
@@ -46,7 +59,9 @@ function Faulty({
   const words = unsaved.map((field) => field.words).filter((text) => text !== '');
   return (
     <div className="page-state" role="alert">
-      <h2>{t('fault')}</h2>
+      <h2 ref={title} tabIndex={-1}>
+        {t('fault')}
+      </h2>
       <p>{t('faultNext')}</p>
       <div className="page-state-actions">
         <Button onClick={onRetry}>{t('again')}</Button>

@@ -33,7 +33,7 @@ function subscribe(listener: () => void): () => void {
 
 /** The fields below an error boundary. */
 export type UnsavedFields = {
-  /** By name, each with a function that words its text. */
+  /** Functions that word the text of a field, by its name. */
   readonly names: Map<string, (text: string) => string>;
   /** True while the boundary shows the message of a fault. */
   hasFailed: boolean;

@@ -46,7 +46,10 @@ function useShownValue(): (field: Field, value: string) => string {
   const formats = useFormats();
   return (field, value) => {
     // A person may have typed the same shape without a value: 2026-02-30, 19:60.
-    if (field === 'date' && isDay(value)) return withoutComma(formats.on('weekdayAndDay', value));
+    // In words, a year below 1000 could not be read again.
+    if (field === 'date' && isDay(value) && value >= '1000') {
+      return withoutComma(formats.on('weekdayAndDay', value));
+    }
     if (field === 'time' && isTimeOfDay(value)) {
       // Any day without a change of clocks.
       return formats.at('time', new Date(`2000-01-15T${value}`));

@@ -160,8 +160,8 @@ export function readForm(values: Values, context: DayContext): Reading {
   if (time === undefined) errors.time = { kind: 'timeUnclear' };
   const date = typeof day === 'string' && errors.date === undefined ? day : values.date;
   const read = { ...values, date, time: time ?? values.time };
-  if (errors.date !== undefined || errors.time !== undefined) return { values: read, errors };
-  const stored = checkMoment(date, read.time);
+  if (errors.date !== undefined) return { values: read, errors };
+  const stored = checkMoment(date, time ?? '');
   return { ...stored, values: read, errors: { ...errors, ...stored.errors } };
 }
 

@@ -110,6 +110,15 @@ it('names what is wrong in its field, in the words of the reader', async () => {
   expect(await errorOf('time')).toBe('Enter a time of day, such as 19:00.');
   await page.locator('#event-date').fill('29 February 2027');
   expect(await errorOf('date')).toBe('February 2027 has only 28 days.');
+  for (const [date, error] of [
+    ['2026-02-30', 'February 2026 has only 28 days.'],
+    ['2026-13-45', 'Enter a day, such as 24 November or next Tuesday.'],
+    ['0000-01-01', 'This day is too far away. Enter another year.'],
+    ['0001-01-01', 'This day is too far away. Enter another year.'],
+  ] as const) {
+    await page.locator('#event-date').fill(date);
+    expect(await errorOf('date'), date).toBe(error);
+  }
   await page.locator('#event-date').fill('the day after never');
   expect(await errorOf('date')).toBe('Enter a day, such as 24 November or next Tuesday.');
   await page.locator('#event-date').fill('30 November');
@@ -120,6 +129,47 @@ it('names what is wrong in its field, in the words of the reader', async () => {
   await page.locator('#event-name').fill('Fair');
   await page.keyboard.press('Enter');
   await noticeOf(page).getByText('Fair: added, Mon 30 Nov').waitFor();
+});
+
+it('says at the field what the clocks make of a time', async () => {
+  const { page, stored } = await shared.show();
+  await openForm(page, 'New event');
+  const [name, date, time] = ['name', 'date', 'time'].map((field) =>
+    page.locator(`#event-${field}`),
+  );
+  await name?.fill('Fireworks');
+  await date?.fill('1 January 2027');
+  await time?.fill('00:00');
+  // The focus then moves to the time.
+  await name?.press('Enter');
+  expect(await page.locator('#event-time-error').innerText()).toBe(
+    'Midnight counts as “no time”. Enter 00:01, or 23:59 on the day before.',
+  );
+  await expect.poll(() => focused(page)).toBe('event-time');
+  await date?.fill('28 March 2027');
+  await time?.fill('02:30');
+  await time?.blur();
+  await page.locator('#event-time-note').getByText('02:30 becomes 03:30.').waitFor();
+  expect(await time?.getAttribute('aria-describedby')).toBe('event-time-note');
+  await time?.fill('03:30');
+  await page.locator('#event-time-note').waitFor({ state: 'detached' });
+  await page.keyboard.press('Enter');
+  await noticeOf(page).getByText('Fireworks: added').waitFor();
+  expect(await stored()).toContain('Fireworks, 03-28T01:30, , active');
+});
+
+it('offers the status Completed only for an event that has it', async () => {
+  const { page, served } = await shared.show('#event=4&form=edit');
+  const status = page.locator('#event-status');
+  const options = () => status.locator('option').allTextContents();
+  await status.waitFor();
+  expect(await options()).toEqual(['Draft', 'Planned', 'Cancelled']);
+  await changeEvents(served, [match({ status: 'completed' })]);
+  await readAgain(page);
+  await expect.poll(options).toEqual(['Draft', 'Planned', 'Completed', 'Cancelled']);
+  expect(await status.inputValue()).toBe('completed');
+  await status.selectOption('cancelled');
+  expect(await options()).toContain('Completed');
 });
 
 it('overwrites nothing that somebody else changed while the form was open', async () => {

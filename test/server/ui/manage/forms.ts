@@ -5,7 +5,7 @@ import { writeTestFile } from '../../actions/import/files.ts';
  * Kinds of fields: `text` holds what was typed; `date`, `time` and `day` may write it in the words
  * of the language; `picker` and `digits` are fields that refuse other characters themselves.
  */
-export type FieldKind = 'text' | 'date' | 'time' | 'day' | 'picker' | 'digits' | 'search';
+export type FieldKind = 'text' | 'date' | 'time' | 'day' | 'picker' | 'digits';
 
 /** A form with fields for typed text. */
 export type Form = {
@@ -62,7 +62,7 @@ export const forms = {
     },
     textKey: 'direction',
   },
-  search: { fragment: '#view=table', fields: { '#search': 'search' }, textKey: '' },
+  search: { fragment: '#view=table', fields: { '#search': 'text' }, textKey: '' },
   filter: {
     fragment: '#view=table',
     open: ({ page }) => page.getByRole('button', { name: 'Filter', exact: true }).click(),

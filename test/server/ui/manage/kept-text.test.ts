@@ -53,7 +53,7 @@ it.each(withFault)('a fault loses no text of a form: %s', async (_name, form) =>
   await form.reopen?.(desktop);
   for (const [selector, before] of typed) {
     const expected = selector === last ? `${text}1` : before;
-    await expect.poll(() => page.locator(selector).inputValue(), selector).toBe(expected);
+    await expect.poll(() => page.locator(selector).inputValue()).toBe(expected);
   }
 });
 

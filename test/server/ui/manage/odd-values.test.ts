@@ -6,9 +6,10 @@ import { choose } from '../../../support/long.ts';
 import { createRandom, type Random } from '../../../support/random.ts';
 import { shareClubWindow } from './event-window.ts';
 import { type FieldKind, type Form, forms } from './forms.ts';
+import { openNew } from './welcome-page.ts';
 
 const seed = Number(process.env['ODD_VALUES_SEED'] ?? 20_261_119);
-const count = choose(5_000, 300);
+const count = choose(5_000, 200);
 
 const browser = testBrowser();
 const shared = shareClubWindow(browser);
@@ -80,7 +81,8 @@ function oddValue(random: Random): string {
   const any = () =>
     pick(pick(['times', 'days', 'texts']) === 'times' ? times : random(2) ? days : texts);
   const kind = random(10);
-  if (kind === 0) return any().repeat(10_000).slice(0, 10_000);
+  // Chromium cannot select, nor replace, a field that is full of NUL alone.
+  if (kind === 0) return any().replaceAll('\0', 'x\0').repeat(10_000).slice(0, 10_000);
   if (kind === 1) return `${any()} ${any()}`;
   if (kind === 2)
     return Array.from({ length: random(12) }, () => String.fromCharCode(32 + random(900))).join('');
@@ -108,37 +110,61 @@ function meaningOf(kind: FieldKind, text: string): string {
 }
 
 /** Checks that a field shows what was typed, or another way to write the same. */
-function expectKept(kind: FieldKind, shown: string, typed: string): void {
-  if (kind === 'picker' || kind === 'digits') return;
-  if (kind === 'search') expect(shown).toBe(typed.slice(0, 200));
-  else if (shown !== typed) expect(meaningOf(kind, shown)).toBe(meaningOf(kind, typed));
+function isKept(kind: FieldKind, shown: string, typed: string): boolean {
+  if (kind === 'picker' || kind === 'digits') return true;
+  // In words, a year below 1000 cannot be read again.
+  if (kind === 'day' && /^\s*0\d{3}-/.test(typed)) return /\d$/.test(shown);
+  return shown === typed || meaningOf(kind, shown) === meaningOf(kind, typed);
 }
 
 const failure = (page: Page) => page.locator('.page-state[role="alert"], main.page-state');
 
-it.each(Object.entries<Form>(forms))(
-  'keeps odd values in the fields of a form: %s',
-  async (name, form) => {
-    const random = createRandom(seed + name.length);
-    const desktop = await shared.show();
-    const { page } = desktop;
-    await page.evaluate((hash) => location.assign(hash || '#'), form.fragment);
-    await form.open?.(desktop);
-    const fields = Object.entries(form.fields);
-    const isEvent = name.endsWith('event');
-    const share = Math.ceil((count * (isEvent ? 0.2 : 0.4)) / (isEvent ? 3 : 11) / fields.length);
-    await page.locator(fields[0]?.[0] ?? '').waitFor();
-    for (const [selector, kind] of fields) {
-      const field = page.locator(selector);
-      for (let index = 0; index < share; index += 1) {
-        const typed = oddValue(random)
-          .toWellFormed()
-          .replaceAll(/[\r\n]/g, ' ');
-        const where = `${JSON.stringify(typed.slice(0, 80))} in ${selector}, ODD_VALUES_SEED=${seed}`;
-        await typeOdd(field, kind, typed);
-        expect(await failure(page).count(), where).toBe(0);
-        expectKept(kind, await field.inputValue(), typed);
-      }
+/** Values that have the shape of a day or a time, all of which such a field gets first. */
+const shaped: Readonly<Partial<Record<FieldKind, readonly string[]>>> = { date: days, time: times };
+
+/** Types odd values into each field, as many in all as a share of the whole. */
+async function typeAll(page: Page, fields: Form['fields'], share: number): Promise<void> {
+  const selectors = Object.entries(fields);
+  await page.locator(selectors[0]?.[0] ?? '').waitFor();
+  for (const [selector, kind] of selectors) {
+    const field = page.locator(selector);
+    const limit = await field.getAttribute('maxlength');
+    const random = createRandom(seed + selector.length);
+    const own = Array.from({ length: Math.ceil((count * share) / selectors.length) }, () =>
+      oddValue(random)
+        .toWellFormed()
+        .replaceAll(/[\r\n]/g, ' '),
+    );
+    for (const typed of [...(shaped[kind] ?? []), ...own]) {
+      const where = `${JSON.stringify(typed.slice(0, 80))} in ${selector}, ODD_VALUES_SEED=${seed}`;
+      await typeOdd(field, kind, typed);
+      expect(await failure(page).count(), where).toBe(0);
+      const shown = await field.inputValue();
+      // The browser cuts what is longer than the field takes.
+      const isCut = limit !== null && shown.length >= Number(limit) - 20 && typed.startsWith(shown);
+      expect(isCut || isKept(kind, shown, typed), `${where} became ${shown.slice(0, 80)}`).toBe(
+        true,
+      );
     }
+  }
+}
+
+it.each(Object.entries<Form>(forms))(
+  'a form keeps odd values in its fields: %s',
+  async (name, form) => {
+    const desktop = await shared.show();
+    await desktop.page.evaluate((hash) => location.assign(hash || '#'), form.fragment);
+    await form.open?.(desktop);
+    await typeAll(desktop.page, form.fields, name.endsWith('event') ? 0.5 / 3 : 0.4 / 11);
   },
 );
+
+it('the first screens keep odd values in their fields', async () => {
+  const { page } = await openNew(browser.current);
+  await page.locator('.welcome-way-button').nth(2).click();
+  const name = '.welcome-name input';
+  await typeAll(page, { [name]: 'text' }, 0.05);
+  await page.locator(name).fill('Harbour');
+  await page.keyboard.press('Enter');
+  await typeAll(page, { '.first-run input': 'text' }, 0.05);
+});
