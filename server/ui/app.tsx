@@ -15,7 +15,13 @@ import { SignIn } from './shell/sign-in.tsx';
 function BrowserGate() {
   const session = useSession();
   if (session.state === 'looking') return null;
-  if (session.state === 'out') return <SignIn reason={session.reason} onKey={session.signIn} />;
+  if (session.state === 'out') {
+    return (
+      <LoadingBoundary>
+        <SignIn reason={session.reason} onKey={session.signIn} />
+      </LoadingBoundary>
+    );
+  }
   const { key, account, signOut } = session;
   return <Page key={account} accessKey={key} account={account} onSignOut={signOut} />;
 }

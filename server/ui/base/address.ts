@@ -1,5 +1,6 @@
 import { type EventStatus, type EventType, eventStatuses, eventTypes } from '../../../db/model.ts';
 import { type ManagingScreen, managingScreens } from '../../bridge.ts';
+import { type Day, isDay } from './days.ts';
 
 export const views = ['agenda', 'calendar', 'table'] as const;
 export type View = (typeof views)[number];
@@ -27,6 +28,14 @@ type NamedPeriod = (typeof namedPeriods)[number];
 /** Purposes of the form beside the view. */
 export const formKinds = ['new', 'edit', 'copy'] as const;
 export type FormKind = (typeof formKinds)[number];
+
+/**
+ * Returns the statuses to choose from. The date of an event says that it is over, so `completed` is
+ * among them only where it is chosen already.
+ */
+export function statusesFor(chosen: readonly string[]): readonly EventStatus[] {
+  return eventStatuses.filter((status) => status !== 'completed' || chosen.includes(status));
+}
 
 /** Inclusive range of local days, `YYYY-MM-DD`; null leaves that end open. */
 export type DayRange = { readonly from: string | null; readonly to: string | null };
@@ -100,12 +109,8 @@ function someOf<T extends string>(options: readonly T[], text: string | null): T
   return options.filter((name) => names.has(name));
 }
 
-/** Parses a day of the years 0001 to 9999; returns null for anything else. */
-function parseDay(text: string | null): string | null {
-  if (text === null || !/^\d{4}-\d\d-\d\d$/.test(text) || text < '0001') return null;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  if (Number.isNaN(time)) return null;
-  return new Date(time).toISOString().startsWith(text) ? text : null;
+function parseDay(text: string | null): Day | null {
+  return text !== null && isDay(text) ? text : null;
 }
 
 function parsePeriod(query: URLSearchParams): Period {

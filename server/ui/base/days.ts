@@ -19,6 +19,13 @@ function format(date: Date): Day {
   return `${year}-${month}-${String(date.getDate()).padStart(2, '0')}`;
 }
 
+/** Checks that a text is a day of the years 0001 to 9999, which its month has. */
+export function isDay(text: string): text is Day {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || text < '0001') return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
 /** Splits a day into numbers; months count from 1. */
 export function partsOf(day: Day): { year: number; month: number; date: number } {
   const [year = 1, month = 1, date = 1] = day.split('-').map(Number);

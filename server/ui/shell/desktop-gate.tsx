@@ -25,7 +25,7 @@ function OpenFailure({ error, onRetry }: { readonly error: Error; readonly onRet
         {t('notOpened')}
       </h1>
       <ErrorNotice error={error} />
-      <div className="page-state-choices">
+      <div className="page-state-actions">
         <Button onClick={onRetry}>{t('again')}</Button>
         <Button variant="default" onClick={() => goTo({ manage: 'settings' })}>
           {t('settings')}

@@ -1,8 +1,10 @@
 import './sign-in.css';
-import { Button, Code, Paper, PasswordInput, Text, Title } from '@mantine/core';
+import { Button, Code, Paper, Text, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ReadingError, tryKey } from '../base/client.ts';
+import { KeyInput } from '../base/key-input.tsx';
+import { useUnsavedText } from '../base/unsaved.ts';
 import type { SignInReason } from './session.ts';
 import { isKey } from './session.ts';
 
@@ -22,7 +24,7 @@ export function SignIn({
   readonly onKey: (key: string) => void;
 }) {
   const { t } = useTranslation('signIn');
-  const [text, setText] = useState('');
+  const [text, setText] = useUnsavedText('key', { isSecret: true });
   const [problem, setProblem] = useState<Problem | undefined>();
   const [busy, setBusy] = useState(false);
 
@@ -52,15 +54,12 @@ export function SignIn({
           <Text mt="xs" role={reason === 'revoked' || reason === 'damaged' ? 'alert' : undefined}>
             {t(reason)}
           </Text>
-          <PasswordInput
+          <KeyInput
             mt="lg"
             size="md"
             label={t('key')}
             description={t('storage')}
             placeholder="ce_…"
-            // Browsers ignore `off` and offer to save the key as a password, which they synchronise.
-            autoComplete="one-time-code"
-            spellCheck={false}
             data-autofocus
             autoFocus
             value={text}

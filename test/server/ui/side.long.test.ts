@@ -55,10 +55,10 @@ describe('the small month', () => {
 
 describe('the field for a date', () => {
   const locales: readonly (readonly [string, string, string, string, string])[] = [
-    ['en-GB', '14 March', 'next Saturday', 'whenever', 'That isn’t a date.'],
-    ['de-DE', '14. März', 'nächsten Samstag', 'irgendwann', 'Das ist kein Datum.'],
-    ['fr-FR', '14 mars', 'samedi prochain', 'un jour', 'Ce n’est pas une date.'],
-    ['nl-NL', '14 maart', 'volgende zaterdag', 'ooit', 'Dat is geen datum.'],
+    ['en-GB', '14 March', 'next Saturday', 'whenever', 'Try “14 March”'],
+    ['de-DE', '14. März', 'nächsten Samstag', 'irgendwann', 'Versuchen Sie „14. März“'],
+    ['fr-FR', '14 mars', 'samedi prochain', 'un jour', 'Essayez « 14 mars »'],
+    ['nl-NL', '14 maart', 'volgende zaterdag', 'ooit', 'Probeer “14 maart”'],
   ];
 
   it.each(locales)('understands %s: %s, %s', async (locale, date, weekday, other, problem) => {

@@ -13,13 +13,13 @@ import { type ListedClub, RemoveClub, useCounts } from './remove-club.tsx';
 /** A form that adds a club without showing it. */
 function AddClub({ taken }: { readonly taken: readonly string[] }) {
   const { t } = useTranslation('clubs');
-  const name = useClubName(taken);
+  const name = useClubName('new club');
   const { run, isRunning, error } = useAction('user add');
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const checked = name.check();
+    const checked = name.check(taken);
     if (checked === undefined) return;
-    if ((await run({ name: checked })) !== undefined) name.setText('');
+    if ((await run({ name: checked })) !== undefined) name.forget();
   };
   return (
     <form className="clubs-add" onSubmit={(event) => void submit(event)}>

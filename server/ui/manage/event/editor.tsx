@@ -22,7 +22,6 @@ import { performChange } from '../parts/actions.ts';
 import { type ChangeWords, useChangeWords } from '../parts/change-words.ts';
 import { useDesktop } from '../parts/desktop.tsx';
 import { type Shown, UndoNotice } from './undo-notice.tsx';
-import type { FormState } from './values.ts';
 
 /** A change of this window that can be undone; `batch` is its number in the history. */
 type Change = {
@@ -47,7 +46,7 @@ type Outcome<Name extends ActionName> = Awaited<ReturnType<typeof performChange<
 /** The actions that edit events by hand. */
 type EditAction = 'event add' | 'event edit' | 'event remove' | 'events change';
 
-/** The editing of this window: its changes, and the forms with unsaved text. */
+/** The editing of this window. */
 type Editing = {
   /** Performs an action and shows a notice with Undo. Throws `BridgeError`. */
   readonly perform: <Name extends EditAction>(
@@ -59,10 +58,8 @@ type Editing = {
   readonly fail: (thrown: unknown) => void;
   /** Shows a day because of the last change; its undo shows the one before again. */
   readonly lead: (day: Day) => void;
-  readonly undo: () => Promise<void>;
-  readonly redo: () => Promise<void>;
-  /** The forms with unsaved text, by kind and event. */
-  readonly unsaved: Map<string, FormState>;
+  readonly undo: () => void;
+  readonly redo: () => void;
   /** The element that had the focus when a form opened; null if the focus goes elsewhere. */
   readonly opener: { current: Element | null };
 };
@@ -203,7 +200,6 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
       },
       undo: () => step(done, undone, 'undone'),
       redo: () => step(undone, done, 'done'),
-      unsaved: new Map(),
       opener,
     };
   }, []);

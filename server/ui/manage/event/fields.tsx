@@ -2,11 +2,14 @@ import { Button } from '@mantine/core';
 import { IconAlertCircle, IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type EventType, eventStatuses, type eventTypes } from '../../../../db/model.ts';
+import type { EventType, eventTypes } from '../../../../db/model.ts';
+import type { Event } from '../../../contract.ts';
+import { statusesFor } from '../../base/address.ts';
+import { isDay } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { TypeMark } from '../../base/type-mark.tsx';
 import { withoutComma } from '../parts/change-words.ts';
-import type { Field, FieldError, Values } from './values.ts';
+import { type Field, type FieldError, isTimeOfDay, type Values } from './values.ts';
 
 /** A field that somebody else changed while the form was open. */
 export type Conflict = {
@@ -22,11 +25,13 @@ export type FormFields = {
   readonly stored: Values;
   /** The errors to show. */
   readonly errors: Partial<Record<Field, FieldError>>;
+  /** The time to which the clocks move that of the form, `HH:MM`. */
+  readonly movedTime: string | undefined;
   readonly conflicts: Partial<Record<Field, Conflict>>;
   /** The error of the last attempt to save, if it is about one field. */
   readonly refusal: { readonly field: Field; readonly message: string } | undefined;
   readonly places: readonly string[];
-  readonly change: (field: Field, value: string) => void;
+  readonly change: (values: Partial<Values>) => void;
   /** Shows the error of a field from now on. */
   readonly leave: (field: Field) => void;
   readonly takeTheirs: (field: Field) => void;
@@ -40,10 +45,12 @@ function useShownValue(): (field: Field, value: string) => string {
   const { t } = useTranslation(['eventForm', 'event', 'panel']);
   const formats = useFormats();
   return (field, value) => {
-    if (field === 'date' && /^\d{4}-\d\d-\d\d$/.test(value)) {
+    // A person may have typed the same shape without a value: 2026-02-30, 19:60.
+    // In words, a year below 1000 could not be read again.
+    if (field === 'date' && isDay(value) && value >= '1000') {
       return withoutComma(formats.on('weekdayAndDay', value));
     }
-    if (field === 'time' && /^\d\d:\d\d$/.test(value)) {
+    if (field === 'time' && isTimeOfDay(value)) {
       // Any day without a change of clocks.
       return formats.at('time', new Date(`2000-01-15T${value}`));
     }
@@ -100,15 +107,18 @@ type ControlProps = {
   readonly 'aria-describedby'?: string;
 };
 
-/** A field with its label, its error and the value that somebody else gave it. */
+/** A field with its label, its error or note, and the value that somebody else gave it. */
 function LabelledField({
   form,
   field,
   isOptional = false,
+  note,
   children,
 }: FieldProps & {
   readonly field: Field;
   readonly isOptional?: boolean;
+  /** A fact to know before saving. */
+  readonly note?: string | undefined;
   readonly children: (props: ControlProps) => ReactNode;
 }) {
   const { t } = useTranslation('eventForm');
@@ -118,6 +128,7 @@ function LabelledField({
   const message = error === undefined ? refusal : errorText(error);
   const descriptions = [
     message !== undefined && `event-${field}-error`,
+    note !== undefined && `event-${field}-note`,
     form.conflicts[field] !== undefined && `event-${field}-conflict`,
   ].filter(Boolean);
   return (
@@ -136,6 +147,11 @@ function LabelledField({
           {message}
         </p>
       )}
+      {note !== undefined && (
+        <p id={`event-${field}-note`} className="event-note" role="status">
+          {note}
+        </p>
+      )}
       <ConflictNotice form={form} field={field} />
     </div>
   );
@@ -143,10 +159,16 @@ function LabelledField({
 
 /** A text that is shown in the words of the language as soon as the field is left. */
 function MomentField({ form, field }: FieldProps & { readonly field: 'date' | 'time' }) {
+  const { t } = useTranslation('eventForm');
   const shown = useShownValue();
   const [typed, setTyped] = useState<string | undefined>();
+  const { stored, movedTime } = form;
+  const note =
+    field === 'time' && movedTime !== undefined
+      ? t('clocksChange', { time: shown('time', stored.time), moved: shown('time', movedTime) })
+      : undefined;
   return (
-    <LabelledField form={form} field={field} isOptional={field === 'time'}>
+    <LabelledField form={form} field={field} isOptional={field === 'time'} note={note}>
       {(props) => (
         <input
           {...props}
@@ -155,14 +177,14 @@ function MomentField({ form, field }: FieldProps & { readonly field: 'date' | 't
           value={typed ?? shown(field, form.values[field])}
           onChange={({ currentTarget: { value } }) => {
             setTyped(value);
-            form.change(field, value);
+            form.change({ [field]: value });
           }}
           onBlur={() => {
             if (typed === undefined) return;
             setTyped(undefined);
-            form.change(field, form.stored[field]);
             // A date can contain the time.
-            if (form.stored.time !== form.values.time) form.change('time', form.stored.time);
+            const isMoment = stored.time !== form.values.time;
+            form.change({ [field]: stored[field], ...(isMoment && { time: stored.time }) });
             form.leave(field);
           }}
         />
@@ -186,7 +208,7 @@ function PlaceField({ form }: FieldProps) {
             list="event-places"
             dir="auto"
             value={form.values.location}
-            onChange={({ currentTarget }) => form.change('location', currentTarget.value)}
+            onChange={({ currentTarget }) => form.change({ location: currentTarget.value })}
           />
           <datalist id="event-places">
             {form.places.slice(0, maxPlaces).map((place) => (
@@ -220,7 +242,7 @@ function Chips({
               type="radio"
               name={`event-${field}`}
               checked={form.values[field] === value}
-              onChange={() => form.change(field, value)}
+              onChange={() => form.change({ [field]: value })}
             />
             <span className="chip">
               {field === 'eventType' && <TypeMark type={(value || null) as EventType | null} />}
@@ -251,7 +273,7 @@ function SelectField({
             {...props}
             className="event-input"
             value={form.values[field]}
-            onChange={({ currentTarget }) => form.change(field, currentTarget.value)}
+            onChange={({ currentTarget }) => form.change({ [field]: currentTarget.value })}
           >
             {options.map((value) => (
               <option key={value} value={value}>
@@ -275,7 +297,13 @@ true satisfies Exclude<(typeof eventTypes)[number], (typeof types)[number]> exte
   : false;
 
 /** All fields of an event. */
-export function EventFields({ form, isNew }: FieldProps & { readonly isNew: boolean }) {
+export function EventFields({
+  form,
+  event,
+}: FieldProps & {
+  /** The event that is edited; undefined for a new one. */
+  readonly event: Event | undefined;
+}) {
   const { values, change, leave } = form;
   return (
     <>
@@ -286,9 +314,9 @@ export function EventFields({ form, isNew }: FieldProps & { readonly isNew: bool
             className="event-input"
             autoComplete="off"
             dir="auto"
-            data-autofocus={!isNew || undefined}
+            data-autofocus={event !== undefined || undefined}
             value={values.name}
-            onChange={({ currentTarget }) => change('name', currentTarget.value)}
+            onChange={({ currentTarget }) => change({ name: currentTarget.value })}
             onBlur={() => values.name !== '' && leave('name')}
           />
         )}
@@ -307,19 +335,23 @@ export function EventFields({ form, isNew }: FieldProps & { readonly isNew: bool
             rows={2}
             dir="auto"
             value={values.description}
-            onChange={({ currentTarget }) => change('description', currentTarget.value)}
+            onChange={({ currentTarget }) => change({ description: currentTarget.value })}
           />
         )}
       </LabelledField>
       <div className="event-state">
-        {isNew ? (
+        {event === undefined ? (
           <Chips
             form={form}
             field="status"
             options={[...new Set([...newStatuses, values.status])]}
           />
         ) : (
-          <SelectField form={form} field="status" options={eventStatuses} />
+          <SelectField
+            form={form}
+            field="status"
+            options={statusesFor([values.status, event.status])}
+          />
         )}
         <SelectField form={form} field="registration" options={['', 'open', 'closed']} />
       </div>

@@ -5,39 +5,50 @@ import { useFormats } from '../../base/format.ts';
 import { type PlainWords, parsePlainWords } from '../../base/plain-words/plain-words.ts';
 import { useTask } from '../parts/actions.ts';
 import { useChangeWords } from '../parts/change-words.ts';
+import { useClubText } from '../parts/desktop.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';
 import { useEditing } from './editor.tsx';
 import { PlainWordsInput, useEndWords, useLineContext } from './line.tsx';
-import { type EventInput, emptyValues, inputOf, valuesOfLine } from './values.ts';
+import {
+  type EventInput,
+  emptyValues,
+  inputOf,
+  type Reading,
+  readForm,
+  valuesOfLine,
+} from './values.ts';
 
-/** Returns the message for the part of the event that the line lacks. */
-function missingIn({ name, day }: PlainWords): 'nameMissing' | 'dayMissing' | undefined {
+/** Returns the message for what the line lacks, or for its time if that cannot be stored. */
+function problemIn({ name, day }: PlainWords, { errors }: Reading) {
   if (day === undefined) return 'dayMissing';
-  return name === '' ? 'nameMissing' : undefined;
+  if (name === '') return 'nameMissing';
+  return errors.time === undefined ? undefined : 'eventForm:timeIsNone';
 }
 
 /** The line of plain words that adds the first event. */
 export function FirstEvent() {
-  const { t } = useTranslation('firstRun');
+  const { t } = useTranslation(['firstRun', 'eventForm']);
   const formats = useFormats();
   const { perform } = useEditing();
   const { describeEvent } = useChangeWords();
   const context = useLineContext();
   const describeEnd = useEndWords();
   const id = useId();
-  const [text, setText] = useState('');
+  const [text, setText, forget] = useClubText('first event');
   const [isAsked, setAsked] = useState(false);
   const adding = useTask((event: EventInput) =>
     perform('event add', { event }, ({ event: after }) => describeEvent({ after })),
   );
   const words = parsePlainWords(text, context);
   const { day, time, end, location } = words;
-  const missing = missingIn(words);
+  const reading = readForm({ ...emptyValues, ...valuesOfLine(words, describeEnd) }, context);
+  const problem = problemIn(words, reading);
   const add = async (event: FormEvent) => {
     event.preventDefault();
-    setAsked(missing !== undefined);
-    if (missing === undefined) {
-      await adding.run(inputOf({ ...emptyValues, ...valuesOfLine(words, describeEnd) }));
+    setAsked(problem !== undefined);
+    if (problem === undefined) {
+      const added = await adding.run(inputOf(reading.values));
+      if (added !== undefined) forget();
     }
   };
   const until = end && describeEnd(end);
@@ -53,7 +64,7 @@ export function FirstEvent() {
           spellCheck={false}
           aria-label={t('line')}
           aria-describedby={`${id}-read`}
-          aria-invalid={isAsked && missing !== undefined}
+          aria-invalid={isAsked && problem !== undefined}
           placeholder={t('example')}
           text={text}
           words={words}
@@ -63,7 +74,7 @@ export function FirstEvent() {
           {t('add')}
         </Button>
         <p id={`${id}-read`} role="status" className="small quiet">
-          {isAsked && missing !== undefined ? t(missing) : understood}
+          {isAsked && problem !== undefined ? t(problem) : understood}
         </p>
         <ErrorNotice error={adding.error} />
       </form>

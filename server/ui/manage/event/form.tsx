@@ -26,34 +26,82 @@ import { neighboursOf } from '../../data/events.ts';
 import { useEvent, useVisibleEvents } from '../../data/visible-events.tsx';
 import { useTask } from '../parts/actions.ts';
 import { useChangeWords, withoutComma } from '../parts/change-words.ts';
-import { ErrorNotice, useErrorMessage } from '../parts/parts.tsx';
+import { useClubText } from '../parts/desktop.tsx';
+import { ErrorMessage, ErrorNotice, useErrorMessage } from '../parts/parts.tsx';
 import { focusAdded, focusInstead, useEditing } from './editor.tsx';
 import { type Conflict, EventFields, type FormFields } from './fields.tsx';
 import { PlainWordsLine, useEndWords, useLineContext } from './line.tsx';
 import {
   changesOf,
+  describeForm,
   emptyValues,
   type Field,
   type FormState,
   fields,
   inputOf,
-  isUnsaved,
   readForm,
+  readKeptForm,
   timestampOf,
   type Values,
   valuesOf,
   valuesOfLine,
+  writeForm,
 } from './values.ts';
 
 function close(): void {
   goTo({ form: null, formDay: null });
 }
 
-/** Returns the state of a form that opens, with the unsaved text of the last time. */
-function begin(initial: Values, unsaved: FormState | undefined, day: Day | null): FormState {
-  if (unsaved === undefined) return { line: '', initial, edited: {} };
-  // A day that was chosen now replaces that of the last time.
-  return day === null ? unsaved : { ...unsaved, edited: { ...unsaved.edited, date: day } };
+/** A form that is not edited yet. */
+const untouched = (initial: Values): FormState => ({ line: '', initial, edited: {} });
+
+/** Returns a kept form with the day that was chosen now, unless it began with that day. */
+function onDay(state: FormState, day: Day | null): FormState {
+  const { initial, edited } = state;
+  if (day === null || initial.date === day) return state;
+  return { ...state, initial: { ...initial, date: day }, edited: { ...edited, date: day } };
+}
+
+type KeptForm = {
+  readonly state: FormState;
+  /** True if the form opened with text that was typed before. */
+  readonly wasUnsaved: boolean;
+  readonly update: (change: (before: FormState) => FormState) => void;
+  /** Begins a form without text. */
+  readonly begin: (initial: Values) => void;
+  readonly forget: () => void;
+};
+
+/** Keeps the state of a form outside of it until it is saved or discarded. */
+function useKeptForm(name: string, initial: () => Values, day: Day | null): KeptForm {
+  const [text, setText, forget] = useClubText(`event ${name}`, { describe: describeForm });
+  /** The state without unsaved text. */
+  const [clean, setClean] = useState(() => untouched(initial()));
+  const kept = useMemo(() => {
+    const form = readKeptForm(text);
+    return form && onDay(form, day);
+  }, [text, day]);
+  const [wasUnsaved, setWasUnsaved] = useState(kept !== undefined);
+  const state = kept ?? clean;
+  const latest = useRef(state);
+  latest.current = state;
+  return {
+    state,
+    wasUnsaved,
+    update(change) {
+      // A second change may come before the next render.
+      latest.current = change(latest.current);
+      setClean(latest.current);
+      setText(writeForm(latest.current));
+    },
+    begin(values) {
+      latest.current = untouched(values);
+      setClean(latest.current);
+      setWasUnsaved(false);
+      forget();
+    },
+    forget,
+  };
 }
 
 function without<Key extends string>(values: Partial<Values>, field: Key): Partial<Values> {
@@ -121,14 +169,14 @@ function OpenForm(props: OpenFormProps) {
   const isNew = kind !== 'edit';
   const { t } = useTranslation('eventForm');
   const { events } = useVisibleEvents();
-  const { perform, lead, unsaved, opener } = useEditing();
+  const { perform, lead, opener } = useEditing();
   const { describeEvent } = useChangeWords();
   const formats = useFormats();
   const context = useLineContext();
   const describeEnd = useEndWords();
   const name = event === undefined ? kind : `${kind} ${event.id}`;
-  const [wasUnsaved, setWasUnsaved] = useState(() => unsaved.has(name));
-  const [state, setState] = useState(() => begin(initialValues(props), unsaved.get(name), day));
+  const kept = useKeptForm(name, () => initialValues(props), day);
+  const { state, update } = kept;
   const [left, setLeft] = useState<ReadonlySet<Field>>(new Set());
   const form = useRef<HTMLFormElement>(null);
   const line = useRef<HTMLInputElement>(null);
@@ -138,11 +186,6 @@ function OpenForm(props: OpenFormProps) {
   const coversPage = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false });
   const trap = useFocusTrap(coversPage);
   useEscape({ own: '.event-form', within: '.event-form, #events' }, close);
-
-  useEffect(() => {
-    if (isUnsaved(state)) unsaved.set(name, state);
-    else unsaved.delete(name);
-  }, [state, name, unsaved]);
 
   useLayoutEffect(() => {
     if (isNew) line.current?.focus();
@@ -155,14 +198,14 @@ function OpenForm(props: OpenFormProps) {
     ...(theirs ?? { ...state.initial, ...valuesOfLine(words, describeEnd) }),
     ...state.edited,
   };
-  const { values: stored, errors } = readForm(values, context);
+  const { values: stored, errors, movedTime } = readForm(values, context);
   const conflicts = theirs === undefined ? {} : findConflicts(state, theirs, stored);
   const isComplete = Object.keys(errors).length === 0;
   useDraftOf(stored, isNew && isComplete);
 
   const leave = (...names: Field[]) => setLeft(new Set([...left, ...names]));
   const finish = () => {
-    unsaved.delete(name);
+    kept.forget();
     close();
   };
   const focusProblem = (selector: string) =>
@@ -175,15 +218,14 @@ function OpenForm(props: OpenFormProps) {
       );
       if (isLast) {
         opener.current = null;
-        unsaved.delete(name);
+        kept.forget();
         goTo({ form: null, formDay: null, event: null });
         await focusAdded(added.result.event, added.isShown, lead);
         return;
       }
       const { eventType, location } = stored;
-      setState({ line: '', initial: { ...emptyValues, eventType, location }, edited: {} });
+      kept.begin({ ...emptyValues, eventType, location });
       setLeft(new Set());
-      setWasUnsaved(false);
       line.current?.focus();
       return;
     }
@@ -203,16 +245,24 @@ function OpenForm(props: OpenFormProps) {
       describeEvent({ before }),
     );
     opener.current = null;
-    unsaved.delete(name);
+    kept.forget();
     goTo({ form: null, formDay: null, event: null });
     focusInstead(next ?? previous, removed);
   });
+
+  const mustChoose = Object.values(conflicts).some(({ mine }) => mine !== undefined);
+  const isRefusedForConflict =
+    saving.error instanceof BridgeError && saving.error.code === 'event_changed_meanwhile';
+  useEffect(() => {
+    if (!isRefusedForConflict || !mustChoose) return;
+    form.current?.querySelector<HTMLElement>('.event-conflict button')?.focus();
+  }, [isRefusedForConflict, mustChoose]);
 
   const submit = (isLast: boolean) => {
     if (!isComplete) {
       setLeft(new Set(fields));
       focusProblem('[aria-invalid]');
-    } else if (Object.values(conflicts).some(({ mine }) => mine !== undefined)) {
+    } else if (mustChoose) {
       focusProblem('.event-conflict button');
     } else void saving.run(isLast);
   };
@@ -221,6 +271,11 @@ function OpenForm(props: OpenFormProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: an edit may have removed the reason
   useEffect(() => resetSaving(), [state]);
 
+  /** Makes the stored value of a field the one that the person knows. */
+  const know = <State extends Pick<FormState, 'initial'>>(before: State, field: Field): State => ({
+    ...before,
+    initial: { ...before.initial, ...(theirs && { [field]: theirs[field] }) },
+  });
   const refusedField = fieldOf(saving.error);
   const refusal = useErrorMessage(saving.error);
   const fieldForm: FormFields = {
@@ -229,37 +284,35 @@ function OpenForm(props: OpenFormProps) {
     errors: Object.fromEntries(
       Object.entries(errors).filter(([field]) => left.has(field as Field)),
     ),
+    movedTime,
     conflicts,
     refusal:
       refusedField !== undefined && refusal !== undefined
         ? { field: refusedField, message: refusal }
         : undefined,
     places: context.places,
-    change: (field, value) =>
-      setState((before) => {
-        const isBack = !isNew && value === before.initial[field];
-        const edited = isBack
-          ? without(before.edited, field)
-          : { ...before.edited, [field]: value };
-        return { ...before, edited };
+    change: (changed) =>
+      update((before) => {
+        const edited = Object.entries({ ...before.edited, ...changed }).filter(
+          ([field, value]) => isNew || value !== before.initial[field as Field],
+        );
+        return { ...before, edited: Object.fromEntries(edited) };
       }),
     leave,
     takeTheirs: (field) => {
-      const initial = { ...state.initial, ...(theirs && { [field]: theirs[field] }) };
-      setState({ ...state, initial, edited: without(state.edited, field) });
+      update(({ edited, ...before }) => ({
+        ...know(before, field),
+        edited: without(edited, field),
+      }));
       focusProblem(`#event-${field}`);
     },
     keepMine: (field) => {
-      setState({
-        ...state,
-        initial: { ...state.initial, ...(theirs && { [field]: theirs[field] }) },
-      });
+      update((before) => know(before, field));
       focusProblem(`#event-${field}`);
     },
   };
   const startOver = () => {
-    setState(begin(initialValues(props), undefined, null));
-    setWasUnsaved(false);
+    kept.begin(initialValues(props));
     setLeft(new Set());
     focusProblem('input');
   };
@@ -291,7 +344,7 @@ function OpenForm(props: OpenFormProps) {
         }}
       >
         <div className="event-form-body">
-          {wasUnsaved && (
+          {kept.wasUnsaved && (
             <p className="event-unsaved">
               {t('unsaved')}{' '}
               <button type="button" className="link-button" onClick={startOver}>
@@ -305,13 +358,16 @@ function OpenForm(props: OpenFormProps) {
               words={words}
               moment={moment.filter((part) => part !== '').join(', ')}
               input={line}
-              onChange={(text) => setState((before) => ({ ...before, line: text }))}
+              onChange={(text) => update((before) => ({ ...before, line: text }))}
             />
           )}
-          <EventFields form={fieldForm} isNew={isNew} />
+          <EventFields form={fieldForm} event={isNew ? undefined : event} />
         </div>
         <div className="event-form-foot">
-          {refusedField === undefined && <ErrorNotice error={saving.error} />}
+          {isRefusedForConflict && <ErrorMessage>{t('chooseFirst')}</ErrorMessage>}
+          {refusedField === undefined && !isRefusedForConflict && (
+            <ErrorNotice error={saving.error} />
+          )}
           <ErrorNotice error={removing.error} />
           <Button type="submit">{t(isNew ? 'add' : 'save')}</Button>
           {isNew ? (

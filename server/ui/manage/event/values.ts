@@ -1,7 +1,7 @@
 import type { EventStatus, EventType } from '../../../../db/model.ts';
 import type { ActionInput } from '../../../bridge.ts';
 import type { Event } from '../../../contract.ts';
-import { type Day, dayOf, isWithoutTime, partsOf, startOf } from '../../base/days.ts';
+import { type Day, dayOf, isDay, isWithoutTime, partsOf, startOf } from '../../base/days.ts';
 import {
   readDay,
   readMoment,
@@ -50,8 +50,38 @@ export type FormState = {
   readonly edited: Partial<Values>;
 };
 
-export function isUnsaved({ line, edited }: FormState): boolean {
-  return line.trim() !== '' || Object.keys(edited).length > 0;
+/** Writes a form as text to keep; empty if nothing is unsaved. */
+export function writeForm(state: FormState): string {
+  const isUnsaved = state.line.trim() !== '' || Object.keys(state.edited).length > 0;
+  return isUnsaved ? JSON.stringify(state) : '';
+}
+
+const hasTexts = (texts: unknown, names: readonly string[]) =>
+  typeof texts === 'object' &&
+  texts !== null &&
+  names.every((name) => typeof (texts as Record<string, unknown>)[name] === 'string');
+
+/** Reads a kept form; undefined without one, or if another version of the page wrote it. */
+export function readKeptForm(text: string): FormState | undefined {
+  if (text === '') return undefined;
+  const state = JSON.parse(text) as FormState;
+  const isForm =
+    hasTexts(state, ['line']) &&
+    hasTexts(state.initial, fields) &&
+    hasTexts(state.edited, Object.keys(Object(state.edited)));
+  return isForm ? state : undefined;
+}
+
+/** Words a kept form for a person: everything that they have typed. */
+export function describeForm(text: string): string {
+  const state = readKeptForm(text);
+  if (state === undefined) return '';
+  return [state.line, ...Object.values(state.edited)].filter((typed) => typed !== '').join('\n');
+}
+
+/** Checks that a text is a time of day in its stored form. */
+export function isTimeOfDay(text: string): boolean {
+  return /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text);
 }
 
 /** Returns the local time of day of an event as `HH:MM`; empty without one. */
@@ -89,7 +119,15 @@ export function valuesOfLine(
 }
 
 export type FieldError =
-  | { readonly kind: 'nameMissing' | 'dateMissing' | 'dateUnclear' | 'timeUnclear' }
+  | {
+      readonly kind:
+        | 'nameMissing'
+        | 'dateMissing'
+        | 'dateUnclear'
+        | 'dateOutside'
+        | 'timeUnclear'
+        | 'timeIsNone';
+    }
   | { readonly kind: 'monthTooShort'; readonly month: ShortMonth };
 
 /** The values of a form as they are to be saved, or the errors of its fields. */
@@ -97,9 +135,20 @@ export type Reading = {
   /** With dates and times in their stored form, as far as they are understood. */
   readonly values: Values;
   readonly errors: Partial<Record<Field, FieldError>>;
+  /** The time at which the event will be, if the clocks skip the one that was given. */
+  readonly movedTime?: string;
 };
 
-const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
+/** Checks that a day and a time `HH:MM` can be stored; finds the time that the clocks skip. */
+function checkMoment(day: Day, time: string): Pick<Reading, 'errors' | 'movedTime'> {
+  const timestamp = timestampOf(day, time);
+  // The year of a local day at either end may be another one in UTC.
+  if (!/^(?!0000)\d{4}-/.test(timestamp)) return { errors: { date: { kind: 'dateOutside' } } };
+  if (time === '') return { errors: {} };
+  if (isWithoutTime(timestamp)) return { errors: { time: { kind: 'timeIsNone' } } };
+  const stored = timeOf(timestamp);
+  return { errors: {}, ...(stored !== time && { movedTime: stored }) };
+}
 
 /** Reads the texts of dates and times, and finds the errors. A time in the date replaces the time. */
 export function readForm(values: Values, context: DayContext): Reading {
@@ -108,12 +157,16 @@ export function readForm(values: Values, context: DayContext): Reading {
   const moment = isDay(values.date) ? undefined : readMoment(values.date, context);
   const day = isDay(values.date) ? values.date : (moment?.day ?? readDay(values.date, context));
   if (values.date.trim() === '') errors.date = { kind: 'dateMissing' };
+  else if (/^\s*0000-/.test(values.date)) errors.date = { kind: 'dateOutside' };
   else if (day === undefined) errors.date = { kind: 'dateUnclear' };
   else if (typeof day === 'object') errors.date = { kind: 'monthTooShort', month: day };
   const time = moment?.time ?? readTimeOfDay(values.time);
   if (time === undefined) errors.time = { kind: 'timeUnclear' };
-  const date = typeof day === 'string' ? day : values.date;
-  return { values: { ...values, date, time: time ?? values.time }, errors };
+  const date = typeof day === 'string' && errors.date === undefined ? day : values.date;
+  const read = { ...values, date, time: time ?? values.time };
+  if (errors.date !== undefined) return { values: read, errors };
+  const stored = checkMoment(date, time ?? '');
+  return { ...stored, values: read, errors: { ...errors, ...stored.errors } };
 }
 
 /** Returns the timestamp of a local day and time `HH:MM`; without a time, the start of the day. */

@@ -3,6 +3,7 @@ import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useToday } from '../../base/days.ts';
 import type { ActionTask } from '../parts/actions.ts';
+import { useClubText } from '../parts/desktop.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';
 
 /** Maximum length of the label of a key, in characters. */
@@ -35,17 +36,22 @@ export function CreateKey({
 }) {
   const { t } = useTranslation('keys');
   const today = useToday();
+  const [label, setLabel, forgetLabel] = useClubText('key label');
+  const [expires, setExpires, forgetExpires] = useClubText('key expires');
   const lastDay = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<DayProblem | undefined>();
 
-  function submit(event: FormEvent): void {
+  async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const [name, day] = [labelRef.current, lastDay.current];
-    if (name === null || day === null) return;
+    const { current: day } = lastDay;
+    if (day === null) return;
     const next = problemOf(day, today);
     setProblem(next);
-    if (next === undefined) void creation.run(requestOf(club, name.value.trim(), day.value));
-    else day.focus();
+    if (next !== undefined) day.focus();
+    else if ((await creation.run(requestOf(club, label.trim(), expires))) !== undefined) {
+      forgetLabel();
+      forgetExpires();
+    }
   }
 
   return (
@@ -54,7 +60,7 @@ export function CreateKey({
         {t('create')}
       </h2>
       <p className="access-note">{t('createHelp', { club })}</p>
-      <form noValidate className="access-form" onSubmit={submit}>
+      <form noValidate className="access-form" onSubmit={(event) => void submit(event)}>
         <TextInput
           ref={labelRef}
           label={t('label')}
@@ -62,6 +68,8 @@ export function CreateKey({
           maxLength={maxLabelLength}
           autoComplete="off"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={label}
+          onChange={({ currentTarget }) => setLabel(currentTarget.value)}
         />
         <TextInput
           ref={lastDay}
@@ -72,6 +80,8 @@ export function CreateKey({
           max="9999-12-31"
           error={problem && t(problem)}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={expires}
+          onChange={({ currentTarget }) => setExpires(currentTarget.value)}
         />
         <Button type="submit" loading={creation.isRunning}>
           {t('createKey')}

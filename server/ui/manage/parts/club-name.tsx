@@ -1,6 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useClubText } from './desktop.tsx';
 
 /** Maximum length of a club name, in characters. */
 const maxNameLength = 200;
@@ -11,12 +12,15 @@ type ClubName = {
   readonly error: string | undefined;
   readonly setText: (text: string) => void;
   /** Returns the trimmed name if it is valid; otherwise sets `error`. */
-  readonly check: () => string | undefined;
+  readonly check: (taken?: readonly string[]) => string | undefined;
+  /** Empties the field once the club exists. */
+  readonly forget: () => void;
 };
 
-export function useClubName(taken: readonly string[], initial = ''): ClubName {
+/** Returns the state of such a field; `field` is its name among the unsaved texts. */
+export function useClubName(field: string, initial = ''): ClubName {
   const { t } = useTranslation('clubs');
-  const [text, setText] = useState(initial);
+  const [text, setText, forget] = useClubText(field, { initial });
   const [error, setError] = useState<'noName' | 'nameTaken' | undefined>();
   return {
     text,
@@ -25,7 +29,8 @@ export function useClubName(taken: readonly string[], initial = ''): ClubName {
       setText(next);
       setError(undefined);
     },
-    check() {
+    forget,
+    check(taken = []) {
       const name = text.trim();
       const problem =
         name === '' ? 'noName' : taken.includes(name) ? ('nameTaken' as const) : undefined;

@@ -1,25 +1,39 @@
 import './connect.css';
-import { Button, PasswordInput, Progress, Radio, TextInput } from '@mantine/core';
+import { Button, Progress, Radio, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult, Progress as JobProgress } from '../../../bridge.ts';
 import { useNow } from '../../base/days.ts';
 import { perform } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
+import { KeyInput } from '../../base/key-input.tsx';
 import { performChange, type Task, useActionQuery, useTask } from './actions.ts';
 import { ClubNameField, useClubName } from './club-name.tsx';
-import { useApplication } from './desktop.tsx';
+import { useApplication, useClubText } from './desktop.tsx';
 import { ErrorNotice } from './parts.tsx';
 
-/** A service that answered, with the key that it accepted. The key exists in this form only. */
+/** A service that answered, with the key that it accepted. */
 type Checked = { readonly key: string; readonly trial: ActionResult<'mirror try'> };
 
+/** The typed address and key. */
+function useAccess() {
+  const [address, setAddress, forgetAddress] = useClubText('connect address');
+  const [key, setKey, forgetKey] = useClubText('connect key', { isSecret: true });
+  return { address, setAddress, forgetAddress, key, setKey, forgetKey };
+}
+
+type Access = ReturnType<typeof useAccess>;
+
 /** The form for the address and the key; `onChecked` gets what the service would send. */
-function Access({ onChecked }: { readonly onChecked: (checked: Checked) => void }) {
+function AccessForm({
+  access: { address, setAddress, key, setKey },
+  onChecked,
+}: {
+  readonly access: Access;
+  readonly onChecked: (checked: Checked) => void;
+}) {
   const { t } = useTranslation('connect');
   const { state } = useApplication();
-  const [address, setAddress] = useState('');
-  const [key, setKey] = useState('');
   const [isChecked, setChecked] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const trying = useTask(async () => {
@@ -49,14 +63,11 @@ function Access({ onChecked }: { readonly onChecked: (checked: Checked) => void 
         error={noAddress && t('noAddress')}
         onChange={({ currentTarget }) => setAddress(currentTarget.value)}
       />
-      <PasswordInput
+      <KeyInput
         label={t('key')}
         id="connect-key"
         description={t(state.keyStore === 'run' ? 'keyForRun' : 'keyHelp')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        // Browsers ignore `off` and offer to save the key as a password.
-        autoComplete="one-time-code"
-        spellCheck={false}
         value={key}
         error={noKey && t('noKey')}
         onChange={({ currentTarget }) => setKey(currentTarget.value)}
@@ -122,7 +133,7 @@ type Connecting = {
 };
 
 /** Returns a task that connects a new club with a name, or without one the open club. */
-function useConnecting({ trial, key }: Checked): Connecting {
+function useConnecting({ trial, key }: Checked, onConnected: () => void): Connecting {
   const { club, showClub } = useApplication();
   const [progress, setProgress] = useState<JobProgress | undefined>();
   const abort = useRef<AbortController>(undefined);
@@ -131,6 +142,7 @@ function useConnecting({ trial, key }: Checked): Connecting {
     const options = { onProgress: setProgress, signal: abort.current.signal };
     // The shell chooses the place of the key.
     await performChange('mirror set', { user, url: trial.url, key }, options);
+    onConnected();
   };
   const task = useTask(async (newName: string | undefined) => {
     setProgress(undefined);
@@ -162,9 +174,11 @@ type Target = 'here' | 'new';
 /** Shows what would come, and connects the open club if it may have these events, or a new one. */
 function Connection({
   checked,
+  onConnected,
   onBack,
 }: {
   readonly checked: Checked;
+  readonly onConnected: () => void;
   readonly onBack: () => void;
 }) {
   const { t } = useTranslation(['connect', 'welcome', 'sync', 'manage']);
@@ -174,9 +188,12 @@ function Connection({
   const { trial } = checked;
   const [chosen, setChosen] = useState<Target>('new');
   const target: Target = club === null ? 'new' : events === 0 ? 'here' : chosen;
-  const name = useClubName([], clubNameOfHost(new URL(trial.url).hostname));
+  const name = useClubName('connect club', clubNameOfHost(new URL(trial.url).hostname));
   const field = useRef<HTMLInputElement>(null);
-  const { task, progress, cancel } = useConnecting(checked);
+  const { task, progress, cancel } = useConnecting(checked, () => {
+    name.forget();
+    onConnected();
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const newName = target === 'new' ? name.check() : undefined;
@@ -245,9 +262,12 @@ function Connection({
 /** Connects an online service: its address and key, a look at its events, and the consent. */
 export function ConnectForm() {
   const [checked, setChecked] = useState<Checked | undefined>();
-  return checked === undefined ? (
-    <Access onChecked={setChecked} />
-  ) : (
-    <Connection checked={checked} onBack={() => setChecked(undefined)} />
-  );
+  // Here, so that they outlive a fault of the second step, too.
+  const access = useAccess();
+  if (checked === undefined) return <AccessForm access={access} onChecked={setChecked} />;
+  const goBack = () => {
+    access.forgetKey();
+    setChecked(undefined);
+  };
+  return <Connection checked={checked} onConnected={access.forgetAddress} onBack={goBack} />;
 }

@@ -11,6 +11,7 @@ import {
 import type { ChosenFile, Club, DesktopSettings, DesktopState } from '../../../bridge.ts';
 import { changeSettings, errorOf, requireBridge, unwrap } from '../../base/desktop.ts';
 import { goTo } from '../../base/navigation.ts';
+import { useUnsavedText } from '../../base/unsaved.ts';
 
 /** Files that wait for the import screen. */
 type OpenedFiles = {
@@ -95,6 +96,13 @@ export function useDesktop(): Desktop {
   const { club, ...application } = useApplication();
   if (club === null) throw new Error('This is for where there is a club.');
   return { ...application, club };
+}
+
+/** Returns the unsaved text of a field, as `useUnsavedText` does, for the open club alone. */
+export function useClubText(name: string, options?: Parameters<typeof useUnsavedText>[1]) {
+  const { club, state } = useApplication();
+  // Clubs of another data directory may have the same ids.
+  return useUnsavedText(`${state.home.directory} ${club?.id ?? 'none'} ${name}`, options);
 }
 
 type ProviderProps = Omit<Application, 'changeSettings'> & { readonly children: ReactNode };

@@ -25,7 +25,24 @@ export function useErrorMessage(error: Error | null | undefined): string | undef
   return code === 'cancelled' ? undefined : words(problemMessage({ code, values }));
 }
 
-/** An error message; nothing without an error or after a cancellation. */
+export function ErrorMessage({
+  onClose,
+  children,
+}: {
+  readonly onClose?: (() => void) | undefined;
+  readonly children: ReactNode;
+}) {
+  const { t } = useTranslation('manage');
+  return (
+    <div role="alert" className="managing-error">
+      <IconAlertCircle size={20} aria-hidden />
+      <p>{children}</p>
+      {onClose && <CloseButton size="sm" aria-label={t('close')} onClick={onClose} />}
+    </div>
+  );
+}
+
+/** The message of an error; nothing without an error or after a cancellation. */
 export function ErrorNotice({
   error,
   onClose,
@@ -33,16 +50,8 @@ export function ErrorNotice({
   readonly error: Error | null | undefined;
   readonly onClose?: () => void;
 }) {
-  const { t } = useTranslation('manage');
   const message = useErrorMessage(error);
-  if (message === undefined) return null;
-  return (
-    <div role="alert" className="managing-error">
-      <IconAlertCircle size={20} aria-hidden />
-      <p>{message}</p>
-      {onClose && <CloseButton size="sm" aria-label={t('close')} onClick={onClose} />}
-    </div>
-  );
+  return message === undefined ? null : <ErrorMessage onClose={onClose}>{message}</ErrorMessage>;
 }
 
 /** The placeholder for an empty list: the reason and the next step. */

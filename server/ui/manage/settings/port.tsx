@@ -2,6 +2,7 @@ import './port.css';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useUnsavedText } from '../../base/unsaved.ts';
 import { useTask } from '../parts/actions.ts';
 import { useApplication } from '../parts/desktop.tsx';
 import { Setting, SettingGroup } from '../parts/setting.tsx';
@@ -29,18 +30,18 @@ function PortSetting() {
   const { t } = useTranslation('settings');
   const { state, changeSettings } = useApplication();
   const savedPort = String(state.settings.port);
-  const [typed, setTyped] = useState<string | undefined>();
+  const [text, setText, forget] = useUnsavedText('port', { initial: savedPort });
   const [isWrong, setWrong] = useState(false);
   const { run, error, isRunning } = useTask(async (port: number) => {
     await changeSettings({ port });
-    setTyped(undefined);
+    forget();
   });
   const help = usePortHelp();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const port = parsePort(typed ?? savedPort);
+    const port = parsePort(text);
     setWrong(port === undefined);
-    if (port !== undefined && typed !== undefined) void run(port);
+    if (port !== undefined && text !== savedPort) void run(port);
   };
   return (
     <Setting
@@ -54,9 +55,9 @@ function PortSetting() {
             {...field}
             inputMode="numeric"
             autoComplete="off"
-            value={typed ?? savedPort}
+            value={text}
             error={isWrong && t('portWrong', { lowest: String(lowest), highest: String(highest) })}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
           <Button type="submit" variant="default" loading={isRunning}>
             {t('usePort')}

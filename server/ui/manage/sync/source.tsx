@@ -1,16 +1,17 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
+import { KeyInput } from '../../base/key-input.tsx';
 import { goTo } from '../../base/navigation.ts';
 import { hostOf, type Mirror } from '../../data/mirror.ts';
 import { useAction } from '../parts/actions.ts';
-import { useDesktop } from '../parts/desktop.tsx';
+import { useClubText, useDesktop } from '../parts/desktop.tsx';
 import { Confirmation } from '../parts/parts.tsx';
 import { Card } from './parts.tsx';
 
-/** Asks for another key of the service. It exists in the field only. */
+/** Asks for another key of the service. It is never stored before it is saved. */
 export function KeyQuestion({
   mirror,
   isOpen,
@@ -25,7 +26,7 @@ export function KeyQuestion({
   const { t } = useTranslation(['sync', 'connect']);
   const { club, state } = useDesktop();
   const changing = useAction('mirror key change');
-  const [text, setText] = useState('');
+  const [text, setText, forget] = useClubText('another key', { isSecret: true });
   const [isMissing, setMissing] = useState(false);
   const key = text.trim();
   const save = async () => {
@@ -34,7 +35,7 @@ export function KeyQuestion({
     // The shell chooses the place of the key.
     const changed = await changing.run({ user: club.name, key });
     if (changed === undefined) return;
-    setText('');
+    forget();
     onSaved(changed.isOldKeyClosed);
   };
   return (
@@ -47,7 +48,7 @@ export function KeyQuestion({
       onConfirm={() => void save()}
       onClose={() => {
         changing.reset();
-        setText('');
+        forget();
         setMissing(false);
         onClose();
       }}
@@ -59,13 +60,10 @@ export function KeyQuestion({
           void save();
         }}
       >
-        <PasswordInput
+        <KeyInput
           label={t('key')}
           description={t(state.keyStore === 'run' ? 'connect:keyForRun' : 'connect:keyHelp')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          // Browsers ignore `off` and offer to save the key as a password.
-          autoComplete="one-time-code"
-          spellCheck={false}
           value={text}
           error={isMissing && t('connect:noKey')}
           onChange={({ currentTarget }) => setText(currentTarget.value)}

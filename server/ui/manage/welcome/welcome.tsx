@@ -128,9 +128,10 @@ function NameOfClub({
   const { showClub, open } = useApplication();
   const field = useRef<HTMLInputElement>(null);
   const [file] = files;
-  const name = useClubName([], clubNameOfFile(file?.name ?? ''));
+  const name = useClubName(`first club ${file?.name ?? ''}`, clubNameOfFile(file?.name ?? ''));
   const create = useTask(async (checked: string) => {
     const { id } = await perform('user add', { name: checked });
+    name.forget();
     firstSteps.set('own');
     await showClub(id);
     if (!isWaiting) open(files);

@@ -7,6 +7,7 @@ import type { Day } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { parseSpokenDay } from '../../base/plain-words/spoken-day.ts';
 import { usePreferences } from '../../base/preferences.ts';
+import { useUnsavedText } from '../../base/unsaved.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { useGoToDay } from './go-to-day.ts';
 
@@ -26,7 +27,7 @@ function DateField({
   const { letterKeys } = usePreferences();
   const goToDay = useGoToDay();
   const formats = useFormats();
-  const [text, setText] = useState('');
+  const [text, setText, forget] = useUnsavedText(id);
   const [reached, setReached] = useState<Day | 'unknown' | undefined>();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -35,7 +36,7 @@ function DateField({
     const day = parseSpokenDay(text, { today, language });
     setReached(day ?? 'unknown');
     if (day === undefined) return;
-    setText('');
+    forget();
     goToDay(day);
     onGo();
   };

@@ -2,8 +2,13 @@ import './filter-bar.css';
 import { Button, Checkbox, Popover, Radio, TextInput } from '@mantine/core';
 import { IconFilter, IconPrinter, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { eventStatuses } from '../../../../db/model.ts';
-import { type DayRange, namedPeriods, type Period, typeFilters } from '../../base/address.ts';
+import {
+  type DayRange,
+  namedPeriods,
+  type Period,
+  statusesFor,
+  typeFilters,
+} from '../../base/address.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
 import { chipPeriods, isRange, useNamedFilters } from './active-filters.ts';
 
@@ -54,12 +59,13 @@ function TimeChoices() {
 function StatusChoices() {
   const { t } = useTranslation(['filter', 'event']);
   const { statuses } = usePlace();
+  const options = statusesFor(statuses);
   const choose = (chosen: readonly string[]) =>
-    goTo({ statuses: eventStatuses.filter((status) => chosen.includes(status)) });
+    goTo({ statuses: options.filter((status) => chosen.includes(status)) });
   return (
     <Checkbox.Group label={t('filter:status')} value={[...statuses]} onChange={choose}>
       <div className="filter-options">
-        {eventStatuses.map((status) => (
+        {options.map((status) => (
           <Checkbox key={status} value={status} label={t(`event:${status}`)} />
         ))}
       </div>

@@ -8,6 +8,7 @@ import { useFormats } from '../../base/format.ts';
 import { usePlace } from '../../base/navigation.ts';
 import { parseSpokenDay } from '../../base/plain-words/spoken-day.ts';
 import { usePreferences } from '../../base/preferences.ts';
+import { useUnsavedText } from '../../base/unsaved.ts';
 import { boundsOf } from '../../data/events.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import type { Choices } from './choices.ts';
@@ -70,30 +71,39 @@ export function usePeriod(
 
 /** A field for a day in words: "14 March", "next Saturday". It is read on Enter and when it is left. */
 function DayField(props: {
+  readonly name: string;
   readonly label: string;
   readonly text: string;
-  /** Accepts a day; returns a reason if it cannot be used. */
-  readonly onDay: (day: Day) => string | undefined;
+  /** Returns the reason why a day cannot be used. */
+  readonly problemOf?: (day: Day) => string | undefined;
+  readonly onDay: (day: Day) => void;
 }) {
-  const { label, text, onDay } = props;
+  const { name, label, text, problemOf, onDay } = props;
   const { t, i18n } = useTranslation('print');
   const { today } = useVisibleEvents();
-  const [typed, setTyped] = useState<string | undefined>();
-  const [problem, setProblem] = useState<string | undefined>();
+  const [typed, setTyped, forget] = useUnsavedText(`print ${name}`, { initial: text });
+  const [isLeft, setLeft] = useState(true);
+  const isEdited = typed !== text;
+  const day = isEdited
+    ? parseSpokenDay(typed, { today, language: i18n.language as Language })
+    : undefined;
+  const problem = day === undefined ? t('dayUnclear') : problemOf?.(day);
   const finish = () => {
-    if (typed === undefined) return;
-    const day = parseSpokenDay(typed, { today, language: i18n.language as Language });
-    const reason = day === undefined && typed !== text ? t('dayUnclear') : day && onDay(day);
-    setProblem(reason);
-    if (reason === undefined) setTyped(undefined);
+    setLeft(true);
+    if (day === undefined || problem !== undefined) return;
+    onDay(day);
+    forget();
   };
   return (
     <TextInput
       label={label}
-      value={typed ?? text}
-      error={problem}
+      value={typed}
+      error={isEdited && isLeft && problem}
       autoComplete="off"
-      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onChange={({ currentTarget }) => {
+        setLeft(false);
+        setTyped(currentTarget.value);
+      }}
       onBlur={finish}
       onKeyDown={({ key }) => key === 'Enter' && finish()}
     />
@@ -110,22 +120,21 @@ export function PeriodFields(props: {
   const formats = useFormats();
   const { today } = useVisibleEvents();
   const { first, last } = daysOf(period, today);
-  const setFirst = (day: Day) => {
+  const setFirst = (day: Day) =>
     onPeriod({ from: day === today ? null : day, to: last < day ? null : period.to });
-    return undefined;
-  };
-  const setLast = (day: Day) => {
-    if (day < first) return t('endBeforeStart');
-    onPeriod({ ...period, to: day });
-    return undefined;
-  };
   const [firstText, lastText] = [first, last].map((day) =>
     day === today ? t('today') : formats.on('shortDay', day),
   );
   return (
     <div className="studio-period">
-      <DayField label={t('from')} text={firstText ?? ''} onDay={setFirst} />
-      <DayField label={t('to')} text={lastText ?? ''} onDay={setLast} />
+      <DayField name="from" label={t('from')} text={firstText ?? ''} onDay={setFirst} />
+      <DayField
+        name="to"
+        label={t('to')}
+        text={lastText ?? ''}
+        problemOf={(day) => (day < first ? t('endBeforeStart') : undefined)}
+        onDay={(to) => onPeriod({ ...period, to })}
+      />
     </div>
   );
 }

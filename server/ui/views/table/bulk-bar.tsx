@@ -3,13 +3,13 @@ import { Button, Menu, Modal, NumberInput, SegmentedControl, TextInput } from '@
 import { IconChevronDown } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { eventStatuses } from '../../../../db/model.ts';
 import type { Event } from '../../../contract.ts';
-import { typeFilters } from '../../base/address.ts';
+import { statusesFor, typeFilters } from '../../base/address.ts';
 import { focusContent } from '../../base/browser.ts';
 import { addDays, dayOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { TypeMark } from '../../base/type-mark.tsx';
+import { useUnsavedText } from '../../base/unsaved.ts';
 import { type EventsChange, useEditor } from '../../data/editor.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import type { Selection } from './selection.ts';
@@ -61,27 +61,29 @@ function ChangeDialog({
 type DialogProps = {
   /** The selected events, by date. */
   readonly events: readonly Event[];
-  readonly onClose: (change?: EventsChange) => void;
+  /** Makes a change, or none if it is undefined, and calls `forget` unless that fails. */
+  readonly onClose: (change: EventsChange | undefined, forget: () => void) => void;
 };
+
+/** Names a field among the unsaved texts: other events have another text. */
+function nameOf(field: string, events: readonly Event[]): string {
+  return `bulk ${field} ${events[0]?.id} ${events.length}`;
+}
 
 function MoveDialog({ events, onClose }: DialogProps) {
   const { t } = useTranslation('table');
   const formats = useFormats();
   const [direction, setDirection] = useState('later');
-  const [weeks, setWeeks] = useState<string | number>(0);
-  const [days, setDays] = useState<string | number>(0);
+  const [weeks, setWeeks, forgetWeeks] = useUnsavedText(nameOf('weeks', events), { initial: '0' });
+  const [days, setDays, forgetDays] = useUnsavedText(nameOf('days', events), { initial: '0' });
   const count = (Number(weeks) * 7 + Number(days)) * (direction === 'later' ? 1 : -1);
   const [first] = events;
-  const nameOf = (day: string) => formats.on('weekdayAndDay', day);
-  const number = (
-    label: string,
-    value: string | number,
-    onChange: (next: string | number) => void,
-  ) => (
+  const shown = (day: string) => formats.on('weekdayAndDay', day);
+  const number = (label: string, value: string, onChange: (next: string) => void) => (
     <NumberInput
       label={label}
       value={value}
-      onChange={onChange}
+      onChange={(next) => onChange(String(next))}
       min={0}
       max={5_000}
       clampBehavior="strict"
@@ -93,7 +95,12 @@ function MoveDialog({ events, onClose }: DialogProps) {
       title={t('move')}
       submit={t('moveNumber', { count: events.length, shown: formats.number(events.length) })}
       change={count === 0 ? undefined : { kind: 'move', days: count }}
-      onClose={onClose}
+      onClose={(change) =>
+        onClose(change, () => {
+          forgetWeeks();
+          forgetDays();
+        })
+      }
     >
       <SegmentedControl
         aria-label={t('direction')}
@@ -113,8 +120,8 @@ function MoveDialog({ events, onClose }: DialogProps) {
           <strong dir="auto">{first.name}</strong>
           <span>
             {t('moveResult', {
-              from: nameOf(dayOf(first.date)),
-              to: nameOf(addDays(dayOf(first.date), count)),
+              from: shown(dayOf(first.date)),
+              to: shown(addDays(dayOf(first.date), count)),
             })}
           </span>
         </p>
@@ -130,7 +137,9 @@ function PlaceDialog({ events, onClose }: DialogProps) {
   const { t } = useTranslation('table');
   const formats = useFormats();
   const { all } = useVisibleEvents();
-  const [place, setPlace] = useState(events[0]?.location ?? '');
+  const [place, setPlace, forget] = useUnsavedText(nameOf('place', events), {
+    initial: events[0]?.location ?? '',
+  });
   const list = useId();
   const known = [...new Set(all?.events.map(({ location }) => location))];
   return (
@@ -138,7 +147,7 @@ function PlaceDialog({ events, onClose }: DialogProps) {
       title={t('setPlace')}
       submit={t('setNumber', { count: events.length, shown: formats.number(events.length) })}
       change={{ kind: 'set', values: { location: place.trim() } }}
-      onClose={onClose}
+      onClose={(change) => onClose(change, forget)}
     >
       <TextInput
         label={t('location')}
@@ -203,7 +212,7 @@ function StatusMenu({ onChange }: { readonly onChange: Change }) {
   const { t } = useTranslation(['table', 'event']);
   return (
     <ChoiceMenu label={t('setStatus')}>
-      {eventStatuses.map((status) => (
+      {statusesFor([]).map((status) => (
         <Menu.Item key={status} onClick={() => void onChange({ kind: 'set', values: { status } })}>
           {t(`event:${status}`)}
         </Menu.Item>
@@ -269,8 +278,10 @@ export function BulkBar({
     // The focused button is gone, and no row is left to take the focus.
     if (isAll) focusContent();
   };
-  const closeDialog = async (requested?: EventsChange) => {
-    if (requested === undefined || (await change(requested))) setDialog(null);
+  const close: DialogProps['onClose'] = async (requested, forget) => {
+    if (requested !== undefined && !(await change(requested))) return;
+    forget();
+    setDialog(null);
   };
   const button = (label: string, onClick: () => void) => (
     <Button variant="default" size="compact-sm" disabled={isBusy} onClick={onClick}>
@@ -297,12 +308,8 @@ export function BulkBar({
           </Button>
         </>
       )}
-      {dialog === 'move' && (
-        <MoveDialog events={chosen} onClose={(requested) => void closeDialog(requested)} />
-      )}
-      {dialog === 'place' && (
-        <PlaceDialog events={chosen} onClose={(requested) => void closeDialog(requested)} />
-      )}
+      {dialog === 'move' && <MoveDialog events={chosen} onClose={close} />}
+      {dialog === 'place' && <PlaceDialog events={chosen} onClose={close} />}
     </div>
   );
 }

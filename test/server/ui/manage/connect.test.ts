@@ -38,6 +38,13 @@ describe('a new user', () => {
     await check.click();
     await page.getByText('Enter the address of the service first.').waitFor();
     await page.getByText('Enter the key first.').waitFor();
+    expect(await keyOf(page).getAttribute('aria-invalid')).toBe('true');
+    const colourOf = (pseudo: string) =>
+      addressOf(page).evaluate((field, of) => getComputedStyle(field, of).color, pseudo);
+    // An example must not look like a wrong entry.
+    expect(await colourOf('::placeholder')).toBe('rgb(79, 91, 101)');
+    await page.getByRole('button', { name: 'Show key' }).click();
+    await page.getByRole('button', { name: 'Hide key' }).click();
     expect(await addressOf(page).evaluate((field) => field === document.activeElement)).toBe(true);
     await addressOf(page).fill('http://events.example.org');
     await keyOf(page).fill('another-key');

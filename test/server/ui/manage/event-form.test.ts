@@ -110,6 +110,15 @@ it('names what is wrong in its field, in the words of the reader', async () => {
   expect(await errorOf('time')).toBe('Enter a time of day, such as 19:00.');
   await page.locator('#event-date').fill('29 February 2027');
   expect(await errorOf('date')).toBe('February 2027 has only 28 days.');
+  for (const [date, error] of [
+    ['2026-02-30', 'February 2026 has only 28 days.'],
+    ['2026-13-45', 'Enter a day, such as 24 November or next Tuesday.'],
+    ['0000-01-01', 'This day is too far away. Enter another year.'],
+    ['0001-01-01', 'This day is too far away. Enter another year.'],
+  ] as const) {
+    await page.locator('#event-date').fill(date);
+    expect(await errorOf('date'), date).toBe(error);
+  }
   await page.locator('#event-date').fill('the day after never');
   expect(await errorOf('date')).toBe('Enter a day, such as 24 November or next Tuesday.');
   await page.locator('#event-date').fill('30 November');
@@ -122,6 +131,47 @@ it('names what is wrong in its field, in the words of the reader', async () => {
   await noticeOf(page).getByText('Fair: added, Mon 30 Nov').waitFor();
 });
 
+it('says at the field what the clocks make of a time', async () => {
+  const { page, stored } = await shared.show();
+  await openForm(page, 'New event');
+  const [name, date, time] = ['name', 'date', 'time'].map((field) =>
+    page.locator(`#event-${field}`),
+  );
+  await name?.fill('Fireworks');
+  await date?.fill('1 January 2027');
+  await time?.fill('00:00');
+  // The focus then moves to the time.
+  await name?.press('Enter');
+  expect(await page.locator('#event-time-error').innerText()).toBe(
+    'Midnight counts as “no time”. Enter 00:01, or 23:59 on the day before.',
+  );
+  await expect.poll(() => focused(page)).toBe('event-time');
+  await date?.fill('28 March 2027');
+  await time?.fill('02:30');
+  await time?.blur();
+  await page.locator('#event-time-note').getByText('02:30 becomes 03:30.').waitFor();
+  expect(await time?.getAttribute('aria-describedby')).toBe('event-time-note');
+  await time?.fill('03:30');
+  await page.locator('#event-time-note').waitFor({ state: 'detached' });
+  await page.keyboard.press('Enter');
+  await noticeOf(page).getByText('Fireworks: added').waitFor();
+  expect(await stored()).toContain('Fireworks, 03-28T01:30, , active');
+});
+
+it('offers the status Completed only for an event that has it', async () => {
+  const { page, served } = await shared.show('#event=4&form=edit');
+  const status = page.locator('#event-status');
+  const options = () => status.locator('option').allTextContents();
+  await status.waitFor();
+  expect(await options()).toEqual(['Draft', 'Planned', 'Cancelled']);
+  await changeEvents(served, [match({ status: 'completed' })]);
+  await readAgain(page);
+  await expect.poll(options).toEqual(['Draft', 'Planned', 'Completed', 'Cancelled']);
+  expect(await status.inputValue()).toBe('completed');
+  await status.selectOption('cancelled');
+  expect(await options()).toContain('Completed');
+});
+
 it('overwrites nothing that somebody else changed while the form was open', async () => {
   const { page, stored, served } = await shared.show();
   await page.locator('[data-event="4"]').click();
@@ -131,20 +181,20 @@ it('overwrites nothing that somebody else changed while the form was open', asyn
   await changeEvents(served, [match({ date: '2026-11-28T14:00:00.000Z', location: 'Arena' })]);
   // The page has not read this change yet, or just so.
   await page.locator('#event-time').press('Enter');
-  const time = page.getByRole('group', { name: 'Someone changed this to 15:00 meanwhile.' });
+  const time = page.getByRole('group', { name: 'This was changed elsewhere to 15:00.' });
   await time.getByText('Yours is 16:00.').waitFor();
   expect(await page.locator('#event-location').inputValue()).toBe('Arena');
-  await page.getByText('Someone changed this to Arena meanwhile.').waitFor();
+  await page.getByText('This was changed elsewhere to Arena.').waitFor();
   expect(await stored()).toContain('Rovers v City, 11-28T14:00, Arena, active');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect.poll(() => focused(page)).toBe('Use theirs');
+  await expect.poll(() => focused(page)).toBe('Use the new value');
   await page.keyboard.press('Enter');
   expect(await page.locator('#event-time').inputValue()).toBe('15:00');
 
   await page.locator('#event-time').fill('17:00');
   await changeEvents(served, [match({ date: '2026-11-28T14:30:00.000Z', location: 'Arena' })]);
   await readAgain(page);
-  await page.getByText('Someone changed this to 15:30 meanwhile.').waitFor();
+  await page.getByText('This was changed elsewhere to 15:30.').waitFor();
   await page.getByRole('button', { name: 'Keep mine' }).click();
   await page.locator('#event-time').press('Enter');
   await noticeOf(page).getByText('Rovers v City: Sat 28 Nov, 15:30 → 17:00, new note').waitFor();

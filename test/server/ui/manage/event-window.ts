@@ -39,8 +39,12 @@ export async function openClubWindow(browser: Browser, options: DesktopPageOptio
 }
 
 /** Opens one such window in which each test has a club of its own. */
-export function shareClubWindow(browser: { readonly current: Browser }) {
+export function shareClubWindow(
+  browser: { readonly current: Browser },
+  options: DesktopPageOptions = {},
+) {
   const desktop = shareDesktop(browser, (home) => addMember(home, 'No club of a test'), {
+    ...options,
     beforeLoad: setClock,
   });
   let clubs = 0;

@@ -1,0 +1,126 @@
+import type { DesktopPage } from '../../../support/desktop-page.ts';
+import { writeTestFile } from '../../actions/import/files.ts';
+
+/**
+ * Kinds of fields: `text` holds what was typed; `date`, `time` and `day` may write it in the words
+ * of the language; `picker` and `digits` are fields that refuse other characters themselves.
+ */
+export type FieldKind = 'text' | 'date' | 'time' | 'day' | 'picker' | 'digits';
+
+/** A form with fields for typed text. */
+export type Form = {
+  readonly fragment: string;
+  /** Opens the form where the fragment alone does not. */
+  readonly open?: (desktop: DesktopPage) => Promise<unknown>;
+  /** Opens it again after a fault, which closes a dialog. */
+  readonly reopen?: (desktop: DesktopPage) => Promise<unknown>;
+  /** Kinds of the fields by their selectors. */
+  readonly fields: Readonly<Record<string, FieldKind>>;
+  /** A text key that only this form renders. */
+  readonly textKey: string;
+};
+
+const eventFields = {
+  '#event-name': 'text',
+  '#event-date': 'date',
+  '#event-time': 'time',
+  '#event-location': 'text',
+  '#event-description': 'text',
+} as const;
+
+/** Selects the events of the table and opens a dialog for them. */
+const bulk =
+  (name: string) =>
+  async ({ page }: DesktopPage) => {
+    await page.locator('.table-select input').first().check();
+    await page.getByRole('button', { name, exact: true }).click();
+  };
+
+/** Every form of a club with events that are its own. */
+export const forms = {
+  'new event': {
+    fragment: '#form=new',
+    fields: { '#event-line': 'text', ...eventFields },
+    textKey: 'addAnother',
+  },
+  'edited event': { fragment: '#event=4&form=edit', fields: eventFields, textKey: 'discard' },
+  'duplicated event': { fragment: '#event=4&form=copy', fields: eventFields, textKey: 'copy' },
+  'place of many': {
+    fragment: '#view=table',
+    open: bulk('Set place…'),
+    reopen: bulk('Set place…'),
+    fields: { '.bulk-dialog input[list]': 'text' },
+    textKey: 'setPlace',
+  },
+  'move of many': {
+    fragment: '#view=table',
+    open: bulk('Move by days…'),
+    reopen: bulk('Move by days…'),
+    fields: {
+      '.bulk-numbers > :first-child input': 'digits',
+      '.bulk-numbers > :last-child input': 'digits',
+    },
+    textKey: 'direction',
+  },
+  search: { fragment: '#view=table', fields: { '#search': 'text' }, textKey: '' },
+  filter: {
+    fragment: '#view=table',
+    open: ({ page }) => page.getByRole('button', { name: 'Filter', exact: true }).click(),
+    fields: {
+      '.filter-range input >> nth=0': 'picker',
+      '.filter-range input >> nth=1': 'picker',
+    },
+    textKey: '',
+  },
+  'day to go to': { fragment: '', fields: { '#go-to-date': 'text' }, textKey: 'goToExample' },
+  print: {
+    fragment: '#print=list',
+    fields: {
+      '.studio [maxlength]': 'text',
+      '.studio-period > :first-child input': 'day',
+      '.studio-period > :last-child input': 'day',
+    },
+    textKey: 'dayUnclear',
+  },
+  'new club': {
+    fragment: '#manage=clubs',
+    fields: { '.clubs-add input': 'text' },
+    textKey: 'newClub',
+  },
+  key: {
+    fragment: '#manage=keys',
+    fields: {
+      '.access-form input >> nth=0': 'text',
+      '.access-form input[type="date"]': 'picker',
+    },
+    textKey: 'labelHelp',
+  },
+  connection: {
+    fragment: '#manage=sync',
+    fields: { '#connect-url': 'text', '#connect-key': 'text' },
+    textKey: 'keyHelp',
+  },
+  port: {
+    fragment: '#manage=settings',
+    fields: { '.setting-port input': 'text' },
+    textKey: 'usePort',
+  },
+  'rows to import': {
+    fragment: '#manage=import',
+    open: async ({ page, desk }) => {
+      desk.chosen = [writeTestFile('season.csv', wrongDates)];
+      await page.locator('.import-drop button').click();
+      await page.locator('.import-agenda .field-error').first().waitFor();
+      await page.locator('.work-foot button').last().click();
+      await page.locator('.import-check').waitFor();
+    },
+    fields: {
+      '.import-cell input >> nth=0': 'text',
+      '.import-cell input >> nth=1': 'text',
+    },
+    textKey: 'cellInRow',
+  },
+} satisfies Record<string, Form>;
+
+const wrongDates =
+  'Title,Date,Place\nFair,31.11.2026,Hall\nBall,whenever,Hall\nRun,1.5.2027,Hall\n';
