@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 /** Maximum length of a club name, in characters. */
 const maxNameLength = 200;
 
-/** The state of the field for the name of a new club. */
+/** The state of the field for the name of a club. */
 type ClubName = {
   readonly text: string;
   readonly error: string | undefined;
@@ -38,7 +38,7 @@ export function useClubName(taken: readonly string[], initial = ''): ClubName {
 export function ClubNameField({
   clubName,
   ...more
-}: TextInputProps & { readonly label: string; readonly clubName: ClubName }) {
+}: TextInputProps & { readonly clubName: ClubName }) {
   const { t } = useTranslation('clubs');
   return (
     <TextInput

@@ -16,6 +16,7 @@ const contents: Readonly<Record<ManagingScreen, string>> = {
   import: '.import-drop',
   export: '.export-way',
   history: '.history-item',
+  'club-settings': '.club-settings',
   sync: '.connect',
   backups: '.backups-buttons',
   keys: '.access-item',
