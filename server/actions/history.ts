@@ -80,7 +80,7 @@ function commonChange(changes: readonly EventChange[], timeZone: string): Common
 const maxCompared = 1_000;
 
 type HistoryBatch = Batch & {
-  /** What a change of several events by hand did to all of them. */
+  /** The common effect of a change of several events by hand; null if they differ. */
   readonly common: CommonChange | null;
 };
 

@@ -134,16 +134,16 @@ describe('event add', () => {
       'a long place',
       { location: 'x'.repeat(20_001) },
       'event_value_invalid',
-      /^The location is longer than 20000/,
+      /^The place is longer than 20000/,
     ],
     [
       'a NUL character',
       { description: 'a\0' },
       'event_value_invalid',
-      /^The description has a NUL character/,
+      /^The note has a NUL character/,
     ],
-    ['an unknown status', { status: 'on' }, 'event_status_unknown', /^The status is not known/],
-    ['an unknown type', { eventType: 'fun' }, 'event_type_unknown', /^The type is not known/],
+    ['an unknown status', { status: 'on' }, 'event_status_unknown', /^The status is Draft/],
+    ['an unknown type', { eventType: 'fun' }, 'event_type_unknown', /^The type is National/],
     [
       'a field that is not for people',
       { createdAt: '2026-01-01' },
@@ -221,7 +221,7 @@ describe('event edit', () => {
       values: { id: 1, name: 'Event 1', current: JSON.stringify(event) },
     });
     expect(wordProblem(packProblem(problem), 'en')).toMatch(
-      /^“Event 1” has changed in the meantime: location, registration\. Nothing was saved\./,
+      /^“Event 1” has changed in the meantime: place, registration\. Nothing was saved\./,
     );
     expect((await edit(1, {})).event).toEqual(event);
   });

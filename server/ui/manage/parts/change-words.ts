@@ -24,7 +24,7 @@ export function withoutComma(date: string): string {
 
 type Value = Event[EditableField] | undefined;
 
-/** What a change of several events did to all of them. */
+/** The common effect of a change of several events. */
 type CommonChange = NonNullable<ActionResult<'history'>['history'][number]['common']>;
 
 /** The change of one field. */

@@ -17,14 +17,15 @@ type Checked = { readonly key: string; readonly trial: ActionResult<'mirror try'
 /** The form for the address and the key; `onChecked` gets what the service would send. */
 function Access({ onChecked }: { readonly onChecked: (checked: Checked) => void }) {
   const { t } = useTranslation('connect');
-  const { state } = useApplication();
+  const { state, club } = useApplication();
   const [address, setAddress] = useState('');
   const [key, setKey] = useState('');
   const [isChecked, setChecked] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const trying = useTask(async () => {
     const access = { url: address.trim(), key: key.trim() };
-    onChecked({ key: access.key, trial: await perform('mirror try', access) });
+    const trial = await perform('mirror try', { ...access, ...(club && { user: club.name }) });
+    onChecked({ key: access.key, trial });
   });
   const [noAddress, noKey] = [isChecked && address.trim() === '', isChecked && key.trim() === ''];
   const submit = (event: FormEvent) => {
@@ -172,7 +173,7 @@ function Connection({
   const formats = useFormats();
   const events = useEventCount();
   const { trial } = checked;
-  const [chosen, setChosen] = useState<Target>('new');
+  const [chosen, setChosen] = useState<Target>(trial.hasSameEvents ? 'here' : 'new');
   const target: Target = club === null ? 'new' : events === 0 ? 'here' : chosen;
   const name = useClubName([], clubNameOfHost(new URL(trial.url).hostname));
   const field = useRef<HTMLInputElement>(null);
@@ -196,7 +197,10 @@ function Connection({
         >
           <div className="connect-targets">
             <Radio value="new" label={t('newClub')} />
-            <Radio value="here" label={t('here', { club: club.name })} />
+            <Radio
+              value="here"
+              label={t(trial.hasSameEvents ? 'hereSame' : 'here', { club: club.name })}
+            />
           </div>
         </Radio.Group>
       )}

@@ -66,17 +66,17 @@ describe('the list of clubs', () => {
     const before = await clubs();
     await addMember(home, 'Skating', [makeEvent(4)]);
     await page.reload();
-    await page.getByRole('button', { name: 'Remove Skating…' }).click();
-    const question = page.getByRole('dialog', { name: 'Remove “Skating”?' });
-    await question.getByText('1 event, 1 key and the import history').waitFor();
+    await page.getByRole('button', { name: 'Delete Skating…' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete “Skating”?' });
+    await question.getByText('1 event, 1 key and the history').waitFor();
     await question.getByText('This can’t be undone.').waitFor();
     // Enter presses the default button, which cancels.
     await page.waitForFunction(() => document.activeElement?.textContent === 'Cancel');
     await page.keyboard.press('Enter');
     await question.waitFor({ state: 'detached' });
     expect(await clubs()).toContain('Skating');
-    await page.getByRole('button', { name: 'Remove Skating…' }).click();
-    await question.getByRole('button', { name: 'Remove club' }).click();
+    await page.getByRole('button', { name: 'Delete Skating…' }).click();
+    await question.getByRole('button', { name: 'Delete club' }).click();
     await row('Skating').waitFor({ state: 'detached' });
     expect(await clubs()).toEqual(before);
     await page.waitForFunction(() => document.activeElement?.textContent === 'Clubs');
@@ -84,7 +84,7 @@ describe('the list of clubs', () => {
 
   it('offers an export before a club is removed', async () => {
     const { page, clubs } = await showClubs();
-    await page.getByRole('button', { name: 'Remove Rowing…' }).click();
+    await page.getByRole('button', { name: 'Delete Rowing…' }).click();
     await page.getByRole('button', { name: 'Save its events as a file first…' }).click();
     await page.getByRole('heading', { name: 'Export' }).waitFor();
     expect(await page.title()).toBe('Export – Rowing – Club Events');
@@ -97,8 +97,8 @@ describe('the list of clubs', () => {
     const { page } = await openDesktopPage(browser.current, home, { fragment });
     for (const name of ['Chess', 'Rowing']) {
       await clubRow(page, name).getByText('Current', { exact: true }).waitFor();
-      await page.getByRole('button', { name: `Remove ${name}…` }).click();
-      await page.getByRole('button', { name: 'Remove club' }).click();
+      await page.getByRole('button', { name: `Delete ${name}…` }).click();
+      await page.getByRole('button', { name: 'Delete club' }).click();
     }
     await page.getByRole('heading', { name: 'Where are your club’s events now?' }).waitFor();
   });

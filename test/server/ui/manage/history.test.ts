@@ -83,7 +83,7 @@ describe('the history', () => {
     const question = page.getByRole('dialog', {
       name: 'Undo the import of corrected.csv, more.ics?',
     });
-    await question.getByText('The added event will be removed.').waitFor();
+    await question.getByText('The added event will be deleted.').waitFor();
     await question.getByText('The changed event will get its previous values.').waitFor();
     await question.getByText('You can undo this, too.').waitFor();
     expect(await names()).toEqual(['Event 1', 'Event 3', 'Fête']);
@@ -91,7 +91,7 @@ describe('the history', () => {
     const outcome = page.getByRole('status').filter({ hasText: 'undone' });
     await outcome.waitFor();
     expect(await outcome.innerText()).toBe(
-      'Import of corrected.csv, more.ics undone: one event removed, one event as before.',
+      'Import of corrected.csv, more.ics undone: one event deleted, one event as before.',
     );
     await expect
       .poll(() => outcome.evaluate((element) => element === document.activeElement))
@@ -104,18 +104,18 @@ describe('the history', () => {
       'Undone: corrected.csv, more.ics',
       expect.stringMatching(/ · imported 1 Apr 2026, 14:00$/),
       '~1 changed',
-      '−1 removed',
+      '−1 deleted',
       'Redo',
     ]);
     await page.getByRole('button', { name: /^Redo corrected/ }).click();
-    await page.getByRole('dialog').getByText('The removed event will come back.').waitFor();
+    await page.getByRole('dialog').getByText('The deleted event will come back.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Redo' }).click();
-    await page.getByText('restored: 2 events as before.').waitFor();
+    await page.getByText('redone: 2 events as before.').waitFor();
     expect(await names()).toEqual(['Event 1', 'Event 3', 'Fête']);
     await item.nth(3).waitFor();
-    expect((await linesOf(item.first()))[0]).toBe('Restored: corrected.csv, more.ics');
+    expect((await linesOf(item.first()))[0]).toBe('Redone: corrected.csv, more.ics');
     expect((await linesOf(item.first())).at(-1)).toBe('Undo');
-    expect((await linesOf(item.nth(1))).at(-1)).toMatch(/^Restored on /);
+    expect((await linesOf(item.nth(1))).at(-1)).toMatch(/^Redone on /);
   });
 
   it('updates the events after an undo', async () => {
@@ -246,7 +246,7 @@ it('names the event that was changed by hand, and undoes the change', async () =
     .click();
   await page.getByRole('dialog', { name: 'Undo the change of Autumn cross?' }).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Change of Autumn cross undone: one event removed.').waitFor();
+  await page.getByText('Change of Autumn cross undone: one event deleted.').waitFor();
 });
 
 it('says what a change of several events did, also when it is undone', async () => {
