@@ -27,11 +27,17 @@ export const historyReads = {
     FROM batches LEFT JOIN changes ON changes.batch_id = batches.id AND batches.source = ''
       AND added + changed + removed = 1
     WHERE user_id = @userId ORDER BY id DESC LIMIT +@limit`,
+  changes: `SELECT before, after FROM changes WHERE batch_id = @batchId ORDER BY event_id
+    LIMIT +@limit`,
   count: 'SELECT count(*) FROM batches WHERE user_id = @userId LIMIT 1',
 } as const;
 
+type Images = { readonly before: string | null; readonly after: string | null };
+
 /** Describes the change of an event; null if it has no images. */
-function describeChange(before: StoredEvent | null, after: StoredEvent | null): EventChange | null {
+function describeChange(images: Images): EventChange | null {
+  const before = readImage(images.before)?.event ?? null;
+  const after = readImage(images.after)?.event ?? null;
   const event = before ?? after;
   if (event === null) return null;
   const { id, name, date } = event;
@@ -50,11 +56,16 @@ export const historyLimit = 1_000;
 export function readHistory(db: Reader, userId: number, limit = historyLimit): Batch[] {
   type Row = Omit<Batch, 'change'> & ChangeRow;
   const rows = connection(db).prepare<object, Row>(historyReads.newest).all({ userId, limit });
-  return rows.map(({ eventId: _, before, after, ...batch }) => {
-    const events = [before, after].map((image) => readImage(image)?.event ?? null);
-    const [earlier = null, later = null] = events;
-    return { ...batch, change: describeChange(earlier, later) };
-  });
+  return rows.map(({ eventId: _, before, after, ...batch }) => ({
+    ...batch,
+    change: describeChange({ before, after }),
+  }));
+}
+
+/** Reads the first changes of a batch, except those of imported events. */
+export function readChanges(db: Reader, batchId: number, limit: number): EventChange[] {
+  const rows = connection(db).prepare<object, Images>(historyReads.changes).all({ batchId, limit });
+  return rows.flatMap((images) => describeChange(images) ?? []);
 }
 
 /** Counts all batches of a user. */
@@ -243,11 +254,7 @@ type Change = {
   readonly reimported: EventRecord | undefined;
 };
 
-type ChangeRow = {
-  readonly eventId: number;
-  readonly before: string | null;
-  readonly after: string | null;
-};
+type ChangeRow = Images & { readonly eventId: number };
 
 /** Prepares a function that iterates over the changes of a batch; it can be called repeatedly. */
 function prepareChanges(

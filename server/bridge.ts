@@ -112,6 +112,7 @@ export const managingScreens = [
   'import',
   'export',
   'history',
+  'club-settings',
   'sync',
   'backups',
   'keys',

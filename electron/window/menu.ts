@@ -87,6 +87,7 @@ function fileItems(t: Translate, actions: MenuActions): Items {
     screenItem(t, actions, 'export', 'CmdOrCtrl+E'),
     screenItem(t, actions, 'history'),
     separator,
+    screenItem(t, actions, 'club-settings'),
     screenItem(t, actions, 'sync'),
     screenItem(t, actions, 'backups'),
     screenItem(t, actions, 'keys'),

@@ -27,16 +27,16 @@ function eventLine({ id, name, date }: NamedEvent, localDate: LocalDate): string
   return name === '' ? `  ${id}` : `  ${id} ${name}, ${localDate(date)}`;
 }
 
-/** Describes the knowledge of events, such as "All events created since Mon 2 Mar 2026, 00:00". */
+/** Describes the knowledge of events, such as "All events added since Mon 2 Mar 2026, 00:00". */
 function coverageText({ coverage, events }: MirrorStatus, localDate: LocalDate): string[] {
   const { since, older, holes } = coverage;
   if (since === null) return [`All ${count(events, 'event')} of the service are here.`];
   const others = older === 0 ? '' : `, and ${older} older ${older === 1 ? 'one' : 'ones'}`;
   return [
-    `All events created since ${localDate(since)} are here${others}.`,
+    `All events added since ${localDate(since)} are here${others}.`,
     ...holes.map(
       ({ from, to }) =>
-        `Events created between ${localDate(from)} and ${localDate(to)} may be missing.`,
+        `Events added between ${localDate(from)} and ${localDate(to)} may be missing.`,
     ),
     'Older events may exist: look for them with "club-events mirror search-ids", or add their ids.',
   ];
@@ -220,7 +220,7 @@ const checkNames: Readonly<Record<string, string>> = {
   clock: 'The clock is right',
   disk: 'There is space on the disk',
   service: 'A service answers the key on this computer',
-  backup: 'A backup was made, and proven by a restore',
+  backup: 'A backup was made, and restored as a test',
 };
 
 export async function readyText({ reports }: ActionResult<'mirror ready'>): Promise<string> {
@@ -232,7 +232,7 @@ export async function readyText({ reports }: ActionResult<'mirror ready'>): Prom
 function readyCard(report: ReadyReport, localDate: LocalDate, word: Word): string {
   const { user, isReady, missingBefore, search, upcoming, until, confirmedAt, checks } = report;
   const missing =
-    missingBefore && `; events created before ${localDate(missingBefore)} may be missing`;
+    missingBefore && `; events added before ${localDate(missingBefore)} may be missing`;
   return [
     `${user}: ${isReady ? 'ready for the field' : 'NOT ready'}${missing ?? ''}`,
     `${count(upcoming, 'event')}${until === null ? '' : ` until ${localDate(until)}`}${

@@ -253,8 +253,13 @@ export function exportNotes({ output, events, lost }: ExportResult): string[] {
 type Batch = ActionResult<'history'>['history'][number];
 
 /** Returns an edit in words, such as `Rovers v City: 14:00 → 15:00`. */
-function editText({ change, added, changed, removed }: Batch, localDate: LocalDate): string {
-  if (change === null) return count(added + changed + removed, 'event');
+function editText(batch: Batch, localDate: LocalDate): string {
+  const { change, common, added, changed, removed } = batch;
+  if (change === null) {
+    return [count(added + changed + removed, 'event'), commonText(common, localDate)]
+      .join(' ')
+      .trim();
+  }
   const { kind, name, fields } = change;
   if (kind !== 'changed') return `${name}: ${kind}`;
   const changes = fields.map(({ field, before, after }) => {
@@ -265,6 +270,20 @@ function editText({ change, added, changed, removed }: Batch, localDate: LocalDa
     );
   });
   return `${name}: ${changes.join('; ')}`;
+}
+
+/** Returns what a change did to several events, such as `moved to 14:00`. */
+function commonText(common: Batch['common'], localDate: LocalDate): string {
+  if (common === null) return '';
+  const { kind, values, days, time } = common;
+  if (kind === 'removed') return 'deleted';
+  if (kind === 'added') return 'added';
+  if (days !== undefined) {
+    return `moved ${count(Math.abs(days), 'day')} ${days > 0 ? 'later' : 'earlier'}`;
+  }
+  if (time !== undefined) return `moved to ${localDate(time).split(', ')[1]}`;
+  const texts = values.map(({ field, value }) => `${field} ${valueText(field, value, localDate)}`);
+  return ['changed', ...(texts.length > 0 ? ['to', texts.join(', ')] : [])].join(' ');
 }
 
 /** Returns two dates, of which the second is shortened to its time on the same day. */

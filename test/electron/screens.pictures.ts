@@ -74,7 +74,7 @@ async function takePictures(theme: DesktopSettings['theme']): Promise<void> {
   await take('history');
   await goTo('Backups');
   await button('Back up now').click();
-  await page.getByText('Backup made and verified').waitFor();
+  await page.getByText('Backup made and checked').waitFor();
   await button('Restore…').click();
   await page.getByRole('heading', { name: 'Restore a backup' }).waitFor();
   await take('backups');

@@ -123,7 +123,7 @@ describe('mirror set', () => {
     expectMode(home.upstreamKeys, 0o600);
     expect(readFileSync(home.upstreamKeys, 'utf8')).toContain(upstream.key);
     const again = await call(args, upstream.key);
-    expect(again.stderr).toMatch(/is connected to .* already/);
+    expect(again.stderr).toMatch(/follows .* already/);
   });
 
   it('refuses a club with other events', async () => {
@@ -430,9 +430,7 @@ describe('mirror ready', () => {
     const { call, home } = await openMirror({ events, hasLink: false });
     await serveForTest(home);
     const { stdout, status } = await call(['mirror', 'ready']);
-    expect(stdout).toMatch(
-      /^Chess: ready for the field; events created before .* may be missing\n/,
-    );
+    expect(stdout).toMatch(/^Chess: ready for the field; events added before .* may be missing\n/);
     expect(stdout).toContain('\n200 events until ');
     expect(stdout).toMatch(/search-ids --user "Chess" --upcoming --start": about\n102 requests/);
     expect(status).toBe(0);

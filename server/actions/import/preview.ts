@@ -73,6 +73,8 @@ type PreviewDates = {
 };
 
 export type FormatPreview = {
+  /** The texts above a table, without remarks; shortened. */
+  readonly titles: readonly string[];
   /** Empty for a format with fixed fields. */
   readonly columns: readonly PreviewColumn[];
   /** Null for a format without tables. */

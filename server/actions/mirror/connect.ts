@@ -14,7 +14,7 @@ import {
   writeMirror,
 } from '../../../db/mirror.ts';
 import { coveredSince } from '../../../db/mirror-model.ts';
-import type { Writer } from '../../../db/open.ts';
+import type { Reader, Writer } from '../../../db/open.ts';
 import { prepareUserReads } from '../../../db/users.ts';
 import { problem } from '../../errors.ts';
 import type { ProblemCode } from '../../messages/message.ts';
@@ -23,6 +23,7 @@ import type { ActionTools, UpstreamKey } from '../tools.ts';
 import { requireUser, UserName } from '../users.ts';
 import { parseBaseUrl, parseUpstreamKey } from './address.ts';
 import { findUpstreamKey, removeUpstreamKey, storeUpstreamKey } from './key-store.ts';
+import type { MirrorState } from './planner/state.ts';
 import {
   lockForPerson,
   problemOf,
@@ -38,7 +39,12 @@ const Key = z.string({ error: 'mirror_key_invalid' satisfies ProblemCode });
 const Url = z.string({ error: 'mirror_url_invalid' satisfies ProblemCode });
 const KeyStore = z.enum(['file', 'system', 'run']).default('file');
 
-export const TryMirror = z.strictObject({ url: Url, key: Key });
+export const TryMirror = z.strictObject({
+  url: Url,
+  key: Key,
+  /** A user whose events may be those of the service. */
+  user: UserName.optional(),
+});
 
 /** The events that a mirror would have, found by a trial that stores nothing. */
 type Trial = {
@@ -49,7 +55,21 @@ type Trial = {
   readonly upcoming: number;
   /** The next upcoming events, at most five. */
   readonly first: readonly NamedEvent[];
+  /** True if most events of the user are events of the service, too. */
+  readonly hasSameEvents: boolean;
 };
+
+/** Compares the user's events with those of a service, by their ids and times of creation. */
+function hasSameEvents(db: Reader, user: string, items: MirrorState['items']): boolean {
+  const userId = requireUser(db, user);
+  const { byId } = prepareEventReads(db);
+  const ids = readEventIds(db, userId);
+  const listed = ids.filter((id) => items.has(id));
+  const same = listed.filter(
+    (id) => byId(userId, id)?.createdAt === items.get(id)?.event.createdAt,
+  );
+  return same.length * 2 > Math.min(ids.length, items.size);
+}
 
 /** Runs a first sync in memory. Throws the problem with which it ends. */
 async function tryFirstSync(
@@ -67,10 +87,10 @@ async function tryFirstSync(
 }
 
 export async function tryMirror(
-  args: z.output<typeof TryMirror>,
+  { user, ...access }: z.output<typeof TryMirror>,
   tools: ActionTools,
 ): Promise<Trial> {
-  const { outcome, baseUrl } = await tryFirstSync(args, tools);
+  const { outcome, baseUrl } = await tryFirstSync(access, tools);
   const { items, source } = outcome.state;
   const now = tools.now().toISOString();
   const upcoming = [...items.values()]
@@ -83,6 +103,8 @@ export async function tryMirror(
     isComplete: coveredSince(source.coverage) === '',
     upcoming: upcoming.length,
     first: upcoming.slice(0, 5).map(({ id, name, date }) => ({ id, name, date })),
+    hasSameEvents:
+      user !== undefined && (await withReader(tools.home, (db) => hasSameEvents(db, user, items))),
   };
 }
 

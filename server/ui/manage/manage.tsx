@@ -5,6 +5,7 @@ import type { ManagingScreen } from '../../bridge.ts';
 import { LoadingBoundary } from '../base/lazy-part.tsx';
 import { AboutScreen } from './about/about.tsx';
 import { BackupsScreen } from './backups/backups.tsx';
+import { ClubSettingsScreen } from './clubs/club-settings.tsx';
 import { ClubsScreen } from './clubs/clubs.tsx';
 import { ExportScreen } from './export/export.tsx';
 import { HistoryScreen } from './history/history.tsx';
@@ -18,6 +19,7 @@ import { SyncScreen } from './sync/sync.tsx';
 const screens: Readonly<Record<Exclude<ManagingScreen, 'import'>, () => ReactNode>> = {
   export: () => <ExportScreen />,
   history: () => <HistoryScreen />,
+  'club-settings': () => <ClubSettingsScreen />,
   sync: () => <SyncScreen />,
   backups: () => <BackupsScreen />,
   keys: () => <KeysScreen />,

@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconAdjustmentsHorizontal,
   IconArrowLeft,
   IconDatabase,
   IconFileExport,
@@ -25,6 +26,7 @@ const icons: Readonly<Record<ManagingScreen, Icon>> = {
   import: IconFileImport,
   export: IconFileExport,
   history: IconHistory,
+  'club-settings': IconAdjustmentsHorizontal,
   sync: IconRefresh,
   backups: IconDatabase,
   keys: IconKey,
@@ -41,7 +43,7 @@ type Group = {
 /** Groups of related screens, in display order. */
 const groups: readonly Group[] = [
   { title: 'events', screens: ['import', 'export', 'history'] },
-  { title: 'ofClub', screens: ['sync', 'backups', 'keys'] },
+  { title: 'ofClub', screens: ['club-settings', 'sync', 'backups', 'keys'] },
   { title: 'application', screens: ['clubs', 'settings', 'about'] },
 ];
 

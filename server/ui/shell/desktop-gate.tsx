@@ -50,11 +50,16 @@ function clearClub(): void {
 function useOpenedClub() {
   const [opened, setOpened] = useState<Session | null | undefined>();
 
-  const showClub = useCallback(async (club: number | null) => {
-    const next = await openClub(club);
-    clearClub();
-    setOpened(next);
-  }, []);
+  const account = opened?.account;
+  const showClub = useCallback(
+    async (club: number | null) => {
+      const next = await openClub(club);
+      // A club that was renamed is still the same.
+      if (next?.account !== account) clearClub();
+      setOpened(next);
+    },
+    [account],
+  );
 
   const opening = useTask(async (refused?: Session) => {
     const next = await openClub(null);

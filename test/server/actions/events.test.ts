@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { editEvents } from '../../../db/event-edit.ts';
 import type { ActionName, ActionResult } from '../../../server/actions/catalogue.ts';
 import { catalogue } from '../../../server/actions/catalogue.ts';
 import { thisMachine } from '../../../server/actions/tools.ts';
 import type { ActionInput } from '../../../server/bridge.ts';
 import { Problem, packProblem } from '../../../server/errors.ts';
 import { wordProblem } from '../../../server/messages/messages.ts';
+import { withWriter } from '../../../server/store.ts';
 import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
 import { writeTestFile } from './import/files.ts';
 
@@ -36,7 +38,7 @@ async function makeClub(events = [makeEvent(1), makeEvent(2)]) {
     continues?: number,
   ) => perform('events change', { user, ids, change, ...(continues && { continues }) });
   const history = async () => (await perform('history', { user })).history;
-  return { perform, add, edit, change, history };
+  return { home, perform, add, edit, change, history };
 }
 
 async function problemOf(action: Promise<unknown>): Promise<Problem> {
@@ -135,16 +137,16 @@ describe('event add', () => {
       'a long place',
       { location: 'x'.repeat(20_001) },
       'event_value_invalid',
-      /^The location is longer than 20000/,
+      /^The place is longer than 20000/,
     ],
     [
       'a NUL character',
       { description: 'a\0' },
       'event_value_invalid',
-      /^The description has a NUL character/,
+      /^The note has a NUL character/,
     ],
-    ['an unknown status', { status: 'on' }, 'event_status_unknown', /^The status is not known/],
-    ['an unknown type', { eventType: 'fun' }, 'event_type_unknown', /^The type is not known/],
+    ['an unknown status', { status: 'on' }, 'event_status_unknown', /^The status is Draft/],
+    ['an unknown type', { eventType: 'fun' }, 'event_type_unknown', /^The type is National/],
     [
       'a field that is not for people',
       { createdAt: '2026-01-01' },
@@ -222,7 +224,7 @@ describe('event edit', () => {
       values: { id: 1, name: 'Event 1', current: JSON.stringify(event) },
     });
     expect(wordProblem(packProblem(problem), 'en')).toMatch(
-      /^“Event 1” has changed in the meantime: location, registration\. Nothing was saved\./,
+      /^“Event 1” has changed in the meantime: place, registration\. Nothing was saved\./,
     );
     expect((await edit(1, {})).event).toEqual(event);
   });
@@ -290,6 +292,42 @@ describe('events change', () => {
     expect((await club.edit(3, {})).event).toEqual(makeEvent(3));
     expect(await club.change([1, 2], { kind: 'remove' })).toMatchObject({ changed: 2 });
     expect((await problemOf(club.edit(2, {}))).code).toBe('event_unknown');
+  });
+
+  it('tells the history what all events have in common', async () => {
+    const club = await makeClub([
+      makeEvent(1, { date: '2026-10-20T17:00:00.000Z', location: 'Hall' }),
+      makeEvent(2, { date: '2026-10-27T16:00:00.000Z' }),
+      makeEvent(3, { date: '2026-11-03T19:00:00.000Z', eventType: null }),
+    ]);
+    const commonOf = async (...change: Parameters<typeof club.change>) => {
+      await club.change(...change);
+      const [newest] = await club.history();
+      return newest?.common;
+    };
+    // Over the end of summer time, too.
+    expect(await commonOf([1, 2, 3], { kind: 'move', days: 7 })).toEqual({
+      ...{ kind: 'changed', values: [], days: 7 },
+    });
+    const values = { location: 'Hall', eventType: 'club' } as const;
+    expect(await commonOf([1, 2, 3], { kind: 'set', values })).toMatchObject({
+      kind: 'changed',
+      values: expect.arrayContaining([
+        { field: 'location', value: 'Hall' },
+        { field: 'eventType', value: 'club' },
+      ]),
+    });
+    const dates = { 1: '2026-10-27T13:00:00.000Z', 2: '2026-11-03T13:00:00.000Z' };
+    await withWriter(club.home, (db) =>
+      editEvents(db, { userId: 1, now: now.toISOString() }, (events) => {
+        for (const [id, date] of Object.entries(dates)) events.change(Number(id), { date });
+      }),
+    );
+    expect((await club.history())[0]?.common).toEqual({
+      ...{ kind: 'changed', values: [], time: dates[1] },
+    });
+    expect(await commonOf([1, 2], { kind: 'remove' })).toEqual({ kind: 'removed', values: [] });
+    expect(await commonOf([3], { kind: 'cancel' })).toBeNull();
   });
 
   it('moves by days at the same local time, over changes of the clock', async () => {

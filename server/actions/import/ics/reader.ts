@@ -288,6 +288,7 @@ async function previewIcs(
 ): Promise<FormatPreview> {
   const { items, failure } = await takeFirst(readEvents(file, options), maxRows);
   return {
+    titles: [],
     columns: [],
     table: null,
     problems: [],

@@ -165,6 +165,7 @@ async function previewJson(
   const { timeZone } = options;
   const areLocal = dependOnZone(records, timeZone);
   return {
+    titles: [],
     columns,
     table: null,
     problems,

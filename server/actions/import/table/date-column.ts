@@ -9,11 +9,17 @@ import {
 } from '../../../dates/dates.ts';
 import { isNoTime, readFirstTime, readTime } from '../../../dates/times.ts';
 import { type Message, message } from '../../../messages/message.ts';
-import { badSource, displayValue, RecordError, type SourceOptions } from '../source.ts';
+import {
+  badSource,
+  displayText,
+  displayValue,
+  RecordError,
+  type SourceOptions,
+} from '../source.ts';
 import type { FieldColumns } from './columns.ts';
 import { type FirstDay, findFirstDay, yearFrom } from './first-day.ts';
 import type { TableLayout } from './header.ts';
-import { createCellNotes } from './remarks.ts';
+import { createCellNotes, rangesOf } from './remarks.ts';
 import type { Row, Table } from './table.ts';
 
 /** The missing knowledge about the dates of a column. */
@@ -84,6 +90,9 @@ function joinTime(date: LocalDate, cell: string, noteRest: () => void): LocalDat
   throw new RecordError(message('reason:times_differ', values));
 }
 
+/** Number of rows that a table can mark. */
+const maxMarked = 10_000;
+
 /** Creates the reader of a column of dates; `timeColumns` hold their times. */
 export function createDateColumn(
   table: Table,
@@ -99,7 +108,9 @@ export function createDateColumn(
   const firstRow = (layout.header?.row ?? layout.titles.at(-1)?.row ?? 0) + 1;
   let order = options.dateOrder;
   let firstDay: FirstDay | null | undefined;
-  let isYearFound = false;
+  /** The rows whose dates have no year of their own. */
+  const rowsWithoutYear: number[] = [];
+  let cellWithoutYear = '';
   /** True once all rows were read for their order. */
   let isSurveyed = false;
 
@@ -152,7 +163,10 @@ export function createDateColumn(
     const year = written.year ?? (first && yearFrom(first, written));
     const date = year === undefined ? undefined : completeDate(written, year);
     if (date === undefined) return undefined;
-    if (first !== undefined) isYearFound = true;
+    if (first !== undefined && rowsWithoutYear.at(-1) !== row) {
+      if (rowsWithoutYear.length === 0) cellWithoutYear = displayText(cell.trim());
+      rowsWithoutYear.push(row);
+    }
     if (written.isRange) cellNotes.add('note:date_ranges', row, cell, write(date));
     const weekday = new Date(date.day).getUTCDay();
     if (written.weekdays.length > 0 && !written.weekdays.includes(weekday)) {
@@ -172,6 +186,16 @@ export function createDateColumn(
     const written = parseDate(cell, shown === 'either' ? undefined : shown);
     return written && complete(written, cell, row);
   };
+
+  /** Returns the note on the source of the years, with the rows that have none. */
+  const noteYears = ({ key, values }: Message): Message =>
+    message(key, {
+      ...values,
+      count: rowsWithoutYear.length,
+      rows: rangesOf(rowsWithoutYear),
+      cell: cellWithoutYear,
+      guessed: rowsWithoutYear.slice(0, maxMarked),
+    });
 
   return {
     columns,
@@ -215,7 +239,7 @@ export function createDateColumn(
     },
     notes: () => [
       ...cellNotes.messages(),
-      ...(isYearFound && firstDay?.note ? [firstDay.note] : []),
+      ...(rowsWithoutYear.length > 0 && firstDay?.note ? [noteYears(firstDay.note)] : []),
     ],
   };
 }

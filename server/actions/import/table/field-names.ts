@@ -54,7 +54,7 @@ const columnNames: Readonly<Record<ColumnRole, string>> = {
     'arrival, arrival time, meet, meet time, meeting time, doors, doors open, Einlass, Treffzeit, Abfahrt, rendez-vous, RDV, verzamelen, vertrek',
   other: 'number, no., Nr., Nummer, numéro, nummer, result, score, Ergebnis, résultat, uitslag',
   createdAt:
-    'created, created on, created at, creation date, date created, erstellt, erstellt am, angelegt, angelegt am, Erstellungsdatum, créé, créé le, date de création, aangemaakt, aangemaakt op, aanmaakdatum',
+    'added, added on, created, created on, created at, creation date, date created, hinzugefügt, hinzugefügt am, erstellt, erstellt am, angelegt, angelegt am, Erstellungsdatum, ajouté, ajouté le, créé, créé le, date de création, toegevoegd, toegevoegd op, aangemaakt, aangemaakt op, aanmaakdatum',
   name: `title, event, event name, event title, subject, summary, fixture,
     Titel, Veranstaltung, Bezeichnung, Veranstaltungsname, Veranstaltungstitel, Anlass, Betreff, Terminbezeichnung, Begegnung,
     nom, titre, intitulé, événement, nom de l’événement, libellé, manifestation, objet,

@@ -1,5 +1,5 @@
 import { completeDate, looksLikeDate, parseDate, type WrittenDate } from '../../../dates/dates.ts';
-import { type Message, message } from '../../../messages/message.ts';
+import type { Message } from '../../../messages/message.ts';
 import { displayText, type SourceOptions } from '../source.ts';
 import type { TableLayout } from './header.ts';
 import type { Row, Table } from './table.ts';
@@ -9,7 +9,7 @@ type Day = { readonly year: number; readonly month: number; readonly day: number
 
 /** The first day of a list, from which the years of its dates follow. */
 export type FirstDay = Day & {
-  /** The message that names the source of the year, unless the user gave it. */
+  /** The message that names the source of the year, unless the user gave it; lacks the rows. */
   readonly note?: Message;
 };
 
@@ -41,7 +41,7 @@ function findInNames({ titles, names }: TableLayout, { file, sheet }: Table): Fi
     const day = findInText(text);
     if (day === undefined) continue;
     const values = { year: day.year, text: displayText(text.trim()) };
-    return { ...day, note: message('note:year_from_text', values) };
+    return { ...day, note: { key: 'note:year_from_text', values } };
   }
   return undefined;
 }
@@ -68,7 +68,7 @@ function findByWeekdays(dates: readonly WrittenDate[], now: Date): FirstDay | un
   if (first === undefined || results.size > 1) return undefined;
   const [date] = dated;
   const year = date === undefined ? first.year : yearFrom(first, date);
-  return { ...first, note: message('note:year_from_weekdays', { year }) };
+  return { ...first, note: { key: 'note:year_from_weekdays', values: { year } } };
 }
 
 /** Returns the year that the other dates have, or the first date of several years. */
@@ -78,7 +78,7 @@ function findInColumn(dates: readonly WrittenDate[]): FirstDay | undefined {
   if (first?.year === undefined) return undefined;
   const { year, month, day } = first;
   const start = years.size === 1 ? { year, month: 1, day: 1 } : { year, month, day };
-  return { ...start, note: message('note:year_from_column', { year }) };
+  return { ...start, note: { key: 'note:year_from_column', values: { year } } };
 }
 
 /** Returns the local day of a moment. */

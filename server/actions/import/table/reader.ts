@@ -1,4 +1,4 @@
-import { orderOf } from '../../../dates/dates.ts';
+import { looksLikeDate, orderOf } from '../../../dates/dates.ts';
 import { Problem, packProblem } from '../../../errors.ts';
 import { type Message, type MessageValue, message } from '../../../messages/message.ts';
 import {
@@ -29,9 +29,9 @@ import {
   nameOfColumn,
   placeOf,
 } from './columns.ts';
-import { findLayout, type TableLayout } from './header.ts';
+import { distinctCells, findLayout, type TableLayout } from './header.ts';
 import { createRecordReader, type RecordReader } from './records.ts';
-import { createRowNotes } from './remarks.ts';
+import { createRowNotes, isRemark } from './remarks.ts';
 import { completeDates } from './sections.ts';
 import type { OpenTables, Row, Table } from './table.ts';
 
@@ -191,6 +191,18 @@ async function* readTable(open: OpenTables, file: SourceFile, options: SourceOpt
   for (const note of notes) options.note(note);
 }
 
+/** Maximum number of titles in a preview. */
+const maxTitles = 5;
+const maxTitleLength = 200;
+
+function listTitles({ titles }: TableLayout): string[] {
+  return titles
+    .flatMap(distinctCells)
+    .filter((text) => !isRemark(text) && !looksLikeDate(text))
+    .slice(0, maxTitles)
+    .map((text) => shorten(text, maxTitleLength));
+}
+
 /** Maximum number of columns shown, besides imported ones; nobody looks through more. */
 const maxColumns = 300;
 
@@ -292,6 +304,7 @@ async function previewTable(
   ];
   for (const note of notes) options.note(note);
   return {
+    titles: listTitles(layout),
     table: {
       sheets,
       sheet: table.sheet,

@@ -62,12 +62,13 @@ function Status({ backups }: { readonly backups: readonly ListedBackup[] }) {
   return (
     <>
       <p>
-        {t('last', { when: describeTime(newest.createdAt) })}{' '}
-        {t('kept', {
-          count: backups.length,
-          shown: formats.number(backups.length),
-          day: describeDay(oldest.createdAt),
-        })}
+        {t('last', { when: describeTime(newest.createdAt) })}
+        {backups.length > 1 &&
+          ` ${t('kept', {
+            count: backups.length,
+            shown: formats.number(backups.length),
+            day: describeDay(oldest.createdAt),
+          })}`}
       </p>
       <p className="quiet">
         {proven?.provenAt === undefined

@@ -116,7 +116,12 @@ function NoticeContent({
     >
       <p>
         {isUndone && <strong>{t('undone')} </strong>}
-        {words && words.title !== '' && <strong dir="auto">{words.title}: </strong>}
+        {words && words.title !== '' && (
+          <strong dir="auto">
+            {words.title}
+            {isUndone ? ' ' : ': '}
+          </strong>
+        )}
         <span dir="auto">{message ?? words?.text}</span>
       </p>
       {state !== 'failed' && (

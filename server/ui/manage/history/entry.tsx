@@ -25,6 +25,10 @@ export type Entry = Omit<Batch, 'kind'> & {
   readonly subject: string;
   /** The change of one event by hand, also for its undo and redo; null if there were several. */
   readonly edit: Batch['change'];
+  /** The change of several events by hand, also for its undo and redo. */
+  readonly common: Batch['common'];
+  /** The number of changed events, also for its undo and redo. */
+  readonly count: number;
   /** The time of the import itself, also for its undo and redo. */
   readonly importedAt: string;
   /** The time of the undo, if the batch was undone. */
@@ -46,6 +50,8 @@ export function readEntries(history: readonly Batch[]): Entry[] {
       isEdit: target?.isEdit ?? batch.source === '',
       subject: target?.subject ?? (batch.source || (batch.change?.name ?? '')),
       edit: target === undefined ? batch.change : target.edit,
+      common: target === undefined ? batch.common : target.common,
+      count: target?.count ?? batch.added + batch.changed + batch.removed,
       importedAt: target?.importedAt ?? batch.createdAt,
       undoneAt: batch.undoneBy === null ? undefined : timeById.get(batch.undoneBy),
     };
@@ -81,18 +87,33 @@ function Counts({ entry }: { readonly entry: Entry }) {
   );
 }
 
+/** Returns the files of an import, the host of a sync, or the events of an edit, in words. */
+export function useSubject(): (entry: Entry) => string {
+  const { t } = useTranslation('history');
+  const { describeCommon } = useChangeWords();
+  return ({ subject, common, count }) => {
+    if (subject !== '') return subject;
+    return common === null ? t('severalEvents') : describeCommon(common, count);
+  };
+}
+
 /** Returns the title of an entry: the old and new value of an edit, or what was done. */
-function useTitle({ kind, isEdit, edit, subject }: Entry): string {
+function useTitle(entry: Entry): string {
   const { t } = useTranslation('history');
   const { labelled, describeField } = useChangeWords();
-  const [field, ...others] = edit?.fields ?? [];
-  const isOneField = edit?.kind === 'changed' && field !== undefined && others.length === 0;
-  const source = isOneField
-    ? labelled(edit.name, describeField(field))
-    : subject || t('severalEvents');
+  const subjectOf = useSubject();
+  const { kind, isEdit, edit, common } = entry;
+  const isWorded = edit?.kind === 'changed' && edit.fields.length > 0;
+  const source = isWorded
+    ? labelled(edit.name, edit.fields.map(describeField).join(', '))
+    : subjectOf(entry);
   if (!isEdit || kind === 'sync') return t(appearances[kind].title, { source });
-  if (kind !== 'import') return t(`${kind}OfEdit`, { source });
-  return isOneField ? source : t(`${edit?.kind ?? 'changed'}ByHand`, { source });
+  if (kind === 'import') {
+    const isComplete = isWorded || common !== null;
+    return isComplete ? source : t(`${edit?.kind ?? 'changed'}ByHand`, { source });
+  }
+  const what = edit?.kind === 'added' ? 'addition' : edit?.kind === 'removed' ? 'removal' : null;
+  return t(`${kind}OfEdit`, { source: what === null ? source : t(what, { source }) });
 }
 
 /** One batch of the history; without a button for a sync, or if it has been undone. */
@@ -103,7 +124,9 @@ export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () 
   const { kind, isEdit, createdAt, importedAt, undoneAt } = entry;
   const { Icon } = appearances[kind === 'import' && isEdit ? 'edit' : kind];
   const title = useTitle(entry);
-  const source = entry.subject || t('severalEvents');
+  const source = useSubject()(entry);
+  // The title of an edit says it already.
+  const isCounted = !isEdit || (entry.edit === null && entry.common === null);
   const when = formats.at('moment', createdAt);
   const label = kind === 'undo' ? 'redo' : 'undo';
   return (
@@ -119,7 +142,7 @@ export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () 
             <> · {t(isEdit ? 'ofEdit' : 'ofImport', { when: formats.at('moment', importedAt) })}</>
           )}
         </p>
-        <Counts entry={entry} />
+        {isCounted && <Counts entry={entry} />}
         {undoneAt !== undefined && (
           <p className="history-undone">
             {t(kind === 'undo' ? 'restoredOn' : 'undoneOn', {
@@ -133,7 +156,11 @@ export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () 
           size="compact-sm"
           fw={500}
           variant="default"
-          aria-label={t(isEdit ? `${label}EditNamed` : `${label}Named`, { source, when })}
+          aria-label={
+            entry.common === null
+              ? t(isEdit ? `${label}EditNamed` : `${label}Named`, { source, when })
+              : t(`${label}Common`, { source })
+          }
           onClick={onUndo}
         >
           {t(isEdit ? `undoNotice:${label}` : label)}

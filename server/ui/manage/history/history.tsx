@@ -10,7 +10,7 @@ import { goTo } from '../../base/navigation.ts';
 import { useActionQuery } from '../parts/actions.ts';
 import { useDesktop } from '../parts/desktop.tsx';
 import { EmptyState, ErrorNotice, ScreenIntro } from '../parts/parts.tsx';
-import { type Entry, HistoryItem, readEntries } from './entry.tsx';
+import { type Entry, HistoryItem, readEntries, useSubject } from './entry.tsx';
 import { UndoQuestion } from './undo.tsx';
 
 const effects = [
@@ -23,12 +23,14 @@ function Outcome(props: { readonly entry: Entry; readonly report: ActionResult<'
   const { entry, report } = props;
   const { t } = useTranslation('history');
   const formats = useFormats();
+  const subjectOf = useSubject();
   const text = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     // Runs after the dialog has returned the focus.
     const timer = setTimeout(() => text.current?.focus());
     return () => clearTimeout(timer);
   }, []);
+  const source = subjectOf(entry);
   const done = entry.kind === 'undo' ? 'redo' : 'undo';
   const title = entry.isEdit ? (`${done}EditDone` as const) : (`${done}Done` as const);
   const counts = effects
@@ -38,7 +40,9 @@ function Outcome(props: { readonly entry: Entry; readonly report: ActionResult<'
     <p ref={text} role="status" tabIndex={-1} className="history-outcome">
       <IconCheck size={18} aria-hidden />
       <span>
-        {t(title, { source: entry.subject || t('severalEvents') })} {counts.join(', ')}.
+        {entry.common === null
+          ? `${t(title, { source })} ${counts.join(', ')}.`
+          : `${t(`${done}OfEdit`, { source })}.`}
       </span>
     </p>
   );

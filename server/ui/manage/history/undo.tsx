@@ -3,7 +3,7 @@ import type { ActionResult } from '../../../bridge.ts';
 import { useFormats } from '../../base/format.ts';
 import { useAction } from '../parts/actions.ts';
 import { Confirmation } from '../parts/parts.tsx';
-import type { Entry } from './entry.tsx';
+import { type Entry, useSubject } from './entry.tsx';
 
 /** The kinds of changes and the effect of an undo on each. */
 const effects = [
@@ -48,8 +48,13 @@ export function UndoQuestion({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation('history');
+  const subjectOf = useSubject();
   const undoing = useAction('undo');
   const label = entry?.kind === 'undo' ? 'redo' : 'undo';
+  const source = entry && subjectOf(entry);
+  const title = entry?.common
+    ? t(`${label}Common`, { source })
+    : t(entry?.isEdit ? `${label}EditAsk` : `${label}Ask`, { source });
   const undo = async () => {
     const report = entry && (await undoing.run({ id: entry.id }));
     if (report === undefined) return;
@@ -59,9 +64,7 @@ export function UndoQuestion({
   return (
     <Confirmation
       isOpen={isOpen}
-      title={t(entry?.isEdit ? `${label}EditAsk` : `${label}Ask`, {
-        source: entry?.subject || t('severalEvents'),
-      })}
+      title={title}
       confirm={t(entry?.isEdit ? `${label}Edit` : label)}
       task={undoing}
       isReversible

@@ -132,7 +132,16 @@ type RowProps = {
   readonly onNext: (key: string) => void;
 };
 
-function GoodRow({ row, file }: { readonly row: ReportedRow; readonly file: string | null }) {
+function GoodRow({
+  row,
+  file,
+  isYearGuessed,
+}: {
+  readonly row: ReportedRow;
+  readonly file: string | null;
+  readonly isYearGuessed: boolean;
+}) {
+  const { t } = useTranslation('importReport');
   return (
     <>
       <Place row={row} file={file} />
@@ -141,7 +150,8 @@ function GoodRow({ row, file }: { readonly row: ReportedRow; readonly file: stri
         {row.kind === 'changed' && <OtherChanges changes={row.changes} />}
       </td>
       <td className="tbl-figures import-when">
-        <Value row={row} field="date" />
+        <Value row={row} field="date" />{' '}
+        {isYearGuessed && <span className="badge badge-plain">{t('yearGuessed')}</span>}
       </td>
       <td>
         <Value row={row} field="location" />
@@ -287,5 +297,7 @@ export function RowCells(props: RowProps) {
   }
   if (bad !== undefined) return <RefusedRow bad={bad} file={props.file} />;
   if (kept !== undefined) return <KeptCells kept={kept} result={result} {...more} />;
-  return result && <GoodRow row={result} file={props.file} />;
+  return (
+    result && <GoodRow row={result} file={props.file} isYearGuessed={row.isYearGuessed === true} />
+  );
 }

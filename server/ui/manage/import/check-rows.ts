@@ -6,7 +6,7 @@ import type {
   ReportedRow,
   WorkFile,
 } from './choices.ts';
-import { keyedRows } from './corrections.ts';
+import { keyedRows, rowNumberOf } from './corrections.ts';
 
 /** The kinds of rows, those to correct or to decide first. */
 export const kinds = ['skipped', 'kept', 'added', 'changed', 'unchanged'] as const;
@@ -22,7 +22,15 @@ export type CheckRow = {
   readonly kept?: KeptRow;
   /** The expected result; absent for a row that cannot be imported or changes nothing. */
   readonly result?: ReportedRow;
+  /** True if the year of the date is not in the row. */
+  readonly isYearGuessed?: boolean;
 };
+
+/** Returns the rows of a file whose dates got a year from elsewhere. */
+function rowsWithoutYear({ notes }: ImportReport['files'][number]): ReadonlySet<unknown> {
+  const guessed = notes.flatMap(({ values }) => values?.['guessed'] ?? []);
+  return new Set(guessed);
+}
 
 /** Returns the rows of a report: first the bad ones, then those that contradict edits by hand. */
 export function tableRowsOf(
@@ -36,11 +44,15 @@ export function tableRowsOf(
   const keptByKey = new Map(keptRows.map((row) => [row.key, row]));
   const results = new Map<string, ReportedRow>();
   const others: CheckRow[] = [];
+  const withoutYear = report.files.map(rowsWithoutYear);
   for (const { key, file, row } of keyedRows(report, files)) {
     if (row.kind === 'skipped') continue;
     const kept = row.kind === 'changed' ? keptByEvent.get(`${file} ${row.id}`) : undefined;
     if (kept !== undefined || badKeys.has(key)) results.set(kept?.key ?? key, row);
-    else others.push({ key, file, kinds: [row.kind], result: row });
+    else {
+      const isYearGuessed = withoutYear[file]?.has(rowNumberOf(row.place)) ?? false;
+      others.push({ key, file, kinds: [row.kind], result: row, isYearGuessed });
+    }
   }
   const rowOf = (key: string, file: number, bad: BadRow | undefined): CheckRow => {
     const isRight = bad === undefined || bad.reason === null;

@@ -1,4 +1,4 @@
-import type { ActionInput, ActionName, ActionResult, ChosenFile, Club } from '../../../bridge.ts';
+import type { ActionInput, ActionName, ActionResult, ChosenFile } from '../../../bridge.ts';
 import { errorOf, perform } from '../../base/desktop.ts';
 import { createSharedValue, type SharedValue } from '../../base/shared-value.ts';
 import { startOwnChange } from '../../data/own-changes.ts';
@@ -159,7 +159,7 @@ type ClubImport = {
   reset(): void;
 };
 
-function createClubImport(club: Club): ClubImport {
+function createClubImport(clubName: () => string): ClubImport {
   const work = createSharedValue<ImportWork>(noWork());
   const change = (part: Partial<ImportWork>) => work.set({ ...work.get(), ...part });
   const refreshPreviews = createPreviewRefresh(work);
@@ -189,7 +189,7 @@ function createClubImport(club: Club): ClubImport {
     const fileOf = (token: string) => files.findIndex((file) => file.token === token);
     return {
       files: files.map(({ token }) => token),
-      user: club.name,
+      user: clubName(),
       ...optionsOf(choices),
       corrections: corrections
         .filter((one) => !isLeftOut(one))
@@ -327,14 +327,16 @@ function createClubImport(club: Club): ClubImport {
   };
 }
 
-const imports = new Map<string, ClubImport>();
+/** The imports, with the names that their clubs have now. */
+const imports = new Map<string, { readonly name: string; readonly work: ClubImport }>();
 
 /** Returns the import of the open club, which continues while another screen is shown. */
 export function useClubImport(): ClubImport {
   const { club, state } = useDesktop();
   // Clubs of another data directory may have the same ids.
-  const name = `${club.id} ${state.home.directory}`;
-  const clubImport = imports.get(name) ?? createClubImport(club);
-  imports.set(name, clubImport);
-  return clubImport;
+  const place = `${club.id} ${state.home.directory}`;
+  const nameNow = () => imports.get(place)?.name ?? club.name;
+  const work = imports.get(place)?.work ?? createClubImport(nameNow);
+  imports.set(place, { name: club.name, work });
+  return work;
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { EditableField } from '../../../../db/model.ts';
+import type { ActionResult } from '../../../bridge.ts';
 import type { Event } from '../../../contract.ts';
 import { dayOf, partsOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
@@ -22,6 +23,9 @@ export function withoutComma(date: string): string {
 }
 
 type Value = Event[EditableField] | undefined;
+
+/** The common effect of a change of several events. */
+type CommonChange = NonNullable<ActionResult<'history'>['history'][number]['common']>;
 
 /** The change of one field. */
 export type FieldChange = {
@@ -158,5 +162,27 @@ export function useChangeWords() {
     return { title: '', text, ...(messages.length > 0 && { message: messages.join('\n\n') }) };
   };
 
-  return { labelled, describeField, describeEvent, describeEvents, moment };
+  /** Words what a change did to several events, such as "12 events moved to 14:00". */
+  const describeCommon = ({ kind, values, days, time }: CommonChange, count: number): string => {
+    const counted = { count, shown: formats.number(count) };
+    if (kind === 'added') return t('addSeveral', counted);
+    if (kind === 'removed') return t('removeSeveral', counted);
+    const [value, ...others] = values;
+    if (others.length === 0 && value?.field === 'status' && value.value === 'cancelled') {
+      return t('cancelSeveral', counted);
+    }
+    if (days !== undefined) {
+      const number = Math.abs(days);
+      const shift = t('days', { count: number, shown: formats.number(number) });
+      return t(days > 0 ? 'laterSeveral' : 'earlierSeveral', { ...counted, days: shift });
+    }
+    if (time !== undefined) return t('timeSeveral', { ...counted, time: formats.time(time) });
+    const texts = values.map((one) => valueWords(one.field, one.value)).filter((text) => text);
+    const isWorded = texts.length > 0 && values.every(({ field }) => field !== 'description');
+    return isWorded
+      ? t('valueSeveral', { ...counted, value: texts.join(', ') })
+      : t('setSeveral', counted);
+  };
+
+  return { labelled, describeField, describeCommon, describeEvent, describeEvents, moment };
 }

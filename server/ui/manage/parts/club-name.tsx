@@ -6,14 +6,14 @@ import { useClubText } from './desktop.tsx';
 /** Maximum length of a club name, in characters. */
 const maxNameLength = 200;
 
-/** The state of the field for the name of a new club. */
+/** The state of the field for the name of a club. */
 type ClubName = {
   readonly text: string;
   readonly error: string | undefined;
   readonly setText: (text: string) => void;
   /** Returns the trimmed name if it is valid; otherwise sets `error`. */
   readonly check: (taken?: readonly string[]) => string | undefined;
-  /** Empties the field once the club exists. */
+  /** Discards what was typed. */
   readonly forget: () => void;
 };
 
@@ -29,7 +29,10 @@ export function useClubName(field: string, initial = ''): ClubName {
       setText(next);
       setError(undefined);
     },
-    forget,
+    forget() {
+      forget();
+      setError(undefined);
+    },
     check(taken = []) {
       const name = text.trim();
       const problem =
@@ -43,7 +46,7 @@ export function useClubName(field: string, initial = ''): ClubName {
 export function ClubNameField({
   clubName,
   ...more
-}: TextInputProps & { readonly label: string; readonly clubName: ClubName }) {
+}: TextInputProps & { readonly clubName: ClubName }) {
   const { t } = useTranslation('clubs');
   return (
     <TextInput

@@ -33,12 +33,13 @@ function AccessForm({
   readonly onChecked: (checked: Checked) => void;
 }) {
   const { t } = useTranslation('connect');
-  const { state } = useApplication();
+  const { state, club } = useApplication();
   const [isChecked, setChecked] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const trying = useTask(async () => {
     const access = { url: address.trim(), key: key.trim() };
-    onChecked({ key: access.key, trial: await perform('mirror try', access) });
+    const trial = await perform('mirror try', { ...access, ...(club && { user: club.name }) });
+    onChecked({ key: access.key, trial });
   });
   const [noAddress, noKey] = [isChecked && address.trim() === '', isChecked && key.trim() === ''];
   const submit = (event: FormEvent) => {
@@ -186,7 +187,7 @@ function Connection({
   const formats = useFormats();
   const events = useEventCount();
   const { trial } = checked;
-  const [chosen, setChosen] = useState<Target>('new');
+  const [chosen, setChosen] = useState<Target>(trial.hasSameEvents ? 'here' : 'new');
   const target: Target = club === null ? 'new' : events === 0 ? 'here' : chosen;
   const name = useClubName('connect club', clubNameOfHost(new URL(trial.url).hostname));
   const field = useRef<HTMLInputElement>(null);
@@ -213,7 +214,10 @@ function Connection({
         >
           <div className="connect-targets">
             <Radio value="new" label={t('newClub')} />
-            <Radio value="here" label={t('here', { club: club.name })} />
+            <Radio
+              value="here"
+              label={t(trial.hasSameEvents ? 'hereSame' : 'here', { club: club.name })}
+            />
           </div>
         </Radio.Group>
       )}

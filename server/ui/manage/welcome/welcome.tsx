@@ -8,7 +8,7 @@ import {
   IconPencil,
   IconSettings,
 } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChosenFile } from '../../../bridge.ts';
 import { type Language, languages } from '../../../messages/messages.ts';
@@ -16,13 +16,13 @@ import { perform, requireBridge, unwrap } from '../../base/desktop.ts';
 import { useLanguageChoice } from '../../base/i18n.ts';
 import icon from '../../base/icon.svg';
 import { goTo } from '../../base/navigation.ts';
-import { type Task, useTask } from '../parts/actions.ts';
+import { type Task, useActionQuery, useTask } from '../parts/actions.ts';
 import { ClubNameField, useClubName } from '../parts/club-name.tsx';
 import { ConnectForm } from '../parts/connect.tsx';
 import { useApplication } from '../parts/desktop.tsx';
 import { DesktopNotices, firstSteps } from '../parts/notices.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';
-import { clubNameOfFile } from './club-name-of-file.ts';
+import { proposeName } from './proposed-name.ts';
 
 type WayProps = {
   readonly icon: Icon;
@@ -114,6 +114,16 @@ function Ways({ onStart, onConnect }: WaysProps) {
   );
 }
 
+/** Returns the name to propose for the club of a file, once the file was read. */
+function useProposedName(file: ChosenFile | undefined) {
+  const args = { files: [file?.token ?? ''] as [string], rows: 1 };
+  const { data, isError } = useActionQuery('import preview', args, { enabled: file !== undefined });
+  return useMemo(
+    () => (data || isError ? proposeName(data?.titles ?? [], file?.name ?? '') : undefined),
+    [data, isError, file],
+  );
+}
+
 /** The form for the name of the club, which creates and shows it. */
 function NameOfClub({
   files,
@@ -128,7 +138,8 @@ function NameOfClub({
   const { showClub, open } = useApplication();
   const field = useRef<HTMLInputElement>(null);
   const [file] = files;
-  const name = useClubName(`first club ${file?.name ?? ''}`, clubNameOfFile(file?.name ?? ''));
+  const proposed = useProposedName(file);
+  const name = useClubName(`first club ${file?.name ?? ''}`);
   const create = useTask(async (checked: string) => {
     const { id } = await perform('user add', { name: checked });
     name.forget();
@@ -137,10 +148,14 @@ function NameOfClub({
     if (!isWaiting) open(files);
     goTo({ manage: file === undefined ? null : 'import' });
   });
-  useEffect(() => {
-    field.current?.focus();
-    field.current?.select();
-  }, []);
+  useEffect(() => field.current?.focus(), []);
+  const propose = useEffectEvent(() => {
+    if (proposed && name.text === '') name.setText(proposed.name);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the file was read
+  useEffect(() => propose(), [proposed]);
+  const isProposed = proposed !== undefined && proposed.name !== '' && name.text === proposed.name;
+  const source = proposed?.title === undefined ? 'fromFile' : 'fromTitle';
   return (
     <form
       className="card welcome-name"
@@ -156,7 +171,7 @@ function NameOfClub({
         ref={field}
         clubName={name}
         label={t('name')}
-        description={t('nameHelp')}
+        description={isProposed ? t(source, { title: proposed.title }) : undefined}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
       />
       <ErrorNotice error={create.error} />
@@ -263,7 +278,7 @@ export function Welcome() {
     setChosen(undefined);
   };
   return (
-    <Screen key="name" title={t('nameTitle')}>
+    <Screen key="name" title={t('nameTitle')} intro={t('nameHelp')}>
       <NameOfClub {...start} isWaiting={isWaiting} onBack={goBack} />
     </Screen>
   );

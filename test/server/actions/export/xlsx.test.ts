@@ -61,7 +61,7 @@ describe('a workbook', () => {
       makeEvent(8, { date: '2026-05-01T22:00:00.000Z', eventType: null, location: '' }),
     ]);
     expect((await readSheet(path)).map(roundDates)).toEqual([
-      'Name,Date,Time,Place,Type,Status,Registration,Note,ID,Created'.split(','),
+      'Name,Date,Time,Place,Type,Status,Registration,Note,ID,Added'.split(','),
       [
         'Summer fair',
         new Date('2026-05-01'),

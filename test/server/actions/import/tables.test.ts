@@ -265,7 +265,16 @@ describe('the dates of a table', () => {
     ]);
     const { texts, notes } = await readEvents(['Datum;Was', 'Sa 2.5.;Fest', 'So 10.5.;Lauf']);
     expect(texts).toEqual(['2026-05-02T00:00 Fest', '2026-05-10T00:00 Lauf']);
-    expect(notes).toEqual(['The dates have no year. Their weekdays fit 2026.']);
+    expect(notes).toEqual([
+      '2 dates have no year, in rows 2–3, such as "Sa 2.5.". Their weekdays fit 2026.',
+    ]);
+    expect(mixed.notes).toEqual([
+      '2 dates have no year, in rows 2, 4, such as "1. Mai". They were read like the others, from 2026 on.',
+    ]);
+    const title = await readEvents(['Plan 2026', 'Datum;Was', '1.5.2026;Fest', '2.5.;Lauf']);
+    expect(title.notes).toContain(
+      '"2.5." in row 4 has no year. It was taken from "Plan 2026": 2026.',
+    );
   });
 
   it('may stand in headings above the events', async () => {

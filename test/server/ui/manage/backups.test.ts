@@ -23,13 +23,13 @@ describe('the backups', () => {
     const { page, home } = await showStart();
     await openBackups(page);
     await page.getByText('There is no backup yet.').waitFor();
-    expect(await page.getByText('Verified').count()).toBe(0);
+    expect(await page.getByText('Checked').count()).toBe(0);
     await page.getByRole('button', { name: 'Back up now' }).click();
-    await page.getByRole('status').getByText('Backup made and verified: one club, ').waitFor();
+    await page.getByRole('status').getByText('Backup made and checked: one club, ').waitFor();
     await card(page)
-      .getByText(/^Last backup today at \d\d:\d\d\. It is the only one\.$/)
+      .getByText(/^Last backup today at \d\d:\d\d\.$/)
       .waitFor();
-    await card(page).getByText('Verified', { exact: true }).waitFor();
+    await card(page).getByText('Checked', { exact: true }).waitFor();
     expect(listBackups(home).map(({ reason }) => reason)).toEqual(['hand']);
   });
 
@@ -48,7 +48,7 @@ describe('the backups', () => {
       weekday: 'long',
       timeZone: 'Europe/Berlin',
     });
-    expect(text).toContain(`Proven on ${weekday}: 1 of 1 event`);
+    expect(text).toContain(`Last test restore: ${weekday}, 1 of 1 event`);
     expect(text).not.toContain('left this disk');
   });
 

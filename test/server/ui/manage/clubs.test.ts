@@ -5,6 +5,8 @@ import type { Home } from '../../../../server/home.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage, shareDesktop } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
+import { fetchWithKey } from '../../../support/service.ts';
+import { writeTestFile } from '../../actions/import/files.ts';
 
 const browser = testBrowser();
 
@@ -64,17 +66,17 @@ describe('the list of clubs', () => {
     const before = await clubs();
     await addMember(home, 'Skating', [makeEvent(4)]);
     await page.reload();
-    await page.getByRole('button', { name: 'Remove Skating…' }).click();
-    const question = page.getByRole('dialog', { name: 'Remove “Skating”?' });
-    await question.getByText('1 event, 1 key and the import history').waitFor();
+    await page.getByRole('button', { name: 'Delete Skating…' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete “Skating”?' });
+    await question.getByText('1 event, 1 key and the history').waitFor();
     await question.getByText('This can’t be undone.').waitFor();
     // Enter presses the default button, which cancels.
     await page.waitForFunction(() => document.activeElement?.textContent === 'Cancel');
     await page.keyboard.press('Enter');
     await question.waitFor({ state: 'detached' });
     expect(await clubs()).toContain('Skating');
-    await page.getByRole('button', { name: 'Remove Skating…' }).click();
-    await question.getByRole('button', { name: 'Remove club' }).click();
+    await page.getByRole('button', { name: 'Delete Skating…' }).click();
+    await question.getByRole('button', { name: 'Delete club' }).click();
     await row('Skating').waitFor({ state: 'detached' });
     expect(await clubs()).toEqual(before);
     await page.waitForFunction(() => document.activeElement?.textContent === 'Clubs');
@@ -82,7 +84,7 @@ describe('the list of clubs', () => {
 
   it('offers an export before a club is removed', async () => {
     const { page, clubs } = await showClubs();
-    await page.getByRole('button', { name: 'Remove Rowing…' }).click();
+    await page.getByRole('button', { name: 'Delete Rowing…' }).click();
     await page.getByRole('button', { name: 'Save its events as a file first…' }).click();
     await page.getByRole('heading', { name: 'Export' }).waitFor();
     expect(await page.title()).toBe('Export – Rowing – Club Events');
@@ -95,9 +97,77 @@ describe('the list of clubs', () => {
     const { page } = await openDesktopPage(browser.current, home, { fragment });
     for (const name of ['Chess', 'Rowing']) {
       await clubRow(page, name).getByText('Current', { exact: true }).waitFor();
-      await page.getByRole('button', { name: `Remove ${name}…` }).click();
-      await page.getByRole('button', { name: 'Remove club' }).click();
+      await page.getByRole('button', { name: `Delete ${name}…` }).click();
+      await page.getByRole('button', { name: 'Delete club' }).click();
     }
     await page.getByRole('heading', { name: 'Where are your club’s events now?' }).waitFor();
+  });
+});
+
+describe('the settings of the club', () => {
+  async function showSettings() {
+    const home = makeTestHome();
+    const { key } = await addMember(home, 'Fixtures', [makeEvent(1)]);
+    await addMember(home, 'Rowing');
+    const shown = await openDesktopPage(browser.current, home, {
+      fragment: '#manage=club-settings',
+    });
+    const field = shown.page.getByLabel('Name', { exact: true });
+    await field.waitFor();
+    const clubs = async () => (await listUsers({}, { home })).users.map(({ name }) => name);
+    return { ...shown, home, key, field, clubs };
+  }
+
+  it('rename it when the field is left, with an undo, and its key still works', async () => {
+    const { page, service, key, field, clubs } = await showSettings();
+    await field.fill('  Harbour Rovers ');
+    await page.getByRole('heading', { name: 'Club settings' }).click();
+    const saved = page.getByRole('status').filter({ hasText: 'Was “Fixtures”.' });
+    await saved.getByText('Saved', { exact: true }).waitFor();
+    await page.locator('.managing-club', { hasText: 'Harbour Rovers' }).waitFor();
+    expect(await field.inputValue()).toBe('Harbour Rovers');
+    expect(await clubs()).toEqual(['Harbour Rovers', 'Rowing']);
+    expect(await page.title()).toBe('Club settings – Harbour Rovers – Club Events');
+    const { status } = await fetchWithKey(service, '/v1/events', key);
+    expect(status).toBe(200);
+    await saved.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Was “Harbour Rovers”.').waitFor();
+    await page.locator('.managing-club', { hasText: 'Fixtures' }).waitFor();
+    expect(await field.inputValue()).toBe('Fixtures');
+    expect(await clubs()).toEqual(['Fixtures', 'Rowing']);
+  });
+
+  it('refuse an empty name and one of another club in the field', async () => {
+    const { page, field, clubs } = await showSettings();
+    await field.fill(' ');
+    await field.press('Enter');
+    await page.getByText('Enter a name for the club first.').waitFor();
+    await field.fill('Rowing');
+    await field.press('Tab');
+    await page.getByText('A club with this name already exists.').waitFor();
+    expect(await clubs()).toEqual(['Fixtures', 'Rowing']);
+    await field.press('Escape');
+    expect(await field.inputValue()).toBe('Fixtures');
+    expect(await page.getByText('A club with this name already exists.').count()).toBe(0);
+  });
+
+  it('are the heading of sheets at once, and an unfinished import goes to the same club', async () => {
+    const { page, desk, field } = await showSettings();
+    await page.evaluate(() => location.assign('#print=month'));
+    await page.locator('.sheet-page').getByText('Fixtures').first().waitFor();
+    await page.evaluate(() => location.assign('#manage=import'));
+    desk.chosen = [writeTestFile('season.csv', 'name,date\nConcert,2026-05-01\n')];
+    await page.locator('.import-drop button').click();
+    await page.getByRole('heading', { name: 'Match the columns' }).waitFor();
+    await page.getByRole('button', { name: 'Club settings' }).click();
+    await field.fill('Harbour Rovers');
+    await field.press('Enter');
+    await page.getByText('Was “Fixtures”.').waitFor();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.locator('.work-foot button').last().click();
+    await page.getByRole('button', { name: 'Import 1 event' }).click();
+    await page.getByText('1 event added').waitFor();
+    await page.evaluate(() => location.assign('#print=month'));
+    await page.locator('.sheet-page').getByText('Harbour Rovers').first().waitFor();
   });
 });

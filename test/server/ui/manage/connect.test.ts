@@ -55,7 +55,7 @@ describe('a new user', () => {
     await page.getByRole('alert').getByText('does not accept the key').waitFor();
     await keyOf(page).fill('the-key-of-the-club');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: /^This would come from 127\.0\.0\.1:/ }).waitFor();
+    await page.getByRole('heading', { name: /^Found at 127\.0\.0\.1:/ }).waitFor();
     await page.getByText('7 events, 7 of them upcoming.').waitFor();
     expect(await page.locator('.connect-events strong').allTextContents()).toEqual([
       'Race 1',
@@ -121,7 +121,10 @@ describe('a club', () => {
     await keyOf(page).fill(upstream.key);
     await page.getByRole('button', { name: 'Check' }).click();
     const connect = page.getByRole('button', { name: 'Connect', exact: true });
-    await page.getByRole('radio', { name: /^Into “Chess”/ }).check();
+    const here = page.getByRole('radio', { name: /^Into “Chess”/ });
+    expect(await here.isChecked()).toBe(false);
+    expect(await page.getByText('which has the same events').count()).toBe(0);
+    await here.check();
     await connect.click();
     await page.getByRole('alert').getByText('connect a new club instead').waitFor();
     await expectForEverybody(page, 'refused club');
@@ -135,6 +138,19 @@ describe('a club', () => {
       ['Runners', 7],
     ]);
   });
+});
+
+it('proposes the club that has most events of the service', async () => {
+  const upstream = await serveUpstream({ events });
+  const home = makeTestHome();
+  await addMember(home, 'Chess', events.slice(0, 6));
+  const { page } = await openDesktopPage(browser.current, home, { fragment: '#manage=sync' });
+  await addressOf(page).fill(upstream.baseUrl);
+  await keyOf(page).fill(upstream.key);
+  await page.getByRole('button', { name: 'Check' }).click();
+  const here = page.getByRole('radio', { name: 'Into “Chess”, which has the same events' });
+  await here.waitFor();
+  expect(await here.isChecked()).toBe(true);
 });
 
 describe('the proposed name of a club', () => {

@@ -114,7 +114,7 @@ it('a club can be created, opened and removed with the keyboard', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Show Curling' }).press('Enter');
   await page.locator('.managing-club', { hasText: 'Curling' }).waitFor();
-  await page.getByRole('button', { name: 'Remove Curling…' }).press('Enter');
+  await page.getByRole('button', { name: 'Delete Curling…' }).press('Enter');
   await page.waitForFunction(() => document.activeElement?.textContent === 'Cancel');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');

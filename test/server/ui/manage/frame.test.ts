@@ -46,7 +46,7 @@ describe('the management screens', () => {
     // Starts on the last screen, so that every click changes the screen.
     for (const screen of managingScreens) {
       const name = catalogues.en.manage[screen];
-      await page.getByRole('navigation').getByRole('button', { name }).click();
+      await page.getByRole('navigation').getByRole('button', { name, exact: true }).click();
       await page.getByRole('heading', { level: 1, name }).waitFor();
       expect(await focusedText(page)).toBe(name);
       expect(await page.title()).toBe(`${name} – Chess – Club Events`);

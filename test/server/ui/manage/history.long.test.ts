@@ -20,13 +20,13 @@ it('calls a change by hand no import, in French', async () => {
   });
   // With a space before the colon.
   await page.getByRole('heading', { name: 'Cross : rien → Gymnase' }).waitFor();
-  const undo = page.getByRole('button', { name: /^Annuler la modification de Cross/ });
+  const undo = page.getByRole('button', { name: /^Défaire la modification de Cross/ });
   await undo.first().click();
-  const question = page.getByRole('dialog', { name: /^Annuler la modification de Cross/ });
+  const question = page.getByRole('dialog', { name: /^Défaire la modification de Cross/ });
   await question.waitFor();
   expect(await question.getByRole('button').allInnerTexts()).toEqual([
     'Annuler',
-    'Annuler la modification',
+    'Défaire la modification',
   ]);
   await page.keyboard.press('Escape');
 });

@@ -6,6 +6,7 @@ import { insertMirror } from '../../../../db/mirror.ts';
 import type { EventDraft, StoredEvent } from '../../../../db/model.ts';
 import { catalogue } from '../../../../server/actions/catalogue.ts';
 import { thisMachine } from '../../../../server/actions/tools.ts';
+import type { ActionInput } from '../../../../server/bridge.ts';
 import type { Home } from '../../../../server/home.ts';
 import { withWriter } from '../../../../server/store.ts';
 import { readEntries } from '../../../../server/ui/manage/history/entry.tsx';
@@ -82,7 +83,7 @@ describe('the history', () => {
     const question = page.getByRole('dialog', {
       name: 'Undo the import of corrected.csv, more.ics?',
     });
-    await question.getByText('The added event will be removed.').waitFor();
+    await question.getByText('The added event will be deleted.').waitFor();
     await question.getByText('The changed event will get its previous values.').waitFor();
     await question.getByText('You can undo this, too.').waitFor();
     expect(await names()).toEqual(['Event 1', 'Event 3', 'Fête']);
@@ -90,7 +91,7 @@ describe('the history', () => {
     const outcome = page.getByRole('status').filter({ hasText: 'undone' });
     await outcome.waitFor();
     expect(await outcome.innerText()).toBe(
-      'Import of corrected.csv, more.ics undone: one event removed, one event as before.',
+      'Import of corrected.csv, more.ics undone: one event deleted, one event as before.',
     );
     await expect
       .poll(() => outcome.evaluate((element) => element === document.activeElement))
@@ -103,18 +104,18 @@ describe('the history', () => {
       'Undone: corrected.csv, more.ics',
       expect.stringMatching(/ · imported 1 Apr 2026, 14:00$/),
       '~1 changed',
-      '−1 removed',
+      '−1 deleted',
       'Redo',
     ]);
     await page.getByRole('button', { name: /^Redo corrected/ }).click();
-    await page.getByRole('dialog').getByText('The removed event will come back.').waitFor();
+    await page.getByRole('dialog').getByText('The deleted event will come back.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Redo' }).click();
-    await page.getByText('restored: 2 events as before.').waitFor();
+    await page.getByText('redone: 2 events as before.').waitFor();
     expect(await names()).toEqual(['Event 1', 'Event 3', 'Fête']);
     await item.nth(3).waitFor();
-    expect((await linesOf(item.first()))[0]).toBe('Restored: corrected.csv, more.ics');
+    expect((await linesOf(item.first()))[0]).toBe('Redone: corrected.csv, more.ics');
     expect((await linesOf(item.first())).at(-1)).toBe('Undo');
-    expect((await linesOf(item.nth(1))).at(-1)).toMatch(/^Restored on /);
+    expect((await linesOf(item.nth(1))).at(-1)).toMatch(/^Redone on /);
   });
 
   it('updates the events after an undo', async () => {
@@ -189,6 +190,7 @@ describe('readEntries', () => {
       kind: undoes === null ? ('import' as const) : ('undo' as const),
       removed: 0,
       change: null,
+      common: null,
     });
     const history = [batch(4, 3, null), batch(3, 2, 4), batch(2, 1, 3), batch(1, null, 2)];
     const entries = readEntries(history);
@@ -219,7 +221,8 @@ it('names the service of a sync and has no button to undo it', async () => {
   expect(await item.first().getByRole('button').count()).toBe(0);
 });
 
-it('names the event that was changed by hand, and undoes the change', async () => {
+/** Performs actions in a club of its own. */
+async function makeTools() {
   const club = await addClub();
   const tools = {
     ...thisMachine,
@@ -227,6 +230,11 @@ it('names the event that was changed by hand, and undoes the change', async () =
     write: async () => undefined,
     onProgress: () => undefined,
   };
+  return { club, tools };
+}
+
+it('names the event that was changed by hand, and undoes the change', async () => {
+  const { club, tools } = await makeTools();
   const event = { name: 'Autumn cross', date: '2026-10-04T10:00:00Z' };
   await catalogue['event add'].perform({ user: club.name, event }, tools);
   const { page } = await show(club);
@@ -238,5 +246,38 @@ it('names the event that was changed by hand, and undoes the change', async () =
     .click();
   await page.getByRole('dialog', { name: 'Undo the change of Autumn cross?' }).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Change of Autumn cross undone: one event removed.').waitFor();
+  await page.getByText('Change of Autumn cross undone: one event deleted.').waitFor();
+});
+
+it('says what a change of several events did, also when it is undone', async () => {
+  const { club, tools } = await makeTools();
+  const user = club.name;
+  const add = async (name: string, date: string) =>
+    (await catalogue['event add'].perform({ user, event: { name, date } }, tools)).event.id;
+  const ids = [
+    await add('Autumn cross', '2026-10-04T10:00:00Z'),
+    await add('Regatta', '2026-10-05T12:00:00Z'),
+  ];
+  const change = (change: ActionInput<'events change'>['change']) =>
+    catalogue['events change'].perform({ user, ids, change }, tools);
+  await change({ kind: 'move', days: 7 });
+  await change({ kind: 'set', values: { location: 'Sports hall' } });
+  await change({ kind: 'cancel' });
+  const { page } = await show(club);
+  const item = page.locator('.history-item');
+  const titles = () => item.locator('h2').allInnerTexts();
+  await item.nth(4).waitFor();
+  expect((await titles()).slice(0, 3)).toEqual([
+    '2 events cancelled',
+    '2 events changed to “Sports hall”',
+    '2 events moved 7 days later',
+  ]);
+  // No number of changed events below a title that says it.
+  expect(await page.locator('.history-counts').count()).toBe(0);
+  await page.getByRole('button', { name: 'Undo “2 events cancelled”' }).click();
+  const question = page.getByRole('dialog', { name: 'Undo “2 events cancelled”' });
+  await question.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Undone: 2 events cancelled.', { exact: true }).waitFor();
+  await item.nth(5).waitFor();
+  expect((await titles())[0]).toBe('Undone: 2 events cancelled');
 });

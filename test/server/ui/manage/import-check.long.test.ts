@@ -41,7 +41,7 @@ describe('a bad row', () => {
     await check();
     await row(12).getByText('February 2026 has only 28 days.').waitFor();
     await page.getByRole('textbox', { name: 'Date in row 12' }).fill('28.2.2026');
-    await row(12).getByText('This status is not known.').waitFor();
+    await row(12).getByText('Choose Draft, Planned, Completed or Cancelled.').waitFor();
     await button('Cancelled').click();
     const status = page.getByRole('textbox', { name: 'Status in row 12' });
     expect(await status.inputValue()).toBe('Cancelled');

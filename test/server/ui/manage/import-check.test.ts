@@ -21,6 +21,14 @@ async function cellsOf({ row }: ImportPage, number: number): Promise<readonly st
   return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
 }
 
+it('marks the rows whose years are not in the file', async () => {
+  const { choose, check, row, page } = await shared.show();
+  await choose(writeTestFile('plan.csv', 'Datum;Was\n1.5.2026;Fest\n2.5.;Lauf\n3.5.2026;Ball\n'));
+  await check();
+  await row(3).getByText('year guessed').waitFor();
+  expect(await page.getByText('year guessed').count()).toBe(1);
+});
+
 describe('a bad row', () => {
   it('is first, with an input in the bad cell, its reason and suggestions', async () => {
     const opened = await shared.show();

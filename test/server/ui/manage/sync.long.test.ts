@@ -36,7 +36,7 @@ describe('the screen of the source', () => {
       }),
     });
     await openScreen();
-    await page.getByText(/^All events created since /).waitFor();
+    await page.getByText(/^All events added since /).waitFor();
     await expectForEverybody(page, 'partly known');
     const requests = upstream.count('byId');
     await page.getByRole('button', { name: 'Look for older events…' }).press('Enter');
@@ -49,7 +49,7 @@ describe('the screen of the source', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Looking for older events…').waitFor();
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await page.getByText(/^The search has stopped\. \d+ numbers are left\.$/).waitFor();
+    await page.getByText(/^The search has stopped\. \d+ IDs are left\.$/).waitFor();
     upstream.latency = 0;
     await page.getByRole('button', { name: 'Go on searching' }).click();
     await page.getByText(/^The search is complete\./).waitFor();
@@ -75,7 +75,9 @@ describe('the screen of the source', () => {
     await getReady.click();
     const ready = card(page, 'Ready for the field');
     await ready
-      .getByText(/^3 events until .*, confirmed today, \d\d:\d\d\. No event is missing\.$/)
+      .getByText(
+        /^3 events until .*, confirmed today, \d\d:\d\d\. All upcoming events are known\.$/,
+      )
       .waitFor();
     expect(await ready.getAttribute('data-tone')).toBe('good');
     expect(await ready.locator('[data-fine="true"]').count()).toBe(7);
@@ -86,7 +88,7 @@ describe('the screen of the source', () => {
     await page.getByRole('button', { name: 'Print card' }).click();
     await page.locator('[data-printed]').waitFor();
     await page.emulateMedia({ media: 'print' });
-    await page.locator('#sync-print').getByText('No event is missing.').waitFor();
+    await page.locator('#sync-print').getByText('All upcoming events are known.').waitFor();
     expect(await page.locator('#page').isVisible()).toBe(false);
   });
 

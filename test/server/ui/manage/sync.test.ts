@@ -79,17 +79,17 @@ describe('the screen of the source', () => {
     await openScreen();
     for (let id = 1; id <= 15; id += 1) upstream.events.delete(id);
     await syncNow(page).click();
-    const question = card(page, '15 events are gone at the service. Remove them here, too?');
+    const question = card(page, '15 events are gone at the service. Delete them here, too?');
     await question.waitFor();
     await question.getByRole('button', { name: 'and 7 more' }).click();
     await question.getByText('Race 15').waitFor();
     await page.locator('.managing-club').getByText('waiting for your decision').waitFor();
     await expectVariantForEverybody(page, 'removals');
     await question.getByRole('button', { name: 'Keep them for now' }).press('Enter');
-    await page.getByText('15 removals wait for your decision.').waitFor();
+    await page.getByText('15 deletions wait for your decision.').waitFor();
     await expectVariantForEverybody(page, 'put off');
     await page.getByRole('button', { name: 'Decide…' }).press('Enter');
-    await question.getByRole('button', { name: 'Remove them' }).click();
+    await question.getByRole('button', { name: 'Delete them' }).click();
     await page.getByText('All 25 events of the service are here.').waitFor();
     expect((await performIn(home, 'user list', {})).users).toMatchObject([{ events: 25 }]);
   });
@@ -102,14 +102,14 @@ describe('the screen of the source', () => {
     await page.getByRole('button', { name: 'Get ready' }).click();
     const ready = card(page, 'Ready for the field');
     await ready
-      .getByText(/^200 events until .*\. Events created before .* may be missing\.$/)
+      .getByText(/^200 events until .*\. Events added before .* may be missing\.$/)
       .waitFor();
     expect(await ready.getAttribute('data-tone')).toBe('good');
-    await ready.getByText(/newest numbers takes about 7 requests, 1 minute\.$/).waitFor();
+    await ready.getByText(/newest IDs takes about 7 requests, 1 minute\.$/).waitFor();
     await expectVariantForEverybody(page, 'ready apart from older events');
     await ready.getByRole('button', { name: 'Look for upcoming events' }).press('Enter');
     await ready.getByText(/^205 events until /).waitFor();
-    expect(await ready.getByText('newest numbers').count()).toBe(0);
+    expect(await ready.getByText('newest IDs').count()).toBe(0);
   });
 
   it('asks whether the address in a restored backup is right before it sends the key', async (context) => {

@@ -272,6 +272,21 @@ async function walkClubs({ page }: DesktopPage, look: Look): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
+async function walkClubSettings({ page }: DesktopPage, look: Look): Promise<void> {
+  const name = page.locator('#club-name');
+  await name.fill('');
+  await page.keyboard.press('Enter');
+  await page.locator('.club-settings [aria-invalid="true"]').waitFor();
+  await look(page, 'a club without a name');
+  await name.fill(`${longWord} (renamed)`);
+  await page.keyboard.press('Enter');
+  const undo = page.locator('.club-setting-saved button');
+  await undo.waitFor();
+  await look(page, 'a renamed club');
+  await undo.click();
+  await page.locator('.managing-club-name', { hasNotText: 'renamed' }).waitFor();
+}
+
 async function walkSettings({ page, desk }: DesktopPage, look: Look): Promise<void> {
   await page.locator('.setting-port input').fill('1');
   await page.keyboard.press('Enter');
@@ -303,6 +318,7 @@ export const walks: readonly (readonly [
   ['rows to import', { screen: 'import', walk: walkRows }],
   ['export', { screen: 'export', walk: walkExport }],
   ['history', { screen: 'history', walk: walkHistory }],
+  ['the settings of the club', { screen: 'club-settings', walk: walkClubSettings }],
   ['the source', { screen: 'sync', walk: walkSync }],
   ['backups', { screen: 'backups', walk: walkBackups }],
   ['keys', { screen: 'keys', walk: walkKeys }],

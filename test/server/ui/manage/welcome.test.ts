@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { clubNameOfFile } from '../../../../server/ui/manage/welcome/club-name-of-file.ts';
+import { clubNameIn, proposeName } from '../../../../server/ui/manage/welcome/proposed-name.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { addMember, makeTestHome } from '../../../support/home.ts';
+import { writeTestFile } from '../../actions/import/files.ts';
 import { openNew, writeSeason } from './welcome-page.ts';
 
 const browser = testBrowser();
@@ -19,10 +20,12 @@ describe('the welcome screen', () => {
     desk.chosen = [writeSeason('Harbour Runners 2026-27.csv')];
     await choose.click();
     const name = page.getByLabel('Name of your club');
-    expect(await name.inputValue()).toBe('Harbour Runners');
+    await expect.poll(() => name.inputValue()).toBe('Harbour Runners');
+    await page.getByText('Taken from the name of the file.').waitFor();
     await page.getByRole('button', { name: 'Back' }).click();
     desk.chosen = [writeSeason('2026.csv')];
     await choose.click();
+    await name.waitFor();
     expect(await name.inputValue()).toBe('');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('Enter a name for the club first.').waitFor();
@@ -33,6 +36,19 @@ describe('the welcome screen', () => {
     await page.getByRole('heading', { name: 'Match the columns' }).waitFor();
     expect(await clubs()).toEqual(['Chess Club']);
     expect(await page.title()).toBe('Import – Chess Club – Club Events');
+  });
+
+  it('proposes the title in the file before its name, and says where it was', async () => {
+    const { page, desk } = await openNew(browser.current);
+    const title = 'SV Harbour Rovers – Fixtures 2026/27';
+    const rows = `${title}\n\nDate,Event\n2026-05-01,Concert\n2026-05-02,Match\n`;
+    desk.chosen = [writeTestFile('Fixtures 2026-27.csv', rows)];
+    await page.getByRole('button', { name: 'Choose a file…' }).click();
+    const name = page.getByLabel('Name of your club');
+    await expect.poll(() => name.inputValue()).toBe('SV Harbour Rovers');
+    await page.getByText(`Found in the title of the table: “${title}”.`).waitFor();
+    await name.fill('Rovers');
+    expect(await page.getByText('Found in the title').count()).toBe(0);
   });
 
   it('shows the sample club and the next steps', async () => {
@@ -49,13 +65,31 @@ describe('the welcome screen', () => {
 describe('the proposed name of a club', () => {
   it.each([
     ['Harbour Runners 2026-27.xlsx', 'Harbour Runners'],
+    ['Harbour Rovers fixtures 26-27 FINAL (2).xlsx', 'Harbour Rovers'],
     ['TSV_Kappeln_2026.csv', 'TSV Kappeln'],
     ['2026-11-22 – SV 1860.ics', 'SV 1860'],
-    ['Termine.2026.ods', 'Termine'],
+    ['Fixtures 2026-27.xlsx', ''],
+    ['Termine.2026.ods', ''],
     ['2026.csv', ''],
     ['', ''],
-  ])('from %j is %j', (file, name) => {
-    expect(clubNameOfFile(file)).toBe(name);
+  ])('from the file %j is %j', (file, name) => {
+    expect(proposeName([], file)).toEqual({ name });
+  });
+
+  it.each([
+    ['SV Harbour Rovers – Fixtures 2026/27', 'SV Harbour Rovers'],
+    ['HARBOUR ROVERS, Fixtures 2026/27', 'HARBOUR ROVERS'],
+    ['Fixtures 2026/27: Harbour Rovers', 'Harbour Rovers'],
+    ['Spielplan SV Neudorf 2026/27', 'SV Neudorf'],
+    ['Termine der Feuerwehr Neudorf', 'Feuerwehr Neudorf'],
+    ['Jahresprogramm 2026 des Musikvereins Neudorf', ''],
+    ['1. FC Neudorf | Spielplan', '1. FC Neudorf'],
+    ['Calendrier du Club alpin 2026', 'Club alpin'],
+    ['Wedstrijdschema van VV De Meer', 'VV De Meer'],
+    ['Overzicht 2026', ''],
+    ['Questions? Write to secretary@rovers.example', ''],
+  ])('from the title %j is %j', (title, name) => {
+    expect(clubNameIn(title)).toBe(name);
   });
 });
 
