@@ -1,26 +1,18 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useToday } from '../../base/days.ts';
+import { DayField } from '../../base/day-field.tsx';
+import { type Day, useToday } from '../../base/days.ts';
 import type { ActionTask } from '../parts/actions.ts';
 import { ErrorNotice } from '../parts/parts.tsx';
 
 /** Maximum length of the label of a key, in characters. */
 const maxLabelLength = 200;
 
-type DayProblem = 'incomplete' | 'past';
-
-/** Returns the problem with the last day in its field, if there is one. */
-function problemOf({ value, validity }: HTMLInputElement, today: string): DayProblem | undefined {
-  // The value of an incomplete date is empty, too.
-  if (validity.badInput) return 'incomplete';
-  return value !== '' && value < today ? 'past' : undefined;
-}
-
-const requestOf = (user: string, label: string, lastDay: string) => ({
+const requestOf = (user: string, label: string, expires: Day | null) => ({
   user,
   ...(label !== '' && { label }),
-  ...(lastDay !== '' && { expires: lastDay }),
+  ...(expires !== null && { expires }),
 });
 
 /** The form for a new key. Both fields are optional. */
@@ -35,17 +27,16 @@ export function CreateKey({
 }) {
   const { t } = useTranslation('keys');
   const today = useToday();
-  const lastDay = useRef<HTMLInputElement>(null);
-  const [problem, setProblem] = useState<DayProblem | undefined>();
+  const dayField = useRef<HTMLInputElement>(null);
+  /** The last day of the key; null for none, undefined for a text that is no day. */
+  const [lastDay, setLastDay] = useState<Day | null | undefined>(null);
+  const isPast = lastDay != null && lastDay < today;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    const [name, day] = [labelRef.current, lastDay.current];
-    if (name === null || day === null) return;
-    const next = problemOf(day, today);
-    setProblem(next);
-    if (next === undefined) void creation.run(requestOf(club, name.value.trim(), day.value));
-    else day.focus();
+    const label = labelRef.current?.value.trim() ?? '';
+    if (lastDay === undefined || isPast) dayField.current?.focus();
+    else void creation.run(requestOf(club, label, lastDay));
   }
 
   return (
@@ -63,14 +54,13 @@ export function CreateKey({
           autoComplete="off"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
-        <TextInput
-          ref={lastDay}
-          type="date"
+        <DayField
+          ref={dayField}
           label={t('expiresOn')}
           description={t('expiresOnHelp')}
-          min={today}
-          max="9999-12-31"
-          error={problem && t(problem)}
+          value={lastDay ?? null}
+          error={isPast && t('past')}
+          onDay={setLastDay}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
         <Button type="submit" loading={creation.isRunning}>

@@ -10,6 +10,7 @@ import type { Event } from '../../../contract.ts';
 import { remInPixels, useDocumentTop } from '../../base/browser.ts';
 import { startOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
+import { capitalize } from '../../base/i18n.ts';
 import { goTo, usePlace, useTodayRequests } from '../../base/navigation.ts';
 import { TypeName, typeClass } from '../../base/type-mark.tsx';
 import { draftId, useDraftEvent } from '../../data/editor.ts';
@@ -27,7 +28,7 @@ function MonthHeading({ month, count, coming }: Section) {
   const isUnderWay = coming > 0 && coming < count;
   return (
     <>
-      <h2>{formats.on('month', month)}</h2>
+      <h2>{capitalize(formats.on('month', month))}</h2>
       <span>
         {isUnderWay
           ? t('agenda:toCome', { count: coming, shown: formats.number(coming) })
@@ -77,7 +78,8 @@ function Cells(props: {
   const formats = useFormats();
   const date = new Date(event.date);
   const time = formats.time(date);
-  const moment = [formats.at('longDay', date), time, isPast ? t('past') : ''];
+  const name = event.name.slice(0, maxTextLength);
+  const spoken = [name, formats.at('longDay', date), time, isPast ? t('past') : ''];
   return (
     <>
       <span className="agenda-day" aria-hidden>
@@ -89,10 +91,11 @@ function Cells(props: {
       </span>
       <span className="agenda-what">
         <span className="agenda-name">
-          <strong dir="auto">
-            <Highlighted text={event.name.slice(0, maxTextLength)} searched={searched} />
+          <strong dir="auto" aria-hidden>
+            <Highlighted text={name} searched={searched} />
           </strong>
-          <span className="only-spoken">, {moment.filter((part) => part !== '').join(', ')} </span>
+          {/* One text, as a screen reader pauses between two. */}
+          <span className="only-spoken">{spoken.filter((part) => part !== '').join(', ')} </span>
         </span>
         <span className="agenda-place">
           {time !== '' && (
