@@ -216,11 +216,15 @@ describe('the desktop application', () => {
     await page.evaluate(() => {
       window.print = () => Reflect.set(globalThis, 'printed', true);
     });
+    await page.evaluate(() => location.assign('#type=club'));
     await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: /CSV/ }).click();
+    await page.getByRole('menuitem', { name: 'Export…' }).click();
+    await page.getByRole('radio', { name: /^Only the/ }).check();
+    await page.getByRole('button', { name: 'Save as CSV…' }).click();
     await expect.poll(() => existsSync(path) && readFileSync(path, 'utf8')).toContain('Event 1');
+    await page.getByRole('button', { name: 'Back to events' }).click();
     await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: /Print a list/ }).click();
+    await page.getByRole('menuitem', { name: 'Print…' }).click();
     await page.locator('.studio-fit[data-ready]').waitFor();
     await page.getByRole('button', { name: 'Print…' }).click();
     await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'printed'))).toBe(true);

@@ -61,8 +61,8 @@ describe.each(locales)('in the locale %s', (locale) => {
     async (size) => {
       const page = await translated.show();
       await page.setViewportSize(size);
-      const { filter, shell } = catalogues[language];
-      for (const name of [filter.filter, shell.more]) {
+      const { filter, more } = catalogues[language];
+      for (const name of [filter.filter, more.more]) {
         await page.getByRole('button', { name, exact: true }).click();
         const opened = page.getByRole('menu').or(page.getByRole('dialog'));
         await opened.waitFor();

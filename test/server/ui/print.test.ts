@@ -108,7 +108,7 @@ const ways: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   async 'menu key'(page) {
     await page.getByRole('button', { name: 'More' }).press('Enter');
-    await page.getByRole('menuitem', { name: /month/ }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Print…' }).press('Enter');
   },
   async key(page) {
     await page.keyboard.press('p');

@@ -78,8 +78,7 @@ function Cells(props: {
   const formats = useFormats();
   const date = new Date(event.date);
   const time = formats.time(date);
-  const name = event.name.slice(0, maxTextLength);
-  const spoken = [name, formats.at('longDay', date), time, isPast ? t('past') : ''];
+  const moment = [formats.at('longDay', date), time, isPast ? t('past') : ''];
   return (
     <>
       <span className="agenda-day" aria-hidden>
@@ -91,11 +90,11 @@ function Cells(props: {
       </span>
       <span className="agenda-what">
         <span className="agenda-name">
-          <strong dir="auto" aria-hidden>
-            <Highlighted text={name} searched={searched} />
+          <strong dir="auto">
+            <Highlighted text={event.name.slice(0, maxTextLength)} searched={searched} />
           </strong>
-          {/* One text, as a screen reader pauses between two. */}
-          <span className="only-spoken">{spoken.filter((part) => part !== '').join(', ')} </span>
+          {/* Browsers put a space between the two, which a comma must not follow. */}
+          <span className="only-spoken">– {moment.filter((part) => part !== '').join(', ')} </span>
         </span>
         <span className="agenda-place">
           {time !== '' && (
