@@ -102,7 +102,9 @@ describe('a filter', () => {
     await page.getByText('That isn’t a date.').waitFor();
     await tally(page, '5 events');
     const day = new Date(daysFromNow(1));
-    await from.fill(day.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'Europe/Berlin' }));
+    await from.fill(
+      day.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'Europe/Berlin' }),
+    );
     await from.press('Enter');
     await tally(page, '3 events');
     await page.getByLabel('To', { exact: true }).fill(daysFromNow(50).slice(0, 10));

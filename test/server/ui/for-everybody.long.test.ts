@@ -75,6 +75,12 @@ describe.each(locales)('in the locale %s', (locale) => {
     },
   );
 
+  it('wide text spacing cuts off no date, status or type of the table', async () => {
+    const page = await translated.show('#view=table');
+    await page.locator('.table-row').first().waitFor();
+    await expectTextSpacing(page, `the table in ${locale}`);
+  });
+
   it('all texts of the list of keys fit', async () => {
     const page = await translated.show();
     await page.keyboard.press('?');

@@ -173,7 +173,11 @@ const findUnreadable = `(() => {
     const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
     return width > 2 && height > 6;
   }));
-  return [...cut.map((text) => 'cut: ' + nameOf(text)),
+  // A name or a place ends in "…" and is whole in the panel; a date, status or type must be whole.
+  const cells = [...document.querySelectorAll('.table-cell:not(.table-name, .table-location)')]
+    .filter((cell) => cell.scrollWidth > cell.clientWidth + 1);
+  return [...cells.map((cell) => 'cut: ' + cell.className + ' "' + cell.textContent + '"'),
+    ...cut.map((text) => 'cut: ' + nameOf(text)),
     ...overlapping.map((text) => 'overlapping: ' + nameOf(text))];
 })()`;
 
