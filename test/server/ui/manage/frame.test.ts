@@ -67,6 +67,14 @@ describe('the management screens', () => {
     expect(await fragmentOf(page)).toBe('#view=table');
   });
 
+  it.each(['en', 'de', 'fr', 'nl'] as const)('have names of one line in %s', async (language) => {
+    const { page } = await desktop.show('#manage=sync', { desk: { settings: { language } } });
+    await page.locator(`html[lang="${language}"]`).waitFor({ state: 'attached' });
+    for (const link of await page.locator('.managing-link').all()) {
+      expect((await link.boundingBox())?.height, await link.innerText()).toBe(36);
+    }
+  });
+
   it('are a row that scrolls in a narrow window, to the current screen', async () => {
     const { page } = await desktop.show('#manage=import');
     await page.setViewportSize({ width: 360, height: 640 });
