@@ -5,7 +5,7 @@ import { usePreferences } from '../base/preferences.ts';
 import { useEditor } from '../data/editor.ts';
 import { Dialog } from './dialog.tsx';
 import { isMac } from './keyboard.ts';
-import { menuEntries } from './more-menu.tsx';
+import { menuKeys } from './more-menu.tsx';
 
 type Key = readonly [keys: readonly string[], action: string];
 
@@ -50,9 +50,7 @@ function useKeyNames() {
     [['k'], t('previous')],
     [['c'], t('shell:clearAll')],
     ...whileEditing([['n'], t('new')], [['e'], t('edit')], [['d'], t('duplicate')]),
-    ...menuEntries.flatMap(({ name, letter }): Key[] =>
-      letter === undefined ? [] : [[[letter], t(`more:${name}`)]],
-    ),
+    ...menuKeys.map(({ name, letter }): Key => [[letter], t(`more:${name}`)]),
   ];
   const always: readonly Key[] = [
     [['↑', '↓'], t('move')],

@@ -9,7 +9,7 @@ import { usePreferences } from '../base/preferences.ts';
 import { indexAt, neighboursOf } from '../data/events.ts';
 import { useVisibleEvents, type VisibleEvents } from '../data/visible-events.tsx';
 import { useMaybeEditing } from '../manage/event/editor.tsx';
-import { type MenuActions, menuEntries } from './more-menu.tsx';
+import { type MenuActions, menuKeys } from './more-menu.tsx';
 import { askForDate } from './side/go-to-date.tsx';
 
 /** State of the page when a key is pressed. */
@@ -60,9 +60,7 @@ const bindings: Readonly<Record<string, (context: KeyContext) => void>> = {
   k: (context) => openEvent(adjacentEvent(context, 'before')),
   c: () => goTo(unfiltered),
   ...Object.fromEntries(
-    menuEntries.flatMap(({ letter, choose }) =>
-      letter === undefined ? [] : [[letter, ({ actions }: KeyContext) => choose(actions)]],
-    ),
+    menuKeys.map(({ letter, choose }) => [letter, ({ actions }: KeyContext) => choose(actions)]),
   ),
 };
 

@@ -27,68 +27,44 @@ export type MenuActions = {
 };
 
 type Entry = {
-  readonly name: 'import' | 'export' | 'print' | 'history' | 'manage' | 'settings' | 'out' | 'help';
   readonly icon: Icon;
   /** The single-key shortcut. */
   readonly letter?: string;
   readonly choose: (actions: MenuActions) => void;
 };
 
-const importing: Entry = {
-  name: 'import',
-  icon: IconFileImport,
-  letter: 'i',
-  choose: () => goTo({ manage: 'import' }),
-};
-const exporting: Entry = {
-  name: 'export',
-  icon: IconShare,
-  letter: 'x',
-  choose: ({ open }) => (bridge === undefined ? open('export') : goTo({ manage: 'export' })),
-};
-const printing: Entry = {
-  name: 'print',
-  icon: IconPrinter,
-  letter: 'p',
-  choose: () => goTo({ sheet: 'list' }),
-};
-const history: Entry = {
-  name: 'history',
-  icon: IconHistory,
-  letter: 'h',
-  choose: () => goTo({ manage: 'history' }),
-};
-const manage: Entry = {
-  name: 'manage',
-  icon: IconAdjustmentsHorizontal,
-  letter: 'm',
-  // Its navigation shows the other screens, and most people come for the language or the theme.
-  choose: () => goTo({ manage: 'settings' }),
-};
-const settings: Entry = {
-  name: 'settings',
-  icon: IconAdjustmentsHorizontal,
-  choose: ({ open }) => open('settings'),
-};
-const signOut: Entry = {
-  name: 'out',
-  icon: IconLogout,
-  choose: (actions) => actions.signOut(),
-};
-const help: Entry = {
-  name: 'help',
-  icon: IconHelp,
-  letter: '?',
-  choose: ({ open }) => open('keys'),
-};
+const isBrowser = bridge === undefined;
 
-const groups: readonly (readonly Entry[])[] =
-  bridge === undefined
-    ? [[exporting, printing], [settings, signOut], [help]]
-    : [[importing, exporting, printing], [history, manage], [help]];
+const entries = {
+  import: { icon: IconFileImport, letter: 'i', choose: () => goTo({ manage: 'import' }) },
+  export: {
+    icon: IconShare,
+    letter: 'x',
+    choose: ({ open }) => (isBrowser ? open('export') : goTo({ manage: 'export' })),
+  },
+  print: { icon: IconPrinter, letter: 'p', choose: () => goTo({ sheet: 'list' }) },
+  history: { icon: IconHistory, letter: 'h', choose: () => goTo({ manage: 'history' }) },
+  // Most people come for the language or the theme; the navigation there shows the other screens.
+  manage: {
+    icon: IconAdjustmentsHorizontal,
+    letter: 'm',
+    choose: () => goTo({ manage: 'settings' }),
+  },
+  settings: { icon: IconAdjustmentsHorizontal, choose: ({ open }) => open('settings') },
+  out: { icon: IconLogout, choose: ({ signOut }) => signOut() },
+  help: { icon: IconHelp, letter: '?', choose: ({ open }) => open('keys') },
+} as const satisfies Readonly<Record<string, Entry>>;
+type EntryName = keyof typeof entries;
 
-/** The entries of the menu, in order. */
-export const menuEntries: readonly Entry[] = groups.flat();
+const groups: readonly (readonly EntryName[])[] = isBrowser
+  ? [['export', 'print'], ['settings', 'out'], ['help']]
+  : [['import', 'export', 'print'], ['history', 'manage'], ['help']];
+
+/** The entries of the menu that have a shortcut, in order. */
+export const menuKeys = groups.flat().flatMap((name) => {
+  const { letter, choose }: Entry = entries[name];
+  return letter === undefined ? [] : [{ name, letter, choose }];
+});
 
 function AsOf() {
   return <Menu.Label>{useAsOf()}</Menu.Label>;
@@ -98,10 +74,10 @@ export function MoreMenu(actions: MenuActions) {
   const { t } = useTranslation('more');
   const { letterKeys } = usePreferences();
   const button = useRef<HTMLButtonElement>(null);
-  const choose = (entry: Entry) => {
+  const choose = (name: EntryName) => {
     // A dialog returns the focus to it, because the menu item unmounts.
     button.current?.focus();
-    entry.choose(actions);
+    entries[name].choose(actions);
   };
   return (
     <Menu
@@ -124,26 +100,26 @@ export function MoreMenu(actions: MenuActions) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown className="more-menu">
-        {groups.map((entries, at) => (
-          <Fragment key={entries[0]?.name}>
+        {groups.map((names, at) => (
+          <Fragment key={names[0]}>
             {at > 0 && <Menu.Divider />}
-            {entries.map((entry) => {
-              const letter = letterKeys ? entry.letter : undefined;
+            {names.map((name) => {
+              const { icon: EntryIcon, letter }: Entry = entries[name];
               return (
                 <Menu.Item
-                  key={entry.name}
-                  leftSection={<entry.icon size={18} stroke={1.75} aria-hidden />}
-                  rightSection={letter && <kbd aria-hidden>{letter}</kbd>}
-                  aria-keyshortcuts={letter}
-                  onClick={() => choose(entry)}
+                  key={name}
+                  leftSection={<EntryIcon size={18} stroke={1.75} aria-hidden />}
+                  rightSection={letterKeys && letter && <kbd aria-hidden>{letter}</kbd>}
+                  aria-keyshortcuts={letterKeys ? letter : undefined}
+                  onClick={() => choose(name)}
                 >
-                  {t(entry.name)}
+                  {t(name)}
                 </Menu.Item>
               );
             })}
           </Fragment>
         ))}
-        {bridge === undefined && <AsOf />}
+        {isBrowser && <AsOf />}
       </Menu.Dropdown>
     </Menu>
   );
