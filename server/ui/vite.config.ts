@@ -12,6 +12,16 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
+      output: {
+        // What several parts share is one file: each small one would cost a request of its own.
+        codeSplitting: {
+          groups: [
+            // The page that shows an error of the others needs these alone.
+            { name: 'messages', test: /[\\/](?:server[\\/]messages|i18next)[\\/]/, priority: 1 },
+            { name: 'base', minShareCount: 2 },
+          ],
+        },
+      },
       onLog(level, log, report) {
         // Mantine's files begin with "use client", a directive that only matters on servers.
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);

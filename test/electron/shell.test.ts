@@ -207,20 +207,20 @@ describe('the desktop application', () => {
     expect(refused).toMatchObject({ ok: false, code: 'dropped_not_a_file' });
   });
 
-  it('saves an export of the page, and prints', async () => {
+  it('saves a file of the page, and prints', async () => {
     const { page, evaluate } = shared.current;
-    const path = join(makeTestFolder(), 'taken.csv');
+    const path = join(makeTestFolder(), 'taken.ics');
     await evaluate(({ session }, to) => {
       session.defaultSession.once('will-download', (_, item) => item.setSavePath(to));
     }, path);
     await page.evaluate(() => {
       window.print = () => Reflect.set(globalThis, 'printed', true);
     });
-    await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: /CSV/ }).click();
+    await page.getByRole('button', { name: /Event 1/ }).click();
+    await page.getByRole('button', { name: /^Save to calendar/ }).click();
     await expect.poll(() => existsSync(path) && readFileSync(path, 'utf8')).toContain('Event 1');
     await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: /Print a list/ }).click();
+    await page.getByRole('menuitem', { name: 'Print…' }).click();
     await page.locator('.studio-fit[data-ready]').waitFor();
     await page.getByRole('button', { name: 'Print…' }).click();
     await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'printed'))).toBe(true);

@@ -208,6 +208,13 @@ export async function openDesktopPage(
   return opened;
 }
 
+/** Goes from the events to a management screen, as a person does. */
+export async function openScreen(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Manage…' }).click();
+  await page.getByRole('navigation').getByRole('button', { name, exact: true }).click();
+}
+
 /** A desktop window that tests share. */
 export type SharedDesktop = {
   /** The home while tests run. */

@@ -1,10 +1,11 @@
 import './keyboard-help.css';
-import { Modal, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { views } from '../base/address.ts';
-import { changePreferences, usePreferences } from '../base/preferences.ts';
+import { usePreferences } from '../base/preferences.ts';
 import { useEditor } from '../data/editor.ts';
-import { isMac, useKeys } from './keyboard.ts';
+import { Dialog } from './dialog.tsx';
+import { isMac } from './keyboard.ts';
+import { menuKeys } from './more-menu.tsx';
 
 type Key = readonly [keys: readonly string[], action: string];
 
@@ -36,7 +37,7 @@ type KeyListProps = {
 
 function useKeyNames() {
   const canEdit = useEditor() !== undefined;
-  const { t, i18n } = useTranslation(['keyboard', 'shell']);
+  const { t, i18n } = useTranslation(['keyboard', 'shell', 'more']);
   const { letterKeys } = usePreferences();
   const control = isMac ? '⌘' : i18n.language === 'de' ? 'Strg' : 'Ctrl';
   const whileEditing = (...keys: readonly Key[]) => (canEdit ? keys : []);
@@ -48,9 +49,8 @@ function useKeyNames() {
     [['j'], t('next')],
     [['k'], t('previous')],
     [['c'], t('shell:clearAll')],
-    [['p'], t('print')],
     ...whileEditing([['n'], t('new')], [['e'], t('edit')], [['d'], t('duplicate')]),
-    [['?'], t('help')],
+    ...menuKeys.map(({ name, letter }): Key => [[letter], t(`more:${name}`)]),
   ];
   const always: readonly Key[] = [
     [['↑', '↓'], t('move')],
@@ -79,51 +79,24 @@ function useKeyNames() {
   return { everywhere, always, calendar, table };
 }
 
-/** The dialog that lists the keyboard shortcuts; also listens for them. */
-export function KeyHelp({
-  isOpen,
-  onOpen,
-  onClose,
-}: {
-  readonly isOpen: boolean;
-  readonly onOpen: () => void;
-  readonly onClose: () => void;
-}) {
+/** The dialog that lists the keyboard shortcuts. */
+export function KeyHelp(props: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const { t } = useTranslation(['keyboard', 'shell']);
   const { letterKeys } = usePreferences();
   const { everywhere, always, calendar, table } = useKeyNames();
-  useKeys(onOpen);
   return (
-    <Modal.Root opened={isOpen} onClose={onClose} size="lg" centered lockScroll={false}>
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Body className="keys-body">
-          {/* The header of the modal would be a second banner landmark. */}
-          <div className="keys-head">
-            <Modal.Title className="keys-title">{t('shell:keys')}</Modal.Title>
-            <Modal.CloseButton aria-label={t('closeHelp')} />
-          </div>
-          <div className="keys">
-            <div>
-              <KeyList name={t('single')} keys={everywhere} isOff={!letterKeys} />
-              {table.length > 0 && <KeyList name={t('shell:table')} keys={table} />}
-            </div>
-            <div>
-              <KeyList name={t('always')} keys={always} />
-              <KeyList name={t('shell:calendar')} keys={calendar} />
-              <Switch
-                className="keys-switch"
-                checked={letterKeys}
-                label={t('singleKeys')}
-                description={t('singleKeysHelp')}
-                onChange={({ currentTarget }) =>
-                  changePreferences({ letterKeys: currentTarget.checked })
-                }
-              />
-            </div>
-          </div>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <Dialog title={t('shell:keys')} close={t('closeHelp')} {...props}>
+      <div className="keys">
+        <div>
+          <KeyList name={t('single')} keys={everywhere} isOff={!letterKeys} />
+          {table.length > 0 && <KeyList name={t('shell:table')} keys={table} />}
+        </div>
+        <div>
+          <KeyList name={t('always')} keys={always} />
+          <KeyList name={t('shell:calendar')} keys={calendar} />
+        </div>
+      </div>
+      {!letterKeys && <p className="keys-off">{t('offInSettings')}</p>}
+    </Dialog>
   );
 }

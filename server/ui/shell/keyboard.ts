@@ -9,13 +9,14 @@ import { usePreferences } from '../base/preferences.ts';
 import { indexAt, neighboursOf } from '../data/events.ts';
 import { useVisibleEvents, type VisibleEvents } from '../data/visible-events.tsx';
 import { useMaybeEditing } from '../manage/event/editor.tsx';
+import { type MenuActions, menuKeys } from './more-menu.tsx';
 import { askForDate } from './side/go-to-date.tsx';
 
 /** State of the page when a key is pressed. */
 type KeyContext = {
   readonly visible: Pick<VisibleEvents, 'events' | 'all' | 'today'>;
   readonly place: Place;
-  readonly openHelp: () => void;
+  readonly actions: MenuActions;
 };
 
 /** Returns the neighbour of the event in the panel, or without one, of the start of today. */
@@ -51,15 +52,16 @@ function focusSearch(): void {
 }
 
 const bindings: Readonly<Record<string, (context: KeyContext) => void>> = {
-  '?': ({ openHelp }) => openHelp(),
   '/': focusSearch,
   ...Object.fromEntries(views.map((view, index) => [String(index + 1), () => goTo({ view })])),
   t: goToToday,
   g: askForDate,
   j: (context) => openEvent(adjacentEvent(context, 'after')),
   k: (context) => openEvent(adjacentEvent(context, 'before')),
-  p: () => goTo({ sheet: 'list' }),
   c: () => goTo(unfiltered),
+  ...Object.fromEntries(
+    menuKeys.map(({ letter, choose }) => [letter, ({ actions }: KeyContext) => choose(actions)]),
+  ),
 };
 
 /** Keys that edit events; a browser has none of them. */
@@ -112,7 +114,7 @@ function stepOf(event: KeyboardEvent): 'undo' | 'redo' | undefined {
  * Handles the keys: undo and redo outside text fields, and single-key shortcuts, which users can
  * turn off (WCAG 2.2, 2.1.4).
  */
-export function useKeys(openHelp: () => void): void {
+export function useKeys(actions: MenuActions): void {
   const visible = useVisibleEvents();
   const place = usePlace();
   const { letterKeys } = usePreferences();
@@ -125,7 +127,7 @@ export function useKeys(openHelp: () => void): void {
     if ((step === undefined && !Object.hasOwn(active, name)) || isCovered()) return;
     event.preventDefault();
     if (step !== undefined) editing?.[step]();
-    else active[name]?.({ visible, place, openHelp });
+    else active[name]?.({ visible, place, actions });
   });
   const onMessage = useEffectEvent((message: BridgeMessage) => {
     if (message.kind !== 'step' || takesLetters(document.activeElement) || isCovered()) return;

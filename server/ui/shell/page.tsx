@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'r
 import { useTranslation } from 'react-i18next';
 import type { View } from '../base/address.ts';
 import { dayOf, startOf } from '../base/days.ts';
+import { bridge } from '../base/desktop.ts';
 import { LoadingBoundary, lazyPart } from '../base/lazy-part.tsx';
 import { usePlace } from '../base/navigation.ts';
 import { useMirror } from '../data/mirror.ts';
@@ -12,13 +13,16 @@ import { useMaybeDesktop } from '../manage/parts/desktop.tsx';
 import { MirrorProvider } from '../manage/parts/mirror.tsx';
 import { DesktopNotices } from '../manage/parts/notices.tsx';
 import { Agenda } from '../views/agenda/agenda.tsx';
+import { CalendarView } from '../views/calendar/calendar.tsx';
 import { EventPanel } from '../views/event/panel.tsx';
 import { FilterBar } from '../views/filter/filter-bar.tsx';
+import { TableView } from '../views/table/table.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Head } from './head.tsx';
-import { KeyHelp } from './keyboard-help.tsx';
+import type { PageDialog } from './more-menu.tsx';
 import { NewEventButton } from './new-event.tsx';
 import { Notices } from './notices.tsx';
+import { PageDialogs } from './page-dialogs.tsx';
 import type { SignInReason } from './session.ts';
 import { GoToDateDialog } from './side/go-to-date.tsx';
 import { Side } from './side/side.tsx';
@@ -34,14 +38,6 @@ export const Welcome = lazyPart(
 
 type SignOut = (reason: SignInReason) => void;
 
-const TableView = lazyPart(
-  async () => (await import('../views/table/table.tsx')).TableView,
-  Reading,
-);
-const CalendarView = lazyPart(
-  async () => (await import('../views/calendar/calendar.tsx')).CalendarView,
-  Reading,
-);
 const SheetView = lazyPart(
   async () => (await import('../views/print/sheet.tsx')).SheetView,
   Reading,
@@ -50,7 +46,8 @@ const EventForm = lazyPart(async () => (await import('../manage/event/form.tsx')
 const ClosedForm = lazyPart(
   async () => (await import('../manage/event/closed-form.tsx')).ClosedForm,
 );
-const parts = [TableView, CalendarView, SheetView, Managing];
+/** The parts that a browser does without until they are opened. */
+const parts = bridge === undefined ? [] : [SheetView, Managing];
 
 const viewOf: Readonly<Record<View, () => ReactNode>> = {
   agenda: () => <Agenda />,
@@ -93,7 +90,8 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
   const isWriting = form !== null && isDesktop;
   const mirror = useMirror();
   const { club, all } = useVisibleEvents();
-  const [isHelpOpen, setHelpOpen] = useState(false);
+  const [dialog, setDialog] = useState<PageDialog | null>(null);
+  const actions = { open: setDialog, signOut: () => onSignOut('left') };
   usePreload();
   useEffect(() => {
     // At once, as a person may type without waiting for the form.
@@ -131,7 +129,7 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
       <button type="button" className="skip only-spoken" onClick={skipToEvents}>
         {t('skip')}
       </button>
-      <Head onKeys={() => setHelpOpen(true)} onSignOut={() => onSignOut('left')} />
+      <Head {...actions} />
       <main
         className="columns"
         data-view={view}
@@ -159,11 +157,7 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
         </Side>
       </main>
       <GoToDateDialog />
-      <KeyHelp
-        isOpen={isHelpOpen}
-        onOpen={() => setHelpOpen(true)}
-        onClose={() => setHelpOpen(false)}
-      />
+      <PageDialogs opened={dialog} actions={actions} onClose={() => setDialog(null)} />
     </div>
   );
 }

@@ -14,7 +14,7 @@ import {
 import { serveForTest } from '../../support/service.ts';
 import { shareClub } from '../../support/shared-club.ts';
 import { tallyOf } from '../../support/tally.ts';
-import { club, download, importInto, menuName, toolsFor } from './downloads.ts';
+import { club, download, importInto, openExport, saveButton, toolsFor } from './downloads.ts';
 
 const browser = testBrowser();
 
@@ -61,10 +61,9 @@ describe('a downloaded workbook', () => {
     const { service, key } = await serveClub([long]);
     const page = await openPage(browser.current, service, { key, fragment: '#time=past' });
     await page.locator('[data-event]').first().waitFor();
-    await page.getByRole('button', { name: menuName }).click();
-    await page.getByRole('menuitem', { name: /XLSX/ }).click();
-    const status = page.getByRole('status').getByText('“Fair” has a text of 32768 characters');
-    await status.waitFor();
+    await openExport(page);
+    await saveButton(page, /XLSX/).click();
+    await page.getByRole('alert').getByText('“Fair” has a text of 32768 characters').waitFor();
   });
 });
 
@@ -79,7 +78,7 @@ describe('a downloaded calendar file', () => {
   });
 });
 
-describe('the download menu', () => {
+describe('the dialog of the formats', () => {
   it('is disabled with the reason until all events have been read', async () => {
     const held = Promise.withResolvers<void>();
     const page = await openClub({
@@ -90,9 +89,9 @@ describe('the download menu', () => {
         }),
     });
     await page.locator('[data-event]').first().waitFor();
-    await page.getByRole('button', { name: menuName }).click();
+    await openExport(page);
     await page.getByText(/of 450 events loaded so far/).waitFor();
-    const item = page.getByRole('menuitem', { name: /CSV/ });
+    const item = saveButton(page, /CSV/);
     expect(await item.getAttribute('aria-disabled')).toBe('true');
     await item.click({ force: true });
     expect(await page.getByText('saved as').count()).toBe(0);
@@ -106,7 +105,7 @@ describe('the download menu', () => {
   it('says if there is nothing to download', async () => {
     const page = await shared.show('#from=0001-01-01&to=0001-01-02');
     await tallyOf(page, '0 events').waitFor();
-    await page.getByRole('button', { name: menuName }).click();
+    await openExport(page);
     await page.getByText(/No events match the filters/).waitFor();
   });
 });

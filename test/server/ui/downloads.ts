@@ -38,11 +38,24 @@ export const club: readonly EventDraft[] = Array.from({ length: 450 }, (_, id) =
 /** The name of the menu, in English and German. */
 export const menuName = /^(More|Mehr)$/;
 
-/** Saves the file of a menu item and returns its path, name and text. */
-export async function download(page: Page, item: RegExp) {
+/** Opens the dialog of the formats, unless it is open. */
+export async function openExport(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  if (await dialog.isVisible()) return;
   await page.getByRole('button', { name: menuName }).click();
+  await page.getByRole('menuitem', { name: /^Export/ }).click();
+  await dialog.waitFor();
+}
+
+/** The button that saves the events in a format. */
+export const saveButton = (page: Page, format: RegExp) =>
+  page.getByRole('region', { name: format }).getByRole('button');
+
+/** Saves the events in a format and returns the path, name and text of the file. */
+export async function download(page: Page, format: RegExp) {
+  await openExport(page);
   const download = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: item }).click();
+  await saveButton(page, format).click();
   const file = await download;
   const path = join(makeTestFolder(), file.suggestedFilename());
   await file.saveAs(path);

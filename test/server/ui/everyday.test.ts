@@ -195,7 +195,7 @@ describe('names', () => {
   it('of events have the weekday, the date, the month and the year', async () => {
     const page = await shared.show();
     await page
-      .getByRole('button', { name: /^Picnic\s?, Sunday,? 18 May 2031, 11:00 Park/ })
+      .getByRole('button', { name: /^Picnic – Sunday,? 18 May 2031, 11:00 Park/ })
       .waitFor();
     const calendar = await shared.show('#view=calendar');
     await calendar

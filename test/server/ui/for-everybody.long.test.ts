@@ -61,8 +61,8 @@ describe.each(locales)('in the locale %s', (locale) => {
     async (size) => {
       const page = await translated.show();
       await page.setViewportSize(size);
-      const { filter, shell } = catalogues[language];
-      for (const name of [filter.filter, shell.more]) {
+      const { filter, more } = catalogues[language];
+      for (const name of [filter.filter, more.more]) {
         await page.getByRole('button', { name, exact: true }).click();
         const opened = page.getByRole('menu').or(page.getByRole('dialog'));
         await opened.waitFor();
@@ -74,6 +74,12 @@ describe.each(locales)('in the locale %s', (locale) => {
       }
     },
   );
+
+  it('wide text spacing cuts off no date, status or type of the table', async () => {
+    const page = await translated.show('#view=table');
+    await page.locator('.table-row').first().waitFor();
+    await expectTextSpacing(page, `the table in ${locale}`);
+  });
 
   it('all texts of the list of keys fit', async () => {
     const page = await translated.show();

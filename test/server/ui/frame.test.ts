@@ -175,8 +175,7 @@ describe('the agenda', () => {
     const past = page.locator('[data-event="30"]');
     const cancelled = page.locator('[data-event="31"]');
     await past.waitFor();
-    const name =
-      /^Social run 29\s?, \w+day,? \d+ \w+ \d{4}, \d\d:\d\d, past Sports hall, Mill Lane/;
+    const name = /^Social run 29 – \w+day,? \d+ \w+ \d{4}, \d\d:\d\d, past Sports hall, Mill Lane/;
     expect(await page.getByRole('button', { name }).getAttribute('data-event')).toBe('30');
     const weightOf = (id: number) =>
       page

@@ -90,7 +90,7 @@ describe('a single-key shortcut', () => {
 
   it('is ignored with a modifier, in a field and under a dialog', async () => {
     const page = await shared.show();
-    for (const key of ['Control+2', 'Alt+2', 'Meta+2', 'Shift+T', 'x'])
+    for (const key of ['Control+2', 'Alt+2', 'Meta+2', 'Shift+T', 'h'])
       await page.keyboard.press(key);
     expect(await fragmentOf(page)).toBe('');
     await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -111,16 +111,85 @@ describe('a single-key shortcut', () => {
     const { service, key } = await serveClub(club);
     const page = await openPage(browser.current, service, { key });
     await tallyOf(page, '80 events').waitFor();
-    await page.keyboard.press('?');
-    await help(page).getByLabel('Single-key shortcuts').press('Space');
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menu').getByText('x', { exact: true }).waitFor();
+    await page.getByRole('menuitem', { name: 'Settings…' }).click();
+    await page.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space');
     await page.keyboard.press('Escape');
-    await help(page).waitFor({ state: 'detached' });
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.reload();
     await tallyOf(page, '80 events').waitFor();
-    for (const key of ['2', 'j', '?', '/']) await page.keyboard.press(key);
+    for (const key of ['2', 'j', '?', '/', 'x', 'p']) await page.keyboard.press(key);
     expect(await fragmentOf(page)).toBe('');
-    expect(await help(page).count()).toBe(0);
+    expect(await page.getByRole('dialog').count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.id)).not.toBe('search');
+    // The menu names no keys that do nothing.
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Help' }).waitFor();
+    expect(await page.getByRole('menu').locator('kbd').count()).toBe(0);
+    await page.getByRole('menuitem', { name: 'Help' }).click();
+    await help(page).getByText('You can switch them on in Settings.').waitFor();
+  });
+});
+
+describe('the menu “More”', () => {
+  const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
+
+  it('has only what applies in a browser, with rows high enough for a finger', async () => {
+    const page = await shared.show();
+    const button = page.getByRole('button', { name: 'More', exact: true });
+    await button.click();
+    const items = page.getByRole('menuitem');
+    expect(await items.allInnerTexts()).toEqual([
+      'Export…\nx',
+      'Print…\np',
+      'Settings…',
+      'Sign out',
+      'Help\n?',
+    ]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const item of await items.all()) expect((await item.boundingBox())?.height).toBe(44);
+    expect(await page.getByRole('menu').getByText('x', { exact: true }).isVisible()).toBe(false);
+  });
+
+  it('is used with arrows, Home, End and first letters, and Escape returns to its button', async () => {
+    const page = await shared.show();
+    const button = page.getByRole('button', { name: 'More', exact: true });
+    await button.press('Enter');
+    await expect.poll(() => focused(page)).toContain('Export');
+    for (const [key, name] of [
+      ['ArrowDown', 'Print'],
+      ['End', 'Help'],
+      ['Home', 'Export'],
+      ['s', 'Settings'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect.poll(() => focused(page)).toContain(name);
+    }
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  it.each([
+    ['Export…', 'x'],
+    ['Settings…', ''],
+  ])('opens %s as a dialog, which returns the focus', async (name, key) => {
+    const page = await shared.show();
+    const button = page.getByRole('button', { name: 'More', exact: true });
+    await button.press('Enter');
+    await page.getByRole('menuitem', { name }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: name.slice(0, -1) });
+    await dialog.waitFor();
+    await expectForEverybody(page, `dialog ${name}`);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await expect
+      .poll(() => button.evaluate((element) => element === document.activeElement))
+      .toBe(true);
+    if (key === '') return;
+    await page.keyboard.press(key);
+    await dialog.waitFor();
   });
 });
 
@@ -130,7 +199,7 @@ describe('the list of shortcuts', () => {
     const menu = page.getByRole('button', { name: 'More', exact: true });
     await menu.focus();
     await page.keyboard.press('Enter');
-    await pressItem(page, 'Keyboard shortcuts');
+    await pressItem(page, 'Help');
     await help(page).waitFor();
     await page.keyboard.press('Escape');
     await help(page).waitFor({ state: 'detached' });

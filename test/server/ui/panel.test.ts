@@ -17,6 +17,7 @@ import {
   expectNoSidewaysScrolling,
   expectPartForEverybody,
 } from './axe.ts';
+import { openExport, saveButton } from './downloads.ts';
 
 const browser = testBrowser();
 
@@ -228,15 +229,13 @@ describe('an event saved to a calendar', () => {
         },
       ]);
       const all = page.waitForEvent('download');
-      await page.getByRole('button', { name: 'More' }).click();
-      await page.getByRole('menuitem', { name: /ICS/ }).click();
+      await openExport(page);
+      await saveButton(page, /ICS/).click();
       const uid = /^UID:event-7\..*\r$/m;
       const [expected] = uid.exec(await fileOf(await all)) ?? [];
       expect(expected).toBeDefined();
       expect(uid.exec(await fileOf(saved))?.[0]).toBe(expected);
-      // The notice stays on the shared page for a while.
-      const notice = page.getByRole('banner');
-      await notice.getByRole('button', { name: 'Close' }).click();
+      await page.keyboard.press('Escape');
     },
   );
 

@@ -279,7 +279,7 @@ describe('the print studio', () => {
   it('is used with the keyboard alone, and returns the focus to where it was', async () => {
     const page = await sharedClub.show();
     await page.getByRole('button', { name: 'More' }).press('Enter');
-    await pressItem(page, /list/);
+    await pressItem(page, 'Print…');
     await ready(page);
     await page.evaluate(() => {
       window.print = () => document.body.setAttribute('data-printed', document.title);

@@ -108,7 +108,7 @@ const ways: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   async 'menu key'(page) {
     await page.getByRole('button', { name: 'More' }).press('Enter');
-    await pressItem(page, /month/);
+    await pressItem(page, 'Print…');
   },
   async key(page) {
     await page.keyboard.press('p');

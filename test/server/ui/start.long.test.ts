@@ -87,7 +87,9 @@ describe('a browser that blocks site data', () => {
     await party(page).waitFor();
     await page.getByText('This browser doesn’t let the page remember').waitFor();
     await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+    await page.getByRole('menuitem', { name: 'Settings…' }).click();
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
+    await page.keyboard.press('Escape');
     await tallyOf(page, '1 Termin').waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Open' }).waitFor();

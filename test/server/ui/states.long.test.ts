@@ -115,31 +115,39 @@ describe('the page', () => {
     await page.getByRole('heading', { name: /^Something went wrong in Club Events\./ }).waitFor();
   });
 
-  it('reports a view that could not be loaded and offers to reload', async () => {
+  it('reports a part that could not be loaded and offers to reload', async () => {
     const { service, key } = await serveClub([party]);
     const page = await openPage(browser.current, service, {
       key,
       mayFail: /dynamically imported module/,
-      beforeLoad: (opened) => opened.route('**/assets/calendar-*.js', (route) => route.abort()),
+      beforeLoad: (opened) => opened.route('**/assets/sheet-*.js', (route) => route.abort()),
     });
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
-    await page.getByText('Calendar', { exact: true }).click();
+    await page.keyboard.press('p');
     await page.getByRole('heading', { name: 'This part of the page couldn’t be' }).waitFor();
-    await page.getByText('Agenda', { exact: true }).click();
+    await page.goBack();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
-    await page.getByText('Calendar', { exact: true }).click();
-    await page.unroute('**/assets/calendar-*.js');
+    await page.keyboard.press('p');
+    await page.unroute('**/assets/sheet-*.js');
     await page.getByRole('button', { name: 'Reload page' }).click();
-    await page.getByText('Month', { exact: true }).first().waitFor();
+    await page.getByRole('heading', { name: 'Print' }).waitFor();
   });
 
-  it('has loaded all views in advance, so that they work without the service', async () => {
+  it('has loaded all views, which work without the service, and nothing for the desktop', async () => {
     const { service, key } = await serveClub([party]);
-    const page = await openPage(browser.current, service, { key });
-    const loaded = page.waitForResponse(/assets\/sheet-.*\.js/);
+    const scripts: string[] = [];
+    const page = await openPage(browser.current, service, {
+      key,
+      beforeLoad: async (opened) => {
+        opened.on('response', (response) => {
+          const [, name] = /assets\/([a-z-]+?)-[\w-]{8}\.js$/.exec(response.url()) ?? [];
+          if (name !== undefined) scripts.push(name);
+        });
+      },
+    });
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
-    await loaded;
     await page.waitForLoadState('networkidle');
+    expect(scripts.toSorted()).toEqual(['app', 'base', 'index', 'messages', 'rolldown-runtime']);
     await service.close();
     for (const [view, sign] of [
       ['Table', page.getByRole('columnheader', { name: /Name/ })],

@@ -37,8 +37,8 @@ const colourTools = `({
 })`;
 
 /**
- * Expects that the boundaries of fields, the edges of chosen toggles and the icons of controls
- * without words have a contrast of 3:1 (WCAG 1.4.11). A button with words needs no boundary.
+ * Expects that the boundaries of fields, the tracks of switches and their thumbs, the edges of chosen
+ * toggles and the icons of controls without words have a contrast of 3:1 (WCAG 1.4.11). A button with words needs no boundary.
  */
 export async function expectControlContrast(page: Page, what: string): Promise<void> {
   const faint = await page.evaluate<string[]>(`(() => {
@@ -48,6 +48,12 @@ export async function expectControlContrast(page: Page, what: string): Promise<v
       const contrast = tools.contrast(colour, ground);
       if (contrast < 3) found.push(contrast.toFixed(2) + ' ' + element.outerHTML.slice(0, 160));
     };
+    for (const input of document.querySelectorAll('[role="switch"]:not(:disabled)')) {
+      const track = input.nextElementSibling;
+      const thumb = track.querySelector('.mantine-Switch-thumb');
+      expectContrast(track, getComputedStyle(track).backgroundColor, track.parentElement);
+      expectContrast(thumb, getComputedStyle(thumb).backgroundColor, track);
+    }
     const all = document.querySelectorAll('button, a, input, select, textarea');
     for (const element of all) {
       const { width } = element.getBoundingClientRect();
@@ -167,7 +173,11 @@ const findUnreadable = `(() => {
     const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
     return width > 2 && height > 6;
   }));
-  return [...cut.map((text) => 'cut: ' + nameOf(text)),
+  // A name or a place ends in "…" and is whole in the panel; a date, status or type must be whole.
+  const cells = [...document.querySelectorAll('.table-cell:not(.table-name, .table-location)')]
+    .filter((cell) => cell.scrollWidth > cell.clientWidth + 1);
+  return [...cells.map((cell) => 'cut: ' + cell.className + ' "' + cell.textContent + '"'),
+    ...cut.map((text) => 'cut: ' + nameOf(text)),
     ...overlapping.map((text) => 'overlapping: ' + nameOf(text))];
 })()`;
 

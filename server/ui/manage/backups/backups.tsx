@@ -7,7 +7,6 @@ import {
   IconCheck,
   IconDatabase,
   IconDeviceFloppy,
-  IconShieldCheck,
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -115,7 +114,7 @@ function Outcome({
         ? t('restored', { what })
         : t('restoredDamaged', { what, file: report.damaged })
       : report.name === null
-        ? t('saved', { what, file: report.output })
+        ? t('saved', { what, file: report.output, record: `${report.output}.json` })
         : t('made', { what });
   const replaced = kind === 'restored' ? report.replaced : null;
   return (
@@ -173,15 +172,7 @@ function BackupsCard({ overview }: { readonly overview: Overview }) {
   return (
     <div className="backups">
       <section className="card card-in" aria-labelledby="backups-status">
-        <div className="backups-head">
-          <h2 id="backups-status">{t('status')}</h2>
-          {backups.length > 0 && (
-            <span className="badge badge-good">
-              <IconShieldCheck size={14} aria-hidden />
-              {t('verified')}
-            </span>
-          )}
-        </div>
+        <h2 id="backups-status">{t('status')}</h2>
         <Status backups={backups} />
         {overdue !== undefined && <Reminder days={overdue} />}
         <div className="backups-buttons">

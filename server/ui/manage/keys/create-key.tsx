@@ -1,7 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useToday } from '../../base/days.ts';
+import { DayField } from '../../base/day-field.tsx';
+import { type Day, useToday } from '../../base/days.ts';
 import type { ActionTask } from '../parts/actions.ts';
 import { useClubText } from '../parts/desktop.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';
@@ -9,19 +10,10 @@ import { ErrorNotice } from '../parts/parts.tsx';
 /** Maximum length of the label of a key, in characters. */
 const maxLabelLength = 200;
 
-type DayProblem = 'incomplete' | 'past';
-
-/** Returns the problem with the last day in its field, if there is one. */
-function problemOf({ value, validity }: HTMLInputElement, today: string): DayProblem | undefined {
-  // The value of an incomplete date is empty, too.
-  if (validity.badInput) return 'incomplete';
-  return value !== '' && value < today ? 'past' : undefined;
-}
-
-const requestOf = (user: string, label: string, lastDay: string) => ({
+const requestOf = (user: string, label: string, expires: Day | null) => ({
   user,
   ...(label !== '' && { label }),
-  ...(lastDay !== '' && { expires: lastDay }),
+  ...(expires !== null && { expires }),
 });
 
 /** The form for a new key. Both fields are optional. */
@@ -38,20 +30,20 @@ export function CreateKey({
   const today = useToday();
   const [label, setLabel, forgetLabel] = useClubText('key label');
   const [expires, setExpires, forgetExpires] = useClubText('key expires');
-  const lastDay = useRef<HTMLInputElement>(null);
-  const [problem, setProblem] = useState<DayProblem | undefined>();
+  const dayField = useRef<HTMLInputElement>(null);
+  const [isUnknown, setUnknown] = useState(false);
+  const lastDay = expires === '' ? null : expires;
+  const isPast = lastDay !== null && lastDay < today;
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const { current: day } = lastDay;
-    if (day === null) return;
-    const next = problemOf(day, today);
-    setProblem(next);
-    if (next !== undefined) day.focus();
-    else if ((await creation.run(requestOf(club, label.trim(), expires))) !== undefined) {
-      forgetLabel();
-      forgetExpires();
+    if (isUnknown || isPast) {
+      dayField.current?.focus();
+      return;
     }
+    if ((await creation.run(requestOf(club, label.trim(), lastDay))) === undefined) return;
+    forgetLabel();
+    forgetExpires();
   }
 
   return (
@@ -71,17 +63,18 @@ export function CreateKey({
           value={label}
           onChange={({ currentTarget }) => setLabel(currentTarget.value)}
         />
-        <TextInput
-          ref={lastDay}
-          type="date"
+        <DayField
+          ref={dayField}
           label={t('expiresOn')}
           description={t('expiresOnHelp')}
-          min={today}
-          max="9999-12-31"
-          error={problem && t(problem)}
+          name={`key expires ${club}`}
+          value={lastDay}
+          error={isPast && t('past')}
+          onDay={(day) => {
+            setUnknown(day === undefined);
+            if (day !== undefined) setExpires(day ?? '');
+          }}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          value={expires}
-          onChange={({ currentTarget }) => setExpires(currentTarget.value)}
         />
         <Button type="submit" loading={creation.isRunning}>
           {t('createKey')}

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconKey } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../bridge.ts';
 import { type Formats, useFormats } from '../../base/format.ts';
 import { useAction, useActionQuery } from '../parts/actions.ts';
-import { Confirmation, EmptyState, ErrorNotice } from '../parts/parts.tsx';
+import { Confirmation, ErrorNotice } from '../parts/parts.tsx';
 
 type ListedKey = ActionResult<'key list'>['keys'][number];
 
@@ -139,8 +138,9 @@ function OldKeys({ keys }: { readonly keys: readonly ListedKey[] }) {
 
 function NoKey({ hasOld }: { readonly hasOld: boolean }) {
   const { t } = useTranslation('keys');
-  if (hasOld) return <p className="access-note">{t('noneValid')}</p>;
-  return <EmptyState icon={IconKey} title={t('none')} next={t('noneNext')} />;
+  return (
+    <p className="access-note">{hasOld ? t('noneValid') : `${t('none')}. ${t('noneNext')}`}</p>
+  );
 }
 
 /** The keys of a club, newest first; those that are no longer valid are collapsed. */

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ServiceState } from '../../../bridge.ts';
-import { useAction, useTask } from '../parts/actions.ts';
+import { useAction, useActionQuery, useTask } from '../parts/actions.ts';
 import { useDesktop } from '../parts/desktop.tsx';
 import { CopyButton, ErrorNotice } from '../parts/parts.tsx';
 import { CreateKey } from './create-key.tsx';
@@ -47,6 +47,8 @@ function ServiceAddress() {
   const { t } = useTranslation('keys');
   const { service, settings } = useDesktop().state;
   const isRunning = service.kind === 'running';
+  const { data } = useActionQuery('key list', {});
+  const hasKeys = data?.keys.some(({ state }) => state === 'valid') === true;
   return (
     <section className="access-address" aria-labelledby="access-address">
       <h2 id="access-address" className="access-heading">
@@ -60,7 +62,7 @@ function ServiceAddress() {
       ) : (
         <NoService service={service} />
       )}
-      {isRunning && service.port !== settings.port ? (
+      {isRunning && service.port !== settings.port && hasKeys ? (
         <OtherPort port={service.port} wanted={settings.port} />
       ) : (
         <p className="access-note">{t('addressHelp')}</p>

@@ -50,28 +50,13 @@ function SettingsButton() {
   );
 }
 
-/** A warning that the service is stopped or uses another port than the configured one. */
+/** A warning that the service is stopped. */
 function ServiceNotice() {
   const { t } = useTranslation('manage');
-  const { service, settings } = useApplication().state;
-  const hidden = dismissed.use();
-  if (service.kind === 'stopped') {
-    return (
-      <Notice icon={IconPlugOff} message={t('stopped', { reason: service.reason })}>
-        <SettingsButton />
-      </Notice>
-    );
-  }
-  if (service.kind !== 'running' || service.port === settings.port) return null;
-  const name = `port ${settings.port} ${service.port}`;
-  if (hidden.has(name)) return null;
-  const ports = { wanted: String(settings.port), port: String(service.port) };
+  const { service } = useApplication().state;
+  if (service.kind !== 'stopped') return null;
   return (
-    <Notice
-      icon={IconAlertTriangle}
-      message={t('otherPort', { ...ports, address: service.baseUrl })}
-      onClose={() => dismiss(name)}
-    >
+    <Notice icon={IconPlugOff} message={t('stopped', { reason: service.reason })}>
       <SettingsButton />
     </Notice>
   );

@@ -9,8 +9,6 @@ type SettingIds = {
   readonly described: Described;
   /** Attributes of a field, whose label is the name of the setting. */
   readonly field: Described & { readonly id: string };
-  /** Attributes of a group of choices. */
-  readonly group: Described & { readonly 'aria-labelledby': string };
 };
 
 export function SettingGroup({
@@ -45,7 +43,7 @@ export function Setting({ name, help, error, hasField = false, control, below }:
   const id = useId();
   const described = { 'aria-describedby': `${id}-help` };
   const field = { id: `${id}-field`, ...described };
-  const ids: SettingIds = { described, field, group: { 'aria-labelledby': id, ...described } };
+  const ids: SettingIds = { described, field };
   return (
     <div className="setting">
       <div className="setting-words">
@@ -54,9 +52,7 @@ export function Setting({ name, help, error, hasField = false, control, below }:
             {name}
           </label>
         ) : (
-          <span id={id} className="setting-name">
-            {name}
-          </span>
+          <span className="setting-name">{name}</span>
         )}
         <span id={described['aria-describedby']} className="setting-help">
           {help}

@@ -1,7 +1,9 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { NativeSelect, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Language, languages } from '../../../messages/messages.ts';
+import { bridge } from '../../base/desktop.ts';
 import { useLanguageChoice } from '../../base/i18n.ts';
+import { changePreferences, usePreferences } from '../../base/preferences.ts';
 import { type Theme, themes, useThemeChoice } from '../../base/theme.ts';
 import { useTask } from '../parts/actions.ts';
 import { Setting, SettingGroup } from '../parts/setting.tsx';
@@ -11,6 +13,7 @@ function LanguageSetting() {
   const [language, setLanguage] = useLanguageChoice();
   const { run, error } = useTask(setLanguage);
   const choices = Object.entries(languages).map(([value, label]) => ({ value, label }));
+  const automatic = t(bridge === undefined ? 'shell:followBrowser' : 'shell:auto');
   return (
     <Setting
       name={t('shell:language')}
@@ -21,7 +24,7 @@ function LanguageSetting() {
         <NativeSelect
           {...field}
           value={language ?? 'none'}
-          data={[{ value: 'none', label: t('shell:auto') }, ...choices]}
+          data={[{ value: 'none', label: automatic }, ...choices]}
           onChange={({ currentTarget: { value } }) =>
             void run(value === 'none' ? null : (value as Language))
           }
@@ -38,24 +41,52 @@ function ThemeSetting() {
     <Setting
       name={t('shell:theme')}
       help={t('themeHelp')}
-      control={({ group }) => (
-        <SegmentedControl
-          {...group}
+      hasField
+      control={({ field }) => (
+        <NativeSelect
+          {...field}
           value={theme}
-          onChange={(chosen) => setTheme(chosen as Theme)}
-          data={themes.map((name) => ({ value: name, label: t(`shell:${name}`) }))}
+          data={themes.map((value) => ({ value, label: t(`shell:${value}`) }))}
+          onChange={({ currentTarget }) => setTheme(currentTarget.value as Theme)}
         />
       )}
     />
   );
 }
 
-export function Appearance() {
+/** The settings of language and theme. */
+export function AppearanceSettings() {
   const { t } = useTranslation('settings');
   return (
     <SettingGroup title={t('appearance')}>
       <LanguageSetting />
       <ThemeSetting />
+    </SettingGroup>
+  );
+}
+
+/** The setting of the single-key shortcuts. */
+export function KeySettings() {
+  const { t } = useTranslation(['keyboard', 'shell']);
+  const { letterKeys } = usePreferences();
+  return (
+    <SettingGroup title={t('shell:keys')}>
+      <Setting
+        name={t('singleKeys')}
+        help={t('singleKeysHelp')}
+        hasField
+        control={({ field }) => (
+          <Switch
+            {...field}
+            className="setting-switch"
+            size="md"
+            checked={letterKeys}
+            onChange={({ currentTarget }) =>
+              changePreferences({ letterKeys: currentTarget.checked })
+            }
+          />
+        )}
+      />
     </SettingGroup>
   );
 }

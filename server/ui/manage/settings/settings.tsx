@@ -7,7 +7,7 @@ import { useTask } from '../parts/actions.ts';
 import { useApplication } from '../parts/desktop.tsx';
 import { ScreenIntro } from '../parts/parts.tsx';
 import { Setting, SettingGroup } from '../parts/setting.tsx';
-import { Appearance } from './appearance.tsx';
+import { AppearanceSettings, KeySettings } from './appearance.tsx';
 import { ServiceSettings } from './port.tsx';
 
 type SwitchName = 'closeToTray' | 'startAtLogin' | 'checkForUpdates';
@@ -134,7 +134,8 @@ export function SettingsScreen() {
     <>
       <ScreenIntro>{t('intro')}</ScreenIntro>
       <div className="settings">
-        <Appearance />
+        <AppearanceSettings />
+        <KeySettings />
         <Program />
         <ServiceSettings />
         <OnlineServices />

@@ -1,4 +1,4 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { supportedLanguage } from '../../../messages/messages.ts';
@@ -9,6 +9,7 @@ import { parseSpokenDay } from '../../base/plain-words/spoken-day.ts';
 import { usePreferences } from '../../base/preferences.ts';
 import { useUnsavedText } from '../../base/unsaved.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
+import { Dialog } from '../dialog.tsx';
 import { useGoToDay } from './go-to-day.ts';
 
 /** A field for a day in words, such as "14 March" or "next Saturday". */
@@ -108,25 +109,15 @@ export function GoToDateDialog() {
     close();
   };
   return (
-    <Modal.Root
-      opened={isOpen}
+    <Dialog
+      title={t('goToDate')}
+      close={t('closeDate')}
+      isOpen={isOpen}
       onClose={close}
       size="sm"
-      centered
-      lockScroll={false}
       returnFocus={false}
     >
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Body className="go-to-dialog">
-          {/* The header of the modal would be a second banner landmark. */}
-          <div className="go-to-head">
-            <Modal.Title>{t('goToDate')}</Modal.Title>
-            <Modal.CloseButton aria-label={t('closeDate')} />
-          </div>
-          <DateField id="go-to-date-dialog" onGo={leave} />
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+      <DateField id="go-to-date-dialog" onGo={leave} />
+    </Dialog>
   );
 }

@@ -14,6 +14,7 @@ import {
   weekStartOf,
 } from '../../base/days.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
+import { capitalize } from '../../base/i18n.ts';
 import { usePlace } from '../../base/navigation.ts';
 import { indexAt } from '../../data/events.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
@@ -98,7 +99,7 @@ export function SmallMonth() {
   return (
     <>
       <div className="small-month-head">
-        <h3 aria-live="polite">{formats.on('month', month)}</h3>
+        <h3 aria-live="polite">{capitalize(formats.on('month', month))}</h3>
         <span>
           {steps.map(({ name, to, Chevron }) => (
             <ActionIcon

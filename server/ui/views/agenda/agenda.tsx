@@ -10,6 +10,7 @@ import type { Event } from '../../../contract.ts';
 import { remInPixels, useDocumentTop } from '../../base/browser.ts';
 import { startOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
+import { capitalize } from '../../base/i18n.ts';
 import { goTo, usePlace, useTodayRequests } from '../../base/navigation.ts';
 import { TypeName, typeClass } from '../../base/type-mark.tsx';
 import { draftId, useDraftEvent } from '../../data/editor.ts';
@@ -27,7 +28,7 @@ function MonthHeading({ month, count, coming }: Section) {
   const isUnderWay = coming > 0 && coming < count;
   return (
     <>
-      <h2>{formats.on('month', month)}</h2>
+      <h2>{capitalize(formats.on('month', month))}</h2>
       <span>
         {isUnderWay
           ? t('agenda:toCome', { count: coming, shown: formats.number(coming) })
@@ -92,7 +93,8 @@ function Cells(props: {
           <strong dir="auto">
             <Highlighted text={event.name.slice(0, maxTextLength)} searched={searched} />
           </strong>
-          <span className="only-spoken">, {moment.filter((part) => part !== '').join(', ')} </span>
+          {/* Browsers put a space between the two, which a comma must not follow. */}
+          <span className="only-spoken">– {moment.filter((part) => part !== '').join(', ')} </span>
         </span>
         <span className="agenda-place">
           {time !== '' && (

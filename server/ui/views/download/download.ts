@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { writeSpreadsheet } from '../../../actions/export/csv.ts';
 import { writeIcs } from '../../../actions/export/ics.ts';
@@ -40,6 +40,7 @@ export type FileKind = (typeof fileKinds)[number];
 
 /** State of the last export to a file. */
 export type Download = {
+  readonly kind: FileKind;
   readonly file: string;
   readonly count: number;
   readonly state: 'making' | 'saved' | 'failed';
@@ -85,7 +86,7 @@ export function useDownload() {
   async function download(kind: FileKind): Promise<void> {
     if (isBusy.current) return;
     isBusy.current = true;
-    const outcome = { file: `club-events-${today}.${kind}`, count: events.length };
+    const outcome = { kind, file: `club-events-${today}.${kind}`, count: events.length };
     setLast({ ...outcome, state: 'making' });
     const words = catalogues[language as Language];
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
@@ -102,6 +103,5 @@ export function useDownload() {
     }
   }
 
-  const dismiss = useCallback(() => setLast(undefined), []);
-  return { last, download, dismiss };
+  return { last, download };
 }

@@ -1,5 +1,5 @@
 import './filter-bar.css';
-import { Button, Checkbox, Popover, Radio, TextInput } from '@mantine/core';
+import { Button, Checkbox, Popover, Radio } from '@mantine/core';
 import { IconFilter, IconPrinter, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -9,6 +9,8 @@ import {
   statusesFor,
   typeFilters,
 } from '../../base/address.ts';
+import { DayField } from '../../base/day-field.tsx';
+import type { Day } from '../../base/days.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
 import { chipPeriods, isRange, useNamedFilters } from './active-filters.ts';
 
@@ -24,8 +26,8 @@ function TimeChoices() {
   const range = isRange(period) ? period : { from: null, to: null };
   const choose = (name: string) =>
     goTo({ period: namedPeriods.find((known) => known === name) ?? null });
-  const setEnd = (end: keyof DayRange, text: string) => {
-    const next = { ...range, [end]: text === '' ? null : text };
+  const setEnd = (end: keyof DayRange, day: Day | null) => {
+    const next = { ...range, [end]: day };
     goTo({ period: next.from === null && next.to === null ? null : next });
   };
   return (
@@ -41,14 +43,12 @@ function TimeChoices() {
       <fieldset className="filter-range">
         <legend>{t('range')}</legend>
         {(['from', 'to'] as const).map((end) => (
-          <TextInput
+          <DayField
             key={end}
-            type="date"
-            min="0001-01-01"
-            max="9999-12-31"
+            name={`filter ${end}`}
             label={t(end)}
-            value={range[end] ?? ''}
-            onChange={({ currentTarget }) => setEnd(end, currentTarget.value)}
+            value={range[end]}
+            onDay={(day) => day !== undefined && setEnd(end, day)}
           />
         ))}
       </fieldset>

@@ -74,7 +74,8 @@ const margins = 1;
 export function tracksOf(columns: readonly Column[], hasCheckbox: boolean): string {
   const tracks = columns.map((column) => {
     const [minWidth, share] = widths[column];
-    return share === 0 ? `${minWidth}rem` : `minmax(${minWidth}rem, ${share}fr)`;
+    // Wide text spacing, which a reader may set, needs more room than a column has.
+    return `minmax(${minWidth}rem, ${share === 0 ? 'max-content' : `${share}fr`})`;
   });
   return [...(hasCheckbox ? [`${checkbox}rem`] : []), ...tracks].join(' ');
 }

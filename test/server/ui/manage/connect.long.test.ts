@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
-import { openDesktopPage } from '../../../support/desktop-page.ts';
+import { openDesktopPage, openScreen } from '../../../support/desktop-page.ts';
 import { addMember, makeTestHome } from '../../../support/home.ts';
 import { serveUpstream } from '../../../support/upstream.ts';
 import { addressOf, keyOf, performIn, races } from './mirrored-club.ts';
@@ -24,8 +24,7 @@ describe('a club', () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
     const { page } = await openDesktopPage(browser.current, home);
-    await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: 'Source and sync' }).click();
+    await openScreen(page, 'Source and sync');
     await addressOf(page).fill(upstream.baseUrl);
     await keyOf(page).fill(upstream.key);
     await page.keyboard.press('Enter');

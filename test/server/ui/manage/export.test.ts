@@ -52,6 +52,27 @@ describe('the export', () => {
   });
 });
 
+describe('the export of a filtered list', () => {
+  it('saves all events, or those in view in the formats of the page', async () => {
+    const { page } = await desktop.show(`${fragment}&q=1233`);
+    const all = page.getByRole('radio', { name: 'All 1,234 events' });
+    await all.waitFor();
+    expect(await all.isChecked()).toBe(true);
+    expect(await page.getByRole('button', { name: /^Save as/ }).count()).toBe(5);
+    await page.getByRole('radio', { name: /^Only the/ }).check();
+    expect(await page.getByRole('button', { name: /^Save as/ }).count()).toBe(3);
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as CSV…' }).click();
+    const path = join(makeTestFolder(), 'shown.csv');
+    await (await saving).saveAs(path);
+    expect(await importInto(path)).toEqual(events.filter(({ name }) => name.includes('“1233”')));
+    await page
+      .getByRole('status')
+      .getByText(/saved as club-events-/)
+      .waitFor();
+  });
+});
+
 describe('an export that fails', () => {
   it('names the reason without the path and can be tried again', async () => {
     const { page, desk, folder } = await showExport();

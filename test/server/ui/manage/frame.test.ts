@@ -4,7 +4,7 @@ import { managingScreens } from '../../../../server/bridge.ts';
 import { catalogues } from '../../../../server/messages/messages.ts';
 import { fragmentOf, openPage, testBrowser } from '../../../support/browser.ts';
 import { serveClub } from '../../../support/club.ts';
-import { shareDesktop } from '../../../support/desktop-page.ts';
+import { openScreen, shareDesktop } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent } from '../../../support/home.ts';
 
 const browser = testBrowser();
@@ -57,8 +57,7 @@ describe('the management screens', () => {
 
   it('are entries of the browser history', async () => {
     const { page } = await desktop.show('#view=table');
-    await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: 'Keys for scripts' }).click();
+    await openScreen(page, 'Keys for scripts');
     await page.getByRole('button', { name: 'Clubs' }).click();
     await page.getByRole('heading', { name: 'Clubs' }).waitFor();
     await page.goBack();
@@ -66,6 +65,14 @@ describe('the management screens', () => {
     await page.getByRole('button', { name: 'Back to events' }).click();
     await page.getByRole('region', { name: 'Table' }).waitFor();
     expect(await fragmentOf(page)).toBe('#view=table');
+  });
+
+  it.each(['en', 'de', 'fr', 'nl'] as const)('have names of one line in %s', async (language) => {
+    const { page } = await desktop.show('#manage=sync', { desk: { settings: { language } } });
+    await page.locator(`html[lang="${language}"]`).waitFor({ state: 'attached' });
+    for (const link of await page.locator('.managing-link').all()) {
+      expect((await link.boundingBox())?.height, await link.innerText()).toBe(36);
+    }
   });
 
   it('are a row that scrolls in a narrow window, to the current screen', async () => {
@@ -89,7 +96,7 @@ describe('the management screens', () => {
     await page.getByRole('heading', { level: 1, name: 'club' }).waitFor();
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
-    expect(await page.getByRole('menuitem', { name: /Import|Settings/ }).count()).toBe(0);
+    expect(await page.getByRole('menuitem', { name: /Import|History|Manage/ }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'New event' }).count()).toBe(0);
     expect(await page.title()).toBe('Agenda – Club Events');
   });

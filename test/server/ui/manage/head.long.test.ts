@@ -29,9 +29,6 @@ describe('the header in the desktop window', () => {
     expect(await keysOf('Table', 'Select the row, or deselect it')).toEqual(['Space']);
     expect(await keysOf('Table', 'Select all rows up to this one')).toEqual(['⇧+Space']);
     expect(await keysOf('Table', 'Select all rows')).toEqual(['Ctrl+A']);
-    await help.getByLabel('Single-key shortcuts').press('Space');
-    expect(await keysOf('Calendar', 'New event on the focused day')).toEqual([]);
-    await help.getByLabel('Single-key shortcuts').press('Space');
     await expectForEverybody(page, 'list of keys in the desktop window');
   });
 

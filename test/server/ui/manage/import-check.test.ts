@@ -105,7 +105,7 @@ describe('an event that was changed by hand', () => {
     await page.getByRole('button', { name: 'Back to events' }).click();
     await page.getByRole('button', { name: /^A/ }).first().waitFor();
     await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: 'Import', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Import…' }).click();
     // The file that was imported contradicts no edit.
     await choose(writePlan(planRows));
     expect(await check()).toEqual(['To correct 0', 'New 0', 'Changed 0', 'Unchanged 3']);

@@ -3,7 +3,11 @@ import type { StoredEvent } from '../../../../db/model.ts';
 import type { ActionInput, ActionName, ActionResult } from '../../../../server/bridge.ts';
 import type { Home } from '../../../../server/home.ts';
 import { daysFromNow } from '../../../support/club.ts';
-import { type DesktopPageOptions, openDesktopPage } from '../../../support/desktop-page.ts';
+import {
+  type DesktopPageOptions,
+  openDesktopPage,
+  openScreen,
+} from '../../../support/desktop-page.ts';
 import { addMember, createdAt, makeEvent, makeTestHome } from '../../../support/home.ts';
 import { performHere } from '../../../support/perform.ts';
 import { serveUpstream, type UpstreamOptions } from '../../../support/upstream.ts';
@@ -52,8 +56,7 @@ export async function openMirrored(
     ...opened,
     /** Goes to the screen as a person does from the events. */
     async openScreen() {
-      await page.getByRole('button', { name: 'More' }).click();
-      await page.getByRole('menuitem', { name: 'Source and sync' }).click();
+      await openScreen(page, 'Source and sync');
       await page.getByRole('heading', { name: 'What is here' }).waitFor();
     },
   };

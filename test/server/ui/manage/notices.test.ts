@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
-import { shareDesktop } from '../../../support/desktop-page.ts';
+import { openScreen, shareDesktop } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent } from '../../../support/home.ts';
 
 const browser = testBrowser();
@@ -24,18 +24,15 @@ describe('the notices above every screen', () => {
     await notice.waitFor({ state: 'detached' });
   });
 
-  it('report another port until dismissed', async () => {
-    const { page, service } = await desktop.show('', { desk: { settings: { port: 28_470 } } });
-    const notice = page.getByText(
-      `so the service uses port ${service.port} for now. Until that changes`,
-    );
-    await notice.waitFor();
-    await page.getByRole('button', { name: 'Close this notice' }).click();
-    await notice.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: 'Keys for scripts' }).click();
-    await page.getByRole('heading', { name: 'Keys for scripts' }).waitFor();
-    expect(await notice.count()).toBe(0);
+  it('do not mention another port, which concerns only the holders of keys', async () => {
+    const { page } = await desktop.show('', { desk: { settings: { port: 28_470 } } });
+    await page.getByRole('button', { name: 'Club: Chess' }).waitFor();
+    expect(await page.getByText(/28470/).count()).toBe(0);
+    await openScreen(page, 'Keys for scripts');
+    await page.getByText(/28470/).waitFor();
+    await page.getByRole('button', { name: 'Revoke Key 1 (no label)' }).click();
+    await page.getByRole('button', { name: 'Revoke key', exact: true }).click();
+    await page.getByText(/28470/).waitFor({ state: 'detached' });
   });
 
   it('report each problem of the start until dismissed', async () => {

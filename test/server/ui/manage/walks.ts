@@ -211,7 +211,7 @@ async function walkSync({ page }: DesktopPage, look: Look): Promise<void> {
 async function walkKeys(desktop: DesktopPage, look: Look): Promise<void> {
   const { page, send } = desktop;
   const create = page.locator('.access-form button');
-  const lastDay = page.locator('.access-form input[type="date"]');
+  const lastDay = page.locator('.access-form input').nth(1);
   await page.locator('.access-item').waitFor();
   await lastDay.fill('2020-01-01');
   await create.click();
@@ -292,7 +292,7 @@ async function walkSettings({ page, desk }: DesktopPage, look: Look): Promise<vo
   await page.keyboard.press('Enter');
   await page.locator('.setting-port [aria-invalid="true"]').waitFor();
   desk.refuse = 'login_refused';
-  await page.getByRole('switch').nth(1).press('Space');
+  await page.getByRole('switch').nth(2).press('Space');
   await page.getByRole('alert').waitFor();
   await look(page, 'a wrong port and a refusal');
 }

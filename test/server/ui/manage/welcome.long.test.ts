@@ -43,7 +43,7 @@ describe('the welcome screen', () => {
     await page.getByRole('button', { name: /Training/ }).waitFor();
     desk.chosen = [writeSeason()];
     await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: 'Import' }).click();
+    await page.getByRole('menuitem', { name: 'Import…' }).click();
     await page.getByRole('button', { name: 'Choose a file…' }).click();
     await page.getByRole('button', { name: 'Check 1 event' }).click();
     await page.getByRole('button', { name: 'Import 1 event' }).click();
