@@ -23,10 +23,10 @@ export function changeEvents({ home, userId }: ServedClub, events: readonly Even
   });
 }
 
-/** Returns the timestamp of noon in UTC, a number of days from today. */
+/** Returns the timestamp of noon in UTC, a number of days from today in the time zone of the pages. */
 export function daysFromNow(days: number): string {
-  const date = new Date();
+  const day = new Date().toLocaleDateString('sv', { timeZone: 'Europe/Berlin' });
+  const date = new Date(`${day}T12:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
-  date.setUTCHours(12, 0, 0, 0);
   return date.toISOString();
 }
