@@ -63,7 +63,7 @@ function EventStudio({ event, asOf }: { readonly event: Event; readonly asOf: nu
       status: isNotable(status) ? t(`event:${status}`) : '',
       isCancelled: status === 'cancelled',
       day: formats.at('longDay', date),
-      time: formats.time(date, 'zonedTime'),
+      time: formats.time(date),
       place: places ? place : '',
       registration:
         open === undefined ? '' : t(open ? 'panel:registrationIsOpen' : 'panel:registrationIsNot'),
