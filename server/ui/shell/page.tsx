@@ -14,8 +14,10 @@ import { DesktopNotices } from '../manage/parts/notices.tsx';
 import { Agenda } from '../views/agenda/agenda.tsx';
 import { EventPanel } from '../views/event/panel.tsx';
 import { FilterBar } from '../views/filter/filter-bar.tsx';
+import { PrintedEvents } from '../views/print/printed-events.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Head } from './head.tsx';
+import { usePrintKey } from './keyboard.ts';
 import { KeyHelp } from './keyboard-help.tsx';
 import { NewEventButton } from './new-event.tsx';
 import { Notices } from './notices.tsx';
@@ -105,6 +107,7 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
     if (isDesktop) void Promise.allSettled([EventForm.load()]);
   }, [isDesktop]);
   usePageTitle();
+  usePrintKey();
   const isRevoked = club.error?.kind === 'key';
   useEffect(() => {
     if (isRevoked) onSignOut('revoked');
@@ -185,12 +188,17 @@ export function Page({
   readonly account: string;
   readonly onSignOut: SignOut;
 }) {
-  const isDesktop = useMaybeDesktop() !== undefined;
+  const desktop = useMaybeDesktop();
   const club = useMemo(() => ({ key: accessKey, start: startOf(dayOf(new Date())) }), [accessKey]);
-  const page = <ClubPage onSignOut={onSignOut} />;
+  const page = (
+    <>
+      <ClubPage onSignOut={onSignOut} />
+      <PrintedEvents clubName={desktop?.club?.name} />
+    </>
+  );
   return (
     <VisibleEventsProvider club={club} account={account}>
-      {isDesktop ? (
+      {desktop ? (
         <MirrorProvider>
           <EditorProvider>{page}</EditorProvider>
         </MirrorProvider>

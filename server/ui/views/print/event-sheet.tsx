@@ -7,7 +7,7 @@ import { useEvent, useVisibleEvents } from '../../data/visible-events.tsx';
 import { isNotable } from '../event/marks.tsx';
 import { maxTitleLength, useChoices } from './choices.ts';
 import { ChosenLogo, IncludeOptions, PaperOptions, TitleField } from './choices-form.tsx';
-import { shorten } from './entries.ts';
+import { shorten } from './entries.tsx';
 import { CodePicture, makeEntryCode } from './entry-code.tsx';
 import { layOutEvent } from './event-pages.tsx';
 import { useLogoImage } from './logo.ts';

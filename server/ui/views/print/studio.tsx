@@ -15,8 +15,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { useIsPrinting } from '../../base/browser.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
 import { type Frame, pageSize, SheetPage, type Sheets } from './paper.tsx';
@@ -66,22 +66,6 @@ function useLayout(layOut: LayOut | undefined): Layout {
   }, [layOut]);
   if (failure !== undefined) throw failure;
   return { sheets: last?.sheets, isReady: last !== undefined && last.of === layOut, progress };
-}
-
-/** Returns true while the browser prints: then all pages must be there, not only the visible one. */
-function useIsPrinting(): boolean {
-  const [isPrinting, setPrinting] = useState(false);
-  useEffect(() => {
-    const start = () => flushSync(() => setPrinting(true));
-    const end = () => setPrinting(false);
-    window.addEventListener('beforeprint', start);
-    window.addEventListener('afterprint', end);
-    return () => {
-      window.removeEventListener('beforeprint', start);
-      window.removeEventListener('afterprint', end);
-    };
-  }, []);
-  return isPrinting;
 }
 
 /** Sets the document title, which browsers suggest as the name of a PDF. */
@@ -170,6 +154,7 @@ function Pages({ frame, sheets }: { readonly frame: Frame; readonly sheets: Shee
   const page = Math.min(chosen, count - 1);
   const { width, height } = pageSize(frame);
   const style = {
+    page: `${frame.paper}${frame.kind === 'month' ? '-wide' : ''}`,
     '--scale': scale,
     '--shown-width': `${width * scale}mm`,
     '--shown-height': `${height * scale}mm`,
@@ -178,11 +163,7 @@ function Pages({ frame, sheets }: { readonly frame: Frame; readonly sheets: Shee
     <>
       <Pager page={page} count={count} onPage={setChosen} />
       <div ref={space} className="studio-space">
-        <section
-          className={`studio-pages paper-${frame.paper}${frame.kind === 'month' ? '-wide' : ''}`}
-          style={style}
-          aria-label={t('preview')}
-        >
+        <section className="studio-pages" style={style} aria-label={t('preview')}>
           {sheets.pages.map(
             (content, index) =>
               (isPrinting || index === page) && (
@@ -228,7 +209,8 @@ function Fit({ layout }: { readonly layout: Layout }) {
   );
 }
 
-function StudioHead({ canPrint }: { readonly canPrint: boolean }) {
+/** The toolbar; `title` is that of the sheet, undefined while there is none to print. */
+function StudioHead({ title }: { readonly title: string | undefined }) {
   const { t } = useTranslation('print');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -240,15 +222,16 @@ function StudioHead({ canPrint }: { readonly canPrint: boolean }) {
         leftSection={<IconArrowLeft size={18} aria-hidden />}
         onClick={closeSheet}
       >
-        {t('back')}
+        <span className="studio-back">{t('back')}</span>
       </Button>
       <h1 ref={heading} tabIndex={-1}>
         {t('heading')}
       </h1>
       <Button
+        id="print-sheet"
         leftSection={<IconPrinter size={18} aria-hidden />}
-        aria-disabled={!canPrint}
-        onClick={() => canPrint && window.print()}
+        aria-disabled={title === undefined}
+        onClick={() => title !== undefined && window.print()}
       >
         {t('print')}
       </Button>
@@ -268,8 +251,8 @@ export function StudioMessage(props: {
 }) {
   const { text, form, children } = props;
   return (
-    <div className="studio-view">
-      <StudioHead canPrint={false} />
+    <div className="print-root studio-view">
+      <StudioHead title={undefined} />
       <main className="studio">
         {form && <div className="studio-choices">{form}</div>}
         <div className="studio-bench">
@@ -295,8 +278,8 @@ export function Studio(props: {
   const layout = useLayout(layOut);
   useTitle(frame.title);
   return (
-    <div className="studio-view">
-      <StudioHead canPrint={layout.isReady} />
+    <div className="print-root studio-view">
+      <StudioHead title={layout.isReady ? frame.title : undefined} />
       <main className="studio">
         <div className="studio-choices">
           {children}
