@@ -16,8 +16,11 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fileNameOf } from '../../../actions/export/file-name.ts';
 import { useIsPrinting } from '../../base/browser.ts';
+import { bridge, errorOf, requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
+import { useErrorMessage } from '../../base/i18n.ts';
 import { goTo } from '../../base/navigation.ts';
 import { type Frame, pageSize, SheetPage, type Sheets } from './paper.tsx';
 
@@ -209,6 +212,40 @@ function Fit({ layout }: { readonly layout: Layout }) {
   );
 }
 
+/** Saves the sheet as a PDF, which only the desktop window can. */
+function SavePdf({ title }: { readonly title: string | undefined }) {
+  const { t } = useTranslation('print');
+  const [saved, setSaved] = useState<string | undefined>();
+  const [error, setError] = useState<Error | undefined>();
+  const failure = useErrorMessage(error);
+  const save = async (name: string) => {
+    setSaved(undefined);
+    setError(undefined);
+    try {
+      const file = await unwrap(requireBridge().chooseOutput({ name }));
+      if (file === null) return;
+      await unwrap(requireBridge().savePdf({ file: file.token }));
+      setSaved(file.name);
+    } catch (thrown) {
+      setError(errorOf(thrown));
+    }
+  };
+  return (
+    <>
+      <p role="status" className="studio-saved" data-failed={error && true}>
+        {failure ?? (saved && t('saved', { file: saved }))}
+      </p>
+      <Button
+        variant="default"
+        aria-disabled={title === undefined}
+        onClick={() => title !== undefined && void save(`${fileNameOf(title)}.pdf`)}
+      >
+        {t('savePdf')}
+      </Button>
+    </>
+  );
+}
+
 /** The toolbar; `title` is that of the sheet, undefined while there is none to print. */
 function StudioHead({ title }: { readonly title: string | undefined }) {
   const { t } = useTranslation('print');
@@ -227,6 +264,7 @@ function StudioHead({ title }: { readonly title: string | undefined }) {
       <h1 ref={heading} tabIndex={-1}>
         {t('heading')}
       </h1>
+      {bridge !== undefined && <SavePdf title={title} />}
       <Button
         id="print-sheet"
         leftSection={<IconPrinter size={18} aria-hidden />}
