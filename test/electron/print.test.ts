@@ -110,6 +110,11 @@ describe('the desktop window', () => {
       const [, pages] = /(\d+) pages?$/.exec(await fitOf(page)) ?? [];
       expect(printed.pages).toHaveLength(Number(pages));
       expectNumbered(printed);
+      if (sheet === 'list') {
+        const details = 'Ground 001 · Competition: League 001 · Referee: R. Smith';
+        expect(packed(printed.pages[0] ?? '')).toContain(packed(details));
+        expect(await page.locator('.sheet-code').count()).toBe(0);
+      }
       const size = sheet === 'month' ? sizes[paper].toReversed() : sizes[paper];
       expect(printed.sizes).toEqual(printed.pages.map(() => size));
       expectEvents(printed, ({ id, inDays }) =>
