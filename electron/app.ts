@@ -1,5 +1,5 @@
 import { app, clipboard, Notification, nativeTheme, powerMonitor } from 'electron';
-import type { ManagingScreen } from '../server/bridge.ts';
+import type { MenuScreen } from '../server/bridge.ts';
 import type { LongRunning } from '../server/long-running.ts';
 import { translator } from '../server/messages/messages.ts';
 import { openBridge } from './ipc/bridge.ts';
@@ -25,8 +25,8 @@ export type DesktopApp = LongRunning & {
   readonly shell: Shell;
   /** Brings the window to the front, or opens it once the service runs. */
   open(): void;
-  /** Opens the window at a screen, or at the events for null. */
-  show(screen: ManagingScreen | null): void;
+  /** Opens the window at a screen. */
+  show(screen: MenuScreen): void;
 };
 
 export function createDesktopApp(): DesktopApp {
@@ -110,7 +110,7 @@ export function createDesktopApp(): DesktopApp {
     }
   }
 
-  function navigate(screen: ManagingScreen | null): void {
+  function navigate(screen: MenuScreen): void {
     window.navigate(screen);
     open();
   }

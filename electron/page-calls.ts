@@ -6,6 +6,7 @@ import type { DesktopSettings, OwnFolder } from '../server/bridge.ts';
 import { problem } from '../server/errors.ts';
 import { translator } from '../server/messages/messages.ts';
 import { createWindowKeys } from '../server/window-keys.ts';
+import { writeWholeFile } from '../server/write-file.ts';
 import type { ShellApi } from './ipc/calls.ts';
 import { parseExternalUrl } from './ipc/origin.ts';
 import type { Shell } from './shell.ts';
@@ -79,6 +80,11 @@ export function createShellApi(
     options.onSettings();
   }
 
+  async function savePdf(path: string): Promise<void> {
+    const pdf = await window.window()?.webContents.printToPDF({ preferCSSPageSize: true });
+    if (pdf !== undefined) writeWholeFile(path, [pdf], { umask: 0o022 });
+  }
+
   async function chooseHome(): Promise<boolean> {
     if (shell.home().fixed) {
       throw problem('home_fixed');
@@ -102,6 +108,7 @@ export function createShellApi(
     chooseFiles: () => askForFiles(dialogContext),
     chooseBackup: () => askForBackup(dialogContext),
     chooseOutput: (name) => askForOutput(dialogContext, name),
+    savePdf,
     takeOpened: opened.take,
     state: shell.state,
     changeSettings,

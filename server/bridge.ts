@@ -48,6 +48,8 @@ export type BridgeCalls = {
     readonly args: { readonly name: string };
     readonly value: ChosenFile | null;
   };
+  /** Saves the page, as it is printed, to a chosen file. */
+  readonly savePdf: { readonly args: { readonly file: string }; readonly value: null };
   /** Returns the files that were opened with the program, each only once. */
   readonly takeOpened: { readonly args: null; readonly value: readonly ChosenFile[] };
   readonly readState: { readonly args: null; readonly value: DesktopState };
@@ -75,8 +77,8 @@ export type BridgeMessage =
   | { readonly kind: 'opened' }
   /** The status of the service, the settings or the update changed. */
   | { readonly kind: 'state'; readonly state: DesktopState }
-  /** A menu item navigates to a screen, or to the events (null). */
-  | { readonly kind: 'show'; readonly screen: ManagingScreen | null }
+  /** A menu item navigates. */
+  | { readonly kind: 'show'; readonly screen: MenuScreen }
   /** A menu item undoes or redoes, in the focused text field or else the last change. */
   | { readonly kind: 'step'; readonly step: 'undo' | 'redo' };
 
@@ -121,6 +123,9 @@ export const managingScreens = [
   'about',
 ] as const;
 export type ManagingScreen = (typeof managingScreens)[number];
+
+/** A destination of the menu: the events (null), their print view, the form for a new one, or a screen. */
+export type MenuScreen = ManagingScreen | 'newEvent' | 'print' | null;
 
 export const ownFolders = ['data', 'logs'] as const;
 export type OwnFolder = (typeof ownFolders)[number];

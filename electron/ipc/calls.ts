@@ -20,10 +20,10 @@ import { SettingsChange } from '../settings/settings.ts';
 import { type AddressOptions, createAddressCheck } from './addresses.ts';
 import {
   actionArguments,
-  actionFailure,
   actionResult,
   createFileTokens,
   type FileTokens,
+  withoutPaths,
 } from './file-tokens.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 
@@ -37,6 +37,7 @@ export type ShellApi = AddressOptions & {
   readonly chooseFiles: () => Promise<readonly string[]>;
   readonly chooseBackup: () => Promise<string | undefined>;
   readonly chooseOutput: (name: string) => Promise<string | undefined>;
+  readonly savePdf: (path: string) => Promise<void>;
   readonly takeOpened: () => readonly string[];
   readonly changeSettings: (change: Partial<DesktopSettings>) => Promise<void>;
   /** Resolves with false if the dialog was cancelled. */
@@ -113,7 +114,7 @@ function createTable(shellApi: ShellApi, files: FileTokens, jobs: Jobs) {
         const resolved = { ...request, args } as typeof request;
         return actionResult(request, await jobs.run(resolved, sendProgress));
       } catch (error) {
-        throw actionFailure(error, files);
+        throw withoutPaths(error, files);
       }
     }),
     cancel: call(z.strictObject({ job: jobName }), ({ job }) => jobs.cancel(job)),
@@ -134,6 +135,12 @@ function createTable(shellApi: ShellApi, files: FileTokens, jobs: Jobs) {
         return path === undefined ? null : files.issue(path);
       },
     ),
+    savePdf: call(z.strictObject({ file: z.string() }), async ({ file }) => {
+      await shellApi.savePdf(files.pathOf(file)).catch((error) => {
+        throw withoutPaths(error, files);
+      });
+      return null;
+    }),
     takeOpened: call(nothing, () => shellApi.takeOpened().map((path) => files.issue(path))),
     takeDropped: call(
       z.strictObject({ paths: z.array(z.string().min(1)).max(1_000).readonly() }),

@@ -45,8 +45,8 @@ export function actionResult({ name }: ActionRequest, result: unknown): unknown 
   return { ...report, output: report.output && basename(report.output) };
 }
 
-/** Returns the error of an action for the page, with file names in place of paths. */
-export function actionFailure(error: unknown, files: FileTokens): unknown {
+/** Returns an error for the page, with file names in place of paths. */
+export function withoutPaths(error: unknown, files: FileTokens): unknown {
   if (!(error instanceof Problem)) return error;
   const values = Object.entries(error.values).map(([name, value]) => [
     name,

@@ -15,6 +15,7 @@ const names = {
   chooseFiles: true,
   chooseBackup: true,
   chooseOutput: true,
+  savePdf: true,
   takeOpened: true,
   readState: true,
   changeSettings: true,

@@ -4,7 +4,7 @@ import {
   Menu,
   type MenuItemConstructorOptions,
 } from 'electron';
-import type { ManagingScreen } from '../../server/bridge.ts';
+import type { MenuScreen } from '../../server/bridge.ts';
 import { type Language, translator } from '../../server/messages/messages.ts';
 
 /** Shows the context menu of a text field or of selected text; Electron has no default one. */
@@ -30,8 +30,7 @@ export function showContextMenu(
 }
 
 type MenuActions = {
-  /** Shows a screen, or the events for null. */
-  readonly show: (screen: ManagingScreen | null) => void;
+  readonly show: (screen: MenuScreen) => void;
   readonly step: (step: 'undo' | 'redo') => void;
   readonly openLogs: () => void;
   readonly quit: () => void;
@@ -54,7 +53,7 @@ function roleItem(
 function screenItem(
   t: Translate,
   { show }: MenuActions,
-  screen: ManagingScreen,
+  screen: NonNullable<MenuScreen>,
   accelerator?: string,
 ): MenuItemConstructorOptions {
   const item = { id: screen, label: t(`menu:${screen}`), click: () => show(screen) };
@@ -83,8 +82,12 @@ function macItems(t: Translate, actions: MenuActions): Items {
 
 function fileItems(t: Translate, actions: MenuActions): Items {
   const items: Items = [
+    screenItem(t, actions, 'newEvent', 'CmdOrCtrl+N'),
+    separator,
     screenItem(t, actions, 'import', 'CmdOrCtrl+O'),
     screenItem(t, actions, 'export', 'CmdOrCtrl+E'),
+    screenItem(t, actions, 'print', 'CmdOrCtrl+P'),
+    separator,
     screenItem(t, actions, 'history'),
     separator,
     screenItem(t, actions, 'club-settings'),

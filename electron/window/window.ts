@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { BrowserWindow, nativeTheme, screen } from 'electron';
-import type { BridgeMessage, ManagingScreen } from '../../server/bridge.ts';
+import type { BridgeMessage, MenuScreen } from '../../server/bridge.ts';
 import type { Language } from '../../server/messages/messages.ts';
 import { sendToPage } from '../ipc/bridge.ts';
 import { pageOrigin } from '../ipc/origin.ts';
@@ -41,8 +41,8 @@ export type MainWindow = {
   loadWaiting(): void;
   /** Reloads a page that has crashed too often. */
   reload(): void;
-  /** Shows a screen, or the events for null, now or once the page has loaded. */
-  navigate(screen: ManagingScreen | null): void;
+  /** Shows a screen, now or once the page has loaded. */
+  navigate(screen: MenuScreen): void;
   /** Sends a message to the page; does nothing until the page has loaded. */
   send(message: BridgeMessage): void;
 };
@@ -100,6 +100,12 @@ const steadyAfter = 60_000;
 /** Chromium's code for a load that another one has replaced (ERR_ABORTED). */
 const abortedLoad = -3;
 
+/** Returns the address of a screen in the page. */
+function addressOf(screen: NonNullable<MenuScreen>): string {
+  if (screen === 'newEvent') return '#form=new';
+  return screen === 'print' ? '#print=list' : `#manage=${screen}`;
+}
+
 function hashOf(address: string): string {
   return URL.parse(address)?.hash ?? '';
 }
@@ -112,7 +118,7 @@ export function createWindow(options: WindowOptions): MainWindow {
   /** Number of crashes in a row, and the time of the last one. */
   let crashes = { count: 0, at: 0 };
   /** The screen to show once the page has loaded; undefined for no change. */
-  let pendingScreen: ManagingScreen | null | undefined;
+  let pendingScreen: MenuScreen | undefined;
 
   function saveBounds(of: BrowserWindow): void {
     try {
@@ -125,7 +131,7 @@ export function createWindow(options: WindowOptions): MainWindow {
   function loadPage(into: BrowserWindow): void {
     isWaiting = options.baseUrl() === undefined;
     if (isWaiting) return;
-    const hash = pendingScreen ? `#manage=${pendingScreen}` : hashOf(into.webContents.getURL());
+    const hash = pendingScreen ? addressOf(pendingScreen) : hashOf(into.webContents.getURL());
     isLoaded = false;
     // `did-fail-load` reports a failure as well, and loads the page again.
     into.loadURL(`${pageOrigin}/${hash}`).catch(() => undefined);

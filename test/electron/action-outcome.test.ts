@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   actionArguments,
-  actionFailure,
   actionResult,
   createFileTokens,
+  withoutPaths,
 } from '../../electron/ipc/file-tokens.ts';
 import { problem } from '../../server/errors.ts';
 
@@ -24,19 +24,19 @@ describe('the outcome of an action for the page', () => {
     files.issue('/home/anna/$&');
     files.issue('/home/anna/$& copy.csv');
     const failures = ['/home/anna/$& copy.csv', '/home/anna'].map((path) =>
-      actionFailure(problem('disk_full', { path }), files),
+      withoutPaths(problem('disk_full', { path }), files),
     );
     expect(failures).toMatchObject([
       { code: 'disk_full', values: { path: '$& copy.csv' } },
       { code: 'disk_full', values: { path: '/home/anna' } },
     ]);
     const invalid = problem('mirror_ids_invalid', { text: '/home/anna/$&' });
-    expect(actionFailure(invalid, files)).toMatchObject({ values: { text: '$&' } });
+    expect(withoutPaths(invalid, files)).toMatchObject({ values: { text: '$&' } });
   });
 
   it('passes on an internal error unchanged, for the log', () => {
     const fault = new TypeError('/home/anna/Chess.csv');
-    expect(actionFailure(fault, createFileTokens())).toBe(fault);
+    expect(withoutPaths(fault, createFileTokens())).toBe(fault);
   });
 });
 

@@ -148,6 +148,7 @@ export async function openSharedDesktopPage(
       test.asked.push(`save ${name}`);
       return test.output;
     },
+    savePdf: async (path) => void test.asked.push(`pdf ${path}`),
     takeOpened: () => test.opened.splice(0),
     state: test.read,
     changeSettings: async (change) => {

@@ -6,6 +6,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 
 /** Returns the target index of a key in a list of `count` events, of which `page` fit on screen. */
 type Step = (at: number, count: number, page: number) => number;
@@ -127,4 +128,20 @@ export function useDocumentTop(element: RefObject<HTMLElement | null>): number {
     return () => observer.disconnect();
   }, []);
   return top;
+}
+
+/** Returns true while the browser prints: then everything must be there, not only what is in view. */
+export function useIsPrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const start = () => flushSync(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    window.addEventListener('beforeprint', start);
+    window.addEventListener('afterprint', end);
+    return () => {
+      window.removeEventListener('beforeprint', start);
+      window.removeEventListener('afterprint', end);
+    };
+  }, []);
+  return isPrinting;
 }

@@ -4,7 +4,6 @@ import { type Day, dayOf, daysBetween, isWithoutTime, noonOf, partsOf, useToday 
 
 const named = {
   time: { hour: '2-digit', minute: '2-digit' },
-  zonedTime: { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
   day: { day: 'numeric', month: 'long', year: 'numeric' },
   dayInYear: { day: 'numeric', month: 'long' },
   shortDay: { day: 'numeric', month: 'short', year: 'numeric' },
@@ -29,7 +28,6 @@ const named = {
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
-    timeZoneName: 'short',
   },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
@@ -56,9 +54,9 @@ export type Formats = {
   readonly recentMoment: (moment: string | Date, now: Date) => string;
   /** Formats a duration in minutes or hours: `16 minutes`. */
   readonly duration: (seconds: number) => string;
-  /** Formats the local time of an event, by default without the zone; empty without a time. */
-  readonly time: (moment: string | Date, name?: 'time' | 'zonedTime') => string;
-  /** Formats the day of an event, and its time with the zone if it has one. */
+  /** Formats the local time of an event; empty without a time. */
+  readonly time: (moment: string | Date) => string;
+  /** Formats the day of an event, and its time if it has one. */
   readonly fullMoment: (moment: string | Date) => string;
   /** Formats an inclusive range of days: `16–22 November 2026`. */
   readonly range: (name: FormatName, first: Day, last: Day) => string;
@@ -126,7 +124,7 @@ function createFormats(language: string): Formats {
     recentMoment: (moment, now) => `${recentDay(moment, now)}, ${at('time', moment)}`,
     duration: (seconds) => formatDuration(language, seconds),
     distance: (moment, now) => formatDistance(relative, moment, now),
-    time: (moment, name = 'time') => (isWithoutTime(moment) ? '' : at(name, moment)),
+    time: (moment) => (isWithoutTime(moment) ? '' : at('time', moment)),
     fullMoment: (moment) => at(isWithoutTime(moment) ? 'longDay' : 'fullMoment', moment),
     range: (name, first, last) => dateFormat(name).formatRange(noonOf(first), noonOf(last)),
     utc: (timestamp) => `${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC`,

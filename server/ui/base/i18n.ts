@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { useEffect } from 'react';
 import { initReactI18next, useTranslation } from 'react-i18next';
-import type { Message } from '../../messages/message.ts';
+import { type Message, problemMessage } from '../../messages/message.ts';
 import {
   type Language,
   messageOptions,
@@ -9,7 +9,7 @@ import {
   type Translate,
   wordMessage,
 } from '../../messages/messages.ts';
-import { changeSettings, useDesktopState } from './desktop.ts';
+import { BridgeError, changeSettings, useDesktopState } from './desktop.ts';
 import { changePreferences, usePreferences } from './preferences.ts';
 
 type Choose = (language: Language | null) => Promise<void>;
@@ -49,6 +49,18 @@ export function startTexts(): void {
 export function useWords(): (message: Message) => string {
   const { t } = useTranslation();
   return (message) => wordMessage(message, t as Translate);
+}
+
+/** Returns the message for the user; undefined without an error or after a cancellation. */
+export function useErrorMessage(error: Error | null | undefined): string | undefined {
+  const { t } = useTranslation('manage');
+  const words = useWords();
+  if (!error) return undefined;
+  if (!(error instanceof BridgeError)) return t('fault');
+  const { code, values } = error;
+  if (code === 'internal' || code === 'refused') return t('fault');
+  // The user knows about their own cancellation.
+  return code === 'cancelled' ? undefined : words(problemMessage({ code, values }));
 }
 
 /** Capitalises a message that stands alone; elsewhere it follows the name of a file. */

@@ -1,11 +1,12 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { BridgeMessage, MenuScreen } from '../../bridge.ts';
 import { focusContent, useWindowTitle } from '../base/browser.ts';
 import { requireBridge } from '../base/desktop.ts';
 import { goTo, usePlace } from '../base/navigation.ts';
 import { useApplication } from '../manage/parts/desktop.tsx';
 import { DropTarget } from './drop-target.tsx';
-import { takesLetters } from './keyboard.ts';
+import { openPrintView, takesLetters } from './keyboard.ts';
 
 /** Names the window while no club is open. */
 function useTitleWithoutClub(): void {
@@ -15,19 +16,24 @@ function useTitleWithoutClub(): void {
   useWindowTitle(club === null ? [manage ? t(manage) : undefined] : null);
 }
 
+/** Shows what the menu of the shell requests; without a club there are no events to add or print. */
+function show(screen: MenuScreen, hasClub: boolean): void {
+  if (screen !== 'newEvent' && screen !== 'print') goTo({ manage: screen, sheet: null });
+  else if (hasClub && screen === 'print') openPrintView();
+  else if (hasClub) goTo({ manage: null, sheet: null, event: null, form: 'new', formDay: null });
+}
+
 /** Does in all screens what the menu of the shell requests. */
 function useRequests(): void {
-  useEffect(
-    () =>
-      requireBridge().listen((message) => {
-        if (message.kind === 'show') goTo({ manage: message.screen, sheet: null });
-        // Nothing else undoes typing in a field.
-        if (message.kind === 'step' && takesLetters(document.activeElement)) {
-          document.execCommand(message.step);
-        }
-      }),
-    [],
-  );
+  const { club } = useApplication();
+  const onMessage = useEffectEvent((message: BridgeMessage) => {
+    if (message.kind === 'show') show(message.screen, club !== null);
+    // Nothing else undoes typing in a field.
+    if (message.kind === 'step' && takesLetters(document.activeElement)) {
+      document.execCommand(message.step);
+    }
+  });
+  useEffect(() => requireBridge().listen((message) => onMessage(message)), []);
 }
 
 /** Focuses the content when the club changes, and between the events and the other screens. */

@@ -4,9 +4,9 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { documentEndings, importEndings } from '../../actions/import/formats.ts';
 import { requireBridge, unwrap } from '../base/desktop.ts';
+import { useErrorMessage } from '../base/i18n.ts';
 import { useTask } from '../manage/parts/actions.ts';
 import { useApplication } from '../manage/parts/desktop.tsx';
-import { useErrorMessage } from '../manage/parts/parts.tsx';
 
 /** Names of files that can be imported, or of documents that the import explains. */
 const importableName = new RegExp(`\\.(${[...importEndings, ...documentEndings].join('|')})$`, 'i');

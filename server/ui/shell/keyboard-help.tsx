@@ -37,7 +37,7 @@ type KeyListProps = {
 
 function useKeyNames() {
   const canEdit = useEditor() !== undefined;
-  const { t, i18n } = useTranslation(['keyboard', 'shell', 'more']);
+  const { t, i18n } = useTranslation(['keyboard', 'shell', 'more', 'print']);
   const { letterKeys } = usePreferences();
   const control = isMac ? '⌘' : i18n.language === 'de' ? 'Strg' : 'Ctrl';
   const whileEditing = (...keys: readonly Key[]) => (canEdit ? keys : []);
@@ -58,6 +58,7 @@ function useKeyNames() {
     [['Enter'], t('open')],
     [['Esc'], t('close')],
     [['Tab'], t('nextPart')],
+    [[`${control}+P`], t('print:heading')],
     ...whileEditing(
       [[`${control}+Z`], t('undo')],
       [[`${control}+⇧+Z`], t('redo')],

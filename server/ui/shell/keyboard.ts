@@ -102,12 +102,37 @@ function nameOf(event: KeyboardEvent): string | undefined {
 
 export const isMac = /^Mac/.test(navigator.platform);
 
+/** Returns whether a key is pressed with Ctrl or, on a Mac, with Command. */
+function isCommand({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return (isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey) && !altKey;
+}
+
 /** Returns the step that a key makes through the last changes: Ctrl+Z or, on a Mac, Command+Z. */
 function stepOf(event: KeyboardEvent): 'undo' | 'redo' | undefined {
-  const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
-  if ((isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey) === false || altKey) return undefined;
+  if (!isCommand(event)) return undefined;
+  const { key, shiftKey } = event;
   if (key.toLowerCase() === 'z') return shiftKey ? 'redo' : 'undo';
   return key.toLowerCase() === 'y' && !shiftKey && !isMac ? 'redo' : undefined;
+}
+
+/** Opens the print view, or prints the sheet that it shows. */
+export function openPrintView(): void {
+  const print = document.getElementById('print-sheet');
+  if (print === null) goTo({ manage: null, sheet: 'list' });
+  else print.click();
+}
+
+/** Opens the print view on Ctrl+P in place of the browser, which would print the page itself. */
+export function usePrintKey(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!isCommand(event) || event.shiftKey || event.key.toLowerCase() !== 'p') return;
+      event.preventDefault();
+      openPrintView();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
 }
 
 /**

@@ -16,9 +16,11 @@ import { Agenda } from '../views/agenda/agenda.tsx';
 import { CalendarView } from '../views/calendar/calendar.tsx';
 import { EventPanel } from '../views/event/panel.tsx';
 import { FilterBar } from '../views/filter/filter-bar.tsx';
+import { PrintedEvents } from '../views/print/printed-events.tsx';
 import { TableView } from '../views/table/table.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Head } from './head.tsx';
+import { usePrintKey } from './keyboard.ts';
 import type { PageDialog } from './more-menu.tsx';
 import { NewEventButton } from './new-event.tsx';
 import { Notices } from './notices.tsx';
@@ -98,6 +100,7 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
     if (isDesktop) void Promise.allSettled([EventForm.load()]);
   }, [isDesktop]);
   usePageTitle();
+  usePrintKey();
   const isRevoked = club.error?.kind === 'key';
   useEffect(() => {
     if (isRevoked) onSignOut('revoked');
@@ -176,12 +179,17 @@ export function Page({
   readonly account: string;
   readonly onSignOut: SignOut;
 }) {
-  const isDesktop = useMaybeDesktop() !== undefined;
+  const desktop = useMaybeDesktop();
   const club = useMemo(() => ({ key: accessKey, start: startOf(dayOf(new Date())) }), [accessKey]);
-  const page = <ClubPage onSignOut={onSignOut} />;
+  const page = (
+    <>
+      <ClubPage onSignOut={onSignOut} />
+      <PrintedEvents clubName={desktop?.club?.name} />
+    </>
+  );
   return (
     <VisibleEventsProvider club={club} account={account}>
-      {isDesktop ? (
+      {desktop ? (
         <MirrorProvider>
           <EditorProvider>{page}</EditorProvider>
         </MirrorProvider>

@@ -7,6 +7,8 @@ export type ChromiumAnswers = {
   /** Loads a page; resolves with the reason if that fails. */
   load(page: AtWindow & { readonly url: string }): Promise<string | undefined>;
   send(message: AtWindow & IpcMessage): Promise<void>;
+  /** Prints a page to a PDF. */
+  print(page: AtWindow & { readonly preferCSSPageSize: boolean }): Promise<Uint8Array>;
   resize(size: AtWindow & { readonly width: number; readonly height: number }): Promise<void>;
   /** The colours of the system, for every page. */
   showTheme(theme: 'system' | 'light' | 'dark'): void;

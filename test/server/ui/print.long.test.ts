@@ -157,7 +157,7 @@ describe('the paper', () => {
 
   it.each(locales)('has the largest text that fits, in %s', async (locale) => {
     const { page } = await openSheet(comingEvents(12), '#print=list', { locale });
-    expect(await fitOf(page)).toMatch(/ 14 pt, 1 /);
+    expect(await fitOf(page)).toMatch(/ 16 pt, 1 /);
     const short = await print(page);
     expect(short.pages).toHaveLength(1);
     await page.close();

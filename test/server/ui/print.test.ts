@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { planMonth, shareHeight } from '../../../server/ui/views/print/month-plan.ts';
 import { pressItem, testBrowser } from '../../support/browser.ts';
+import { makeEvent } from '../../support/home.ts';
 import { readText } from '../../support/ics.ts';
 import { choose } from '../../support/long.ts';
 import { shareClub } from '../../support/shared-club.ts';
@@ -71,6 +72,38 @@ describe('the plan of a month', () => {
   });
 });
 
+describe('a month sheet with very long names', () => {
+  const long = 'Donaudampfschifffahrtsgesellschaftskapitän';
+  const names = [long.repeat(4), `${long} `.repeat(7), 'Wettkampf der Vereine '.repeat(13)];
+  const dates = ['2099-05-07', '2099-05-13', '2099-05-20', '2099-05-27', '2099-05-31'];
+  const shared = shareClub(
+    browser,
+    dates.flatMap((day, week) =>
+      names.map((name, index) =>
+        makeEvent(10 * week + index, {
+          name: `${week}${index} ${name.trim()}`,
+          date: `${day}T1${index}:00:00.000Z`,
+        }),
+      ),
+    ),
+  );
+
+  it('cuts no cell off, and lists what has no room on the next pages', async () => {
+    const page = await showSheet(shared, '#print=month&day=2099-05-02');
+    const sheet = page.locator('.studio-pages .sheet-page');
+    const overflow = await sheet.evaluate((element) => {
+      const bottomOf = (selector: string) =>
+        element.querySelector(selector)?.getBoundingClientRect().bottom ?? 0;
+      return bottomOf('.sheet-grid') - bottomOf('.sheet-body');
+    });
+    expect(overflow).toBeLessThanOrEqual(0);
+    const { pages } = await print(page);
+    const paper = packed(pages.join(''));
+    for (const week of dates.keys())
+      for (const index of names.keys()) expect(paper).toContain(`${week}${index}`);
+  });
+});
+
 describe('the event sheet', () => {
   const shared = shareClub(browser, [concert]);
 
@@ -82,7 +115,7 @@ describe('the event sheet', () => {
     expectNumbered(printed);
     expect(packed(printed.pages[0] ?? '')).toContain('Oursummerconcert');
     expect(packed(printed.pages[0] ?? '')).toMatch(
-      /Cancelled.*1July2099.*20:30CEST.*Zürich;Townhall.*Bringacake\./,
+      /Cancelled.*1July2099.*20:30Zürich;Townhall.*Bringacake\./,
     );
     const code = await readCode(page);
     expect(code).toMatch(/^UID:event-7\.[0-9a-f]{16}@club-events\.invalid\r$/m);
@@ -113,9 +146,12 @@ const ways: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   async key(page) {
     await page.keyboard.press('p');
   },
+  async 'Ctrl+P in a field'(page) {
+    await page.locator('#search').press('ControlOrMeta+p');
+  },
 };
 
-const chosenWays = choose(Object.keys(ways), ['mouse']);
+const chosenWays = choose(Object.keys(ways), ['mouse', 'Ctrl+P in a field']);
 
 it.each(Object.entries(ways).filter(([name]) => chosenWays.includes(name)))(
   'opened by %s, no sheet has an empty page',
@@ -144,10 +180,6 @@ describe('the choices', () => {
     for (const name of ['Training', 'Summer party', 'Cancelled', 'Bring a cake.', 'Regional'])
       expect(only).toContain(name);
     for (const name of ['Yesterday', 'Secret plan', 'Fête']) expect(only).not.toContain(name);
-    expect(only).toContain('Next event in your calendar');
-    expect(await readText(await readCode(page))).toMatchObject({
-      records: [{ values: { name: 'Training' } }],
-    });
 
     const changes = [
       ['Drafts', 'Secretplan', true],

@@ -32,7 +32,10 @@ export type Printed = {
 };
 
 export async function print(page: Page): Promise<Printed> {
-  const pdf = await page.pdf({ preferCSSPageSize: true });
+  return readPdf(await page.pdf({ preferCSSPageSize: true }));
+}
+
+export async function readPdf(pdf: Uint8Array): Promise<Printed> {
   const document = await getDocumentProxy(new Uint8Array(pdf));
   const { text } = await extractText(document);
   const sizes: [number, number][] = [];

@@ -2,10 +2,11 @@ import './club-settings.css';
 import { IconCheck } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useErrorMessage } from '../../base/i18n.ts';
 import { useAction, useActionQuery } from '../parts/actions.ts';
 import { ClubNameField, useClubName } from '../parts/club-name.tsx';
 import { useDesktop } from '../parts/desktop.tsx';
-import { ScreenIntro, useErrorMessage } from '../parts/parts.tsx';
+import { ScreenIntro } from '../parts/parts.tsx';
 
 /** A setting that is saved when its field is left. */
 function ClubSetting({

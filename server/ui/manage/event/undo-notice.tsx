@@ -4,8 +4,8 @@ import { IconArrowBackUp, IconArrowForwardUp, IconCheck, IconMessage2 } from '@t
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText, focusContent } from '../../base/browser.ts';
+import { useErrorMessage } from '../../base/i18n.ts';
 import type { ChangeWords } from '../parts/change-words.ts';
-import { useErrorMessage } from '../parts/parts.tsx';
 
 /** The last change, undo or error of this window. */
 export type Shown = {

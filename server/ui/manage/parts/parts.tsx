@@ -3,26 +3,12 @@ import { Button, type ButtonProps, CloseButton, Modal } from '@mantine/core';
 import { type Icon, IconAlertCircle, IconCheck, IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemMessage } from '../../../messages/message.ts';
 import { copyText } from '../../base/browser.ts';
-import { BridgeError } from '../../base/desktop.ts';
-import { useWords } from '../../base/i18n.ts';
+import { useErrorMessage } from '../../base/i18n.ts';
 import type { Task } from './actions.ts';
 
 export function ScreenIntro({ children }: { readonly children: ReactNode }) {
   return <p className="managing-intro">{children}</p>;
-}
-
-/** Returns the message for the user; undefined without an error or after a cancellation. */
-export function useErrorMessage(error: Error | null | undefined): string | undefined {
-  const { t } = useTranslation('manage');
-  const words = useWords();
-  if (!error) return undefined;
-  if (!(error instanceof BridgeError)) return t('fault');
-  const { code, values } = error;
-  if (code === 'internal' || code === 'refused') return t('fault');
-  // The user knows about their own cancellation.
-  return code === 'cancelled' ? undefined : words(problemMessage({ code, values }));
 }
 
 export function ErrorMessage({

@@ -11,7 +11,7 @@ import { isNotable } from './marks.tsx';
 
 /** Parts of a text about an event, in the language of the page. */
 type Words = {
-  /** Date and time with the time zone. */
+  /** Date and time. */
   readonly when: string;
   /** Status, if it must be shown; null otherwise. */
   readonly state: string | null;

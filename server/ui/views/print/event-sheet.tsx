@@ -7,7 +7,7 @@ import { useEvent, useVisibleEvents } from '../../data/visible-events.tsx';
 import { isNotable } from '../event/marks.tsx';
 import { maxTitleLength, useChoices } from './choices.ts';
 import { ChosenLogo, IncludeOptions, PaperOptions, TitleField } from './choices-form.tsx';
-import { shorten } from './entries.ts';
+import { shorten } from './entries.tsx';
 import { CodePicture, makeEntryCode } from './entry-code.tsx';
 import { layOutEvent } from './event-pages.tsx';
 import { useLogoImage } from './logo.ts';
@@ -63,7 +63,7 @@ function EventStudio({ event, asOf }: { readonly event: Event; readonly asOf: nu
       status: isNotable(status) ? t(`event:${status}`) : '',
       isCancelled: status === 'cancelled',
       day: formats.at('longDay', date),
-      time: formats.time(date, 'zonedTime'),
+      time: formats.time(date),
       place: places ? place : '',
       registration:
         open === undefined ? '' : t(open ? 'panel:registrationIsOpen' : 'panel:registrationIsNot'),

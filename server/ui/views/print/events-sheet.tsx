@@ -1,12 +1,11 @@
 import { Button, Checkbox } from '@mantine/core';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../contract.ts';
 import { weekStartOf } from '../../base/days.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { adjustPlace } from '../../base/navigation.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
-import { isNotable } from '../event/marks.tsx';
 import { type Choices, type Layout, useChoices } from './choices.ts';
 import {
   ChosenLogo,
@@ -16,9 +15,8 @@ import {
   TitleField,
   TypeOptions,
 } from './choices-form.tsx';
-import { chosenEvents, type MonthOfEntries, severalTypes, useMonths } from './entries.ts';
-import { CodePicture, makeEntryCode } from './entry-code.tsx';
-import { layOutList, styleOf } from './list-pages.tsx';
+import { chosenEvents, type MonthOfEntries, severalTypes, styleOf, useMonths } from './entries.tsx';
+import { layOutList } from './list-pages.tsx';
 import { useLogoImage } from './logo.ts';
 import { layOutMonths } from './month-pages.tsx';
 import { someWeek } from './month-plan.ts';
@@ -29,35 +27,11 @@ import { type LayOut, Studio, StudioMessage } from './studio.tsx';
 
 const maxMonths = 36;
 
-/** Returns a function that creates the QR code of the first coming event, or null. */
-function useNextCode(): (events: readonly Event[], uidBase: string | undefined) => ReactNode {
-  const { t } = useTranslation('print');
-  const formats = useFormats();
-  return (events, uidBase) => {
-    const now = new Date();
-    const next = events.find(({ date, status }) => date >= now.toISOString() && !isNotable(status));
-    if (next === undefined || uidBase === undefined) return null;
-    const code = makeEntryCode({ ...next, description: null }, { now, uidBase });
-    if (code === undefined) return null;
-    const day = formats.at('longDay', next.date);
-    return (
-      <div className="sheet-next">
-        <CodePicture code={code} name={t('code')} />
-        <p>
-          <b>{t('nextEvent')}</b>
-          {t('nextEventUse', { name: next.name, day })}
-        </p>
-      </div>
-    );
-  };
-}
-
 type Content = {
   readonly choices: Choices;
   readonly days: Days;
   readonly events: readonly Event[];
   readonly legend: Frame['legend'];
-  readonly code: ReactNode;
 };
 
 /** Returns functions that lay out the list and the month sheets. */
@@ -73,7 +47,7 @@ function useLayouts(): Readonly<Record<Layout, (content: Content, frame: Frame) 
     );
   return {
     list: (content, frame) => (signal, onProgress) => {
-      const { choices, days, events, code } = content;
+      const { choices, days, events } = content;
       const months = monthsOfEvents(events);
       const groups = months.map(({ title, entries }) => ({
         title,
@@ -85,7 +59,7 @@ function useLayouts(): Readonly<Record<Layout, (content: Content, frame: Frame) 
       }));
       const subtitle = formats.range('day', days.first, days.last);
       const empty = t('nothing');
-      const list = { groups, style: styleFor(months, content), subtitle, continued, code, empty };
+      const list = { groups, style: styleFor(months, content), subtitle, continued, empty };
       return layOutList(list, frame, signal, onProgress);
     },
     month: (content, frame) => (signal, onProgress) => {
@@ -129,7 +103,6 @@ function EventsStudio({
   const [isMatching, setMatching] = useState(filters !== '');
   const identity = useIdentity();
   const image = useLogoImage(choices.logo);
-  const nextCode = useNextCode();
   const layouts = useLayouts();
   const defaultTitle = identity?.name || t('listTitle');
   const title = choices.title ?? defaultTitle;
@@ -148,21 +121,9 @@ function EventsStudio({
       legend,
       stamp: t('shell:asOf', { when: formats.at('day', snapshot.asOf) }),
     };
-    const code = nextCode(events, identity?.uidBase);
-    const content = { choices, days, events, legend, code };
+    const content = { choices, days, events, legend };
     return { frame, layOut: layouts[layout](content, frame) };
-  }, [
-    snapshot,
-    isMatching,
-    choices,
-    layout,
-    days.first,
-    days.last,
-    title,
-    image,
-    identity,
-    formats,
-  ]);
+  }, [snapshot, isMatching, choices, layout, days.first, days.last, title, image, formats]);
 
   const props = { choices, onChange };
   const form = (

@@ -1,6 +1,7 @@
 import type { Day } from '../../base/days.ts';
 import { TypeMark } from '../../base/type-mark.tsx';
-import { type Entry, fillPages, type List, listContents } from './list-pages.tsx';
+import type { Entry } from './entries.tsx';
+import { fillPages, type List, listContents } from './list-pages.tsx';
 import { heightOf, type Measure, slack, withMeasure } from './measure.tsx';
 import { type Cell, planMonth, shareHeight } from './month-plan.ts';
 import {
@@ -71,10 +72,12 @@ function MonthTable(props: {
   readonly weeks: Weeks;
   readonly details: Details;
   readonly heights?: readonly number[];
+  /** True if words that do not fit stick out, false if they are broken. */
+  readonly keepsWords?: boolean;
 }) {
-  const { input, weeks, details, heights } = props;
+  const { input, weeks, details, heights, keepsWords } = props;
   return (
-    <table className="sheet-grid">
+    <table className="sheet-grid" data-keeps-words={keepsWords || undefined}>
       <thead>
         <tr>
           {input.weekdays.map((weekday) => (
@@ -133,7 +136,10 @@ function measureMonth(
   details: Details,
   measure: Measure,
 ): Fit {
-  const table = <MonthTable input={input} weeks={weeks} details={details} />;
+  const keepsWords = size > maxSizeOfBrokenWords;
+  const table = (
+    <MonthTable input={input} weeks={weeks} details={details} keepsWords={keepsWords} />
+  );
   const body = measure.render(size, { subtitle: month.title, body: table });
   const rows = Array.from(body.querySelectorAll<HTMLTableRowElement>('tbody tr'));
   const needed = rows.map(heightOf);
@@ -141,7 +147,7 @@ function measureMonth(
   const available = heightOf(body) - head - slack;
   const isWhole = needed.reduce((sum, height) => sum + height, 0) <= available;
   const breaksWords =
-    size > maxSizeOfBrokenWords &&
+    keepsWords &&
     Array.from(body.querySelectorAll('td')).some((cell) => cell.scrollWidth > cell.clientWidth);
   return { rows, needed, available, fits: isWhole && !breaksWords };
 }
@@ -160,25 +166,26 @@ function leastHeight(weeks: Weeks, size: number): number {
   return lines.reduce((sum, count) => sum + count, 0) * size * lineHeight;
 }
 
-/** Leaves out the events that do not fit in the heights, and returns them beside the rest. */
+/** Leaves out the events for which there is no room, and returns them beside the rest. */
 function cutWeeks(
   weeks: Weeks,
-  { rows }: Fit,
-  heights: readonly number[],
+  { rows, needed, available }: Fit,
 ): { readonly weeks: Weeks; readonly cut: readonly Entry[] } {
   const cut: Entry[] = [];
+  const heights = shareHeight(needed, available);
   const cutCell = (cell: DayCell, row: HTMLTableRowElement, column: number, height: number) => {
     const td = row.cells[column] as HTMLTableCellElement;
     const date = td.querySelector('.sheet-date') as Element;
-    const top = td.getBoundingClientRect().top;
+    const { top } = td.getBoundingClientRect();
+    const room = height - Number.parseFloat(getComputedStyle(td).paddingBottom);
     const bottoms = Array.from(
       td.querySelectorAll('li'),
       (item) => item.getBoundingClientRect().bottom - top,
     );
     const isWhole = cell.shown === cell.entries.length;
-    if (isWhole && (bottoms.at(-1) ?? 0) <= height) return cell;
+    if (isWhole && (bottoms.at(-1) ?? 0) <= room) return cell;
     // The line with the number of the rest is as high as that of the date.
-    const shown = bottoms.filter((bottom) => bottom + heightOf(date) <= height).length;
+    const shown = bottoms.filter((bottom) => bottom + heightOf(date) <= room).length;
     cut.push(...cell.entries.slice(shown));
     return { ...cell, shown };
   };
@@ -231,8 +238,10 @@ export async function layOutMonths(
     const pages: PageContent[] = [];
     for (const [index, { month, weeks }] of planned.entries()) {
       const fit = measureMonth(input, month, weeks, size, details, measure);
-      const heights = shareHeight(fit.needed, fit.available);
-      const { weeks: shown, cut } = cutWeeks(weeks, fit, heights);
+      const { weeks: shown, cut } = cutWeeks(weeks, fit);
+      // The other weeks get the room of events that are left out.
+      const { needed } = measureMonth(input, month, shown, size, details, measure);
+      const heights = shareHeight(needed, fit.available);
       pages.push({
         subtitle: month.title,
         body: <MonthTable input={input} weeks={shown} details={details} heights={heights} />,
@@ -243,7 +252,7 @@ export async function layOutMonths(
         const groups = [{ title, entries: cut }];
         const list = { groups, style: input.style, subtitle: month.title, continued: () => title };
         const filled = await fillPages(list, size, Number.POSITIVE_INFINITY, measure);
-        pages.push(...listContents(list, filled?.pages ?? []));
+        pages.push(...listContents(list, filled ?? []));
       }
       onProgress((index + 1) / planned.length);
       await measure.pause();

@@ -58,7 +58,7 @@ export function LogoPicture({ image }: { readonly image: HTMLImageElement }) {
   return <canvas ref={canvas} className="sheet-logo" width={width} height={height} aria-hidden />;
 }
 
-function Legend({ types }: { readonly types: Frame['legend'] }) {
+export function Legend({ types }: { readonly types: Frame['legend'] }) {
   const { t } = useTranslation('event');
   return (
     <span className="sheet-legend">

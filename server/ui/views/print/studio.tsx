@@ -15,9 +15,12 @@ import {
   useRef,
   useState,
 } from 'react';
-import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { fileNameOf } from '../../../actions/export/file-name.ts';
+import { useIsPrinting } from '../../base/browser.ts';
+import { bridge, errorOf, requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
+import { useErrorMessage } from '../../base/i18n.ts';
 import { goTo } from '../../base/navigation.ts';
 import { type Frame, pageSize, SheetPage, type Sheets } from './paper.tsx';
 
@@ -66,22 +69,6 @@ function useLayout(layOut: LayOut | undefined): Layout {
   }, [layOut]);
   if (failure !== undefined) throw failure;
   return { sheets: last?.sheets, isReady: last !== undefined && last.of === layOut, progress };
-}
-
-/** Returns true while the browser prints: then all pages must be there, not only the visible one. */
-function useIsPrinting(): boolean {
-  const [isPrinting, setPrinting] = useState(false);
-  useEffect(() => {
-    const start = () => flushSync(() => setPrinting(true));
-    const end = () => setPrinting(false);
-    window.addEventListener('beforeprint', start);
-    window.addEventListener('afterprint', end);
-    return () => {
-      window.removeEventListener('beforeprint', start);
-      window.removeEventListener('afterprint', end);
-    };
-  }, []);
-  return isPrinting;
 }
 
 /** Sets the document title, which browsers suggest as the name of a PDF. */
@@ -170,6 +157,7 @@ function Pages({ frame, sheets }: { readonly frame: Frame; readonly sheets: Shee
   const page = Math.min(chosen, count - 1);
   const { width, height } = pageSize(frame);
   const style = {
+    page: `${frame.paper}${frame.kind === 'month' ? '-wide' : ''}`,
     '--scale': scale,
     '--shown-width': `${width * scale}mm`,
     '--shown-height': `${height * scale}mm`,
@@ -178,11 +166,7 @@ function Pages({ frame, sheets }: { readonly frame: Frame; readonly sheets: Shee
     <>
       <Pager page={page} count={count} onPage={setChosen} />
       <div ref={space} className="studio-space">
-        <section
-          className={`studio-pages paper-${frame.paper}${frame.kind === 'month' ? '-wide' : ''}`}
-          style={style}
-          aria-label={t('preview')}
-        >
+        <section className="studio-pages" style={style} aria-label={t('preview')}>
           {sheets.pages.map(
             (content, index) =>
               (isPrinting || index === page) && (
@@ -228,7 +212,42 @@ function Fit({ layout }: { readonly layout: Layout }) {
   );
 }
 
-function StudioHead({ canPrint }: { readonly canPrint: boolean }) {
+/** Saves the sheet as a PDF, which only the desktop window can. */
+function SavePdf({ title }: { readonly title: string | undefined }) {
+  const { t } = useTranslation('print');
+  const [saved, setSaved] = useState<string | undefined>();
+  const [error, setError] = useState<Error | undefined>();
+  const failure = useErrorMessage(error);
+  const save = async (name: string) => {
+    setSaved(undefined);
+    setError(undefined);
+    try {
+      const file = await unwrap(requireBridge().chooseOutput({ name }));
+      if (file === null) return;
+      await unwrap(requireBridge().savePdf({ file: file.token }));
+      setSaved(file.name);
+    } catch (thrown) {
+      setError(errorOf(thrown));
+    }
+  };
+  return (
+    <>
+      <p role="status" className="studio-saved" data-failed={error && true}>
+        {failure ?? (saved && t('saved', { file: saved }))}
+      </p>
+      <Button
+        variant="default"
+        aria-disabled={title === undefined}
+        onClick={() => title !== undefined && void save(`${fileNameOf(title)}.pdf`)}
+      >
+        {t('savePdf')}
+      </Button>
+    </>
+  );
+}
+
+/** The toolbar; `title` is that of the sheet, undefined while there is none to print. */
+function StudioHead({ title }: { readonly title: string | undefined }) {
   const { t } = useTranslation('print');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -240,15 +259,17 @@ function StudioHead({ canPrint }: { readonly canPrint: boolean }) {
         leftSection={<IconArrowLeft size={18} aria-hidden />}
         onClick={closeSheet}
       >
-        {t('back')}
+        <span className="studio-back">{t('back')}</span>
       </Button>
       <h1 ref={heading} tabIndex={-1}>
         {t('heading')}
       </h1>
+      {bridge !== undefined && <SavePdf title={title} />}
       <Button
+        id="print-sheet"
         leftSection={<IconPrinter size={18} aria-hidden />}
-        aria-disabled={!canPrint}
-        onClick={() => canPrint && window.print()}
+        aria-disabled={title === undefined}
+        onClick={() => title !== undefined && window.print()}
       >
         {t('print')}
       </Button>
@@ -268,8 +289,8 @@ export function StudioMessage(props: {
 }) {
   const { text, form, children } = props;
   return (
-    <div className="studio-view">
-      <StudioHead canPrint={false} />
+    <div className="print-root studio-view">
+      <StudioHead title={undefined} />
       <main className="studio">
         {form && <div className="studio-choices">{form}</div>}
         <div className="studio-bench">
@@ -295,8 +316,8 @@ export function Studio(props: {
   const layout = useLayout(layOut);
   useTitle(frame.title);
   return (
-    <div className="studio-view">
-      <StudioHead canPrint={layout.isReady} />
+    <div className="print-root studio-view">
+      <StudioHead title={layout.isReady ? frame.title : undefined} />
       <main className="studio">
         <div className="studio-choices">
           {children}

@@ -47,6 +47,7 @@ export function hostWindows(
     },
     load: async ({ window, url }) => (await windowOf(window)).load(url),
     send: async ({ window, channel, args }) => (await windowOf(window)).send(channel, args),
+    print: async ({ window, ...options }) => (await windowOf(window)).page.pdf(options),
     resize: async ({ window, ...size }) => (await windowOf(window)).page.setViewportSize(size),
     async showTheme(theme) {
       colorScheme = colorSchemes[theme];

@@ -7,6 +7,7 @@ export class MenuItem extends Strict<None> {
   readonly id: string;
   readonly label: string;
   readonly enabled: boolean;
+  readonly accelerator: string | null;
   readonly registerAccelerator: boolean;
   readonly role?: NonNullable<Electron.MenuItem['role']>;
   readonly submenu?: Electron.Menu;
@@ -21,6 +22,7 @@ export class MenuItem extends Strict<None> {
     this.id = id;
     this.label = label;
     this.enabled = enabled;
+    this.accelerator = options.accelerator ?? null;
     this.registerAccelerator = options.registerAccelerator ?? true;
   }
 

@@ -128,6 +128,10 @@ export class WebContents extends Strict<WebContentsEvents> {
     void askChromium('send', { window: this.id, channel, args });
   }
 
+  async printToPDF({ preferCSSPageSize = false }: Electron.PrintToPDFOptions): Promise<Buffer> {
+    return Buffer.from(await askChromium('print', { window: this.id, preferCSSPageSize }));
+  }
+
   setWindowOpenHandler(handler: WindowOpenHandler): void {
     this.#openHandler = handler;
   }
