@@ -20,6 +20,20 @@ const sectionForm =
 /** A count such as "9 Termine". */
 const countForm = /^\d+ \p{L}+$/u;
 
+/** Beginnings of a row of totals, which no date has. */
+const totalForm =
+  /^(?:sum(?:me)?|gesamt(?:summe|ergebnis|zahl)?|insgesamt|zwischensumme|ergebnis|anzahl|(?:grand |sub)?totals?|count|nombre|total général|sous-total|(?:eind|sub)?totaal|som|aantal|stand)(?!\p{L})/iu;
+
+/** Returns true for the text at the beginning of a row of totals. */
+export function isTotal(text: string): boolean {
+  return totalForm.test(text.trim());
+}
+
+/** Returns true for a count with its noun, such as "9 Termine" or "Termine: 2". */
+export function isCount(text: string): boolean {
+  return countForm.test(text) || /^[\p{L} ]+: ?\d+$/u.test(text);
+}
+
 /** Returns true for a text such as "Mai" or "May 2026". */
 export function isMonth(text: string): boolean {
   return parseDate(`1 ${text}`, 'dmy') !== undefined && parseDate(text, 'dmy') === undefined;
@@ -44,9 +58,8 @@ export function createRowNotes() {
   const rows: number[] = [];
   const texts: string[] = [];
   return {
-    add(row: Row): void {
+    add(row: Row, text = distinctCells(row)[0]): void {
       rows.push(row.row);
-      const [text] = distinctCells(row);
       if (texts.length < maxTexts && text !== undefined) texts.push(displayText(text));
     },
     messages(key: 'note:rows_above' | 'note:rows_left_out' | 'note:dates_repeated'): Message[] {

@@ -1,6 +1,7 @@
 import type { Problem } from '../../../errors.ts';
 import { type Message, message } from '../../../messages/message.ts';
 import { badSource } from '../source.ts';
+import { createCellNotes } from '../table/remarks.ts';
 import type { Row } from '../table/table.ts';
 import { damagedWorkbook, oversizedWorkbook } from './archive.ts';
 
@@ -28,14 +29,20 @@ export function columnIndex(letters: string): number {
   return number - 1;
 }
 
+/** The part of a text that is struck through; a partly struck text is read without that part. */
+export type Strike = 'none' | 'part' | 'whole';
+
 /** A merged cell that goes on in later rows. */
-type Merge = { readonly value: string; readonly lastRow: number };
+type Merge = { readonly value: string; readonly strike: Strike; readonly lastRow: number };
 
 /** Collects the cells of a sheet as rows. */
 export class SheetRows {
   readonly #file: string;
   #rows: Row[] = [];
   #cells: string[] = [];
+  #struck = new Set<number>();
+  #partlyStruck: string | undefined;
+  readonly #notes = createCellNotes();
   #rowCount = 0;
   #cellCount = 0;
   readonly #merges = new Map<number, Merge>();
@@ -53,30 +60,38 @@ export class SheetRows {
   }
 
   /** Sets a cell of the current row; an empty value needs no call. */
-  setCell(column: number, value: string): void {
+  setCell(column: number, value: string, strike: Strike = 'none'): void {
     if (!(column >= 0 && column < maxColumns)) throw damagedWorkbook(this.#file);
     for (let gap = this.#cells.length; gap < column; gap += 1) this.#cells.push('');
     this.#cells[column] = value;
+    if (strike === 'whole') this.#struck.add(column);
+    else if (strike === 'part') this.#partlyStruck = value;
   }
 
   /** Repeats a cell of the current row in the following rows. */
   mergeDown(column: number, lastRow: number): void {
     const value = this.#cells[column] ?? '';
-    if (value !== '') this.#merges.set(column, { value, lastRow });
+    const strike = this.#struck.has(column) ? 'whole' : 'none';
+    if (value !== '') this.#merges.set(column, { value, strike, lastRow });
   }
 
   /** Ends the current row, which stands for `count` rows with the same cells. */
   endRow(row: number, count: number, isHidden: boolean): void {
-    const cells = this.#cells;
+    const [cells, struck] = [this.#cells, this.#struck];
     if (!cells.some((cell) => cell !== '')) {
       this.#cells = [];
       return;
     }
-    for (const [column, { value, lastRow }] of this.#merges) {
+    for (const [column, { value, strike, lastRow }] of this.#merges) {
       if (row > lastRow) this.#merges.delete(column);
-      else if ((cells[column] ?? '') === '') this.setCell(column, value);
+      else if ((cells[column] ?? '') === '') this.setCell(column, value, strike);
     }
     this.#cells = [];
+    if (struck.size > 0) this.#struck = new Set();
+    if (this.#partlyStruck !== undefined) {
+      this.#notes.add('note:struck_parts', row, this.#partlyStruck);
+      this.#partlyStruck = undefined;
+    }
     this.#rowCount += count;
     this.#cellCount += count * cells.length;
     if (this.#rowCount > maxRows) throw tooManyRows(this.#file);
@@ -87,7 +102,9 @@ export class SheetRows {
     }
     this.#clearHidden(cells);
     if (!cells.some((cell) => cell !== '')) return;
-    for (let at = 0; at < count; at += 1) this.#rows.push({ row: row + at, cells });
+    for (let at = 0; at < count; at += 1) {
+      this.#rows.push({ row: row + at, cells, ...(struck.size > 0 && { struck: [...struck] }) });
+    }
   }
 
   /** Returns the rows since the last call. */
@@ -97,7 +114,7 @@ export class SheetRows {
     return rows;
   }
 
-  /** Returns messages about hidden rows and columns with text. */
+  /** Returns messages about hidden rows and columns with text, and about partly struck texts. */
   notes(): Message[] {
     const columns = [...this.#leftOutColumns].sort((left, right) => left - right);
     return [
@@ -105,6 +122,7 @@ export class SheetRows {
       ...(columns.length > 0
         ? [message('note:hidden_columns', { columns: columns.map(columnLetters) })]
         : []),
+      ...this.#notes.messages(),
     ];
   }
 

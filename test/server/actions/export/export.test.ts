@@ -141,7 +141,7 @@ describe('CSV for spreadsheet programs', () => {
     const written = await exportText(home, 'csv', { ...spreadsheet, language: 'de' });
     expect(written).toBe(
       [
-        '\ufeffName;Datum;Uhrzeit;Ort;Art;Status;Anmeldung;Notiz;ID;Angelegt am',
+        '\ufeffName;Datum;Uhrzeit;Ort;Art;Status;Anmeldung;Notiz;ID;Hinzugefügt am',
         'Event 1;2026-05-01;19:30;Clubhouse;Verein;Geplant;Nein;;1;2026-01-02 04:04:05.678',
         "Event 2;2026-05-02;;Clubhouse;Verein;Geplant;;';2;2026-01-01 01:00",
         "'=1+1;2026-10-25T02:30:00+01:00;;Clubhouse;Verein;Geplant;;;3;2026-01-01 01:00",
