@@ -1,3 +1,4 @@
+import { weekdays } from '../../../dates/date-words.ts';
 import { looksLikeDate, parseDate, readSerial } from '../../../dates/dates.ts';
 import { isNoTime, looksLikeTime } from '../../../dates/times.ts';
 import {
@@ -57,6 +58,8 @@ export type MatchedColumns = {
   readonly ends: EndColumns;
   /** The column of the new dates of moved events. */
   readonly movedTo: number | undefined;
+  /** The column of weekdays beside the dates. */
+  readonly weekday: number | undefined;
   /** Messages about columns whose values do not fit their names, or whose meaning is not certain. */
   readonly notes: readonly Message[];
   /** The columns that are imported or have a message. */
@@ -90,6 +93,11 @@ function isDateOrSerial(cell: string): boolean {
   return looksLikeDate(cell) || (/^[2-7]\d{4}(?:[.,]\d+)?$/.test(cell) && !!readSerial(cell));
 }
 
+/** Returns the numbers of a weekday, from 0 for Sunday; undefined for any other text. */
+export function readWeekday(cell: string): readonly number[] | undefined {
+  return weekdays.get(cell.trim().toLowerCase().replace(/\.$/, ''));
+}
+
 /** Judges columns by their first cells. */
 function createJudge({ data }: TableLayout) {
   const rows = data.slice(0, judged.rows);
@@ -109,6 +117,9 @@ function createJudge({ data }: TableLayout) {
   const areTimes = (index: number) =>
     cellsOf(index).some(looksLikeTime) &&
     are(index, (cell) => looksLikeTime(cell) || isNoTime(cell));
+  /** Prices have a dot too. */
+  const areSureTimes = (index: number) =>
+    areTimes(index) && cellsOf(index).some((cell) => /[:\p{L}]/u.test(cell));
   const areTexts = (index: number) => {
     const cells = cellsOf(index);
     const others = cells.filter(
@@ -135,6 +146,7 @@ function createJudge({ data }: TableLayout) {
     opponent: areTexts,
     host: areTexts,
     movedTo: (index) => haveSome(index, looksLikeDate),
+    side: (index) => are(index, isSide),
   };
   return {
     cellsOf,
@@ -147,8 +159,11 @@ function createJudge({ data }: TableLayout) {
     areDaysOfMonth: (index: number) =>
       cellsOf(index).length > 0 && cellsOf(index).every((cell) => /^\d\d?$/.test(cell)),
     areTimes,
+    areSureTimes,
     areTexts,
     areSides: (index: number) => cellsOf(index).length > 0 && cellsOf(index).every(isSide),
+    areWeekdays: (index: number) =>
+      cellsOf(index).length > 0 && are(index, (cell) => readWeekday(cell) !== undefined),
     /** Returns the column of teams that mostly have the name of their club, among several columns. */
     findTeams(indexes: readonly number[]): number | undefined {
       const haveClub = (team: number, club: number) => {
@@ -273,6 +288,13 @@ class Matching {
     });
   }
 
+  /** Returns true for a column of persons, who have an address or a telephone in another column. */
+  isPerson(index: number): boolean {
+    const contact = /\b(?:e-?mail|telefon|tel|phone|téléphone|telefoon|handy|mobile?)\b/i;
+    const others = this.find('name', 'topic').filter((one) => one !== index);
+    return others.length > 0 && this.layout.names.some((name) => contact.test(name));
+  }
+
   /** Takes the first column of a role, unless the second one contradicts it. */
   takeOnly(field: TableField, found: readonly number[]): void {
     const [first, second] = found;
@@ -366,7 +388,7 @@ function takeOwnNames(matching: Matching): void {
     if (names.indexOf(name, index + 1) !== -1) {
       matching.refuse({ kind: 'repeated', field, name: field });
     } else if (!isOwn && field === 'name') {
-      matching.takeOnly(field, [index]);
+      matching.takeOnly(field, matching.isPerson(index) ? matching.find('name', 'topic') : [index]);
     } else if (isOwn || !isOptional(field) || matching.judge.fits(field, index)) {
       matching.take(field, [[index]], !isOwn && isOptional(field) && field !== 'id');
     }
@@ -410,7 +432,7 @@ function takeDates(matching: Matching): void {
   if (matching.isOpen('time') && (date === undefined || !judge.areMoments(date))) {
     // Of a start and an end, the start comes first.
     const [first] = [
-      ...matching.guess(judge.areTimes),
+      ...matching.guess(judge.areSureTimes),
       ...matching.find('arrival').filter(judge.areTimes),
     ];
     if (first !== undefined) matching.takeGuess('time', first);
@@ -476,9 +498,10 @@ function takeName(matching: Matching): void {
     return;
   }
   const opponents = findTeams(matching, 'opponent');
-  const [side] = matching
-    .named('side', 'home', 'guest', 'location', 'venue', 'town')
-    .filter(judge.areSides);
+  const [side] = [
+    ...matching.find('side'),
+    ...matching.named('home', 'guest', 'location', 'venue', 'town').filter(judge.areSides),
+  ];
   const more = side === undefined ? {} : { side };
   if (named.length > 0) {
     matching.takeOnly('name', named);
@@ -567,12 +590,13 @@ export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns
   takeDescription(matching);
   const { columns, problems, notes, reported } = matching;
   const [ends, movedTo] = [findEnds(matching, map), findMoved(matching, map)];
+  const [weekday] = matching.guess(matching.judge.areWeekdays, 'date');
   for (const field of requiredFields) {
     const isKnown =
       columns.some((one) => one.field === field) || problems.some((one) => one.field === field);
     if (!isKnown) problems.push({ kind: 'missing', field });
   }
-  return { columns, problems, ends, movedTo, notes, reported };
+  return { columns, problems, ends, movedTo, weekday, notes, reported };
 }
 
 export function describeProblem(problem: ColumnProblem, layout: TableLayout): Message {

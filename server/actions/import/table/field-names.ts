@@ -84,7 +84,7 @@ const columnNames: Readonly<Record<ColumnRole, string>> = {
   opponent: 'opponent, opposition, versus, vs, Gegner, gegen, adversaire, tegenstander, tegen',
   location: `emplacement, place, where, Ort, Veranstaltungsort, wo, lieu, endroit, où, plaats, locatie, waar, Austragungsort, Treffpunkt Ort, Ort/Raum, venue/location, Ort der Veranstaltung, Veranstaltungs-Ort, plek`,
   venue: `site, venue, hall, ground, pitch, court, stadium, arena, room, facility, venue name, sports hall, field, clubhouse, location name, building, course, location details, field name,
-    Halle, Spielort, Anlage, Spielstätte, Sportstätte, Stadion, Sportplatz, Platz, Spielfeld, Sporthalle, Raum, Saal, Lokal, Lokalität, Gebäude, Spiellokal, Platzanlage, Wettkampfstätte, Ort/Halle, Hallenname, Halle Name, Name der Halle, Spielstätte Name,
+    Halle, Spielort, Anlage, Schießstand, Spielstätte, Sportstätte, Stadion, Sportplatz, Platz, Spielfeld, Sporthalle, Raum, Saal, Lokal, Lokalität, Gebäude, Spiellokal, Platzanlage, Wettkampfstätte, Ort/Halle, Hallenname, Halle Name, Name der Halle, Spielstätte Name,
     salle, stade, gymnase, terrain, local, nom de la salle, installation, complexe,
     accommodatie, zaal, sporthal, sportpark, veld, hal, terrein, ruimte, sportaccommodatie, accommodatienaam, gebouw`,
   meetingPoint:
@@ -162,7 +162,7 @@ const roleWords = (
   [
     [
       'other',
-      `deadline, closing, closes, close, entries, reminder, rappel, Erinnerung, herinnering, Anmeldeschluss, Meldeschluss, Nennschluss, Meldefrist, Anmeldefrist, Anmeldung, updated, modified, geändert, printed, birthday, Geburtstag, score, scores, result, results, points, goals, Tore, Satz, Sätze, Punkte, -Ergebnis, résultat, uitslag, sale, sold, Vorverkauf, Vorverkaufsstart, Vorverkaufsbeginn, -Schluss, délai, -Frist, tel, phone, Telefon, téléphone, mail, email, URL, link, website, contact, Kontakt, price, -Preis, prix, prijs, cost, -Kosten, -Geld, -Gebühr, Beitrag, fee, referee, umpire, Schiedsrichter, arbitre, scheidsrechter, duration, Dauer, durée, duur, tide, water, HW, LW, booking, book`,
+      `deadline, closing, closes, close, entries, reminder, rappel, Erinnerung, herinnering, Anmeldeschluss, Meldeschluss, Nennschluss, Meldefrist, Anmeldefrist, Anmeldung, updated, modified, geändert, printed, birthday, Geburtstag, score, scores, result, results, points, goals, Tore, Satz, Sätze, Punkte, -Ergebnis, résultat, uitslag, sale, sold, Vorverkauf, Vorverkaufsstart, Vorverkaufsbeginn, -Schluss, délai, -Frist, tel, phone, Telefon, téléphone, mail, email, URL, link, website, contact, Kontakt, price, Tarif, -Preis, prix, prijs, cost, -Kosten, -Geld, -Gebühr, Beitrag, fee, referee, umpire, Schiedsrichter, arbitre, scheidsrechter, duration, Dauer, durée, duur, tide, water, HW, LW, booking, book`,
     ],
     [
       'end',
@@ -276,16 +276,22 @@ export function rolesOfKnown(name: string): readonly ColumnRole[] | undefined {
 }
 
 /** Words by which a text beside the columns of an event says that it does not take place. */
-const cancelWords =
-  'cancelled|canceled|called off|abgesagt|entfaellt|entfallt|faellt aus|fallt aus|ausgefallen|annulee?s?|supprimee?|geannuleerd|afgelast|vervalt|vervallen|gaat niet door';
+const cancelWords = [
+  'cancelled|canceled|called off|abgesagt|entfaellt|entfallt|faellt aus|fallt aus|ausgefallen|annulee?s?|supprimee?|geannuleerd|afgelast|vervalt|vervallen|gaat niet door',
+  'rejected|declined|abgelehnt|refusee?|afgewezen',
+  'no (?:meeting|training|practice|rehearsal|session|class)|kein(?:e)? (?:training|probe|uebung|ubung|treffen|sitzung)|pas de (?:repetition|cours|entrainement|reunion)|geen (?:repetitie|training|les|vergadering)',
+  // The new date, if the text has one, is in the message about the row.
+  '(?:postponed|verschoben|abgesetzt|reportee?|uitgesteld)(?! (?:from|von|vom|du|van))',
+].join('|');
 const cancelStart = new RegExp(
-  `^(?:${cancelWords})(?:$|\\s*[!.,:;(–-]|\\s+(?:wegen|aufgrund|due|because|owing|en raison|pour|wegens|door|i\\.))`,
+  `^(?:${cancelWords})(?:$|\\s*[!.,:;(–-]|\\s+(?:wegen|aufgrund|due|because|owing|en raison|pour|wegens|door|i\\.|until|to|auf|bis|au|tot|naar))`,
 );
 const cancelEnd = new RegExp(`[–(\\[-]\\s*(?:${cancelWords})\\s*[)\\]!]*$`);
 
 /** Returns true for a note such as "ENTFÄLLT wegen Sturm", or a name such as "Canceled: Match". */
 export function saysCancelled(text: string): boolean {
-  // No such word is shorter, and a longer text is a description.
+  if (/^p ?[-–] ?p(?:$|\s*[(,:])/i.test(text)) return true;
+  // No other word is shorter, and a longer text is a description.
   if (text.length < 6 || text.length > 200) return false;
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
   return cancelStart.test(plain) || cancelEnd.test(plain);
@@ -299,9 +305,11 @@ export function isSide(cell: string): boolean {
   return sides.test(cell.trim());
 }
 
-/** Returns true for the opponent of a team that has no match. */
+/** Returns true for the opponent of a team that has no match, or for a day without an event. */
 export function isBye(cell: string): boolean {
-  return /^(?:bye|spielfrei|exempte?|vrij)$/i.test(cell.trim());
+  return /^(?:bye(?: week)?|no (?:fixture|game|match)|free week|spielfrei|spielpause|exempte?|rel[âa]che|vrij)$/i.test(
+    cell.trim(),
+  );
 }
 
 /** Formats an unknown word for the message that refuses it. */

@@ -1,6 +1,7 @@
 import { looksLikeDate, parseDate, readSerial } from '../../../dates/dates.ts';
 import { type Message, message } from '../../../messages/message.ts';
 import { unescapeCell } from '../../csv-cell.ts';
+import { isFormulaError } from '../draft.ts';
 import {
   type BadRecord,
   type Correction,
@@ -11,7 +12,13 @@ import {
   type SourceOptions,
   type SourceRecord,
 } from '../source.ts';
-import { type FieldColumns, type MatchedColumns, nameOfColumn, placeOf } from './columns.ts';
+import {
+  type FieldColumns,
+  type MatchedColumns,
+  nameOfColumn,
+  placeOf,
+  readWeekday,
+} from './columns.ts';
 import { createDateColumn, type DateColumn, joinedCell } from './date-column.ts';
 import { createEndReader } from './ends.ts';
 import {
@@ -115,11 +122,6 @@ function readText(
   }
 }
 
-/** Returns true for the error of a formula, such as "#N/A" or "Err:502". */
-function isFormulaError(cell: string): boolean {
-  return /^(?:#(?:N\/[AVB]|NV|[\p{L}/0]+ ?[!?])|#{4,}|(?:Err|Fehler):\d{3})$/iu.test(cell);
-}
-
 /** Number of cells of a row that are searched for the word that cancels it. */
 const maxCells = 50;
 
@@ -200,7 +202,7 @@ function createRemarkTest(
     const [first = '', ...others] = distinctCells(row);
     const isBye = name.parts.flat().some((at) => isByeCell(row.cells[at] ?? ''));
     const teams = [...new Set(name.parts.flat().map((at) => row.cells[at]?.trim() ?? ''))];
-    if (isFixtures && (dateCell === '' || isBye)) return teams.join(' – ') || first;
+    if (isBye || (isFixtures && dateCell === '')) return teams.join(' – ') || first;
     // Fast path: nearly every row has a date, which begins with a digit.
     if (/^\d{1,4}[./-]\d\d?[./-]\d/.test(dateCell) || looksLikeDate(dateCell)) return undefined;
     if (row.cells.join('\n') === header) return first;
@@ -221,7 +223,7 @@ function createRemarkTest(
 export function createRecordReader(
   table: Table,
   layout: TableLayout,
-  { columns, ends, movedTo }: Pick<MatchedColumns, 'columns' | 'ends' | 'movedTo'>,
+  { columns, ends, movedTo, weekday }: MatchedColumns,
   options: SourceOptions,
   sheet: string | undefined,
 ): RecordReader {
@@ -280,6 +282,16 @@ export function createRecordReader(
     if (end === undefined) return values;
     const text = [values.description, end].filter((part) => part).join('\n');
     return { ...values, description: text };
+  };
+  /** Notes a weekday in a column of its own that is not that of the date. */
+  const checkWeekday = (row: Row, date: unknown): void => {
+    const cell = row.cells[weekday ?? -1]?.trim() ?? '';
+    const days = readWeekday(cell);
+    if (days === undefined || typeof date !== 'string' || /(?:Z|[+-]\d\d:\d\d)$/i.test(date))
+      return;
+    const day = new Date(date.slice(0, 10));
+    if (Number.isNaN(day.getTime()) || days.includes(day.getUTCDay())) return;
+    notes.add('note:weekdays_differ', row.row, `${cell} ${date.slice(0, 10)}`, date);
   };
   const readerOf = (column: FieldColumns): ReadField[] => {
     const { field } = column;
@@ -340,8 +352,12 @@ export function createRecordReader(
   const corrections = (options.corrections ?? []).filter((one) => one.sheet === sheet);
   const correct = createCorrector(columns, corrections);
   const fillDate = createDateFiller(columns, repeated.add);
-  const used = new Set(columns.flatMap(({ parts, otherwise = [] }) => [parts, otherwise].flat(2)));
-  /** Empties the cells whose formulas have failed. */
+  const used = new Set(
+    columns.flatMap(({ field, parts, otherwise = [] }) =>
+      field === 'date' || field === 'time' ? [] : [parts, otherwise].flat(2),
+    ),
+  );
+  /** Empties the cells whose formulas have failed; without its date, a row is refused. */
   const clearErrors = (row: Row): Row => {
     if (!row.cells.some((cell, at) => isFormulaError(cell) && used.has(at))) return row;
     const cells = row.cells.map((cell, at) => {
@@ -386,6 +402,7 @@ export function createRecordReader(
       const place = placeOf(row, sheet);
       try {
         const values = addEnd(row, addStatus(row, readValues(row, fields)));
+        checkWeekday(row, values.date);
         return { place, values, labels, row: row.row, sheet };
       } catch (error) {
         if (!(error instanceof RecordError)) throw error;

@@ -53,8 +53,12 @@ class CellText {
   #paragraphs: string[] = [];
   #text: string | undefined;
   #foreignDepth = 0;
+  #isComment = false;
+  #comment: string | undefined;
 
   open(name: string, attributes: Attributes): void {
+    if (name === 'annotation') this.#comment ??= '';
+    if (name === 'p' && this.#foreignDepth > 0) this.#isComment = this.#comment !== undefined;
     if (this.#foreignDepth > 0 || foreign.has(name)) this.#foreignDepth += 1;
     else if (name === 'p' || name === 'h') this.#text = '';
     else if (name === 's') this.add(' '.repeat(Math.min(readCount(attributes['text:c']), 1_000)));
@@ -64,15 +68,24 @@ class CellText {
 
   add(text: string): void {
     if (this.#text !== undefined && this.#foreignDepth === 0) this.#text += text;
+    if (this.#isComment) this.#comment += text;
   }
 
   close(name: string): void {
+    if (name === 'p') this.#isComment = false;
     if (this.#foreignDepth > 0) {
       this.#foreignDepth -= 1;
     } else if ((name === 'p' || name === 'h') && this.#text !== undefined) {
       this.#paragraphs.push(this.#text);
       this.#text = undefined;
     }
+  }
+
+  /** Returns the text of the annotations, without their authors and dates. */
+  takeComment(): string {
+    const text = this.#comment ?? '';
+    this.#comment = undefined;
+    return text;
   }
 
   take(): string {
@@ -175,6 +188,8 @@ class SheetParser {
 
   #closeCell(attributes: Attributes, isOwn: boolean): void {
     const value = readValue(attributes, this.#text.take());
+    const comment = this.#text.takeComment();
+    if (comment !== '') this.#rows.addComment(this.#row, comment);
     const first = this.#column;
     this.#column += readCount(attributes['table:number-columns-repeated']);
     // A covered cell may keep a value that the sheet does not show.

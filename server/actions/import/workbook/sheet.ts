@@ -1,7 +1,7 @@
 import type { Problem } from '../../../errors.ts';
 import { type Message, message } from '../../../messages/message.ts';
-import { badSource } from '../source.ts';
-import { createCellNotes } from '../table/remarks.ts';
+import { badSource, displayText } from '../source.ts';
+import { createCellNotes, rangesOf } from '../table/remarks.ts';
 import type { Row } from '../table/table.ts';
 import { damagedWorkbook, oversizedWorkbook } from './archive.ts';
 
@@ -32,6 +32,12 @@ export function columnIndex(letters: string): number {
 /** The part of a text that is struck through; a partly struck text is read without that part. */
 export type Strike = 'none' | 'part' | 'whole';
 
+const maxComments = 5;
+/** Number of rows of a colour that are kept; the message names ten ranges. */
+const maxColoured = 100;
+/** A line of a legend, such as "= cancelled". */
+const legendForm = /^[^=]{0,40}= ?\p{L}/u;
+
 /** A merged cell that goes on in later rows. */
 type Merge = { readonly value: string; readonly strike: Strike; readonly lastRow: number };
 
@@ -43,6 +49,12 @@ export class SheetRows {
   #struck = new Set<number>();
   #partlyStruck: string | undefined;
   readonly #notes = createCellNotes();
+  readonly #comments: Message[] = [];
+  #commentCount = 0;
+  readonly #fills = new Map<number, string>();
+  /** The texts of the legend, and the rows with a colour, by colour. */
+  readonly #legend = new Map<string, string>();
+  readonly #coloured = new Map<string, number[]>();
   #rowCount = 0;
   #cellCount = 0;
   readonly #merges = new Map<number, Merge>();
@@ -68,6 +80,29 @@ export class SheetRows {
     else if (strike === 'part') this.#partlyStruck = value;
   }
 
+  /** Sets the background colour of a cell of the current row. */
+  setFill(column: number, fill: string): void {
+    this.#fills.set(column, fill);
+  }
+
+  /** Adds a comment on a cell, which is not imported. */
+  addComment(row: number, text: string): void {
+    this.#commentCount += 1;
+    if (this.#commentCount > maxComments) return;
+    this.#comments.push(message('value:cell', { row, text: displayText(text.trim()) }));
+  }
+
+  #takeFills(row: number, cells: readonly string[]): void {
+    for (const [column, fill] of this.#fills) {
+      const [own = '', next = ''] = cells.slice(column, column + 2);
+      const rows = this.#coloured.get(fill) ?? [];
+      if (legendForm.test(own)) this.#legend.set(fill, own);
+      else if (legendForm.test(next)) this.#legend.set(fill, `${own} ${next}`.trim());
+      else if (rows.at(-1) !== row) this.#coloured.set(fill, [...rows.slice(-maxColoured), row]);
+    }
+    this.#fills.clear();
+  }
+
   /** Repeats a cell of the current row in the following rows. */
   mergeDown(column: number, lastRow: number): void {
     const value = this.#cells[column] ?? '';
@@ -78,6 +113,7 @@ export class SheetRows {
   /** Ends the current row, which stands for `count` rows with the same cells. */
   endRow(row: number, count: number, isHidden: boolean): void {
     const [cells, struck] = [this.#cells, this.#struck];
+    if (this.#fills.size > 0) this.#takeFills(row, cells);
     if (!cells.some((cell) => cell !== '')) {
       this.#cells = [];
       return;
@@ -114,7 +150,7 @@ export class SheetRows {
     return rows;
   }
 
-  /** Returns messages about hidden rows and columns with text, and about partly struck texts. */
+  /** Returns messages about hidden cells, partly struck texts, comments and colours with a legend. */
   notes(): Message[] {
     const columns = [...this.#leftOutColumns].sort((left, right) => left - right);
     return [
@@ -123,6 +159,18 @@ export class SheetRows {
         ? [message('note:hidden_columns', { columns: columns.map(columnLetters) })]
         : []),
       ...this.#notes.messages(),
+      ...[...this.#legend].flatMap(([fill, legend]) => {
+        const rows = this.#coloured.get(fill);
+        const values = { legend: displayText(legend), rows: rangesOf(rows ?? []) };
+        return rows === undefined ? [] : [message('note:legend', values)];
+      }),
+      ...(this.#commentCount > 0
+        ? [
+            message('note:comments', {
+              comments: [...this.#comments, ...(this.#commentCount > maxComments ? ['…'] : [])],
+            }),
+          ]
+        : []),
     ];
   }
 

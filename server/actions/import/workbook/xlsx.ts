@@ -73,7 +73,12 @@ async function readDescription(part: Part): Promise<Description> {
   return { has1904Dates, sheets };
 }
 
-type CellStyle = { readonly format: CellFormat; readonly isStruck: boolean };
+type CellStyle = {
+  readonly format: CellFormat;
+  readonly isStruck: boolean;
+  /** The background colour, as the file has it; empty without one. */
+  readonly fill: string;
+};
 
 /** Returns true for the attributes of an element that strikes a text through. */
 function strikes({ val = '1' }: Attributes): boolean {
@@ -84,19 +89,24 @@ function strikes({ val = '1' }: Attributes): boolean {
 async function readStyles(part: Part): Promise<readonly CellStyle[]> {
   const codes = new Map<number, CellFormat>();
   const fonts: boolean[] = [];
+  const fills: string[] = [];
   const styles: CellStyle[] = [];
   let list = '';
   await readXml(part, maxSize.description, {
     open: (name, attributes) => {
-      const { numFmtId = '0', formatCode = '', fontId = '0' } = attributes;
+      const { numFmtId = '0', formatCode = '', fontId = '0', fillId = '0' } = attributes;
       const id = Number(numFmtId);
       if (name === 'numFmt') codes.set(id, classifyFormat(formatCode));
-      if (name === 'cellXfs' || name === 'fonts') list = name;
+      if (['cellXfs', 'fonts', 'fills'].includes(name)) list = name;
       if (name === 'font' && list === 'fonts') fonts.push(false);
       if (name === 'strike' && list === 'fonts') fonts[fonts.length - 1] = strikes(attributes);
+      if (name === 'fill' && list === 'fills') fills.push('');
+      if (name === 'fgColor' && list === 'fills')
+        fills[fills.length - 1] = JSON.stringify(attributes);
       if (name === 'xf' && list === 'cellXfs') {
         const isStruck = fonts[Number(fontId)] ?? false;
-        styles.push({ format: codes.get(id) ?? builtInFormat(id), isStruck });
+        const fill = fills[Number(fillId)] ?? '';
+        styles.push({ format: codes.get(id) ?? builtInFormat(id), isStruck, fill });
       }
     },
     close: (name) => {
@@ -116,6 +126,9 @@ function unescapeText(text: string): string {
 
 /** A text, without the part that is struck through. */
 type Text = { readonly text: string; readonly strike: Strike };
+
+/** The cell of a formula without its value, as programs write it that do not calculate. */
+const uncalculated: Text = { text: '#CALC!', strike: 'none' };
 
 /** Collects the text of the elements `t`, without the pronunciation of East Asian texts. */
 class TextCollector {
@@ -221,6 +234,7 @@ class SheetParser {
   #style = 0;
   #value = '';
   #isValue = false;
+  #hasFormula = false;
 
   constructor(part: Part, shared: Shared, merges: Merges, rows: SheetRows) {
     this.#part = part;
@@ -236,6 +250,7 @@ class SheetParser {
     else if (name === 'row') this.#openRow(attributes);
     else if (name === 'c') this.#openCell(attributes);
     else if (name === 'v') this.#isValue = true;
+    else if (name === 'f') this.#hasFormula = true;
     else this.#text.open(name, attributes);
   }
 
@@ -268,18 +283,21 @@ class SheetParser {
     this.#column = r === undefined ? this.#column + 1 : (parseReference(r)?.column ?? -1);
     this.#type = t;
     this.#style = Number(s);
+    this.#hasFormula = false;
     this.#value = '';
   }
 
   #closeCell(): void {
     const { text, strike } = this.#readText();
-    const isStruck = this.#shared.styles[this.#style]?.isStruck === true;
+    const { isStruck = false, fill = '' } = this.#shared.styles[this.#style] ?? {};
+    if (fill !== '') this.#rows.setFill(this.#column, fill);
     if (text !== '') this.#rows.setCell(this.#column, text, isStruck ? 'whole' : strike);
   }
 
   #readText(): Text {
     const inline = this.#text.take();
     if (this.#type === 'inlineStr') return inline;
+    if (this.#type === 'n' && this.#hasFormula && this.#value === '') return uncalculated;
     if (this.#type !== 's' || this.#value === '') return { text: this.#cellText(), strike: 'none' };
     const text = this.#shared.texts[Number(this.#value)];
     if (text === undefined) throw damagedWorkbook(this.#part.file);
@@ -321,7 +339,29 @@ class SheetParser {
   }
 }
 
-function openSheet(part: Part, { name, isHidden }: SheetEntry, shared: Shared): Sheet {
+/** Reads the comments on the cells of a sheet. */
+async function readComments(part: Part, rows: SheetRows): Promise<void> {
+  const collector = new TextCollector();
+  let row = 0;
+  await readXml(part, maxSize.description, {
+    open: (name, attributes) => {
+      if (name === 'comment') row = parseReference(attributes['ref'] ?? '')?.row ?? 0;
+      collector.open(name, attributes);
+    },
+    text: (text) => collector.add(text),
+    close: (name) => {
+      collector.close(name);
+      if (name === 'comment') rows.addComment(row, collector.take().text);
+    },
+  });
+}
+
+function openSheet(
+  part: Part,
+  { name, isHidden }: SheetEntry,
+  shared: Shared,
+  findComments: () => Promise<Part | undefined>,
+): Sheet {
   const { file } = part;
   let survey: Promise<Merges> | undefined;
   const parse = async function* parse(rows: SheetRows) {
@@ -332,6 +372,8 @@ function openSheet(part: Part, { name, isHidden }: SheetEntry, shared: Shared): 
       text: (text) => parser.text(text),
       close: (tag) => parser.close(tag),
     });
+    const comments = await findComments();
+    if (comments !== undefined) await readComments(comments, rows);
   };
   return createSheet(name, isHidden, () => new SheetRows(file), parse);
 }
@@ -358,6 +400,11 @@ export async function openXlsx(archive: Archive, path: string, file: string): Pr
     if (relationship !== undefined && relationship.type !== 'worksheet') return [];
     const part = archive.get(relationship?.path ?? '');
     if (part === undefined) throw damagedWorkbook(file);
-    return [openSheet(part, sheet, shared)];
+    const findComments = async () => {
+      const others = await readRelationships(archive, relationship?.path ?? '');
+      const comments = [...others.values()].find(({ type }) => type === 'comments');
+      return comments && archive.get(comments.path);
+    };
+    return [openSheet(part, sheet, shared, findComments)];
   });
 }

@@ -104,6 +104,32 @@ describe('a row that is no event', () => {
   );
 });
 
+describe('a row that does not take place', () => {
+  it.each(['BYE', 'NO FIXTURE', 'spielfrei', 'Relâche'])('is left out: %s', async (name) => {
+    const lines = ['Date,Opponent,H/A', '2026-09-05,Ilkley,H', `2026-09-12,${name},`];
+    const { texts, notes } = await readLines(lines);
+    expect(texts).toEqual(['2026-09-05T00:00 Ilkley (H)']);
+    expect(notes).toEqual([`Row 3 has no event and was left out: "${name}".`]);
+  });
+
+  it.each([
+    'HALF TERM – NO MEETING',
+    'Verschoben auf den 9.5.',
+    'reporté au 30 janvier',
+    'P-P (frozen)',
+    'abgelehnt',
+  ])('is cancelled with a note: %s', async (text) => {
+    const { events, notes } = await readLines(['Datum;Was;Info', `1.5.2026;Fest;${text}`]);
+    expect(events[0]?.status).toBe('cancelled');
+    expect(notes).toEqual([`Row 2 is cancelled, as it says "${text}".`]);
+  });
+
+  it('is none that was moved from another day', async () => {
+    const lines = ['Datum;Was;Info', '1.5.2026;Fest;verschoben vom 9.4.'];
+    expect((await readLines(lines)).events[0]?.status).toBeUndefined();
+  });
+});
+
 describe('a time', () => {
   it('of the evening is in the evening', async () => {
     const { texts, notes } = await readLines([
@@ -156,7 +182,7 @@ describe('a time', () => {
     ]);
     expect(texts).toEqual(['2027-01-01T00:00 Feuerwerk', '2026-12-25T00:00 Mass']);
     expect(notes).toEqual([
-      'In 2 rows, the time is the end of the day, such as "24:00" in row 2. These events begin at 00:00 on the next day.',
+      'In 2 rows, the time is the end of the day: row 2: "24:00", row 3: "12 midnight". These events begin at 00:00 on the next day.',
     ]);
   });
 
@@ -165,6 +191,30 @@ describe('a time', () => {
     expect((await readLines(lines, { timeZone: 'Europe/Berlin' })).texts).toEqual([
       '2026-05-01T18:00 Run',
     ]);
+  });
+});
+
+describe('a column', () => {
+  it('of weekdays is compared with the dates', async () => {
+    const { notes } = await readLines([
+      'Tag;Datum;Was',
+      'Fr;1.5.2026;Fest',
+      'Fr;2.5.2026;Lauf',
+      'Mo.;3.5.2026;Kino',
+    ]);
+    expect(notes).toEqual([
+      'In 2 rows, the weekday does not fit the date: row 3: "Fr 2026-05-02", row 4: "Mo. 2026-05-03". The dates were taken.',
+    ]);
+  });
+
+  it('of prices is no time', async () => {
+    const { texts } = await readLines(['Datum;Was;Beitrag', '1.5.2026;Fest;12.50']);
+    expect(texts).toEqual(['2026-05-01T00:00 Fest']);
+  });
+
+  it('of persons is not the name of the events without a question', async () => {
+    const lines = 'Name;E-Mail;Veranstaltung;Datum\nAnna;a@b.example;Fest;1.5.2026';
+    expect(await readRefusal(lines)).toMatch(/"Name", "Veranstaltung"/);
   });
 });
 
@@ -216,7 +266,7 @@ describe('the end of an event', () => {
       'until 22:00',
     ]);
     expect(notes).toEqual([
-      '"Ende": 2 values were left out, such as "spät" in row 2, as they are not values of this field.',
+      '"Ende": 2 values were left out, from row 2 on, as they are not values of this field: "spät", "20:00".',
     ]);
   });
 
@@ -256,7 +306,7 @@ describe('a value that was dropped has a note', () => {
     expect(ignored).toEqual([]);
     expect(notes).toEqual([
       expect.stringContaining('"offen" in row 5'),
-      '2 rows were moved. Their new dates were taken, such as "9.5.2026" in row 3.',
+      '2 rows were moved. Their new dates were taken: row 3: "9.5.2026", row 4: "10.5.2026 20:00".',
     ]);
   });
 
@@ -340,6 +390,66 @@ describe('the sheets of a workbook', () => {
   });
 });
 
+describe('a workbook', () => {
+  const column = 'Datum;Titel;Zeit'.split(';');
+
+  it('refuses a date whose formula has no result', async () => {
+    const { run, stored } = setUpInWords();
+    const formula = { xml: '<c r="A3"><f>A2+7</f><v></v></c>' };
+    const rows = [column, ['1.5.2026', 'A', '18:00'], [formula, 'B', '18:00']];
+    await expect(run({ 'a.xlsx': makeXlsx(rows) })).rejects.toThrow(
+      'row 3, "Datum" (date): "#CALC!" is a formula without a result',
+    );
+    const error = [column, ['1.5.2026', 'A', '18:00'], ['#VALUE!', 'B', '18:00']];
+    await expect(run({ 'a.xlsx': makeXlsx(error) })).rejects.toThrow('row 3, "Datum"');
+    expect(stored()).toEqual([]);
+  });
+
+  it('has notes on its comments', async () => {
+    const { run } = setUpInWords();
+    const parts = xlsxParts(rowsXml([column, ['1.5.2026', 'A', '18:00']]));
+    const relationships = `<Relationships><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/comments" Target="../comments1.xml"/></Relationships>`;
+    const report = await run({
+      'a.xlsx': zip({
+        ...parts,
+        'xl/worksheets/_rels/sheet1.xml.rels': relationships,
+        'xl/comments1.xml':
+          '<comments><commentList><comment ref="B2"><text><r><t>Moved!</t></r></text></comment></commentList></comments>',
+      }),
+    });
+    const note = 'Comments on cells are not imported: row 2: "Moved!".';
+    expect(report.files[0]?.notes).toEqual([note]);
+    const cell = {
+      xml: '<table:table-cell office:value-type="string"><office:annotation><dc:creator xmlns:dc="http://purl.org/dc/elements/1.1/">Jan</dc:creator><text:p>Moved!</text:p></office:annotation><text:p>B</text:p></table:table-cell>',
+    };
+    const ods = makeOds(tableXml('Plan', [column, ['2.5.2026', cell, '']]));
+    expect((await run({ 'b.ods': ods })).files[0]?.notes).toEqual([note]);
+  });
+
+  it('names the rows in the colour of a legend', async () => {
+    const { run } = setUpInWords();
+    const filled = (text: string) => ({
+      xml: `<c s="2" t="inlineStr"><is><t>${text}</t></is></c>`,
+    });
+    const rows = [
+      [filled('rot'), '= abgesagt'],
+      column,
+      ['1.5.2026', 'A'],
+      ['2.5.2026', filled('B')],
+    ];
+    const parts = xlsxParts(rowsXml(rows), { formats: [0] });
+    const fills =
+      '<fills><fill/><fill><patternFill patternType="solid"><fgColor rgb="FFFF0000"/></patternFill></fill></fills>';
+    const styles = (parts['xl/styles.xml'] ?? '')
+      .replace('</numFmts>', `</numFmts>${fills}`)
+      .replace('<xf numFmtId="0"/></cellXfs>', '<xf numFmtId="0" fillId="1"/></cellXfs>');
+    const report = await run({ 'a.xlsx': zip({ ...parts, 'xl/styles.xml': styles }) });
+    expect(report.files[0]?.notes).toContain(
+      'Colours are not read. Rows in the colour of "rot = abgesagt": 4.',
+    );
+  });
+});
+
 describe('a cell that is struck through', () => {
   const rich = (...runs: readonly string[]): TestCell => ({
     xml: `<c t="inlineStr"><is>${runs.join('')}</is></c>`,
@@ -375,7 +485,7 @@ describe('a cell that is struck through', () => {
     ]);
     expect(report.files[0]?.notes).toEqual([
       'In row 6, a part of a text is struck through and was left out. "E" was read.',
-      '3 rows are cancelled, as they are struck through, such as "B" in row 3.',
+      '3 rows are cancelled, as they are struck through: row 3: "B", row 4: "3.5.2026", row 5: "D".',
     ]);
   });
 

@@ -201,7 +201,7 @@ describe('the columns of a table', () => {
     const { events, notes } = await readEvents(lines);
     expect(events.map(({ status }) => status)).toEqual(['cancelled', 'cancelled', undefined]);
     expect(notes).toEqual([
-      '2 rows are cancelled, as they say so, such as "ENTFÄLLT wegen Sturm!" in row 2.',
+      '2 rows are cancelled, as they say so: row 2: "ENTFÄLLT wegen Sturm!", row 3: "Abgesagt: Fest".',
     ]);
     const switchedOff = await readEvents(lines, { map: { status: null } });
     expect(switchedOff.events.map(({ status }) => status)).toEqual([
