@@ -50,8 +50,10 @@ export function createEndReader(
   language = 'en-GB',
   noteUnfit: (column: number, row: Row) => void,
 ) {
-  const words = translator(supportedLanguage([language]));
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  const supported = supportedLanguage([language]);
+  const words = translator(supported);
+  const tag = language.startsWith(supported) ? language : supported;
+  const format = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
   return (row: Row, start: string, range: string | undefined, order: DateOrder | undefined) => {
     const [dayCell, timeCell] = [day, time].map((at) => row.cells[at ?? -1]?.trim() ?? '');
     const [startDay, startTime] = [start.slice(0, 10), start.slice(11, 16)];
