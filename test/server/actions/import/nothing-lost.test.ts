@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceOptions } from '../../../../server/actions/import/source.ts';
+import { calendar, readText } from '../../../support/ics.ts';
 import {
   makeOds,
   makeXlsx,
@@ -208,7 +209,7 @@ describe('a column', () => {
   });
 
   it('of prices is no time', async () => {
-    const { texts } = await readLines(['Datum;Was;Beitrag', '1.5.2026;Fest;12.50']);
+    const { texts } = await readLines(['Datum;Was;Extra', '1.5.2026;Fest;12.50']);
     expect(texts).toEqual(['2026-05-01T00:00 Fest']);
   });
 
@@ -501,6 +502,16 @@ describe('a cell that is struck through', () => {
     });
     expect(stored().map(({ status }) => status)).toEqual(['active', 'cancelled']);
   });
+});
+
+it('a date of a calendar with a stray Z is a date', async () => {
+  const dates = ['DTSTART;VALUE=DATE:20260510Z', 'RDATE;VALUE=DATE:20260610Z'];
+  const lines = ['BEGIN:VEVENT', 'UID:1', 'SUMMARY:Fest', ...dates, 'END:VEVENT'];
+  const { records } = await readText(calendar(lines.join('\r\n')));
+  expect(records.map(({ values }) => values.date)).toEqual([
+    '2026-05-09T22:00:00.000Z',
+    '2026-06-09T22:00:00.000Z',
+  ]);
 });
 
 describe('a file', () => {
