@@ -56,6 +56,7 @@ export function createEndReader(
   const format = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
   return (row: Row, start: string, range: string | undefined, order: DateOrder | undefined) => {
     const [dayCell, timeCell] = [day, time].map((at) => row.cells[at ?? -1]?.trim() ?? '');
+    if (dayCell === '' && timeCell === '' && range === undefined) return undefined;
     const [startDay, startTime] = [start.slice(0, 10), start.slice(11, 16)];
     const cells = [dayCell ?? '', timeCell ?? ''] as const;
     const end = parseEnd(cells, Number(start.slice(0, 4)), order);

@@ -23,7 +23,7 @@ import { createDateColumn, type DateColumn, joinedCell } from './date-column.ts'
 import { createEndReader } from './ends.ts';
 import {
   isBoolean,
-  isBye as isByeCell,
+  isBye,
   isStatus,
   isType,
   readBoolean,
@@ -185,6 +185,7 @@ function createRemarkTest(
   const [date, name, time] = (['date', 'name', 'time'] as const).map((wanted) =>
     columns.find(({ field }) => field === wanted),
   );
+  const names = name?.parts.flat() ?? [];
   // A fixture without a date is not arranged yet.
   const isFixtures = name?.isFixture === true;
   const header = layout.header?.cells.join('\n');
@@ -198,13 +199,15 @@ function createRemarkTest(
     lastRow = row.row;
     // Nothing is known about a row before its date and name are.
     if (date === undefined || name === undefined) return undefined;
-    const [dateCell, text] = [joinedCell(date, row).trim(), joinedCell(name, row).trim()];
-    const [first = '', ...others] = distinctCells(row);
-    const isBye = name.parts.flat().some((at) => isByeCell(row.cells[at] ?? ''));
-    const teams = [...new Set(name.parts.flat().map((at) => row.cells[at]?.trim() ?? ''))];
-    if (isBye || (isFixtures && dateCell === '')) return teams.join(' – ') || first;
+    const dateCell = joinedCell(date, row).trim();
+    if (names.some((at) => isBye(row.cells[at] ?? '')) || (isFixtures && dateCell === '')) {
+      const teams = new Set(names.map((at) => row.cells[at]?.trim() ?? ''));
+      return [...teams].join(' – ') || distinctCells(row)[0];
+    }
     // Fast path: nearly every row has a date, which begins with a digit.
     if (/^\d{1,4}[./-]\d\d?[./-]\d/.test(dateCell) || looksLikeDate(dateCell)) return undefined;
+    const [first = '', ...others] = distinctCells(row);
+    const text = joinedCell(name, row).trim();
     if (row.cells.join('\n') === header) return first;
     const hasTime = time !== undefined && joinedCell(time, row).trim() !== '';
     if (areDates && isBareNumber(dateCell) && !hasTime) return text || first;
@@ -352,16 +355,14 @@ export function createRecordReader(
   const corrections = (options.corrections ?? []).filter((one) => one.sheet === sheet);
   const correct = createCorrector(columns, corrections);
   const fillDate = createDateFiller(columns, repeated.add);
-  const used = new Set(
-    columns.flatMap(({ field, parts, otherwise = [] }) =>
-      field === 'date' || field === 'time' ? [] : [parts, otherwise].flat(2),
-    ),
+  const used = columns.flatMap(({ field, parts, otherwise = [] }) =>
+    field === 'date' || field === 'time' ? [] : [parts, otherwise].flat(2),
   );
   /** Empties the cells whose formulas have failed; without its date, a row is refused. */
   const clearErrors = (row: Row): Row => {
-    if (!row.cells.some((cell, at) => isFormulaError(cell) && used.has(at))) return row;
+    if (!used.some((at) => isFormulaError(row.cells[at] ?? ''))) return row;
     const cells = row.cells.map((cell, at) => {
-      if (!isFormulaError(cell) || !used.has(at)) return cell;
+      if (!isFormulaError(cell) || !used.includes(at)) return cell;
       notes.add('note:formula_errors', row.row, cell);
       return '';
     });
