@@ -64,6 +64,16 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     ],
   ],
   [
+    // The ends of events are worded, as they become a part of the notes.
+    'server/actions/import/',
+    [
+      /^db\//,
+      /^server\/dates\//,
+      /^server\/(errors|home|store|messages\/messages?)\.ts$/,
+      /^server\/actions\//,
+    ],
+  ],
+  [
     'server/actions/mirror/',
     [
       /^db\//,

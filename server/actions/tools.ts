@@ -3,6 +3,16 @@ import { statSync } from 'node:fs';
 import { type Problem, problem } from '../errors.ts';
 import type { Home } from '../home.ts';
 
+/** Returns true for a language tag (BCP 47), such as `de` or `de-AT`. */
+export function isLanguageTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
 /** The key of an online service, and the only base URL to which it may be sent. */
 export type UpstreamKey = { readonly url: string; readonly key: string };
 

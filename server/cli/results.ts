@@ -1,5 +1,5 @@
 import type { ActionResult } from '../actions/catalogue.ts';
-import { createLocalDates } from '../actions/import/report.ts';
+import { createLocalDates, maxIgnored as maxReported } from '../actions/import/report.ts';
 import { thisMachine } from '../actions/tools.ts';
 import {
   conclusionOf,
@@ -87,6 +87,8 @@ type ImportedRow = ImportedFile['rows'][number];
 
 /** The maximum number of rows listed per kind; `--json` returns all. */
 const maxRows = 20;
+/** The maximum number of columns listed as not imported. */
+const maxIgnored = 5;
 
 function countsText(file: ImportedFile): string {
   const kept = file.kept === 0 ? '' : ` ${count(file.kept, 'event')} kept as edited by hand.`;
@@ -191,12 +193,20 @@ export async function importJson({ files, ...rest }: ImportResult): Promise<unkn
   return { ...rest, files: files.map(fileJson) };
 }
 
+/** Lists the first columns that were not imported. */
+function ignoredText(names: readonly string[]): string {
+  const more = names.length - maxIgnored;
+  // The report itself lists fifty at most.
+  const rest = names.length >= maxReported ? 'many more' : `${more} more`;
+  return names.slice(0, maxIgnored).join(', ') + (more > 0 ? ` and ${rest}` : '');
+}
+
 /** Returns notes on an import: remarks, unused columns and the command that undoes it. */
 export async function importNotes({ files, batch, kept }: ImportResult): Promise<string[]> {
   const word = await loadWords();
   const notes = files.flatMap(({ file, ignored, notes }) => [
     ...notes.map((note) => `${file}: ${word(note)}`),
-    ...(ignored.length > 0 ? [`${file}: not imported: ${ignored.join(', ')} (see --map).`] : []),
+    ...(ignored.length > 0 ? [`${file}: not imported: ${ignoredText(ignored)} (see --map).`] : []),
   ]);
   if (kept > 0) notes.push('--overwrite-edits takes the values of the file instead of the edits.');
   if (batch !== undefined) notes.push(undoNote(batch));

@@ -159,13 +159,39 @@ export const hourWords = words('h hr hrs oclock uhr u uur heure heures');
 /** Words for 12:00. Midnight is left out: it could begin or end a day. */
 export const noonWords = words('noon midday midi');
 
+/** Parts of the day behind a time on a clock of twelve hours: 8 Uhr abends, 8 h du soir. */
+export const dayParts: ReadonlyMap<string, 'morning' | 'noon' | 'evening' | 'night'> = new Map(
+  (
+    [
+      ['morning', 'morning morgens fruh vormittags vorm matin ochtends smorgens sochtends vm'],
+      ['noon', 'mittags middags smiddags'],
+      [
+        'evening',
+        'afternoon evening nachmittags nachm abends abend soir midi avonds savonds namiddags nm',
+      ],
+      ['night', 'night nachts nuit snachts'],
+    ] as const
+  ).flatMap(([part, list]) => list.split(' ').map((word) => [word, part] as const)),
+);
+
+/** Words before a part of the day: 8 h de l’après-midi, 7 in the evening. */
+export const dayPartArticles = words('du de des la lapres apres in the at am s');
+
 /** Words for an unknown end: 19:30 – open end. */
 export const openEnds = words('open end ende fin einde late');
+
+/** Marks behind the time of a match, as click-TT has them: moved, exchanged. */
+export const timeMarks = words('v t u h *');
 
 /** Words before the name of a text that has the time: "s. Aushang", "voir affiche". */
 export const references = words('s siehe lt laut gemass see cf voir selon zie volgens');
 
-/** Texts for an unknown time or an event without one, without blanks and signs. */
-export const noTimes = words(
-  'allday fullday wholeday tba tbd tbc tobeannounced tobeconfirmed open unknown none na ganztagig ganztags ganzertag ganzentag offen nochoffen nn ka unbekannt keine folgt wirdnochbekanntgegeben toutelajournee journeeentiere journee inconnu adeterminer adefinir aconfirmer aucune heledag geheledag onbekend ntb nadertebepalen nvt nb geen nachabsprache nabspr nachvereinbarung nv nachbedarf beiwind jenachwetter jenachwind imanschluss byarrangement byappointment weatherpermitting asrequired aconvenir surrendezvous surrdv inoverleg naoverleg volgt',
+/** Texts for an event without a time, without blanks and signs. */
+export const wholeDays = words(
+  'allday fullday wholeday none na ganztagig ganztags ganzertag ganzentag keine toutelajournee journeeentiere journee aucune heledag geheledag nvt geen',
+);
+
+/** Texts for a time that is not known yet, without blanks and signs. */
+export const openTimes = words(
+  'tba tbd tbc tobeannounced tobeconfirmed open unknown offen nochoffen nn ka unbekannt folgt wirdnochbekanntgegeben inconnu adeterminer adefinir aconfirmer onbekend ntb nadertebepalen nb nachabsprache nabspr nachvereinbarung nv nachbedarf beiwind jenachwetter jenachwind imanschluss byarrangement byappointment weatherpermitting asrequired aconvenir surrendezvous surrdv inoverleg naoverleg volgt',
 );

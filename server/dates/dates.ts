@@ -4,10 +4,21 @@ import {
   months,
   ordinals,
   type Token,
+  timeMarks,
   tokenize,
   weekdays,
 } from './date-words.ts';
-import { areNoTime, pad, type Step, skipRange, skipStops, timesAt, writeTime } from './times.ts';
+import {
+  areNoTime,
+  areOpenTime,
+  pad,
+  rangeEndAt,
+  type Step,
+  skipRange,
+  skipStops,
+  timesAt,
+  writeTime,
+} from './times.ts';
 
 /** Orders of day and month in a date such as 01/05/2026. */
 export const dateOrders = ['dmy', 'mdy'] as const;
@@ -25,6 +36,12 @@ export type WrittenDate = {
   readonly weekdays: readonly number[];
   /** `HH:MM:SS` or `HH:MM:SS.SSS`. */
   readonly time: string | undefined;
+  /** The end of a range of times as `HH:MM`. */
+  readonly end?: string | undefined;
+  /** True if words say that the time is not known yet. */
+  readonly isTimeOpen?: boolean;
+  /** True if a mark such as "v" follows the time. */
+  readonly hasMark?: boolean;
   /** True for the first day of a range or a list, such as 1.–3. Mai 2026. */
   readonly isRange: boolean;
 };
@@ -45,8 +62,8 @@ type Part = {
 type PartialDate = Pick<Part, 'day'> & Partial<Part>;
 
 const secondsOfDay = 86_400;
-/** The end of Excel's calendar, just before the year 10000. */
-const lastSerial = 2_958_465.999_99;
+/** 1970 and the end of Excel's calendar, just before the year 10000. A smaller number is a count. */
+const serials = { first: 25_569, last: 2_958_465.999_99 };
 /** Limit of dates in one cell: 1., 2., 3. und 4. Mai. */
 const maxParts = 4;
 
@@ -314,7 +331,11 @@ export function* datesAt(
     if (start?.month === undefined) continue;
     const { year, month, day, weekdays: days, isRange } = start;
     const timed = first.time === undefined ? last : first;
-    const date: WrittenDate = { year, month, day, weekdays: days, time: timed.time, isRange };
+    const end =
+      chain.length === 1 && timed.time !== undefined
+        ? rangeEndAt(tokens, timed.timeAt)?.time
+        : undefined;
+    const date: WrittenDate = { year, month, day, weekdays: days, time: timed.time, end, isRange };
     const isPlain =
       chain.every(({ part }) => part.isPlain) && days.length === 0 && timed.time === undefined;
     const lastDate = { ...last.part, month: last.part.month ?? month, time: last.time };
@@ -328,7 +349,13 @@ function parse(tokens: readonly Token[], order: DateOrder): DateReading | undefi
   for (const [reading, next] of datesAt(tokens, 0, order, maxParts)) {
     const end = skipStops(tokens, next);
     if (end === tokens.length) return reading;
-    if (reading.dateEnd === reading.timeAt && areNoTime(tokens.slice(end))) return reading;
+    const rest = tokens.slice(end);
+    if (reading.date.time !== undefined && rest.every(({ text }) => timeMarks.has(text))) {
+      return { ...reading, date: { ...reading.date, hasMark: true } };
+    }
+    if (reading.dateEnd === reading.timeAt && areNoTime(rest)) {
+      return { ...reading, date: { ...reading.date, isTimeOpen: areOpenTime(rest) } };
+    }
   }
   return undefined;
 }
@@ -421,18 +448,17 @@ export function looksLikeDate(cell: string): boolean {
 }
 
 /**
- * Reads the number by which Excel stores a date: days since the end of 1899, where day 60 is
- * 1900-02-29, which never existed. Rounds to the nearest second.
+ * Reads the number by which Excel stores a date from 1970 on: days since the end of 1899. Rounds to
+ * the nearest second.
  */
 export function readSerial(cell: string): LocalDate | undefined {
   const text = cell.trim();
-  // 2.5 is a date without a year.
-  if (!/^\d{1,7}(?:[.,]\d+)?$/.test(text) || /^\d\d?\.\d\d?$/.test(text)) return undefined;
+  if (!/^\d{5,7}(?:[.,]\d+)?$/.test(text)) return undefined;
   const serial = Number(text.replace(',', '.'));
-  if (serial < 1 || serial > lastSerial || Math.floor(serial) === 60) return undefined;
+  if (serial < serials.first || serial > serials.last) return undefined;
   const seconds = Math.round(serial * secondsOfDay);
   const days = Math.floor(seconds / secondsOfDay);
-  const date = new Date(Date.UTC(1899, 11, serial < 60 ? 31 : 30) + days * secondsOfDay * 1000);
+  const date = new Date(Date.UTC(1899, 11, 30) + days * secondsOfDay * 1000);
   const time = seconds % secondsOfDay;
   const day = date.toISOString().slice(0, 10);
   return { day, time: time === 0 ? undefined : writeTime(time) };

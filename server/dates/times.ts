@@ -1,14 +1,17 @@
 import {
+  dayPartArticles,
+  dayParts,
   hourWords,
   noonWords,
-  noTimes,
   openEnds,
+  openTimes,
   rangeSigns,
   rangeWords,
   references,
   type Token,
   timeArticles,
   tokenize,
+  wholeDays,
 } from './date-words.ts';
 
 const secondsOfDay = 86_400;
@@ -66,8 +69,27 @@ export function skipStops(tokens: readonly Token[], at: number): number {
   return next;
 }
 
-/** Reads `am`, `p.m.` and the like, and the noon of "12 noon". */
+/** Reads a part of the day, such as "abends" or "du soir", behind an hour; "12 Uhr nachts" has two. */
+function readDayPart(
+  tokens: readonly Token[],
+  at: number,
+  hour: number,
+): Step<Clock['half']> | undefined {
+  let next = at;
+  while (isWord(tokens[next], dayPartArticles) || (next > at && tokens[next]?.text === '-')) {
+    next += 1;
+  }
+  const part = dayParts.get(tokens[next]?.text ?? '');
+  if (part === undefined || (hour === 12 && part !== 'noon')) return undefined;
+  if (hour > 12) return [undefined, next + 1];
+  const isLate = part === 'evening' || (part === 'noon' && (hour < 7 || hour === 12));
+  return [isLate || (part === 'night' && hour > 5) ? 'p' : 'a', next + 1];
+}
+
+/** Reads `am`, `p.m.`, "abends" and the like, and the noon of "12 noon". */
 function readHalf(tokens: readonly Token[], at: number, hour: string): Step<Clock['half']> {
+  const part = readDayPart(tokens, at, Number(hour));
+  if (part !== undefined) return part;
   const [first, dot, m, end] = tokens.slice(at, at + 4);
   if (hour === '12' && isWord(first, noonWords)) return ['p', at + 1];
   if (first?.text === 'am' || first?.text === 'pm') return [first.text[0] as 'a' | 'p', at + 1];
@@ -118,14 +140,16 @@ function readClock(tokens: readonly Token[], at: number): Step<Clock> | undefine
   const hasHour = isWord(tokens[afterMinutes], hourWords);
   // A number of four digits could be a year.
   if (isJoined && !hasHour) return undefined;
-  const [half, next] = readHalf(tokens, hasHour ? afterMinutes + 1 : afterMinutes, first.text);
+  const afterHour = hasHour ? afterMinutes + 1 : afterMinutes;
+  const hour = isJoined ? first.text.slice(0, 2) : first.text;
+  const [half, next] = readHalf(tokens, afterHour, hour);
   const clock = {
-    hour: Number(isJoined ? first.text.slice(0, 2) : first.text),
+    hour: Number(hour),
     minute: Number(parts[0] ?? 0),
     second: Number(parts[1] ?? 0),
     fraction: (parts[2] ?? '').slice(0, 3).padEnd(3, '0'),
     half,
-    isBare: parts.length === 0 && !hasHour && half === undefined,
+    isBare: parts.length === 0 && !hasHour && next === afterHour,
   };
   return [clock, next];
 }
@@ -207,6 +231,12 @@ export function* timesAt(tokens: readonly Token[], at: number): Generator<Step<s
   if (time !== undefined) yield [time, next];
 }
 
+/** Reads the end of a range such as `19–21 Uhr` as `HH:MM`; undefined for any other text. */
+export function readTimeEnd(cell: string): string | undefined {
+  // Fast path: most times have no end.
+  return /^[\s\d:.]*$/.test(cell) ? undefined : rangeEndAt(tokenize(cell), 0)?.time;
+}
+
 function readFraction(text: string): string | undefined {
   if (!/^0?[.,]\d+$|^0$/.test(text)) return undefined;
   const seconds = Math.round(Number(text.replace(',', '.')) * secondsOfDay);
@@ -246,7 +276,7 @@ export function readFirstTime(cell: string): string | undefined {
   for (const [time, next] of timesAt(tokens, 0)) {
     const isWhole = tokens.slice(0, next).some(({ text, kind }) => text === ':' || kind === 'word');
     const rest = tokens[next];
-    if (isWhole && (rest?.kind === 'word' || rest?.text === ',')) return time;
+    if (isWhole && (rest?.kind === 'word' || rest?.text === ',' || rest?.text === '*')) return time;
   }
   return undefined;
 }
@@ -262,11 +292,20 @@ export function looksLikeTime(cell: string): boolean {
 
 /** Returns true for words that say that there is no time, or that it is not known yet. */
 export function areNoTime(tokens: readonly Token[]): boolean {
-  const words = tokens.filter(({ kind }) => kind !== 'sign');
-  const [first, ...others] = words;
-  const isReference = first !== undefined && references.has(first.text) && others.length > 0;
+  return wholeDays.has(join(tokens)) || areOpenTime(tokens);
+}
+
+/** Returns true for words that say that the time is not known yet, or a question mark. */
+export function areOpenTime(tokens: readonly Token[]): boolean {
+  const [first, ...others] = tokens.filter(({ kind }) => kind !== 'sign');
+  if (first === undefined) return tokens.some(({ text }) => text === '?');
+  const isReference = references.has(first.text) && others.length > 0;
   const isText = others.every(({ kind }) => kind === 'word');
-  return (isReference && isText) || noTimes.has(words.map(({ text }) => text).join(''));
+  return (isReference && isText) || openTimes.has(join(tokens));
+}
+
+function join(tokens: readonly Token[]): string {
+  return tokens.flatMap(({ kind, text }) => (kind === 'sign' ? [] : text)).join('');
 }
 
 /** Returns true for a cell that says that there is no time, or that it is not known yet. */
@@ -275,4 +314,9 @@ export function isNoTime(cell: string): boolean {
   const tokens = tokenize(cell);
   if (tokens.length === 0) return cell.trim() === '';
   return tokens.every(({ kind }) => kind === 'sign') || areNoTime(tokens);
+}
+
+/** Returns true for a cell that says that the time is not known yet. */
+export function isOpenTime(cell: string): boolean {
+  return areOpenTime(tokenize(cell));
 }

@@ -147,6 +147,11 @@ describe('import', () => {
       stdout: 'season.csv: 2 events added.\n',
       stderr: 'season.csv: not imported: Halle 7 (see --map).\n"club-events undo 1" undoes this.\n',
     });
+    const headings = Array.from({ length: 9 }, (_, at) => `X${at + 1}`).join(',');
+    const wide = file('wide.csv', `name,date,${headings}\nRun,2026-05-01,,,,,,,,,\n`);
+    expect((await call('import', wide, '--user', 'Chess')).stderr).toContain(
+      'wide.csv: not imported: X1, X2, X3, X4, X5 and 4 more (see --map).',
+    );
     const again = await call(...args, '--time-zone', 'America/New_York', '--json');
     const counts = { added: 0, changed: 0, unchanged: 2, skipped: 0, kept: 0 };
     expect(JSON.parse(again.stdout)).toEqual({

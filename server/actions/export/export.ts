@@ -12,7 +12,7 @@ import type { ProblemCode } from '../../messages/message.ts';
 import { withReader } from '../../store.ts';
 import { writeWholeFile } from '../../write-file.ts';
 import { isTimeZone } from '../timestamp.ts';
-import type { ActionTools } from '../tools.ts';
+import { type ActionTools, isLanguageTag } from '../tools.ts';
 import { requireUser, UserName } from '../users.ts';
 import { csvSeparators, writeCsv, writeSpreadsheet } from './csv.ts';
 import { type HtmlOptions, writeHtml } from './html.ts';
@@ -36,16 +36,6 @@ type ExportFormat = (typeof exportFormats)[number];
 
 function* withoutSource(events: Iterable<SourcedEvent>) {
   for (const { sourceKey, ...event } of events) yield event;
-}
-
-/** Returns true for a language tag (BCP 47), such as `de` or `de-AT`. */
-function isLanguageTag(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1;
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
 }
 
 export const ExportEvents = z.strictObject({

@@ -6,7 +6,7 @@ import { requireOtherFile } from '../../home.ts';
 import type { Message, ProblemCode } from '../../messages/message.ts';
 import { withWriter } from '../../store.ts';
 import { isTimeZone, parseTimestamp } from '../timestamp.ts';
-import type { ActionTools } from '../tools.ts';
+import { type ActionTools, isLanguageTag } from '../tools.ts';
 import { requireUnmirrored, requireUser, UserName } from '../users.ts';
 import { type Encoding, findEncoding, usualEncodings } from './encoding.ts';
 import { type ImportFormat, importFormats } from './formats.ts';
@@ -18,7 +18,7 @@ import { type DateWindow, type SourceOptions, tableFields } from './source.ts';
 
 type PreviewRequest = Pick<
   SourceOptions,
-  'map' | 'timeZone' | 'dateOrder' | 'encoding' | 'sheet' | 'window' | 'now'
+  'map' | 'timeZone' | 'dateOrder' | 'encoding' | 'sheet' | 'language' | 'window' | 'now'
 > & {
   readonly path: string;
   /** Format of the file; by default, chosen by its extension. */
@@ -82,6 +82,7 @@ export const ImportEvents = z.strictObject({
       z.strictObject({
         file: z.int().nonnegative(),
         row: z.int().positive(),
+        sheet: z.string().optional(),
         field: z.enum(tableFields),
         text: z.string(),
       }),
@@ -91,6 +92,7 @@ export const ImportEvents = z.strictObject({
   to: z.string().optional(),
   dateOrder: z.enum(dateOrders, { error: 'date_order_unknown' satisfies ProblemCode }).optional(),
   encoding: z.string().transform(parseEncoding).optional(),
+  language: z.string().refine(isLanguageTag, 'Not a language tag such as de-AT.').optional(),
   dryRun: z.boolean().default(false),
   skipBadRows: z.boolean().default(false),
   details: z.boolean().default(false),
@@ -166,6 +168,7 @@ export const PreviewImport = ImportEvents.pick({
   from: true,
   dateOrder: true,
   encoding: true,
+  language: true,
   timeZone: true,
 }).extend({
   files: z.tuple([z.string().min(1)]),

@@ -66,9 +66,15 @@ function timestamp(timeZone: string) {
   });
 }
 
+/** Returns true for the error of a formula, such as "#N/A" or "Err:502". */
+export function isFormulaError(cell: string): boolean {
+  return /^(?:#(?:N\/[AVB]|NV|[\p{L}/0]+ ?[!?])|#{4,}|(?:Err|Fehler):\d{3})$/iu.test(cell);
+}
+
 /** Returns the reason why a date cannot be read, such as a month with fewer days. */
 export function dateReason(text: string): Message {
   const value = displayValue(text);
+  if (isFormulaError(text)) return message('reason:formula_error', { value });
   // The day of an ISO 8601 date is read even if a time or an offset follows it.
   const [day] = /^\d{4}-\d\d-\d\d(?=[Tt ])/.exec(text.trim()) ?? [text];
   const date = parseDate(day, undefined);

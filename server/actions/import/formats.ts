@@ -5,6 +5,7 @@ export type ImportFormat = (typeof importFormats)[number];
 export const formatByEnding = {
   ics: 'ics',
   xlsx: 'xlsx',
+  xlsm: 'xlsx',
   ods: 'ods',
   csv: 'csv',
   tsv: 'csv',
@@ -18,7 +19,7 @@ export const importEndings = Object.keys(formatByEnding) as (keyof typeof format
 
 /** Endings of other spreadsheets, most of which have to be saved as .xlsx before. */
 export const otherSpreadsheetEndings = [
-  ...['xls', 'xlsm', 'xlsb', 'xlt', 'xltx', 'xltm', 'numbers', 'ots', 'fods'],
+  ...['xls', 'xlsb', 'xlt', 'xltx', 'xltm', 'numbers', 'ots', 'fods'],
 ] as const;
 
 /**

@@ -52,8 +52,10 @@ export type ImportRequest = {
   readonly dateOrder?: DateOrder | undefined;
   /** Encoding of the files; by default, detected from their bytes. */
   readonly encoding?: string | undefined;
-  /** Name of the sheet of workbooks; by default, the first one with events. */
+  /** Name of the sheet of workbooks; by default, the first one with events and those like it. */
   readonly sheet?: string | undefined;
+  /** Language of words that are added to notes, such as `de-AT`; by default, English. */
+  readonly language?: string | undefined;
   /** Values that replace cells of tables; `file` is an index in `files`. */
   readonly corrections?: readonly (Correction & { readonly file: number })[] | undefined;
   /** The ids of events whose edits give way to other values in a file; by default, none. */
@@ -145,14 +147,14 @@ function describeBad(
   map: FieldMap,
 ): CheckedItem {
   const bad = { kind: 'bad', place: placeOf(item.place, field, item.labels, map), reason } as const;
-  const { row, values } = item;
+  const { row, sheet, values } = item;
   if (row === undefined) return bad;
   const texts = Object.entries(values).flatMap(([name, value]) =>
     value === null || value === undefined ? [] : [[name, String(value)]],
   );
   const cells = Object.fromEntries(texts);
   const suggestions = field === 'date' ? suggestDays(cells[field] ?? '') : [];
-  return { ...bad, correctable: { row, cells, field, suggestions } };
+  return { ...bad, correctable: { row, sheet, cells, field, suggestions } };
 }
 
 function createChecker({ map, timeZone }: ImportRequest): (item: FileItem) => CheckedItem {
@@ -186,7 +188,7 @@ async function stageFile(
   request: ImportRequest,
   { now, onProgress }: ImportTools,
 ): Promise<StagedFile> {
-  const { map, timeZone, dateOrder, encoding, window, skipBadRows } = request;
+  const { map, timeZone, dateOrder, encoding, window, skipBadRows, language } = request;
   const path = request.files[fileIndex] as string;
   const name = basename(path);
   const recorder = createFileRecorder(name, request);
@@ -201,7 +203,8 @@ async function stageFile(
   const sheet = hasSheets ? request.sheet : undefined;
   const overrides = { ...(dateOrder && { dateOrder }), ...(encoding && { encoding }) };
   const corrections = request.corrections?.filter(({ file }) => file === fileIndex);
-  const options = { format, window, map, timeZone, sheet, corrections, now, ...overrides };
+  const found = { format, window, map, timeZone, sheet, language, corrections, now };
+  const options = { ...found, ...overrides };
   try {
     await using file = await openableFile(path);
     const reading = { path: file.path, ...options };

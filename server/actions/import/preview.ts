@@ -44,8 +44,10 @@ export type PreviewProblem =
 export type PreviewTable = {
   /** The sheets of a workbook; empty for a text file. */
   readonly sheets: readonly string[];
-  /** The sheet read; null for a text file. */
+  /** The first sheet read; null for a text file. */
   readonly sheet: string | null;
+  /** All sheets read: those that have the headings of the first one too. */
+  readonly readSheets: readonly string[];
   /** The row of the first event; null if there is none. */
   readonly firstRow: number | null;
   /** Number of rows with events; null if the file is too long to count them now. */

@@ -119,6 +119,10 @@ async function refuseDocument(file: SourceFile, format: ImportFormat): Promise<v
     start = Buffer.from(piece.subarray(0, 512)).toString('latin1');
     break;
   }
+  // A failed copy may have gigabytes of zeros.
+  if (start.length > 0 && /^\0+$/.test(start)) {
+    throw badSource(file.name, undefined, message('reason:not_a_text_file'));
+  }
   const isDocument = documentStarts.some((bytes) => start.startsWith(bytes));
   if (!isDocument && !(format === 'csv' && pageStart.test(start))) return;
   const { describeDocument } = await import('./workbook/reader.ts');
@@ -127,6 +131,9 @@ async function refuseDocument(file: SourceFile, format: ImportFormat): Promise<v
 
 /** Loads the reader for a file. Throws `bad_input` if the file is a document of another kind. */
 export async function loadReader(format: ImportFormat, file: SourceFile): Promise<FormatReader> {
+  if (file.name.startsWith('~$')) {
+    throw badSource(file.name, undefined, message('reason:file_is_lock'));
+  }
   if (format === 'csv' || format === 'json' || format === 'ics') await refuseDocument(file, format);
   return (await readers[format]()).reader;
 }

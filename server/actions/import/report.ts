@@ -74,7 +74,7 @@ export type ImportReport = ImportCounts & {
 };
 
 /** Maximum number of ignored names in a report; a hostile file could have millions. */
-const maxIgnored = 50;
+export const maxIgnored = 50;
 
 export type FileRecorder = {
   ignore(name: string): void;

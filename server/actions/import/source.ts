@@ -40,6 +40,8 @@ export type FieldMap = Readonly<Partial<Record<TableField, string | readonly str
 export type Correction = {
   /** The row as numbered in the file. */
   readonly row: number;
+  /** The sheet, if several were read. */
+  readonly sheet?: string | undefined;
   readonly field: TableField;
   readonly text: string;
 };
@@ -53,13 +55,16 @@ export type SourceRecord = {
   readonly labels?: Readonly<Partial<Record<EventField, Message>>>;
   /** The source's own key of the event, if this is neither an id nor name and date. */
   readonly origin?: EventOrigin;
-  /** The number of the row, in a table. */
+  /** The number of the row in a table, and its sheet if several were read. */
   readonly row?: number;
+  readonly sheet?: string | undefined;
 };
 
 /** A row of a table, whose cells the user can correct. */
 export type TableRow = {
   readonly row: number;
+  /** The sheet, if several were read. */
+  readonly sheet?: string | undefined;
   /** The imported cells as in the file, after corrections. */
   readonly cells: Readonly<Partial<Record<TableField, string>>>;
 };
@@ -116,8 +121,10 @@ export type SourceOptions = {
   readonly window?: Partial<DateWindow> | undefined;
   /** Encoding, if the user chose one; a name from `findEncoding`. */
   readonly encoding?: string | undefined;
-  /** Name of the sheet of a workbook; by default, the first one with events. */
+  /** Name of the sheet of a workbook; by default, the first one with events and those like it. */
   readonly sheet?: string | undefined;
+  /** Language of words that are added to notes, such as `de-AT`; by default, English. */
+  readonly language?: string | undefined;
   /** Values that replace cells of a table. */
   readonly corrections?: readonly Correction[] | undefined;
   readonly now: Date;

@@ -129,7 +129,6 @@ const maxRowBytes = 4 * maxRowLength;
 const reasons: Readonly<Partial<Record<CsvErrorCode, Message>>> = {
   CSV_QUOTE_NOT_CLOSED: message('reason:quote_unclosed'),
   CSV_INVALID_CLOSING_QUOTE: message('reason:text_after_quote'),
-  INVALID_OPENING_QUOTE: message('reason:quote_in_cell'),
   CSV_MAX_RECORD_SIZE: message('reason:row_too_long', { limit: maxRowLength }),
 };
 
@@ -141,7 +140,11 @@ function isEmpty(cells: readonly string[]): boolean {
 /** Collects rows and their numbers; csv-parse would copy its state for each row to report them. */
 class RowParser extends Parser {
   /** Members of the parser that its types omit. */
-  declare readonly state: { quoting: boolean; record: readonly string[] };
+  declare readonly state: {
+    quoting: boolean;
+    recordHasError: boolean;
+    record: readonly string[];
+  };
   #rows: Row[] = [];
   #badRows = 0;
   #badRecord: readonly string[] | undefined;
@@ -173,11 +176,16 @@ class RowParser extends Parser {
     return true;
   }
 
-  /** Records a row with a stray quote as bad. Throws any other error, such as an unclosed quote. */
+  /**
+   * Records a row with text behind a closing quote as bad; a quote within a cell is a part of it, as in
+   * spreadsheets. Throws any other error, such as an unclosed quote.
+   */
   #takeBadRow(error: CsvError): void {
-    const isStray =
-      error.code === 'CSV_INVALID_CLOSING_QUOTE' || error.code === 'INVALID_OPENING_QUOTE';
-    const problem = isStray ? reasons[error.code] : undefined;
+    if (error.code === 'INVALID_OPENING_QUOTE') {
+      this.state.recordHasError = this.#badRecord === this.state.record;
+      return;
+    }
+    const problem = error.code === 'CSV_INVALID_CLOSING_QUOTE' ? reasons[error.code] : undefined;
     if (problem === undefined) throw error;
     // End the row with its line; a quote left open would swallow the following rows.
     this.state.quoting = false;

@@ -18,7 +18,8 @@ export const utc: Zone = { toInstant: (wall) => wall, toWall: (instant) => insta
 
 export const millisecondsOfDay = 86_400_000;
 
-const form = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z)?)?$/i;
+/** A DATE or a DATE-TIME; Google’s calendars of birthdays have a Z behind a DATE. */
+const form = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z)?|Z)?$/i;
 
 export type WallTime = {
   readonly wall: Wall;

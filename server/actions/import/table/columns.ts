@@ -1,6 +1,12 @@
+import { weekdays } from '../../../dates/date-words.ts';
 import { looksLikeDate, parseDate, readSerial } from '../../../dates/dates.ts';
 import { isNoTime, looksLikeTime } from '../../../dates/times.ts';
-import { type Message, type MessageValue, message } from '../../../messages/message.ts';
+import {
+  type Message,
+  type MessageKey,
+  type MessageValue,
+  message,
+} from '../../../messages/message.ts';
 import {
   badSource,
   type ColumnProblem,
@@ -16,6 +22,7 @@ import {
 import {
   type ColumnRole,
   isBoolean,
+  isSide,
   isStatus,
   isType,
   rolesOf,
@@ -33,18 +40,30 @@ export type FieldColumns = {
   readonly otherwise?: readonly (readonly number[])[];
   /** True for the name of a match of two teams. */
   readonly isFixture?: boolean;
+  /** The column that says whether the match with an opponent is at home. */
+  readonly side?: number;
   /** Name for messages. */
   readonly label: Message;
   /** True if cells that do not fit are left out, because nobody chose the column for the field. */
   readonly isLenient: boolean;
 };
 
+/** The columns of the last day of an event and of the time at which it ends. */
+export type EndColumns = { readonly day?: number | undefined; readonly time?: number | undefined };
+
 /** The columns matched to fields, and the problems; the first problem is the one to report. */
 export type MatchedColumns = {
   readonly columns: readonly FieldColumns[];
   readonly problems: readonly ColumnProblem[];
-  /** Messages about columns whose values do not fit their names. */
+  readonly ends: EndColumns;
+  /** The column of the new dates of moved events. */
+  readonly movedTo: number | undefined;
+  /** The column of weekdays beside the dates. */
+  readonly weekday: number | undefined;
+  /** Messages about columns whose values do not fit their names, or whose meaning is not certain. */
   readonly notes: readonly Message[];
+  /** The columns that are imported or have a message. */
+  readonly reported: ReadonlySet<number>;
 };
 
 /** Maximum number of columns of a spreadsheet. */
@@ -74,6 +93,11 @@ function isDateOrSerial(cell: string): boolean {
   return looksLikeDate(cell) || (/^[2-7]\d{4}(?:[.,]\d+)?$/.test(cell) && !!readSerial(cell));
 }
 
+/** Returns the numbers of a weekday, from 0 for Sunday; undefined for any other text. */
+export function readWeekday(cell: string): readonly number[] | undefined {
+  return weekdays.get(cell.trim().toLowerCase().replace(/\.$/, ''));
+}
+
 /** Judges columns by their first cells. */
 function createJudge({ data }: TableLayout) {
   const rows = data.slice(0, judged.rows);
@@ -93,6 +117,9 @@ function createJudge({ data }: TableLayout) {
   const areTimes = (index: number) =>
     cellsOf(index).some(looksLikeTime) &&
     are(index, (cell) => looksLikeTime(cell) || isNoTime(cell));
+  /** Prices have a dot too. */
+  const areSureTimes = (index: number) =>
+    areTimes(index) && cellsOf(index).some((cell) => /[:\p{L}]/u.test(cell));
   const areTexts = (index: number) => {
     const cells = cellsOf(index);
     const others = cells.filter(
@@ -117,6 +144,9 @@ function createJudge({ data }: TableLayout) {
     home: areTexts,
     guest: areTexts,
     opponent: areTexts,
+    host: areTexts,
+    movedTo: (index) => haveSome(index, looksLikeDate),
+    side: (index) => are(index, isSide),
   };
   return {
     cellsOf,
@@ -129,17 +159,20 @@ function createJudge({ data }: TableLayout) {
     areDaysOfMonth: (index: number) =>
       cellsOf(index).length > 0 && cellsOf(index).every((cell) => /^\d\d?$/.test(cell)),
     areTimes,
+    areSureTimes,
     areTexts,
-    /** Returns the column of teams alone, if most of them have the name of their club. */
-    withoutClubs(indexes: readonly number[]): readonly number[] {
+    areSides: (index: number) => cellsOf(index).length > 0 && cellsOf(index).every(isSide),
+    areWeekdays: (index: number) =>
+      cellsOf(index).length > 0 && are(index, (cell) => readWeekday(cell) !== undefined),
+    /** Returns the column of teams that mostly have the name of their club, among several columns. */
+    findTeams(indexes: readonly number[]): number | undefined {
       const haveClub = (team: number, club: number) => {
         const own = rows.filter(({ cells }) => cells[club]?.trim());
         const full = own.filter(({ cells }) => cells[team]?.includes(cells[club]?.trim() ?? ''));
         const isWhole = own.every(({ cells }) => cells[team]?.trim());
         return team !== club && isWhole && full.length > 0 && full.length * 2 >= own.length;
       };
-      const teams = indexes.findLast((team) => indexes.some((club) => haveClub(team, club)));
-      return teams === undefined ? indexes : [teams];
+      return indexes.findLast((team) => indexes.some((club) => haveClub(team, club)));
     },
     /** Returns the number of different cells; names differ more than other texts. */
     variety: (index: number) => new Set(cellsOf(index)).size,
@@ -169,7 +202,8 @@ class Matching {
   readonly problems: ColumnProblem[] = [];
   readonly notes: Message[] = [];
   readonly #roles: readonly (readonly ColumnRole[])[];
-  readonly #taken = new Set<number>();
+  /** The columns that are imported or have a message. */
+  readonly reported = new Set<number>();
   readonly #settled = new Set<TableField>();
 
   constructor(layout: TableLayout) {
@@ -201,10 +235,10 @@ class Matching {
     field: TableField,
     parts: readonly (readonly number[])[],
     isLenient = false,
-    more: Pick<FieldColumns, 'otherwise' | 'isFixture'> = {},
+    more: Pick<FieldColumns, 'otherwise' | 'isFixture' | 'side'> = {},
   ): void {
     const indexes = parts.flat();
-    for (const index of [...indexes, ...(more.otherwise ?? []).flat()]) this.#taken.add(index);
+    this.report(...indexes, ...(more.otherwise ?? []).flat(), ...[more.side ?? []].flat());
     this.settle(field);
     const name = displayText(indexes.map((index) => nameOfColumn(this.layout, index)).join('+'));
     const label =
@@ -214,10 +248,14 @@ class Matching {
     this.columns.push({ field, parts, label, isLenient, ...more });
   }
 
+  report(...indexes: readonly number[]): void {
+    for (const index of indexes) this.reported.add(index);
+  }
+
   /** Returns the free columns whose names may mean one of the roles, fitting or not. */
   named(...roles: readonly ColumnRole[]): number[] {
     return this.#roles.flatMap((own, index) =>
-      !this.#taken.has(index) && own.some((role) => roles.includes(role)) ? [index] : [],
+      !this.reported.has(index) && own.some((role) => roles.includes(role)) ? [index] : [],
     );
   }
 
@@ -235,7 +273,7 @@ class Matching {
   /** Returns the free columns whose names mean one of the roles and whose cells fit it. */
   find(...roles: readonly ColumnRole[]): number[] {
     return this.#roles.flatMap((own, index) => {
-      if (this.#taken.has(index)) return [];
+      if (this.reported.has(index)) return [];
       const fitting = own.some((role) => roles.includes(role) && this.judge.fits(role, index));
       return fitting ? [index] : [];
     });
@@ -244,10 +282,17 @@ class Matching {
   /** Returns the free columns, with at most one known role, whose cells pass a test. */
   guess(test: (index: number) => boolean, role?: ColumnRole): number[] {
     return this.#roles.slice(0, judged.columns).flatMap((own, index) => {
-      const isFree = !this.#taken.has(index) && !this.judge.isEmpty(index);
+      const isFree = !this.reported.has(index) && !this.judge.isEmpty(index);
       const isCandidate = isFree && own.every((one) => one === role);
       return isCandidate && test(index) ? [index] : [];
     });
+  }
+
+  /** Returns true for a column of persons, who have an address or a telephone in another column. */
+  isPerson(index: number): boolean {
+    const contact = /\b(?:e-?mail|telefon|tel|phone|téléphone|telefoon|handy|mobile?)\b/i;
+    const others = this.find('name', 'topic').filter((one) => one !== index);
+    return others.length > 0 && this.layout.names.some((name) => contact.test(name));
   }
 
   /** Takes the first column of a role, unless the second one contradicts it. */
@@ -276,9 +321,12 @@ class Matching {
   /** Takes a column that was found by its cells alone, and notes it. */
   takeGuess(field: TableField, index: number): void {
     this.take(field, [[index]]);
-    const name = displayText(nameOfColumn(this.layout, index));
-    const values = { column: name, field: message(`field:${field}`) };
-    this.notes.push(message('note:column_guessed', values));
+    this.noteGuess('note:column_guessed', index, field);
+  }
+
+  noteGuess(key: MessageKey, index: number, field: TableField = 'name'): void {
+    const column = displayText(nameOfColumn(this.layout, index));
+    this.notes.push(message(key, { column, field: message(`field:${field}`) }));
   }
 }
 
@@ -340,7 +388,7 @@ function takeOwnNames(matching: Matching): void {
     if (names.indexOf(name, index + 1) !== -1) {
       matching.refuse({ kind: 'repeated', field, name: field });
     } else if (!isOwn && field === 'name') {
-      matching.takeOnly(field, [index]);
+      matching.takeOnly(field, matching.isPerson(index) ? matching.find('name', 'topic') : [index]);
     } else if (isOwn || !isOptional(field) || matching.judge.fits(field, index)) {
       matching.take(field, [[index]], !isOwn && isOptional(field) && field !== 'id');
     }
@@ -384,7 +432,7 @@ function takeDates(matching: Matching): void {
   if (matching.isOpen('time') && (date === undefined || !judge.areMoments(date))) {
     // Of a start and an end, the start comes first.
     const [first] = [
-      ...matching.guess(judge.areTimes),
+      ...matching.guess(judge.areSureTimes),
       ...matching.find('arrival').filter(judge.areTimes),
     ];
     if (first !== undefined) matching.takeGuess('time', first);
@@ -403,11 +451,34 @@ function takeOptional(matching: Matching): void {
     const [unfit] = found.length > 0 ? [] : matching.named(field);
     if (unfit === undefined) continue;
     matching.settle(field);
+    matching.report(unfit);
     const [cell = ''] = matching.judge.cellsOf(unfit);
     const column = displayText(nameOfColumn(matching.layout, unfit));
     const values = { column, field: message(`field:${field}`), value: displayValue(cell) };
     matching.notes.push(message('note:column_left_out', values));
   }
+}
+
+/** Returns the free columns of a role that do not say only "home" or "away". */
+function findTeams(matching: Matching, ...roles: readonly ColumnRole[]): readonly number[] {
+  return matching.find(...roles).filter((index) => !matching.judge.areSides(index));
+}
+
+/**
+ * Returns the one column of the teams of a side, or that of their clubs and that of the teams within
+ * them. Two columns that differ are refused, because one of them would be a wrong opponent.
+ */
+function takeTeams(matching: Matching, indexes: readonly number[]): readonly number[] {
+  const { judge, layout } = matching;
+  const [first = 0, second] = indexes;
+  const teams = judge.findTeams(indexes);
+  if (teams !== undefined) return [teams];
+  if (second === undefined || judge.agree(first, second)) return [first];
+  const columns = [first, second].map((index) => nameOfColumn(layout, index)) as [string, string];
+  const clubs = columns.filter((name) => /verein|club|vereniging/i.test(name));
+  if (clubs.length === 1) return [first, second];
+  matching.refuse({ kind: 'ambiguous', field: 'name', columns });
+  return [];
 }
 
 /** Takes the name: a column of names, home and guest, or the only column of texts. */
@@ -417,23 +488,32 @@ function takeName(matching: Matching): void {
   const isVaried = (index: number) => judge.variety(index) * 4 >= judge.cellsOf(index).length;
   if (!matching.isOpen('name')) return;
   const named = matching.find('name').filter((index) => !judge.isEmpty(index));
-  const [home, guest] = [matching.find('home'), matching.find('guest')];
+  const [own, guest] = [findTeams(matching, 'home'), findTeams(matching, 'guest')];
+  const home = own.length > 0 ? own : findTeams(matching, 'host').slice(0, 1);
   if (home.length > 0 && guest.length > 0 && !named.some(isVaried)) {
-    const teams = [judge.withoutClubs(home), judge.withoutClubs(guest)];
+    const teams = [home, guest].map((indexes) => takeTeams(matching, indexes));
+    if (!matching.isOpen('name')) return;
+    if (own.length === 0) matching.noteGuess('note:host_is_home', home[0] ?? 0);
     matching.take('name', teams, false, { isFixture: true });
     return;
   }
+  const opponents = findTeams(matching, 'opponent');
+  const [side] = [
+    ...matching.find('side'),
+    ...matching.named('home', 'guest', 'location', 'venue', 'town').filter(judge.areSides),
+  ];
+  const more = side === undefined ? {} : { side };
   if (named.length > 0) {
     matching.takeOnly('name', named);
     return;
   }
   const [weak] = [
     ...matching.find('topic').filter((index) => !judge.isEmpty(index)),
-    ...matching.find('opponent'),
+    ...opponents,
     ...matching.named('name', 'topic'),
   ];
   if (weak !== undefined) {
-    matching.take('name', [[weak]]);
+    matching.take('name', [[weak]], false, opponents.includes(weak) ? more : {});
     return;
   }
   const [most, next] = matching
@@ -481,6 +561,23 @@ function takeDescription(matching: Matching): void {
   );
 }
 
+/** Finds the columns of ends; columns that the user chose for the note are all that it gets. */
+function findEnds(matching: Matching, map: FieldMap): EndColumns {
+  const { judge } = matching;
+  if (map.description !== undefined) return {};
+  const found = matching.find('end').filter((at) => !judge.isEmpty(at));
+  const ends = { day: found.find(judge.areDates), time: found.find(judge.areTimes) };
+  matching.report(...Object.values(ends).flatMap((at) => at ?? []));
+  return ends;
+}
+
+/** Finds the column of new dates, unless the user chose the dates. */
+function findMoved(matching: Matching, map: FieldMap): number | undefined {
+  const [index] = map.date === undefined ? matching.find('movedTo') : [];
+  if (index !== undefined) matching.report(index);
+  return index;
+}
+
 /** Matches columns with fields: mapped ones, then names of fields, then other names and cells. */
 export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns {
   const matching = new Matching(layout);
@@ -491,13 +588,15 @@ export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns
   takeName(matching);
   takePlace(matching);
   takeDescription(matching);
-  const { columns, problems, notes } = matching;
+  const { columns, problems, notes, reported } = matching;
+  const [ends, movedTo] = [findEnds(matching, map), findMoved(matching, map)];
+  const [weekday] = matching.guess(matching.judge.areWeekdays, 'date');
   for (const field of requiredFields) {
     const isKnown =
       columns.some((one) => one.field === field) || problems.some((one) => one.field === field);
     if (!isKnown) problems.push({ kind: 'missing', field });
   }
-  return { columns, problems, notes };
+  return { columns, problems, ends, movedTo, weekday, notes, reported };
 }
 
 export function describeProblem(problem: ColumnProblem, layout: TableLayout): Message {
@@ -527,6 +626,8 @@ export function checkLayout(file: string, { titles, header, names }: TableLayout
   throw badSource(file, place, message('reason:too_many_columns', values));
 }
 
-export function placeOf({ row }: Row): Message {
-  return message('place:row', { row });
+/** Returns the place of a row; `sheet` is its sheet if several are read. */
+export function placeOf({ row }: Row, sheet?: string): Message {
+  if (sheet === undefined) return message('place:row', { row });
+  return message('place:sheet_row', { row, sheet: displayText(sheet) });
 }

@@ -7,7 +7,13 @@ import {
   readSerial,
   type WrittenDate,
 } from '../../../dates/dates.ts';
-import { isNoTime, readFirstTime, readTime } from '../../../dates/times.ts';
+import {
+  isNoTime,
+  isOpenTime,
+  readFirstTime,
+  readTime,
+  readTimeEnd,
+} from '../../../dates/times.ts';
 import { type Message, message } from '../../../messages/message.ts';
 import {
   badSource,
@@ -43,6 +49,8 @@ export type DateColumn = {
    * time.
    */
   read(row: Row): string | undefined;
+  /** Returns the end of the range of times in the row that was read last, as `HH:MM`. */
+  endTime(): string | undefined;
   /** Returns messages about dates that were read in an unusual way. */
   notes(): readonly Message[];
 };
@@ -70,20 +78,39 @@ export function joinedCell({ parts }: FieldColumns, { cells }: Row): string {
     .join(' ');
 }
 
+/** The end of a day, at which the next one begins. */
+const endOfDay =
+  /^(?:ab |um |at )?(?:24[:.]00(?::00)?(?: ?(?:uhr|h|u|uur))?|24 ?(?:uhr|h|u|uur)|(?:12 )?midnight|mitternacht|minuit|middernacht|12 uhr nachts)$/i;
+
+/** Returns the day after a `YYYY-MM-DD` date. */
+export function nextDay(day: string): string {
+  return new Date(Date.parse(`${day}T00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+}
+
 /**
- * Adds the time of another column to a date; calls `noteRest` if other words follow the time. Throws
- * a `RecordError` if it is bad or conflicting.
+ * Adds the time of another column to a date; calls `note` for a time that is not all of the cell, or
+ * on the next day. Throws a `RecordError` if it is bad or conflicting.
  */
-function joinTime(date: LocalDate, cell: string, noteRest: () => void): LocalDate {
+function joinTime(
+  date: LocalDate,
+  cell: string,
+  note: (key: 'note:times_with_texts' | 'note:midnights') => void,
+): LocalDate {
   // A moment in a column of times: a workbook that shows only its time.
   const [, text = cell] = /^\d{4}-\d\d-\d\dT(.+)$/.exec(cell) ?? [];
-  const whole = readTime(text);
+  const hasOwn = date.time !== undefined && !midnight.test(date.time);
+  if (!hasOwn && endOfDay.test(text.trim())) {
+    note('note:midnights');
+    return { day: nextDay(date.day), time: '00:00:00' };
+  }
+  const [utc] = /^\d\d:\d\d(?::\d\d)?Z$/i.exec(text.trim()) ?? [];
+  const whole = utc ?? readTime(text);
   const time = whole ?? readFirstTime(text);
   if (time === undefined) {
     throw new RecordError(message('reason:not_a_time', { value: displayValue(cell) }));
   }
-  if (date.time === undefined || midnight.test(date.time) || date.time === time) {
-    if (whole === undefined) noteRest();
+  if (!hasOwn || date.time === time) {
+    if (whole === undefined) note('note:times_with_texts');
     return { day: date.day, time };
   }
   const values = { value: displayValue(cell), time: date.time };
@@ -111,6 +138,7 @@ export function createDateColumn(
   /** The rows whose dates have no year of their own. */
   const rowsWithoutYear: number[] = [];
   let cellWithoutYear = '';
+  let endTime: string | undefined;
   /** True once all rows were read for their order. */
   let isSurveyed = false;
 
@@ -184,6 +212,9 @@ export function createDateColumn(
     // A weekday may show the order of a single date.
     const shown = order ?? orderOf(cell);
     const written = parseDate(cell, shown === 'either' ? undefined : shown);
+    endTime = written?.end;
+    if (written?.isTimeOpen) cellNotes.add('note:times_open', row, cell);
+    if (written?.hasMark) cellNotes.add('note:times_with_texts', row, cell);
     return written && complete(written, cell, row);
   };
 
@@ -224,19 +255,22 @@ export function createDateColumn(
     },
     read: (row) => {
       const cell = cellOf(row);
+      endTime = undefined;
       if (cell.trim() === '') return undefined;
       const time = timeColumns === undefined ? '' : joinedCell(timeColumns, row);
       const hasTime = time.trim() !== '' && !isNoTime(time);
+      if (!hasTime && isOpenTime(time)) cellNotes.add('note:times_open', row.row, time);
       if (!hasTime && isoForm.test(cell)) return cell;
       const date = readAny(cell, row.row);
       if (!hasTime) return date === undefined ? cell : write(date);
       if (date !== undefined) {
-        const noteRest = () => cellNotes.add('note:times_with_texts', row.row, time);
-        return write(joinTime(date, time, noteRest));
+        endTime = readTimeEnd(time);
+        return write(joinTime(date, time, (key) => cellNotes.add(key, row.row, time)));
       }
       if (!isoDay.test(cell.trim()) || parseDate(cell, order) !== undefined) return cell;
       throw new RecordError(message('reason:date_has_time', { value: displayValue(cell) }));
     },
+    endTime: () => endTime,
     notes: () => [
       ...cellNotes.messages(),
       ...(rowsWithoutYear.length > 0 && firstDay?.note ? [noteYears(firstDay.note)] : []),

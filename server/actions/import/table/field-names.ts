@@ -19,6 +19,12 @@ export type ColumnRole =
   | 'home'
   | 'guest'
   | 'opponent'
+  /** The club in whose hall a match takes place; the home team only if no other column is. */
+  | 'host'
+  /** "H" and "A" beside an opponent. */
+  | 'side'
+  /** The new date of an event that was moved. */
+  | 'movedTo'
   /** Parts of a location. */
   | 'venue'
   | 'meetingPoint'
@@ -27,7 +33,7 @@ export type ColumnRole =
   | 'town'
   /** The time to arrive or to leave home, which may be the only time of a list. */
   | 'arrival'
-  /** The end of an event, which is not imported. */
+  /** The end of an event, which goes into its note. */
   | 'end'
   /** Other facts that are not imported, such as a deadline, a score or a number. */
   | 'other';
@@ -63,18 +69,22 @@ const columnNames: Readonly<Record<ColumnRole, string>> = {
     Termin, Termine, Was, Ereignis, Aktivität, Spiel, Paarung, Spielpaarung, Partie, Programm, Programmpunkt, Thema, Tour, Wanderung, Ziel, Tourziel, Wanderziel, Anlass/Ort, Fahrt, Lauf, Konzert, Auftritt, Einsatz, Dienst, Übung, Aktion, Veranstaltungen, Art der Veranstaltung, Training, Inhalt,
     quoi, activité, rencontre, affiche, animation, désignation, sortie, programme, thème, événements,
     wat, wedstrijd, programma, omschrijving activiteit, thema, activiteiten`,
-  home: `EQA nom, club rec, home, home team, home club, hosts, host, team 1, team A, home side,
-    Heim, Heimmannschaft, Heimverein, Heimteam, Gastgeber, Heim Verein Name, Heim Verein, Mannschaft 1, Team Heim, Mannschaft A,
+  home: `EQA nom, club rec, home, home team, home club, team 1, team A, home side,
+    Heim, Heimmannschaft, Heimverein, Heimteam, Heim Verein Name, Heim Verein, Mannschaft 1, Team Heim, Mannschaft A,
     domicile, équipe domicile, équipe recevante, équipe à domicile, recevant, équipe 1, locaux, club recevant, équipe A,
     thuis, thuisteam, thuisploeg, thuisclub, thuis team`,
   guest: `EQB nom, club vis, away, away team, away club, visitors, visitor, visiting team, guest, guests, team 2, team B, away side,
     Gast, Gäste, Gastmannschaft, Gastverein, Gastteam, Auswärtsmannschaft, Gast Verein Name, Gast Verein, Mannschaft 2, Team Gast, Mannschaft B, Auswärts,
     extérieur, visiteur, visiteurs, équipe visiteuse, équipe extérieur, équipe extérieure, équipe à l’extérieur, équipe 2, club visiteur, équipe B,
     uit, uitteam, uitploeg, uitclub, bezoekers, bezoeker, gasten, uit team`,
+  host: 'hosts, host club, Gastgeber, Ausrichter, ausrichtender Verein, organisateur, club organisateur, gastheer, organisator',
+  side: 'H/A, home/away, home or away, Heim/Auswärts, Heim/Gast, H/G, dom/ext, domicile/extérieur, D/E, thuis/uit, T/U',
+  movedTo:
+    'new date, moved to, rescheduled to, postponed to, Neuer Termin, neues Datum, neuer Spieltermin, verlegt auf, verschoben auf, nouvelle date, reporté au, reportée au, nieuwe datum, verplaatst naar, verzet naar',
   opponent: 'opponent, opposition, versus, vs, Gegner, gegen, adversaire, tegenstander, tegen',
   location: `emplacement, place, where, Ort, Veranstaltungsort, wo, lieu, endroit, où, plaats, locatie, waar, Austragungsort, Treffpunkt Ort, Ort/Raum, venue/location, Ort der Veranstaltung, Veranstaltungs-Ort, plek`,
   venue: `site, venue, hall, ground, pitch, court, stadium, arena, room, facility, venue name, sports hall, field, clubhouse, location name, building, course, location details, field name,
-    Halle, Spielort, Spielstätte, Sportstätte, Stadion, Sportplatz, Platz, Spielfeld, Sporthalle, Raum, Saal, Lokal, Lokalität, Gebäude, Spiellokal, Platzanlage, Wettkampfstätte, Ort/Halle, Hallenname, Halle Name, Name der Halle, Spielstätte Name,
+    Halle, Spielort, Anlage, Schießstand, Spielstätte, Sportstätte, Stadion, Sportplatz, Platz, Spielfeld, Sporthalle, Raum, Saal, Lokal, Lokalität, Gebäude, Spiellokal, Platzanlage, Wettkampfstätte, Ort/Halle, Hallenname, Halle Name, Name der Halle, Spielstätte Name,
     salle, stade, gymnase, terrain, local, nom de la salle, installation, complexe,
     accommodatie, zaal, sporthal, sportpark, veld, hal, terrein, ruimte, sportaccommodatie, accommodatienaam, gebouw`,
   meetingPoint:
@@ -152,7 +162,7 @@ const roleWords = (
   [
     [
       'other',
-      `deadline, closing, closes, close, entries, reminder, rappel, Erinnerung, herinnering, Anmeldeschluss, Meldeschluss, Nennschluss, Meldefrist, Anmeldefrist, Anmeldung, updated, modified, geändert, printed, birthday, Geburtstag, score, scores, result, results, points, goals, Tore, Satz, Sätze, Punkte, -Ergebnis, résultat, uitslag, sale, sold, Vorverkauf, Vorverkaufsstart, Vorverkaufsbeginn, -Schluss, délai, -Frist, tel, phone, Telefon, téléphone, mail, email, URL, link, website, contact, Kontakt, price, -Preis, prix, prijs, cost, -Kosten, -Geld, -Gebühr, Beitrag, fee, referee, umpire, Schiedsrichter, arbitre, scheidsrechter, duration, Dauer, durée, duur, tide, water, HW, LW, booking, book`,
+      `deadline, closing, closes, close, entries, reminder, rappel, Erinnerung, herinnering, Anmeldeschluss, Meldeschluss, Nennschluss, Meldefrist, Anmeldefrist, Anmeldung, updated, modified, geändert, printed, birthday, Geburtstag, score, scores, result, results, points, goals, Tore, Satz, Sätze, Punkte, -Ergebnis, résultat, uitslag, sale, sold, Vorverkauf, Vorverkaufsstart, Vorverkaufsbeginn, -Schluss, délai, -Frist, tel, phone, Telefon, téléphone, mail, email, URL, link, website, contact, Kontakt, price, Tarif, -Preis, prix, prijs, cost, -Kosten, -Geld, -Gebühr, Beitrag, fee, referee, umpire, Schiedsrichter, arbitre, scheidsrechter, duration, Dauer, durée, duur, tide, water, HW, LW, booking, book`,
     ],
     [
       'end',
@@ -172,9 +182,9 @@ const roleWords = (
     ],
     [
       'venue',
-      'venue, -Halle, hall, salle, gymnase, sporthal, -zaal, Platz, Sportplatz, Spielort, -Stadion, stade, ground, Kirche, church, église, kerk, Raum, accommodatie, -Lokal, -Saal, -Bühne, auditorium, theatre, theater, room, Zimmer, Haus, terrain, veld, hal, -stätte',
+      'venue, -Halle, hall, salle, gymnase, sporthal, -zaal, Platz, Sportplatz, Spielort, -Stadion, stade, ground, Kirche, church, église, kerk, Raum, accommodatie, -Lokal, -Saal, -Bühne, auditorium, theatre, theater, room, Zimmer, Haus, terrain, veld, hal, -stätte, -anlage',
     ],
-    ['home', 'home, Heim, domicile, thuis, recevant, recevante, visité, visités, hosts'],
+    ['home', 'home, Heim, domicile, thuis, recevant, recevante, visité, visités'],
     [
       'guest',
       'away, Gast, Gäste, extérieur, visiteur, visiteuse, visiteurs, uit, visitor, visitors, guests',
@@ -266,24 +276,40 @@ export function rolesOfKnown(name: string): readonly ColumnRole[] | undefined {
 }
 
 /** Words by which a text beside the columns of an event says that it does not take place. */
-const cancelWords =
-  'cancelled|canceled|called off|abgesagt|entfaellt|entfallt|faellt aus|fallt aus|ausgefallen|annulee?s?|supprimee?|geannuleerd|afgelast|vervalt|vervallen|gaat niet door';
+const cancelWords = [
+  'cancelled|canceled|called off|abgesagt|entfaellt|entfallt|faellt aus|fallt aus|ausgefallen|annulee?s?|supprimee?|geannuleerd|afgelast|vervalt|vervallen|gaat niet door',
+  'rejected|declined|abgelehnt|refusee?|afgewezen',
+  'no (?:meeting|training|practice|rehearsal|session|class)|kein(?:e)? (?:training|probe|uebung|ubung|treffen|sitzung)|pas de (?:repetition|cours|entrainement|reunion)|geen (?:repetitie|training|les|vergadering)',
+  // The new date, if the text has one, is in the message about the row.
+  '(?:postponed|verschoben|abgesetzt|reportee?|uitgesteld)(?! (?:from|von|vom|du|van))',
+].join('|');
 const cancelStart = new RegExp(
-  `^(?:${cancelWords})(?:$|\\s*[!.,:;(–-]|\\s+(?:wegen|aufgrund|due|because|owing|en raison|pour|wegens|door|i\\.))`,
+  `^(?:${cancelWords})(?:$|\\s*[!.,:;(–-]|\\s+(?:wegen|aufgrund|due|because|owing|en raison|pour|wegens|door|i\\.|until|to|auf|bis|au|tot|naar))`,
 );
 const cancelEnd = new RegExp(`[–(\\[-]\\s*(?:${cancelWords})\\s*[)\\]!]*$`);
 
 /** Returns true for a note such as "ENTFÄLLT wegen Sturm", or a name such as "Canceled: Match". */
 export function saysCancelled(text: string): boolean {
-  // No such word is shorter, and a longer text is a description.
+  if (/^p ?[-–] ?p(?:$|\s*[(,:])/i.test(text)) return true;
+  // No other word is shorter, and a longer text is a description.
   if (text.length < 6 || text.length > 200) return false;
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
   return cancelStart.test(plain) || cancelEnd.test(plain);
 }
 
-/** Returns true for the opponent of a team that has no match. */
+const sides =
+  /^(?:[hagdetun]|home|away|neutral|heim(?:spiel)?|gast|ausw(?:ä|ae)rts(?:spiel)?|dom(?:icile)?|ext(?:[ée]rieur)?|thuis|uit)\.?$/i;
+
+/** Returns true for a word that says where a match takes place, such as "H" or "Auswärts". */
+export function isSide(cell: string): boolean {
+  return sides.test(cell.trim());
+}
+
+/** Returns true for the opponent of a team that has no match, or for a day without an event. */
 export function isBye(cell: string): boolean {
-  return /^(?:bye|spielfrei|exempte?|vrij)$/i.test(cell.trim());
+  return /^(?:bye(?: week)?|no (?:fixture|game|match)|free week|spielfrei|spielpause|exempte?|rel[âa]che|vrij)$/i.test(
+    cell.trim(),
+  );
 }
 
 /** Formats an unknown word for the message that refuses it. */

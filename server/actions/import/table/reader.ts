@@ -20,6 +20,7 @@ import {
   type SourceFile,
   type SourceItem,
   type SourceOptions,
+  type TableField,
 } from '../source.ts';
 import {
   checkLayout,
@@ -45,10 +46,6 @@ const headRows = 1_000;
 /** A table and the meaning of its columns. */
 type Plan = {
   readonly table: Table;
-  /** The visible sheets. */
-  readonly sheets: readonly string[];
-  /** The hidden sheets that nobody asked for. */
-  readonly hidden: readonly Table[];
   readonly layout: TableLayout;
   readonly matched: MatchedColumns;
   /** The error within the first rows, if there is one. */
@@ -57,10 +54,7 @@ type Plan = {
   readonly isWhole: boolean;
 };
 
-async function planTable(
-  original: Table,
-  options: SourceOptions,
-): Promise<Omit<Plan, 'sheets' | 'hidden'>> {
+async function planTable(original: Table, options: SourceOptions): Promise<Plan> {
   const head = await takeFirst(original.rows(), headRows);
   const written = findLayout(head.items, options.map);
   const table = completeDates(original, written) ?? original;
@@ -93,67 +87,161 @@ function requireSheet(file: string, tables: readonly Table[], wanted: string): T
   throw badSource(file, undefined, reason);
 }
 
-/** Opens a file and chooses its table: the sheet that the user named, else the first with events. */
-async function openPlan(open: OpenTables, file: SourceFile, options: SourceOptions): Promise<Plan> {
+/** The plans of the tables that are read, and the messages about the sheets of the file. */
+type Plans = {
+  readonly plans: readonly [Plan, ...Plan[]];
+  readonly sheets: readonly string[];
+  readonly notes: readonly Message[];
+};
+
+/** Returns true for a table with a row that has a date, and with columns for all required fields. */
+function hasEvents({ layout, matched }: Plan): boolean {
+  const isWhole = matched.problems.every(({ kind }) => kind !== 'missing');
+  return isWhole && layout.data.some(({ cells }) => cells.some(looksLikeDate));
+}
+
+/** Returns the headings of a table in alphabetical order; sheets with the same ones are one season. */
+function headingsOf({ layout: { header, names } }: Plan): string {
+  const own = names.filter((name) => name !== '').map((name) => name.toLowerCase());
+  return header === undefined ? '' : own.sort().join('\n');
+}
+
+/** Plans another sheet than the one that is read; a damaged one has no events. */
+async function planOther(table: Table, options: SourceOptions): Promise<Plan[]> {
+  try {
+    const plan = await planTable(table, options);
+    return hasEvents(plan) ? [plan] : [];
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return [];
+  }
+}
+
+/**
+ * Opens a file and chooses its tables: the sheet that the user named, else the first with events and
+ * all that have the same headings.
+ */
+async function openPlans(
+  open: OpenTables,
+  file: SourceFile,
+  options: SourceOptions,
+): Promise<Plans> {
   const all = await open(file, options);
+  const isChosen = options.sheet !== undefined;
   const visible = all.filter(({ isHidden }) => !isHidden);
   const sheets = visible.flatMap(({ sheet }) => sheet ?? []);
-  const tables =
-    options.sheet === undefined ? visible : [requireSheet(file.name, all, options.sheet)];
-  const hidden = options.sheet === undefined ? all.filter(({ isHidden }) => isHidden) : [];
-  let best: Plan | undefined;
+  const tables = isChosen ? [requireSheet(file.name, all, options.sheet ?? '')] : visible;
+  let first: Plan | undefined;
   for (const table of tables) {
-    const plan = { ...(await planTable(table, options)), sheets, hidden };
-    const isEmpty = plan.layout.header === undefined && plan.layout.data.length === 0;
-    if (isEmpty) continue;
-    best ??= plan;
+    const plan = await planTable(table, options);
+    if (plan.layout.header === undefined && plan.layout.data.length === 0) continue;
+    first ??= plan;
     if (plan.matched.problems.every(({ kind }) => kind !== 'missing')) {
-      best = plan;
+      first = plan;
       break;
     }
   }
-  if (best === undefined) throw emptyFile(file.name);
-  checkLayout(file.name, best.layout);
-  return best;
+  if (first === undefined) throw emptyFile(file.name);
+  checkLayout(file.name, first.layout);
+  const rest = tables.slice(tables.findIndex(({ sheet }) => sheet === first.table.sheet) + 1);
+  const others: Plan[] = [];
+  for (const table of rest.slice(0, maxSheets)) others.push(...(await planOther(table, options)));
+  const headings = headingsOf(first);
+  const alike = headings === '' ? [] : others.filter((one) => headingsOf(one) === headings);
+  const plans = [first, ...alike] as const;
+  const read = plans.map(({ table }) => table);
+  const unread = visible.filter(({ sheet }) => !read.some((one) => one.sheet === sheet));
+  const hidden = isChosen ? [] : all.filter(({ isHidden }) => isHidden);
+  const values = { count: plans.length, read: displaySheets(read), unread: displaySheets(unread) };
+  const different = others.filter((one) => !alike.includes(one));
+  const notes = [
+    ...(alike.length > 0 ? [message('note:sheets_read', values)] : []),
+    ...(unread.length > 0 ? [message('note:sheets_unread', values)] : []),
+    ...different.map(({ table }) =>
+      message('note:sheet_has_events', { sheet: displayText(table.sheet ?? '') }),
+    ),
+    ...(hidden.length > 0
+      ? [message('note:hidden_sheets', { sheets: displaySheets(hidden) })]
+      : []),
+  ];
+  return { plans, sheets, notes };
 }
 
 /** Passes the names of the columns that are not imported to `ignore`. */
 function reportIgnored({ layout, matched }: Plan, { ignore }: SourceOptions): void {
-  const taken = new Set(
-    matched.columns.flatMap(({ parts, otherwise = [] }) => [...parts, ...otherwise].flat()),
-  );
   for (const [index, name] of layout.names.entries()) {
-    if (!taken.has(index) && name !== '') ignore(name);
+    if (!matched.reported.has(index) && name !== '') ignore(name);
   }
 }
 
-/** Returns the messages about the rows above the table, its sheet and its columns. */
-function planNotes({ table, sheets, hidden, layout, matched }: Plan): Message[] {
+/** Returns the messages about the rows above a table and about its columns. */
+function planNotes({ layout, matched }: Plan): Message[] {
   const above = createRowNotes();
   for (const row of layout.titles) above.add(row);
-  const sheet =
-    sheets.length > 1 && table.sheet !== null
-      ? [message('note:sheet', { sheet: displayText(table.sheet), count: sheets.length - 1 })]
-      : [];
-  const unread =
-    hidden.length > 0 ? [message('note:hidden_sheets', { sheets: displaySheets(hidden) })] : [];
-  return [...sheet, ...unread, ...above.messages('note:rows_above'), ...matched.notes];
+  return [...above.messages('note:rows_above'), ...matched.notes];
+}
+
+/** Names the sheet in the messages about it, if several sheets are read. */
+function inSheet(notes: readonly Message[], sheet: string | undefined): readonly Message[] {
+  if (sheet === undefined) return notes;
+  return notes.map((note) => message('note:in_sheet', { sheet: displayText(sheet), note }));
+}
+
+/** Creates the filter of events that are in another sheet too, such as that of all teams. */
+function createRepetitionFilter() {
+  const sheets = new Map<string, string>();
+  let count = 0;
+  return {
+    isNew(record: SourceItem, sheet: string): boolean {
+      if ('problem' in record) return true;
+      const { id, name, date, location } = record.values;
+      const key = JSON.stringify([id, name, date, location]);
+      const first = sheets.get(key) ?? sheet;
+      sheets.set(key, first);
+      if (first !== sheet) count += 1;
+      return first === sheet;
+    },
+    notes: () => (count > 0 ? [message('note:rows_in_other_sheets', { count })] : []),
+  };
 }
 
 /**
- * Reads the records of a table. Yields many records at a time and reads the table two to four
- * times. Throws `bad_input`, naming the row if there is one.
+ * Reads the records of the tables of a file. Yields many records at a time and reads each table two
+ * to four times. Throws `bad_input`, naming the row if there is one.
  */
-async function* readTable(open: OpenTables, file: SourceFile, options: SourceOptions) {
-  const plan = await openPlan(open, file, options);
+async function* readTables(open: OpenTables, file: SourceFile, options: SourceOptions) {
+  const { plans, notes } = await openPlans(open, file, options);
+  const [only, ...others] = plans;
+  for (const note of notes) options.note(note);
+  if (others.length === 0) {
+    yield* readTable(only, options, undefined);
+    return;
+  }
+  const filter = createRepetitionFilter();
+  for (const plan of plans) {
+    const sheet = plan.table.sheet ?? '';
+    for await (const records of readTable(plan, options, sheet)) {
+      yield records.filter((record) => filter.isNew(record, sheet));
+    }
+  }
+  for (const note of filter.notes()) options.note(note);
+}
+
+/** Returns the reader of a table; `sheet` is its sheet if several are read. */
+function readerOf({ table, layout, matched }: Plan, options: SourceOptions, sheet?: string) {
+  const file = sheet === undefined ? table.file : `${table.file}, ${displayText(sheet)}`;
+  return createRecordReader({ ...table, file }, layout, matched, options, sheet);
+}
+
+async function* readTable(plan: Plan, options: SourceOptions, sheet: string | undefined) {
   const { table, layout, matched } = plan;
   const [problem] = matched.problems;
   if (problem !== undefined) {
-    const place = layout.header && placeOf(layout.header);
-    throw badSource(file.name, place, describeProblem(problem, layout));
+    const place = layout.header && placeOf(layout.header, sheet);
+    throw badSource(table.file, place, describeProblem(problem, layout));
   }
   reportIgnored(plan, options);
-  const reader = createRecordReader(table, layout, matched.columns, options);
+  const reader = readerOf(plan, options, sheet);
   const leftOut = createRowNotes();
   const firstRow = layout.data[0]?.row ?? Number.POSITIVE_INFINITY;
   for await (const rows of table.rows()) {
@@ -162,8 +250,9 @@ async function* readTable(open: OpenTables, file: SourceFile, options: SourceOpt
       for (const original of rows) {
         if (original.row < firstRow) continue;
         const row = reader.prepare(original);
-        if (row.problem === undefined && reader.isRemark(row)) {
-          leftOut.add(row);
+        const remark = row.problem === undefined ? reader.findRemark(row) : undefined;
+        if (remark !== undefined) {
+          leftOut.add(row, remark);
           continue;
         }
         const bad = reader.check(row);
@@ -188,7 +277,7 @@ async function* readTable(open: OpenTables, file: SourceFile, options: SourceOpt
     ...table.notes(),
     ...reader.notes(),
   ];
-  for (const note of notes) options.note(note);
+  for (const note of inSheet(notes, sheet)) options.note(note);
 }
 
 /** Maximum number of titles in a preview. */
@@ -207,11 +296,15 @@ function listTitles({ titles }: TableLayout): string[] {
 const maxColumns = 300;
 
 function describeColumns({ layout, matched }: Plan, rows: readonly Row[]): PreviewColumn[] {
-  const fields = new Map(
-    matched.columns.flatMap(({ field, parts }) =>
+  const { day, time } = matched.ends;
+  const fields = new Map<number | undefined, TableField>([
+    [day, 'description'],
+    [time, 'description'],
+    [matched.movedTo, 'date'],
+    ...matched.columns.flatMap(({ field, parts }) =>
       parts.flat().map((index) => [index, field] as const),
     ),
-  );
+  ]);
   return layout.names.flatMap((name, index) => {
     if (index >= maxColumns && !fields.has(index)) return [];
     const samples = pickSamples(rows.map(({ cells }) => cells[index] ?? ''));
@@ -275,24 +368,22 @@ async function readRecords(
  * month.
  */
 async function previewTable(
-  open: OpenTables,
-  file: SourceFile,
+  plan: Plan,
   options: SourceOptions,
   maxRows: number,
-): Promise<FormatPreview> {
-  const plan = await openPlan(open, file, options);
-  const { table, sheets, layout, matched } = plan;
+  sheet: string | undefined,
+) {
+  const { table, layout, matched } = plan;
   const problems: PreviewProblem[] = [...matched.problems];
-  const reader = createRecordReader(table, layout, matched.columns, options);
+  const reader = readerOf(plan, options, sheet);
   const leftOut = createRowNotes();
   const events = layout.data.map(reader.prepare).filter((row) => {
-    const isEvent = row.problem !== undefined || !reader.isRemark(row);
-    if (!isEvent) leftOut.add(row);
-    return isEvent;
+    const remark = row.problem === undefined ? reader.findRemark(row) : undefined;
+    if (remark !== undefined) leftOut.add(row, remark);
+    return remark === undefined;
   });
   const rows = events.slice(0, maxRows);
   const records = await readRecords(reader, rows, problems);
-  const { timeZone } = options;
   // An error behind the shown rows does not hide them.
   const failure = records.failure ?? (events.length < maxRows ? plan.failure : undefined);
   const cells = reader.dates.flatMap((date) => rows.map((row) => date.cell(row)));
@@ -302,23 +393,60 @@ async function previewTable(
     ...(plan.isWhole ? table.notes() : []),
     ...reader.notes(),
   ];
-  for (const note of notes) options.note(note);
+  for (const note of inSheet(notes, sheet)) options.note(note);
   return {
-    titles: listTitles(layout),
-    table: {
-      sheets,
-      sheet: table.sheet,
-      firstRow: events[0]?.row ?? null,
-      count: plan.isWhole ? events.length : null,
-    },
+    firstRow: events[0]?.row ?? null,
+    count: plan.isWhole ? events.length : null,
     columns: describeColumns(plan, rows),
     problems,
-    dates: {
-      haveSlashes: cells.some((cell) => orderOf(cell) !== undefined),
-      order: reader.dates.map((date) => date.order()).find((order) => order !== undefined) ?? null,
-      areLocal: dependOnZone(records.items, timeZone),
+    haveSlashes: cells.some((cell) => orderOf(cell) !== undefined),
+    order: reader.dates.map((date) => date.order()).find((order) => order !== undefined) ?? null,
+    items: records.items,
+    failure,
+  };
+}
+
+/** Previews the tables of a file; a question about several of them is asked once. */
+async function previewTables(
+  open: OpenTables,
+  file: SourceFile,
+  options: SourceOptions,
+  maxRows: number,
+): Promise<FormatPreview> {
+  const { plans, sheets, notes } = await openPlans(open, file, options);
+  for (const note of notes) options.note(note);
+  const parts = [];
+  for (const plan of plans) {
+    const sheet = plans.length > 1 ? (plan.table.sheet ?? '') : undefined;
+    parts.push(await previewTable(plan, options, maxRows, sheet));
+  }
+  const { timeZone } = options;
+  const [first] = plans;
+  const items = parts.flatMap((part) => part.items).slice(0, maxRows);
+  const found = parts.flatMap((part) => part.problems);
+  const problems = found.filter(
+    ({ kind, field }, at) =>
+      found.findIndex((one) => one.kind === kind && one.field === field) === at,
+  );
+  const counts = parts.map(({ count }) => count);
+  const failure = parts.find((part) => part.failure !== undefined)?.failure;
+  return {
+    titles: listTitles(first.layout),
+    table: {
+      sheets,
+      sheet: first.table.sheet,
+      readSheets: plans.flatMap(({ table }) => table.sheet ?? []),
+      firstRow: parts[0]?.firstRow ?? null,
+      count: counts.reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0),
     },
-    rows: previewRows(records.items, timeZone, problems),
+    columns: parts[0]?.columns ?? [],
+    problems,
+    dates: {
+      haveSlashes: parts.some(({ haveSlashes }) => haveSlashes),
+      order: parts.map(({ order }) => order).find((order) => order !== null) ?? null,
+      areLocal: dependOnZone(items, timeZone),
+    },
+    rows: previewRows(items, timeZone, problems),
     failure: failure === undefined ? null : packProblem(failure),
   };
 }
@@ -326,7 +454,7 @@ async function previewTable(
 /** Creates the reader of a format whose files are tables. */
 export function createTableReader(open: OpenTables): FormatReader {
   return {
-    read: (file, options) => readTable(open, file, options),
-    preview: (file, options, maxRows) => previewTable(open, file, options, maxRows),
+    read: (file, options) => readTables(open, file, options),
+    preview: (file, options, maxRows) => previewTables(open, file, options, maxRows),
   };
 }

@@ -1,17 +1,26 @@
-import { looksLikeDate, readSerial } from '../../../dates/dates.ts';
+import { looksLikeDate, parseDate, readSerial } from '../../../dates/dates.ts';
 import { type Message, message } from '../../../messages/message.ts';
 import { unescapeCell } from '../../csv-cell.ts';
+import { isFormulaError } from '../draft.ts';
 import {
   type BadRecord,
   type Correction,
+  displayText,
   type EventField,
   RecordError,
   type SourceItem,
   type SourceOptions,
   type SourceRecord,
 } from '../source.ts';
-import { type FieldColumns, nameOfColumn, placeOf } from './columns.ts';
+import {
+  type FieldColumns,
+  type MatchedColumns,
+  nameOfColumn,
+  placeOf,
+  readWeekday,
+} from './columns.ts';
 import { createDateColumn, type DateColumn, joinedCell } from './date-column.ts';
+import { createEndReader } from './ends.ts';
 import {
   isBoolean,
   isBye,
@@ -24,7 +33,14 @@ import {
   saysCancelled,
 } from './field-names.ts';
 import { distinctCells, type TableLayout } from './header.ts';
-import { createCellNotes, createRowNotes, createUnfitNotes, isRemark } from './remarks.ts';
+import {
+  createCellNotes,
+  createRowNotes,
+  createUnfitNotes,
+  isCount,
+  isRemark,
+  isTotal,
+} from './remarks.ts';
 import type { Row, Table } from './table.ts';
 
 /** Parses an integer if no digit is lost; the schema refuses any other cell. */
@@ -79,7 +95,7 @@ function readParts(parts: FieldColumns['parts'], cellAt: (index: number) => stri
 
 /** Reads a text field. A note of several columns names those that are not notes themselves. */
 function readText(
-  { field, parts, otherwise }: Pick<FieldColumns, 'field' | 'parts' | 'otherwise'>,
+  { field, parts, otherwise, side }: Pick<FieldColumns, 'field' | 'parts' | 'otherwise' | 'side'>,
   layout: TableLayout,
   cellAt: (index: number) => string,
 ): string | null {
@@ -87,6 +103,9 @@ function readText(
     return readText({ field, parts: otherwise }, layout, cellAt);
   }
   const [index = 0, second] = parts[0] ?? [];
+  if (side !== undefined && cellAt(side) !== '' && cellAt(index) !== '') {
+    return `${cellAt(index)} (${cellAt(side)})`;
+  }
   if (parts.length === 1 && second === undefined) return cellAt(index);
   switch (field) {
     case 'description': {
@@ -114,8 +133,8 @@ export type RecordReader = {
   check(row: Row): BadRecord | undefined;
   /** Returns a row with corrected cells; the other functions expect such rows. */
   prepare(row: Row): Row;
-  /** Returns true for a title, a total or a remark among the events. */
-  isRemark(row: Row): boolean;
+  /** Returns the text of a title, a total, a remark or a bye among the events. */
+  findRemark(row: Row): string | undefined;
   /** Returns messages about cells that were left out or read in an unusual way. */
   notes(): readonly Message[];
   /** Returns the record of a checked row, once the order of its dates is known. */
@@ -149,40 +168,57 @@ function findWidthProblem({ cells }: Row, width: number): Message | undefined {
   return message('reason:row_width', { cells: cells.length, width });
 }
 
-/** Creates the function that finds rows without an event. */
+/** A number that is no date, such as the count of the events below them. */
+function isBareNumber(cell: string): boolean {
+  if (!/^\d+(?:[.,]\d+)?$/.test(cell) || /^\d\d?[.,]\d{4}$|^(?:19[789]|20\d)\d$/.test(cell)) {
+    return false;
+  }
+  return readSerial(cell) === undefined && parseDate(cell, 'dmy') === undefined;
+}
+
+/** Creates the function that finds rows without an event, and returns the text that names them. */
 function createRemarkTest(
   layout: TableLayout,
   columns: readonly FieldColumns[],
   isText: boolean,
-): (row: Row) => boolean {
-  const date = columns.find(({ field }) => field === 'date');
-  const name = columns.find(({ field }) => field === 'name');
+): (row: Row) => string | undefined {
+  const [date, name, time] = (['date', 'name', 'time'] as const).map((wanted) =>
+    columns.find(({ field }) => field === wanted),
+  );
+  const names = name?.parts.flat() ?? [];
   // A fixture without a date is not arranged yet.
   const isFixtures = name?.isFixture === true;
   const header = layout.header?.cells.join('\n');
   const width = isText ? (layout.header?.cells.length ?? 0) : 0;
+  const isDate = (cell: string) => looksLikeDate(cell) || readSerial(cell) !== undefined;
+  const cells = date === undefined ? [] : layout.data.map((row) => joinedCell(date, row).trim());
+  const areDates = cells.filter(isDate).length * 2 >= cells.length;
   let lastRow = layout.header?.row ?? 0;
   return (row) => {
     const isAfterGap = row.row > lastRow + 1;
     lastRow = row.row;
     // Nothing is known about a row before its date and name are.
-    if (date === undefined || name === undefined) return false;
+    if (date === undefined || name === undefined) return undefined;
     const dateCell = joinedCell(date, row).trim();
-    if (
-      isFixtures &&
-      (dateCell === '' || name.parts.flat().some((at) => isBye(row.cells[at] ?? '')))
-    )
-      return true;
+    if (names.some((at) => isBye(row.cells[at] ?? '')) || (isFixtures && dateCell === '')) {
+      const teams = new Set(names.map((at) => row.cells[at]?.trim() ?? ''));
+      return [...teams].join(' – ') || distinctCells(row)[0];
+    }
     // Fast path: nearly every row has a date, which begins with a digit.
-    if (/^\d{1,4}[./-]\d\d?[./-]\d/.test(dateCell) || looksLikeDate(dateCell)) return false;
-    if (row.cells.join('\n') === header) return true;
+    if (/^\d{1,4}[./-]\d\d?[./-]\d/.test(dateCell) || looksLikeDate(dateCell)) return undefined;
     const [first = '', ...others] = distinctCells(row);
+    const text = joinedCell(name, row).trim();
+    if (row.cells.join('\n') === header) return first;
+    const hasTime = time !== undefined && joinedCell(time, row).trim() !== '';
+    if (areDates && isBareNumber(dateCell) && !hasTime) return text || first;
     const isAlone = others.length === 0;
+    const found = (isLeftOut: boolean) => (isLeftOut ? first : undefined);
     // Spreadsheets fill up short rows; another one may have been cut off, even within a number.
-    if (row.cells.length < width) return isAlone && !/^\d+$/.test(first) && isRemark(first);
-    const isTotal = isRemark(first) && others.every((text) => /^[\d.,]+$/.test(text));
-    if (joinedCell(name, row).trim() === '') return dateCell === '' || isAlone || isTotal;
-    return isAlone ? isAfterGap || isTotal : isTotal && (dateCell === '' || dateCell === first);
+    if (row.cells.length < width) return found(isAlone && !/^\d+$/.test(first) && isRemark(first));
+    if (dateCell === first && isTotal(first) && !hasTime) return first;
+    const isSum = isRemark(first) && others.every((one) => /^[\d.,]+$/.test(one) || isCount(one));
+    if (text === '') return found(dateCell === '' || isAlone || isSum);
+    return found(isAlone ? isAfterGap || isSum : isSum && (dateCell === '' || dateCell === first));
   };
 }
 
@@ -190,8 +226,9 @@ function createRemarkTest(
 export function createRecordReader(
   table: Table,
   layout: TableLayout,
-  columns: readonly FieldColumns[],
+  { columns, ends, movedTo, weekday }: MatchedColumns,
   options: SourceOptions,
+  sheet: string | undefined,
 ): RecordReader {
   const isText = table.sheet === null;
   // In an export, each blank belongs to the event; people type them by mistake.
@@ -209,17 +246,55 @@ export function createRecordReader(
   const time = columns.find(({ field }) => field === 'time');
   const dates: DateColumn[] = [];
   const unfit = createUnfitNotes();
+  const labelOf = (index = 0) =>
+    message('place:field', { field: displayText(nameOfColumn(layout, index)) });
+  const endLabels = { day: labelOf(ends.day), time: labelOf(ends.time) };
   const repeated = createRowNotes();
-  const cancelled = createCellNotes();
+  const notes = createCellNotes();
   // The user may have switched the status off.
   const mayBeCancelled = !isExport && options.map.status === undefined;
-  /** Adds the status of a row in which a text says that the event is cancelled. */
+  const plain = new Set(
+    columns.flatMap(({ field, parts, otherwise = [] }) =>
+      field === 'name' || field === 'date' ? [...parts, ...otherwise].flat() : [],
+    ),
+  );
+  /** Adds the status of a row in which a line or a text says that the event is cancelled. */
   const addStatus = (row: Row, values: SourceRecord['values']): SourceRecord['values'] => {
-    if (!mayBeCancelled || values.status !== undefined) return values;
+    if (!mayBeCancelled || values.status === 'cancelled') return values;
+    const struck = row.struck?.find((at) => plain.has(at));
+    if (struck !== undefined) {
+      notes.add('note:cancelled_by_line', row.row, row.cells[struck] ?? '');
+      return { ...values, status: 'cancelled' };
+    }
+    if (values.status !== undefined) return values;
     const text = row.cells.slice(0, maxCells).find(saysCancelled);
     if (text === undefined) return values;
-    cancelled.add('note:cancelled_by_text', row.row, text);
+    notes.add('note:cancelled_by_text', row.row, text);
     return { ...values, status: 'cancelled' };
+  };
+  const readEnd = createEndReader(ends, options.language, (at, row) => {
+    const label = endLabels[at === ends.day ? 'day' : 'time'];
+    unfit.add(label, row.row, row.cells[at] ?? '');
+  });
+  const hasNote = options.map.description !== null && !isExport;
+  /** Adds the end of an event to its note. */
+  const addEnd = (row: Row, values: SourceRecord['values']): SourceRecord['values'] => {
+    const date = dates.find((one) => one.columns.field === 'date');
+    if (!hasNote || typeof values.date !== 'string' || !/^\d{4}-/.test(values.date)) return values;
+    const end = readEnd(row, values.date, date?.endTime(), date?.order());
+    if (end === undefined) return values;
+    const text = [values.description, end].filter((part) => part).join('\n');
+    return { ...values, description: text };
+  };
+  /** Notes a weekday in a column of its own that is not that of the date. */
+  const checkWeekday = (row: Row, date: unknown): void => {
+    const cell = row.cells[weekday ?? -1]?.trim() ?? '';
+    const days = readWeekday(cell);
+    if (days === undefined || typeof date !== 'string' || /(?:Z|[+-]\d\d:\d\d)$/i.test(date))
+      return;
+    const day = new Date(date.slice(0, 10));
+    if (Number.isNaN(day.getTime()) || days.includes(day.getUTCDay())) return;
+    notes.add('note:weekdays_differ', row.row, `${cell} ${date.slice(0, 10)}`, date);
   };
   const readerOf = (column: FieldColumns): ReadField[] => {
     const { field } = column;
@@ -277,34 +352,65 @@ export function createRecordReader(
   const labels = Object.fromEntries(columns.map(({ field, label }) => [field, label]));
   const rawCells = (row: Row) =>
     Object.fromEntries(columns.map((column) => [column.field, joinedCell(column, row)]));
-  const correct = createCorrector(columns, options.corrections ?? []);
+  const corrections = (options.corrections ?? []).filter((one) => one.sheet === sheet);
+  const correct = createCorrector(columns, corrections);
   const fillDate = createDateFiller(columns, repeated.add);
+  const used = columns.flatMap(({ field, parts, otherwise = [] }) =>
+    field === 'date' || field === 'time' ? [] : [parts, otherwise].flat(2),
+  );
+  /** Empties the cells whose formulas have failed; without its date, a row is refused. */
+  const clearErrors = (row: Row): Row => {
+    if (!used.some((at) => isFormulaError(row.cells[at] ?? ''))) return row;
+    const cells = row.cells.map((cell, at) => {
+      if (!isFormulaError(cell) || !used.includes(at)) return cell;
+      notes.add('note:formula_errors', row.row, cell);
+      return '';
+    });
+    return { ...row, cells };
+  };
+  const movedLabel = labelOf(movedTo);
+  /** Replaces the date of an event that was moved. */
+  const move = (row: Row): Row => {
+    const moved = row.cells[movedTo ?? -1]?.trim() ?? '';
+    if (moved === '') return row;
+    if (!looksLikeDate(moved)) {
+      unfit.add(movedLabel, row.row, moved);
+      return row;
+    }
+    notes.add('note:dates_moved', row.row, moved);
+    const hasTime = /\d[:.hT]\d\d/.test(moved) && parseDate(moved, undefined)?.time !== undefined;
+    return withValues(row, columns, [
+      { field: 'date', text: moved },
+      ...(hasTime ? [{ field: 'time', text: '' } as const] : []),
+    ]);
+  };
   return {
     dates,
-    prepare: (row) => fillDate(correct(row)),
+    prepare: (row) => fillDate(correct(move(clearErrors(row)))),
     notes: () => [
       ...repeated.messages('note:dates_repeated'),
       ...unfit.messages(),
-      ...cancelled.messages(),
+      ...notes.messages(),
       ...dates.flatMap((date) => date.notes()),
     ],
-    isRemark: createRemarkTest(layout, columns, isText),
+    findRemark: createRemarkTest(layout, columns, isText),
     check: (row) => {
       const problem =
         row.problem ?? (isText && width !== undefined ? findWidthProblem(row, width) : undefined);
-      return problem === undefined ? undefined : { place: placeOf(row), problem };
+      return problem === undefined ? undefined : { place: placeOf(row, sheet), problem };
     },
     read: (row) => {
-      const place = placeOf(row);
+      const place = placeOf(row, sheet);
       try {
-        const values = addStatus(row, readValues(row, fields));
-        return { place, values, labels, row: row.row };
+        const values = addEnd(row, addStatus(row, readValues(row, fields)));
+        checkWeekday(row, values.date);
+        return { place, values, labels, row: row.row, sheet };
       } catch (error) {
         if (!(error instanceof RecordError)) throw error;
         const { problem } = error;
         if (time === undefined) return { place, problem };
         const field = message('place:field_at', { place, field: time.label });
-        const cells = { row: row.row, cells: rawCells(row) };
+        const cells = { row: row.row, sheet, cells: rawCells(row) };
         return { place: field, problem, row: cells, field: 'time' };
       }
     },
@@ -351,11 +457,20 @@ function createCorrector(
   return (row) => {
     const own = byRow.get(row.row);
     if (own === undefined) return row;
-    const cells = [...row.cells];
-    for (const { field, text } of own) {
-      const indexes = columns.find((column) => column.field === field)?.parts.flat() ?? [];
-      for (const [at, index] of indexes.entries()) cells[index] = at === 0 ? text : '';
-    }
-    return { ...row, cells: Array.from(cells, (cell) => cell ?? '') };
+    return withValues(row, columns, own);
   };
+}
+
+/** Returns a row with other values of fields, each in the first of its columns. */
+function withValues(
+  row: Row,
+  columns: readonly FieldColumns[],
+  values: readonly Pick<Correction, 'field' | 'text'>[],
+): Row {
+  const cells = [...row.cells];
+  for (const { field, text } of values) {
+    const indexes = columns.find((column) => column.field === field)?.parts.flat() ?? [];
+    for (const [at, index] of indexes.entries()) cells[index] = at === 0 ? text : '';
+  }
+  return { ...row, cells: Array.from(cells, (cell) => cell ?? '') };
 }

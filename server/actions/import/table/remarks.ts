@@ -1,5 +1,11 @@
 import { parseDate } from '../../../dates/dates.ts';
-import { type Message, type MessageKey, message } from '../../../messages/message.ts';
+import {
+  type Message,
+  type MessageKey,
+  type MessageValue,
+  type MessageValues,
+  message,
+} from '../../../messages/message.ts';
 import { displayText, displayValue } from '../source.ts';
 import { distinctCells } from './header.ts';
 import type { Row } from './table.ts';
@@ -20,6 +26,20 @@ const sectionForm =
 /** A count such as "9 Termine". */
 const countForm = /^\d+ \p{L}+$/u;
 
+/** Beginnings of a row of totals, which no date has. */
+const totalForm =
+  /^(?:sum(?:me)?|gesamt(?:summe|ergebnis|zahl)?|insgesamt|zwischensumme|ergebnis|anzahl|(?:grand |sub)?totals?|count|nombre|total général|sous-total|(?:eind|sub)?totaal|som|aantal|stand)(?!\p{L})/iu;
+
+/** Returns true for the text at the beginning of a row of totals. */
+export function isTotal(text: string): boolean {
+  return totalForm.test(text.trim());
+}
+
+/** Returns true for a count with its noun, such as "9 Termine" or "Termine: 2". */
+export function isCount(text: string): boolean {
+  return countForm.test(text) || /^[\p{L} ]+: ?\d+$/u.test(text);
+}
+
 /** Returns true for a text such as "Mai" or "May 2026". */
 export function isMonth(text: string): boolean {
   return parseDate(`1 ${text}`, 'dmy') !== undefined && parseDate(text, 'dmy') === undefined;
@@ -38,56 +58,68 @@ export function isRemark(text: string): boolean {
 }
 
 const maxTexts = 3;
+/** Number of cells that a message names. */
+const maxCells = 5;
 
 /** Collects rows that are left out, for one message. */
 export function createRowNotes() {
   const rows: number[] = [];
   const texts: string[] = [];
   return {
-    add(row: Row): void {
+    add(row: Row, text = distinctCells(row)[0]): void {
       rows.push(row.row);
-      const [text] = distinctCells(row);
       if (texts.length < maxTexts && text !== undefined) texts.push(displayText(text));
     },
     messages(key: 'note:rows_above' | 'note:rows_left_out' | 'note:dates_repeated'): Message[] {
       if (rows.length === 0) return [];
       const text = texts.map((one) => message('value:text', { text: one }));
-      const more = rows.length > texts.length ? ['…'] : [];
-      return [
-        message(key, { count: rows.length, rows: rangesOf(rows), texts: [...text, ...more] }),
-      ];
+      const values = { count: rows.length, rows: rangesOf(rows) };
+      return [message(key, { ...values, texts: firstOf(text, rows.length) })];
     },
   };
 }
 
+/** Returns the first values of a message, and an ellipsis if there are more. */
+function firstOf(values: readonly MessageValue[], count: number): readonly MessageValue[] {
+  return count > values.length ? [...values, '…'] : values;
+}
+
 /** Collects the first of several similar cells, and their number. */
 export function createCellNotes() {
-  const found = new Map<MessageKey, { row: number; cell: string; date: string; count: number }>();
+  type Found = { readonly cells: Message[]; readonly values: MessageValues; count: number };
+  const found = new Map<MessageKey, Found>();
   return {
     /** `date` is the ISO date that the cell was read as, if it is one. */
-    add(key: MessageKey, row: number, cell: string, date = ''): void {
-      const first = found.get(key);
-      const shown = { cell: displayText(cell.trim()), date: date.replace('T', ' ') };
-      if (first !== undefined) first.count += 1;
-      else found.set(key, { row, ...shown, count: 1 });
+    add(key: MessageKey, row: number, text: string, date = ''): void {
+      const cell = displayText(text.trim());
+      const values = { row, cell, date: date.replace('T', ' ') };
+      const own: Found = found.get(key) ?? { cells: [], count: 0, values };
+      own.count += 1;
+      if (own.cells.length < maxCells) own.cells.push(message('value:cell', { row, text: cell }));
+      found.set(key, own);
     },
-    messages: () => [...found].map(([key, values]) => message(key, values)),
+    messages: () =>
+      [...found].map(([key, { cells, count, values }]) =>
+        message(key, { ...values, count, cells: firstOf(cells, count) }),
+      ),
   };
 }
 
 /** Collects cells that do not fit their columns, for one message each column. */
 export function createUnfitNotes() {
-  const columns = new Map<Message, { row: number; cell: string; count: number }>();
+  const columns = new Map<Message, { row: number; cells: Set<string>; count: number }>();
   return {
     add(column: Message, row: number, cell: string): void {
-      const first = columns.get(column);
-      if (first !== undefined) first.count += 1;
-      else columns.set(column, { row, cell, count: 1 });
+      const found = columns.get(column) ?? { row, cells: new Set(), count: 0 };
+      found.count += 1;
+      if (found.cells.size <= maxCells) found.cells.add(cell.trim());
+      columns.set(column, found);
     },
     messages: () =>
-      [...columns].map(([column, { row, cell, count }]) =>
-        message('note:values_left_out', { column, row, value: displayValue(cell), count }),
-      ),
+      [...columns].map(([column, { row, cells, count }]) => {
+        const value = firstOf([...cells].slice(0, maxCells).map(displayValue), cells.size);
+        return message('note:values_left_out', { column, row, value, count });
+      }),
   };
 }
 

@@ -9,6 +9,8 @@ export type Row = {
    * `2026-05-02T19:30:00`, `19:30:00`, the shortest decimal number, `true` or `false`.
    */
   readonly cells: readonly string[];
+  /** The indexes of cells that are struck through. */
+  readonly struck?: readonly number[];
   /** The reason why the cells cannot be parsed; `cells` is empty then. */
   readonly problem?: Message;
 };

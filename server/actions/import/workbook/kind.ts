@@ -29,7 +29,6 @@ const mainTypes: readonly (readonly [type: RegExp, reason: MessageKey])[] = [
   [/wordprocessingml|^word\//, 'reason:file_is_document'],
   [/presentationml|^ppt\//, 'reason:file_is_presentation'],
   [/sheet\.binary|\.bin$/, 'reason:file_is_xlsb'],
-  [/macroEnabled/i, 'reason:file_is_xlsm'],
 ];
 
 /** Maximum sizes in bytes of parts that describe a file. */

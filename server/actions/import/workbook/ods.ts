@@ -16,10 +16,17 @@ function readCount(text: string | undefined): number {
 
 type SheetEntry = { readonly name: string; readonly isHidden: boolean };
 
-/** Lists the sheets of the content, and checks its size. */
-async function readSheets(content: Part): Promise<SheetEntry[]> {
+type Content = {
+  readonly sheets: readonly SheetEntry[];
+  /** Names of the styles that strike a text through. */
+  readonly struck: ReadonlySet<string>;
+};
+
+/** Lists the sheets of the content and its styles, and checks its size. */
+async function readContent(content: Part): Promise<Content> {
   if (content.size > maxSize) throw oversizedWorkbook(content.file);
   const hiddenStyles = new Set<string>();
+  const struck = new Set<string>();
   const sheets: SheetEntry[] = [];
   let style = '';
   const open = (name: string, attributes: Attributes) => {
@@ -27,13 +34,15 @@ async function readSheets(content: Part): Promise<SheetEntry[]> {
     if (name === 'table-properties' && attributes['table:display'] === 'false') {
       hiddenStyles.add(style);
     }
+    const line = attributes['style:text-line-through-style'] ?? 'none';
+    if (name === 'text-properties' && line !== 'none') struck.add(style);
     if (name !== 'table') return;
     const isHidden = hiddenStyles.has(attributes['table:style-name'] ?? '');
     sheets.push({ name: attributes['table:name'] ?? '', isHidden });
   };
   const frame = withoutContent(content, 'table:table', 'table-row');
   for await (const _ of parseXml(frame, content.file, { open }));
-  return sheets;
+  return { sheets, struck };
 }
 
 /** Elements inside a cell whose text is not that of the cell. */
@@ -44,8 +53,12 @@ class CellText {
   #paragraphs: string[] = [];
   #text: string | undefined;
   #foreignDepth = 0;
+  #isComment = false;
+  #comment: string | undefined;
 
   open(name: string, attributes: Attributes): void {
+    if (name === 'annotation') this.#comment ??= '';
+    if (name === 'p' && this.#foreignDepth > 0) this.#isComment = this.#comment !== undefined;
     if (this.#foreignDepth > 0 || foreign.has(name)) this.#foreignDepth += 1;
     else if (name === 'p' || name === 'h') this.#text = '';
     else if (name === 's') this.add(' '.repeat(Math.min(readCount(attributes['text:c']), 1_000)));
@@ -55,15 +68,24 @@ class CellText {
 
   add(text: string): void {
     if (this.#text !== undefined && this.#foreignDepth === 0) this.#text += text;
+    if (this.#isComment) this.#comment += text;
   }
 
   close(name: string): void {
+    if (name === 'p') this.#isComment = false;
     if (this.#foreignDepth > 0) {
       this.#foreignDepth -= 1;
     } else if ((name === 'p' || name === 'h') && this.#text !== undefined) {
       this.#paragraphs.push(this.#text);
       this.#text = undefined;
     }
+  }
+
+  /** Returns the text of the annotations, without their authors and dates. */
+  takeComment(): string {
+    const text = this.#comment ?? '';
+    this.#comment = undefined;
+    return text;
   }
 
   take(): string {
@@ -109,9 +131,11 @@ class SheetParser {
   #columns = 0;
   #column = 0;
   #cell: Attributes | undefined;
+  readonly #struck: ReadonlySet<string>;
 
-  constructor(index: number, rows: SheetRows) {
+  constructor(index: number, rows: SheetRows, struck: ReadonlySet<string>) {
     this.#index = index;
+    this.#struck = struck;
     this.#rows = rows;
   }
 
@@ -164,11 +188,16 @@ class SheetParser {
 
   #closeCell(attributes: Attributes, isOwn: boolean): void {
     const value = readValue(attributes, this.#text.take());
+    const comment = this.#text.takeComment();
+    if (comment !== '') this.#rows.addComment(this.#row, comment);
     const first = this.#column;
     this.#column += readCount(attributes['table:number-columns-repeated']);
     // A covered cell may keep a value that the sheet does not show.
     if (value === '' || !isOwn) return;
-    for (let column = first; column < this.#column; column += 1) this.#rows.setCell(column, value);
+    const strike = this.#struck.has(attributes['table:style-name'] ?? '') ? 'whole' : 'none';
+    for (let column = first; column < this.#column; column += 1) {
+      this.#rows.setCell(column, value, strike);
+    }
     const spanned = readCount(attributes['table:number-rows-spanned']);
     if (spanned > 1) this.#rows.mergeDown(first, this.#row + spanned - 1);
   }
@@ -186,10 +215,10 @@ class SheetParser {
 export async function openOds(archive: Archive, file: string): Promise<Sheet[]> {
   const content = archive.get('content.xml');
   if (content === undefined) throw damagedWorkbook(file);
-  const sheets = await readSheets(content);
+  const { sheets, struck } = await readContent(content);
   return sheets.map(({ name, isHidden }, index) => {
     const parse = async function* parse(rows: SheetRows) {
-      const parser = new SheetParser(index, rows);
+      const parser = new SheetParser(index, rows, struck);
       const parsing = parseXml(content.open(), file, {
         open: (tag, attributes) => parser.open(tag, attributes),
         text: (text) => parser.text(text),

@@ -8,7 +8,7 @@ import {
   formatNumber,
   formatSerial,
 } from './dates.ts';
-import { columnIndex, SheetRows } from './sheet.ts';
+import { columnIndex, SheetRows, type Strike } from './sheet.ts';
 import { withoutContent } from './survey.ts';
 import { createSheet, type Sheet } from './workbook.ts';
 import { type Attributes, parseXml, readXml } from './xml.ts';
@@ -73,23 +73,47 @@ async function readDescription(part: Part): Promise<Description> {
   return { has1904Dates, sheets };
 }
 
-/** Reads the formats of cells, by the number of their style. */
-async function readFormats(part: Part): Promise<readonly CellFormat[]> {
+type CellStyle = {
+  readonly format: CellFormat;
+  readonly isStruck: boolean;
+  /** The background colour, as the file has it; empty without one. */
+  readonly fill: string;
+};
+
+/** Returns true for the attributes of an element that strikes a text through. */
+function strikes({ val = '1' }: Attributes): boolean {
+  return val !== '0' && val !== 'false';
+}
+
+/** Reads the styles of cells, by their number. */
+async function readStyles(part: Part): Promise<readonly CellStyle[]> {
   const codes = new Map<number, CellFormat>();
-  const formats: CellFormat[] = [];
-  let isCellStyle = false;
+  const fonts: boolean[] = [];
+  const fills: string[] = [];
+  const styles: CellStyle[] = [];
+  let list = '';
   await readXml(part, maxSize.description, {
-    open: (name, { numFmtId = '0', formatCode = '' }) => {
+    open: (name, attributes) => {
+      const { numFmtId = '0', formatCode = '', fontId = '0', fillId = '0' } = attributes;
       const id = Number(numFmtId);
       if (name === 'numFmt') codes.set(id, classifyFormat(formatCode));
-      if (name === 'cellXfs') isCellStyle = true;
-      if (name === 'xf' && isCellStyle) formats.push(codes.get(id) ?? builtInFormat(id));
+      if (['cellXfs', 'fonts', 'fills'].includes(name)) list = name;
+      if (name === 'font' && list === 'fonts') fonts.push(false);
+      if (name === 'strike' && list === 'fonts') fonts[fonts.length - 1] = strikes(attributes);
+      if (name === 'fill' && list === 'fills') fills.push('');
+      if (name === 'fgColor' && list === 'fills')
+        fills[fills.length - 1] = JSON.stringify(attributes);
+      if (name === 'xf' && list === 'cellXfs') {
+        const isStruck = fonts[Number(fontId)] ?? false;
+        const fill = fills[Number(fillId)] ?? '';
+        styles.push({ format: codes.get(id) ?? builtInFormat(id), isStruck, fill });
+      }
     },
     close: (name) => {
-      if (name === 'cellXfs') isCellStyle = false;
+      if (name === list) list = '';
     },
   });
-  return formats;
+  return styles;
 }
 
 /** Replaces escapes such as `_x000D_`, with which Excel stores control characters. */
@@ -100,19 +124,30 @@ function unescapeText(text: string): string {
   );
 }
 
+/** A text, without the part that is struck through. */
+type Text = { readonly text: string; readonly strike: Strike };
+
+/** The cell of a formula without its value, as programs write it that do not calculate. */
+const uncalculated: Text = { text: '#CALC!', strike: 'none' };
+
 /** Collects the text of the elements `t`, without the pronunciation of East Asian texts. */
 class TextCollector {
   #text = '';
+  #struckText = '';
+  #isStruck = false;
   #isText = false;
   #isPhonetic = false;
 
-  open(name: string): void {
+  open(name: string, attributes: Attributes): void {
     if (name === 't') this.#isText = !this.#isPhonetic;
     if (name === 'rPh') this.#isPhonetic = true;
+    if (name === 'r') this.#isStruck = false;
+    if (name === 'strike') this.#isStruck = strikes(attributes);
   }
 
   add(text: string): void {
-    if (this.#isText) this.#text += text;
+    if (this.#isText && this.#isStruck) this.#struckText += text;
+    else if (this.#isText) this.#text += text;
   }
 
   close(name: string): void {
@@ -120,18 +155,22 @@ class TextCollector {
     if (name === 'rPh') this.#isPhonetic = false;
   }
 
-  take(): string {
-    const text = this.#text;
+  take(): Text {
+    const [text, struck] = [this.#text, this.#struckText];
     this.#text = '';
-    return unescapeText(text);
+    this.#struckText = '';
+    this.#isStruck = false;
+    if (struck.trim() === '') return { text: unescapeText(text + struck), strike: 'none' };
+    if (text.trim() === '') return { text: unescapeText(struck), strike: 'whole' };
+    return { text: unescapeText(text), strike: 'part' };
   }
 }
 
-async function readTexts(part: Part): Promise<readonly string[]> {
-  const texts: string[] = [];
+async function readTexts(part: Part): Promise<readonly Text[]> {
+  const texts: Text[] = [];
   const collector = new TextCollector();
   await readXml(part, maxSize.texts, {
-    open: (name) => collector.open(name),
+    open: (name, attributes) => collector.open(name, attributes),
     text: (text) => collector.add(text),
     close: (name) => {
       collector.close(name);
@@ -146,8 +185,8 @@ async function readTexts(part: Part): Promise<readonly string[]> {
 /** Everything that the sheets of a workbook share. */
 type Shared = {
   readonly has1904Dates: boolean;
-  readonly formats: readonly CellFormat[];
-  readonly texts: readonly string[];
+  readonly styles: readonly CellStyle[];
+  readonly texts: readonly Text[];
 };
 
 type CellReference = { readonly column: number; readonly row: number };
@@ -195,6 +234,7 @@ class SheetParser {
   #style = 0;
   #value = '';
   #isValue = false;
+  #hasFormula = false;
 
   constructor(part: Part, shared: Shared, merges: Merges, rows: SheetRows) {
     this.#part = part;
@@ -210,7 +250,8 @@ class SheetParser {
     else if (name === 'row') this.#openRow(attributes);
     else if (name === 'c') this.#openCell(attributes);
     else if (name === 'v') this.#isValue = true;
-    else this.#text.open(name);
+    else if (name === 'f') this.#hasFormula = true;
+    else this.#text.open(name, attributes);
   }
 
   text(text: string): void {
@@ -242,26 +283,32 @@ class SheetParser {
     this.#column = r === undefined ? this.#column + 1 : (parseReference(r)?.column ?? -1);
     this.#type = t;
     this.#style = Number(s);
+    this.#hasFormula = false;
     this.#value = '';
   }
 
   #closeCell(): void {
-    const text = this.#cellText();
-    if (text !== '') this.#rows.setCell(this.#column, text);
+    const { text, strike } = this.#readText();
+    const { isStruck = false, fill = '' } = this.#shared.styles[this.#style] ?? {};
+    if (fill !== '') this.#rows.setFill(this.#column, fill);
+    if (text !== '') this.#rows.setCell(this.#column, text, isStruck ? 'whole' : strike);
+  }
+
+  #readText(): Text {
+    const inline = this.#text.take();
+    if (this.#type === 'inlineStr') return inline;
+    if (this.#type === 'n' && this.#hasFormula && this.#value === '') return uncalculated;
+    if (this.#type !== 's' || this.#value === '') return { text: this.#cellText(), strike: 'none' };
+    const text = this.#shared.texts[Number(this.#value)];
+    if (text === undefined) throw damagedWorkbook(this.#part.file);
+    return text;
   }
 
   #cellText(): string {
     const value = this.#value;
     // Formulas have their last value in `v` as well.
-    if (this.#type === 'inlineStr') return this.#text.take();
-    this.#text.take();
     if (value === '') return '';
     switch (this.#type) {
-      case 's': {
-        const text = this.#shared.texts[Number(value)];
-        if (text === undefined) throw damagedWorkbook(this.#part.file);
-        return text;
-      }
       case 'str':
         return unescapeText(value);
       case 'b':
@@ -276,8 +323,8 @@ class SheetParser {
   }
 
   #numberText(value: string): string {
-    const { formats, has1904Dates } = this.#shared;
-    const format = formats[this.#style] ?? 'number';
+    const { styles, has1904Dates } = this.#shared;
+    const { format } = styles[this.#style] ?? { format: 'number' };
     const text = formatNumber(value);
     const number = Number(text);
     if (format === 'number' || !Number.isFinite(number)) return text;
@@ -292,7 +339,29 @@ class SheetParser {
   }
 }
 
-function openSheet(part: Part, { name, isHidden }: SheetEntry, shared: Shared): Sheet {
+/** Reads the comments on the cells of a sheet. */
+async function readComments(part: Part, rows: SheetRows): Promise<void> {
+  const collector = new TextCollector();
+  let row = 0;
+  await readXml(part, maxSize.description, {
+    open: (name, attributes) => {
+      if (name === 'comment') row = parseReference(attributes['ref'] ?? '')?.row ?? 0;
+      collector.open(name, attributes);
+    },
+    text: (text) => collector.add(text),
+    close: (name) => {
+      collector.close(name);
+      if (name === 'comment') rows.addComment(row, collector.take().text);
+    },
+  });
+}
+
+function openSheet(
+  part: Part,
+  { name, isHidden }: SheetEntry,
+  shared: Shared,
+  findComments: () => Promise<Part | undefined>,
+): Sheet {
   const { file } = part;
   let survey: Promise<Merges> | undefined;
   const parse = async function* parse(rows: SheetRows) {
@@ -303,6 +372,8 @@ function openSheet(part: Part, { name, isHidden }: SheetEntry, shared: Shared): 
       text: (text) => parser.text(text),
       close: (tag) => parser.close(tag),
     });
+    const comments = await findComments();
+    if (comments !== undefined) await readComments(comments, rows);
   };
   return createSheet(name, isHidden, () => new SheetRows(file), parse);
 }
@@ -320,7 +391,7 @@ export async function openXlsx(archive: Archive, path: string, file: string): Pr
   const { has1904Dates, sheets } = await readDescription(main);
   const shared = {
     has1904Dates,
-    formats: styles === undefined ? [] : await readFormats(styles),
+    styles: styles === undefined ? [] : await readStyles(styles),
     texts: texts === undefined ? [] : await readTexts(texts),
   };
   return sheets.flatMap((sheet) => {
@@ -329,6 +400,11 @@ export async function openXlsx(archive: Archive, path: string, file: string): Pr
     if (relationship !== undefined && relationship.type !== 'worksheet') return [];
     const part = archive.get(relationship?.path ?? '');
     if (part === undefined) throw damagedWorkbook(file);
-    return [openSheet(part, sheet, shared)];
+    const findComments = async () => {
+      const others = await readRelationships(archive, relationship?.path ?? '');
+      const comments = [...others.values()].find(({ type }) => type === 'comments');
+      return comments && archive.get(comments.path);
+    };
+    return [openSheet(part, sheet, shared, findComments)];
   });
 }

@@ -60,7 +60,7 @@ export function BadCell({
   const suggestionText = useSuggestionText(field);
   const { key, token, correctable, reason } = bad;
   if (correctable === undefined) return null;
-  const { row, cells, suggestions } = correctable;
+  const { row, sheet, cells, suggestions } = correctable;
   const id = inputId(key, field);
   const cell = cells[field] ?? '';
   // The import turns some dates of tables into ISO dates.
@@ -68,7 +68,7 @@ export function BadCell({
   const shown = correction?.shown ?? (isIso ? suggestionText.inInput(cell) : cell);
   const offered = isFault && suggestions.length === 0 ? (valuesOf(field) ?? []) : suggestions;
   const change = (text: string, words: string) =>
-    correct({ token, row, field, text, shown: words });
+    correct({ token, row, sheet, field, text, shown: words });
   return (
     <div className="import-cell">
       <span className="import-input">

@@ -6,7 +6,7 @@ import { capitalize, useWords } from '../../base/i18n.ts';
 import { BadCell, inputId } from './bad-cell.tsx';
 import type { CheckRow, Kind } from './check-rows.ts';
 import type { BadRow, EventField, ImportWork, KeptRow, ReportedRow } from './choices.ts';
-import { isOf, rowNumberOf } from './corrections.ts';
+import { isOf, rowAt } from './corrections.ts';
 import { dateAndTime, isTimestamp, useFieldText } from './field-text.ts';
 import { columnOfChoice, KeptChoice } from './kept-choice.tsx';
 import { useReasonText } from './reasons.ts';
@@ -107,7 +107,7 @@ function Place({
   const { t } = useTranslation('importReport');
   const words = useWords();
   const { number } = useFormats();
-  const found = rowNumberOf(row.place);
+  const found = rowAt(row.place);
   return (
     <td className="quiet tbl-figures import-place" dir="auto">
       {found === undefined ? (
@@ -115,7 +115,10 @@ function Place({
       ) : (
         <>
           <span className="import-place-word">{t('row')} </span>
-          {number(found)}
+          {number(found.row)}
+          {found.sheet !== undefined && (
+            <span className="small import-place-file">{found.sheet}</span>
+          )}
         </>
       )}
       {file !== null && <span className="small import-place-file">{file}</span>}

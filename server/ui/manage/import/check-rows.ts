@@ -6,7 +6,7 @@ import type {
   ReportedRow,
   WorkFile,
 } from './choices.ts';
-import { keyedRows, rowNumberOf } from './corrections.ts';
+import { keyedRows, rowAt } from './corrections.ts';
 
 /** The kinds of rows, those to correct or to decide first. */
 export const kinds = ['skipped', 'kept', 'added', 'changed', 'unchanged'] as const;
@@ -50,7 +50,7 @@ export function tableRowsOf(
     const kept = row.kind === 'changed' ? keptByEvent.get(`${file} ${row.id}`) : undefined;
     if (kept !== undefined || badKeys.has(key)) results.set(kept?.key ?? key, row);
     else {
-      const isYearGuessed = withoutYear[file]?.has(rowNumberOf(row.place)) ?? false;
+      const isYearGuessed = withoutYear[file]?.has(rowAt(row.place)?.row) ?? false;
       others.push({ key, file, kinds: [row.kind], result: row, isYearGuessed });
     }
   }

@@ -34,7 +34,7 @@ export type Choices = {
   readonly dateOrder: DateOrder | null;
   /** The first day of a list whose dates have no year, `YYYY-MM-DD`. */
   readonly from: string | null;
-  /** The sheet of a workbook. */
+  /** The sheet of a workbook; null for the first with events and those like it. */
   readonly sheet: string | null;
   /** An IANA name. */
   readonly timeZone: string;
@@ -69,6 +69,8 @@ export type Job<Result> =
 export type CellCorrection = {
   readonly token: string;
   readonly row: number;
+  /** The sheet, if several were read. */
+  readonly sheet?: string | undefined;
   readonly field: EventField;
   /** The text as the import understands it. */
   readonly text: string;

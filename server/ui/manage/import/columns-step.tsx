@@ -140,6 +140,9 @@ function Columns({ file, work }: { readonly file: PreviewedFile; readonly work: 
   );
 }
 
+/** The value for the first sheet with events and those like it; no sheet has an empty name. */
+const automatic = '';
+
 /** The name of the file, the part of it that is read, and the choice of its sheet. */
 function FileHead({
   file,
@@ -160,13 +163,17 @@ function FileHead({
   const sheetId = useId();
   const { table, notes, failure } = file.preview;
   const { count = null, firstRow = null, sheets = [], sheet = null } = table ?? {};
+  const { readSheets = [] } = table ?? {};
+  const isTogether = readSheets.length > 1;
   // The choice shows at once, not only with its preview.
-  const chosen = choices.sheet !== null && sheets.includes(choices.sheet) ? choices.sheet : sheet;
-  const found =
+  const isChosen = choices.sheet !== null && sheets.includes(choices.sheet);
+  const found = isTogether ? automatic : sheet;
+  const chosen = isChosen ? choices.sheet : found;
+  const events =
     count !== null && firstRow !== null
       ? [t('eventsFromRow', { count, shown: number(count), row: number(firstRow) })]
       : [];
-  const sentences = [...found, ...notes.map((note) => capitalize(words(note)))];
+  const sentences = [...events, ...notes.map((note) => capitalize(words(note)))];
   return (
     <div className="import-file">
       <IconFileSpreadsheet size={24} stroke={1.75} aria-hidden />
@@ -174,7 +181,13 @@ function FileHead({
         <p className="import-file-name" dir="auto">
           {file.name}
         </p>
-        {sentences.length > 0 && <p className="small quiet">{sentences.join(' ')}</p>}
+        {sentences.length > 0 && (
+          <ul className="small quiet import-notes">
+            {sentences.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        )}
         {failure && (
           <p role="alert" className="field-error">
             {words(problemMessage(failure))}
@@ -199,8 +212,15 @@ function FileHead({
               rightSection={chevron}
               id={sheetId}
               value={chosen ?? ''}
-              data={[...sheets]}
-              onChange={({ currentTarget }) => choose({ sheet: currentTarget.value })}
+              data={[
+                ...(isTogether || isChosen
+                  ? [{ value: automatic, label: t('automaticSheet') }]
+                  : []),
+                ...sheets.map((name) => ({ value: name, label: name })),
+              ]}
+              onChange={({ currentTarget: { value } }) =>
+                choose({ sheet: value === automatic ? null : value })
+              }
             />
           </>
         )}

@@ -11,18 +11,21 @@ import type {
 /** A row of the report, with the key of its row in the file. */
 export type KeyedRow = { readonly key: string; readonly file: number; readonly row: ReportedRow };
 
-/** Returns the number of a row in a table; undefined for other places, such as that of an event. */
-export function rowNumberOf({ key, values = {} }: Message): number | undefined {
-  const { row, place } = values;
-  if (key === 'place:row' && typeof row === 'number') return row;
-  return typeof place === 'object' && 'key' in place ? rowNumberOf(place) : undefined;
+type TableRow = { readonly row: number; readonly sheet: string | undefined };
+
+/** Returns the row of a table at a place; undefined for other places, such as that of an event. */
+export function rowAt({ key, values = {} }: Message): TableRow | undefined {
+  const { row, sheet, place } = values;
+  if ((key === 'place:row' || key === 'place:sheet_row') && typeof row === 'number') {
+    return { row, sheet: typeof sheet === 'string' ? sheet : undefined };
+  }
+  return typeof place === 'object' && 'key' in place ? rowAt(place) : undefined;
 }
 
 /** Returns the key of a row of a table, the same in every report; other places share an event. */
-function keyOf(token: string, row: ReportedRow, index: number): string {
-  const number =
-    (row.kind === 'skipped' ? row.correctable?.row : undefined) ?? rowNumberOf(row.place);
-  return `${token} ${number ?? `at ${index}`}`;
+function keyOf(token: string, place: Message, other: string): string {
+  const { row = other, sheet = '' } = rowAt(place) ?? {};
+  return [token, sheet, row].filter((part) => part !== '').join(' ');
 }
 
 /** Returns the rows of a report in the order of the files. */
@@ -30,7 +33,11 @@ export function keyedRows(report: ImportReport, files: readonly WorkFile[]): rea
   return report.files.flatMap(({ rows }, file) =>
     rows
       .filter((row) => row.kind !== 'kept')
-      .map((row, index) => ({ key: keyOf(files[file]?.token ?? '', row, index), file, row })),
+      .map((row, index) => ({
+        key: keyOf(files[file]?.token ?? '', row.place, `at ${index}`),
+        file,
+        row,
+      })),
   );
 }
 
@@ -47,8 +54,8 @@ export function collectKeptRows(
   const reported = report.files.flatMap(({ rows }, file) =>
     rows.flatMap((event): KeptRow[] => {
       if (event.kind !== 'kept') return [];
-      const row = rowNumberOf(event.place) ?? `event ${event.id}`;
-      return [{ key: `${files[file]?.token} ${row}`, file, event }];
+      const key = keyOf(files[file]?.token ?? '', event.place, `event ${event.id}`);
+      return [{ key, file, event }];
     }),
   );
   const byKey = new Map(reported.map((row) => [row.key, row]));
@@ -61,14 +68,16 @@ export function collectKeptRows(
 }
 
 /** Returns true for a correction of the row. */
-export function isOf({ token, row }: CellCorrection, bad: BadRow): boolean {
-  return token === bad.token && row === bad.correctable?.row;
+export function isOf({ token, row, sheet }: CellCorrection, bad: BadRow): boolean {
+  const { row: badRow, sheet: badSheet } = bad.correctable ?? {};
+  return token === bad.token && row === badRow && sheet === badSheet;
 }
 
-/** Compares two rows by their files, then by their numbers. */
+/** Compares two rows by their files, then by their sheets and numbers. */
 function compare(one: BadRow, other: BadRow): number {
-  const numberOf = ({ place, correctable }: BadRow) => correctable?.row ?? rowNumberOf(place) ?? 0;
-  return one.file - other.file || numberOf(one) - numberOf(other);
+  const [first, second] = [rowAt(one.place), rowAt(other.place)];
+  const sheets = (first?.sheet ?? '').localeCompare(second?.sheet ?? '');
+  return one.file - other.file || sheets || (first?.row ?? 0) - (second?.row ?? 0);
 }
 
 /** Returns the bad rows of a report, and those of the previous one that the user has corrected. */

@@ -1,5 +1,7 @@
+import i18next from 'i18next';
 import type { ActionInput, ActionName, ActionResult, ChosenFile } from '../../../bridge.ts';
 import { errorOf, perform } from '../../base/desktop.ts';
+import { regionalTag } from '../../base/format.ts';
 import { createSharedValue, type SharedValue } from '../../base/shared-value.ts';
 import { startOwnChange } from '../../data/own-changes.ts';
 import { useDesktop } from '../parts/desktop.tsx';
@@ -50,6 +52,7 @@ function optionsOf({ map, timeZone, dateOrder, from, sheet }: Choices) {
   return {
     map,
     timeZone,
+    language: regionalTag(i18next.language),
     ...(dateOrder !== null && { dateOrder }),
     ...(from !== null && { from }),
     ...(sheet !== null && { sheet }),
@@ -193,7 +196,7 @@ function createClubImport(clubName: () => string): ClubImport {
       ...optionsOf(choices),
       corrections: corrections
         .filter((one) => !isLeftOut(one))
-        .map(({ token, row, field, text }) => ({ file: fileOf(token), row, field, text }))
+        .map(({ token, shown: _, ...one }) => ({ file: fileOf(token), ...one }))
         .filter(({ file }) => file !== -1),
       overwrite: [...overwrite],
     };
@@ -277,10 +280,9 @@ function createClubImport(clubName: () => string): ClubImport {
       return runCheck({ quiet: false });
     },
     correct(correction) {
-      const { token, row, field } = correction;
-      const others = work
-        .get()
-        .corrections.filter((one) => one.token !== token || one.row !== row || one.field !== field);
+      const keys = ['token', 'row', 'sheet', 'field'] as const;
+      const isSame = (one: CellCorrection) => keys.every((key) => one[key] === correction[key]);
+      const others = work.get().corrections.filter((one) => !isSame(one));
       discardCheck();
       change({ corrections: [...others, correction], isOutdated: true });
       typingPause = setTimeout(() => void checkCorrections(), typingPauseMs);

@@ -102,13 +102,6 @@ export const wrongFiles: readonly BadFile[] = [
     sentence: /older file of Microsoft Office/,
   },
   {
-    title: 'a workbook with macros',
-    name: 'a.xlsm',
-    make: () =>
-      makeOffice('xl/workbook.xml', 'application/vnd.ms-excel.sheet.macroEnabled.main+xml'),
-    sentence: /with macros \(\.xlsm\); save it as \.xlsx in Excel/,
-  },
-  {
     title: 'a binary workbook',
     name: 'a.xlsb',
     make: () =>

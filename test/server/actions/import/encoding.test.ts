@@ -82,7 +82,7 @@ describe('a short table', () => {
   it('is refused when it is not as the user says', async () => {
     const windows = encode(table(['Fr\x81hling']), 'latin1');
     expect(await readRefusal(windows, { encoding: 'windows-1252' })).toMatch(
-      /its byte 81 \(hex\) is no character of Windows-1252/,
+      /its byte 81 \(hex\) is not a character of Windows-1252/,
     );
     expect(await readRefusal(windows, { encoding: 'utf-8' })).toMatch(/the file is not UTF-8 text/);
   });

@@ -89,7 +89,7 @@ describe.each(['', ...folders])('the folder spreadsheets/%s', (group) => {
   const expectations = readExpectations<Partial<Expectation>>(path);
 
   it('has an expectation for each file, in the order of dates', () => {
-    const files = readdirSync(path).filter((name) => /\.(xlsx|ods|csv|tsv|txt)$/.test(name));
+    const files = readdirSync(path).filter((name) => /\.(xlsx|xlsm|ods|csv|tsv|txt)$/.test(name));
     expect(expectations.map(([file]) => file)).toEqual(files.sort());
     for (const [file, { events = [] }] of expectations) {
       expect([...events].sort(compareEvents), file).toEqual(events);

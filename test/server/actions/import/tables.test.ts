@@ -60,7 +60,7 @@ describe('the header of a table', () => {
       '9.5.2026;;8:00;;Jugitag',
     ]);
     expect(texts).toEqual(['2026-03-13T19:30 Turnerabend', '2026-05-09T08:00 Jugitag']);
-    expect(ignored).toEqual(['Datum bis', 'Zeit bis']);
+    expect(ignored).toEqual([]);
     const mapped = await readEvents(
       ['Datum;Zeit;;Anlass', ';von;bis;', '1.5.2026;8:00;10:00;Lauf', '2.5.2026;9:00;11:00;Fest'],
       { map: { time: 'Zeit bis' } },
@@ -100,7 +100,7 @@ describe('the columns of a table', () => {
       '1.5.2026;18:00;22:00;Maifeier',
     ]);
     expect(texts).toEqual(['2026-05-01T18:00 Maifeier']);
-    expect(ignored).toEqual(['Ende']);
+    expect(ignored).toEqual([]);
     const { texts: moments } = await readEvents(['Beginn;Titel', '1.5.2026 18:00;Maifeier']);
     expect(moments).toEqual(['2026-05-01T18:00 Maifeier']);
   });
@@ -140,7 +140,7 @@ describe('the columns of a table', () => {
       '2026-09-20T11:15 JSG Bach – TV Au II',
     ]);
     expect(notes).toEqual([
-      'Rows 4–5 have no event and were left out: "HSG Tal", "26.9.2026 17:30".',
+      'Rows 4–5 have no event and were left out: "HSG Tal – TV Au", "HSG Tal – spielfrei".',
     ]);
   });
 
@@ -201,7 +201,7 @@ describe('the columns of a table', () => {
     const { events, notes } = await readEvents(lines);
     expect(events.map(({ status }) => status)).toEqual(['cancelled', 'cancelled', undefined]);
     expect(notes).toEqual([
-      '2 rows are cancelled, as they say so, such as "ENTFÄLLT wegen Sturm!" in row 2.',
+      '2 rows are cancelled, as they say so: row 2: "ENTFÄLLT wegen Sturm!", row 3: "Abgesagt: Fest".',
     ]);
     const switchedOff = await readEvents(lines, { map: { status: null } });
     expect(switchedOff.events.map(({ status }) => status)).toEqual([
@@ -360,7 +360,10 @@ describe('the dates of a table', () => {
       '2026-05-04T00:00 Lauf',
       '2026-05-20T00:00 Reise',
     ]);
-    expect(notes).toEqual(['In row 2, only the first time of "20:00 v" was taken.']);
+    expect(notes).toEqual([
+      'In row 2, only the first time of "20:00 v" was taken.',
+      '2 rows have no time yet, such as "lt. Plakat" in row 4.',
+    ]);
   });
 
   it('get the order of day and month from a weekday', async () => {

@@ -56,7 +56,7 @@ describe('a bad row', () => {
     expect((await check())[0]).toBe('To correct 1');
     await page.getByRole('heading', { name: 'One row can’t be imported' }).waitFor();
     await row(3)
-      .getByText(/^The row has not as many cells as the header/)
+      .getByText(/^The row does not have as many cells as the header/)
       .waitFor();
     expect(await row(3).getByRole('textbox').count()).toBe(0);
     await button('Import 1 event').click();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { splitIsoDate } from '../../../../server/ui/manage/import/field-text.ts';
 import { testBrowser } from '../../../support/browser.ts';
+import { makeXlsx, rowsXml } from '../../../support/workbook.ts';
 import { writeTestFile } from '../../actions/import/files.ts';
 import { expectForEverybody } from '../axe.ts';
 import {
@@ -60,6 +61,26 @@ describe('a bad row', () => {
     await button('Undo').click();
     await page.getByRole('heading', { name: 'Import undone' }).waitFor();
     expect(await count()).toBe(0);
+  });
+
+  it('of each of two sheets gets its own correction', async () => {
+    const heading = ['Titel', 'Datum'];
+    const more = { Rückrunde: rowsXml([heading, ['Lauf', '31.2.2027'], ['Kino', '5.3.2027']]) };
+    const file = makeXlsx([heading, ['Fest', '31.11.2026']], { more });
+    const { choose, check, page, button, count } = await shared.show();
+    await choose(writeTestFile('season.xlsx', file));
+    await page
+      .getByText('2 sheets with the same headings are read together: “Termine”, “Rückrunde”.')
+      .waitFor();
+    const sheet = page.getByLabel('Sheet', { exact: true });
+    expect(await sheet.locator('option:checked').innerText()).toBe('Automatic');
+    expect(await check()).toEqual(['To correct 2', 'New 1', 'Changed 0', 'Unchanged 0']);
+    await page.locator('tbody').getByText('Rückrunde').first().waitFor();
+    await button('Mon 30 Nov').click();
+    await button('Mon 1 Mar').click();
+    await button('Import 3 events').click();
+    await page.getByText('3 events added').waitFor();
+    expect(await count()).toBe(3);
   });
 
   it('keeps its correction after Back, but not for another file', async () => {
