@@ -54,6 +54,8 @@ export type ImportRequest = {
   readonly encoding?: string | undefined;
   /** Name of the sheet of workbooks; by default, the first one with events. */
   readonly sheet?: string | undefined;
+  /** `table` to read a year planner, or a list in rounds, as an ordinary table. */
+  readonly layout?: 'table' | undefined;
   /** Values that replace cells of tables; `file` is an index in `files`. */
   readonly corrections?: readonly (Correction & { readonly file: number })[] | undefined;
   /** The ids of events whose edits give way to other values in a file; by default, none. */
@@ -186,7 +188,7 @@ async function stageFile(
   request: ImportRequest,
   { now, onProgress }: ImportTools,
 ): Promise<StagedFile> {
-  const { map, timeZone, dateOrder, encoding, window, skipBadRows } = request;
+  const { map, layout, timeZone, dateOrder, encoding, window, skipBadRows } = request;
   const path = request.files[fileIndex] as string;
   const name = basename(path);
   const recorder = createFileRecorder(name, request);
@@ -201,7 +203,8 @@ async function stageFile(
   const sheet = hasSheets ? request.sheet : undefined;
   const overrides = { ...(dateOrder && { dateOrder }), ...(encoding && { encoding }) };
   const corrections = request.corrections?.filter(({ file }) => file === fileIndex);
-  const options = { format, window, map, timeZone, sheet, corrections, now, ...overrides };
+  const choices = { window, map, timeZone, sheet, layout, corrections };
+  const options = { format, ...choices, now, ...overrides };
   try {
     await using file = await openableFile(path);
     const reading = { path: file.path, ...options };

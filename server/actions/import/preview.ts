@@ -13,6 +13,7 @@ import type {
   SourceRecord,
   TableField,
 } from './source.ts';
+import type { LayoutKind } from './table/layouts.ts';
 
 export type PreviewColumn = {
   readonly name: string;
@@ -46,6 +47,8 @@ export type PreviewTable = {
   readonly sheets: readonly string[];
   /** The sheet read; null for a text file. */
   readonly sheet: string | null;
+  /** The recognized layout; null for an ordinary table. */
+  readonly layout: LayoutKind | null;
   /** The row of the first event; null if there is none. */
   readonly firstRow: number | null;
   /** Number of rows with events; null if the file is too long to count them now. */

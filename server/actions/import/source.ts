@@ -17,8 +17,12 @@ export const requiredFields = ['name', 'date'] as const satisfies readonly Event
 
 /** The reason why columns or members could not be mapped. */
 export type ColumnProblem =
-  /** No column holds a required field. */
-  | { readonly kind: 'missing'; readonly field: (typeof requiredFields)[number] }
+  /** No column holds a required field; if none has any dates, the choice of one cannot help. */
+  | {
+      readonly kind: 'missing';
+      readonly field: (typeof requiredFields)[number];
+      readonly isWithoutDates?: true;
+    }
   /** The column mapped to the field does not exist. */
   | { readonly kind: 'unknown'; readonly field: TableField; readonly name: string }
   /** Two columns have the name from which the field is read. */
@@ -118,6 +122,8 @@ export type SourceOptions = {
   readonly encoding?: string | undefined;
   /** Name of the sheet of a workbook; by default, the first one with events. */
   readonly sheet?: string | undefined;
+  /** `table` to read a year planner, or a list in rounds, as an ordinary table. */
+  readonly layout?: 'table' | undefined;
   /** Values that replace cells of a table. */
   readonly corrections?: readonly Correction[] | undefined;
   readonly now: Date;

@@ -124,6 +124,7 @@ function createJudge({ data }: TableLayout) {
     hasGaps: (index: number) => cellsOf(index).length < rows.length,
     fits: (role: ColumnRole, index: number) => fits[role]?.(index) ?? true,
     areDates,
+    haveDates: (index: number) => cellsOf(index).length > 0 && are(index, isDateOrSerial),
     areMoments: (index: number) =>
       are(index, (cell) => parseDate(cell, undefined)?.time !== undefined),
     areDaysOfMonth: (index: number) =>
@@ -492,10 +493,16 @@ export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns
   takePlace(matching);
   takeDescription(matching);
   const { columns, problems, notes } = matching;
+  const roles = new Set(layout.names.flatMap((name) => rolesOf(name)[0] ?? []));
+  const above = layout.titles.flatMap(({ cells }) => cells.filter(looksLikeDate));
+  const isWithoutDates =
+    (roles.size < 2 || above.length > 1) &&
+    !layout.names.some((_, index) => matching.judge.haveDates(index));
   for (const field of requiredFields) {
     const isKnown =
       columns.some((one) => one.field === field) || problems.some((one) => one.field === field);
-    if (!isKnown) problems.push({ kind: 'missing', field });
+    if (!isKnown)
+      problems.push({ kind: 'missing', field, ...(isWithoutDates && { isWithoutDates }) });
   }
   return { columns, problems, notes };
 }
@@ -513,6 +520,7 @@ export function describeProblem(problem: ColumnProblem, layout: TableLayout): Me
     case 'ambiguous':
       return message('reason:columns_ambiguous', { columns: displayNames(problem.columns), field });
     case 'missing':
+      if (problem.isWithoutDates) return message('reason:events_not_in_rows');
       return message('reason:column_missing', { field, columns: displayNames(names) });
   }
 }
@@ -527,6 +535,6 @@ export function checkLayout(file: string, { titles, header, names }: TableLayout
   throw badSource(file, place, message('reason:too_many_columns', values));
 }
 
-export function placeOf({ row }: Row): Message {
-  return message('place:row', { row });
+export function placeOf({ row, cell }: Row): Message {
+  return cell === undefined ? message('place:row', { row }) : message('place:cell', { cell });
 }

@@ -29,7 +29,9 @@ import {
   nameOfColumn,
   placeOf,
 } from './columns.ts';
+import { rolesOf } from './field-names.ts';
 import { findLayout, type TableLayout } from './header.ts';
+import { findGrid, findRounds, type RecognizedLayout } from './layouts.ts';
 import { createRecordReader, type RecordReader } from './records.ts';
 import { createRowNotes } from './remarks.ts';
 import { completeDates } from './sections.ts';
@@ -55,13 +57,38 @@ type Plan = {
   readonly failure: Problem | undefined;
   /** True if `layout` has all rows of the table. */
   readonly isWhole: boolean;
+  /** The layout that was rewritten as the table, if it was not an ordinary one. */
+  readonly recognized?: RecognizedLayout | undefined;
 };
 
-async function planTable(
-  original: Table,
-  options: SourceOptions,
-): Promise<Omit<Plan, 'sheets' | 'hidden'>> {
+type TablePlan = Omit<Plan, 'sheets' | 'hidden'>;
+
+/** Plans a table, as an ordinary one unless its layout is one that only clubs have. */
+async function planTable(original: Table, options: SourceOptions): Promise<TablePlan> {
   const head = await takeFirst(original.rows(), headRows);
+  const { items, failure } = head;
+  const planAs = async (recognized: RecognizedLayout): Promise<TablePlan> => {
+    const { table } = recognized;
+    const rewritten = await takeFirst(table.rows(), headRows);
+    return { ...(await planOrdinary(table, rewritten, options)), recognized };
+  };
+  const isWhole = items.length < headRows && failure === undefined;
+  const isOpen = options.layout !== 'table';
+  const grid = isOpen ? findGrid(original, items, isWhole, options.map) : undefined;
+  if (grid !== undefined) return planAs(grid);
+  const plan = await planOrdinary(original, head, options);
+  const isMissing = plan.matched.problems.some(({ kind }) => kind === 'missing');
+  const isNamed = new Set(plan.layout.names.flatMap((name) => rolesOf(name)[0] ?? [])).size > 1;
+  if (!isOpen || !isWhole || (isNamed && !isMissing)) return plan;
+  const rounds = findRounds(original, items, options.map);
+  return rounds === undefined ? plan : planAs(rounds);
+}
+
+async function planOrdinary(
+  original: Table,
+  head: Head<Row>,
+  options: SourceOptions,
+): Promise<TablePlan> {
   const written = findLayout(head.items, options.map);
   const table = completeDates(original, written) ?? original;
   const isSame = table === original;
@@ -128,7 +155,7 @@ function reportIgnored({ layout, matched }: Plan, { ignore }: SourceOptions): vo
 }
 
 /** Returns the messages about the rows above the table, its sheet and its columns. */
-function planNotes({ table, sheets, hidden, layout, matched }: Plan): Message[] {
+function planNotes({ table, sheets, hidden, layout, matched, recognized }: Plan): Message[] {
   const above = createRowNotes();
   for (const row of layout.titles) above.add(row);
   const sheet =
@@ -137,7 +164,13 @@ function planNotes({ table, sheets, hidden, layout, matched }: Plan): Message[] 
       : [];
   const unread =
     hidden.length > 0 ? [message('note:hidden_sheets', { sheets: displaySheets(hidden) })] : [];
-  return [...sheet, ...unread, ...above.messages('note:rows_above'), ...matched.notes];
+  return [
+    ...(recognized?.notes ?? []),
+    ...sheet,
+    ...unread,
+    ...above.messages('note:rows_above'),
+    ...matched.notes,
+  ];
 }
 
 /**
@@ -155,7 +188,8 @@ async function* readTable(open: OpenTables, file: SourceFile, options: SourceOpt
   reportIgnored(plan, options);
   const reader = createRecordReader(table, layout, matched.columns, options);
   const leftOut = createRowNotes();
-  const firstRow = layout.data[0]?.row ?? Number.POSITIVE_INFINITY;
+  // The events of a planner are in the order of their dates.
+  const firstRow = Math.min(...layout.data.map(({ row }) => row));
   for await (const rows of table.rows()) {
     const records: SourceItem[] = [];
     try {
@@ -269,7 +303,7 @@ async function previewTable(
   maxRows: number,
 ): Promise<FormatPreview> {
   const plan = await openPlan(open, file, options);
-  const { table, sheets, layout, matched } = plan;
+  const { table, sheets, layout, matched, recognized } = plan;
   const problems: PreviewProblem[] = [...matched.problems];
   const reader = createRecordReader(table, layout, matched.columns, options);
   const leftOut = createRowNotes();
@@ -295,6 +329,7 @@ async function previewTable(
     table: {
       sheets,
       sheet: table.sheet,
+      layout: recognized?.kind ?? null,
       firstRow: events[0]?.row ?? null,
       count: plan.isWhole ? events.length : null,
     },

@@ -298,7 +298,8 @@ export function createRecordReader(
       const place = placeOf(row);
       try {
         const values = addStatus(row, readValues(row, fields));
-        return { place, values, labels, row: row.row };
+        // A correction is for a whole row, of which this event is a part.
+        return { place, values, labels, ...(row.cell === undefined && { row: row.row }) };
       } catch (error) {
         if (!(error instanceof RecordError)) throw error;
         const { problem } = error;

@@ -159,11 +159,11 @@ function FileHead({
   const dialog = useFileDialog(replaceFiles);
   const sheetId = useId();
   const { table, notes, failure } = file.preview;
-  const { count = null, firstRow = null, sheets = [], sheet = null } = table ?? {};
+  const { count = null, firstRow = null, sheets = [], sheet = null, layout = null } = table ?? {};
   // The choice shows at once, not only with its preview.
   const chosen = choices.sheet !== null && sheets.includes(choices.sheet) ? choices.sheet : sheet;
   const found =
-    count !== null && firstRow !== null
+    count !== null && firstRow !== null && layout === null
       ? [t('eventsFromRow', { count, shown: number(count), row: number(firstRow) })]
       : [];
   const sentences = [...found, ...notes.map((note) => capitalize(words(note)))];
@@ -175,6 +175,15 @@ function FileHead({
           {file.name}
         </p>
         {sentences.length > 0 && <p className="small quiet">{sentences.join(' ')}</p>}
+        {(layout !== null || choices.layout !== null) && (
+          <button
+            type="button"
+            className="link-button small"
+            onClick={() => choose({ map: {}, layout: layout === null ? null : 'table' })}
+          >
+            {t(layout === null ? 'asLayout' : 'asTable')}
+          </button>
+        )}
         {failure && (
           <p role="alert" className="field-error">
             {words(problemMessage(failure))}

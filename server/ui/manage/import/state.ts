@@ -46,13 +46,14 @@ async function runJob<Name extends ActionName>(
 }
 
 /** Returns the choices as arguments of an action, without those that are open. */
-function optionsOf({ map, timeZone, dateOrder, from, sheet }: Choices) {
+function optionsOf({ map, timeZone, dateOrder, from, sheet, layout }: Choices) {
   return {
     map,
     timeZone,
     ...(dateOrder !== null && { dateOrder }),
     ...(from !== null && { from }),
     ...(sheet !== null && { sheet }),
+    ...(layout !== null && { layout }),
   };
 }
 
@@ -259,12 +260,12 @@ function createClubImport(club: Club): ClubImport {
       changeInput({
         choices: { ...work.get().choices, ...choices },
         hasRememberedChoices: false,
-        // Other sheets have other rows.
-        ...('sheet' in choices && uncorrected),
+        // Other sheets and layouts have other rows.
+        ...(('sheet' in choices || 'layout' in choices) && uncorrected),
       }),
     matchAutomatically() {
-      const { timeZone, from, sheet } = work.get().choices;
-      const choices = { ...automaticChoices(), timeZone, from, sheet };
+      const { timeZone, from, sheet, layout } = work.get().choices;
+      const choices = { ...automaticChoices(), timeZone, from, sheet, layout };
       changeInput({ choices, hasRememberedChoices: false });
     },
     goBack(step) {
