@@ -17,11 +17,11 @@ export const requiredFields = ['name', 'date'] as const satisfies readonly Event
 
 /** The reason why columns or members could not be mapped. */
 export type ColumnProblem =
-  /** No column holds a required field; if none has any dates, the choice of one cannot help. */
+  /** No column holds a required field; no choice of one helps if the events are not in rows. */
   | {
       readonly kind: 'missing';
       readonly field: (typeof requiredFields)[number];
-      readonly isWithoutDates?: true;
+      readonly isNotInRows?: true;
     }
   /** The column mapped to the field does not exist. */
   | { readonly kind: 'unknown'; readonly field: TableField; readonly name: string }

@@ -495,14 +495,13 @@ export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns
   const { columns, problems, notes } = matching;
   const roles = new Set(layout.names.flatMap((name) => rolesOf(name)[0] ?? []));
   const above = layout.titles.flatMap(({ cells }) => cells.filter(looksLikeDate));
-  const isWithoutDates =
-    (roles.size < 2 || above.length > 1) &&
-    !layout.names.some((_, index) => matching.judge.haveDates(index));
+  const dates = layout.names.filter((_, index) => matching.judge.haveDates(index)).length;
+  // A calendar has dates in all columns, and a table on its side has them in a row.
+  const isNotInRows = dates > 3 || (dates === 0 && (roles.size < 2 || above.length > 1));
   for (const field of requiredFields) {
     const isKnown =
       columns.some((one) => one.field === field) || problems.some((one) => one.field === field);
-    if (!isKnown)
-      problems.push({ kind: 'missing', field, ...(isWithoutDates && { isWithoutDates }) });
+    if (!isKnown) problems.push({ kind: 'missing', field, ...(isNotInRows && { isNotInRows }) });
   }
   return { columns, problems, notes };
 }
@@ -520,7 +519,7 @@ export function describeProblem(problem: ColumnProblem, layout: TableLayout): Me
     case 'ambiguous':
       return message('reason:columns_ambiguous', { columns: displayNames(problem.columns), field });
     case 'missing':
-      if (problem.isWithoutDates) return message('reason:events_not_in_rows');
+      if (problem.isNotInRows) return message('reason:events_not_in_rows');
       return message('reason:column_missing', { field, columns: displayNames(names) });
   }
 }

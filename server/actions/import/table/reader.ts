@@ -31,7 +31,8 @@ import {
 } from './columns.ts';
 import { rolesOf } from './field-names.ts';
 import { findLayout, type TableLayout } from './header.ts';
-import { findGrid, findRounds, type RecognizedLayout } from './layouts.ts';
+import { findRounds, joinDateColumns, type RecognizedLayout } from './layouts.ts';
+import { findPlanner } from './planner.ts';
 import { createRecordReader, type RecordReader } from './records.ts';
 import { createRowNotes } from './remarks.ts';
 import { completeDates } from './sections.ts';
@@ -73,9 +74,10 @@ async function planTable(original: Table, options: SourceOptions): Promise<Table
     return { ...(await planOrdinary(table, rewritten, options)), recognized };
   };
   const isWhole = items.length < headRows && failure === undefined;
-  const isOpen = options.layout !== 'table';
-  const grid = isOpen ? findGrid(original, items, isWhole, options.map) : undefined;
-  if (grid !== undefined) return planAs(grid);
+  const isOpen = options.layout !== 'table' && items.every(({ problem }) => problem === undefined);
+  const planner = isOpen && isWhole ? findPlanner(original, items, options.map) : undefined;
+  const found = planner ?? (isOpen ? joinDateColumns(original, items, options.map) : undefined);
+  if (found !== undefined) return planAs(found);
   const plan = await planOrdinary(original, head, options);
   const isMissing = plan.matched.problems.some(({ kind }) => kind === 'missing');
   const isNamed = new Set(plan.layout.names.flatMap((name) => rolesOf(name)[0] ?? [])).size > 1;

@@ -73,8 +73,8 @@ describe('the preview of a CSV file', () => {
   it('tells of columns that are missing, not there, doubled or could be the same', async () => {
     const missing = await preview('a.csv', 'x,y\nA,B');
     expect(missing.problems).toEqual([
-      { kind: 'missing', field: 'name', isWithoutDates: true },
-      { kind: 'missing', field: 'date', isWithoutDates: true },
+      { kind: 'missing', field: 'name', isNotInRows: true },
+      { kind: 'missing', field: 'date', isNotInRows: true },
     ]);
     expect(missing.rows).toEqual([{ place: 'row 2', values: {}, problem: null }]);
     const map = { name: 'Titel', date: 'x' };
