@@ -332,8 +332,8 @@ export function findPlanner(
   const lines = planner.events.map(({ first, last, year, weekday, time, name, place }) => {
     const date = `${weekday} ${first.day}.${monthOf(first)}.${year ?? years[first.month] ?? ''}`;
     const isNextYear = monthOf(last) < monthOf(first);
-    const range =
-      first === last ? '' : format.formatRange(dayOf(first), dayOf(last, isNextYear ? 2001 : 2000));
+    const whole = format.formatRange(dayOf(first), dayOf(last, isNextYear ? 2001 : 2000));
+    const range = first === last ? '' : whole.replace(/\s/g, ' ');
     return { ...place, cells: [date.trim(), time, name, range] };
   });
   const isUsed = [0, 1, 2, 3].filter((at) => lines.some(({ cells }) => cells[at] !== ''));
