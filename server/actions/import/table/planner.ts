@@ -92,7 +92,7 @@ function splitDay(cell: string): DayCell | undefined {
 }
 
 /** Number of days that a column of a planner has at least. */
-const minDays = 20;
+const minDays = 28;
 
 /** Returns true if the cells of a column count the days of a month. */
 function areDays(lines: readonly (readonly string[])[], at: number): boolean {
@@ -194,10 +194,12 @@ function readPlanner(grid: Grid, sections: readonly Section[]) {
     );
     const lead = months[0]?.at ?? 0;
     const shared = counting.find((at) => at < lead);
-    for (const cells of lines) {
-      const isFrame = (text: string) => isWeekday(text) || splitDay(text)?.rest === '';
-      leftOut.push(...cells.slice(0, lead).filter((text) => !isFrame(text)));
-    }
+    const beside = lines.flatMap((cells) =>
+      cells.slice(0, lead).filter((text) => !isWeekday(text) && splitDay(text)?.rest !== ''),
+    );
+    // A list of members is numbered too, and may have a column for each month.
+    if (beside.filter((text) => /\p{L}{2}/u.test(text)).length > lines.length / 2) return undefined;
+    leftOut.push(...beside);
     for (const [index, { at: start, end }] of months.entries()) {
       const next = index === months.length - 1 ? Math.max(width, end) : end;
       const own = counting.find((at) => at >= start && at < next);

@@ -84,8 +84,16 @@ describe('a year planner', () => {
     expect(texts).toEqual(['2027-02-07 | Umzug', '2027-08-07 | Ausflug']);
   });
 
+  it('is no list of members with a column for each month', async () => {
+    const rows = Array.from({ length: 30 }, (_, at) => `${at + 1};Mitglied ${at};krank;;dabei`);
+    const content = ['Beiträge 2027', 'Nr.;Name;Januar;Februar;März', ...rows].join('\n');
+    await expect(readEvents(content)).rejects.toThrow('column_missing');
+  });
+
   it('asks for its year if neither a title nor a weekday shows it', async () => {
-    await expect(readEvents(planner({ '9.1.': 'Empfang' }, 'Planer'))).rejects.toThrow('year_missing');
+    await expect(readEvents(planner({ '9.1.': 'Empfang' }, 'Planer'))).rejects.toThrow(
+      'year_missing',
+    );
   });
 
   it('is read as an ordinary table if the user wants it so', async () => {
