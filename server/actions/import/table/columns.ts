@@ -497,7 +497,8 @@ export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns
   const above = layout.titles.flatMap(({ cells }) => cells.filter(looksLikeDate));
   const dates = layout.names.filter((_, index) => matching.judge.haveDates(index)).length;
   // A calendar has dates in all columns, and a table on its side has them in a row.
-  const isNotInRows = dates > 3 || (dates === 0 && (roles.size < 2 || above.length > 1));
+  const isNotInRows =
+    dates > 3 || (dates === 0 && (above.length > 1 || (roles.size < 2 && layout.names.length > 1)));
   for (const field of requiredFields) {
     const isKnown =
       columns.some((one) => one.field === field) || problems.some((one) => one.field === field);

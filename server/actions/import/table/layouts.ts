@@ -2,7 +2,6 @@ import { tokenizeLine } from '../../../dates/date-words.ts';
 import { datesAt, parseDate } from '../../../dates/dates.ts';
 import { looksLikeTime } from '../../../dates/times.ts';
 import { type Message, message } from '../../../messages/message.ts';
-import { type Language, translator } from '../../../messages/messages.ts';
 import { displayText, type FieldMap } from '../source.ts';
 import { isBye, rolesOf } from './field-names.ts';
 import { columnLetters, distinctCells, findLayout } from './header.ts';
@@ -19,20 +18,21 @@ export type RecognizedLayout = {
   readonly notes: readonly Message[];
 };
 
-/** Headings of the columns of both teams by language. */
-const teamNames = {
-  en: ['Home', 'Away'],
-  de: ['Heim', 'Gast'],
-  fr: ['Domicile', 'Extérieur'],
-  nl: ['Thuis', 'Uit'],
+/** Headings of the rewritten tables by language: those of the window, and of both teams. */
+const headings = {
+  en: 'Date Time Name Place Note Home Away',
+  de: 'Datum Uhrzeit Name Ort Bemerkung Heim Gast',
+  fr: 'Date Heure Nom Lieu Remarque Domicile Extérieur',
+  nl: 'Datum Tijd Naam Plaats Opmerking Thuis Uit',
 } as const;
 
+export type FileLanguage = keyof typeof headings;
+
 /** Returns headings for a rewritten table, in the language of the file. */
-export function headingsIn(language: Language) {
-  const words = translator(language);
-  const nameOf = (field: 'date' | 'time' | 'name' | 'location' | 'description') =>
-    words(`importColumns:${field}`);
-  return { nameOf, teams: teamNames[language] };
+export function headingsIn(language: FileLanguage) {
+  const words = headings[language].split(' ');
+  const [date = '', time = '', name = '', location = '', description = '', ...teams] = words;
+  return { date, time, name, location, description, teams };
 }
 
 /** Number of columns that are judged; a planner has up to four for each month. */
@@ -121,9 +121,7 @@ const versus = /^(?:[-–:]|vs?\.?|gegen|contre|tegen|[\d½F+]+ ?[-–:] ?[\d½F
 function nameColumns(body: readonly Row[], words: string) {
   const rounds = { de: /runde|spieltag/i, fr: /journée|tour\b/i, nl: /ronde|speel/i };
   const codes = ['de', 'fr', 'nl'] as const;
-  const { nameOf, teams: teamHeadings } = headingsIn(
-    codes.find((code) => rounds[code].test(words)) ?? 'en',
-  );
+  const names = headingsIn(codes.find((code) => rounds[code].test(words)) ?? 'en');
   const width = Math.min(maxColumns, Math.max(...body.map(({ cells }) => cells.length)));
   const columns = Array.from({ length: width }, (_, at) => {
     const cells = body.flatMap((row) => row.cells[at]?.trim() || []);
@@ -143,14 +141,14 @@ function nameColumns(body: readonly Row[], words: string) {
   const teams = isMatch && home && guest ? [home.at, guest.at] : [];
   const all = columns.map(({ at, cells, isTime }) => {
     if (cells.every((cell) => /^[-–:]$/.test(cell))) return '';
-    if (isTime) return nameOf('time');
-    if (teams.includes(at)) return teamHeadings[teams.indexOf(at)] ?? '';
+    if (isTime) return names.time;
+    if (teams.includes(at)) return names.teams[teams.indexOf(at)] ?? '';
     const isVenue = teams.length > 0 && cells.some((cell) => rolesOf(cell).includes('venue'));
-    if (isVenue) return nameOf('location');
-    return texts.length === 1 && at === texts[0]?.at ? nameOf('name') : columnLetters(at);
+    if (isVenue) return names.location;
+    return texts.length === 1 && at === texts[0]?.at ? names.name : columnLetters(at);
   });
   const required = teams.length > 0 ? teams : texts.slice(0, 1).map(({ at }) => at);
-  return { names: [nameOf('date'), nameOf('description')], columns: all, required, sign };
+  return { names: [names.date, names.description], columns: all, required, sign };
 }
 
 /** Recognizes a list in rounds: the date in a heading, the matches or events below. */

@@ -2,11 +2,11 @@ import { weekdays } from '../../../dates/date-words.ts';
 import { parseDate } from '../../../dates/dates.ts';
 import { looksLikeTime, readTime } from '../../../dates/times.ts';
 import { message } from '../../../messages/message.ts';
-import { type Language, languages } from '../../../messages/messages.ts';
 import { displayText, type FieldMap } from '../source.ts';
 import { findInText, yearFrom } from './first-day.ts';
 import { columnLetters, distinctCells } from './header.ts';
 import {
+  type FileLanguage,
   hasMapped,
   headingsIn,
   maxColumns,
@@ -249,8 +249,8 @@ function addDay(events: PlannedEvent[], added: PlannedEvent): void {
 }
 
 /** Returns the language in which most months are named. */
-function languageOf(months: readonly Month[]): Language {
-  const countOf = (language: Language) => {
+function languageOf(months: readonly Month[]): FileLanguage {
+  const countOf = (language: FileLanguage) => {
     const formats = (['long', 'short'] as const).map(
       (month) => new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' }),
     );
@@ -261,7 +261,7 @@ function languageOf(months: readonly Month[]): Language {
       }),
     ).length;
   };
-  const codes = Object.keys(languages) as Language[];
+  const codes = ['en', 'de', 'fr', 'nl'] as const;
   const [best = 'en'] = codes.toSorted((one, other) => countOf(other) - countOf(one));
   return best;
 }
@@ -289,9 +289,9 @@ function yearsOf(months: readonly Month[], texts: readonly string[]) {
   const own = months.map((_, at) =>
     base === undefined ? undefined : base + (turned[at] ?? 0) - (turned[Math.max(named, 0)] ?? 0),
   );
-  const isTitle = named === -1 && title !== undefined && base !== undefined;
-  const values = isTitle ? { year: base, text: displayText(title) } : undefined;
-  return { years: own, notes: values ? [message('note:year_from_text', values)] : [] };
+  if (named !== -1 || title === undefined || base === undefined) return { years: own, notes: [] };
+  const text = displayText(title);
+  return { years: own, notes: [message('note:year_from_text', { year: base, text })] };
 }
 
 /** Returns texts for a message, at most three. */
@@ -317,13 +317,13 @@ export function findPlanner(
     0,
     Math.max(
       0,
-      rows.findIndex((row) => distinctCells(row).length > 3),
+      rows.findIndex((row) => distinctCells(row).length > 2),
     ),
   );
   const texts = [...titles.flatMap(distinctCells), table.sheet ?? '', table.file];
   const { years, notes } = yearsOf(months, texts);
   const language = languageOf(months);
-  const { nameOf } = headingsIn(language);
+  const names = headingsIn(language);
   const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     day: 'numeric',
     month: 'long',
@@ -339,7 +339,7 @@ export function findPlanner(
     return { ...place, cells: [date.trim(), time, name, range] };
   });
   const isUsed = [0, 1, 2, 3].filter((at) => lines.some(({ cells }) => cells[at] !== ''));
-  const header = (['date', 'time', 'name', 'description'] as const).map(nameOf);
+  const header = [names.date, names.time, names.name, names.description];
   const pick = (cells: readonly string[]) => isUsed.map((at) => cells[at] ?? '');
   if (!hasMapped(map, pick(header))) return undefined;
   const all = [
