@@ -18,7 +18,7 @@ import { type DateWindow, type SourceOptions, tableFields } from './source.ts';
 
 type PreviewRequest = Pick<
   SourceOptions,
-  'map' | 'timeZone' | 'dateOrder' | 'encoding' | 'sheet' | 'language' | 'window' | 'now'
+  'map' | 'timeZone' | 'dateOrder' | 'encoding' | 'sheet' | 'layout' | 'language' | 'window' | 'now'
 > & {
   readonly path: string;
   /** Format of the file; by default, chosen by its extension. */
@@ -70,6 +70,7 @@ export const ImportEvents = z.strictObject({
     .enum(importFormats, { error: 'import_format_unknown' satisfies ProblemCode })
     .optional(),
   sheet: z.string().optional(),
+  layout: z.literal('table').optional(),
   map: z
     .partialRecord(
       z.enum(tableFields),
@@ -164,6 +165,7 @@ export async function importEvents(
 export const PreviewImport = ImportEvents.pick({
   format: true,
   sheet: true,
+  layout: true,
   map: true,
   from: true,
   dateOrder: true,

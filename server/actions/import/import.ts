@@ -56,6 +56,8 @@ export type ImportRequest = {
   readonly sheet?: string | undefined;
   /** Language of words that are added to notes, such as `de-AT`; by default, English. */
   readonly language?: string | undefined;
+  /** `table` to read a year planner, or a list in rounds, as an ordinary table. */
+  readonly layout?: 'table' | undefined;
   /** Values that replace cells of tables; `file` is an index in `files`. */
   readonly corrections?: readonly (Correction & { readonly file: number })[] | undefined;
   /** The ids of events whose edits give way to other values in a file; by default, none. */
@@ -188,7 +190,7 @@ async function stageFile(
   request: ImportRequest,
   { now, onProgress }: ImportTools,
 ): Promise<StagedFile> {
-  const { map, timeZone, dateOrder, encoding, window, skipBadRows, language } = request;
+  const { map, layout, timeZone, dateOrder, encoding, window, skipBadRows, language } = request;
   const path = request.files[fileIndex] as string;
   const name = basename(path);
   const recorder = createFileRecorder(name, request);
@@ -203,7 +205,7 @@ async function stageFile(
   const sheet = hasSheets ? request.sheet : undefined;
   const overrides = { ...(dateOrder && { dateOrder }), ...(encoding && { encoding }) };
   const corrections = request.corrections?.filter(({ file }) => file === fileIndex);
-  const found = { format, window, map, timeZone, sheet, language, corrections, now };
+  const found = { format, window, map, timeZone, sheet, layout, language, corrections, now };
   const options = { ...found, ...overrides };
   try {
     await using file = await openableFile(path);

@@ -13,6 +13,7 @@ import type {
   SourceRecord,
   TableField,
 } from './source.ts';
+import type { LayoutKind } from './table/layouts.ts';
 
 export type PreviewColumn = {
   readonly name: string;
@@ -48,6 +49,8 @@ export type PreviewTable = {
   readonly sheet: string | null;
   /** All sheets read: those that have the headings of the first one too. */
   readonly readSheets: readonly string[];
+  /** The recognized layout; null for an ordinary table. */
+  readonly layout: LayoutKind | null;
   /** The row of the first event; null if there is none. */
   readonly firstRow: number | null;
   /** Number of rows with events; null if the file is too long to count them now. */

@@ -17,8 +17,12 @@ export const requiredFields = ['name', 'date'] as const satisfies readonly Event
 
 /** The reason why columns or members could not be mapped. */
 export type ColumnProblem =
-  /** No column holds a required field. */
-  | { readonly kind: 'missing'; readonly field: (typeof requiredFields)[number] }
+  /** No column holds a required field; no choice of one helps if the events are not in rows. */
+  | {
+      readonly kind: 'missing';
+      readonly field: (typeof requiredFields)[number];
+      readonly isNotInRows?: true;
+    }
   /** The column mapped to the field does not exist. */
   | { readonly kind: 'unknown'; readonly field: TableField; readonly name: string }
   /** Two columns have the name from which the field is read. */
@@ -125,6 +129,8 @@ export type SourceOptions = {
   readonly sheet?: string | undefined;
   /** Language of words that are added to notes, such as `de-AT`; by default, English. */
   readonly language?: string | undefined;
+  /** `table` to read a year planner, or a list in rounds, as an ordinary table. */
+  readonly layout?: 'table' | undefined;
   /** Values that replace cells of a table. */
   readonly corrections?: readonly Correction[] | undefined;
   readonly now: Date;

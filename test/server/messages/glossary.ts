@@ -46,6 +46,8 @@ export const glossary: Readonly<Record<string, Concept>> = {
       'print:notes',
       'print:codeShortened',
     ],
+    // The comments of a cell are another thing.
+    exceptions: ['note:comments'],
     terms: {
       en: { word: 'note', not: /\b(description|comment|remark)s?\b/i },
       de: { word: 'Notiz', not: /\b(Bemerkung|Beschreibung|Anmerkung|Kommentar)/ },

@@ -154,6 +154,7 @@ function createJudge({ data }: TableLayout) {
     hasGaps: (index: number) => cellsOf(index).length < rows.length,
     fits: (role: ColumnRole, index: number) => fits[role]?.(index) ?? true,
     areDates,
+    haveDates: (index: number) => cellsOf(index).length > 0 && are(index, isDateOrSerial),
     areMoments: (index: number) =>
       are(index, (cell) => parseDate(cell, undefined)?.time !== undefined),
     areDaysOfMonth: (index: number) =>
@@ -591,10 +592,16 @@ export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns
   const { columns, problems, notes, reported } = matching;
   const [ends, movedTo] = [findEnds(matching, map), findMoved(matching, map)];
   const [weekday] = matching.guess(matching.judge.areWeekdays, 'date');
+  const roles = new Set(layout.names.flatMap((name) => rolesOf(name)[0] ?? []));
+  const above = layout.titles.flatMap(({ cells }) => cells.filter(looksLikeDate));
+  const dates = layout.names.filter((_, index) => matching.judge.haveDates(index)).length;
+  // A calendar has dates in all columns, and a table on its side has them in a row.
+  const isNotInRows =
+    dates > 3 || (dates === 0 && (above.length > 1 || (roles.size < 2 && layout.names.length > 1)));
   for (const field of requiredFields) {
     const isKnown =
       columns.some((one) => one.field === field) || problems.some((one) => one.field === field);
-    if (!isKnown) problems.push({ kind: 'missing', field });
+    if (!isKnown) problems.push({ kind: 'missing', field, ...(isNotInRows && { isNotInRows }) });
   }
   return { columns, problems, ends, movedTo, weekday, notes, reported };
 }
@@ -612,6 +619,7 @@ export function describeProblem(problem: ColumnProblem, layout: TableLayout): Me
     case 'ambiguous':
       return message('reason:columns_ambiguous', { columns: displayNames(problem.columns), field });
     case 'missing':
+      if (problem.isNotInRows) return message('reason:events_not_in_rows');
       return message('reason:column_missing', { field, columns: displayNames(names) });
   }
 }
@@ -627,7 +635,8 @@ export function checkLayout(file: string, { titles, header, names }: TableLayout
 }
 
 /** Returns the place of a row; `sheet` is its sheet if several are read. */
-export function placeOf({ row }: Row, sheet?: string): Message {
+export function placeOf({ row, cell }: Row, sheet?: string): Message {
+  if (cell !== undefined) return message('place:cell', { cell });
   if (sheet === undefined) return message('place:row', { row });
   return message('place:sheet_row', { row, sheet: displayText(sheet) });
 }

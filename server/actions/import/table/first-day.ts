@@ -23,7 +23,7 @@ export function yearFrom(first: Day, { month, day }: Pick<Day, 'month' | 'day'>)
 const seasonStart = 7;
 
 /** Finds the first day in a text such as "Jahresprogramm 2026" or "Season 2026/27". */
-function findInText(text: string): Day | undefined {
+export function findInText(text: string): Day | undefined {
   const season = /(?<!\d)(20\d\d) ?[/–-] ?(?:20)?(\d\d)(?!\d)/.exec(text);
   if (season !== null && Number(season[2]) === (Number(season[1]) + 1) % 100) {
     return { year: Number(season[1]), month: seasonStart, day: 1 };

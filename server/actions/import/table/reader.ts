@@ -30,7 +30,10 @@ import {
   nameOfColumn,
   placeOf,
 } from './columns.ts';
+import { rolesOf } from './field-names.ts';
 import { distinctCells, findLayout, type TableLayout } from './header.ts';
+import { findRounds, joinDateColumns, type RecognizedLayout } from './layouts.ts';
+import { findPlanner } from './planner.ts';
 import { createRecordReader, type RecordReader } from './records.ts';
 import { createRowNotes, isRemark } from './remarks.ts';
 import { completeDates } from './sections.ts';
@@ -52,10 +55,37 @@ type Plan = {
   readonly failure: Problem | undefined;
   /** True if `layout` has all rows of the table. */
   readonly isWhole: boolean;
+  /** The layout that was rewritten as the table, if it was not an ordinary one. */
+  readonly recognized?: RecognizedLayout | undefined;
 };
 
+/** Plans a table, as an ordinary one unless its layout is one that only clubs have. */
 async function planTable(original: Table, options: SourceOptions): Promise<Plan> {
   const head = await takeFirst(original.rows(), headRows);
+  const { items, failure } = head;
+  const planAs = async (recognized: RecognizedLayout): Promise<Plan> => {
+    const { table } = recognized;
+    const rewritten = await takeFirst(table.rows(), headRows);
+    return { ...(await planOrdinary(table, rewritten, options)), recognized };
+  };
+  const isWhole = items.length < headRows && failure === undefined;
+  const isOpen = options.layout !== 'table' && items.every(({ problem }) => problem === undefined);
+  const planner = isOpen && isWhole ? findPlanner(original, items, options.map) : undefined;
+  const found = planner ?? (isOpen ? joinDateColumns(original, items, options.map) : undefined);
+  if (found !== undefined) return planAs(found);
+  const plan = await planOrdinary(original, head, options);
+  const isMissing = plan.matched.problems.some(({ kind }) => kind === 'missing');
+  const isNamed = new Set(plan.layout.names.flatMap((name) => rolesOf(name)[0] ?? [])).size > 1;
+  if (!isOpen || !isWhole || (isNamed && !isMissing)) return plan;
+  const rounds = findRounds(original, items, options.map);
+  return rounds === undefined ? plan : planAs(rounds);
+}
+
+async function planOrdinary(
+  original: Table,
+  head: Head<Row>,
+  options: SourceOptions,
+): Promise<Plan> {
   const written = findLayout(head.items, options.map);
   const table = completeDates(original, written) ?? original;
   const isSame = table === original;
@@ -175,10 +205,10 @@ function reportIgnored({ layout, matched }: Plan, { ignore }: SourceOptions): vo
 }
 
 /** Returns the messages about the rows above a table and about its columns. */
-function planNotes({ layout, matched }: Plan): Message[] {
+function planNotes({ layout, matched, recognized }: Plan): Message[] {
   const above = createRowNotes();
   for (const row of layout.titles) above.add(row);
-  return [...above.messages('note:rows_above'), ...matched.notes];
+  return [...(recognized?.notes ?? []), ...above.messages('note:rows_above'), ...matched.notes];
 }
 
 /** Names the sheet in the messages about it, if several sheets are read. */
@@ -243,7 +273,8 @@ async function* readTable(plan: Plan, options: SourceOptions, sheet: string | un
   reportIgnored(plan, options);
   const reader = readerOf(plan, options, sheet);
   const leftOut = createRowNotes();
-  const firstRow = layout.data[0]?.row ?? Number.POSITIVE_INFINITY;
+  // The events of a planner are in the order of their dates.
+  const firstRow = Math.min(...layout.data.map(({ row }) => row));
   for await (const rows of table.rows()) {
     const records: SourceItem[] = [];
     try {
@@ -436,6 +467,7 @@ async function previewTables(
       sheets,
       sheet: first.table.sheet,
       readSheets: plans.flatMap(({ table }) => table.sheet ?? []),
+      layout: first.recognized?.kind ?? null,
       firstRow: parts[0]?.firstRow ?? null,
       count: counts.reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0),
     },

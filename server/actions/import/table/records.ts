@@ -404,7 +404,8 @@ export function createRecordReader(
       try {
         const values = addEnd(row, addStatus(row, readValues(row, fields)));
         checkWeekday(row, values.date);
-        return { place, values, labels, row: row.row, sheet };
+        // A correction is for a whole row, of which an event in one cell is a part.
+        return { place, values, labels, sheet, ...(row.cell === undefined && { row: row.row }) };
       } catch (error) {
         if (!(error instanceof RecordError)) throw error;
         const { problem } = error;

@@ -4,6 +4,8 @@ import type { SourceFile, SourceOptions } from '../source.ts';
 /** A row, numbered as in the file: the first row is 1, and empty rows count. */
 export type Row = {
   readonly row: number;
+  /** The cell with the event, such as `C12`, if a row of the file has several events. */
+  readonly cell?: string;
   /**
    * The cells as text. A typed cell of a workbook is canonical text: `2026-05-02`,
    * `2026-05-02T19:30:00`, `19:30:00`, the shortest decimal number, `true` or `false`.

@@ -36,6 +36,8 @@ export type Choices = {
   readonly from: string | null;
   /** The sheet of a workbook; null for the first with events and those like it. */
   readonly sheet: string | null;
+  /** `table` to read a year planner, or a list in rounds, as an ordinary table. */
+  readonly layout: 'table' | null;
   /** An IANA name. */
   readonly timeZone: string;
 };
@@ -154,7 +156,7 @@ export const uncorrected = {
 /** Returns the default choices: detected from the files, in the time zone of this computer. */
 export function automaticChoices(): Choices {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  return { map: {}, dateOrder: null, from: null, sheet: null, timeZone };
+  return { map: {}, dateOrder: null, from: null, sheet: null, layout: null, timeZone };
 }
 
 /** Returns the initial state of an import. */

@@ -162,7 +162,7 @@ function FileHead({
   const dialog = useFileDialog(replaceFiles);
   const sheetId = useId();
   const { table, notes, failure } = file.preview;
-  const { count = null, firstRow = null, sheets = [], sheet = null } = table ?? {};
+  const { count = null, firstRow = null, sheets = [], sheet = null, layout = null } = table ?? {};
   const { readSheets = [] } = table ?? {};
   const isTogether = readSheets.length > 1;
   // The choice shows at once, not only with its preview.
@@ -170,7 +170,7 @@ function FileHead({
   const found = isTogether ? automatic : sheet;
   const chosen = isChosen ? choices.sheet : found;
   const events =
-    count !== null && firstRow !== null
+    count !== null && firstRow !== null && layout === null
       ? [t('eventsFromRow', { count, shown: number(count), row: number(firstRow) })]
       : [];
   const sentences = [...events, ...notes.map((note) => capitalize(words(note)))];
@@ -187,6 +187,15 @@ function FileHead({
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>
+        )}
+        {(layout !== null || choices.layout !== null) && (
+          <button
+            type="button"
+            className="link-button small"
+            onClick={() => choose({ map: {}, layout: layout === null ? null : 'table' })}
+          >
+            {t(layout === null ? 'asLayout' : 'asTable')}
+          </button>
         )}
         {failure && (
           <p role="alert" className="field-error">

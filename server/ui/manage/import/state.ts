@@ -48,7 +48,7 @@ async function runJob<Name extends ActionName>(
 }
 
 /** Returns the choices as arguments of an action, without those that are open. */
-function optionsOf({ map, timeZone, dateOrder, from, sheet }: Choices) {
+function optionsOf({ map, timeZone, dateOrder, from, sheet, layout }: Choices) {
   return {
     map,
     timeZone,
@@ -56,6 +56,7 @@ function optionsOf({ map, timeZone, dateOrder, from, sheet }: Choices) {
     ...(dateOrder !== null && { dateOrder }),
     ...(from !== null && { from }),
     ...(sheet !== null && { sheet }),
+    ...(layout !== null && { layout }),
   };
 }
 
@@ -262,12 +263,12 @@ function createClubImport(clubName: () => string): ClubImport {
       changeInput({
         choices: { ...work.get().choices, ...choices },
         hasRememberedChoices: false,
-        // Other sheets have other rows.
-        ...('sheet' in choices && uncorrected),
+        // Other sheets and layouts have other rows.
+        ...(('sheet' in choices || 'layout' in choices) && uncorrected),
       }),
     matchAutomatically() {
-      const { timeZone, from, sheet } = work.get().choices;
-      const choices = { ...automaticChoices(), timeZone, from, sheet };
+      const { timeZone, from, sheet, layout } = work.get().choices;
+      const choices = { ...automaticChoices(), timeZone, from, sheet, layout };
       changeInput({ choices, hasRememberedChoices: false });
     },
     goBack(step) {

@@ -34,6 +34,21 @@ describe('the columns of a spreadsheet', () => {
     );
   });
 
+  it('are those of a year planner, which can be read as an ordinary table instead', async () => {
+    const { choose, seeFirst, button, page } = await shared.show();
+    const days = Array.from({ length: 31 }, (_, at) => `${at + 1};;${at === 5 ? 'Probe' : ''};`);
+    const content = ['Planer 2027', ';Januar;Februar;März', ...days].join('\n');
+    await choose(writeTestFile('planer.csv', content));
+    await page.getByText('This was read as a year planner: 1 event, “Probe” in cell C8.').waitFor();
+    await seeFirst('February 2027');
+    await button('Read it as an ordinary table').click();
+    const advice = 'The events are not in rows, one below the other.';
+    await page.getByText(advice).first().waitFor();
+    await button('Read it by its layout again').click();
+    await seeFirst('February 2027');
+    expect(await page.getByText(advice).count()).toBe(0);
+  });
+
   it('are asked for where they are missing or unclear, and the strong button leads there', async () => {
     const { choose, column, seeFirst, button, page } = await shared.show();
     const content = 'Kram;Beginn;Kasse\nSommerfest;1/2/2026;x\nTurnier;3/4/2026;y';

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { readContents } from './csv-reading.ts';
+import { setUpInWords } from './set-up.ts';
+
+const months =
+  'Januar;Februar;März;April;Mai;Juni;Juli;August;September;Oktober;November;Dezember'.split(';');
+
+/** Returns a year planner with a column of days and a column for each month. */
+function planner(entries: Readonly<Record<string, string>>, title = 'Jahresplaner 2027'): string {
+  const days = Array.from({ length: 31 }, (_, day) =>
+    [day + 1, ...months.map((_month, at) => entries[`${day + 1}.${at + 1}.`] ?? '')].join(';'),
+  );
+  return [title, ['', ...months].join(';'), ...days].join('\n');
+}
+
+async function readEvents(content: string, more: Parameters<typeof readContents>[1] = {}) {
+  const { events, places, notes, ignored } = await readContents([content], more);
+  const texts = events.map(({ date, name, description }) =>
+    [date.slice(0, 16).replace('T00:00', ''), name, description].filter(Boolean).join(' | '),
+  );
+  return { texts, places, notes, ignored };
+}
+
+describe('a year planner', () => {
+  it('gives the events of its cells in the order of their dates', async () => {
+    const { texts, places, notes } = await readEvents(
+      planner({ '9.1.': 'Empfang 11 Uhr', '14.2.': '19:30 Konzert', '3.1.': 'Probe' }),
+    );
+    expect(texts).toEqual([
+      '2027-01-03 | Probe',
+      '2027-01-09T11:00 | Empfang',
+      '2027-02-14T19:30 | Konzert',
+    ]);
+    expect(places).toEqual(['cell B5', 'cell B11', 'cell C16']);
+    expect(notes).toContain(
+      'This was read as a year planner: 3 events, the first is "Probe" in cell B5.',
+    );
+  });
+
+  it('lists the holidays, weeks and marks that are no events', async () => {
+    const printed = {
+      '1.1.': 'Neujahr',
+      '4.1.': 'KW 1',
+      '2.4.': 'Karfreitag',
+      '5.5.': 'x',
+      '29.7.': 'Sommerferien',
+    };
+    const { texts, notes } = await readEvents(planner({ ...printed, '1.5.': 'Neujahrskonzert' }));
+    expect(texts).toEqual(['2027-05-01 | Neujahrskonzert']);
+    expect(notes).toContain(
+      '5 entries of the planner are no events of the club and were left out: "Neujahr", "KW 1", "Karfreitag", ….',
+    );
+  });
+
+  it('has one event for the same words on several days, and each day of a time', async () => {
+    const days = { '30.7.': 'Lager', '31.7.': 'Lager', '1.8.': 'Lager', '9.8.': 'Lager' };
+    const plays = { '1.10.': 'Theater 20 Uhr', '2.10.': 'Theater 20 Uhr' };
+    const { texts } = await readEvents(planner({ ...days, ...plays }));
+    expect(texts).toEqual([
+      '2027-07-30 | Lager | 30. Juli – 1. August',
+      '2027-08-09 | Lager',
+      '2027-10-01T20:00 | Theater',
+      '2027-10-02T20:00 | Theater',
+    ]);
+  });
+
+  it('has weekdays and days in the cells of each month, in two halves', async () => {
+    const half = (names: readonly string[], at: number, text: string) => {
+      const days = Array.from({ length: 31 }, (_, day) =>
+        names.map((_month, month) => {
+          const date = new Date(Date.UTC(2027, at + month, day + 1));
+          if (date.getUTCMonth() !== at + month) return '';
+          const weekday = date.toLocaleDateString('de', { weekday: 'short', timeZone: 'UTC' });
+          return `${day + 1} ${weekday}${day === 6 && month === 1 ? ` ${text}` : ''}`;
+        }),
+      );
+      return [names, ...days].map((cells) => cells.join(';'));
+    };
+    const halves = [
+      ...half(months.slice(0, 6), 0, 'Umzug'),
+      ...half(months.slice(6), 6, 'Ausflug'),
+    ];
+    const { texts } = await readEvents(['2027', ...halves].join('\n'));
+    expect(texts).toEqual(['2027-02-07 | Umzug', '2027-08-07 | Ausflug']);
+  });
+
+  it('is no list of members with a column for each month', async () => {
+    const rows = Array.from({ length: 30 }, (_, at) => `${at + 1};Mitglied ${at};krank;;dabei`);
+    const content = ['Beiträge 2027', 'Nr.;Name;Januar;Februar;März', ...rows].join('\n');
+    await expect(readEvents(content)).rejects.toThrow('column_missing');
+  });
+
+  it('asks for its year if neither a title nor a weekday shows it', async () => {
+    await expect(readEvents(planner({ '9.1.': 'Empfang' }, 'Planer'))).rejects.toThrow(
+      'year_missing',
+    );
+  });
+
+  it('is read as an ordinary table if the user wants it so', async () => {
+    const { run, stored } = setUpInWords();
+    const file = { 'plan.csv': planner({ '9.1.': 'Empfang' }) };
+    await expect(run(file, { layout: 'table' })).rejects.toThrow(
+      'the events are not in rows, one below the other; copy them into a table with Date, Time, Name',
+    );
+    await run(file);
+    expect(stored()).toHaveLength(1);
+  });
+});
+
+describe('a list in rounds', () => {
+  it('gives each pair the date of its heading, and lists byes and remarks', async () => {
+    const { texts, places, notes } = await readEvents(
+      `Liga 2026/27;;;
+1. Runde – 20.09.2026, 10 Uhr;;;
+SK Au;–;SK Bach;5 : 3
+SK Chur;–;spielfrei;
+2. Runde – 11.10.2026, 10 Uhr;;;
+SK Bach;–;SK Chur;
+SK Dorf;–;SK Au;
+Leiter: K. Weber, Tel. 10.11.12;;;`,
+    );
+    expect(texts).toEqual([
+      '2026-09-20T10:00 | SK Au – SK Bach | 1. Runde',
+      '2026-10-11T10:00 | SK Bach – SK Chur | 2. Runde',
+      '2026-10-11T10:00 | SK Dorf – SK Au | 2. Runde',
+    ]);
+    expect(places).toEqual(['row 3', 'row 6', 'row 7']);
+    expect(notes).toContain(
+      'This was read as a list in rounds: 3 events below 2 dates, the first is "1. Runde – 20.09.2026, 10 Uhr".',
+    );
+    expect(notes.join()).toContain('Rows 4, 8 have no event and were left out');
+  });
+
+  it('has other events too, with times of their own', async () => {
+    const { texts, ignored } = await readEvents(
+      `Samstag, 09.01.2027;;
+18:00;Probe;Saal
+20:00;Konzert;Halle
+Sonntag, 10.01.2027;;
+10:00;Matinee;Halle`,
+    );
+    expect(texts).toEqual([
+      '2027-01-09T18:00 | Probe',
+      '2027-01-09T20:00 | Konzert',
+      '2027-01-10T10:00 | Matinee',
+    ]);
+    expect(ignored).toEqual(['C']);
+  });
+});
+
+describe('a date in columns of day, month and year', () => {
+  it.each([
+    ['Tag;Monat;Jahr;Was', '9;1;2027', {}],
+    ['Was genau;Jahr;Monat;Tag', 'x;2027;Januar;9.', {}],
+    ['Tag;Monat;Jahr;Was', '9;1;2027', { date: 'Tag+Monat+Jahr' }],
+    ['D;M;Y;What', '9;1;2027', { date: ['M', 'D', 'Y'] }],
+    ['J;M;A;Titre', '9;janvier;2027', {}],
+  ] as const)('%s: %s', async (names, cells, map) => {
+    const rows = [0, 1].map((at) => `${cells};Probe ${at}`.replace(/^x;(.*);(Probe \d)$/, '$2;$1'));
+    const { texts, notes } = await readEvents([names, ...rows].join('\n'), { map });
+    expect(texts).toEqual(['2027-01-09 | Probe 0', '2027-01-09 | Probe 1']);
+    expect(notes.join()).toContain('The dates were joined from the columns');
+  });
+});
