@@ -110,7 +110,7 @@ describe('the event panel', () => {
     expect(Object.fromEntries(fields)).toEqual({
       When: expect.stringMatching(/^Wednesday,? 1 July 2099, 20:30\s+In \d+ years$/),
       Where: 'Zürich Map',
-      Description: concert.description,
+      Note: concert.description,
       Registration: 'Registration is closed',
       ID: '7',
       UTC: '2099-07-01T18:30:00.000Z',

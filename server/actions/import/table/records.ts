@@ -355,8 +355,9 @@ export function createRecordReader(
   const corrections = (options.corrections ?? []).filter((one) => one.sheet === sheet);
   const correct = createCorrector(columns, corrections);
   const fillDate = createDateFiller(columns, repeated.add);
+  // A text of an export may look like an error.
   const used = columns.flatMap(({ field, parts, otherwise = [] }) =>
-    field === 'date' || field === 'time' ? [] : [parts, otherwise].flat(2),
+    isExport || field === 'date' || field === 'time' ? [] : [parts, otherwise].flat(2),
   );
   /** Empties the cells whose formulas have failed; without its date, a row is refused. */
   const clearErrors = (row: Row): Row => {

@@ -64,7 +64,7 @@ describe('the backups', () => {
     await openBackups(page);
     desk.output = join(makeTestFolder(), 'stick.sqlite');
     await page.getByRole('button', { name: 'Back up to…' }).click();
-    await page.getByRole('status').getByText('stick.sqlite is saved and verified').waitFor();
+    await page.getByRole('status').getByText('stick.sqlite is saved and checked').waitFor();
     // It says that there is a second file.
     await page.getByRole('status').getByText('Keep stick.sqlite.json beside it').waitFor();
     expect(existsSync(`${desk.output}.json`)).toBe(true);

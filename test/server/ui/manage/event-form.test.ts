@@ -274,7 +274,7 @@ it('leaves Ctrl+Z to a text field, and the keys of the form to the desktop windo
   await inBrowser.locator('[data-event]').first().click();
   for (const key of ['n', 'e', 'd', '?']) await inBrowser.keyboard.press(key);
   expect(await inBrowser.evaluate('location.hash')).not.toContain('form');
-  await inBrowser.getByRole('dialog').getByText('Print the list').waitFor();
+  await inBrowser.getByRole('dialog').getByText('Print…').waitFor();
   expect(await inBrowser.getByText('Duplicate the open event').count()).toBe(0);
 });
 

@@ -3,9 +3,9 @@ import { writeTestFile } from '../../actions/import/files.ts';
 
 /**
  * Kinds of fields: `text` holds what was typed; `date`, `time` and `day` may write it in the words
- * of the language; `picker` and `digits` are fields that refuse other characters themselves.
+ * of the language; `digits` is a field that refuses other characters itself.
  */
-export type FieldKind = 'text' | 'date' | 'time' | 'day' | 'picker' | 'digits';
+export type FieldKind = 'text' | 'date' | 'time' | 'day' | 'digits';
 
 /** A form with fields for typed text. */
 export type Form = {
@@ -67,8 +67,8 @@ export const forms = {
     fragment: '#view=table',
     open: ({ page }) => page.getByRole('button', { name: 'Filter', exact: true }).click(),
     fields: {
-      '.filter-range input >> nth=0': 'picker',
-      '.filter-range input >> nth=1': 'picker',
+      '.filter-range input >> nth=0': 'day',
+      '.filter-range input >> nth=1': 'day',
     },
     textKey: '',
   },
@@ -90,8 +90,8 @@ export const forms = {
   key: {
     fragment: '#manage=keys',
     fields: {
+      '.access-form input >> nth=1': 'day',
       '.access-form input >> nth=0': 'text',
-      '.access-form input[type="date"]': 'picker',
     },
     textKey: 'labelHelp',
   },

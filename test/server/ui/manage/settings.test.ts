@@ -34,20 +34,22 @@ describe('the settings', () => {
 
   it('offer the times between syncs with online services', async () => {
     const { page, desk } = await desktop.show(fragment);
-    const choice = page.getByRole('combobox', { name: 'Synchronise' });
-    expect(await choice.locator('option').allTextContents()).toEqual([
-      'Every 5 minutes',
-      'Every 15 minutes',
-      'Every 30 minutes',
-      'Every hour',
-      'Only when I ask',
-    ]);
+    const choice = page.getByRole('combobox', { name: 'Sync', exact: true });
+    await expect
+      .poll(() => choice.locator('option').allTextContents())
+      .toEqual([
+        'Every 5 minutes',
+        'Every 15 minutes',
+        'Every 30 minutes',
+        'Every hour',
+        'Only when I ask',
+      ]);
     expect(await choice.inputValue()).toBe('15');
     await choice.selectOption('Every hour');
     await expect.poll(() => desk.settings.syncMinutes).toBe(60);
     await choice.selectOption('Only when I ask');
     await expect.poll(() => desk.settings.syncMinutes).toBeNull();
-    await page.getByText('only when you synchronise them yourself').waitFor();
+    await page.getByText('only when you sync them yourself').waitFor();
   });
 
   it('accept only valid ports', async () => {
