@@ -167,7 +167,7 @@ describe('the table', () => {
     const row = (id: number) => page.locator(`.table-row[data-event="${id}"]`);
     await row(12).locator('.type-national', { hasText: 'National' }).waitFor();
     expect(await row(100).locator('.table-type').innerText()).toBe('');
-    expect(await row(3).locator('.table-status').innerText()).toBe('Draft');
+    await expect.poll(() => row(3).locator('.table-status').innerText()).toBe('Draft');
     expect(await row(21).locator('.table-status').innerText()).toBe('');
     const colourOf = (id: number) =>
       row(id)
