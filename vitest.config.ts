@@ -15,7 +15,7 @@ const kinds: Readonly<Record<string, string>> = {
   timed,
   pictures: 'test/**/*.pictures.ts',
   faults: 'test/faults/**/*.test.ts',
-  twin: 'test/{db/mirror,server/actions/mirror/planner/simulator}.test.ts',
+  twin: 'test/{db/mirror,server/mirror/planner/simulator}.test.ts',
 };
 
 /** The environment that selects the long forms of tests, by mode. */

@@ -1,6 +1,6 @@
 import { app, clipboard, Notification, nativeTheme, powerMonitor } from 'electron';
-import type { MenuScreen } from '../server/bridge.ts';
-import type { LongRunning } from '../server/long-running.ts';
+import type { MenuScreen } from '../server/actions/bridge.ts';
+import type { LongRunning } from '../server/base/long-running.ts';
 import { translator } from '../server/messages/messages.ts';
 import { openBridge } from './ipc/bridge.ts';
 import { createCalls } from './ipc/calls.ts';

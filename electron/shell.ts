@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, safeStorage, utilityProcess } from 'electron';
-import type { DesktopState, ServiceState } from '../server/bridge.ts';
+import type { DesktopState, ServiceState } from '../server/actions/bridge.ts';
+import { version } from '../server/base/version.ts';
 import type { PackedProblem } from '../server/messages/message.ts';
 import { type Language, translator, wordProblem } from '../server/messages/messages.ts';
-import { sqliteVersion } from '../server/store.ts';
-import { version } from '../server/version.ts';
+import { sqliteVersion } from '../server/store/store.ts';
 import { createKeyActions, type KeyActions } from './mirror/key-actions.ts';
 import { openUpstreamKeys } from './mirror/upstream-keys.ts';
 import {

@@ -39,163 +39,54 @@ const sources = ['db', 'server', 'electron'].flatMap((folder) =>
     .map((entry) => readSource(slashed(relative(root, join(entry.parentPath, entry.name))))),
 );
 
-/** Other files of the project that those below a path may import; the nearest path counts. */
-const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
+/** The rooms, from the ground up, with those that each may import; the nearest room counts. */
+const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
   ['db/', []],
   ['server/messages/', []],
   ['server/dates/', []],
-  ['server/linked-text.ts', []],
-  ['server/contract.ts', [/^db\/model\.ts$/]],
-  ['server/errors.ts', [/^db\/open\.ts$/, /^server\/messages\//]],
-  ['server/settings.ts', [/^server\/errors\.ts$/]],
-  [
-    'server/http/',
-    [
-      /^db\/(event-changes|event-hash|event-list|events|fold|keys|mirror-model|mirror-view|model|open)\.ts$/,
-      /^server\/(contract|errors|health-proof|long-running|node-http|version|window-keys)\.ts$/,
-    ],
-  ],
-  [
-    'server/actions/',
-    [
-      /^db\//,
-      /^server\/dates\//,
-      /^server\/(backups|errors|home|store|write-file|messages\/message)\.ts$/,
-    ],
-  ],
-  [
-    // The ends of events are worded, as they become a part of the notes.
-    'server/actions/import/',
-    [
-      /^db\//,
-      /^server\/dates\//,
-      /^server\/(errors|home|store|messages\/messages?)\.ts$/,
-      /^server\/actions\//,
-    ],
-  ],
-  [
-    'server/actions/mirror/',
-    [
-      /^db\//,
-      /^server\/(contract|errors|home|long-running|registration|store|version|write-file)\.ts$/,
-      /^server\/messages\/message\.ts$/,
-      /^server\/actions\/(background|backup|tools|users)\.ts$/,
-    ],
-  ],
-  ['server/actions/mirror/planner/', [/^db\/(event-hash|mirror-model|model)\.ts$/]],
-  [
-    'server/actions/doctor.ts',
-    [
-      /^db\//,
-      /^server\/(backups|errors|home|settings|messages\/message)\.ts$/,
-      /^server\/actions\/tools\.ts$/,
-      /^server\/actions\/doctor\//,
-    ],
-  ],
-  [
-    'server/actions/doctor/',
-    [
-      /^db\//,
-      /^server\/(backups|errors|health-proof|home|registration|settings|version|messages\/message)\.ts$/,
-      /^server\/actions\/keys\.ts$/,
-    ],
-  ],
-  [
-    'server/actions/export/',
-    [
-      /^db\//,
-      /^server\/(errors|home|linked-text|store|write-file|messages\/messages?)\.ts$/,
-      /^server\/actions\//,
-    ],
-  ],
-  [
-    'server/actions/backup.ts',
-    [
-      /^db\/(backup|log|open)\.ts$/,
-      /^server\/(backups|errors|home|write-file)\.ts$/,
-      /^server\/actions\//,
-    ],
-  ],
-  [
-    'server/actions/maintenance.ts',
-    [/^server\/(errors|home|long-running)\.ts$/, /^server\/actions\//],
-  ],
-  [
-    'server/main.ts',
-    [
-      /^db\/(open|snapshot)\.ts$/,
-      /^server\/(errors|home|log|long-running|registration|served-database|store|version|window-keys)\.ts$/,
-      /^server\/messages\/message\.ts$/,
-      /^server\/http\//,
-    ],
-  ],
-  [
-    'server/cli/',
-    [
-      /^server\/(errors|home|main|registration|settings|version)\.ts$/,
-      /^server\/(actions|messages)\//,
-    ],
-  ],
-  ['server/cli.js', [/^server\/cli\/program\.ts$/]],
-  ['server/bridge.ts', [/^server\/errors\.ts$/, /^server\/(actions|messages)\//]],
-  [
-    'server/ui/',
-    [
-      /^db\/(fold|model)\.ts$/,
-      /^server\/(bridge|contract|linked-text)\.ts$/,
-      /^server\/messages\//,
-      /^server\/actions\/(export\/(csv|file-name|ics|sheet|xlsx)|import\/formats|kinds)\.ts$/,
-    ],
-  ],
-  [
-    'server/ui/base/',
-    [
-      /^db\/model\.ts$/,
-      /^server\/(bridge|contract)\.ts$/,
-      /^server\/dates\//,
-      /^server\/messages\//,
-      /^server\/actions\/export\/csv\.ts$/,
-    ],
-  ],
-  [
-    'server/ui/data/',
-    [/^db\/(fold|model)\.ts$/, /^server\/(bridge|contract)\.ts$/, /^server\/ui\/base\//],
-  ],
-  [
-    'server/ui/views/',
-    [
-      /^db\/(fold|model)\.ts$/,
-      /^server\/(bridge|contract|linked-text)\.ts$/,
-      /^server\/actions\/export\/(csv|file-name|ics|sheet|xlsx)\.ts$/,
-      /^server\/messages\//,
-      /^server\/ui\/(base|data)\//,
-    ],
-  ],
+  ['server/base/', ['db/', 'server/messages/']],
+  ['server/http/', ['db/', 'server/base/']],
+  ['server/store/', ['db/', 'server/{base,messages}/']],
+  ['server/service/', ['db/', 'server/{base,messages,http,store}/']],
+  ['server/club/', ['db/', 'server/{base,messages,dates,store}/']],
+  ['server/import/', ['db/', 'server/{base,messages,dates,store,club}/']],
+  ['server/export/', ['db/', 'server/{base,messages,store,club}/']],
+  ['server/doctor/', ['db/', 'server/{base,messages,store,service,http,club}/']],
+  ['server/mirror/', ['db/', 'server/{base,messages,store,service,http,club}/']],
+  ['server/mirror/planner/', ['db/']],
+  ['server/actions/', ['db/', 'server/{base,messages,store,club,import,export,doctor,mirror}/']],
+  ['server/ui/', ['db/', 'server/{base,messages,dates,http,export,import,actions,ui}/']],
+  ['server/ui/base/', ['db/', 'server/{messages,dates,http,actions,export}/']],
+  ['server/ui/data/', ['db/', 'server/{http,actions,ui/base}/']],
+  ['server/ui/views/', ['db/', 'server/{base,messages,http,actions,export,ui/base,ui/data}/']],
   [
     'server/ui/manage/',
     [
-      /^db\/model\.ts$/,
-      /^server\/(bridge|contract)\.ts$/,
-      /^server\/actions\/(export\/file-name|import\/formats|kinds)\.ts$/,
-      /^server\/messages\//,
+      'db/',
+      'server/{messages,http,actions,export,import,ui/base,ui/data}/',
       // The ways to export are the same in a browser.
-      /^server\/ui\/(base|data|views\/download)\//,
+      'server/ui/views/download/',
     ],
   ],
-  [
-    'electron/',
-    [
-      /^server\/(bridge|errors|home|log|long-running|main|registration|settings|store|version|window-keys|write-file)\.ts$/,
-      /^server\/(actions|cli|messages)\//,
-    ],
-  ],
+  ['server/cli/', ['server/{base,messages,service,club,import,mirror,actions}/']],
+  ['electron/', ['server/{base,messages,http,store,service,club,import,mirror,actions,cli}/']],
   // Packaging is not part of the program.
-  ['electron/packaging/', [/^test\/support\/browser\.ts$/]],
+  ['electron/packaging/', ['test/support/browser.ts']],
 ];
 
-/** The most specific floor of a file. */
-function floorOf(path: string): string | undefined {
-  const above = floors.map(([from]) => from).filter((from) => path.startsWith(from));
+/** Files of other rooms that the page loads; the rest of them needs Node.js. */
+const loadedByPage =
+  /^(?:db\/(?:fold|model)|server\/(?:http\/contract|base\/links-in-text|actions\/(?:bridge|kinds)|import\/formats|export\/(?:csv|file-name|ics|sheet|xlsx)))\.ts$/;
+
+/** Returns the rooms of a pattern such as `server/{base,store}/`. */
+function expand(pattern: string): readonly string[] {
+  const [, before = '', names = '', after = ''] = /^(.*)\{(.*)\}(.*)$/.exec(pattern) ?? [];
+  return names === '' ? [pattern] : names.split(',').map((name) => `${before}${name}${after}`);
+}
+
+/** Returns the most specific room of a file. */
+function roomOf(path: string): string | undefined {
+  const above = rooms.map(([room]) => room).filter((room) => path.startsWith(room));
   return above.toSorted((left, right) => right.length - left.length)[0];
 }
 
@@ -211,16 +102,31 @@ function importsBetween(from: string, to: string): readonly string[] {
 }
 
 describe('imports', () => {
-  it.each(floors)('of %s stay within its floor and those below', (from, may) => {
-    const files = sources.filter(({ path }) => floorOf(path) === from);
+  it.each(rooms)('of %s stay within its room and those below', (room, may) => {
+    const files = sources.filter(({ path }) => roomOf(path) === room);
     expect(files).not.toEqual([]);
-    const own = from.endsWith('/') ? from : '\0';
+    const allowed = [room, ...may.flatMap(expand)];
     const strays = files.flatMap(({ path, imports }) =>
       imports
-        .filter((name) => isOurs(name) && !name.startsWith(own))
-        .filter((name) => !may.some((allowed) => allowed.test(name)))
+        .filter((name) => isOurs(name) && !allowed.some((each) => name.startsWith(each)))
         .map((name) => `${path} imports ${name}`),
     );
+    expect(strays).toEqual([]);
+  });
+
+  it('give each file a room', () => {
+    expect(sources.filter(({ path }) => roomOf(path) === undefined)).toEqual([]);
+  });
+
+  it('of the page reach only files of other rooms that need no Node.js', () => {
+    const strays = sources
+      .filter(({ path }) => path.startsWith('server/ui/'))
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter((name) => isOurs(name) && !/^server\/(?:ui|messages|dates)\//.test(name))
+          .filter((name) => !loadedByPage.test(name))
+          .map((name) => `${path} imports ${name}`),
+      );
     expect(strays).toEqual([]);
   });
 
@@ -277,7 +183,7 @@ describe('imports', () => {
 
 describe('the planner of mirrors', () => {
   it('is pure: it imports no package, and reads neither clock nor environment', () => {
-    const files = sources.filter(({ path }) => path.startsWith('server/actions/mirror/planner/'));
+    const files = sources.filter(({ path }) => path.startsWith('server/mirror/planner/'));
     expect(files.length).toBeGreaterThan(5);
     const strays = files.flatMap(({ path, text, imports }) => [
       ...imports.filter((name) => !isOurs(name)).map((name) => `${path} imports ${name}`),
@@ -335,7 +241,7 @@ describe('the start of the service', () => {
 
   it('loads neither zod nor the WebSocket of `node:http`, which take a third of its time', () => {
     const loaded = findLoaded('server/cli/serve.ts');
-    expect(loaded).toContain('server/main.ts');
+    expect(loaded).toContain('server/service/service.ts');
     expect(loaded).toContain('better-sqlite3');
     expect(loaded).not.toContain('zod');
     expect(loaded).not.toContain('node:http');

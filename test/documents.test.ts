@@ -161,7 +161,7 @@ it('has an example of a season that is imported without a question', async () =>
   const { directory } = makeTestHome();
   const call = (...args: string[]) => callCommand(['--home', directory, ...args]);
   await call('user', 'add', 'Chess Club');
-  const season = join(root, 'server/actions/import/examples/season.csv');
+  const season = join(root, 'server/import/examples/season.csv');
   expect(await call('import', season, '--user', 'Chess Club')).toEqual({
     status: 0,
     stdout: 'season.csv: 24 events added.\n',

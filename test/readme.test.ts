@@ -8,11 +8,11 @@ import { describe, expect, it, type TestContext } from 'vitest';
 import { parse } from 'yaml';
 import type { EventDraft } from '../db/model.ts';
 import { catalogue } from '../server/actions/catalogue.ts';
-import { readValues } from '../server/actions/event-values.ts';
-import { eventFields } from '../server/actions/import/source.ts';
+import { type Setting, settings } from '../server/base/settings.ts';
 import { createProgram } from '../server/cli/program.ts';
+import { eventFields } from '../server/club/event-draft.ts';
+import { readValues } from '../server/club/event-values.ts';
 import { listParameterNames } from '../server/http/problems.ts';
-import { type Setting, settings } from '../server/settings.ts';
 import { changeEvents, serveClub } from './support/club.ts';
 import { callCommand, installCommand, pathWithCommand, startServe } from './support/command.ts';
 import { makeEvent, makeTestFolder, makeTestHome } from './support/home.ts';
@@ -177,7 +177,7 @@ describe('the README', () => {
   it('has the commands that the project promises, word for word', () => {
     expect(readme).toContain('\nnpm ci && npm start\n');
     expect(readme).toContain('\nnpm ci && npm test\n');
-    expect(scripts).toHaveProperty('start', 'node server/cli.js serve --demo');
+    expect(scripts).toHaveProperty('start', 'node server/cli/club-events.js serve --demo');
   });
 });
 

@@ -16,7 +16,7 @@ import { delimiter, join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { defaultPort } from '../server/settings.ts';
+import { defaultPort } from '../server/base/settings.ts';
 
 /**
  * `npm run test:rehearsal`: sets up surroundings that developers and users have, one after the other,
@@ -57,8 +57,8 @@ const paths = [
   'test/documents.test.ts',
   'test/electron/packaging/smoke.test.ts',
   'test/server/cli',
-  'test/server/registration.test.ts',
-  'test/server/actions/backup.test.ts',
+  'test/server/service/registration.test.ts',
+  'test/server/club/backup.test.ts',
   page,
 ];
 
@@ -165,7 +165,7 @@ async function runAsNobody(): Promise<string> {
   const home = join(temporary, 'nobody');
   mkdirSync(home);
   await execute('chown', [`${nobody.uid}:${nobody.gid}`, home]);
-  return runTests(['test/server/cli.test.ts', page], { HOME: home }, nobody);
+  return runTests(['test/server/cli/cli.test.ts', page], { HOME: home }, nobody);
 }
 
 const steps: readonly (readonly [name: string, run: () => Promise<string>])[] = [

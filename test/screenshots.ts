@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { createDemo } from '../server/actions/demo.ts';
-import { thisMachine } from '../server/actions/tools.ts';
-import { createService } from '../server/main.ts';
+import { createDemo } from '../server/club/demo.ts';
+import { thisMachine } from '../server/club/tools.ts';
+import { createService } from '../server/service/service.ts';
 import { launchBrowser } from './support/browser.ts';
 import { makeFolder, removeFolder } from './support/home.ts';
 

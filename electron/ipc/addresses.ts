@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { ActionRequest, ActionResult, DesktopState } from '../../server/actions/bridge.ts';
 import { actionKinds } from '../../server/actions/kinds.ts';
-import type { ActionRequest, ActionResult, DesktopState } from '../../server/bridge.ts';
-import { problem } from '../../server/errors.ts';
+import { problem } from '../../server/base/errors.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 
 export type AddressOptions = {

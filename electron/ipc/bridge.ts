@@ -1,5 +1,5 @@
 import { type BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
-import type { BridgeMessage } from '../../server/bridge.ts';
+import type { BridgeMessage } from '../../server/actions/bridge.ts';
 import { type AnswerCall, type CallName, refusal } from './calls.ts';
 import { hasOrigin } from './origin.ts';
 

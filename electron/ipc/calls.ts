@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { catalogue } from '../../server/actions/catalogue.ts';
 import {
   type ActionName,
   type Answer,
@@ -12,9 +11,10 @@ import {
   type Progress,
   type Session,
   type UpdateState,
-} from '../../server/bridge.ts';
-import { explain, packProblem } from '../../server/errors.ts';
-import type { WindowKeys } from '../../server/window-keys.ts';
+} from '../../server/actions/bridge.ts';
+import { catalogue } from '../../server/actions/catalogue.ts';
+import { explain, packProblem } from '../../server/base/errors.ts';
+import type { WindowKeys } from '../../server/http/window-keys.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 import { SettingsChange } from '../settings/settings.ts';
 import { type AddressOptions, createAddressCheck } from './addresses.ts';

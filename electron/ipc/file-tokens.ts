@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
+import type { ActionRequest, ActionResult, ChosenFile } from '../../server/actions/bridge.ts';
 import { actionKinds } from '../../server/actions/kinds.ts';
-import type { ActionRequest, ActionResult, ChosenFile } from '../../server/bridge.ts';
-import { Problem, problem } from '../../server/errors.ts';
+import { Problem, problem } from '../../server/base/errors.ts';
 
 /** Files that the user chose, dropped or opened. The page gets tokens for them, not paths. */
 export type FileTokens = {

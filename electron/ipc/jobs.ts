@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ActionName, ActionRequest, Progress } from '../../server/actions/bridge.ts';
 import { actionKinds } from '../../server/actions/kinds.ts';
-import type { ActionName, ActionRequest, Progress } from '../../server/bridge.ts';
-import { problem } from '../../server/errors.ts';
+import { problem } from '../../server/base/errors.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 
 /** Running actions of the page, by the names that it gave them. */

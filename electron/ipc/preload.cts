@@ -1,6 +1,9 @@
-import type { Answer, Bridge, BridgeCalls, BridgeMessage } from '../../server/bridge.ts' with {
-  'resolution-mode': 'import',
-};
+import type {
+  Answer,
+  Bridge,
+  BridgeCalls,
+  BridgeMessage,
+} from '../../server/actions/bridge.ts' with { 'resolution-mode': 'import' };
 import type { CallName } from './calls.ts' with { 'resolution-mode': 'import' };
 
 const { contextBridge, ipcRenderer, webUtils }: typeof Electron.CrossProcessExports =

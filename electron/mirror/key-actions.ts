@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ActionResult } from '../../server/bridge.ts';
-import { Problem } from '../../server/errors.ts';
+import type { ActionResult } from '../../server/actions/bridge.ts';
+import { Problem } from '../../server/base/errors.ts';
 import type { PerformOptions } from '../service/process.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 import type { UpstreamKeys } from './upstream-keys.ts';

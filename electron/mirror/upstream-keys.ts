@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import type { KeyStore } from '../../server/bridge.ts';
+import type { KeyStore } from '../../server/actions/bridge.ts';
 import { type Language, translator } from '../../server/messages/messages.ts';
 import type { SourceKey } from '../service/protocol.ts';
 import { readJsonFile, writeJsonFile } from '../settings/json-file.ts';

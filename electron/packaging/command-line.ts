@@ -66,7 +66,7 @@ esac
 # Options of Node.js are for developers, and its cache must not be written beside the program.
 unset NODE_OPTIONS
 export NODE_DISABLE_COMPILE_CACHE=1
-exec "${commandLine}/node" "${commandLine}/server/cli.js" "$@"
+exec "${commandLine}/node" "${commandLine}/server/cli/club-events.js" "$@"
 `;
 }
 

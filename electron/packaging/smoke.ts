@@ -65,7 +65,7 @@ function commandsOn(folder: string): readonly (readonly string[])[] {
   ];
 }
 
-const sources = [process.execPath, join(root, 'server/cli.js')];
+const sources = [process.execPath, join(root, 'server/cli/club-events.js')];
 
 /**
  * Compares the status, stdout and stderr of every command with those of the sources. Throws at the

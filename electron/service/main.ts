@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { performInBackground } from '../../server/actions/background.ts';
 import { createMaintenance } from '../../server/actions/maintenance.ts';
+import { explain, type Problem, packProblem } from '../../server/base/errors.ts';
+import { type Home, homeAt } from '../../server/base/home.ts';
+import type { LongRunning } from '../../server/base/long-running.ts';
 import {
   createMissedIds,
   createSyncScheduler,
   type SyncScheduler,
-} from '../../server/actions/mirror/scheduler.ts';
-import type { UpstreamKey } from '../../server/actions/tools.ts';
-import { explain, type Problem, packProblem } from '../../server/errors.ts';
-import { type Home, homeAt } from '../../server/home.ts';
-import type { LongRunning } from '../../server/long-running.ts';
-import type { Service } from '../../server/main.ts';
+} from '../../server/mirror/scheduler.ts';
+import type { Service } from '../../server/service/service.ts';
+import type { UpstreamKey } from '../../server/store/upstream-keys.ts';
 import { prepareChosenHome } from '../settings/home.ts';
 import type {
   AnyCall,
@@ -46,7 +46,7 @@ function warnOfSync(problem: Problem): void {
 }
 
 /** Loads the user actions on demand, because the start does not need them. */
-const loadUsers = () => import('../../server/actions/users.ts');
+const loadUsers = () => import('../../server/club/users.ts');
 
 let home: Home | undefined;
 let service: Service | undefined;
@@ -85,7 +85,14 @@ const calls: Calls = {
       maintenance = createMaintenance({ home, onDamage: service.markDamaged, warn });
       maintenance.run();
       const minutes = () => configuration.syncMinutes;
-      scheduler = createSyncScheduler({ home, missed, minutes, upstreamKeys, warn: warnOfSync });
+      scheduler = createSyncScheduler({
+        home,
+        perform: performInBackground,
+        missed,
+        minutes,
+        upstreamKeys,
+        warn: warnOfSync,
+      });
       scheduler.run();
     }
     setImmediate(() => void loadUsers());

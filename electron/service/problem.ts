@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { explain, packProblem } from '../../server/errors.ts';
-import { isPortUnavailable } from '../../server/main.ts';
+import { explain, packProblem } from '../../server/base/errors.ts';
 import type { PackedProblem } from '../../server/messages/message.ts';
 import type { catalogues } from '../../server/messages/messages.ts';
+import { isPortUnavailable } from '../../server/service/service.ts';
 
 type ServiceText = keyof (typeof catalogues)['en']['service'];
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ActionName, Progress } from '../../server/bridge.ts';
-import { type Problem, problem, unpackProblem } from '../../server/errors.ts';
+import type { ActionName, Progress } from '../../server/actions/bridge.ts';
+import { type Problem, problem, unpackProblem } from '../../server/base/errors.ts';
 import type { PackedProblem } from '../../server/messages/message.ts';
 import type {
   FromService,

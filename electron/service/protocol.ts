@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { UpstreamKey } from '../../server/actions/tools.ts';
-import type { ListUsers, listUsers } from '../../server/actions/users.ts';
-import type { ActionName, Progress, SyncInterval } from '../../server/bridge.ts';
+import type { ActionName, Progress, SyncInterval } from '../../server/actions/bridge.ts';
+import type { ListUsers, listUsers } from '../../server/club/users.ts';
 import type { PackedProblem } from '../../server/messages/message.ts';
+import type { UpstreamKey } from '../../server/store/upstream-keys.ts';
 import type { ServiceProblem } from './problem.ts';
 
 export type StartRequest = {

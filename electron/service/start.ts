@@ -1,6 +1,11 @@
 import { existsSync } from 'node:fs';
-import { createService, type Service, type ServiceTools, startOnPort } from '../../server/main.ts';
-import { defaultHost } from '../../server/settings.ts';
+import { defaultHost } from '../../server/base/settings.ts';
+import {
+  createService,
+  type Service,
+  type ServiceTools,
+  startOnPort,
+} from '../../server/service/service.ts';
 import { problemOf } from './problem.ts';
 import type { StartRequest, StartResult } from './protocol.ts';
 

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { ActionName } from '../../server/bridge.ts';
-import { Problem, problem } from '../../server/errors.ts';
-import type { LongRunning } from '../../server/long-running.ts';
+import type { ActionName } from '../../server/actions/bridge.ts';
+import { Problem, problem } from '../../server/base/errors.ts';
+import type { LongRunning } from '../../server/base/long-running.ts';
 import type { PackedProblem } from '../../server/messages/message.ts';
-import { isServiceAt } from '../../server/registration.ts';
+import { isServiceAt } from '../../server/service/registration.ts';
 import { portCount } from '../settings/settings.ts';
 import type { ServiceProblem } from './problem.ts';
 import {

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileError } from '../../server/errors.ts';
-import { type Home, homeAt } from '../../server/home.ts';
-import { chooseHome, settings } from '../../server/settings.ts';
-import { withWriter } from '../../server/store.ts';
+import { fileError } from '../../server/base/errors.ts';
+import { type Home, homeAt } from '../../server/base/home.ts';
+import { chooseHome, settings } from '../../server/base/settings.ts';
+import { withWriter } from '../../server/store/store.ts';
 
 /** The data directory and how it was chosen. */
 export type HomeChoice = {

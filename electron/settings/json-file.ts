@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { writeWholeFile } from '../../server/write-file.ts';
+import { writeWholeFile } from '../../server/base/write-file.ts';
 
 /** Size limit in bytes, far above what the program writes. */
 const maxBytes = 100_000;

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
 import { z } from 'zod';
-import { type DesktopSettings, syncIntervals, themes } from '../../server/bridge.ts';
-import { explain } from '../../server/errors.ts';
+import { type DesktopSettings, syncIntervals, themes } from '../../server/actions/bridge.ts';
+import { explain } from '../../server/base/errors.ts';
+import { defaultPort } from '../../server/base/settings.ts';
+import { renameFile } from '../../server/base/write-file.ts';
 import {
   type Language,
   languages,
@@ -10,8 +12,6 @@ import {
   translator,
   wordProblem,
 } from '../../server/messages/messages.ts';
-import { defaultPort } from '../../server/settings.ts';
-import { renameFile } from '../../server/write-file.ts';
 import { readJsonFile, writeJsonFile } from './json-file.ts';
 
 /** Returns the configured language, else that of the system if supported, else English. */

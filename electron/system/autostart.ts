@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileError } from '../../server/errors.ts';
-import { writeWholeFile } from '../../server/write-file.ts';
+import { fileError } from '../../server/base/errors.ts';
+import { writeWholeFile } from '../../server/base/write-file.ts';
 
 /** Quotes an argument for the key Exec (Desktop Entry Specification, "The Exec key"). */
 function quoteArgument(argument: string): string {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { openLog } from '../../server/log.ts';
+import { openLog } from '../../server/base/log.ts';
 
 export type FaultLog = {
   readonly folder: string;

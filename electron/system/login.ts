@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { app } from 'electron';
-import { problem } from '../../server/errors.ts';
+import { problem } from '../../server/base/errors.ts';
 import { findAppImage } from './app-image.ts';
 import { autostartFile, isAutostarted, repairAutostart, setAutostart } from './autostart.ts';
 import { hiddenArgument } from './opening.ts';

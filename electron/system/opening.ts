@@ -1,8 +1,8 @@
 import { extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { importEndings } from '../../server/actions/import/formats.ts';
-import { type ManagingScreen, managingScreens } from '../../server/bridge.ts';
+import { type ManagingScreen, managingScreens } from '../../server/actions/bridge.ts';
+import { importEndings } from '../../server/import/formats.ts';
 
 /** More files than a person selects by hand. */
 const maxFiles = 100;

@@ -2,8 +2,8 @@ import { type EventEmitter, once } from 'node:events';
 import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { AppUpdater } from 'electron-updater';
-import type { UpdateState } from '../../server/bridge.ts';
-import type { LongRunning } from '../../server/long-running.ts';
+import type { UpdateState } from '../../server/actions/bridge.ts';
+import type { LongRunning } from '../../server/base/long-running.ts';
 import { type catalogues, type Language, translator } from '../../server/messages/messages.ts';
 import { readJsonFile, writeJsonFile } from '../settings/json-file.ts';
 

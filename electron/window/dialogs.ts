@@ -8,7 +8,7 @@ import {
   type MessageBoxOptions,
   type OpenDialogOptions,
 } from 'electron';
-import { importEndings, otherSpreadsheetEndings } from '../../server/actions/import/formats.ts';
+import { importEndings, otherSpreadsheetEndings } from '../../server/import/formats.ts';
 import { type Language, translator } from '../../server/messages/messages.ts';
 import { describeError } from '../settings/settings.ts';
 

@@ -4,7 +4,7 @@ import {
   Menu,
   type MenuItemConstructorOptions,
 } from 'electron';
-import type { MenuScreen } from '../../server/bridge.ts';
+import type { MenuScreen } from '../../server/actions/bridge.ts';
 import { type Language, translator } from '../../server/messages/messages.ts';
 
 /** Shows the context menu of a text field or of selected text; Electron has no default one. */

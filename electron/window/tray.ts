@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Menu, type MenuItemConstructorOptions, nativeTheme, Tray } from 'electron';
-import type { ServiceState } from '../../server/bridge.ts';
-import type { LongRunning } from '../../server/long-running.ts';
+import type { ServiceState } from '../../server/actions/bridge.ts';
+import type { LongRunning } from '../../server/base/long-running.ts';
 import { type Language, translator } from '../../server/messages/messages.ts';
 import { hasTrayHost } from '../system/tray-host.ts';
 

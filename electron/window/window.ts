@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { BrowserWindow, nativeTheme, screen } from 'electron';
-import type { BridgeMessage, MenuScreen } from '../../server/bridge.ts';
+import type { BridgeMessage, MenuScreen } from '../../server/actions/bridge.ts';
 import type { Language } from '../../server/messages/messages.ts';
 import { sendToPage } from '../ipc/bridge.ts';
 import { pageOrigin } from '../ipc/origin.ts';

@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
-import { explain, packProblem, problem } from '../errors.ts';
+import { explain, packProblem, problem } from '../base/errors.ts';
+import { type ActionTools, thisMachine } from '../club/tools.ts';
 import type { BackgroundMessage, BackgroundRequest } from './background.ts';
 import { catalogue } from './catalogue.ts';
-import { type ActionTools, thisMachine } from './tools.ts';
 
 function send(message: BackgroundMessage): void {
   parentPort?.postMessage(message);

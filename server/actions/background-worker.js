@@ -1,4 +1,4 @@
-// JavaScript with a compile cache, like cli.js: the thread starts in half the time.
+// JavaScript with a compile cache, like club-events.js: the thread starts in half the time.
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 

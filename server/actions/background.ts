@@ -1,10 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { countThreads } from '../../db/open.ts';
-import { type Problem, unpackProblem } from '../errors.ts';
-import type { Home } from '../home.ts';
+import { type Problem, unpackProblem } from '../base/errors.ts';
+import type { Home } from '../base/home.ts';
+import type { Progress } from '../club/tools.ts';
 import type { PackedProblem } from '../messages/message.ts';
+import type { UpstreamKey } from '../store/upstream-keys.ts';
 import type { ActionName, ActionResult } from './catalogue.ts';
-import type { Progress, UpstreamKey } from './tools.ts';
 
 export type BackgroundRequest = {
   readonly name: ActionName;

@@ -1,24 +1,24 @@
 import type { z } from 'zod';
-import { type Problem, problem } from '../errors.ts';
-import { requireDatabaseFile } from '../home.ts';
+import { type Problem, problem } from '../base/errors.ts';
+import { requireDatabaseFile } from '../base/home.ts';
+import type { ActionTools } from '../club/tools.ts';
 import type { ProblemCode } from '../messages/message.ts';
-import type { ActionTools } from './tools.ts';
 
-const backups = () => import('./backup.ts');
-const checks = () => import('./check.ts');
-const damage = () => import('./damage.ts');
-const demo = () => import('./demo.ts');
-const doctors = () => import('./doctor.ts');
-const events = () => import('./events.ts');
-const exports = () => import('./export/export.ts');
-const history = () => import('./history.ts');
-const imports = () => import('./import/actions.ts');
-const keys = () => import('./keys.ts');
-const connections = () => import('./mirror/connect.ts');
-const lookups = () => import('./mirror/lookup.ts');
-const readiness = () => import('./mirror/ready.ts');
-const syncs = () => import('./mirror/sync.ts');
-const users = () => import('./users.ts');
+const backups = () => import('../club/backup.ts');
+const checks = () => import('../club/check.ts');
+const damage = () => import('../club/damage.ts');
+const demo = () => import('../club/demo.ts');
+const doctors = () => import('../doctor/doctor.ts');
+const events = () => import('../club/events.ts');
+const exports = () => import('../export/export.ts');
+const history = () => import('../club/history.ts');
+const imports = () => import('../import/actions.ts');
+const keys = () => import('../club/keys.ts');
+const connections = () => import('../mirror/connect.ts');
+const lookups = () => import('../mirror/lookup.ts');
+const readiness = () => import('../mirror/ready.ts');
+const syncs = () => import('../mirror/sync.ts');
+const users = () => import('../club/users.ts');
 
 type Action<Schema extends z.ZodType, Result> = {
   readonly schema: () => Promise<Schema>;

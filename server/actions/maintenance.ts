@@ -1,6 +1,6 @@
-import { explain, type Problem } from '../errors.ts';
-import type { Home } from '../home.ts';
-import type { LongRunning } from '../long-running.ts';
+import { explain, type Problem } from '../base/errors.ts';
+import type { Home } from '../base/home.ts';
+import type { LongRunning } from '../base/long-running.ts';
 import { performInBackground } from './background.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { ActionName, ActionResult } from '../actions/catalogue.ts';
-import { type TableField, tableFields } from '../actions/import/source.ts';
-import { commandProblem, problem } from '../errors.ts';
+import { commandProblem, problem } from '../base/errors.ts';
+import { type TableField, tableFields } from '../import/source.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import {
   idsFoundText,

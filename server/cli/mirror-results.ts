@@ -1,13 +1,8 @@
 import type { ActionResult } from '../actions/catalogue.ts';
-import { createLocalDates } from '../actions/import/report.ts';
-import type {
-  MirrorStatus,
-  NamedEvent,
-  ReadyReport,
-  SyncResult,
-} from '../actions/mirror/status.ts';
-import { thisMachine } from '../actions/tools.ts';
+import { thisMachine } from '../club/tools.ts';
+import { createLocalDates } from '../import/report.ts';
 import { type Message, type ProblemCode, problemMessage } from '../messages/message.ts';
+import type { MirrorStatus, NamedEvent, ReadyReport, SyncResult } from '../mirror/status.ts';
 import { count, loadWords, type Word } from './results.ts';
 
 type LocalDate = (timestamp: string) => string;

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
-import { createLocalDates } from '../actions/import/report.ts';
-import { type Progress, thisMachine } from '../actions/tools.ts';
-import { fileError, type Problem } from '../errors.ts';
+import { fileError, type Problem } from '../base/errors.ts';
+import { type Progress, thisMachine } from '../club/tools.ts';
+import { createLocalDates } from '../import/report.ts';
 import { problemMessage } from '../messages/message.ts';
 
 export type Streams = { readonly stdout: Writable; readonly stderr: Writable };

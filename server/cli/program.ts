@@ -1,9 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
 import { Command, CommanderError, Option } from 'commander';
-import { type ActionTools, thisMachine } from '../actions/tools.ts';
-import { commandProblem, explain, type Problem } from '../errors.ts';
-import { homeAt } from '../home.ts';
+import { commandProblem, explain, type Problem } from '../base/errors.ts';
+import { homeAt } from '../base/home.ts';
 import {
   chooseHome,
   parseAllowedOrigin,
@@ -12,8 +11,9 @@ import {
   parseSyncEvery,
   type Setting,
   settings,
-} from '../settings.ts';
-import { version } from '../version.ts';
+} from '../base/settings.ts';
+import { version } from '../base/version.ts';
+import { type ActionTools, thisMachine } from '../club/tools.ts';
 import { type ActionCommand, actionCommands } from './commands.ts';
 import {
   createOutput,
@@ -171,7 +171,7 @@ function addUrl(program: Command, tools: () => Tools): void {
     .description('print the base URL of the service that runs on this data directory')
     .action(async () => {
       const { home, output } = tools();
-      const { findServices } = await import('../registration.ts');
+      const { findServices } = await import('../service/registration.ts');
       const [service] = await findServices(home.registration);
       if (service !== undefined) return await output.result(service, service.baseUrl);
       throw commandProblem('no_service', { path: home.directory });

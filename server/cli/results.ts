@@ -1,6 +1,6 @@
 import type { ActionResult } from '../actions/catalogue.ts';
-import { createLocalDates, maxIgnored as maxReported } from '../actions/import/report.ts';
-import { thisMachine } from '../actions/tools.ts';
+import { thisMachine } from '../club/tools.ts';
+import { createLocalDates, maxIgnored as maxReported } from '../import/report.ts';
 import {
   conclusionOf,
   findingMessage,

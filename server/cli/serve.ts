@@ -1,17 +1,7 @@
+import { performInBackground } from '../actions/background.ts';
 import { createMaintenance } from '../actions/maintenance.ts';
-import { createMissedIds, createSyncScheduler } from '../actions/mirror/scheduler.ts';
-import type { ActionTools } from '../actions/tools.ts';
-import { commandProblem, type Problem } from '../errors.ts';
-import { homeAt } from '../home.ts';
-import {
-  createService,
-  isPortUnavailable,
-  localUrlOf,
-  type ServiceSettings,
-  startOnPort,
-} from '../main.ts';
-import { message } from '../messages/message.ts';
-import { findServices, isServiceAt } from '../registration.ts';
+import { commandProblem, type Problem } from '../base/errors.ts';
+import { homeAt } from '../base/home.ts';
 import {
   defaultHost,
   defaultPort,
@@ -19,7 +9,18 @@ import {
   isLoopback,
   isUnencrypted,
   requirePublicUrl,
-} from '../settings.ts';
+} from '../base/settings.ts';
+import type { ActionTools } from '../club/tools.ts';
+import { message } from '../messages/message.ts';
+import { createMissedIds, createSyncScheduler } from '../mirror/scheduler.ts';
+import { findServices, isServiceAt } from '../service/registration.ts';
+import {
+  createService,
+  isPortUnavailable,
+  localUrlOf,
+  type ServiceSettings,
+  startOnPort,
+} from '../service/service.ts';
 import { type Output, wordForTerminal } from './output.ts';
 import { loadWords } from './results.ts';
 
@@ -124,7 +125,13 @@ async function serveUntilSignal(
   const onDamage = service.markDamaged;
   const maintenance = createMaintenance({ home, onDamage, warn });
   const minutes = syncEvery === 0 ? null : syncEvery;
-  const scheduler = createSyncScheduler({ home, missed, minutes: () => minutes, warn });
+  const scheduler = createSyncScheduler({
+    home,
+    perform: performInBackground,
+    missed,
+    minutes: () => minutes,
+    warn,
+  });
   // A demo club lasts as long as its service.
   if (settings.demoOf === undefined) {
     maintenance.run();
@@ -159,7 +166,7 @@ export async function serve(options: ServeOptions, tools: Tools): Promise<void> 
     const { syncEvery } = options;
     return await serveUntilSignal(settings, { syncEvery }, tools, signal);
   }
-  const { createDemo } = await import('../actions/demo.ts');
+  const { createDemo } = await import('../club/demo.ts');
   const demo = await createDemo(tools);
   try {
     const demoSettings = { ...settings, home: demo.directory, demoOf: settings.home };

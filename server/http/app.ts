@@ -3,9 +3,7 @@ import type Router from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { explainSqlite, type Reader, StoreError } from '../../db/open.ts';
-import { challengeHeader, composeProofs } from '../health-proof.ts';
-import { serviceName, version } from '../version.ts';
-import type { WindowKeys } from '../window-keys.ts';
+import { serviceName, version } from '../base/version.ts';
 import { authenticate } from './auth.ts';
 import { answerPublic, createEventHandlers, type EventListeners } from './events.ts';
 import {
@@ -16,6 +14,7 @@ import {
   requireOwnHost,
   requireOwnOrigin,
 } from './guard.ts';
+import { challengeHeader, composeProofs } from './health-proof.ts';
 import { routePage } from './page.ts';
 import {
   allowedMethods,
@@ -27,6 +26,7 @@ import {
   type RequestErrorCode,
   refuse,
 } from './problems.ts';
+import type { WindowKeys } from './window-keys.ts';
 
 // Its ES module would import `node:http` (see node-http.ts).
 const { Router: KoaRouter } = createRequire(import.meta.url)(

@@ -3,9 +3,9 @@ import type { Middleware, ParameterizedContext } from 'koa';
 import { bearerToken } from 'koa-bearer-token';
 import { type Account, digestOfKey, type KeyAccount, prepareKeyReads } from '../../db/keys.ts';
 import { prepareVersionRead, type Reader } from '../../db/open.ts';
-import type { WindowKeys } from '../window-keys.ts';
 import { headerValues } from './guard.ts';
 import { refuse } from './problems.ts';
+import type { WindowKeys } from './window-keys.ts';
 
 /** The members that `authenticate` adds to `ctx.state`. */
 export type Authenticated = { account: Account };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { keptRevisions, revisionPattern } from '../../db/event-changes.ts';
 import { eventStatuses, eventTypes } from '../../db/model.ts';
-import { Event, EventId, EventList, Health, Problem, SingleEvent, Timestamp } from '../contract.ts';
-import { http } from '../node-http.ts';
-import { version } from '../version.ts';
+import { http } from '../base/node-http.ts';
+import { version } from '../base/version.ts';
+import { Event, EventId, EventList, Health, Problem, SingleEvent, Timestamp } from './contract.ts';
 import { composeEtag } from './events.ts';
 import type { ListParameter } from './problems.ts';
 import { listLimit } from './problems.ts';

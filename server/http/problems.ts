@@ -1,5 +1,5 @@
 import { eventStatuses, eventTypes } from '../../db/model.ts';
-import { http } from '../node-http.ts';
+import { http } from '../base/node-http.ts';
 
 /** The parameters of the list (INTERFACE section 2, "Extensions"). */
 export const listParameterNames = [

@@ -7,8 +7,8 @@ import {
   type Socket,
 } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { LongRunning } from '../long-running.ts';
-import { http } from '../node-http.ts';
+import type { LongRunning } from '../base/long-running.ts';
+import { http } from '../base/node-http.ts';
 import type { RequestErrorCode } from './problems.ts';
 import { commonHeaders, problemAnswer } from './problems.ts';
 

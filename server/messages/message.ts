@@ -70,3 +70,18 @@ export function conclusionOf(findings: readonly Pick<PackedFinding, 'level'>[]):
   if (warnings > 0) return message('installation:warnings', { count: warnings });
   return message('installation:allFine');
 }
+
+const maxDisplayLength = 60;
+
+/** Shortens a text of a file for messages and escapes its control characters. */
+export function displayText(text: string): string {
+  const shown = text.length > maxDisplayLength ? `${text.slice(0, maxDisplayLength)}…` : text;
+  return shown.replace(/[\p{Cc}\p{Cs}]/gu, (control) => JSON.stringify(control).slice(1, -1));
+}
+
+/** Returns a value of a file for messages: a text in quotes, anything else as JSON. */
+export function displayValue(value: unknown): MessageValue {
+  return typeof value === 'string'
+    ? message('value:text', { text: displayText(value) })
+    : displayText(JSON.stringify(value) ?? String(value));
+}

@@ -12,7 +12,7 @@ export type Candidate = AsyncDisposable & {
 };
 
 const root = join(import.meta.dirname, '../..');
-export const cli = join(root, 'server/cli.js');
+export const cli = join(root, 'server/cli/club-events.js');
 
 /** The command line of an earlier commit, by BENCH_BASE; a sentence if there is none. */
 export function findBase(): { readonly cli: string } | { readonly missing: string } {
@@ -20,7 +20,7 @@ export function findBase(): { readonly cli: string } | { readonly missing: strin
   if (base === undefined) {
     return { missing: 'set BENCH_BASE to a checkout of the commit, with its packages' };
   }
-  const baseCli = join(base, 'server/cli.js');
+  const baseCli = join(base, 'server/cli/club-events.js');
   return existsSync(baseCli) ? { cli: baseCli } : { missing: `${baseCli} does not exist` };
 }
 

@@ -6,8 +6,8 @@ import { beginEventImport } from '../../db/event-import.ts';
 import { digestOfKey, insertKey } from '../../db/keys.ts';
 import { eventStatuses, eventTypes, type StoredEvent } from '../../db/model.ts';
 import { insertUser } from '../../db/users.ts';
-import { type Home, homeAt } from '../../server/home.ts';
-import { withWriter } from '../../server/store.ts';
+import { type Home, homeAt } from '../../server/base/home.ts';
+import { withWriter } from '../../server/store/store.ts';
 
 const createdAt = '2026-01-01T00:00:00.000Z';
 const words =

@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { copyStore, replaceStore } from '../../db/backup.ts';
 import { migrate } from '../../db/migrate.ts';
 import {
   closeStore,
@@ -15,8 +14,9 @@ import {
   openWriter,
   StoreError,
 } from '../../db/open.ts';
+import { copyStore, replaceStore } from '../../db/replace-database.ts';
 import { insertUser, prepareUserReads } from '../../db/users.ts';
-import { prepareHome } from '../../server/home.ts';
+import { prepareHome } from '../../server/base/home.ts';
 import {
   addMember,
   createdAt,

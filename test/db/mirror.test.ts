@@ -41,13 +41,9 @@ import {
   type Writer,
 } from '../../db/open.ts';
 import { deleteUser, insertUser, prepareEventsState } from '../../db/users.ts';
-import {
-  type Action,
-  isWrite,
-  type MirrorState,
-} from '../../server/actions/mirror/planner/state.ts';
-import { simulate } from '../server/actions/mirror/planner/simulator.ts';
-import { baseUrl } from '../server/actions/mirror/upstream.ts';
+import { type Action, isWrite, type MirrorState } from '../../server/mirror/planner/state.ts';
+import { simulate } from '../server/mirror/planner/simulator.ts';
+import { baseUrl } from '../server/mirror/upstream.ts';
 import { storedEvents } from '../support/events.ts';
 import { createdAt, importAll, makeEvent, makeTestFolder, openMemory } from '../support/home.ts';
 import { choose } from '../support/long.ts';

@@ -1,8 +1,8 @@
 import process from 'node:process';
 import { catalogue } from '../../server/actions/catalogue.ts';
-import { thisMachine } from '../../server/actions/tools.ts';
-import { explain } from '../../server/errors.ts';
-import { homeAt } from '../../server/home.ts';
+import { explain } from '../../server/base/errors.ts';
+import { homeAt } from '../../server/base/home.ts';
+import { thisMachine } from '../../server/club/tools.ts';
 
 /**
  * Performs commands one after the other, each of which opens and closes the database: creates a key,

@@ -5,7 +5,7 @@ import {
   createFileTokens,
   withoutPaths,
 } from '../../electron/ipc/file-tokens.ts';
-import { problem } from '../../server/errors.ts';
+import { problem } from '../../server/base/errors.ts';
 
 describe('the outcome of an action for the page', () => {
   it('contains the name of an exported file, not its path', () => {

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import type { Answer, Bridge, BridgeMessage, DesktopState } from '../../server/bridge.ts';
-import { type Home, homeAt } from '../../server/home.ts';
+import type { Answer, Bridge, BridgeMessage, DesktopState } from '../../server/actions/bridge.ts';
+import { type Home, homeAt } from '../../server/base/home.ts';
 import { addMember, makeEvent, makeTestFolder } from '../support/home.ts';
 import { type Desktop, type DesktopOptions, launchDesktop } from './driver/desktop.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Home } from '../../server/home.ts';
+import type { Home } from '../../server/base/home.ts';
 import { makeTestFolder } from '../support/home.ts';
 import { lacking, requirePlace } from '../support/place.ts';
 import { fetchWithKey, serveForTest } from '../support/service.ts';

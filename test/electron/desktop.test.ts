@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Home, homeAt } from '../../server/home.ts';
+import { type Home, homeAt } from '../../server/base/home.ts';
 import { makeFolder, makeTestFolder, removeFolder } from '../support/home.ts';
 import { patience } from '../support/patience.ts';
 import { expectMode, lacking } from '../support/place.ts';

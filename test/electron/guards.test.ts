@@ -9,7 +9,7 @@ import {
   parseExternalUrl,
 } from '../../electron/ipc/origin.ts';
 import { builtDesktop } from '../../electron/packaging/build.ts';
-import type { Bridge } from '../../server/bridge.ts';
+import type { Bridge } from '../../server/actions/bridge.ts';
 import { makeTestFolder } from '../support/home.ts';
 import { shareGuardedPage } from './hostile.ts';
 

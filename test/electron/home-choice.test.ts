@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findHome, prepareChosenHome } from '../../electron/settings/home.ts';
 import { createFaultLog } from '../../electron/system/fault-log.ts';
-import { chooseHome } from '../../server/settings.ts';
+import { chooseHome } from '../../server/base/settings.ts';
 import { addMember, makeTestFolder, makeTestHome } from '../support/home.ts';
 import { mountSmall } from '../support/place.ts';
 

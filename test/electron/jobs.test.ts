@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createJobs } from '../../electron/ipc/jobs.ts';
-import type { ActionName } from '../../server/bridge.ts';
+import type { ActionName } from '../../server/actions/bridge.ts';
 
 const names: readonly (readonly [name: ActionName, isBusy: boolean])[] = [
   ['import', true],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eventTypes } from '../../db/model.ts';
-import { homeAt } from '../../server/home.ts';
+import { homeAt } from '../../server/base/home.ts';
 import {
   expectNumbered,
   fitOf,

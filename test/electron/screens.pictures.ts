@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'vitest';
-import type { DesktopSettings } from '../../server/bridge.ts';
-import { defaultPort } from '../../server/settings.ts';
+import type { DesktopSettings } from '../../server/actions/bridge.ts';
+import { defaultPort } from '../../server/base/settings.ts';
 import { makeTestFolder, makeTestHome } from '../support/home.ts';
 import { type Desktop, launchDesktop } from './driver/desktop.ts';
 

@@ -16,9 +16,9 @@ import {
   type SupervisorOptions,
 } from '../../electron/service/supervisor.ts';
 import { portCount } from '../../electron/settings/settings.ts';
-import { homeAt } from '../../server/home.ts';
-import { createService } from '../../server/main.ts';
-import { createWindowKeys } from '../../server/window-keys.ts';
+import { homeAt } from '../../server/base/home.ts';
+import { createWindowKeys } from '../../server/http/window-keys.ts';
+import { createService } from '../../server/service/service.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
 import { patience } from '../support/patience.ts';
 import { mountSmall, requirePlace } from '../support/place.ts';

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Bridge } from '../../server/bridge.ts';
-import { type Home, homeAt } from '../../server/home.ts';
+import type { Bridge } from '../../server/actions/bridge.ts';
+import { type Home, homeAt } from '../../server/base/home.ts';
 import { makeTestFolder, makeTestHome } from '../support/home.ts';
 import { fetchWithKey } from '../support/service.ts';
 import {

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { createKeyActions } from '../../electron/mirror/key-actions.ts';
 import { openUpstreamKeys, type SafeStorage } from '../../electron/mirror/upstream-keys.ts';
 import type { Supervisor } from '../../electron/service/supervisor.ts';
-import type { ActionName } from '../../server/bridge.ts';
-import { Problem, problem } from '../../server/errors.ts';
+import type { ActionName } from '../../server/actions/bridge.ts';
+import { Problem, problem } from '../../server/base/errors.ts';
 import { makeTestFolder } from '../support/home.ts';
 import { expectMode } from '../support/place.ts';
 

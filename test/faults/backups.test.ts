@@ -6,21 +6,21 @@ import { Worker } from 'node:worker_threads';
 import { expect, it, onTestFinished } from 'vitest';
 import { closeStore, connection, openReader } from '../../db/open.ts';
 import { catalogue } from '../../server/actions/catalogue.ts';
-import { thisMachine } from '../../server/actions/tools.ts';
+import { type Home, homeAt } from '../../server/base/home.ts';
+import { thisMachine } from '../../server/club/tools.ts';
 import {
   backupPath,
   createBackup,
   listBackups,
   recordPath,
   verifyBackups,
-} from '../../server/backups.ts';
-import { type Home, homeAt } from '../../server/home.ts';
+} from '../../server/store/backup-files.ts';
 import { addEvents, addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
 import { choose } from '../support/long.ts';
 import { readRows } from '../support/rows.ts';
 import { stepEvents } from './steps.ts';
 
-const cli = join(import.meta.dirname, '../../server/cli.js');
+const cli = join(import.meta.dirname, '../../server/cli/club-events.js');
 
 function restore(home: Home, args: { readonly file: string } | { readonly name: string }) {
   const tools = { ...thisMachine, home, write: async () => undefined, onProgress: () => undefined };

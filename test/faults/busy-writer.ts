@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { beginEventImport } from '../../db/event-import.ts';
-import { homeAt } from '../../server/home.ts';
-import { withWriter } from '../../server/store.ts';
+import { homeAt } from '../../server/base/home.ts';
+import { withWriter } from '../../server/store/store.ts';
 import { stepEvents } from './steps.ts';
 
 // Writes one step after the other, as fast as it can, until the thread is ended.

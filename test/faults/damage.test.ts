@@ -12,8 +12,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { requireNoDamage } from '../../db/check.ts';
 import { closeStore, openReader } from '../../db/open.ts';
-import { homeAt } from '../../server/home.ts';
-import { createService } from '../../server/main.ts';
+import { homeAt } from '../../server/base/home.ts';
+import { createService } from '../../server/service/service.ts';
 import { callCommand } from '../support/command.ts';
 import { copyHome, makeFaultClub } from '../support/fault-club.ts';
 import {

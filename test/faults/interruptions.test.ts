@@ -4,9 +4,9 @@ import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
 import { applicationId, migrations } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
-import { listBackups } from '../../server/backups.ts';
-import { homeAt } from '../../server/home.ts';
-import { withReader } from '../../server/store.ts';
+import { homeAt } from '../../server/base/home.ts';
+import { listBackups } from '../../server/store/backup-files.ts';
+import { withReader } from '../../server/store/store.ts';
 import {
   type ClubCommand,
   changes,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { connection } from '../../db/open.ts';
-import { withWriter } from '../../server/store.ts';
+import { withWriter } from '../../server/store/store.ts';
 import { callCommand, startServe } from '../support/command.ts';
 import { createCounts, sendAll, statusesOf } from '../support/fault-requests.ts';
 import { makeTestHome } from '../support/home.ts';

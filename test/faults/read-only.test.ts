@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import type { Home } from '../../server/home.ts';
+import type { Home } from '../../server/base/home.ts';
 import { startServe } from '../support/command.ts';
 import { composeRequest, createCounts, sendAll, statusesOf } from '../support/fault-requests.ts';
 import { addMember, makeEvent, makeTestHome } from '../support/home.ts';

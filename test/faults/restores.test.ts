@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { homeAt } from '../../server/home.ts';
+import { homeAt } from '../../server/base/home.ts';
 import { callCommand } from '../support/command.ts';
 import { damageEvents } from '../support/damage.ts';
 import { copyHome, makeFaultClub, trialsOf } from '../support/fault-club.ts';

@@ -1,7 +1,7 @@
 import { beginEventImport } from '../../db/event-import.ts';
 import type { EventDraft } from '../../db/model.ts';
-import type { Home } from '../../server/home.ts';
-import { withWriter } from '../../server/store.ts';
+import type { Home } from '../../server/base/home.ts';
+import { withWriter } from '../../server/store/store.ts';
 import { pageToday } from './browser.ts';
 import { addMember, createdAt, type Member, makeTestHome } from './home.ts';
 import { type RunningService, serveForTest } from './service.ts';

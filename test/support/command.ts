@@ -8,7 +8,7 @@ import { runCommandLine } from '../../server/cli/program.ts';
 import { makeTestFolder } from './home.ts';
 import { lacking } from './place.ts';
 
-const ownCli = join(import.meta.dirname, '../../server/cli.js');
+const ownCli = join(import.meta.dirname, '../../server/cli/club-events.js');
 
 export type Finished = {
   readonly status: number | null;

@@ -5,12 +5,12 @@ import type { ShellApi } from '../../electron/ipc/calls.ts';
 import { type AnswerCall, createCalls } from '../../electron/ipc/calls.ts';
 import { defaultSettings } from '../../electron/settings/settings.ts';
 import { performInBackground } from '../../server/actions/background.ts';
-import { listUsers } from '../../server/actions/users.ts';
-import type { BridgeMessage, DesktopSettings, DesktopState } from '../../server/bridge.ts';
-import { problem } from '../../server/errors.ts';
-import { type Home, homeAt } from '../../server/home.ts';
+import type { BridgeMessage, DesktopSettings, DesktopState } from '../../server/actions/bridge.ts';
+import { problem } from '../../server/base/errors.ts';
+import { type Home, homeAt } from '../../server/base/home.ts';
+import { listUsers } from '../../server/club/users.ts';
+import { createWindowKeys } from '../../server/http/window-keys.ts';
 import type { ProblemCode } from '../../server/messages/message.ts';
-import { createWindowKeys } from '../../server/window-keys.ts';
 import {
   openSharedPage,
   type PageOptions,

@@ -4,9 +4,9 @@ import { eachEvent } from '../../db/event-list.ts';
 import { readHistory } from '../../db/history.ts';
 import { prepareKeyReads } from '../../db/keys.ts';
 import { prepareUserReads } from '../../db/users.ts';
-import { homeAt } from '../../server/home.ts';
-import { createService } from '../../server/main.ts';
-import { withReader } from '../../server/store.ts';
+import { homeAt } from '../../server/base/home.ts';
+import { createService } from '../../server/service/service.ts';
+import { withReader } from '../../server/store/store.ts';
 import { callCommand } from './command.ts';
 import { readFolder } from './power-cut.ts';
 import {

@@ -11,8 +11,8 @@ import { migrate } from '../../db/migrate.ts';
 import type { EventDraft } from '../../db/model.ts';
 import { closeStore, connection, openWriter, type Writer } from '../../db/open.ts';
 import { insertUser } from '../../db/users.ts';
-import { type Home, homeAt, prepareHome } from '../../server/home.ts';
-import { withWriter } from '../../server/store.ts';
+import { type Home, homeAt, prepareHome } from '../../server/base/home.ts';
+import { withWriter } from '../../server/store/store.ts';
 
 /** Creates an empty folder. */
 export function makeFolder(): string {

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { expect } from 'vitest';
-import { reader } from '../../server/actions/import/ics/reader.ts';
+import { Problem } from '../../server/base/errors.ts';
+import { reader } from '../../server/import/ics/reader.ts';
 import {
   badSource,
   isEvent,
   type SourceOptions,
   type SourceRecord,
-} from '../../server/actions/import/source.ts';
-import { Problem } from '../../server/errors.ts';
+} from '../../server/import/source.ts';
 import { type Message, problemMessage } from '../../server/messages/message.ts';
 import { wordForCommandLine } from '../../server/messages/messages.ts';
 

@@ -1,4 +1,4 @@
-import { createService } from '../../server/main.ts';
+import { createService } from '../../server/service/service.ts';
 
 // A service in its own process (with --expose-gc), which reports its memory for each message.
 

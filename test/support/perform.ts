@@ -1,8 +1,8 @@
 import type { performInBackground } from '../../server/actions/background.ts';
+import type { ActionName, ActionResult } from '../../server/actions/bridge.ts';
 import { catalogue } from '../../server/actions/catalogue.ts';
-import { thisMachine } from '../../server/actions/tools.ts';
-import type { ActionName, ActionResult } from '../../server/bridge.ts';
-import { explain, problem } from '../../server/errors.ts';
+import { explain, problem } from '../../server/base/errors.ts';
+import { thisMachine } from '../../server/club/tools.ts';
 
 /** Performs an action like `performInBackground`, but here: a thread takes a second to start. */
 export async function performHere<Name extends ActionName>(

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTestFolder } from './home.ts';
 
-const cli = join(import.meta.dirname, '../../server/cli.js');
+const cli = join(import.meta.dirname, '../../server/cli/club-events.js');
 
 /** Writes an executable script for a shell; `"$RUN"` in it is the command line of the sources. */
 export function writeShellScript(name: string, ...lines: readonly string[]): string {

@@ -1,7 +1,11 @@
 import { get, type RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
-import type { Home } from '../../server/home.ts';
-import { createService, type ServiceSettings, type ServiceTools } from '../../server/main.ts';
+import type { Home } from '../../server/base/home.ts';
+import {
+  createService,
+  type ServiceSettings,
+  type ServiceTools,
+} from '../../server/service/service.ts';
 import { prepareDatabase } from './home.ts';
 
 export type RunningService = {

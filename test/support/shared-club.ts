@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import type { EventDraft } from '../../db/model.ts';
-import { homeAt } from '../../server/home.ts';
+import { homeAt } from '../../server/base/home.ts';
 import { openSharedPage, type PageOptions, showFragment } from './browser.ts';
 import type { ServedClub } from './club.ts';
 import { addMember, makeFolder, removeFolder } from './home.ts';

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { Random } from './random.ts';
 
 const source = join(import.meta.dirname, '../faults/shim.c');
-const cli = join(import.meta.dirname, '../../server/cli.js');
+const cli = join(import.meta.dirname, '../../server/cli/club-events.js');
 const runner = join(import.meta.dirname, '../faults/command-runner.ts');
 
 /** Compiles `test/faults/shim.c` into a folder; the test needs "file operations that fail". */

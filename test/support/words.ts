@@ -1,4 +1,4 @@
-import { Problem, packProblem } from '../../server/errors.ts';
+import { Problem, packProblem } from '../../server/base/errors.ts';
 import { problemMessage } from '../../server/messages/message.ts';
 import { wordForCommandLine } from '../../server/messages/messages.ts';
 

@@ -1,5 +1,5 @@
 import { type EventStatus, type EventType, eventStatuses, eventTypes } from '../../../db/model.ts';
-import { type ManagingScreen, managingScreens } from '../../bridge.ts';
+import { type ManagingScreen, managingScreens } from '../../actions/bridge.ts';
 import { type Day, isDay } from './days.ts';
 
 export const views = ['agenda', 'calendar', 'table'] as const;

@@ -1,5 +1,5 @@
 import { type Query, QueryClient } from '@tanstack/react-query';
-import type { Event } from '../../contract.ts';
+import type { Event } from '../../http/contract.ts';
 
 /** Cache of the data read from the service and over the bridge. */
 export const queries = new QueryClient();

@@ -10,7 +10,7 @@ import type {
   DesktopSettings,
   DesktopState,
   Progress,
-} from '../../bridge.ts';
+} from '../../actions/bridge.ts';
 import type { MessageValues } from '../../messages/message.ts';
 
 /** The API that the desktop window exposes to the page; undefined in a browser. */

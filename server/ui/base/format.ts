@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { CsvSeparator } from '../../actions/export/csv.ts';
+import type { CsvSeparator } from '../../export/csv.ts';
 import { type Day, dayOf, daysBetween, isWithoutTime, noonOf, partsOf, useToday } from './days.ts';
 
 const named = {

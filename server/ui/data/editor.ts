@@ -1,6 +1,6 @@
 import { createContext, use, useMemo } from 'react';
-import type { ActionInput } from '../../bridge.ts';
-import type { Event } from '../../contract.ts';
+import type { ActionInput } from '../../actions/bridge.ts';
+import type { Event } from '../../http/contract.ts';
 import type { Day } from '../base/days.ts';
 import { createSharedValue } from '../base/shared-value.ts';
 

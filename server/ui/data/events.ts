@@ -1,4 +1,4 @@
-import type { Event } from '../../contract.ts';
+import type { Event } from '../../http/contract.ts';
 import type { Period, Place } from '../base/address.ts';
 import {
   addDays,

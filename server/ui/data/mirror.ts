@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { ActionResult } from '../../bridge.ts';
+import type { ActionResult } from '../../actions/bridge.ts';
 
 /** The state of a club that mirrors an online service. */
 export type Mirror = ActionResult<'mirror status'>['mirrors'][number];

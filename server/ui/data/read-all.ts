@@ -1,4 +1,4 @@
-import type { Event } from '../../contract.ts';
+import type { Event } from '../../http/contract.ts';
 import { type EventPage, readEventPage, shortestList } from '../base/client.ts';
 
 /** The events of a search, or of the whole club, that have been read so far. */

@@ -1,5 +1,5 @@
 import { eventStatuses } from '../../../db/model.ts';
-import type { Event } from '../../contract.ts';
+import type { Event } from '../../http/contract.ts';
 import { placeOf } from './events.ts';
 import type { EventSet } from './read-all.ts';
 

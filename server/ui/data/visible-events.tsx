@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useMemo } from 'react';
-import type { Event } from '../../contract.ts';
+import type { Event } from '../../http/contract.ts';
 import { type ReadingError, readEvent } from '../base/client.ts';
 import { type Day, useToday } from '../base/days.ts';
 import { usePlace } from '../base/navigation.ts';

@@ -1,7 +1,7 @@
 import './manage.css';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ManagingScreen } from '../../bridge.ts';
+import type { ManagingScreen } from '../../actions/bridge.ts';
 import { LoadingBoundary } from '../base/lazy-part.tsx';
 import { AboutScreen } from './about/about.tsx';
 import { BackupsScreen } from './backups/backups.tsx';

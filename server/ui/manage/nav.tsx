@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ManagingScreen } from '../../bridge.ts';
+import type { ManagingScreen } from '../../actions/bridge.ts';
 import { useFormats } from '../base/format.ts';
 import icon from '../base/icon.svg';
 import { goTo } from '../base/navigation.ts';

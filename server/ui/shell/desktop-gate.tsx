@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Session } from '../../bridge.ts';
+import type { Session } from '../../actions/bridge.ts';
 import { unfiltered } from '../base/address.ts';
 import { queries } from '../base/client.ts';
 import { BridgeError, requireBridge, unwrap, useDesktopState } from '../base/desktop.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BridgeMessage, MenuScreen } from '../../bridge.ts';
+import type { BridgeMessage, MenuScreen } from '../../actions/bridge.ts';
 import { focusContent, useWindowTitle } from '../base/browser.ts';
 import { requireBridge } from '../base/desktop.ts';
 import { goTo, usePlace } from '../base/navigation.ts';

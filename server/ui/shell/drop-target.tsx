@@ -2,7 +2,7 @@ import './drop-target.css';
 import { IconFileImport } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { documentEndings, importEndings } from '../../actions/import/formats.ts';
+import { documentEndings, importEndings } from '../../import/formats.ts';
 import { requireBridge, unwrap } from '../base/desktop.ts';
 import { useErrorMessage } from '../base/i18n.ts';
 import { useTask } from '../manage/parts/actions.ts';

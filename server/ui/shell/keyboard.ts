@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { BridgeMessage } from '../../bridge.ts';
-import type { Event } from '../../contract.ts';
+import type { BridgeMessage } from '../../actions/bridge.ts';
+import type { Event } from '../../http/contract.ts';
 import { type Place, unfiltered, views } from '../base/address.ts';
 import { dayOf, startOf } from '../base/days.ts';
 import { bridge } from '../base/desktop.ts';

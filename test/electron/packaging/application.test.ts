@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { isCommand } from '../../../electron/system/command-line.ts';
-import { version } from '../../../server/version.ts';
+import { version } from '../../../server/base/version.ts';
 import { makeDistribution } from '../../support/distribution.ts';
 import { fusesThatAreOn, readFuses } from '../../support/fuses.ts';
 import { makeFolder, makeTestFolder, removeFolder } from '../../support/home.ts';
@@ -70,7 +70,7 @@ describe('the packed application', () => {
         'electron/service/main.js',
         'package.json',
         'server/actions/background-worker.js',
-        'server/cli.js',
+        'server/cli/club-events.js',
         'server/ui/dist/index.html',
       ]),
     );

@@ -74,7 +74,8 @@ describe('the command line of a package', () => {
   async function addTo(platform: string, archive: string, node: string, program: Buffer) {
     const folder = makeTestFolder();
     const resources = join(folder, 'resources');
-    for (const path of ['server/cli.js', 'electron/main.js']) write(folder, `app/${path}`, '');
+    for (const path of ['server/cli/club-events.js', 'electron/main.js'])
+      write(folder, `app/${path}`, '');
     await createPackage(join(folder, 'app'), join(resources, 'app.asar'));
     const nodeFolder = `node-v${process.versions.node}-${archive}`;
     write(folder, `${nodeFolder}/${node}`, program);
@@ -104,7 +105,7 @@ describe('the command line of a package', () => {
     const files = [...text.matchAll(/"\$here\/(.+?)"/g)].map(([, path = '']) => path);
     const [window, ...inside] = files;
     expect(window).toBe('../../MacOS/Club Events');
-    expect(inside).toEqual(['../command-line/node', '../command-line/server/cli.js']);
+    expect(inside).toEqual(['../command-line/node', '../command-line/server/cli/club-events.js']);
     for (const path of inside) expect(existsSync(join(launcher, '..', path)), path).toBe(true);
   });
 

@@ -119,7 +119,7 @@ describe('the application for macOS, built on another platform', () => {
     expect(files).toEqual([
       '../../MacOS/Club Events',
       '../command-line/node',
-      '../command-line/server/cli.js',
+      '../command-line/server/cli/club-events.js',
     ]);
     for (const path of files) expect(existsSync(join(launcher, '..', path)), path).toBe(true);
   });

@@ -17,7 +17,7 @@ import {
   describeSigning,
   releaseOptions,
 } from '../../../electron/packaging/release.ts';
-import { version } from '../../../server/version.ts';
+import { version } from '../../../server/base/version.ts';
 import {
   makeDistribution,
   makeMacDistribution,

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeConsoleProgram } from '../../../electron/packaging/windows-console.ts';
-import { version } from '../../../server/version.ts';
+import { version } from '../../../server/base/version.ts';
 import { makeWindowsProgram, nodeFuse } from '../../support/distribution.ts';
 import { makeTestFolder } from '../../support/home.ts';
 import { requirePlace } from '../../support/place.ts';

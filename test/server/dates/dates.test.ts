@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dateReason } from '../../../server/actions/import/draft.ts';
+import { dateReason } from '../../../server/club/event-draft.ts';
 import {
   completeDate,
   type DateOrder,

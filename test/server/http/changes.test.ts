@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { copyStore, replaceStore } from '../../../db/backup.ts';
 import { findDamage } from '../../../db/check.ts';
 import { keptRevisions } from '../../../db/event-changes.ts';
 import { editEvents } from '../../../db/event-edit.ts';
@@ -12,11 +11,12 @@ import { prepareEventListReads } from '../../../db/event-list.ts';
 import { readHistory, undoBatch } from '../../../db/history.ts';
 import type { StoredEvent } from '../../../db/model.ts';
 import { connection, type Writer } from '../../../db/open.ts';
+import { copyStore, replaceStore } from '../../../db/replace-database.ts';
 import { prepareEventsState, prepareUserReads } from '../../../db/users.ts';
-import { homeAt, prepareHome } from '../../../server/home.ts';
+import { homeAt, prepareHome } from '../../../server/base/home.ts';
 import { createDigests } from '../../../server/http/digests.ts';
 import { composeStateHeaders } from '../../../server/http/paging.ts';
-import { withReader, withWriter } from '../../../server/store.ts';
+import { withReader, withWriter } from '../../../server/store/store.ts';
 import { eventsOf, storedEvents } from '../../support/events.ts';
 import {
   addEvents,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { homeAt } from '../../../server/home.ts';
+import { homeAt } from '../../../server/base/home.ts';
 import {
   addMember,
   type Member,

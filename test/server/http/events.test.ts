@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginEventImport } from '../../../db/event-import.ts';
 import { prepareUserReads } from '../../../db/users.ts';
-import { homeAt } from '../../../server/home.ts';
-import { withWriter } from '../../../server/store.ts';
+import { homeAt } from '../../../server/base/home.ts';
+import { withWriter } from '../../../server/store/store.ts';
 import {
   addMember,
   createdAt,

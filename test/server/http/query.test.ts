@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../db/model.ts';
-import { homeAt } from '../../../server/home.ts';
+import { homeAt } from '../../../server/base/home.ts';
 import {
   addEvents,
   addMember,

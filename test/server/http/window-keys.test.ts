@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deleteUser } from '../../../db/users.ts';
-import { withWriter } from '../../../server/store.ts';
-import { createWindowKeys } from '../../../server/window-keys.ts';
+import { createWindowKeys } from '../../../server/http/window-keys.ts';
+import { withWriter } from '../../../server/store/store.ts';
 import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
 import { fetchWithKey, serveForTest } from '../../support/service.ts';
 

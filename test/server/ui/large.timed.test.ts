@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { homeAt } from '../../../server/home.ts';
+import { homeAt } from '../../../server/base/home.ts';
 import { openPage, openSharedPage, type SharedPage, testBrowser } from '../../support/browser.ts';
 import { type Serving, startServe } from '../../support/command.ts';
 import { openSharedDesktopPage } from '../../support/desktop-page.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Event } from '../../../server/contract.ts';
+import type { Event } from '../../../server/http/contract.ts';
 import type { EventSet } from '../../../server/ui/data/read-all.ts';
 import {
   amendSnapshot,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eventStatuses } from '../../../db/model.ts';
-import { managingScreens } from '../../../server/bridge.ts';
+import { managingScreens } from '../../../server/actions/bridge.ts';
 import {
   columns,
   formatPlace,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Event } from '../../../server/contract.ts';
+import type { Event } from '../../../server/http/contract.ts';
 import { dayOf, monthOf, startOf } from '../../../server/ui/base/days.ts';
 import { arrangeRows, type Row } from '../../../server/ui/views/agenda/rows.ts';
 

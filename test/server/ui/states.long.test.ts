@@ -1,6 +1,6 @@
 import { copyFileSync, renameSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Problem } from '../../../server/errors.ts';
+import type { Problem } from '../../../server/base/errors.ts';
 import { installClock, openPage, passPause, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { damageEvents } from '../../support/damage.ts';

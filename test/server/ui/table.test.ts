@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { Event } from '../../../server/contract.ts';
+import type { Event } from '../../../server/http/contract.ts';
 import { sortEvents } from '../../../server/ui/views/table/sort.ts';
 import { fragmentOf, openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';

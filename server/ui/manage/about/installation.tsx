@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconCircleX } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ActionResult } from '../../../bridge.ts';
+import type { ActionResult } from '../../../actions/bridge.ts';
 import {
   conclusionOf,
   findingMessage,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { UpdateState } from '../../../bridge.ts';
+import type { UpdateState } from '../../../actions/bridge.ts';
 import { requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { useTask } from '../parts/actions.ts';

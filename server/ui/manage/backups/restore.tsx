@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ActionResult, ChosenFile } from '../../../bridge.ts';
+import type { ActionResult, ChosenFile } from '../../../actions/bridge.ts';
 import { perform } from '../../base/desktop.ts';
 import { performChange, type Task, useTask } from '../parts/actions.ts';
 import { useApplication } from '../parts/desktop.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ActionResult } from '../../../bridge.ts';
+import type { ActionResult } from '../../../actions/bridge.ts';
 import { focusContent } from '../../base/browser.ts';
 import { refreshEvents } from '../../base/client.ts';
 import { perform } from '../../base/desktop.ts';

@@ -8,8 +8,13 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ActionInput, ActionName, ActionResult, BridgeErrorCode } from '../../../bridge.ts';
-import type { Event } from '../../../contract.ts';
+import type {
+  ActionInput,
+  ActionName,
+  ActionResult,
+  BridgeErrorCode,
+} from '../../../actions/bridge.ts';
+import type { Event } from '../../../http/contract.ts';
 import { parsePlace } from '../../base/address.ts';
 import { focusContent } from '../../base/browser.ts';
 import { type Day, dayOf, daysBetween } from '../../base/days.ts';

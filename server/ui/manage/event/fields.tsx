@@ -3,7 +3,7 @@ import { IconAlertCircle, IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EventType, eventTypes } from '../../../../db/model.ts';
-import type { Event } from '../../../contract.ts';
+import type { Event } from '../../../http/contract.ts';
 import { statusesFor } from '../../base/address.ts';
 import { isDay } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EventStatus, EventType } from '../../../../db/model.ts';
-import type { Event } from '../../../contract.ts';
+import type { Event } from '../../../http/contract.ts';
 import type { Message } from '../../../messages/message.ts';
 import type { FormKind } from '../../base/address.ts';
 import { useEscape } from '../../base/browser.ts';

@@ -1,6 +1,6 @@
 import type { EventStatus, EventType } from '../../../../db/model.ts';
-import type { ActionInput } from '../../../bridge.ts';
-import type { Event } from '../../../contract.ts';
+import type { ActionInput } from '../../../actions/bridge.ts';
+import type { Event } from '../../../http/contract.ts';
 import { type Day, dayOf, isDay, isWithoutTime, partsOf, startOf } from '../../base/days.ts';
 import {
   readDay,

@@ -1,8 +1,8 @@
 import { Radio } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fileNameOf } from '../../../actions/export/file-name.ts';
-import type { ActionResult } from '../../../bridge.ts';
+import type { ActionResult } from '../../../actions/bridge.ts';
+import { fileNameOf } from '../../../export/file-name.ts';
 import { type Day, dayOf } from '../../base/days.ts';
 import { perform, requireBridge, unwrap } from '../../base/desktop.ts';
 import { chooseSeparator, regionalTag, useFormats } from '../../base/format.ts';

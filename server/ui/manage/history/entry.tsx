@@ -7,7 +7,7 @@ import {
   IconRefresh,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { ActionResult } from '../../../bridge.ts';
+import type { ActionResult } from '../../../actions/bridge.ts';
 import { useFormats } from '../../base/format.ts';
 import { useChangeWords } from '../parts/change-words.ts';
 

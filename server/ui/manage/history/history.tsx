@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconHistory } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ActionResult } from '../../../bridge.ts';
+import type { ActionResult } from '../../../actions/bridge.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
 import { useActionQuery } from '../parts/actions.ts';

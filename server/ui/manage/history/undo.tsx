@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ActionResult } from '../../../bridge.ts';
+import type { ActionResult } from '../../../actions/bridge.ts';
 import { useFormats } from '../../base/format.ts';
 import { useAction } from '../parts/actions.ts';
 import { Confirmation } from '../parts/parts.tsx';

@@ -1,4 +1,4 @@
-import type { ActionInput, ActionResult, ChosenFile, Progress } from '../../../bridge.ts';
+import type { ActionInput, ActionResult, ChosenFile, Progress } from '../../../actions/bridge.ts';
 import type { Message } from '../../../messages/message.ts';
 
 export type ImportPreview = ActionResult<'import preview'>;

@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import type { ActionInput, ActionName, ActionResult, ChosenFile } from '../../../bridge.ts';
+import type { ActionInput, ActionName, ActionResult, ChosenFile } from '../../../actions/bridge.ts';
 import { errorOf, perform } from '../../base/desktop.ts';
 import { regionalTag } from '../../base/format.ts';
 import { createSharedValue, type SharedValue } from '../../base/shared-value.ts';

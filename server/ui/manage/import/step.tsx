@@ -1,7 +1,7 @@
 import { Button, Progress } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChosenFile, Progress as ImportProgress } from '../../../bridge.ts';
+import type { ChosenFile, Progress as ImportProgress } from '../../../actions/bridge.ts';
 import { requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { type Task, useTask } from '../parts/actions.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ActionResult } from '../../../bridge.ts';
+import type { ActionResult } from '../../../actions/bridge.ts';
 import { type Formats, useFormats } from '../../base/format.ts';
 import { useAction, useActionQuery } from '../parts/actions.ts';
 import { Confirmation, ErrorNotice } from '../parts/parts.tsx';

@@ -3,7 +3,7 @@ import './keys.css';
 import { Button } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ServiceState } from '../../../bridge.ts';
+import type { ServiceState } from '../../../actions/bridge.ts';
 import { useAction, useActionQuery, useTask } from '../parts/actions.ts';
 import { useDesktop } from '../parts/desktop.tsx';
 import { CopyButton, ErrorNotice } from '../parts/parts.tsx';

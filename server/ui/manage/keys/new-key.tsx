@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ActionResult } from '../../../bridge.ts';
+import type { ActionResult } from '../../../actions/bridge.ts';
 import type { Place } from '../../base/address.ts';
 import { useServiceUrl } from '../../base/desktop.ts';
 import { goTo, keepPlace } from '../../base/navigation.ts';

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { DesktopState } from '../../../bridge.ts';
+import type { DesktopState } from '../../../actions/bridge.ts';
 import { useDesktop } from '../parts/desktop.tsx';
 import { CopyButton } from '../parts/parts.tsx';
 

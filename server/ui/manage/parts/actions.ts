@@ -1,7 +1,7 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
+import type { ActionInput, ActionName, ActionResult, Progress } from '../../../actions/bridge.ts';
 import { actionKinds } from '../../../actions/kinds.ts';
-import type { ActionInput, ActionName, ActionResult, Progress } from '../../../bridge.ts';
 import { inBackground } from '../../base/client.ts';
 import { errorOf, type PerformOptions, perform } from '../../base/desktop.ts';
 import { startOwnChange } from '../../data/own-changes.ts';

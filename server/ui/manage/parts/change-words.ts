@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { EditableField } from '../../../../db/model.ts';
-import type { ActionResult } from '../../../bridge.ts';
-import type { Event } from '../../../contract.ts';
+import type { ActionResult } from '../../../actions/bridge.ts';
+import type { Event } from '../../../http/contract.ts';
 import { dayOf, partsOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 

@@ -2,7 +2,7 @@ import './connect.css';
 import { Button, Progress, Radio, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ActionResult, Progress as JobProgress } from '../../../bridge.ts';
+import type { ActionResult, Progress as JobProgress } from '../../../actions/bridge.ts';
 import { useNow } from '../../base/days.ts';
 import { perform } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { ChosenFile, Club, DesktopSettings, DesktopState } from '../../../bridge.ts';
+import type { ChosenFile, Club, DesktopSettings, DesktopState } from '../../../actions/bridge.ts';
 import { changeSettings, errorOf, requireBridge, unwrap } from '../../base/desktop.ts';
 import { goTo } from '../../base/navigation.ts';
 import { useUnsavedText } from '../../base/unsaved.ts';

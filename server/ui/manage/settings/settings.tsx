@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Switch } from '@mantine/core';
 import { IconFolderOpen } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { syncIntervals } from '../../../bridge.ts';
+import { syncIntervals } from '../../../actions/bridge.ts';
 import { requireBridge, unwrap } from '../../base/desktop.ts';
 import { useTask } from '../parts/actions.ts';
 import { useApplication } from '../parts/desktop.tsx';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ActionResult } from '../../../bridge.ts';
+import type { ActionResult } from '../../../actions/bridge.ts';
 import { useNow, useToday } from '../../base/days.ts';
 import { perform } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';

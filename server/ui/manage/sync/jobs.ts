@@ -1,4 +1,10 @@
-import type { ActionInput, ActionName, ActionResult, Club, Progress } from '../../../bridge.ts';
+import type {
+  ActionInput,
+  ActionName,
+  ActionResult,
+  Club,
+  Progress,
+} from '../../../actions/bridge.ts';
 import { refreshEvents } from '../../base/client.ts';
 import { BridgeError, errorOf, perform } from '../../base/desktop.ts';
 import { createSharedValue } from '../../base/shared-value.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ActionResult } from '../../../bridge.ts';
+import type { ActionResult } from '../../../actions/bridge.ts';
 import { useNow } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChosenFile } from '../../../bridge.ts';
+import type { ChosenFile } from '../../../actions/bridge.ts';
 import { type Language, languages } from '../../../messages/messages.ts';
 import { perform, requireBridge, unwrap } from '../../base/desktop.ts';
 import { useLanguageChoice } from '../../base/i18n.ts';

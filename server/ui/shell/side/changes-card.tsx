@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Event } from '../../../contract.ts';
+import type { Event } from '../../../http/contract.ts';
 import { formatPlace, unfiltered } from '../../base/address.ts';
 import { focusContent } from '../../base/browser.ts';
 import { addDays, dayOf, startOf, useToday } from '../../base/days.ts';

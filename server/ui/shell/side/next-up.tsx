@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconClock, IconMapPin, IconMessage2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Event } from '../../../contract.ts';
+import type { Event } from '../../../http/contract.ts';
 import { addDays, type Day, dayOf, useNow, useToday } from '../../base/days.ts';
 import { type Formats, useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';

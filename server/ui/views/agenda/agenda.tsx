@@ -6,7 +6,7 @@ import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { memo, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../../../db/fold.ts';
-import type { Event } from '../../../contract.ts';
+import type { Event } from '../../../http/contract.ts';
 import { remInPixels, useDocumentTop } from '../../base/browser.ts';
 import { startOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';

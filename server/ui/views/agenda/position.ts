@@ -1,6 +1,6 @@
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import type { Event } from '../../../contract.ts';
+import type { Event } from '../../../http/contract.ts';
 import { listSteps } from '../../base/browser.ts';
 import type { Day } from '../../base/days.ts';
 import { adjustPlace } from '../../base/navigation.ts';

@@ -1,4 +1,4 @@
-import type { Event } from '../../../contract.ts';
+import type { Event } from '../../../http/contract.ts';
 import { type Day, monthOf, startOf } from '../../base/days.ts';
 import { eachMonth, indexAt } from '../../data/events.ts';
 

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo } from 'react';
-import type { Event } from '../../../contract.ts';
+import type { Event } from '../../../http/contract.ts';
 import type { Span } from '../../base/address.ts';
 import { addDays, type Day, dayOf, startOf } from '../../base/days.ts';
 import { usePlace } from '../../base/navigation.ts';

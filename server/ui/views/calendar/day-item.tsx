@@ -2,7 +2,7 @@ import './day-item.css';
 import { IconAlertTriangle, IconArrowRight, IconMapPin, IconSparkles } from '@tabler/icons-react';
 import { createContext, use } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Event } from '../../../contract.ts';
+import type { Event } from '../../../http/contract.ts';
 import type { Day } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';

@@ -2,7 +2,7 @@ import './days.css';
 import { useViewportSize } from '@mantine/hooks';
 import { memo, type RefObject, use, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Event } from '../../../contract.ts';
+import type { Event } from '../../../http/contract.ts';
 import { useSize } from '../../base/browser.ts';
 import { addDays, type Day, dayOf, monthOf, partsOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';

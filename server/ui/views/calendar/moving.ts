@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Event } from '../../../contract.ts';
+import type { Event } from '../../../http/contract.ts';
 import { focusContent } from '../../base/browser.ts';
 import { addDays, type Day, dayOf } from '../../base/days.ts';
 import { useEditor } from '../../data/editor.ts';

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { writeSpreadsheet } from '../../../actions/export/csv.ts';
-import { writeIcs } from '../../../actions/export/ics.ts';
-import { type SheetOptions, WorkbookError } from '../../../actions/export/sheet.ts';
-import type { Event } from '../../../contract.ts';
+import { writeSpreadsheet } from '../../../export/csv.ts';
+import { writeIcs } from '../../../export/ics.ts';
+import { type SheetOptions, WorkbookError } from '../../../export/sheet.ts';
+import type { Event } from '../../../http/contract.ts';
 import { type Message, problemMessage } from '../../../messages/message.ts';
 import { catalogues, type Language } from '../../../messages/messages.ts';
 import { saveFile } from '../../base/browser.ts';
@@ -63,7 +63,7 @@ async function writeFileOfKind(
 ): Promise<Blob> {
   if (kind === 'xlsx') {
     // Loaded on demand, because few readers need it.
-    const { writeXlsx } = await import('../../../actions/export/xlsx.ts');
+    const { writeXlsx } = await import('../../../export/xlsx.ts');
     return await joinPieces(writeXlsx(events, sheet), xlsxType);
   }
   if (kind === 'csv') {

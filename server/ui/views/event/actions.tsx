@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Event } from '../../../contract.ts';
+import type { Event } from '../../../http/contract.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
 import { useEditor } from '../../data/editor.ts';

@@ -1,7 +1,7 @@
 import './changes.css';
 import { IconAlertTriangle, IconMapPin } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Event } from '../../../contract.ts';
+import type { Event } from '../../../http/contract.ts';
 import { dayOf, useToday } from '../../base/days.ts';
 import { useFormats, useMomentName } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';

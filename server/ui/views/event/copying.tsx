@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { eventMembers } from '../../../../db/model.ts';
-import type { Event } from '../../../contract.ts';
+import type { Event } from '../../../http/contract.ts';
 import { copyText } from '../../base/browser.ts';
 import { useServiceUrl } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { type Icon, IconClock, IconFileText, IconMapPin, IconTicket } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Event } from '../../../contract.ts';
+import type { Event } from '../../../http/contract.ts';
 import { type Day, useNow, useToday } from '../../base/days.ts';
 import { type Formats, useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';

@@ -2,7 +2,7 @@ import './marks.css';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { EventStatus } from '../../../../db/model.ts';
-import type { Event } from '../../../contract.ts';
+import type { Event } from '../../../http/contract.ts';
 import { TypeName } from '../../base/type-mark.tsx';
 import { samePlaceEvents } from '../../data/events.ts';
 import type { Change } from '../../data/snapshot.ts';

@@ -3,7 +3,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useFocusTrap, useMediaQuery, useMergedRef } from '@mantine/hooks';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Event } from '../../../contract.ts';
+import type { Event } from '../../../http/contract.ts';
 import { useEscape } from '../../base/browser.ts';
 import { usePlace } from '../../base/navigation.ts';
 import { TypeName } from '../../base/type-mark.tsx';

@@ -1,7 +1,7 @@
 import { type CSSProperties, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EventType } from '../../../../db/model.ts';
-import type { Event } from '../../../contract.ts';
+import type { Event } from '../../../http/contract.ts';
 import { addDays, type Day, dayOf, partsOf, startOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { TypeMark } from '../../base/type-mark.tsx';

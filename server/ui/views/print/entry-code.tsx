@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
-import { type IcsOptions, writeEntry } from '../../../actions/export/ics.ts';
-import type { Event } from '../../../contract.ts';
+import { type IcsOptions, writeEntry } from '../../../export/ics.ts';
+import type { Event } from '../../../http/contract.ts';
 
 /** Maximum size in octets of a code that a phone can still read from paper. */
 const maxOctets = 700;

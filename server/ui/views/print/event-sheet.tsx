@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Event } from '../../../contract.ts';
+import type { Event } from '../../../http/contract.ts';
 import { useFormats } from '../../base/format.ts';
 import { useEvent, useVisibleEvents } from '../../data/visible-events.tsx';
 import { isNotable } from '../event/marks.tsx';

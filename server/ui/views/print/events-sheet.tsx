@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Event } from '../../../contract.ts';
+import type { Event } from '../../../http/contract.ts';
 import { weekStartOf } from '../../base/days.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { adjustPlace } from '../../base/navigation.ts';

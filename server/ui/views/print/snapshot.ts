@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Event } from '../../../contract.ts';
+import type { Event } from '../../../http/contract.ts';
 import { usePlace } from '../../base/navigation.ts';
 import { calendarIdentityOf } from '../../data/club.ts';
 import { filterEvents } from '../../data/events.ts';

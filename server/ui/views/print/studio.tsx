@@ -16,7 +16,7 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fileNameOf } from '../../../actions/export/file-name.ts';
+import { fileNameOf } from '../../../export/file-name.ts';
 import { useIsPrinting } from '../../base/browser.ts';
 import { bridge, errorOf, requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';

@@ -3,7 +3,7 @@ import { Button, Menu, Modal, NumberInput, SegmentedControl, TextInput } from '@
 import { IconChevronDown } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Event } from '../../../contract.ts';
+import type { Event } from '../../../http/contract.ts';
 import { statusesFor, typeFilters } from '../../base/address.ts';
 import { focusContent } from '../../base/browser.ts';
 import { addDays, dayOf } from '../../base/days.ts';

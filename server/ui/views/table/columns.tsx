@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Event } from '../../../contract.ts';
+import type { Event } from '../../../http/contract.ts';
 import { type Column, columns } from '../../base/address.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';

@@ -5,7 +5,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import type { Event } from '../../../contract.ts';
+import type { Event } from '../../../http/contract.ts';
 import { listSteps } from '../../base/browser.ts';
 import { type Day, startOf } from '../../base/days.ts';
 import { goTo } from '../../base/navigation.ts';

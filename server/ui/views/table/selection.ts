@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
-import type { Event } from '../../../contract.ts';
+import type { Event } from '../../../http/contract.ts';
 import { goTo } from '../../base/navigation.ts';
 import { useEditor } from '../../data/editor.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Event } from '../../../contract.ts';
+import type { Event } from '../../../http/contract.ts';
 import type { Column, Place } from '../../base/address.ts';
 import { type Formats, useFormats } from '../../base/format.ts';
 

@@ -4,7 +4,7 @@ import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tansta
 import { memo, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../../../db/fold.ts';
-import type { Event } from '../../../contract.ts';
+import type { Event } from '../../../http/contract.ts';
 import { type Column, columns } from '../../base/address.ts';
 import { remInPixels, useDocumentTop, useSize } from '../../base/browser.ts';
 import { startOf } from '../../base/days.ts';

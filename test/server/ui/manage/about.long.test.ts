@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { UpdateState } from '../../../../server/bridge.ts';
+import type { UpdateState } from '../../../../server/actions/bridge.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { shareDesktop } from '../../../support/desktop-page.ts';
 import { addMember } from '../../../support/home.ts';

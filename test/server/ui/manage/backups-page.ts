@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { createBackup } from '../../../../server/backups.ts';
+import { createBackup } from '../../../../server/store/backup-files.ts';
 import { shareDesktop } from '../../../support/desktop-page.ts';
 import { addEvents, addMember, makeEvent } from '../../../support/home.ts';
 import { fetchWithKey } from '../../../support/service.ts';

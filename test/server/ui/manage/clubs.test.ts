@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { listUsers } from '../../../../server/actions/users.ts';
-import type { Home } from '../../../../server/home.ts';
+import type { Home } from '../../../../server/base/home.ts';
+import { listUsers } from '../../../../server/club/users.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage, shareDesktop } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
 import { fetchWithKey } from '../../../support/service.ts';
-import { writeTestFile } from '../../actions/import/files.ts';
+import { writeTestFile } from '../../import/files.ts';
 
 const browser = testBrowser();
 

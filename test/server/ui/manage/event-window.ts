@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import type { Home } from '../../../../server/home.ts';
+import type { Home } from '../../../../server/base/home.ts';
 import {
   type DesktopPage,
   type DesktopPageOptions,

@@ -1,4 +1,4 @@
-import type { Home } from '../../../../server/home.ts';
+import type { Home } from '../../../../server/base/home.ts';
 import { addMember, makeEvent } from '../../../support/home.ts';
 
 export const events = Array.from({ length: 1_234 }, (_, id) =>

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { managingScreens } from '../../../../server/bridge.ts';
+import { managingScreens } from '../../../../server/actions/bridge.ts';
 import { catalogues } from '../../../../server/messages/messages.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { makeTestHome } from '../../../support/home.ts';
-import { writeTestFile } from '../../actions/import/files.ts';
+import { writeTestFile } from '../../import/files.ts';
 import { expectForEverybody, expectPartForEverybody, windowSizes } from '../axe.ts';
 import { expectControlContrast, expectTextSpacing, expectVisibleFocus } from '../wcag.ts';
 import { type Look, shareScreens, walks, walkWelcome } from './walks.ts';

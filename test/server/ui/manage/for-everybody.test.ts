@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, it } from 'vitest';
-import type { ManagingScreen } from '../../../../server/bridge.ts';
+import type { ManagingScreen } from '../../../../server/actions/bridge.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { makeTestHome } from '../../../support/home.ts';

@@ -1,5 +1,5 @@
 import type { DesktopPage } from '../../../support/desktop-page.ts';
-import { writeTestFile } from '../../actions/import/files.ts';
+import { writeTestFile } from '../../import/files.ts';
 
 /**
  * Kinds of fields: `text` holds what was typed; `date`, `time` and `day` may write it in the words

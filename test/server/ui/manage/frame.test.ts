@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { managingScreens } from '../../../../server/bridge.ts';
+import { managingScreens } from '../../../../server/actions/bridge.ts';
 import { catalogues } from '../../../../server/messages/messages.ts';
 import { fragmentOf, openPage, testBrowser } from '../../../support/browser.ts';
 import { serveClub } from '../../../support/club.ts';

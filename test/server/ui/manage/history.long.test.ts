@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { beginEventImport } from '../../../../db/event-import.ts';
 import { performInBackground } from '../../../../server/actions/background.ts';
-import { withWriter } from '../../../../server/store.ts';
+import { withWriter } from '../../../../server/store/store.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { shareDesktop } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent } from '../../../support/home.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
-import { writeTestFile } from '../../actions/import/files.ts';
+import { writeTestFile } from '../../import/files.ts';
 import {
   faultySeason,
   focused,

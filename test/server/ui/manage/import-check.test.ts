@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { splitIsoDate } from '../../../../server/ui/manage/import/field-text.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { makeXlsx, rowsXml } from '../../../support/workbook.ts';
-import { writeTestFile } from '../../actions/import/files.ts';
+import { writeTestFile } from '../../import/files.ts';
 import { expectForEverybody } from '../axe.ts';
 import {
   faultySeason,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
-import { writeTestFile } from '../../actions/import/files.ts';
+import { writeTestFile } from '../../import/files.ts';
 import { fixtures, shareImport } from './import-page.ts';
 
 const shared = shareImport(testBrowser());
@@ -45,7 +45,7 @@ describe('the columns of a spreadsheet', () => {
 describe('a workbook', () => {
   const workbook = join(
     import.meta.dirname,
-    '../../actions/import/spreadsheets/de-tennisclub-adressen-zuerst.xlsx',
+    '../../import/spreadsheets/de-tennisclub-adressen-zuerst.xlsx',
   );
 
   it('is read from the sheet with events, and from another one that the user chooses', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
 import { choose as inLong } from '../../../support/long.ts';
-import { writeTestFile } from '../../actions/import/files.ts';
+import { writeTestFile } from '../../import/files.ts';
 import { shareImport } from './import-page.ts';
 
 const data = join(import.meta.dirname, '../../../../../shared/data');

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import type { ActionInput, ActionName } from '../../../../server/bridge.ts';
-import type { Home } from '../../../../server/home.ts';
+import type { ActionInput, ActionName } from '../../../../server/actions/bridge.ts';
+import type { Home } from '../../../../server/base/home.ts';
 import type { PageOptions } from '../../../support/browser.ts';
 import {
   type DesktopPage,
@@ -11,7 +11,7 @@ import {
 import { addMember, type Member, makeEvent, makeTestHome } from '../../../support/home.ts';
 import { fetchPage } from '../../../support/list.ts';
 import { performHere } from '../../../support/perform.ts';
-import { writeTestFile } from '../../actions/import/files.ts';
+import { writeTestFile } from '../../import/files.ts';
 
 /** Page object of the import screen. */
 export type ImportPage = DesktopPage & {

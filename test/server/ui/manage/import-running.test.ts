@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { closeStore, connection, openWriter } from '../../../../db/open.ts';
 import { testBrowser } from '../../../support/browser.ts';
-import { writeTestFile } from '../../actions/import/files.ts';
+import { writeTestFile } from '../../import/files.ts';
 import { focused, goToImport, type ImportPage, shareImport, tabTo } from './import-page.ts';
 
 const shared = shareImport(testBrowser(), { onThread: true });

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
-import { writeTestFile } from '../../actions/import/files.ts';
+import { writeTestFile } from '../../import/files.ts';
 import { dropFiles } from './drop-files.ts';
 import { season, shareImport } from './import-page.ts';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
-import { writeTestFile } from '../../actions/import/files.ts';
+import { writeTestFile } from '../../import/files.ts';
 import { expectForEverybody } from '../axe.ts';
 import { season, shareImport } from './import-page.ts';
 

@@ -4,7 +4,7 @@ import { testBrowser } from '../../../support/browser.ts';
 import { gapAtRandomMoment, median } from '../../../support/measure.ts';
 import type { RunningService } from '../../../support/service.ts';
 import { fetchWithKey } from '../../../support/service.ts';
-import { writeLargeFile } from '../../actions/import/files.ts';
+import { writeLargeFile } from '../../import/files.ts';
 import { createThreadClock } from '../frames.ts';
 import { type ImportPage, openImport } from './import-page.ts';
 

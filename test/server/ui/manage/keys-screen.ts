@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import type { EventDraft } from '../../../../db/model.ts';
-import type { Bridge } from '../../../../server/bridge.ts';
-import type { Home } from '../../../../server/home.ts';
+import type { Bridge } from '../../../../server/actions/bridge.ts';
+import type { Home } from '../../../../server/base/home.ts';
 import type { PageOptions } from '../../../support/browser.ts';
 import { type DesktopPage, openDesktopPage, shareDesktop } from '../../../support/desktop-page.ts';
 import { addMember, type Member, makeEvent, makeTestHome } from '../../../support/home.ts';

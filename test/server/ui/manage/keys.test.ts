@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { digestOfKey, insertKey } from '../../../../db/keys.ts';
-import { withWriter } from '../../../../server/store.ts';
+import { withWriter } from '../../../../server/store/store.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { addMember } from '../../../support/home.ts';
 import { fetchWithKey } from '../../../support/service.ts';

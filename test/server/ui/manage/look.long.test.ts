@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { Bridge, DesktopSettings } from '../../../../server/bridge.ts';
-import type { Home } from '../../../../server/home.ts';
+import type { Bridge, DesktopSettings } from '../../../../server/actions/bridge.ts';
+import type { Home } from '../../../../server/base/home.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage, shareDesktop } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import type { StoredEvent } from '../../../../db/model.ts';
-import type { ActionInput, ActionName, ActionResult } from '../../../../server/bridge.ts';
-import type { Home } from '../../../../server/home.ts';
+import type { ActionInput, ActionName, ActionResult } from '../../../../server/actions/bridge.ts';
+import type { Home } from '../../../../server/base/home.ts';
 import { daysFromNow } from '../../../support/club.ts';
 import {
   type DesktopPageOptions,

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Home } from '../../../../server/home.ts';
+import type { Home } from '../../../../server/base/home.ts';
 import texts from '../../../../server/messages/en.json' with { type: 'json' };
 import { testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage, shareDesktop } from '../../../support/desktop-page.ts';

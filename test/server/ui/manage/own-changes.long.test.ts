@@ -4,7 +4,7 @@ import { readAgain, testBrowser } from '../../../support/browser.ts';
 import { changeEvents } from '../../../support/club.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
-import { writeTestFile } from '../../actions/import/files.ts';
+import { writeTestFile } from '../../import/files.ts';
 
 const browser = testBrowser();
 

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import type { DesktopState, ManagingScreen } from '../../../../server/bridge.ts';
-import type { Home } from '../../../../server/home.ts';
+import type { DesktopState, ManagingScreen } from '../../../../server/actions/bridge.ts';
+import type { Home } from '../../../../server/base/home.ts';
 import type { Language } from '../../../../server/messages/messages.ts';
 import { type DesktopPage, shareDesktop } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestFolder } from '../../../support/home.ts';
 import { performHere } from '../../../support/perform.ts';
 import { serveUpstream } from '../../../support/upstream.ts';
-import { writeTestFile } from '../../actions/import/files.ts';
+import { writeTestFile } from '../../import/files.ts';
 import { wantPort } from './keys-screen.ts';
 import { onlineEvent } from './mirrored-club.ts';
 

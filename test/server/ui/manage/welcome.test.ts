@@ -4,7 +4,7 @@ import { clubNameIn, proposeName } from '../../../../server/ui/manage/welcome/pr
 import { testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { addMember, makeTestHome } from '../../../support/home.ts';
-import { writeTestFile } from '../../actions/import/files.ts';
+import { writeTestFile } from '../../import/files.ts';
 import { openNew, writeSeason } from './welcome-page.ts';
 
 const browser = testBrowser();

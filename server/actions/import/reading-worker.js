@@ -1,8 +1,0 @@
-// JavaScript with a compile cache, like cli.js: the thread starts in half the time.
-import { enableCompileCache } from 'node:module';
-import { join } from 'node:path';
-
-enableCompileCache(join(import.meta.dirname, '../../../node_modules/.cache/node-compile'));
-
-const { answerRequests } = await import('./reading-thread.ts');
-await answerRequests();

@@ -1,0 +1,282 @@
+import { chmodSync, copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { hasLog } from '../../db/log.ts';
+import { StoreError } from '../../db/open.ts';
+import {
+  findDamageIn,
+  migrateCopy,
+  renewCopy,
+  replaceStore,
+  type StoreCounts,
+} from '../../db/replace-database.ts';
+import { fileError, problem } from '../base/errors.ts';
+import {
+  type Home,
+  homeAt,
+  requireNoLoss,
+  requireOtherFile,
+  requireOutsideHome,
+} from '../base/home.ts';
+import { removeTemporary, renameFile, syncFolder } from '../base/write-file.ts';
+import {
+  type Backup,
+  backUpBeforeRemoval,
+  backUpDaily,
+  backupPath,
+  createBackup,
+  isRecent,
+  isRestored,
+  listBackups,
+  prepareBackups,
+  readElsewhere,
+  readRecord,
+  rememberProof,
+  temporaryPath,
+  timeInName,
+  verifyBackup,
+  writeBackup,
+} from '../store/backup-files.ts';
+import type { ActionTools } from './tools.ts';
+
+export const CreateBackup = z.strictObject({
+  /** A file to write instead of one in the folder of the backups. */
+  output: z.string().min(1).optional(),
+});
+
+type BackupReport = Pick<Backup, 'createdAt' | 'bytes' | 'sha256' | 'counts'> & {
+  /** The name of the backup in the list; null with `output`. */
+  readonly name: string | null;
+  /** The path of the file. */
+  readonly output: string;
+};
+
+/** Throws `database_lost` or `database_missing` if there is nothing to back up. */
+function requireDatabase(home: Home): void {
+  requireNoLoss(home);
+  if (!existsSync(home.database)) throw new StoreError('missing', home.database);
+}
+
+/** Makes a verified backup in the data directory, or in a file elsewhere. */
+export async function backUp(
+  { output }: z.output<typeof CreateBackup>,
+  { home, now }: ActionTools,
+): Promise<BackupReport> {
+  requireDatabase(home);
+  if (output === undefined) {
+    const { name, createdAt, bytes, sha256, counts } = createBackup(home, 'hand', now());
+    return { name, createdAt, bytes, sha256, counts, output: backupPath(home, name) };
+  }
+  const path = resolve(output);
+  requireOutsideHome(path, home);
+  const { createdAt, bytes, sha256, counts } = writeBackup(home, path, now());
+  return { name: null, createdAt, bytes, sha256, counts, output: path };
+}
+
+export const ListBackups = z.strictObject({});
+
+type BackupList = {
+  /** The backups, newest first. */
+  readonly backups: readonly Omit<Backup, 'state' | 'digests'>[];
+  /** The last time that a backup was written to another disk; null if never. */
+  readonly elsewhereAt: string | null;
+};
+
+export async function listAllBackups(
+  _: z.output<typeof ListBackups>,
+  { home }: ActionTools,
+): Promise<BackupList> {
+  const backups = listBackups(home).map(({ state: _, digests: _digests, ...backup }) => backup);
+  return { backups, elsewhereAt: readElsewhere(home) };
+}
+
+export const BackUpDaily = z.strictObject({});
+
+/** Makes the backup of the day if it is due. Throws `backup_failed`. */
+export async function makeDailyBackup(
+  _: z.output<typeof BackUpDaily>,
+  { home, now }: ActionTools,
+): Promise<{ name: string | null }> {
+  const warn = (failure: Error) => {
+    throw failure;
+  };
+  return { name: backUpDaily(home, { now, warn })?.name ?? null };
+}
+
+/** Smallest removal of many events: more than this number, and more than this share of all. */
+const largeRemoval = { number: 10, share: 0.2 };
+
+/** Makes a backup before many events are removed. The removal can be undone, so it never fails. */
+export function backUpBeforeLargeRemoval(
+  { removed, total }: { readonly removed: number; readonly total: number },
+  { home, now, warn }: ActionTools,
+): void {
+  if (removed <= largeRemoval.number || removed <= largeRemoval.share * total) return;
+  backUpBeforeRemoval(home, { now, warn, isNeeded: false });
+}
+
+export const RestoreBackup = z
+  .strictObject({
+    /** A file, or a name from the list. */
+    file: z.string().min(1).optional(),
+    /** A name from the list. */
+    name: z.string().min(1).optional(),
+  })
+  .refine(({ file, name }) => (file === undefined) !== (name === undefined));
+
+type RestoreReport = {
+  /** The name of the restored file. */
+  readonly restored: string;
+  /** The time of the backup; null if its record is missing. */
+  readonly createdAt: string | null;
+  readonly counts: StoreCounts;
+  /** The backup of the replaced database, whose restore undoes this; null if it was damaged. */
+  readonly replaced: string | null;
+  /** The name under which a damaged database is kept. */
+  readonly damaged: string | null;
+};
+
+/** Returns the path of the backup to restore. Throws if the name is not in the list. */
+function findSource(home: Home, { file, name }: z.output<typeof RestoreBackup>): string {
+  const listed = listBackups(home).find((backup) => backup.name === (name ?? file));
+  if (listed !== undefined) return backupPath(home, listed.name);
+  if (file === undefined) throw problem('backup_unknown', { name: name ?? '' });
+  const path = resolve(file);
+  requireOtherFile(path, home);
+  return path;
+}
+
+/** Copies a file that may be a backup. Throws if it is not an ordinary file that is whole. */
+function copySource(home: Home, path: string, scratch: string): void {
+  try {
+    if (!statSync(path).isFile()) throw problem('backup_foreign', { path });
+    if (hasLog(path)) throw problem('backup_not_whole', { path });
+    copyFileSync(path, scratch);
+    chmodSync(scratch, 0o600);
+  } catch (error) {
+    const isOwnDisk = ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
+    throw fileError(error, isOwnDisk ? home.backups : path);
+  }
+}
+
+const suffixes = ['', '-wal', '-shm', '-journal'] as const;
+
+/** Returns a name that no damaged database has. */
+function nameDamaged(directory: string, now: Date): string {
+  const time = timeInName(now.toISOString());
+  for (let number = 1; ; number += 1) {
+    const name = `events.damaged-${time}${number === 1 ? '' : `-${number}`}.sqlite`;
+    if (!suffixes.some((suffix) => existsSync(join(directory, name + suffix)))) return name;
+  }
+}
+
+/** Renames a database that cannot be read, with its log; returns the new name, if there is any. */
+function quarantine({ database, directory }: Home, now: Date): string | null {
+  // Neither an empty log nor the index of a log has anything to keep.
+  const kept = ['', '-wal', '-journal'].filter((suffix) =>
+    suffix === '-wal' ? hasLog(database) : existsSync(database + suffix),
+  );
+  const name = kept.length === 0 ? null : nameDamaged(directory, now);
+  for (const suffix of kept) renameFile(database + suffix, join(directory, `${name}${suffix}`));
+  // Last: on Windows, the renames have waited for readers, and a removal does not wait.
+  for (const suffix of ['-wal', '-shm']) rmSync(database + suffix, { force: true });
+  return name;
+}
+
+const unreadable: ReadonlySet<string> = new Set(['missing', 'foreign', 'damaged', 'stale_log']);
+
+/** Replaces the contents of the database, of which a backup is kept; undefined if it is damaged. */
+async function replaceContents(
+  copy: string,
+  { home, now, onWait }: ActionTools,
+): Promise<string | undefined> {
+  const { database } = home;
+  // SQLite would delete the log beside an empty file.
+  if ((statSync(database, { throwIfNoEntry: false })?.size ?? 0) === 0) return undefined;
+  let replaced: string | undefined;
+  const beforeReplacing = () => {
+    replaced = createBackup(home, 'restore', now()).name;
+  };
+  try {
+    await replaceStore(copy, database, { onWait, beforeReplacing });
+    return replaced;
+  } catch (error) {
+    if (error instanceof StoreError && unreadable.has(error.problem)) return undefined;
+    throw error;
+  }
+}
+
+/** Puts a copy in the place of a missing or damaged database, which is kept under another name. */
+function replaceFile(copy: string, { home, now }: ActionTools): string | null {
+  renewCopy(copy);
+  try {
+    const damaged = quarantine(home, now());
+    renameFile(copy, home.database);
+    syncFolder(home.directory);
+    return damaged;
+  } catch (error) {
+    throw fileError(error, home.database);
+  }
+}
+
+/**
+ * Replaces the database by a backup, after verifying it. The replaced database is kept as a backup,
+ * or as a file if it is damaged. A running service answers from the restored events at once.
+ */
+export async function restoreBackup(
+  request: z.output<typeof RestoreBackup>,
+  tools: ActionTools,
+): Promise<RestoreReport> {
+  const { home } = tools;
+  const path = findSource(home, request);
+  const record = readRecord(path);
+  prepareBackups(home);
+  const copy = temporaryPath(home);
+  try {
+    copySource(home, path, copy);
+    const { counts } = verifyBackup(copy, record, path);
+    migrateCopy(copy);
+    const [damage] = findDamageIn(copy);
+    if (damage !== undefined) throw problem('backup_damaged', { path, reason: damage });
+    const replaced = await replaceContents(copy, tools);
+    const damaged = replaced === undefined ? replaceFile(copy, tools) : null;
+    const createdAt = record?.createdAt ?? null;
+    return { restored: basename(path), createdAt, counts, replaced: replaced ?? null, damaged };
+  } finally {
+    removeTemporary(...suffixes.map((suffix) => copy + suffix));
+  }
+}
+
+export const ProveBackup = z.strictObject({
+  /** True to prove the newest backup although one was proven this week. */
+  always: z.boolean().default(false),
+});
+
+/** Time after which the newest backup is proven again, in milliseconds. */
+const proofEveryMs = 7 * 24 * 60 * 60 * 1_000;
+
+/**
+ * Proves the newest backup if none was proven for a week: restores it into a folder beside it, and
+ * compares the users and events with its record. Throws `backup_unproven`, or as a restore does.
+ */
+export async function proveNewestBackup(
+  { always }: z.output<typeof ProveBackup>,
+  tools: ActionTools,
+): Promise<{ name: string | null; events: number }> {
+  const { home, now } = tools;
+  const backups = listBackups(home);
+  const [newest] = backups;
+  const isProven = backups.some(({ provenAt }) => isRecent(provenAt ?? '', now(), proofEveryMs));
+  if (newest === undefined || (isProven && !always)) return { name: null, events: 0 };
+  const { name, counts } = newest;
+  prepareBackups(home);
+  const restored = homeAt(temporaryPath(home));
+  try {
+    await restoreBackup({ file: backupPath(home, name) }, { ...tools, home: restored });
+    if (!isRestored(restored.database, newest)) throw problem('backup_unproven', { name });
+  } finally {
+    rmSync(restored.directory, { recursive: true, force: true });
+  }
+  rememberProof(home, newest, now().toISOString());
+  return { name, events: counts.events };
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { findHistoryProblems, isDamaged } from '../../db/check.ts';
+import { StoreError } from '../../db/open.ts';
+import { problem } from '../base/errors.ts';
+import type { Home } from '../base/home.ts';
+import { findFlaw, listBackups } from '../store/backup-files.ts';
+import { withReader } from '../store/store.ts';
+import type { ActionTools } from './tools.ts';
+
+export const FindDamage = z.strictObject({});
+
+/**
+ * Throws `damage_stops` with the newest good backup if the database is damaged, and `history_differs` if
+ * its events do not fit the history. Another program may have changed them.
+ */
+export async function requireSound(
+  _: z.infer<typeof FindDamage>,
+  { home }: Pick<ActionTools, 'home'>,
+): Promise<{ database: string }> {
+  const path = home.database;
+  const history = await readHistoryProblems(home);
+  if (history !== undefined) {
+    if (history.length === 0) return { database: path };
+    throw problem('history_differs', { path, damage: history.join('; ') });
+  }
+  const newest = listBackups(home).find(({ name }) => findFlaw(home, name) === undefined);
+  if (newest === undefined) throw problem('damage_stops', { path });
+  throw problem('damage_stops_backup', { path, backup: Date.parse(newest.createdAt) });
+}
+
+/** Returns undefined for a damaged database, whose history cannot be trusted. */
+async function readHistoryProblems(home: Home): Promise<string[] | undefined> {
+  try {
+    return await withReader(home, (db) => (isDamaged(db) ? undefined : findHistoryProblems(db)));
+  } catch (error) {
+    if (error instanceof StoreError && error.problem === 'damaged') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,118 @@
+import { Temporal } from 'temporal-polyfill';
+import { z } from 'zod';
+import type { EventValues } from '../../db/event-edit.ts';
+import { eventStatuses, eventTypes } from '../../db/model.ts';
+import { type Problem, problem } from '../base/errors.ts';
+import {
+  completeDate,
+  dayOf,
+  orderOf,
+  parseDate,
+  type WrittenDate,
+  yearFrom,
+} from '../dates/dates.ts';
+import { displayValue, type Message, message, type ProblemCode } from '../messages/message.ts';
+import { createDraftParser, type DraftProblem } from './event-draft.ts';
+import { isTimeZone, parseTimestamp } from './timestamp.ts';
+
+/** The values of an event as people enter them; `date` may be written in many ways. */
+export const EventInput = z.strictObject({
+  name: z
+    .string()
+    .trim()
+    .min(1, { error: 'event_name_empty' satisfies ProblemCode }),
+  date: z.string(),
+  location: z.string().trim().optional(),
+  description: z
+    .string()
+    .nullable()
+    .transform((text) => (text?.trim() ? text : null))
+    .optional(),
+  status: z.enum(eventStatuses, { error: 'event_status_unknown' satisfies ProblemCode }).optional(),
+  eventType: z
+    .enum(eventTypes, { error: 'event_type_unknown' satisfies ProblemCode })
+    .nullable()
+    .optional(),
+  /** Null if it is not given. */
+  registrationOpen: z.boolean().nullable().optional(),
+});
+
+export type EventInput = z.output<typeof EventInput>;
+
+/** The name of a time zone (IANA). */
+export const TimeZone = z
+  .string()
+  .refine(isTimeZone, { error: 'time_zone_unknown' satisfies ProblemCode });
+
+/** The time zone of dates without an offset, and the moment from which dates without a year count. */
+export type Clock = { readonly timeZone: string; readonly now: Date };
+
+function refusal({ field, reason }: DraftProblem): Problem {
+  if (field === 'date') return problem('event_date_invalid', { reason });
+  return problem('event_value_invalid', { field: message(`field:${field}`), reason });
+}
+
+/** Returns the year of the next day with this month and day; leap days may take eight years. */
+function nextYear(
+  date: WrittenDate & Pick<Required<WrittenDate>, 'month'>,
+  { timeZone, now }: Clock,
+) {
+  const first = yearFrom(dayOf(now, timeZone), date);
+  const years = Array.from({ length: 9 }, (_, later) => first + later);
+  return years.find((year) => completeDate(date, year) !== undefined) ?? first;
+}
+
+/**
+ * Returns a date as ISO 8601, or a text that is not understood unchanged. A date without a year is
+ * the next such day. Throws `event_date_invalid` for a date that could be another one.
+ */
+function readWhen(text: string, clock: Clock): string {
+  if (parseTimestamp(text, clock.timeZone) !== undefined) return text;
+  const order = orderOf(text);
+  if (order === 'either')
+    throw ambiguous(message('reason:date_ambiguous', { value: displayValue(text) }));
+  const written = parseDate(text, order);
+  const date = written && completeDate(written, written.year ?? nextYear(written, clock));
+  if (written === undefined || date === undefined) return text;
+  const { weekdays } = written;
+  if (weekdays.length > 0 && !weekdays.includes(new Date(date.day).getUTCDay())) {
+    const values = { value: displayValue(text), day: date.day };
+    throw ambiguous(message('reason:weekday_wrong', values));
+  }
+  return date.time === undefined ? date.day : `${date.day}T${date.time}`;
+}
+
+function ambiguous(reason: Message): Problem {
+  return refusal({ field: 'date', reason });
+}
+
+/** Checks values of an event by the rules of an import. Throws a problem that names the field. */
+export function readValues(
+  input: { readonly [Field in keyof EventInput]?: EventInput[Field] | undefined },
+  clock: Clock,
+): EventValues {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined);
+  const values = Object.fromEntries(given);
+  if (input.date !== undefined) values['date'] = readWhen(input.date, clock);
+  const required = { name: '-', date: '2000-01-01' };
+  const forgetsRegistration = input.registrationOpen === null;
+  if (forgetsRegistration) delete values['registrationOpen'];
+  const draft = createDraftParser(clock.timeZone)({ values: { ...required, ...values } });
+  if ('reason' in draft) throw refusal(draft);
+  const checked = Object.entries(draft).filter(([field]) => Object.hasOwn(values, field));
+  return {
+    ...Object.fromEntries(checked),
+    ...(forgetsRegistration && { registrationOpen: undefined }),
+  };
+}
+
+/**
+ * Returns the timestamp a number of days later, at the same local time. Throws `event_moved_too_far`
+ * for years that an event cannot have.
+ */
+export function moveByDays(date: string, days: number, timeZone: string): string {
+  const moment = Temporal.Instant.from(date).toZonedDateTimeISO(timeZone).add({ days });
+  const moved = new Date(moment.epochMilliseconds).toISOString();
+  if (parseTimestamp(moved, timeZone) !== undefined) return moved;
+  throw problem('event_moved_too_far', { days });
+}

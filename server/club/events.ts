@@ -1,0 +1,236 @@
+import { z } from 'zod';
+import {
+  type EventEdit,
+  type EventValues,
+  editEvents,
+  type NewEvent,
+} from '../../db/event-edit.ts';
+import type { EarlierEdit } from '../../db/history.ts';
+import { editableFields, eventMembers, type StoredEvent } from '../../db/model.ts';
+import type { Writer } from '../../db/open.ts';
+import { prepareUserReads } from '../../db/users.ts';
+import { problem } from '../base/errors.ts';
+import { message, type ProblemCode } from '../messages/message.ts';
+import { withWriter } from '../store/store.ts';
+import { backUpBeforeLargeRemoval } from './backup.ts';
+import { EventInput, moveByDays, readValues, TimeZone } from './event-values.ts';
+import type { ActionTools } from './tools.ts';
+import { requireUnmirrored, requireUser, UserName } from './users.ts';
+
+const EventNumber = z.int({ error: 'event_id_invalid' satisfies ProblemCode });
+
+/** The result of an edit of one event. */
+type EventResult = {
+  readonly user: string;
+  readonly event: StoredEvent;
+  /** The number of the edit in the history; absent if nothing changed. */
+  readonly batch?: number;
+  /** The zone in which the dates of the edit were read. */
+  readonly timeZone: string;
+};
+
+type EditClock = { readonly timeZone: string; readonly now: Date };
+type EditRequest = {
+  readonly user: string;
+  readonly timeZone?: string | undefined;
+  readonly earlier?: EarlierEdit | undefined;
+};
+
+/**
+ * Edits events of a user in one transaction and one batch of the history. Makes a backup first if
+ * the number of `removed` events is large.
+ */
+function editAs<T extends object>(
+  { user, timeZone: chosen, earlier }: EditRequest,
+  tools: ActionTools,
+  prepare: (clock: EditClock) => (events: EventEdit) => T,
+  removed = 0,
+): Promise<T & Omit<EventResult, 'event'>> {
+  const clock = { timeZone: chosen ?? tools.systemTimeZone(), now: tools.now() };
+  const edit = prepare(clock);
+  const run = (db: Writer) => {
+    const userId = requireUser(db, user);
+    const total = prepareUserReads(db).countEvents(userId);
+    backUpBeforeLargeRemoval({ removed, total }, tools);
+    const request = { userId, now: clock.now.toISOString(), continues: earlier };
+    const { result, batch } = editEvents(db, request, (events) => {
+      // Within the transaction: the mirror may be new.
+      requireUnmirrored(db, userId);
+      return edit(events);
+    });
+    return { user, ...result, ...(batch !== undefined && { batch }), timeZone: clock.timeZone };
+  };
+  return withWriter(tools.home, run, tools);
+}
+
+/** Returns an event. Throws `event_unknown` if the user has none with this id. */
+function requireEvent(events: EventEdit, id: number): StoredEvent {
+  const event = events.read(id);
+  if (event !== undefined) return event;
+  throw problem('event_unknown', { id });
+}
+
+export const AddEvent = z.strictObject({
+  user: UserName,
+  event: EventInput,
+  timeZone: TimeZone.optional(),
+});
+
+/** Adds one event by hand. */
+export function addEvent(
+  { event, ...request }: z.output<typeof AddEvent>,
+  tools: ActionTools,
+): Promise<EventResult> {
+  return editAs(request, tools, (clock) => {
+    const values = readValues(event, clock) as NewEvent;
+    return ({ add }) => {
+      const added = add(values);
+      if (added === undefined) throw problem('event_ids_exhausted');
+      return { event: added };
+    };
+  });
+}
+
+const anyValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+export const EditEvent = z.strictObject({
+  user: UserName,
+  id: EventNumber,
+  changes: EventInput.partial(),
+  /** The event before the edit, as the user knows it. */
+  expected: z.partialRecord(z.enum(['id', ...eventMembers]), anyValue).optional(),
+  timeZone: TimeZone.optional(),
+});
+
+type Expected = z.output<typeof EditEvent>['expected'];
+
+/** Throws `event_changed_meanwhile` if a field that is to change is not as the user knows it. */
+function requireExpected(current: StoredEvent, changes: EventValues, expected: Expected): void {
+  if (expected === undefined) return;
+  const fields = editableFields.filter(
+    (field) =>
+      field in changes &&
+      changes[field] !== current[field] &&
+      // Only registration may be unknown, and then is absent.
+      (field in expected || field === 'registrationOpen') &&
+      expected[field] !== current[field],
+  );
+  if (fields.length === 0) return;
+  const { id, name } = current;
+  throw problem('event_changed_meanwhile', {
+    id,
+    name,
+    fields: fields.map((field) => message(`field:${field}`)),
+    current: JSON.stringify(current),
+  });
+}
+
+type EditResult = EventResult & { readonly before: StoredEvent };
+
+function changeEvent(
+  events: EventEdit,
+  id: number,
+  changes: EventValues,
+  expected?: Expected,
+): { event: StoredEvent; before: StoredEvent } {
+  const before = requireEvent(events, id);
+  requireExpected(before, changes, expected);
+  return { event: events.change(id, changes) ?? before, before };
+}
+
+/**
+ * Changes fields of an event. Throws `event_changed_meanwhile`, with the current event as JSON, if
+ * one of these fields is not as expected.
+ */
+export function editEvent(
+  { id, changes, expected, ...request }: z.output<typeof EditEvent>,
+  tools: ActionTools,
+): Promise<EditResult> {
+  return editAs(request, tools, (clock) => {
+    const values = readValues(changes, clock);
+    return (events) => changeEvent(events, id, values, expected);
+  });
+}
+
+export const CancelEvent = z.strictObject({ user: UserName, id: EventNumber });
+
+export function cancelEvent(
+  { id, user }: z.output<typeof CancelEvent>,
+  tools: ActionTools,
+): Promise<EditResult> {
+  return editAs(
+    { user },
+    tools,
+    () => (events) => changeEvent(events, id, { status: 'cancelled' }),
+  );
+}
+
+export const RemoveEvent = z.strictObject({ user: UserName, id: EventNumber });
+
+export function removeEvent(
+  { id, user }: z.output<typeof RemoveEvent>,
+  tools: ActionTools,
+): Promise<EventResult> {
+  return editAs({ user }, tools, () => (events) => {
+    const event = requireEvent(events, id);
+    events.remove(id);
+    return { event };
+  });
+}
+
+/** About a hundred years. */
+const maxDays = 36_525;
+
+export const ChangeEvents = z.strictObject({
+  user: UserName,
+  ids: z.array(EventNumber).min(1).max(1_000_000),
+  change: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('cancel') }),
+    z.strictObject({ kind: z.literal('remove') }),
+    z.strictObject({ kind: z.literal('move'), days: z.int().min(-maxDays).max(maxDays) }),
+    z.strictObject({
+      kind: z.literal('set'),
+      values: EventInput.pick({ location: true, eventType: true, status: true }),
+    }),
+  ]),
+  /** The batch of an earlier move of the same event, which then includes this one. */
+  continues: z.int().optional(),
+  timeZone: TimeZone.optional(),
+});
+
+type ChangeResult = Omit<EventResult, 'event'> & {
+  readonly changed: number;
+  readonly unchanged: number;
+};
+
+/** Changes several events in the same way, all or none. */
+export function changeEvents(
+  { ids, change, continues, ...request }: z.output<typeof ChangeEvents>,
+  tools: ActionTools,
+): Promise<ChangeResult> {
+  const distinct = [...new Set(ids)];
+  const prepare = (clock: EditClock) => {
+    const values: EventValues =
+      change.kind === 'set' ? readValues(change.values, clock) : { status: 'cancelled' };
+    /** Returns true if the event changed. */
+    const apply = (events: EventEdit, id: number): boolean => {
+      const { date } = requireEvent(events, id);
+      if (change.kind === 'remove') {
+        events.remove(id);
+        return true;
+      }
+      if (change.kind !== 'move') return events.change(id, values) !== undefined;
+      const moved = moveByDays(date, change.days, clock.timeZone);
+      return events.change(id, { date: moved }) !== undefined;
+    };
+    return (events: EventEdit) => {
+      const changed = distinct.filter((id) => apply(events, id)).length;
+      return { changed, unchanged: distinct.length - changed };
+    };
+  };
+  const [eventId, ...others] = distinct;
+  const isSame = continues !== undefined && eventId !== undefined && others.length === 0;
+  const earlier = isSame ? { batch: continues, eventId } : undefined;
+  const removed = change.kind === 'remove' ? distinct.length : 0;
+  return editAs({ ...request, earlier }, tools, prepare, removed);
+}

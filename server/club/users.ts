@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { findSource } from '../../db/mirror.ts';
+import type { User } from '../../db/model.ts';
+import type { Reader, Writer } from '../../db/open.ts';
+import { deleteUser, insertUser, prepareUserReads, updateUserName } from '../../db/users.ts';
+import { explain, problem } from '../base/errors.ts';
+import type { ProblemCode } from '../messages/message.ts';
+import { backUpBeforeRemoval } from '../store/backup-files.ts';
+import { withReader, withWriter } from '../store/store.ts';
+import { tidyUpstreamKeys } from '../store/upstream-keys.ts';
+import type { ActionTools } from './tools.ts';
+
+const maxLength = 200;
+
+/** Creates the schema of a short, single-line text. */
+export function lineOfText(name: 'user_name' | 'key_label') {
+  const code = (flaw: 'missing' | 'empty' | 'too_long' | 'has_controls') =>
+    ({ error: `${name}_${flaw}` satisfies ProblemCode }) as const;
+  return z
+    .string(code('missing'))
+    .trim()
+    .normalize('NFC')
+    .min(1, code('empty'))
+    .max(maxLength, code('too_long'))
+    .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), code('has_controls'));
+}
+
+export const UserName = lineOfText('user_name');
+
+/** Returns the id of a user. Throws `unavailable` if there is none. */
+export function requireUser(db: Reader, name: string): number {
+  const id = prepareUserReads(db).idByName(name);
+  if (id !== undefined) return id;
+  throw problem('user_unknown', { user: name });
+}
+
+/** Throws `user_mirrored` for a user whose events follow an online service. */
+export function requireUnmirrored(db: Reader, userId: number): void {
+  const source = findSource(db, userId);
+  if (source === undefined) return;
+  throw problem('user_mirrored', { user: source.user, url: source.baseUrl });
+}
+
+export const AddUser = z.strictObject({ name: UserName });
+
+export function addUser(
+  { name }: z.infer<typeof AddUser>,
+  tools: ActionTools,
+): Promise<{ id: number; name: string }> {
+  const add = (db: Writer) => {
+    const id = insertUser(db, name, tools.now().toISOString());
+    if (id !== undefined) return { id, name };
+    throw problem('user_exists', { user: name });
+  };
+  return withWriter(tools.home, add, tools);
+}
+
+export const ListUsers = z.strictObject({});
+
+export function listUsers(
+  _: z.infer<typeof ListUsers>,
+  { home }: Pick<ActionTools, 'home'>,
+): Promise<{ users: User[] }> {
+  return withReader(home, (db) => ({ users: prepareUserReads(db).all() }));
+}
+
+export const RenameUser = z.strictObject({ name: UserName, newName: UserName });
+
+/** Renames a user, whose events, keys and calendars stay. Throws `user_exists` for a taken name. */
+export function renameUser(
+  { name, newName }: z.infer<typeof RenameUser>,
+  tools: ActionTools,
+): Promise<{ id: number; name: string; before: string }> {
+  const rename = (db: Writer) => {
+    const id = requireUser(db, name);
+    if (updateUserName(db, id, newName)) return { id, name: newName, before: name };
+    throw problem('user_exists', { user: newName });
+  };
+  return withWriter(tools.home, rename, tools);
+}
+
+export const RemoveUser = z.strictObject({ name: UserName });
+
+/** Forgets the keys of removed services. The next start of a service does it after a failure. */
+function forgetKeys(db: Reader, { home, warn }: ActionTools): void {
+  try {
+    tidyUpstreamKeys(home, db);
+  } catch (error) {
+    const failure = explain(error);
+    if (failure === undefined) throw error;
+    warn?.(failure);
+  }
+}
+
+/** Removes a user with all events and keys, also that of an online service, after a backup. */
+export function removeUser(
+  { name }: z.infer<typeof RemoveUser>,
+  tools: ActionTools,
+): Promise<{ name: string; events: number; keys: number }> {
+  const remove = (db: Writer) => {
+    const id = requireUser(db, name);
+    backUpBeforeRemoval(tools.home, { ...tools, isNeeded: true });
+    const removed = deleteUser(db, id);
+    forgetKeys(db, tools);
+    return { name, ...removed };
+  };
+  return withWriter(tools.home, remove, tools);
+}

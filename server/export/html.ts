@@ -1,0 +1,200 @@
+import { hash } from 'node:crypto';
+import type { EventType } from '../../db/model.ts';
+import { splitLinks } from '../base/links-in-text.ts';
+import type { Catalogue } from '../messages/message.ts';
+import { fileNameOf } from './file-name.ts';
+import { script, style } from './html-assets.ts';
+import { type ExportedEvent, writeIcs } from './ics.ts';
+
+export type HtmlOptions = {
+  readonly club: string;
+  readonly now: Date;
+  /** The club's random part of generated UIDs. */
+  readonly uidBase: string;
+  /** Time zone of the dates, an IANA name. */
+  readonly timeZone: string;
+  /** Language tag of the dates, such as `en-GB`. */
+  readonly language: string;
+  /** The messages of the language. */
+  readonly words: Pick<Catalogue, 'membersPage' | 'event' | 'panel'>;
+};
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Escapes a text for HTML, also in an attribute. */
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}
+
+/** Writes an untrusted text, in which web addresses are links. */
+function writeLinkedText(text: string): string {
+  return Array.from(splitLinks(text), ({ text: part, isLink }) => {
+    const escaped = escapeHtml(part);
+    if (!isLink) return escaped;
+    return `<a href="${escaped}" target="_blank" rel="noopener noreferrer">${escaped}</a>`;
+  }).join('');
+}
+
+/** Shapes of the types, for readers who do not see their colours. */
+const shapes: Readonly<Record<EventType, string>> = {
+  club: '●',
+  regional: '■',
+  national: '▲',
+  international: '◆',
+};
+
+/** Creates the formats of local days and times. */
+function createFormats({ language, timeZone }: HtmlOptions) {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { timeZone, ...options });
+  return {
+    day: format({ weekday: 'short', day: 'numeric' }),
+    time: format({ hour: '2-digit', minute: '2-digit' }),
+    month: format({ month: 'long', year: 'numeric' }),
+    date: format({ dateStyle: 'long' }),
+    zone: format({ timeZoneName: 'longGeneric' }),
+    clock: new Intl.DateTimeFormat('sv', { timeZone, timeStyle: 'medium' }),
+    // In Swedish, dates are YYYY-MM-DD.
+    sortable: new Intl.DateTimeFormat('sv', { timeZone }),
+  };
+}
+type Formats = ReturnType<typeof createFormats>;
+
+/** Returns a local day whose text order is its time order, up to the year 99999. */
+function dayOf(moment: Date, { sortable }: Formats): string {
+  return sortable.format(moment).padStart(11, '0');
+}
+
+function writeItem(event: ExportedEvent, formats: Formats, words: HtmlOptions['words']): string {
+  const { name, location, description, status, eventType, registrationOpen } = event;
+  const { registrationIsOpen, registrationIsNot } = words.panel;
+  const registration = registrationOpen ? registrationIsOpen : registrationIsNot;
+  const moment = new Date(event.date);
+  const isAllDay = formats.clock.format(moment) === '00:00:00';
+  const time = isAllDay ? '' : ` <span>${escapeHtml(formats.time.format(moment))}</span>`;
+  const shape = eventType === null ? '○' : shapes[eventType];
+  const type = eventType ?? 'untyped';
+  const isUnusual = status === 'draft' || status === 'cancelled';
+  const parts = [
+    `<li data-day="${dayOf(moment, formats)}" class="${status}">`,
+    `<time datetime="${event.date}"><span>${escapeHtml(formats.day.format(moment))}</span>${time}</time><div>`,
+    `<p class="name" dir="auto"><span class="mark ${type}" aria-hidden="true">${shape}</span>${escapeHtml(name)}</p>`,
+    isUnusual ? `<p class="state">${words.event[status]}</p>` : '',
+    location === '' ? '' : `<p class="place" dir="auto">${escapeHtml(location)}</p>`,
+    eventType === null ? '' : `<p class="type ${type}">${words.event[eventType]}</p>`,
+    registrationOpen === undefined ? '' : `<p class="registration">${escapeHtml(registration)}</p>`,
+    description ? `<p class="note" dir="auto">${writeLinkedText(description)}</p>` : '',
+    '</div></li>\n',
+  ];
+  // The line breaks also keep the texts apart in the search.
+  return parts.filter((part) => part !== '').join('\n');
+}
+
+/** Writes events in the given order, under a heading for each month. */
+function* writeMonths(
+  events: readonly ExportedEvent[],
+  formats: Formats,
+  words: HtmlOptions['words'],
+): Generator<string> {
+  let current = '';
+  for (const event of events) {
+    const moment = new Date(event.date);
+    const month = dayOf(moment, formats).slice(0, -3);
+    if (month !== current) {
+      if (current !== '') yield '</ul></section>\n';
+      current = month;
+      const heading = escapeHtml(formats.month.format(moment));
+      yield `<section class="month" data-month="${month}"><h3>${heading}</h3><ul>\n`;
+    }
+    yield writeItem(event, formats, words);
+  }
+  if (current !== '') yield '</ul></section>\n';
+}
+
+/** Writes pieces of text as a JSON array that cannot end its script element. */
+function* writeData(pieces: Iterable<string>): Generator<string> {
+  let separator = '[';
+  for (const piece of pieces) {
+    yield separator + JSON.stringify(piece).replaceAll('<', '\\u003c');
+    separator = ',\n';
+  }
+  yield ']';
+}
+
+const sourceOf = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
+
+/** Only the program's own style and script apply; nothing is loaded. */
+const policy = [
+  "default-src 'none'",
+  `script-src ${sourceOf(script)}`,
+  `style-src ${sourceOf(style)}`,
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+function writeHead(options: HtmlOptions, formats: Formats): string {
+  const { club, now, timeZone, words } = options;
+  const { membersPage: page, event } = words;
+  const title = escapeHtml(club);
+  const zone = formats.zone.formatToParts(now).find(({ type }) => type === 'timeZoneName');
+  const asOf = page.asOf
+    .replace('{{day}}', () => formats.date.format(now))
+    .replace('{{zone}}', () => zone?.value ?? timeZone);
+  return `<!doctype html>
+<html lang="${escapeHtml(options.language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${style}</style>
+</head>
+<body data-zone="${escapeHtml(timeZone)}">
+<header>
+<h1 dir="auto">${title}</h1>
+<p class="as-of">${escapeHtml(asOf)}</p>
+<div class="tools" id="tools" role="search" hidden>
+<label>${escapeHtml(page.search)}<input type="search" id="search" autocomplete="off"></label>
+<button type="button" id="save" data-file="${escapeHtml(fileNameOf(club))}.ics">${escapeHtml(page.calendar)}</button>
+<p role="status" id="found" data-one="${escapeHtml(event.number_one)}" data-other="${escapeHtml(event.number_other)}"></p>
+</div>
+</header>
+<main>
+<section id="coming">
+<h2>${escapeHtml(page.coming)}</h2>
+<p class="none">${escapeHtml(page.nothingComing)}</p>
+`;
+}
+
+/**
+ * Writes events as one HTML file for members, in pieces: upcoming ones first, past ones folded
+ * away, latest first. It works offline and contains a calendar file of the same events.
+ */
+export function* writeHtml(
+  events: Iterable<ExportedEvent>,
+  options: HtmlOptions,
+): Generator<string> {
+  const { club, now, uidBase, words } = options;
+  const formats = createFormats(options);
+  // In memory, as events come by id: a list for people to read is small.
+  const byDate = Array.from(events).toSorted((one, other) =>
+    one.date < other.date ? -1 : Number(one.date > other.date),
+  );
+  const today = dayOf(now, formats);
+  const start = byDate.findIndex(({ date }) => dayOf(new Date(date), formats) >= today);
+  const count = start === -1 ? byDate.length : start;
+  yield writeHead(options, formats);
+  yield* writeMonths(byDate.slice(count), formats, words);
+  const summary = `<summary><h2>${escapeHtml(words.membersPage.past)}</h2></summary>`;
+  yield `</section>\n<details id="past"${count === 0 ? ' hidden' : ''}>${summary}\n`;
+  yield* writeMonths(byDate.slice(0, count).toReversed(), formats, words);
+  yield '</details>\n</main>\n<script type="application/json" id="calendar">';
+  yield* writeData(writeIcs(byDate, { calendarName: club, now, uidBase }));
+  yield `</script>\n<script>${script}</script>\n</body>\n</html>\n`;
+}

@@ -1,0 +1,318 @@
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import {
+  beginEventImport,
+  type DraftOutcome,
+  type EventImport,
+  prepareStagedRows,
+  type StagedRows,
+} from '../../db/event-import.ts';
+import type { EventDraft, EventOrigin, SeriesRevision } from '../../db/model.ts';
+import type { Writer } from '../../db/open.ts';
+import { prepareUserReads } from '../../db/users.ts';
+import { fileError, problem } from '../base/errors.ts';
+import { createDraftParser, type DraftProblem, type EventField } from '../club/event-draft.ts';
+import type { Progress } from '../club/tools.ts';
+import { requireUnmirrored } from '../club/users.ts';
+import { completeDate, type DateOrder, parseDate } from '../dates/dates.ts';
+import { type Message, message } from '../messages/message.ts';
+import type { ImportFormat } from './formats.ts';
+import { formatOf, openableFile, type ReadFile, type Reading, readFile } from './reading.ts';
+import { readFileOnThread } from './reading-thread.ts';
+import {
+  type CorrectableRow,
+  createFileRecorder,
+  createLocalDates,
+  type FileRecorder,
+  type ImportReport,
+  sumCounts,
+} from './report.ts';
+import {
+  badSource,
+  type Correction,
+  type DateWindow,
+  type FieldMap,
+  type FileItem,
+  labelOf,
+  type SourceRecord,
+} from './source.ts';
+
+export type ImportRequest = {
+  readonly userId: number;
+  readonly files: readonly string[];
+  /** Format of all files; by default, chosen by the extension of each. */
+  readonly format?: ImportFormat | undefined;
+  readonly map: FieldMap;
+  /** Time zone of times without an offset, an IANA name. */
+  readonly timeZone: string;
+  /** Range of imported dates of repeating events; by default, two years before and after now. */
+  readonly window?: Partial<DateWindow> | undefined;
+  /** Order of dates such as 5/1/2026; by default, inferred from the whole column. */
+  readonly dateOrder?: DateOrder | undefined;
+  /** Encoding of the files; by default, detected from their bytes. */
+  readonly encoding?: string | undefined;
+  /** Name of the sheet of workbooks; by default, the first one with events and those like it. */
+  readonly sheet?: string | undefined;
+  /** Language of words that are added to notes, such as `de-AT`; by default, English. */
+  readonly language?: string | undefined;
+  /** `table` to read a year planner, or a list in rounds, as an ordinary table. */
+  readonly layout?: 'table' | undefined;
+  /** Values that replace cells of tables; `file` is an index in `files`. */
+  readonly corrections?: readonly (Correction & { readonly file: number })[] | undefined;
+  /** The ids of events whose edits give way to other values in a file; by default, none. */
+  readonly overwrite?: 'all' | ReadonlySet<number> | undefined;
+  /** True to report what would happen and store nothing. */
+  readonly dryRun: boolean;
+  /** True to skip and report bad rows instead of refusing the file. */
+  readonly skipBadRows: boolean;
+  /** True to report added and changed rows too, which takes a few hundred bytes of memory each. */
+  readonly details: boolean;
+  /** Maximum number of rows of each kind in the report of a file; by default, all. */
+  readonly maxRows?: number | undefined;
+};
+
+type ImportTools = {
+  readonly now: Date;
+  readonly onProgress: (progress: Progress) => void;
+};
+
+/** A checked item between reading and storing: an event, a bad row or the end of a series. */
+type CheckedItem = { readonly place: Message } & (
+  | {
+      readonly kind: 'event';
+      readonly draft: EventDraft;
+      readonly origin: EventOrigin | undefined;
+    }
+  | { readonly kind: 'bad'; readonly reason: Message; readonly correctable?: CorrectableRow }
+  | { readonly kind: 'series'; readonly revision: SeriesRevision }
+);
+
+/** Minimum file size, in bytes, for which a second thread saves more time than its start takes. */
+const largeSize = 2_000_000;
+
+/** Share of reading in the progress of a file; storing has the rest. */
+const shareOfReading = 0.5;
+
+const itemsPerReport = 1_000;
+
+/** Chooses the thread that reads a file; a large CSV file gets its own. */
+function chooseReading({ path, format }: Reading): ReadFile {
+  // Other formats yield records one by one; a message for each costs what the thread saves.
+  if (format !== 'csv') return readFile;
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return size < largeSize ? readFile : readFileOnThread;
+}
+
+type Refusal = DraftOutcome & { readonly kind: 'repeated' | 'taken' | 'exhausted' };
+
+function isRefusal(outcome: DraftOutcome): outcome is Refusal {
+  return ['repeated', 'taken', 'exhausted'].includes(outcome.kind);
+}
+
+function describeRefusal(outcome: Refusal, timeZone: string): Message {
+  switch (outcome.kind) {
+    case 'repeated':
+      return message('reason:id_repeated', { name: outcome.first.name });
+    case 'taken': {
+      const { name, date } = outcome.by;
+      return message('reason:id_taken', { name, date: createLocalDates(timeZone)(date) });
+    }
+    case 'exhausted':
+      return message('reason:ids_exhausted');
+  }
+}
+
+type Labels = SourceRecord['labels'];
+
+function placeOf(place: Message, field: EventField, labels: Labels, map: FieldMap): Message {
+  return message('place:field_at', { place, field: labels?.[field] ?? labelOf(field, map) });
+}
+
+/** Returns the days that may be meant by a day that its month does not have, such as 31.11. */
+function suggestDays(text: string): string[] {
+  const date = parseDate(text, undefined);
+  const { year, month, time } = date ?? {};
+  if (date === undefined || year === undefined || month === undefined) return [];
+  if (completeDate(date, year) !== undefined) return [];
+  // Day 0 is the last day of the month before.
+  return [0, 1].map((day) => {
+    const found = new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
+    return time === undefined ? found : `${found}T${time}`;
+  });
+}
+
+/** Describes an event that cannot be imported, with its cells if it is a row of a table. */
+function describeBad(
+  item: SourceRecord,
+  { field, reason }: DraftProblem,
+  map: FieldMap,
+): CheckedItem {
+  const bad = { kind: 'bad', place: placeOf(item.place, field, item.labels, map), reason } as const;
+  const { row, sheet, values } = item;
+  if (row === undefined) return bad;
+  const texts = Object.entries(values).flatMap(([name, value]) =>
+    value === null || value === undefined ? [] : [[name, String(value)]],
+  );
+  const cells = Object.fromEntries(texts);
+  const suggestions = field === 'date' ? suggestDays(cells[field] ?? '') : [];
+  return { ...bad, correctable: { row, sheet, cells, field, suggestions } };
+}
+
+function createChecker({ map, timeZone }: ImportRequest): (item: FileItem) => CheckedItem {
+  const parse = createDraftParser(timeZone);
+  return (item) => {
+    const { place } = item;
+    if ('revision' in item) return { kind: 'series', place, revision: item.revision };
+    if ('problem' in item) {
+      const { row, field, problem: reason } = item;
+      if (row === undefined || field === undefined) return { kind: 'bad', place, reason };
+      return { kind: 'bad', place, reason, correctable: { ...row, field, suggestions: [] } };
+    }
+    const draft = parse(item);
+    if ('reason' in draft) return describeBad(item, draft, map);
+    return { kind: 'event', place, draft, origin: item.origin };
+  };
+}
+
+/** A file that has been read but not stored. */
+type StagedFile = {
+  readonly name: string;
+  readonly items: number;
+  readonly labels: Labels;
+  readonly recorder: FileRecorder;
+};
+
+/** Reads and checks a file without the write lock, because a file may be slow or a pipe. */
+async function stageFile(
+  staged: StagedRows<CheckedItem>,
+  fileIndex: number,
+  request: ImportRequest,
+  { now, onProgress }: ImportTools,
+): Promise<StagedFile> {
+  const { map, layout, timeZone, dateOrder, encoding, window, skipBadRows, language } = request;
+  const path = request.files[fileIndex] as string;
+  const name = basename(path);
+  const recorder = createFileRecorder(name, request);
+  const check = createChecker(request);
+  let items = 0;
+  let labels: Labels;
+  const share = (read: number) =>
+    onProgress({ file: name, share: read * shareOfReading, rows: items, done: false });
+  const format = formatOf(path, request.format);
+  // Among several files, the name of a sheet concerns the workbooks.
+  const hasSheets = format === 'xlsx' || format === 'ods' || request.files.length === 1;
+  const sheet = hasSheets ? request.sheet : undefined;
+  const overrides = { ...(dateOrder && { dateOrder }), ...(encoding && { encoding }) };
+  const corrections = request.corrections?.filter(({ file }) => file === fileIndex);
+  const found = { format, window, map, timeZone, sheet, layout, language, corrections, now };
+  const options = { ...found, ...overrides };
+  try {
+    await using file = await openableFile(path);
+    const reading = { path: file.path, ...options };
+    const read = chooseReading(reading);
+    for await (const chunk of read(reading, { ...recorder, share })) {
+      for (const rawItem of chunk) {
+        const item = check(rawItem);
+        if (item.kind === 'bad' && !skipBadRows) throw badSource(name, item.place, item.reason);
+        staged.add(fileIndex, item);
+        if (item.kind !== 'series') items += 1;
+        if ('labels' in rawItem) labels = rawItem.labels;
+      }
+    }
+  } catch (error) {
+    throw fileError(error, path);
+  }
+  return { name, items, labels, recorder };
+}
+
+function storeItem(
+  batch: EventImport,
+  item: CheckedItem,
+  { name, labels, recorder }: StagedFile,
+  { skipBadRows, timeZone, map }: ImportRequest,
+): void {
+  const { place } = item;
+  if (item.kind === 'bad') {
+    recorder.skip(place, item.reason, item.correctable);
+    return;
+  }
+  if (item.kind === 'series') {
+    for (const outcome of batch.cancelMissing(item.revision)) recorder.take(place, outcome);
+    return;
+  }
+  const outcome = batch.apply(item.draft, item.origin);
+  if (outcome.kind === 'outdated') {
+    recorder.skip(place, message('reason:outdated'));
+  } else if (isRefusal(outcome)) {
+    const hasId = item.draft.id !== undefined;
+    const where = hasId ? placeOf(place, 'id', labels, map) : place;
+    const reason = describeRefusal(outcome, timeZone);
+    if (!skipBadRows) throw badSource(name, where, reason);
+    recorder.skip(where, reason);
+  } else {
+    recorder.take(place, outcome);
+  }
+}
+
+/** Stores the files in one synchronous transaction, to hold the write lock only briefly. */
+function storeFiles(
+  db: Writer,
+  staged: StagedRows<CheckedItem>,
+  files: readonly StagedFile[],
+  request: ImportRequest,
+  { now, onProgress }: ImportTools,
+): ImportReport {
+  const { userId, dryRun, overwrite } = request;
+  const source = files.map(({ name }) => name).join(', ');
+  const batch = beginEventImport(db, { userId, now: now.toISOString(), source, overwrite });
+  try {
+    if (!prepareUserReads(db).exists(userId)) throw problem('user_removed_while_reading');
+    requireUnmirrored(db, userId);
+    for (const [index, file] of files.entries()) {
+      batch.beginFile();
+      let stored = 0;
+      for (const item of staged.each(index)) {
+        storeItem(batch, item, file, request);
+        if (item.kind === 'series') continue;
+        stored += 1;
+        if (stored % itemsPerReport !== 0) continue;
+        const share = shareOfReading + (stored / file.items) * (1 - shareOfReading);
+        onProgress({ file: file.name, share, rows: file.items, done: false });
+      }
+      onProgress({ file: file.name, share: 1, rows: file.items, done: true });
+    }
+    const batchNumber = dryRun ? batch.rollback() : batch.commit();
+    const reports = files.map(({ recorder }) => recorder.report());
+    return {
+      ...sumCounts(reports),
+      files: reports,
+      ...(batchNumber !== undefined && { batch: batchNumber }),
+    };
+  } catch (error) {
+    batch.rollback();
+    throw error;
+  }
+}
+
+/**
+ * Adds or updates the events of all files, or of none if there is an error. Throws `bad_input`
+ * naming file, row and field, `unavailable` naming the file, or the error of SQLite. New events
+ * without a `createdAt` get `now`.
+ */
+export async function importFiles(
+  db: Writer,
+  request: ImportRequest,
+  tools: ImportTools,
+): Promise<ImportReport> {
+  for (const path of request.files) formatOf(path, request.format);
+  const staged = prepareStagedRows<CheckedItem>(db);
+  try {
+    const files: StagedFile[] = [];
+    for (const index of request.files.keys()) {
+      files.push(await stageFile(staged, index, request, tools));
+    }
+    return storeFiles(db, staged, files, request, tools);
+  } finally {
+    staged.clear();
+  }
+}

@@ -1,0 +1,154 @@
+import { mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, extname, join } from 'node:path';
+import { problem } from '../base/errors.ts';
+import { createShareMeter, type Watch } from '../club/tools.ts';
+import { message } from '../messages/message.ts';
+import {
+  documentEndings,
+  formatByEnding,
+  type ImportFormat,
+  importEndings,
+  importFormats,
+} from './formats.ts';
+import type { FormatReader } from './preview.ts';
+import { badSource, type FileItem, type SourceFile, type SourceOptions } from './source.ts';
+
+/** Number of bytes read at once. */
+const pieceLength = 64 * 1024;
+
+/** Reads a file in pieces. With `reuse`, they share one buffer and are valid one at a time. */
+async function* readPieces(path: string, reuse: boolean): AsyncGenerator<Buffer> {
+  const file = await open(path);
+  try {
+    let buffer = Buffer.allocUnsafeSlow(pieceLength);
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, pieceLength);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+      if (!reuse) buffer = Buffer.allocUnsafeSlow(pieceLength);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** Maximum number of bytes from a pipe or a device; some devices never end. */
+const maxPipeLength = 256 * 1024 * 1024;
+
+async function* limitLength(path: string): AsyncGenerator<Buffer> {
+  let length = 0;
+  for await (const piece of readPieces(path, false)) {
+    length += piece.length;
+    if (length > maxPipeLength) {
+      throw badSource(basename(path), undefined, message('reason:pipe_too_long'));
+    }
+    yield piece;
+  }
+}
+
+/**
+ * Returns a file that can be opened several times: the file itself, or a temporary copy of a pipe
+ * or a device. The copy has the same name and is removed on disposal.
+ */
+export async function openableFile(path: string): Promise<AsyncDisposable & { path: string }> {
+  if ((await stat(path)).isFile()) return { path, [Symbol.asyncDispose]: async () => undefined };
+  const folder = await mkdtemp(join(tmpdir(), 'club-events-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const copy = join(folder, basename(path));
+    await writeFile(copy, limitLength(path), { mode: 0o600 });
+    return { path: copy, [Symbol.asyncDispose]: remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/**
+ * Returns the requested format, or that of the extension. Throws `wrong_usage` if there is none.
+ */
+export function formatOf(path: string, format: ImportFormat | undefined): ImportFormat {
+  if (format !== undefined) return format;
+  const ending = extname(path).slice(1).toLowerCase();
+  const found = importEndings.find((name) => name === ending);
+  if (found !== undefined) return formatByEnding[found];
+  if (documentEndings.some((name) => name === ending)) return 'xlsx';
+  throw problem('import_format_missing', {
+    path,
+    endings: importFormats.map((name) => `.${name}`).join(', '),
+    formats: importFormats.join(', '),
+  });
+}
+
+export type ReadingListener = Pick<SourceOptions, 'ignore' | 'note'> & {
+  /** Receives the share of the file that was read, from 0 to 1, at most every 100 ms. */
+  readonly share: (share: number) => void;
+};
+
+/** A file to read and its options, as values that can be sent to a thread. */
+export type Reading = Omit<SourceOptions, keyof ReadingListener> & {
+  readonly path: string;
+  readonly format: ImportFormat;
+};
+
+export type ReadFile = (
+  reading: Reading,
+  listener: ReadingListener,
+) => AsyncGenerator<Iterable<FileItem>, void>;
+
+/** The readers, loaded on demand because each has its own libraries. */
+const readers: Readonly<Record<ImportFormat, () => Promise<{ readonly reader: FormatReader }>>> = {
+  csv: () => import('./csv/reader.ts'),
+  json: () => import('./json/reader.ts'),
+  ics: () => import('./ics/reader.ts'),
+  xlsx: () => import('./workbook/reader.ts'),
+  ods: () => import('./workbook/reader.ts'),
+};
+
+/** The start of workbooks and other documents, which no text file has. */
+const documentStarts = ['PK\x03\x04', '\xd0\xcf\x11\xe0', '%PDF'];
+
+/** The start of a web page, with which some programs save tables. */
+const pageStart = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html)\b/i;
+
+/** Throws `bad_input` for a document named like a text file, such as a workbook named .csv. */
+async function refuseDocument(file: SourceFile, format: ImportFormat): Promise<void> {
+  let start = '';
+  for await (const piece of file.open()) {
+    start = Buffer.from(piece.subarray(0, 512)).toString('latin1');
+    break;
+  }
+  // A failed copy may have gigabytes of zeros.
+  if (start.length > 0 && /^\0+$/.test(start)) {
+    throw badSource(file.name, undefined, message('reason:not_a_text_file'));
+  }
+  const isDocument = documentStarts.some((bytes) => start.startsWith(bytes));
+  if (!isDocument && !(format === 'csv' && pageStart.test(start))) return;
+  const { describeDocument } = await import('./workbook/reader.ts');
+  throw badSource(file.name, undefined, await describeDocument(file));
+}
+
+/** Loads the reader for a file. Throws `bad_input` if the file is a document of another kind. */
+export async function loadReader(format: ImportFormat, file: SourceFile): Promise<FormatReader> {
+  if (file.name.startsWith('~$')) {
+    throw badSource(file.name, undefined, message('reason:file_is_lock'));
+  }
+  if (format === 'csv' || format === 'json' || format === 'ics') await refuseDocument(file, format);
+  return (await readers[format]()).reader;
+}
+
+/** Returns a file of this machine as a source; its bytes pass through `watch`. */
+export function sourceAt(path: string, watch: Watch = (bytes) => bytes): SourceFile {
+  return {
+    name: basename(path),
+    open: ({ reuse } = { reuse: false }) => watch(readPieces(path, reuse)),
+  };
+}
+
+/** Reads the records of a file of any format on this thread. Throws the errors of its reader. */
+export const readFile: ReadFile = async function* readFile(reading, listener) {
+  const source = sourceAt(reading.path, createShareMeter(reading.path, listener.share));
+  const reader = await loadReader(reading.format, sourceAt(reading.path));
+  yield* reader.read(source, { ...reading, ...listener });
+};

@@ -1,0 +1,164 @@
+import type { DraftOutcome } from '../../db/event-import.ts';
+import { eventMembers, type KeptEdit, type StoredEvent } from '../../db/model.ts';
+import type { Message } from '../messages/message.ts';
+import type { TableField, TableRow } from './source.ts';
+
+/** A changed field of an event, before and after; an unknown value is undefined. */
+type FieldChange = {
+  readonly field: keyof StoredEvent;
+  readonly from?: unknown;
+  readonly to?: unknown;
+};
+
+/** The result of one row of a file, or the expected result in a dry run. */
+type RowReport = { readonly place: Message } & (
+  | {
+      readonly kind: 'added';
+      readonly name: string;
+      readonly date: string;
+      readonly location: string;
+    }
+  | {
+      readonly kind: 'changed';
+      readonly id: number;
+      readonly name: string;
+      readonly date: string;
+      readonly location: string;
+      readonly changes: readonly FieldChange[];
+    }
+  /** An event whose edits by hand were kept, although the file has other values. */
+  | {
+      readonly kind: 'kept';
+      readonly id: number;
+      readonly name: string;
+      readonly date: string;
+      readonly location: string;
+      readonly edits: readonly KeptEdit[];
+    }
+  | { readonly kind: 'skipped'; readonly reason: Message; readonly correctable?: CorrectableRow }
+);
+
+/** A row of a table that can be imported once the user has corrected a cell. */
+export type CorrectableRow = TableRow & {
+  readonly field: TableField;
+  /** Values that may be meant, as text that the import understands; most likely first. */
+  readonly suggestions: readonly string[];
+};
+
+type ImportCounts = {
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly skipped: number;
+  /** Events with kept edits, which also count as changed or unchanged. */
+  readonly kept: number;
+};
+
+type FileReport = ImportCounts & {
+  readonly file: string;
+  /** Columns or members that were not imported, as the file names them. */
+  readonly ignored: readonly string[];
+  /** Messages about data that was left out or reinterpreted. */
+  readonly notes: readonly Message[];
+  /**
+   * Skipped rows, those with kept edits and, with `details`, added and changed ones; at most
+   * `maxRows` of each kind.
+   */
+  readonly rows: readonly RowReport[];
+};
+
+export type ImportReport = ImportCounts & {
+  readonly files: readonly FileReport[];
+  /** The number of the import in the history; absent if nothing changed. */
+  readonly batch?: number;
+};
+
+/** Maximum number of ignored names in a report; a hostile file could have millions. */
+export const maxIgnored = 50;
+
+export type FileRecorder = {
+  ignore(name: string): void;
+  note(note: Message): void;
+  take(place: Message, outcome: DraftOutcome & { kind: 'added' | 'changed' | 'unchanged' }): void;
+  skip(place: Message, reason: Message, correctable?: CorrectableRow): void;
+  report(): FileReport;
+};
+
+function changesOf(before: StoredEvent, event: StoredEvent): FieldChange[] {
+  return eventMembers
+    .filter((field) => before[field] !== event[field])
+    .map((field) => ({ field, from: before[field], to: event[field] }));
+}
+
+/** Creates the recorder of a file, whose report has at most `maxRows` rows of each kind. */
+export function createFileRecorder(
+  file: string,
+  {
+    details,
+    maxRows = Number.POSITIVE_INFINITY,
+  }: { readonly details: boolean; readonly maxRows?: number | undefined },
+): FileRecorder {
+  const counts = { added: 0, changed: 0, unchanged: 0, skipped: 0, kept: 0 };
+  const ignored = new Set<string>();
+  const notes: Message[] = [];
+  const rows: RowReport[] = [];
+  return {
+    ignore(name) {
+      if (ignored.size < maxIgnored) ignored.add(name);
+    },
+    note: (note) => void notes.push(note),
+    take(place, outcome) {
+      counts[outcome.kind] += 1;
+      if (outcome.kind !== 'added' && outcome.kept !== undefined) {
+        counts.kept += 1;
+        const { id, name, date, location } = outcome.event;
+        const row = { id, name, date, location, edits: outcome.kept };
+        if (counts.kept <= maxRows) rows.push({ place, kind: 'kept', ...row });
+      }
+      if (!details || outcome.kind === 'unchanged' || counts[outcome.kind] > maxRows) return;
+      const { id, name, date, location } = outcome.event;
+      const event = { name, date, location };
+      if (outcome.kind === 'added') rows.push({ place, kind: 'added', ...event });
+      else {
+        const changes = changesOf(outcome.before, outcome.event);
+        rows.push({ place, kind: 'changed', id, ...event, changes });
+      }
+    },
+    skip(place, reason, correctable) {
+      counts.skipped += 1;
+      if (counts.skipped > maxRows) return;
+      rows.push({ place, kind: 'skipped', reason, ...(correctable && { correctable }) });
+    },
+    report: () => ({ file, ...counts, ignored: [...ignored], notes, rows }),
+  };
+}
+
+export function sumCounts(files: readonly FileReport[]): ImportCounts {
+  const sum = (count: keyof ImportCounts) => files.reduce((all, file) => all + file[count], 0);
+  return {
+    added: sum('added'),
+    changed: sum('changed'),
+    unchanged: sum('unchanged'),
+    skipped: sum('skipped'),
+    kept: sum('kept'),
+  };
+}
+
+/** Creates a formatter of timestamps for a time zone: `Fri 1 May 2026, 18:00`. */
+export function createLocalDates(timeZone: string): (timestamp: string) => string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  return (timestamp) => {
+    const parts = format.formatToParts(new Date(timestamp));
+    const get = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+    return `${get('weekday')} ${get('day')} ${get('month')} ${get('year')}, ${get('hour')}:${get('minute')}`;
+  };
+}

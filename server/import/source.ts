@@ -1,0 +1,158 @@
+import type { EventOrigin, SeriesRevision } from '../../db/model.ts';
+import { type Problem, problem } from '../base/errors.ts';
+import { type EventField, eventFields } from '../club/event-draft.ts';
+import type { DateOrder } from '../dates/dates.ts';
+import { displayText, type Message, message } from '../messages/message.ts';
+
+/** Fields that a column of a table can hold; `time` is the time of day for the date. */
+export const tableFields = [...eventFields, 'time'] as const;
+
+export type TableField = (typeof tableFields)[number];
+
+export const requiredFields = ['name', 'date'] as const satisfies readonly EventField[];
+
+/** The reason why columns or members could not be mapped. */
+export type ColumnProblem =
+  /** No column holds a required field; no choice of one helps if the events are not in rows. */
+  | {
+      readonly kind: 'missing';
+      readonly field: (typeof requiredFields)[number];
+      readonly isNotInRows?: true;
+    }
+  /** The column mapped to the field does not exist. */
+  | { readonly kind: 'unknown'; readonly field: TableField; readonly name: string }
+  /** Two columns have the name from which the field is read. */
+  | { readonly kind: 'repeated'; readonly field: TableField; readonly name: string }
+  /** The names of two columns mean the same field. */
+  | {
+      readonly kind: 'ambiguous';
+      readonly field: TableField;
+      readonly columns: readonly [string, string];
+    };
+
+/**
+ * Columns or members by field, if named differently; null leaves the field out. Several columns
+ * are an array, or a text such as `Venue+Town`. A column without a heading is named by its letter.
+ */
+export type FieldMap = Readonly<Partial<Record<TableField, string | readonly string[] | null>>>;
+
+/** A value typed by the user for a cell that cannot be imported. */
+export type Correction = {
+  /** The row as numbered in the file. */
+  readonly row: number;
+  /** The sheet, if several were read. */
+  readonly sheet?: string | undefined;
+  readonly field: TableField;
+  readonly text: string;
+};
+
+/** An event as the source has it: unchecked values by field; unknown values are absent. */
+export type SourceRecord = {
+  /** The place: row 12 of a spreadsheet, event 13 of a JSON file. */
+  readonly place: Message;
+  readonly values: Readonly<Partial<Record<EventField, unknown>>>;
+  /** Names of fields for messages, the same in a whole file, if its reader matches columns. */
+  readonly labels?: Readonly<Partial<Record<EventField, Message>>>;
+  /** The source's own key of the event, if this is neither an id nor name and date. */
+  readonly origin?: EventOrigin;
+  /** The number of the row in a table, and its sheet if several were read. */
+  readonly row?: number;
+  readonly sheet?: string | undefined;
+};
+
+/** A row of a table, whose cells the user can correct. */
+export type TableRow = {
+  readonly row: number;
+  /** The sheet, if several were read. */
+  readonly sheet?: string | undefined;
+  /** The imported cells as in the file, after corrections. */
+  readonly cells: Readonly<Partial<Record<TableField, string>>>;
+};
+
+/** An unreadable event of a file; the import skips it or refuses the file. */
+export type BadRecord = {
+  readonly place: Message;
+  readonly problem: Message;
+  /** The row and field at fault, if the event is a row of a table. */
+  readonly row?: TableRow;
+  readonly field?: TableField;
+};
+
+export type SourceItem = SourceRecord | BadRecord;
+
+/** An error that concerns one record; a reader turns it into a `BadRecord`. */
+export class RecordError extends Error {
+  override readonly name = 'RecordError';
+  readonly problem: Message;
+
+  constructor(problem: Message) {
+    super(`${problem.key} ${JSON.stringify(problem.values)}`);
+    this.problem = problem;
+  }
+}
+
+/** The end of a series, which follows the last date of a revised calendar event. */
+export type SeriesEnd = { readonly place: Message; readonly revision: SeriesRevision };
+
+export type FileItem = SourceItem | SeriesEnd;
+
+/** Returns true for an event, even a bad one, and false for the end of a series. */
+export function isEvent(item: FileItem): item is SourceItem {
+  return !('revision' in item);
+}
+
+/** A file that can be opened more than once. */
+export type SourceFile = {
+  readonly name: string;
+  /** Reads the file. With `reuse`, a piece is valid only until the next one is read. */
+  open(options?: { readonly reuse: boolean }): AsyncIterable<Uint8Array>;
+};
+
+/** A range of dates; `to` is exclusive. */
+export type DateWindow = { readonly from: Date; readonly to: Date };
+
+export type SourceOptions = {
+  readonly map: FieldMap;
+  /** Time zone of times without an offset, an IANA name. */
+  readonly timeZone: string;
+  /** Order of dates with slashes, if the user chose one. */
+  readonly dateOrder?: DateOrder | undefined;
+  /** Range of imported dates of repeating events; by default, two years before and after now. */
+  readonly window?: Partial<DateWindow> | undefined;
+  /** Encoding, if the user chose one; a name from `findEncoding`. */
+  readonly encoding?: string | undefined;
+  /** Name of the sheet of a workbook; by default, the first one with events and those like it. */
+  readonly sheet?: string | undefined;
+  /** Language of words that are added to notes, such as `de-AT`; by default, English. */
+  readonly language?: string | undefined;
+  /** `table` to read a year planner, or a list in rounds, as an ordinary table. */
+  readonly layout?: 'table' | undefined;
+  /** Values that replace cells of a table. */
+  readonly corrections?: readonly Correction[] | undefined;
+  readonly now: Date;
+  /** Receives the name of each column or member that is not imported. */
+  readonly ignore: (name: string) => void;
+  /** Receives a message about data that was left out or reinterpreted. */
+  readonly note: (note: Message) => void;
+};
+
+/** Returns the problem of a file that is refused because of a place in it. */
+export function badSource(file: string, place: Message | undefined, reason: Message): Problem {
+  return place === undefined
+    ? problem('file_refused', { file, reason })
+    : problem('place_refused', { file, place, reason });
+}
+
+/** Returns the mapped name of a field as a text; null leaves the field out. */
+export function mappedName(field: TableField, map: FieldMap): string | null | undefined {
+  const names = map[field];
+  return typeof names === 'object' && names !== null ? names.join('+') : names;
+}
+
+/** Returns the name of a field for messages, with the mapped name if there is one. */
+export function labelOf(field: EventField, map: FieldMap): Message {
+  const name = mappedName(field, map);
+  return name === undefined || name === null || name === field
+    ? message('place:field', { field: message(`field:${field}`) })
+    : message('place:column', { name: displayText(name), field: message(`field:${field}`) });
+}

@@ -1,0 +1,641 @@
+import { type EventField, eventFields } from '../../club/event-draft.ts';
+import { weekdays } from '../../dates/date-words.ts';
+import { looksLikeDate, parseDate, readSerial } from '../../dates/dates.ts';
+import { isNoTime, looksLikeTime } from '../../dates/times.ts';
+import {
+  displayText,
+  displayValue,
+  type Message,
+  type MessageKey,
+  type MessageValue,
+  message,
+} from '../../messages/message.ts';
+import {
+  badSource,
+  type ColumnProblem,
+  type FieldMap,
+  requiredFields,
+  type TableField,
+  tableFields,
+} from '../source.ts';
+import {
+  type ColumnRole,
+  isBoolean,
+  isSide,
+  isStatus,
+  isType,
+  rolesOf,
+  rolesOfKnown,
+} from './field-names.ts';
+import { columnLetters, type TableLayout } from './header.ts';
+import type { Row } from './table.ts';
+
+/** The columns of a field. */
+export type FieldColumns = {
+  readonly field: TableField;
+  /** The parts of the value; the cells of a part are joined by a blank. */
+  readonly parts: readonly (readonly number[])[];
+  /** The parts of the value in rows where the first ones are empty. */
+  readonly otherwise?: readonly (readonly number[])[];
+  /** True for the name of a match of two teams. */
+  readonly isFixture?: boolean;
+  /** The column that says whether the match with an opponent is at home. */
+  readonly side?: number;
+  /** Name for messages. */
+  readonly label: Message;
+  /** True if cells that do not fit are left out, because nobody chose the column for the field. */
+  readonly isLenient: boolean;
+};
+
+/** The columns of the last day of an event and of the time at which it ends. */
+export type EndColumns = { readonly day?: number | undefined; readonly time?: number | undefined };
+
+/** The columns matched to fields, and the problems; the first problem is the one to report. */
+export type MatchedColumns = {
+  readonly columns: readonly FieldColumns[];
+  readonly problems: readonly ColumnProblem[];
+  readonly ends: EndColumns;
+  /** The column of the new dates of moved events. */
+  readonly movedTo: number | undefined;
+  /** The column of weekdays beside the dates. */
+  readonly weekday: number | undefined;
+  /** Messages about columns whose values do not fit their names, or whose meaning is not certain. */
+  readonly notes: readonly Message[];
+  /** The columns that are imported or have a message. */
+  readonly reported: ReadonlySet<number>;
+};
+
+/** Maximum number of columns of a spreadsheet. */
+const maxColumns = 16_384;
+const maxNames = 20;
+/** Columns whose names are compared with all known ones. */
+const maxNamed = 1_000;
+/** Columns and rows that are judged by their cells. */
+const judged = { columns: 300, rows: 200 };
+
+/** Returns the heading of a column, or its letters without one. */
+export function nameOfColumn({ names }: TableLayout, index: number): string {
+  return names[index] || columnLetters(index);
+}
+
+function displayNames(header: readonly string[]): MessageValue {
+  const names = header.slice(0, maxNames).map(displayValue);
+  return header.length > maxNames ? [...names, '…'] : names;
+}
+
+function isNumber(cell: string): boolean {
+  return /^-?\d+(?:[.,]\d+)?$/.test(cell);
+}
+
+/** Returns true for a date, or for a number that is one in a spreadsheet, of 1954 to 2119. */
+function isDateOrSerial(cell: string): boolean {
+  return looksLikeDate(cell) || (/^[2-7]\d{4}(?:[.,]\d+)?$/.test(cell) && !!readSerial(cell));
+}
+
+/** Returns the numbers of a weekday, from 0 for Sunday; undefined for any other text. */
+export function readWeekday(cell: string): readonly number[] | undefined {
+  return weekdays.get(cell.trim().toLowerCase().replace(/\.$/, ''));
+}
+
+/** Judges columns by their first cells. */
+function createJudge({ data }: TableLayout) {
+  const rows = data.slice(0, judged.rows);
+  const cellsOf = (index: number) => rows.flatMap(({ cells }) => cells[index]?.trim() || []);
+
+  /** Returns true if at least half of the cells pass a test, or if there are none. */
+  function are(index: number, test: (cell: string) => boolean): boolean {
+    const cells = cellsOf(index);
+    return cells.filter(test).length * 2 >= cells.length;
+  }
+  /** Returns true if a cell passes a test, or if there are none. */
+  const haveSome = (index: number, test: (cell: string) => boolean) => {
+    const cells = cellsOf(index);
+    return cells.length === 0 || cells.some(test);
+  };
+  const areDates = (index: number) => are(index, looksLikeDate);
+  const areTimes = (index: number) =>
+    cellsOf(index).some(looksLikeTime) &&
+    are(index, (cell) => looksLikeTime(cell) || isNoTime(cell));
+  /** Prices have a dot too. */
+  const areSureTimes = (index: number) =>
+    areTimes(index) && cellsOf(index).some((cell) => /[:\p{L}]/u.test(cell));
+  const areTexts = (index: number) => {
+    const cells = cellsOf(index);
+    const others = cells.filter(
+      (cell) => looksLikeDate(cell) || looksLikeTime(cell) || isNumber(cell),
+    );
+    return others.length * 2 < cells.length || cells.length === 0;
+  };
+  const areNoNumbers = (index: number) => are(index, (cell) => !isNumber(cell));
+  const fits: Readonly<Partial<Record<ColumnRole, (index: number) => boolean>>> = {
+    id: (index) => are(index, (cell) => /^'?-?\d+$/.test(cell)),
+    date: (index) => are(index, isDateOrSerial),
+    createdAt: (index) => are(index, isDateOrSerial),
+    time: (index) => cellsOf(index).length === 0 || areTimes(index),
+    status: (index) => haveSome(index, isStatus),
+    eventType: (index) => haveSome(index, isType),
+    registrationOpen: (index) => haveSome(index, isBoolean),
+    location: areNoNumbers,
+    venue: areNoNumbers,
+    meetingPoint: areTexts,
+    name: areTexts,
+    topic: areTexts,
+    home: areTexts,
+    guest: areTexts,
+    opponent: areTexts,
+    host: areTexts,
+    movedTo: (index) => haveSome(index, looksLikeDate),
+    side: (index) => are(index, isSide),
+  };
+  return {
+    cellsOf,
+    isEmpty: (index: number) => cellsOf(index).length === 0,
+    hasGaps: (index: number) => cellsOf(index).length < rows.length,
+    fits: (role: ColumnRole, index: number) => fits[role]?.(index) ?? true,
+    areDates,
+    haveDates: (index: number) => cellsOf(index).length > 0 && are(index, isDateOrSerial),
+    areMoments: (index: number) =>
+      are(index, (cell) => parseDate(cell, undefined)?.time !== undefined),
+    areDaysOfMonth: (index: number) =>
+      cellsOf(index).length > 0 && cellsOf(index).every((cell) => /^\d\d?$/.test(cell)),
+    areTimes,
+    areSureTimes,
+    areTexts,
+    areSides: (index: number) => cellsOf(index).length > 0 && cellsOf(index).every(isSide),
+    areWeekdays: (index: number) =>
+      cellsOf(index).length > 0 && are(index, (cell) => readWeekday(cell) !== undefined),
+    /** Returns the column of teams that mostly have the name of their club, among several columns. */
+    findTeams(indexes: readonly number[]): number | undefined {
+      const haveClub = (team: number, club: number) => {
+        const own = rows.filter(({ cells }) => cells[club]?.trim());
+        const full = own.filter(({ cells }) => cells[team]?.includes(cells[club]?.trim() ?? ''));
+        const isWhole = own.every(({ cells }) => cells[team]?.trim());
+        return team !== club && isWhole && full.length > 0 && full.length * 2 >= own.length;
+      };
+      return indexes.findLast((team) => indexes.some((club) => haveClub(team, club)));
+    },
+    /** Returns the number of different cells; names differ more than other texts. */
+    variety: (index: number) => new Set(cellsOf(index)).size,
+    /** Returns true if the columns have the same days, or the same times, in all rows. */
+    agree: (one: number, other: number) =>
+      rows.every(({ cells }) => {
+        const [a, b] = [cells[one]?.trim() ?? '', cells[other]?.trim() ?? ''];
+        return a === b || a === '' || b === '' || a.startsWith(b) || b.startsWith(a);
+      }),
+  };
+}
+
+/** Fields that are left out if their cells do not fit. */
+const optionalFields = [
+  'createdAt',
+  'id',
+  'status',
+  'eventType',
+  'registrationOpen',
+] as const satisfies readonly EventField[];
+
+/** The state of a match: the columns still free, and the results. */
+class Matching {
+  readonly layout: TableLayout;
+  readonly judge: ReturnType<typeof createJudge>;
+  readonly columns: FieldColumns[] = [];
+  readonly problems: ColumnProblem[] = [];
+  readonly notes: Message[] = [];
+  readonly #roles: readonly (readonly ColumnRole[])[];
+  /** The columns that are imported or have a message. */
+  readonly reported = new Set<number>();
+  readonly #settled = new Set<TableField>();
+
+  constructor(layout: TableLayout) {
+    this.layout = layout;
+    this.judge = createJudge(layout);
+    this.#roles = layout.names.map((name, index) =>
+      name === '' || index >= maxNamed ? [] : rolesOf(name),
+    );
+  }
+
+  isOpen(field: TableField): boolean {
+    return !this.#settled.has(field);
+  }
+
+  hasColumns(field: TableField): boolean {
+    return this.columns.some((one) => one.field === field);
+  }
+
+  settle(field: TableField): void {
+    this.#settled.add(field);
+  }
+
+  refuse(problem: ColumnProblem): void {
+    this.settle(problem.field);
+    this.problems.push(problem);
+  }
+
+  take(
+    field: TableField,
+    parts: readonly (readonly number[])[],
+    isLenient = false,
+    more: Pick<FieldColumns, 'otherwise' | 'isFixture' | 'side'> = {},
+  ): void {
+    const indexes = parts.flat();
+    this.report(...indexes, ...(more.otherwise ?? []).flat(), ...[more.side ?? []].flat());
+    this.settle(field);
+    const name = displayText(indexes.map((index) => nameOfColumn(this.layout, index)).join('+'));
+    const label =
+      name === field || field === 'time'
+        ? message('place:field', { field: name })
+        : message('place:column', { name, field: message(`field:${field}`) });
+    this.columns.push({ field, parts, label, isLenient, ...more });
+  }
+
+  report(...indexes: readonly number[]): void {
+    for (const index of indexes) this.reported.add(index);
+  }
+
+  /** Returns the free columns whose names may mean one of the roles, fitting or not. */
+  named(...roles: readonly ColumnRole[]): number[] {
+    return this.#roles.flatMap((own, index) =>
+      !this.reported.has(index) && own.some((role) => roles.includes(role)) ? [index] : [],
+    );
+  }
+
+  /** Returns true if the name of a column may mean the role. */
+  has(role: ColumnRole, index: number): boolean {
+    return this.#roles[index]?.includes(role) ?? false;
+  }
+
+  /** Returns true if the name of a column is known and has no other roles. */
+  isOnly(index: number, ...roles: readonly ColumnRole[]): boolean {
+    const known = rolesOfKnown(this.layout.names[index] ?? '');
+    return known?.every((own) => roles.includes(own)) ?? false;
+  }
+
+  /** Returns the free columns whose names mean one of the roles and whose cells fit it. */
+  find(...roles: readonly ColumnRole[]): number[] {
+    return this.#roles.flatMap((own, index) => {
+      if (this.reported.has(index)) return [];
+      const fitting = own.some((role) => roles.includes(role) && this.judge.fits(role, index));
+      return fitting ? [index] : [];
+    });
+  }
+
+  /** Returns the free columns, with at most one known role, whose cells pass a test. */
+  guess(test: (index: number) => boolean, role?: ColumnRole): number[] {
+    return this.#roles.slice(0, judged.columns).flatMap((own, index) => {
+      const isFree = !this.reported.has(index) && !this.judge.isEmpty(index);
+      const isCandidate = isFree && own.every((one) => one === role);
+      return isCandidate && test(index) ? [index] : [];
+    });
+  }
+
+  /** Returns true for a column of persons, who have an address or a telephone in another column. */
+  isPerson(index: number): boolean {
+    const contact = /\b(?:e-?mail|telefon|tel|phone|téléphone|telefoon|handy|mobile?)\b/i;
+    const others = this.find('name', 'topic').filter((one) => one !== index);
+    return others.length > 0 && this.layout.names.some((name) => contact.test(name));
+  }
+
+  /** Takes the first column of a role, unless the second one contradicts it. */
+  takeOnly(field: TableField, found: readonly number[]): void {
+    const [first, second] = found;
+    if (first === undefined) return;
+    if (second === undefined || this.judge.agree(first, second)) {
+      this.take(
+        field,
+        [[first]],
+        isOptional(field) && field !== 'id',
+        this.#otherwise(field, first),
+      );
+      return;
+    }
+    const columns = [first, second].map((index) => nameOfColumn(this.layout, index));
+    this.refuse({ kind: 'ambiguous', field, columns: columns as [string, string] });
+  }
+
+  /** Returns the columns that name a match, as schedules of teams do not name their matches. */
+  #otherwise(field: TableField, index: number): Pick<FieldColumns, 'otherwise'> {
+    const opponents = field === 'name' && this.judge.hasGaps(index) ? this.find('opponent') : [];
+    return opponents.length > 0 ? { otherwise: [opponents] } : {};
+  }
+
+  /** Takes a column that was found by its cells alone, and notes it. */
+  takeGuess(field: TableField, index: number): void {
+    this.take(field, [[index]]);
+    this.noteGuess('note:column_guessed', index, field);
+  }
+
+  noteGuess(key: MessageKey, index: number, field: TableField = 'name'): void {
+    const column = displayText(nameOfColumn(this.layout, index));
+    this.notes.push(message(key, { column, field: message(`field:${field}`) }));
+  }
+}
+
+/** Finds a column by its heading, or by its letters if no heading is like it. */
+function findByName(
+  field: TableField,
+  name: string,
+  { names }: TableLayout,
+): { readonly index: number } | ColumnProblem {
+  const wanted = name.trim();
+  const index = names.indexOf(wanted);
+  if (wanted !== '' && index !== -1) {
+    const isRepeated = names.indexOf(wanted, index + 1) !== -1;
+    return isRepeated ? { kind: 'repeated', field, name } : { index };
+  }
+  const letters = names.findIndex((_, at) => columnLetters(at) === wanted.toUpperCase());
+  return letters === -1 ? { kind: 'unknown', field, name } : { index: letters };
+}
+
+/** Takes the columns that the user chose. */
+function takeMapped(matching: Matching, map: FieldMap): void {
+  const { layout } = matching;
+  for (const field of tableFields) {
+    const chosen = map[field];
+    if (chosen === undefined) continue;
+    matching.settle(field);
+    if (chosen === null) continue;
+    const whole = typeof chosen === 'string' ? [chosen] : chosen;
+    const isOne = whole.length > 1 || 'index' in findByName(field, whole[0] ?? '', layout);
+    const names = isOne ? whole : whole.flatMap((name) => name.split('+'));
+    const found = names.map((name) => findByName(field, name, layout));
+    const indexes = found.flatMap((one) => ('index' in one ? [one.index] : []));
+    const problem = found.find((one) => 'kind' in one);
+    if (problem !== undefined && 'kind' in problem) {
+      const isSplit = names.length > whole.length && indexes.length === 0;
+      matching.refuse(isSplit ? { kind: 'unknown', field, name: String(whole[0]) } : problem);
+    } else {
+      matching.take(
+        field,
+        indexes.map((index) => [index]),
+      );
+    }
+  }
+}
+
+/** Names that only files made for this service have; their values are never left out. */
+const ownNames = ['eventType', 'registrationOpen', 'createdAt'];
+
+/** Takes the columns that have the names of fields, as in an export. */
+function takeOwnNames(matching: Matching): void {
+  const isOwn = matching.layout.names.some((name) => ownNames.includes(name));
+  const names = matching.layout.names.map((name) => name.toLowerCase());
+  // Another program may have several columns for a place or a note.
+  const fields = eventFields.filter((one) => isOwn || !['location', 'description'].includes(one));
+  for (const field of fields.filter((one) => matching.isOpen(one))) {
+    const name = field.toLowerCase();
+    const index = names.indexOf(name);
+    if (index === -1) continue;
+    if (names.indexOf(name, index + 1) !== -1) {
+      matching.refuse({ kind: 'repeated', field, name: field });
+    } else if (!isOwn && field === 'name') {
+      matching.takeOnly(field, matching.isPerson(index) ? matching.find('name', 'topic') : [index]);
+    } else if (isOwn || !isOptional(field) || matching.judge.fits(field, index)) {
+      matching.take(field, [[index]], !isOwn && isOptional(field) && field !== 'id');
+    }
+  }
+}
+
+function isOptional(field: TableField): field is (typeof optionalFields)[number] {
+  return optionalFields.some((one) => one === field);
+}
+
+/** Takes the date and the time of day, which may share a name such as "Beginn". */
+function takeDates(matching: Matching): void {
+  const { judge } = matching;
+  if (matching.isOpen('date')) {
+    // Of a day and a moment on that day, the moment says more.
+    const found = matching.find('date');
+    const byLength = found.toSorted((one, other) => lengthOf(other) - lengthOf(one));
+    matching.takeOnly('date', judge.isEmpty(found[0] ?? 0) ? found : byLength);
+  }
+  if (matching.isOpen('date')) {
+    const [only, second] = matching.guess(judge.areDates, 'time');
+    if (only !== undefined && second === undefined) matching.takeGuess('date', only);
+  }
+  if (matching.isOpen('date')) {
+    matching.takeOnly(
+      'date',
+      // A day of the month is not a date, though spreadsheets store dates as numbers.
+      matching.named('date').filter((at) => !judge.areTimes(at) && !judge.areDaysOfMonth(at)),
+    );
+  }
+  if (matching.isOpen('time')) {
+    const found = matching.find('time');
+    // A column that can be nothing else is the time even if its cells are wrong, so that they are
+    // reported rather than lost.
+    const roles: ColumnRole[] = matching.hasColumns('date') ? ['date', 'time'] : ['time'];
+    const plain = () =>
+      matching.named('time').filter((at) => matching.isOnly(at, ...roles) && !judge.areDates(at));
+    matching.takeOnly('time', found.length > 0 ? found : plain());
+  }
+  const [date] = matching.columns.find(({ field }) => field === 'date')?.parts.flat() ?? [];
+  if (matching.isOpen('time') && (date === undefined || !judge.areMoments(date))) {
+    // Of a start and an end, the start comes first.
+    const [first] = [
+      ...matching.guess(judge.areSureTimes),
+      ...matching.find('arrival').filter(judge.areTimes),
+    ];
+    if (first !== undefined) matching.takeGuess('time', first);
+  }
+
+  function lengthOf(index: number): number {
+    return Math.max(0, ...judge.cellsOf(index).map((cell) => cell.length));
+  }
+}
+
+/** Takes the optional fields, and notes the columns whose cells do not fit their names. */
+function takeOptional(matching: Matching): void {
+  for (const field of optionalFields.filter((one) => matching.isOpen(one))) {
+    const found = matching.find(field);
+    matching.takeOnly(field, found);
+    const [unfit] = found.length > 0 ? [] : matching.named(field);
+    if (unfit === undefined) continue;
+    matching.settle(field);
+    matching.report(unfit);
+    const [cell = ''] = matching.judge.cellsOf(unfit);
+    const column = displayText(nameOfColumn(matching.layout, unfit));
+    const values = { column, field: message(`field:${field}`), value: displayValue(cell) };
+    matching.notes.push(message('note:column_left_out', values));
+  }
+}
+
+/** Returns the free columns of a role that do not say only "home" or "away". */
+function findTeams(matching: Matching, ...roles: readonly ColumnRole[]): readonly number[] {
+  return matching.find(...roles).filter((index) => !matching.judge.areSides(index));
+}
+
+/**
+ * Returns the one column of the teams of a side, or that of their clubs and that of the teams within
+ * them. Two columns that differ are refused, because one of them would be a wrong opponent.
+ */
+function takeTeams(matching: Matching, indexes: readonly number[]): readonly number[] {
+  const { judge, layout } = matching;
+  const [first = 0, second] = indexes;
+  const teams = judge.findTeams(indexes);
+  if (teams !== undefined) return [teams];
+  if (second === undefined || judge.agree(first, second)) return [first];
+  const columns = [first, second].map((index) => nameOfColumn(layout, index)) as [string, string];
+  const clubs = columns.filter((name) => /verein|club|vereniging/i.test(name));
+  if (clubs.length === 1) return [first, second];
+  matching.refuse({ kind: 'ambiguous', field: 'name', columns });
+  return [];
+}
+
+/** Takes the name: a column of names, home and guest, or the only column of texts. */
+function takeName(matching: Matching): void {
+  const { judge, layout } = matching;
+  const hasHeader = layout.header !== undefined;
+  const isVaried = (index: number) => judge.variety(index) * 4 >= judge.cellsOf(index).length;
+  if (!matching.isOpen('name')) return;
+  const named = matching.find('name').filter((index) => !judge.isEmpty(index));
+  const [own, guest] = [findTeams(matching, 'home'), findTeams(matching, 'guest')];
+  const home = own.length > 0 ? own : findTeams(matching, 'host').slice(0, 1);
+  if (home.length > 0 && guest.length > 0 && !named.some(isVaried)) {
+    const teams = [home, guest].map((indexes) => takeTeams(matching, indexes));
+    if (!matching.isOpen('name')) return;
+    if (own.length === 0) matching.noteGuess('note:host_is_home', home[0] ?? 0);
+    matching.take('name', teams, false, { isFixture: true });
+    return;
+  }
+  const opponents = findTeams(matching, 'opponent');
+  const [side] = [
+    ...matching.find('side'),
+    ...matching.named('home', 'guest', 'location', 'venue', 'town').filter(judge.areSides),
+  ];
+  const more = side === undefined ? {} : { side };
+  if (named.length > 0) {
+    matching.takeOnly('name', named);
+    return;
+  }
+  const [weak] = [
+    ...matching.find('topic').filter((index) => !judge.isEmpty(index)),
+    ...opponents,
+    ...matching.named('name', 'topic'),
+  ];
+  if (weak !== undefined) {
+    matching.take('name', [[weak]], false, opponents.includes(weak) ? more : {});
+    return;
+  }
+  const [most, next] = matching
+    .guess(judge.areTexts)
+    .toSorted((one, other) => judge.variety(other) - judge.variety(one));
+  const [description] = matching.find('description');
+  const varietyOf = (index: number | undefined) => (index === undefined ? 0 : judge.variety(index));
+  const isClear = hasHeader && varietyOf(next) < varietyOf(most);
+  if (description !== undefined && varietyOf(description) > varietyOf(most)) {
+    matching.takeGuess('name', description);
+  } else if (most !== undefined && (next === undefined || isClear)) {
+    matching.takeGuess('name', most);
+  }
+}
+
+/** Takes the columns of the place in the order of an address: venue, street, postcode and town. */
+function takePlace(matching: Matching): void {
+  if (!matching.isOpen('location')) return;
+  const [venues, streets, postcodes] = [
+    matching.find('venue'),
+    matching.find('street'),
+    matching.named('postcode'),
+  ];
+  // Beside a venue or a postcode, "Ort" and "plaats" are the town.
+  const hasAddress = venues.length > 0 || postcodes.length > 0;
+  const onlyTowns = matching.find('town').filter((at) => !matching.has('location', at));
+  const towns = onlyTowns.length > 0 || !hasAddress ? onlyTowns : matching.find('town');
+  const places = matching.find('location').filter((at) => !towns.includes(at));
+  const single = (indexes: readonly number[]) => indexes.map((index) => [index]);
+  const cities = [...postcodes, ...towns];
+  const town = cities.length === 0 ? [] : [cities];
+  const halls = [...venues, ...places].sort((one, other) => one - other);
+  const parts = [...single(halls), ...single(streets), ...town];
+  const [meetingPoint] = matching.find('meetingPoint');
+  if (parts.flat().length > postcodes.length) matching.take('location', parts);
+  else if (meetingPoint !== undefined) matching.take('location', [[meetingPoint]]);
+}
+
+function takeDescription(matching: Matching): void {
+  const texts = matching.find('description');
+  if (!matching.isOpen('description') || texts.length === 0) return;
+  matching.take(
+    'description',
+    texts.map((index) => [index]),
+  );
+}
+
+/** Finds the columns of ends; columns that the user chose for the note are all that it gets. */
+function findEnds(matching: Matching, map: FieldMap): EndColumns {
+  const { judge } = matching;
+  if (map.description !== undefined) return {};
+  const found = matching.find('end').filter((at) => !judge.isEmpty(at));
+  const ends = { day: found.find(judge.areDates), time: found.find(judge.areTimes) };
+  matching.report(...Object.values(ends).flatMap((at) => at ?? []));
+  return ends;
+}
+
+/** Finds the column of new dates, unless the user chose the dates. */
+function findMoved(matching: Matching, map: FieldMap): number | undefined {
+  const [index] = map.date === undefined ? matching.find('movedTo') : [];
+  if (index !== undefined) matching.report(index);
+  return index;
+}
+
+/** Matches columns with fields: mapped ones, then names of fields, then other names and cells. */
+export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns {
+  const matching = new Matching(layout);
+  takeMapped(matching, map);
+  takeOwnNames(matching);
+  takeDates(matching);
+  takeOptional(matching);
+  takeName(matching);
+  takePlace(matching);
+  takeDescription(matching);
+  const { columns, problems, notes, reported } = matching;
+  const [ends, movedTo] = [findEnds(matching, map), findMoved(matching, map)];
+  const [weekday] = matching.guess(matching.judge.areWeekdays, 'date');
+  const roles = new Set(layout.names.flatMap((name) => rolesOf(name)[0] ?? []));
+  const above = layout.titles.flatMap(({ cells }) => cells.filter(looksLikeDate));
+  const dates = layout.names.filter((_, index) => matching.judge.haveDates(index)).length;
+  // A calendar has dates in all columns, and a table on its side has them in a row.
+  const isNotInRows =
+    dates > 3 || (dates === 0 && (above.length > 1 || (roles.size < 2 && layout.names.length > 1)));
+  for (const field of requiredFields) {
+    const isKnown =
+      columns.some((one) => one.field === field) || problems.some((one) => one.field === field);
+    if (!isKnown) problems.push({ kind: 'missing', field, ...(isNotInRows && { isNotInRows }) });
+  }
+  return { columns, problems, ends, movedTo, weekday, notes, reported };
+}
+
+export function describeProblem(problem: ColumnProblem, layout: TableLayout): Message {
+  const names = layout.names.map((_, index) => nameOfColumn(layout, index));
+  const field = message(`field:${problem.field}`);
+  switch (problem.kind) {
+    case 'unknown': {
+      const name = displayText(problem.name);
+      return message('reason:column_unknown', { name, field, columns: displayNames(names) });
+    }
+    case 'repeated':
+      return message('reason:column_repeated', { name: displayText(problem.name) });
+    case 'ambiguous':
+      return message('reason:columns_ambiguous', { columns: displayNames(problem.columns), field });
+    case 'missing':
+      if (problem.isNotInRows) return message('reason:events_not_in_rows');
+      return message('reason:column_missing', { field, columns: displayNames(names) });
+  }
+}
+
+/** Throws `bad_input` for a broken header, or for more columns than a spreadsheet can have. */
+export function checkLayout(file: string, { titles, header, names }: TableLayout): void {
+  const broken = [...titles, ...(header ? [header] : [])].find((row) => row.problem !== undefined);
+  if (broken?.problem !== undefined) throw badSource(file, placeOf(broken), broken.problem);
+  if (names.length <= maxColumns) return;
+  const values = { columns: names.length, limit: maxColumns };
+  const place = header && placeOf(header);
+  throw badSource(file, place, message('reason:too_many_columns', values));
+}
+
+/** Returns the place of a row; `sheet` is its sheet if several are read. */
+export function placeOf({ row, cell }: Row, sheet?: string): Message {
+  if (cell !== undefined) return message('place:cell', { cell });
+  if (sheet === undefined) return message('place:row', { row });
+  return message('place:sheet_row', { row, sheet: displayText(sheet) });
+}

@@ -1,0 +1,285 @@
+import { tokenizeLine } from '../../dates/date-words.ts';
+import { datesAt, parseDate } from '../../dates/dates.ts';
+import { looksLikeTime } from '../../dates/times.ts';
+import { displayText, type Message, message } from '../../messages/message.ts';
+import type { FieldMap } from '../source.ts';
+import { isBye, rolesOf } from './field-names.ts';
+import { columnLetters, distinctCells, findLayout } from './header.ts';
+import { isRemark } from './remarks.ts';
+import type { Row, Table } from './table.ts';
+
+/** The ways to arrange events that only clubs have. */
+export type LayoutKind = 'planner' | 'rounds' | 'dateColumns';
+
+/** A table of a recognized layout, rewritten as an ordinary one. */
+export type RecognizedLayout = {
+  readonly kind: LayoutKind;
+  readonly table: Table;
+  readonly notes: readonly Message[];
+};
+
+/** Headings of the rewritten tables by language: those of the window, and of both teams. */
+const headings = {
+  en: 'Date Time Name Place Note Home Away',
+  de: 'Datum Uhrzeit Name Ort Bemerkung Heim Gast',
+  fr: 'Date Heure Nom Lieu Remarque Domicile Extérieur',
+  nl: 'Datum Tijd Naam Plaats Opmerking Thuis Uit',
+} as const;
+
+export type FileLanguage = keyof typeof headings;
+
+/** Returns headings for a rewritten table, in the language of the file. */
+export function headingsIn(language: FileLanguage) {
+  const words = headings[language].split(' ');
+  const [date = '', time = '', name = '', location = '', description = '', ...teams] = words;
+  return { date, time, name, location, description, teams };
+}
+
+/** Number of columns that are judged; a planner has up to four for each month. */
+export const maxColumns = 100;
+
+/** Returns the table with other rows, all of which are known. */
+export function withRows(table: Table, rows: readonly Row[]): Table {
+  return {
+    ...table,
+    rows: async function* all() {
+      yield rows;
+    },
+  };
+}
+
+/** Returns true if the columns that the user named, if any, are among the headings. */
+export function hasMapped(map: FieldMap, names: readonly string[]): boolean {
+  return Object.values(map).every((chosen) =>
+    [chosen ?? []].flat().every((one) => one.split('+').every((name) => names.includes(name))),
+  );
+}
+
+/** Returns a row above a table, which is not joined with its headings. */
+export function titleOf(row: Row): Row {
+  return { row: row.row, cells: [distinctCells(row).join(' ')] };
+}
+
+/** Returns the date and the other words of a heading such as "2. Runde am Sa., 12.09.2026, 10 Uhr". */
+function splitHeading(row: Row): { readonly date: string; readonly label: string } | undefined {
+  const cells = distinctCells(row);
+  const times = cells.filter(looksLikeTime);
+  const others = cells.filter((cell) => !looksLikeTime(cell));
+  if (others.length > 3 || times.length > 1) return undefined;
+  const found = others.flatMap((text) => {
+    const tokens = tokenizeLine(text.slice(0, 100));
+    for (const at of tokens.keys()) {
+      const [first] = datesAt(tokens, at, 'dmy', 1);
+      if (first === undefined || first[0].isPlain) continue;
+      const [start, end] = [tokens[at]?.start ?? 0, tokens[first[1] - 1]?.end ?? 0];
+      return [{ text, date: text.slice(start, end), rest: text.slice(0, start) + text.slice(end) }];
+    }
+    return [];
+  });
+  const [only, second] = found;
+  if (only === undefined || second !== undefined) return undefined;
+  const label = others.map((text) => (text === only.text ? only.rest : text));
+  const words = label.map((text) => text.replace(/^[\s\p{P}]+|[\s,:;(–-]+$/gu, ''));
+  return { date: [only.date, ...times].join(' '), label: words.filter(Boolean).join(', ') };
+}
+
+/** A date in a heading, and the rows below it. */
+type Round = {
+  readonly heading: Row;
+  readonly date: string;
+  readonly label: string;
+  readonly rows: readonly Row[];
+};
+
+/** Divides a list into its rounds and the rows above them; a heading without rows is no round. */
+function splitRounds(rows: readonly Row[]) {
+  const headings = rows.map(splitHeading);
+  const rounds = headings.flatMap((found, at): Round[] => {
+    const next = headings.findIndex((one, index) => index > at && one !== undefined);
+    const below = rows.slice(at + 1, next === -1 ? undefined : next);
+    const heading = rows[at];
+    if (found === undefined || heading === undefined || below.length === 0) return [];
+    return [{ ...found, heading, rows: below }];
+  });
+  const first = rounds[0]?.heading;
+  const start = first === undefined ? 0 : rows.indexOf(first);
+  const dated = rows.filter((_, at) => headings[at] !== undefined).length;
+  const areMost = rounds.length > 1 && rounds.length * 2 > dated;
+  return areMost ? { rounds, titles: rows.slice(0, start), rest: rows.slice(start) } : undefined;
+}
+
+/** Returns true for headings of columns, of which one may stand above or below the first date. */
+function isHeader({ cells }: Row): boolean {
+  const roles = cells.flatMap((cell) => rolesOf(cell)[0] ?? []);
+  return new Set(roles).size > 1 && !cells.some((cell) => /\d/.test(cell));
+}
+
+/** Signs between two teams in columns of their own, and scores instead of them. */
+const versus = /^(?:[-–:]|vs?\.?|gegen|contre|tegen|[\d½F+]+ ?[-–:] ?[\d½F+]+)$/iu;
+
+/** Names the columns below the headings: times, both teams of a match, their place, or a name. */
+function nameColumns(body: readonly Row[], words: string) {
+  const rounds = { de: /runde|spieltag/i, fr: /journée|tour\b/i, nl: /ronde|speel/i };
+  const codes = ['de', 'fr', 'nl'] as const;
+  const names = headingsIn(codes.find((code) => rounds[code].test(words)) ?? 'en');
+  const width = Math.min(maxColumns, Math.max(...body.map(({ cells }) => cells.length)));
+  const columns = Array.from({ length: width }, (_, at) => {
+    const cells = body.flatMap((row) => row.cells[at]?.trim() || []);
+    const count = (test: (cell: string) => boolean) => cells.filter(test).length * 2;
+    const isSign = cells.length > 0 && count((cell) => versus.test(cell)) > cells.length;
+    const isTime = cells.length > 0 && count(looksLikeTime) > cells.length;
+    const isText = !isSign && !isTime && count((cell) => /\p{L}{2}/u.test(cell)) > body.length;
+    return { at, cells, isSign, isTime, isText };
+  });
+  const texts = columns.filter(({ isText }) => isText);
+  const sign = columns.find(({ isSign }) => isSign)?.at;
+  const [home, guest] =
+    sign === undefined
+      ? texts
+      : [texts.findLast(({ at }) => at < sign), texts.find(({ at }) => at > sign)];
+  const isMatch = sign !== undefined || guest?.cells.some((cell) => home?.cells.includes(cell));
+  const teams = isMatch && home && guest ? [home.at, guest.at] : [];
+  const all = columns.map(({ at, cells, isTime }) => {
+    if (cells.every((cell) => /^[-–:]$/.test(cell))) return '';
+    if (isTime) return names.time;
+    if (teams.includes(at)) return names.teams[teams.indexOf(at)] ?? '';
+    const isVenue = teams.length > 0 && cells.some((cell) => rolesOf(cell).includes('venue'));
+    if (isVenue) return names.location;
+    return texts.length === 1 && at === texts[0]?.at ? names.name : columnLetters(at);
+  });
+  const required = teams.length > 0 ? teams : texts.slice(0, 1).map(({ at }) => at);
+  return { names: [names.date, names.description], columns: all, required, sign };
+}
+
+/** Recognizes a list in rounds: the date in a heading, the matches or events below. */
+export function findRounds(
+  table: Table,
+  rows: readonly Row[],
+  map: FieldMap,
+): RecognizedLayout | undefined {
+  const list = splitRounds(rows);
+  const [first] = list?.rounds ?? [];
+  if (list === undefined || first === undefined) return undefined;
+  const { rounds, titles, rest } = list;
+  const header = [titles.at(-1), first.rows[0]].find((row) => row && isHeader(row));
+  const isBody = ({ cells }: Row) => cells.join() !== header?.cells.join();
+  const body = rounds.flatMap((round) => round.rows.filter(isBody));
+  const { names, columns, required, sign } = nameColumns(
+    body,
+    rounds.map(({ label }) => label).join(' '),
+  );
+  if (required.length === 0) return undefined;
+  const below = columns.map((name, at) =>
+    header === undefined ? name : (header.cells[at]?.trim() ?? ''),
+  );
+  const all = [...names, ...below];
+  if (!hasMapped(map, all)) return undefined;
+  const roundOf = new Map(
+    rounds.flatMap((round) => round.rows.map((row) => [row, round] as const)),
+  );
+  const used = new Set([...rounds.map(({ heading }) => heading), header]);
+  const lines = rest
+    .filter((row) => !used.has(row) && isBody(row))
+    .map((row) => {
+      const cells = columns.map((_, at) => row.cells[at]?.trim() ?? '');
+      const [text = '', ...others] = distinctCells(row);
+      const round = roundOf.get(row);
+      const isEvent = required.every((at) => cells[at] !== '' && !isBye(cells[at] ?? ''));
+      if (round === undefined || !isEvent || (others.length === 0 && isRemark(text))) {
+        return {
+          row: row.row,
+          cells: ['', others.length > 1 ? cells.join(' ').trim() : text, ...cells.map(() => '')],
+        };
+      }
+      // A word instead of a score, such as "postponed", must not be lost.
+      const word = sign !== undefined && /\p{L}{3}/u.test(cells[sign] ?? '') ? cells[sign] : '';
+      return {
+        row: row.row,
+        cells: [round.date, [round.label, word].filter(Boolean).join(', '), ...cells],
+      };
+    });
+  const count = lines.filter(({ cells }) => cells[0] !== '').length;
+  const heading = displayText(distinctCells(first.heading).join(' '));
+  return {
+    kind: 'rounds',
+    table: withRows(table, [
+      ...titles.filter((row) => row !== header).map(titleOf),
+      { row: first.heading.row, cells: all },
+      ...lines,
+    ]),
+    notes: [message('note:rounds', { count, rounds: rounds.length, heading })],
+  };
+}
+
+/** Headings of the parts of a date. */
+const partNames = {
+  day: /^(?:tag|day|jour|dag|d|t|j)\.?$/i,
+  month: /^(?:monat|mon|month|mois|maand|m)\.?$/i,
+  year: /^(?:jahr|year|année|annee|an|jaar|y|j|a)\.?$/i,
+} as const;
+
+/** Finds the columns of day, month and year, chosen by the user or named so. */
+function findDateColumns(rows: readonly Row[], map: FieldMap) {
+  const { header, names, data } = findLayout(rows, map);
+  const { date } = map;
+  const isChosen = date !== undefined && date !== null;
+  const chosen = isChosen ? [date].flat().flatMap((name) => name.split('+')) : names;
+  if (header === undefined || (isChosen && chosen.length !== 3)) return undefined;
+  const used = new Set<number>([-1]);
+  // "J" is a day in French and a year in German and Dutch.
+  const [day, month, year] = (['day', 'month', 'year'] as const).map((part) => {
+    const found = chosen.filter((name) => partNames[part].test(name.trim()));
+    const at = found.map((name) => names.indexOf(name.trim())).find((one) => !used.has(one));
+    used.add(at ?? -1);
+    return at;
+  });
+  if (day === undefined || month === undefined || year === undefined) return undefined;
+  const events = data.filter(({ cells }) => /\d/.test(cells[day] ?? ''));
+  const fits = events.filter(({ cells }) => joinDate(cells, { day, month, year }) !== undefined);
+  const areMost = fits.length > 0 && fits.length * 2 > events.length;
+  return areMost ? { header, isChosen, at: { day, month, year } } : undefined;
+}
+
+type DateParts = Readonly<Record<keyof typeof partNames, number>>;
+
+/** Returns the date in three cells: "Sa 9", "Januar" or "1", and "2027". */
+function joinDate(cells: readonly string[], { day, month, year }: DateParts): string | undefined {
+  const [days, months, years] = [day, month, year].map((at) => cells[at]?.trim() ?? '');
+  const isNumber = /^\d\d?\.?$/.test(months ?? '');
+  const plain = [days, months].map((text = '') => text.replace(/\.$/, ''));
+  const joined = plain.join(isNumber ? '.' : ' ') + (isNumber ? '.' : ' ') + years;
+  const isDate = /\d/.test(days ?? '') && parseDate(joined, 'dmy') !== undefined;
+  return isDate ? joined.trim() : undefined;
+}
+
+/** Joins columns of day, month and year into one column of dates. */
+export function joinDateColumns(
+  table: Table,
+  rows: readonly Row[],
+  map: FieldMap,
+): RecognizedLayout | undefined {
+  const found = findDateColumns(rows, map);
+  if (found === undefined) return undefined;
+  const { header, isChosen, at } = found;
+  const order = Object.values(at).sort((one, other) => one - other);
+  const [first = 0, ...others] = order;
+  const name = order.map((index) => header.cells[index]?.trim()).join('+');
+  const join = (row: Row): Row => {
+    if (row.row < header.row || row.problem !== undefined) return row;
+    const date = row.row === header.row ? (isChosen ? undefined : name) : joinDate(row.cells, at);
+    if (date === undefined) return row;
+    const cells = row.cells.map((cell, index) => (others.includes(index) ? '' : cell));
+    return { ...row, cells: cells.with(first, date) };
+  };
+  const joined: Table = {
+    ...table,
+    rows: async function* all() {
+      for await (const some of table.rows()) yield some.map(join);
+    },
+  };
+  return {
+    kind: 'dateColumns',
+    table: joined,
+    notes: [message('note:dates_joined', { columns: displayText(name) })],
+  };
+}

@@ -1,0 +1,476 @@
+import { unescapeCell } from '../../club/csv-cell.ts';
+import { type EventField, isFormulaError } from '../../club/event-draft.ts';
+import { looksLikeDate, parseDate, readSerial } from '../../dates/dates.ts';
+import { displayText, type Message, message } from '../../messages/message.ts';
+import {
+  type BadRecord,
+  type Correction,
+  RecordError,
+  type SourceItem,
+  type SourceOptions,
+  type SourceRecord,
+} from '../source.ts';
+import {
+  type FieldColumns,
+  type MatchedColumns,
+  nameOfColumn,
+  placeOf,
+  readWeekday,
+} from './columns.ts';
+import { createDateColumn, type DateColumn, joinedCell } from './date-column.ts';
+import { createEndReader } from './ends.ts';
+import {
+  isBoolean,
+  isBye,
+  isStatus,
+  isType,
+  readBoolean,
+  readStatus,
+  readType,
+  rolesOf,
+  saysCancelled,
+} from './field-names.ts';
+import { distinctCells, type TableLayout } from './header.ts';
+import {
+  createCellNotes,
+  createRowNotes,
+  createUnfitNotes,
+  isCount,
+  isRemark,
+  isTotal,
+} from './remarks.ts';
+import type { Row, Table } from './table.ts';
+
+/** Parses an integer if no digit is lost; the schema refuses any other cell. */
+function integer(cell: string): unknown {
+  const text = cell.trim();
+  const value = Number(text);
+  return /^-?\d+$/.test(text) && Number.isSafeInteger(value) ? value : text;
+}
+
+type DateField = 'date' | 'createdAt';
+type TextField = 'name' | 'location' | 'description';
+
+/** Parsers of cells by field; undefined means that the cell has no value. */
+const readCell: Readonly<
+  Record<Exclude<EventField, DateField | TextField>, (cell: string) => unknown>
+> = {
+  id: (cell) => (cell.trim() === '' ? undefined : integer(cell)),
+  status: (cell) => (cell.trim() === '' ? undefined : readStatus(cell)),
+  eventType: (cell) => (cell.trim() === '' ? null : readType(cell)),
+  registrationOpen: (cell) => (cell.trim() === '' ? undefined : readBoolean(cell)),
+};
+
+/** Tests of cells by field, for columns that nobody chose. */
+const isValue: Readonly<Record<keyof typeof readCell, (cell: string) => boolean>> = {
+  id: () => true,
+  status: isStatus,
+  eventType: isType,
+  registrationOpen: isBoolean,
+};
+
+/** Returns the words of a text between blanks, so that whole words can be searched. */
+function wordsOf(text: string): string {
+  return ` ${text.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;
+}
+
+/** Removes empty texts, and texts whose words are in another one. */
+function withoutRepetitions(texts: readonly string[]): string[] {
+  const distinct = [...new Set(texts.map((text) => text.trim()))];
+  return distinct.filter(
+    (text) =>
+      text !== '' &&
+      !distinct.some((other) => other !== text && wordsOf(other).includes(wordsOf(text))),
+  );
+}
+
+/** Returns the texts of the parts of a value that are not empty. */
+function readParts(parts: FieldColumns['parts'], cellAt: (index: number) => string): string[] {
+  return parts
+    .map((indexes) => withoutRepetitions(indexes.map(cellAt)).join(' '))
+    .filter((text) => text !== '');
+}
+
+/** Reads a text field. A note of several columns names those that are not notes themselves. */
+function readText(
+  { field, parts, otherwise, side }: Pick<FieldColumns, 'field' | 'parts' | 'otherwise' | 'side'>,
+  layout: TableLayout,
+  cellAt: (index: number) => string,
+): string | null {
+  if (otherwise !== undefined && parts.flat().every((at) => cellAt(at) === '')) {
+    return readText({ field, parts: otherwise }, layout, cellAt);
+  }
+  const [index = 0, second] = parts[0] ?? [];
+  if (side !== undefined && cellAt(side) !== '' && cellAt(index) !== '') {
+    return `${cellAt(index)} (${cellAt(side)})`;
+  }
+  if (parts.length === 1 && second === undefined) return cellAt(index);
+  switch (field) {
+    case 'description': {
+      const lines = parts.map(([at = 0]) => {
+        const [text, name] = [cellAt(at), nameOfColumn(layout, at)];
+        return text === '' || rolesOf(name).includes('description') ? text : `${name}: ${text}`;
+      });
+      return lines.filter((line) => line !== '').join('\n');
+    }
+    case 'location':
+      return withoutRepetitions(readParts(parts, cellAt)).join(', ');
+    default:
+      return readParts(parts, cellAt).join(' – ');
+  }
+}
+
+/** Number of cells of a row that are searched for the word that cancels it. */
+const maxCells = 50;
+
+type ReadField = { readonly field: EventField; readonly read: (row: Row) => unknown };
+
+export type RecordReader = {
+  readonly dates: readonly DateColumn[];
+  /** Returns a bad record for a row that is broken or does not match the header in length. */
+  check(row: Row): BadRecord | undefined;
+  /** Returns a row with corrected cells; the other functions expect such rows. */
+  prepare(row: Row): Row;
+  /** Returns the text of a title, a total, a remark or a bye among the events. */
+  findRemark(row: Row): string | undefined;
+  /** Returns messages about cells that were left out or read in an unusual way. */
+  notes(): readonly Message[];
+  /** Returns the record of a checked row, once the order of its dates is known. */
+  read(row: Row): SourceItem;
+};
+
+function readValues(row: Row, fields: readonly ReadField[]): SourceRecord['values'] {
+  const values: Partial<Record<EventField, unknown>> = {};
+  for (const { field, read } of fields) {
+    const value = read(row);
+    if (value !== undefined) values[field] = value;
+  }
+  return values;
+}
+
+/** Returns the length of the rows, which may all lack the last columns of the header. */
+function widthOf(
+  { header, data }: TableLayout,
+  columns: readonly FieldColumns[],
+): number | undefined {
+  const [common = 0, ...others] = new Set(data.map(({ cells }) => cells.length));
+  const last = Math.max(...columns.flatMap(({ parts }) => parts.flat()));
+  const isCommon = data.length > 2 && others.length === 0 && common > last;
+  return header === undefined || !isCommon ? header?.cells.length : common;
+}
+
+/** Describes a row that does not match the header in length; surplus cells may be empty. */
+function findWidthProblem({ cells }: Row, width: number): Message | undefined {
+  if (cells.length === width) return undefined;
+  if (cells.length > width && cells.slice(width).every((cell) => cell === '')) return undefined;
+  return message('reason:row_width', { cells: cells.length, width });
+}
+
+/** A number that is no date, such as the count of the events below them. */
+function isBareNumber(cell: string): boolean {
+  if (!/^\d+(?:[.,]\d+)?$/.test(cell) || /^\d\d?[.,]\d{4}$|^(?:19[789]|20\d)\d$/.test(cell)) {
+    return false;
+  }
+  return readSerial(cell) === undefined && parseDate(cell, 'dmy') === undefined;
+}
+
+/** Creates the function that finds rows without an event, and returns the text that names them. */
+function createRemarkTest(
+  layout: TableLayout,
+  columns: readonly FieldColumns[],
+  isText: boolean,
+): (row: Row) => string | undefined {
+  const [date, name, time] = (['date', 'name', 'time'] as const).map((wanted) =>
+    columns.find(({ field }) => field === wanted),
+  );
+  const names = name?.parts.flat() ?? [];
+  // A fixture without a date is not arranged yet.
+  const isFixtures = name?.isFixture === true;
+  const header = layout.header?.cells.join('\n');
+  const width = isText ? (layout.header?.cells.length ?? 0) : 0;
+  const isDate = (cell: string) => looksLikeDate(cell) || readSerial(cell) !== undefined;
+  const cells = date === undefined ? [] : layout.data.map((row) => joinedCell(date, row).trim());
+  const areDates = cells.filter(isDate).length * 2 >= cells.length;
+  let lastRow = layout.header?.row ?? 0;
+  return (row) => {
+    const isAfterGap = row.row > lastRow + 1;
+    lastRow = row.row;
+    // Nothing is known about a row before its date and name are.
+    if (date === undefined || name === undefined) return undefined;
+    const dateCell = joinedCell(date, row).trim();
+    if (names.some((at) => isBye(row.cells[at] ?? '')) || (isFixtures && dateCell === '')) {
+      const teams = new Set(names.map((at) => row.cells[at]?.trim() ?? ''));
+      return [...teams].join(' – ') || distinctCells(row)[0];
+    }
+    // Fast path: nearly every row has a date, which begins with a digit.
+    if (/^\d{1,4}[./-]\d\d?[./-]\d/.test(dateCell) || looksLikeDate(dateCell)) return undefined;
+    const [first = '', ...others] = distinctCells(row);
+    const text = joinedCell(name, row).trim();
+    if (row.cells.join('\n') === header) return first;
+    const hasTime = time !== undefined && joinedCell(time, row).trim() !== '';
+    if (areDates && isBareNumber(dateCell) && !hasTime) return text || first;
+    const isAlone = others.length === 0;
+    const found = (isLeftOut: boolean) => (isLeftOut ? first : undefined);
+    // Spreadsheets fill up short rows; another one may have been cut off, even within a number.
+    if (row.cells.length < width) return found(isAlone && !/^\d+$/.test(first) && isRemark(first));
+    if (dateCell === first && isTotal(first) && !hasTime) return first;
+    const isSum = isRemark(first) && others.every((one) => /^[\d.,]+$/.test(one) || isCount(one));
+    if (text === '') return found(dateCell === '' || isAlone || isSum);
+    return found(isAlone ? isAfterGap || isSum : isSum && (dateCell === '' || dateCell === first));
+  };
+}
+
+/** Creates the reader of the matched columns. */
+export function createRecordReader(
+  table: Table,
+  layout: TableLayout,
+  { columns, ends, movedTo, weekday }: MatchedColumns,
+  options: SourceOptions,
+  sheet: string | undefined,
+): RecordReader {
+  const isText = table.sheet === null;
+  // In an export, each blank belongs to the event; people type them by mistake.
+  const isExport = (['id', 'createdAt'] as const).every((field) =>
+    columns.some((column) => column.field === field),
+  );
+  const toText = (cell: string) => {
+    if (isExport) return unescapeCell(cell);
+    return isText ? unescapeCell(cell.trim()) : cell.trim();
+  };
+  // In a workbook, people break the lines of a name or a place to fit its cell.
+  const toLine = (cell: string) =>
+    isExport || isText ? toText(cell) : toText(cell).replace(/\s*\n\s*|\u00a0/g, ' ');
+  const width = widthOf(layout, columns);
+  const time = columns.find(({ field }) => field === 'time');
+  const dates: DateColumn[] = [];
+  const unfit = createUnfitNotes();
+  const labelOf = (index = 0) =>
+    message('place:field', { field: displayText(nameOfColumn(layout, index)) });
+  const endLabels = { day: labelOf(ends.day), time: labelOf(ends.time) };
+  const repeated = createRowNotes();
+  const notes = createCellNotes();
+  // The user may have switched the status off.
+  const mayBeCancelled = !isExport && options.map.status === undefined;
+  const plain = new Set(
+    columns.flatMap(({ field, parts, otherwise = [] }) =>
+      field === 'name' || field === 'date' ? [...parts, ...otherwise].flat() : [],
+    ),
+  );
+  /** Adds the status of a row in which a line or a text says that the event is cancelled. */
+  const addStatus = (row: Row, values: SourceRecord['values']): SourceRecord['values'] => {
+    if (!mayBeCancelled || values.status === 'cancelled') return values;
+    const struck = row.struck?.find((at) => plain.has(at));
+    if (struck !== undefined) {
+      notes.add('note:cancelled_by_line', row.row, row.cells[struck] ?? '');
+      return { ...values, status: 'cancelled' };
+    }
+    if (values.status !== undefined) return values;
+    const text = row.cells.slice(0, maxCells).find(saysCancelled);
+    if (text === undefined) return values;
+    notes.add('note:cancelled_by_text', row.row, text);
+    return { ...values, status: 'cancelled' };
+  };
+  const readEnd = createEndReader(ends, options.language, (at, row) => {
+    const label = endLabels[at === ends.day ? 'day' : 'time'];
+    unfit.add(label, row.row, row.cells[at] ?? '');
+  });
+  const hasNote = options.map.description !== null && !isExport;
+  /** Adds the end of an event to its note. */
+  const addEnd = (row: Row, values: SourceRecord['values']): SourceRecord['values'] => {
+    const date = dates.find((one) => one.columns.field === 'date');
+    if (!hasNote || typeof values.date !== 'string' || !/^\d{4}-/.test(values.date)) return values;
+    const end = readEnd(row, values.date, date?.endTime(), date?.order());
+    if (end === undefined) return values;
+    const text = [values.description, end].filter((part) => part).join('\n');
+    return { ...values, description: text };
+  };
+  /** Notes a weekday in a column of its own that is not that of the date. */
+  const checkWeekday = (row: Row, date: unknown): void => {
+    const cell = row.cells[weekday ?? -1]?.trim() ?? '';
+    const days = readWeekday(cell);
+    if (days === undefined || typeof date !== 'string' || /(?:Z|[+-]\d\d:\d\d)$/i.test(date))
+      return;
+    const day = new Date(date.slice(0, 10));
+    if (Number.isNaN(day.getTime()) || days.includes(day.getUTCDay())) return;
+    notes.add('note:weekdays_differ', row.row, `${cell} ${date.slice(0, 10)}`, date);
+  };
+  const readerOf = (column: FieldColumns): ReadField[] => {
+    const { field } = column;
+    switch (field) {
+      case 'time':
+        return [];
+      case 'date':
+      case 'createdAt': {
+        const times = field === 'date' ? time : undefined;
+        const date = createDateColumn(table, layout, { ...column, field }, times, options);
+        dates.push(date);
+        if (!column.isLenient) return [{ field, read: date.read }];
+        const read = (row: Row) => {
+          const cell = date.cell(row);
+          if (cell.trim() === '' || looksLikeDate(cell) || readSerial(cell)) return date.read(row);
+          return void unfit.add(column.label, row.row, cell);
+        };
+        return [{ field, read }];
+      }
+      case 'name':
+      case 'location':
+        return [
+          {
+            field,
+            read: ({ cells }) => readText(column, layout, (at) => toLine(cells[at] ?? '')),
+          },
+        ];
+      case 'description':
+        return [
+          {
+            field,
+            // An empty cell means no description; an escaped empty text is one.
+            read: (row) =>
+              joinedCell(column, row) === ''
+                ? null
+                : readText(column, layout, (at) => toText(row.cells[at] ?? '')),
+          },
+        ];
+      default:
+        return [
+          {
+            field,
+            read: (row) => {
+              const cell = toText(joinedCell(column, row));
+              if (column.isLenient && cell.trim() !== '' && !isValue[field](cell)) {
+                return void unfit.add(column.label, row.row, cell);
+              }
+              return readCell[field](cell);
+            },
+          },
+        ];
+    }
+  };
+  const fields = columns.flatMap(readerOf);
+  const labels = Object.fromEntries(columns.map(({ field, label }) => [field, label]));
+  const rawCells = (row: Row) =>
+    Object.fromEntries(columns.map((column) => [column.field, joinedCell(column, row)]));
+  const corrections = (options.corrections ?? []).filter((one) => one.sheet === sheet);
+  const correct = createCorrector(columns, corrections);
+  const fillDate = createDateFiller(columns, repeated.add);
+  // A text of an export may look like an error.
+  const used = columns.flatMap(({ field, parts, otherwise = [] }) =>
+    isExport || field === 'date' || field === 'time' ? [] : [parts, otherwise].flat(2),
+  );
+  /** Empties the cells whose formulas have failed; without its date, a row is refused. */
+  const clearErrors = (row: Row): Row => {
+    if (!used.some((at) => isFormulaError(row.cells[at] ?? ''))) return row;
+    const cells = row.cells.map((cell, at) => {
+      if (!isFormulaError(cell) || !used.includes(at)) return cell;
+      notes.add('note:formula_errors', row.row, cell);
+      return '';
+    });
+    return { ...row, cells };
+  };
+  const movedLabel = labelOf(movedTo);
+  /** Replaces the date of an event that was moved. */
+  const move = (row: Row): Row => {
+    const moved = row.cells[movedTo ?? -1]?.trim() ?? '';
+    if (moved === '') return row;
+    if (!looksLikeDate(moved)) {
+      unfit.add(movedLabel, row.row, moved);
+      return row;
+    }
+    notes.add('note:dates_moved', row.row, moved);
+    const hasTime = /\d[:.hT]\d\d/.test(moved) && parseDate(moved, undefined)?.time !== undefined;
+    return withValues(row, columns, [
+      { field: 'date', text: moved },
+      ...(hasTime ? [{ field: 'time', text: '' } as const] : []),
+    ]);
+  };
+  return {
+    dates,
+    prepare: (row) => fillDate(correct(move(clearErrors(row)))),
+    notes: () => [
+      ...repeated.messages('note:dates_repeated'),
+      ...unfit.messages(),
+      ...notes.messages(),
+      ...dates.flatMap((date) => date.notes()),
+    ],
+    findRemark: createRemarkTest(layout, columns, isText),
+    check: (row) => {
+      const problem =
+        row.problem ?? (isText && width !== undefined ? findWidthProblem(row, width) : undefined);
+      return problem === undefined ? undefined : { place: placeOf(row, sheet), problem };
+    },
+    read: (row) => {
+      const place = placeOf(row, sheet);
+      try {
+        const values = addEnd(row, addStatus(row, readValues(row, fields)));
+        checkWeekday(row, values.date);
+        // A correction is for a whole row, of which an event in one cell is a part.
+        return { place, values, labels, sheet, ...(row.cell === undefined && { row: row.row }) };
+      } catch (error) {
+        if (!(error instanceof RecordError)) throw error;
+        const { problem } = error;
+        if (time === undefined) return { place, problem };
+        const field = message('place:field_at', { place, field: time.label });
+        const cells = { row: row.row, sheet, cells: rawCells(row) };
+        return { place: field, problem, row: cells, field: 'time' };
+      }
+    },
+  };
+}
+
+/**
+ * Creates the function that gives a row without a date, but with a time and a name, the date of the
+ * row above, as in lists that write each day only once.
+ */
+function createDateFiller(
+  columns: readonly FieldColumns[],
+  note: (row: Row) => void,
+): (row: Row) => Row {
+  const [date, time, name] = (['date', 'time', 'name'] as const).map((wanted) =>
+    columns.find(({ field }) => field === wanted),
+  );
+  const [index, second] = date?.parts.flat() ?? [];
+  let above: { readonly row: number; readonly cell: string } | undefined;
+  return (row) => {
+    if (index === undefined || second !== undefined) return row;
+    const cell = row.cells[index]?.trim() ?? '';
+    if (cell !== '') {
+      above = { row: row.row, cell };
+      return row;
+    }
+    const isSameDay = [time, name].every((one) => one && joinedCell(one, row).trim() !== '');
+    if (above?.row !== row.row - 1 || !isSameDay) return row;
+    above = { row: row.row, cell: above.cell };
+    note(row);
+    const cells = [...row.cells];
+    cells[index] = above.cell;
+    return { ...row, cells: Array.from(cells, (one) => one ?? '') };
+  };
+}
+
+/** Creates the function that replaces the cells of a row that the user has corrected. */
+function createCorrector(
+  columns: readonly FieldColumns[],
+  corrections: readonly Correction[],
+): (row: Row) => Row {
+  const byRow = new Map<number, Correction[]>();
+  for (const one of corrections) byRow.set(one.row, [...(byRow.get(one.row) ?? []), one]);
+  return (row) => {
+    const own = byRow.get(row.row);
+    if (own === undefined) return row;
+    return withValues(row, columns, own);
+  };
+}
+
+/** Returns a row with other values of fields, each in the first of its columns. */
+function withValues(
+  row: Row,
+  columns: readonly FieldColumns[],
+  values: readonly Pick<Correction, 'field' | 'text'>[],
+): Row {
+  const cells = [...row.cells];
+  for (const { field, text } of values) {
+    const indexes = columns.find((column) => column.field === field)?.parts.flat() ?? [];
+    for (const [at, index] of indexes.entries()) cells[index] = at === 0 ? text : '';
+  }
+  return { ...row, cells: Array.from(cells, (cell) => cell ?? '') };
+}

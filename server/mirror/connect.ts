@@ -1,0 +1,276 @@
+import { z } from 'zod';
+import { prepareEventReads } from '../../db/events.ts';
+import { digestOfKey } from '../../db/keys.ts';
+import {
+  addSourceKey,
+  closeSourceKey,
+  deleteSource,
+  findSource,
+  insertMirror,
+  type MirrorSource,
+  readEventIds,
+  readMirror,
+  setKeyStore,
+  writeMirror,
+} from '../../db/mirror.ts';
+import { coveredSince } from '../../db/mirror-model.ts';
+import type { Reader, Writer } from '../../db/open.ts';
+import { prepareUserReads } from '../../db/users.ts';
+import { problem } from '../base/errors.ts';
+import type { ActionTools } from '../club/tools.ts';
+import { requireUser, UserName } from '../club/users.ts';
+import type { ProblemCode } from '../messages/message.ts';
+import { withReader, withWriter } from '../store/store.ts';
+import {
+  findUpstreamKey,
+  removeUpstreamKey,
+  storeUpstreamKey,
+  type UpstreamKey,
+} from '../store/upstream-keys.ts';
+import { parseBaseUrl, parseUpstreamKey } from './address.ts';
+import type { MirrorState } from './planner/state.ts';
+import {
+  lockForPerson,
+  problemOf,
+  requireSource,
+  requireSourceOf,
+  resultOf,
+  withTrial,
+} from './session.ts';
+import type { NamedEvent, SyncResult } from './status.ts';
+import { createTransport } from './transport.ts';
+
+const Key = z.string({ error: 'mirror_key_invalid' satisfies ProblemCode });
+const Url = z.string({ error: 'mirror_url_invalid' satisfies ProblemCode });
+const KeyStore = z.enum(['file', 'system', 'run']).default('file');
+
+export const TryMirror = z.strictObject({
+  url: Url,
+  key: Key,
+  /** A user whose events may be those of the service. */
+  user: UserName.optional(),
+});
+
+/** The events that a mirror would have, found by a trial that stores nothing. */
+type Trial = {
+  readonly url: string;
+  readonly events: number;
+  /** False if the service may have older events, which it does not list. */
+  readonly isComplete: boolean;
+  readonly upcoming: number;
+  /** The next upcoming events, at most five. */
+  readonly first: readonly NamedEvent[];
+  /** True if most events of the user are events of the service, too. */
+  readonly hasSameEvents: boolean;
+};
+
+/** Compares the user's events with those of a service, by their ids and times of creation. */
+function hasSameEvents(db: Reader, user: string, items: MirrorState['items']): boolean {
+  const userId = requireUser(db, user);
+  const { byId } = prepareEventReads(db);
+  const ids = readEventIds(db, userId);
+  const listed = ids.filter((id) => items.has(id));
+  const same = listed.filter(
+    (id) => byId(userId, id)?.createdAt === items.get(id)?.event.createdAt,
+  );
+  return same.length * 2 > Math.min(ids.length, items.size);
+}
+
+/** Runs a first sync in memory. Throws the problem with which it ends. */
+async function tryFirstSync(
+  { url, key, wanted = [] }: { url: string; key: string; wanted?: readonly number[] },
+  tools: ActionTools,
+) {
+  const baseUrl = parseBaseUrl(url).href;
+  const checked = { baseUrl, key: parseUpstreamKey(key), wanted };
+  return await withTrial(checked, tools, async (session) => {
+    const outcome = await session.sync({ kind: 'sync', round: 'due' });
+    const failure = problemOf(outcome.state);
+    if (failure !== undefined) throw failure;
+    return { outcome, ...checked };
+  });
+}
+
+export async function tryMirror(
+  { user, ...access }: z.output<typeof TryMirror>,
+  tools: ActionTools,
+): Promise<Trial> {
+  const { outcome, baseUrl } = await tryFirstSync(access, tools);
+  const { items, source } = outcome.state;
+  const now = tools.now().toISOString();
+  const upcoming = [...items.values()]
+    .map(({ event }) => event)
+    .filter(({ date }) => date >= now)
+    .toSorted((a, b) => (a.date < b.date ? -1 : 1));
+  return {
+    url: baseUrl,
+    events: items.size,
+    isComplete: coveredSince(source.coverage) === '',
+    upcoming: upcoming.length,
+    first: upcoming.slice(0, 5).map(({ id, name, date }) => ({ id, name, date })),
+    hasSameEvents:
+      user !== undefined && (await withReader(tools.home, (db) => hasSameEvents(db, user, items))),
+  };
+}
+
+export const SetMirror = z.strictObject({
+  user: UserName,
+  url: Url,
+  key: Key,
+  keyStore: KeyStore,
+});
+
+/**
+ * Connects a user with an online service after a first sync. Stores nothing if that fails, or if the
+ * user has other events.
+ */
+export async function setMirror(
+  { user, url, key, keyStore }: z.output<typeof SetMirror>,
+  tools: ActionTools,
+): Promise<SyncResult> {
+  const { home } = tools;
+  const present = await withReader(home, (db) => {
+    const userId = requireUser(db, user);
+    const source = findSource(db, userId);
+    if (source !== undefined) throw problem('mirror_exists', { user, url: source.baseUrl });
+    return readEventIds(db, userId);
+  });
+  const first = await tryFirstSync({ url, key, wanted: present }, tools);
+  const connect = (db: Writer): MirrorSource => {
+    const userId = requireUser(db, user);
+    const { baseUrl, writes } = first;
+    const digest = digestOfKey(first.key);
+    const storeKey = (sourceId: number) => {
+      if (keyStore === 'file') storeUpstreamKey(home, sourceId, { url: baseUrl, key: first.key });
+    };
+    const mirror = { userId, baseUrl, keyStore, digest, writes, storeKey, now: tools.now() };
+    const stored = insertMirror(db, mirror);
+    switch (stored.kind) {
+      case 'stored':
+        return requireSource(db, user);
+      case 'mirrored':
+        throw problem('mirror_exists', { user, url: stored.baseUrl });
+      case 'key taken':
+        throw problem('mirror_key_taken');
+      case 'other events': {
+        const name = prepareEventReads(db).byId(userId, stored.ids[0] ?? 0)?.name ?? '';
+        const count = stored.ids.length;
+        throw problem('mirror_events_differ', { user, url: baseUrl, count, name });
+      }
+    }
+  };
+  const source = await lockForPerson(tools, () => withWriter(home, connect, tools));
+  // The caller keeps the key after this result.
+  const stored = { url: source.baseUrl, key: first.key };
+  const upstreamKeys = new Map([...(tools.upstreamKeys ?? []), [source.id, stored]]);
+  return await resultOf(source, [first.outcome], { ...tools, upstreamKeys });
+}
+
+export const AddMirrorKey = z.strictObject({ user: UserName, key: Key });
+
+/** Adds another key of the same account, with which scripts read the events here too. */
+export async function addMirrorKey(
+  { user, key }: z.output<typeof AddMirrorKey>,
+  tools: ActionTools,
+): Promise<{ user: string; url: string }> {
+  const source = await requireSourceOf(user, tools);
+  // A person confirms another address by a change of the key.
+  if (findUpstreamKey(source, tools) === 'foreign') {
+    throw problem('mirror_key_foreign', { url: source.baseUrl });
+  }
+  await requireSameAccount(source, key, tools);
+  await withWriter(tools.home, (db) => addKeyDigest(db, source, key, tools), tools);
+  return { user, url: source.baseUrl };
+}
+
+function addKeyDigest(db: Writer, source: MirrorSource, key: string, { now }: ActionTools): void {
+  const isOurs = addSourceKey(db, source.id, digestOfKey(parseUpstreamKey(key)), now());
+  if (!isOurs) throw problem('mirror_key_taken');
+}
+
+/** Throws `mirror_key_other_account` unless a key shows events of the mirror. */
+async function requireSameAccount(
+  source: MirrorSource,
+  key: string,
+  tools: ActionTools,
+): Promise<void> {
+  const { outcome } = await tryFirstSync({ url: source.baseUrl, key }, tools);
+  const { items } = await withReader(tools.home, (db) => readMirror(db, source.id));
+  const ids = [...outcome.state.items.keys()];
+  const isSame = ids.length === 0 ? items.size === 0 : ids.some((id) => items.has(id));
+  if (!isSame) throw problem('mirror_key_other_account');
+}
+
+export const ChangeMirrorKey = z.strictObject({
+  user: UserName,
+  key: Key,
+  keyStore: KeyStore,
+});
+
+type ChangedKey = {
+  readonly user: string;
+  readonly url: string;
+  readonly source: number;
+  /** True if the service refuses the key before this one, which then opens no events here either. */
+  readonly isOldKeyClosed: boolean;
+};
+
+/**
+ * Replaces the key with which a mirror syncs by another one of the same account. It is sent to the
+ * present address of the service and kept for it.
+ */
+export async function changeMirrorKey(
+  { user, key, keyStore }: z.output<typeof ChangeMirrorKey>,
+  tools: ActionTools,
+): Promise<ChangedKey> {
+  const { home } = tools;
+  const source = await requireSourceOf(user, tools);
+  await requireSameAccount(source, key, tools);
+  const next = { url: source.baseUrl, key: parseUpstreamKey(key) };
+  const old = findUpstreamKey(source, tools);
+  const isOther = typeof old === 'object' && old.key !== next.key;
+  const isOldKeyClosed = isOther && (await isRefused(old));
+  const change = (db: Writer) => {
+    addKeyDigest(db, source, key, tools);
+    if (isOldKeyClosed) closeSourceKey(db, source.id, digestOfKey(old.key), tools.now());
+    if (keyStore === 'file') storeUpstreamKey(home, source.id, next);
+    setKeyStore(db, source.id, keyStore);
+    if (keyStore !== 'file') removeUpstreamKey(home, source.id);
+    // A person ends the pause after a restore.
+    if (requireSource(db, user).paused !== null) return;
+    // A refused key must not delay the next sync.
+    const nextAt = tools.now().getTime();
+    writeMirror(db, source.id, [{ kind: 'source', values: { nextAt } }], tools.now().toISOString());
+  };
+  await lockForPerson(tools, () => withWriter(home, change, tools));
+  return { user, url: source.baseUrl, source: source.id, isOldKeyClosed };
+}
+
+/** Returns true if the service answers 401 to a key. */
+async function isRefused({ url, key }: UpstreamKey): Promise<boolean> {
+  const transport = createTransport({ baseUrl: url, key });
+  try {
+    const answer = await transport.send({ run: 0, operation: 'byId', id: 1 });
+    return answer.kind === 'failure' && answer.code === 'key_refused';
+  } finally {
+    await transport.close();
+  }
+}
+
+export const RemoveMirror = z.strictObject({ user: UserName });
+
+/** Disconnects a user. The events stay; the service's key no longer opens them. */
+export async function removeMirror(
+  { user }: z.output<typeof RemoveMirror>,
+  tools: ActionTools,
+): Promise<{ user: string; url: string; source: number; events: number }> {
+  const { home } = tools;
+  const remove = (db: Writer) => {
+    const source = requireSource(db, user);
+    deleteSource(db, source.id);
+    removeUpstreamKey(home, source.id);
+    const events = prepareUserReads(db).countEvents(source.userId);
+    return { user, url: source.baseUrl, source: source.id, events };
+  };
+  return await lockForPerson(tools, () => withWriter(home, remove, tools));
+}

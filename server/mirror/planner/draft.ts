@@ -1,0 +1,182 @@
+import {
+  confirmsRegistration,
+  type MirrorEntry,
+  type Operation,
+  type ReceiptChange,
+  type RefusalCode,
+  type Source,
+  suspicionAfter,
+} from '../../../db/mirror-model.ts';
+import { eventMembers, type StoredEvent } from '../../../db/model.ts';
+import type { Rules } from './rules.ts';
+import {
+  type Action,
+  applyWrite,
+  type Clock,
+  isWrite,
+  type MirrorState,
+  type Run,
+} from './state.ts';
+
+/** A contradiction in valid answers. It ends the sync, and the answer changes nothing. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly id: number | undefined;
+
+  constructor(code: RefusalCode, id?: number) {
+    super(code);
+    this.code = code;
+    this.id = id;
+  }
+}
+
+/** One call of the planner: the state that it changes, and the actions so far. */
+export type Draft = {
+  readonly state: MirrorState;
+  readonly actions: Action[];
+  readonly clock: Clock;
+  readonly rules: Rules;
+};
+
+/** Adds actions, and applies those that change the state. */
+export function add(draft: Draft, ...actions: readonly Action[]): void {
+  for (const action of actions) {
+    draft.actions.push(action);
+    if (isWrite(action)) applyWrite(draft.state, action);
+  }
+}
+
+export function setSource(draft: Draft, values: Partial<Source>): void {
+  add(draft, { kind: 'source', values });
+}
+
+export function setRun(draft: Draft, values: Partial<Run>): void {
+  draft.state.run = { ...currentRun(draft), ...values };
+}
+
+export function currentRun(draft: Draft): Run {
+  const { run } = draft.state;
+  if (run === null) throw new TypeError('no sync is in progress');
+  return run;
+}
+
+export function requestEvent(draft: Draft, id: number): void {
+  const request = { run: currentRun(draft).id, operation: 'byId', id } as const;
+  add(draft, { kind: 'request', request });
+}
+
+export function writeReceipt(draft: Draft, changes: readonly ReceiptChange[]): void {
+  if (changes.length > 0) add(draft, { kind: 'receipt', run: currentRun(draft).id, changes });
+}
+
+/** Returns the present time of the upstream, in ms. */
+export function upstreamNow({ state, clock }: Draft): number {
+  return clock.now + state.source.clockOffset;
+}
+
+/** Returns true if an answer is at least as new as the stored knowledge of an event. */
+export function isNewer(draft: Draft, asOf: number, id: number): boolean {
+  const { items, absent } = draft.state;
+  // A person accepts that the clock of the upstream was set back.
+  if (currentRun(draft).acceptsReset) return true;
+  return asOf >= (absent.get(id) ?? asOf) && draft.rules.isNewer(asOf, items.get(id));
+}
+
+/** Returns true if an operation would send an event as it is stored. */
+function isShownAs(item: MirrorEntry, operation: Operation, sent: StoredEvent): boolean {
+  const known = item.registration[operation];
+  if (known === undefined || (known === null) !== (sent.registrationOpen === undefined))
+    return false;
+  return eventMembers.every(
+    (member) =>
+      (member === 'registrationOpen' && known === null) || item.event[member] === sent[member],
+  );
+}
+
+/** Returns the item after an operation sent its event. */
+export function updateEntry(
+  rules: Rules,
+  before: MirrorEntry | undefined,
+  sent: StoredEvent,
+  operation: Operation,
+  asOf: number,
+): MirrorEntry {
+  const registration = rules.rememberRegistration(
+    before?.registration ?? {},
+    operation,
+    sent.registrationOpen,
+  );
+  const { registrationOpen: _, createdAt, ...rest } = sent;
+  // An omission hides the value. It is not a change.
+  const value =
+    Object.values(registration).find((each) => typeof each === 'boolean') ??
+    before?.event.registrationOpen;
+  const event: StoredEvent =
+    value === undefined ? { ...rest, createdAt } : { ...rest, registrationOpen: value, createdAt };
+  const isConfirmed = before === undefined || confirmsRegistration(registration, operation);
+  return {
+    event,
+    registration,
+    confirmedAt: asOf,
+    registrationAt: isConfirmed ? asOf : before.registrationAt,
+    suspicion: suspicionAfter(before?.suspicion ?? null, asOf),
+  };
+}
+
+/** Stores and confirms the events of an answer; returns their changes. */
+export function storeEvents(
+  draft: Draft,
+  events: readonly StoredEvent[],
+  operation: Operation,
+  asOf: number,
+): readonly ReceiptChange[] {
+  const { state, rules } = draft;
+  const changes: ReceiptChange[] = [];
+  const writes: Action[] = [];
+  const unchanged: number[] = [];
+  for (const sent of events) {
+    const before = state.items.get(sent.id);
+    if (!isNewer(draft, asOf, sent.id)) continue;
+    if (before !== undefined && isShownAs(before, operation, sent)) {
+      unchanged.push(sent.id);
+      continue;
+    }
+    const item = updateEntry(rules, before, sent, operation, asOf);
+    writes.push({ kind: 'store', item });
+    const isSame =
+      before !== undefined &&
+      eventMembers.every((member) => before.event[member] === item.event[member]);
+    if (!isSame) changes.push({ id: sent.id, before: before?.event ?? null, after: item.event });
+  }
+  if (unchanged.length > 0) {
+    writes.push({ kind: 'confirm', ids: unchanged, at: asOf, operation });
+  }
+  add(draft, ...writes);
+  return changes;
+}
+
+/** Notes 404s that the presence of an event disproves. Call it before storing the event. */
+export function noteFalseAbsence(draft: Draft, { id, createdAt }: StoredEvent, asOf: number): void {
+  const { items, absent } = draft.state;
+  const suspicion = items.get(id)?.suspicion ?? null;
+  const wasFalse = suspicion?.by === 'byId' && suspicionAfter(suspicion, asOf) === null;
+  const absentAt = absent.get(id);
+  const wasRemoved =
+    absentAt !== undefined && asOf >= absentAt && createdAt < new Date(absentAt).toISOString();
+  if (wasFalse || wasRemoved) setSource(draft, { falseAbsenceAt: asOf });
+}
+
+export function noteUnknownMembers(draft: Draft, names: readonly string[]): void {
+  const { unknownMembers } = draft.state.source;
+  const isKnown = names.every((name) => unknownMembers.includes(name));
+  if (isKnown) return;
+  setSource(draft, { unknownMembers: [...new Set([...unknownMembers, ...names])].slice(0, 20) });
+}
+
+/** Ends the suspicion of an event that the upstream has, although it cannot be read. */
+export function endSuspicion(draft: Draft, id: number, asOf: number): void {
+  const suspicion = draft.state.items.get(id)?.suspicion ?? null;
+  if (suspicion !== null && suspicionAfter(suspicion, asOf) === null) {
+    add(draft, { kind: 'suspect', id, suspicion: null });
+  }
+}

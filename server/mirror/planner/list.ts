@@ -1,0 +1,301 @@
+import { digestOf } from '../../../db/event-hash.ts';
+import {
+  type Coverage,
+  coveredSince,
+  eventOf,
+  isProven,
+  latestTimestamp,
+  type MirrorEntry,
+} from '../../../db/mirror-model.ts';
+import { eventMembers, type StoredEvent } from '../../../db/model.ts';
+import { startBatches } from './batches.ts';
+import {
+  add,
+  currentRun,
+  type Draft,
+  endSuspicion,
+  isNewer,
+  noteFalseAbsence,
+  noteUnknownMembers,
+  Refusal,
+  requestEvent,
+  setRun,
+  setSource,
+  storeEvents,
+  writeReceipt,
+} from './draft.ts';
+import type { AnswerOrigin, Page, Run, UpstreamVersion } from './state.ts';
+
+/** Events whose absence at the start of a list looks like the restore of a backup. */
+const restoredEvents = 3;
+
+/** The greatest number of events that cannot be read and are named. */
+const maxUnreadable = 1_000;
+
+/** Takes a page; requests the next one, or stores the whole list after the last. */
+export function takePage(draft: Draft, page: Page): void {
+  const { source } = draft.state;
+  const { rules } = draft;
+  const run = currentRun(draft);
+  const pages = [...run.pages, page];
+  requireLater(draft, page.asOf);
+  requireOrder(pages);
+  setRun(draft, { pages });
+  if (page.next === null) {
+    checkEvents(draft, pages);
+    return;
+  }
+  const isEndless = countEntries([page]) === 0 || pages.length >= rules.limits.pages;
+  if (isEndless) throw new Refusal(countEntries(pages) === 0 ? 'list_empty' : 'list_repeats');
+  const { baseUrl } = source;
+  const { origin, href } = new URL(page.next, baseUrl);
+  // The key must not leave its origin.
+  if (origin !== new URL(baseUrl).origin) throw new Refusal('link_elsewhere');
+  add(draft, { kind: 'request', request: { run: run.id, operation: 'page', url: href } });
+}
+
+function countEntries(pages: readonly Page[]): number {
+  return pages.reduce((sum, { events, unreadable }) => sum + events.length + unreadable.length, 0);
+}
+
+/** Returns the ids on a page, with those of events that cannot be read. */
+function idsOf({ events, unreadable }: Page): number[] {
+  return [...events, ...unreadable].map(({ id }) => id);
+}
+
+/** Refuses an answer that is older than the last list. */
+export function requireLater(draft: Draft, asOf: number): void {
+  const { listedAt } = draft.state.source;
+  const isEarlier = listedAt !== null && asOf < listedAt;
+  if (isEarlier && !currentRun(draft).acceptsReset) throw new Refusal('answer_outdated');
+}
+
+/** Refuses repeated events and any order but descending creation time; ties may have any order. */
+export function requireOrder(pages: readonly Page[]): void {
+  const seen = new Set<number>();
+  let previous = '~';
+  for (const id of pages.flatMap(idsOf)) {
+    if (seen.has(id)) throw new Refusal('list_repeats', id);
+    seen.add(id);
+  }
+  for (const { id, createdAt } of pages.flatMap(({ events }) => events)) {
+    if (createdAt > previous) throw new Refusal('list_shuffled', id);
+    previous = createdAt;
+  }
+}
+
+/** Refuses a list of another account, and another event under a known id. */
+export function checkEvents(draft: Draft, pages: readonly Page[]): void {
+  const { items } = draft.state;
+  const { rules } = draft;
+  const { acceptsReset } = currentRun(draft);
+  const events = pages.flatMap((page) => page.events);
+  const replaced = events.find((event) => rules.isReplaced(items.get(event.id), event));
+  if (replaced !== undefined && !acceptsReset) throw new Refusal('event_replaced', replaced.id);
+  // A list without readable events stores none.
+  const ids = events.length === 0 ? pages.flatMap(idsOf) : events.map(({ id }) => id);
+  const isFamiliar = ids.some((id) => items.has(id));
+  if (isFamiliar || !rules.provesAccount) {
+    storeList(draft, pages);
+    return;
+  }
+  const isKnown = items.size > 0 && !acceptsReset;
+  if (isKnown && pages.some(({ origin }) => origin.isCached)) throw new Refusal('answer_outdated');
+  // A list of another account has events that this key does not show. If it does show them, the
+  // account of the key may have changed: then earlier events are gone.
+  const listed = new Set([events[0], events.at(-1)].filter((event) => event !== undefined));
+  const newestFirst = [...items.values()].sort((a, b) =>
+    a.event.createdAt < b.event.createdAt ? 1 : -1,
+  );
+  const known = newestFirst.slice(0, isKnown ? 3 : 0);
+  const probes = [
+    ...[...listed].map((event) => ({ id: event.id, listed: event })),
+    ...known.map(({ event }) => ({ id: event.id, listed: null })),
+  ];
+  setRun(draft, { pages });
+  askProbe(draft, probes);
+}
+
+/** Requests the next event that proves the account, or stores the list after the last. */
+function askProbe(draft: Draft, probes: Run['probes']): void {
+  setRun(draft, { probes });
+  const [next] = probes;
+  if (next === undefined) storeList(draft, currentRun(draft).pages);
+  else requestEvent(draft, next.id);
+}
+
+/** Takes the answer to a probe; `event` is null if the upstream does not show it at present. */
+export function takeProbe(draft: Draft, event: StoredEvent | null): void {
+  const { pages, probes } = currentRun(draft);
+  const [probe, ...rest] = probes;
+  if (probe === undefined) return;
+  const { id, listed } = probe;
+  if (listed !== null) {
+    if (event === null || !haveSameValues(event, listed)) {
+      const isFirst = draft.state.items.size === 0;
+      throw new Refusal(isFirst ? 'by_id_broken' : 'other_account', id);
+    }
+    askProbe(draft, rest);
+  } else if (event !== null) {
+    if (countEntries(pages) === 0) throw new Refusal('list_empty');
+    askProbe(draft, []);
+  } else if (rest.length === 0) {
+    throw new Refusal('other_account');
+  } else {
+    askProbe(draft, rest);
+  }
+}
+
+/** Compares events apart from `registrationOpen`, which an operation may leave out. */
+function haveSameValues(a: StoredEvent, b: StoredEvent): boolean {
+  return eventMembers.every((member) => member === 'registrationOpen' || a[member] === b[member]);
+}
+
+/** A list with all its pages. */
+type WholeList = {
+  readonly events: readonly StoredEvent[];
+  /** The number of entries, with those that cannot be read. */
+  readonly entries: number;
+  /** The creation time of the last event that can be read; '' for an empty list. */
+  readonly oldest: string;
+  /** The creation time after which every entry is known; '' for all. */
+  readonly readableTo: string;
+  readonly asOf: number;
+  readonly origin: AnswerOrigin;
+  readonly hasLink: boolean;
+  /** True for a walk through all pages, and for a list below the cap. */
+  readonly isWhole: boolean;
+  /** Known events that it should have. */
+  readonly missing: readonly MirrorEntry[];
+};
+
+function joinPages(draft: Draft, pages: readonly Page[]): WholeList {
+  const { source, items } = draft.state;
+  const events = pages.flatMap((page) => page.events);
+  const entries = countEntries(pages);
+  const asOf = Math.min(...pages.map((page) => page.asOf));
+  const oldest = events.at(-1)?.createdAt ?? (entries === 0 ? '' : latestTimestamp);
+  const hasLink = pages.length > 1;
+  const isWhole = hasLink || entries < source.coverage.cap;
+  const present = new Set(pages.flatMap(idsOf));
+  const missing = [...items.values()].filter(
+    (item) =>
+      !present.has(item.event.id) &&
+      isNewer(draft, asOf, item.event.id) &&
+      (isWhole || item.event.createdAt > oldest),
+  );
+  const origin = {
+    isDated: pages.every((page) => page.origin.isDated),
+    isCached: pages.some((page) => page.origin.isCached),
+    localTime: Math.min(...pages.map((page) => page.origin.localTime)),
+  };
+  const readableTo = pages
+    .flatMap(({ unreadable }) => unreadable)
+    .filter(({ id }) => !items.has(id))
+    .map(({ createdAt }) => createdAt ?? latestTimestamp)
+    .reduce((latest, each) => (each > latest ? each : latest), '');
+  return { events, entries, oldest, readableTo, asOf, origin, hasLink, isWhole, missing };
+}
+
+/** Stores a list in one transaction. */
+function storeList(draft: Draft, pages: readonly Page[]): void {
+  const { source } = draft.state;
+  const run = currentRun(draft);
+  const [first] = pages;
+  if (first === undefined) return;
+  const others = pages.slice(1).flatMap((page) => page.events);
+  const list = joinPages(draft, pages);
+  requireNotRestored(draft, list);
+  const { events, asOf } = list;
+  const coverage = coverList(draft, list);
+  for (const event of events) noteFalseAbsence(draft, event, asOf);
+  const changes = pages.flatMap((page) => storeEvents(draft, page.events, 'list', page.asOf));
+  writeReceipt(draft, changes);
+  suspectMissing(draft, list);
+  const unreadable = pages.flatMap((page) => page.unreadable.map(({ id }) => id));
+  for (const id of unreadable) endSuspicion(draft, id, asOf);
+  const listed = new Set(pages.flatMap(idsOf));
+  // Events that a whole list lacks are gone.
+  const earlier = list.isWhole ? [] : source.unreadable.filter((id) => !listed.has(id));
+  noteUnknownMembers(
+    draft,
+    pages.flatMap((page) => page.unknownMembers),
+  );
+  setSource(draft, {
+    coverage,
+    listed: first.events.map(({ id }) => id),
+    listedAt: asOf,
+    unreadable: [...earlier, ...unreadable].slice(0, maxUnreadable),
+    // A digest of the first page only would prove a 304 that hides older events.
+    etag: first.version === null || others.length === 0 ? null : first.etag,
+  });
+  const version = pages.at(-1)?.version ?? null;
+  const isExact = version !== null && provesItems(draft, version);
+  setSource(draft, { revision: isExact ? version.revision : null });
+  const added = changes.filter(({ before }) => before === null).length;
+  setRun(draft, {
+    pages: [],
+    changes: [],
+    isProven: run.isProven || isExact,
+    changed: new Set(changes.map(({ id }) => id)),
+    absentFromList: list.isWhole ? list.missing.map(({ event }) => event.id) : [],
+    unreadable,
+    isBusy: source.listedAt !== null && added > first.events.length / 2,
+  });
+  startBatches(draft);
+}
+
+/** Returns true if an upstream of this version has the known events, apart from suspected ones. */
+function provesItems({ state, rules }: Draft, version: UpstreamVersion): boolean {
+  const { source, items } = state;
+  if (coveredSince(source.coverage) !== '') return false;
+  const present = [...items.values()].filter(({ suspicion }) => suspicion === null);
+  const digest = digestOf(present.map((item) => eventOf(item, 'list')));
+  return rules.provesEvents(version, digest, source.revision);
+}
+
+/** Refuses a list that lacks the newest events only: a backup of the upstream was restored. */
+function requireNotRestored(draft: Draft, { events, missing }: WholeList): void {
+  const { acceptsReset, confirmsRemovals } = currentRun(draft);
+  if (acceptsReset || confirmsRemovals) return;
+  const newest = events[0]?.createdAt;
+  if (newest === undefined) return;
+  const newer = missing.filter(
+    ({ event, suspicion }) => event.createdAt > newest && suspicion === null,
+  );
+  if (newer.length >= restoredEvents) throw new Refusal('upstream_restored');
+}
+
+/** Makes the absence of events from a list their first proof. */
+function suspectMissing(draft: Draft, { missing, asOf, origin, hasLink, oldest }: WholeList): void {
+  for (const { event, suspicion } of missing) {
+    // Without `Link`, older events prove nothing: the upstream may cut its lists at this length.
+    const isProof = hasLink || event.createdAt > oldest;
+    if (isProof && draft.rules.judgeAbsence(suspicion, asOf, false, origin) === 'first') {
+      const first = { since: asOf, localSince: origin.localTime, by: 'list' } as const;
+      add(draft, { kind: 'suspect', id: event.id, suspicion: first });
+    }
+  }
+}
+
+/** Returns the coverage after a list. */
+function coverList(draft: Draft, list: WholeList): Coverage {
+  const { rules, state } = draft;
+  const { coverage, listedAt } = state.source;
+  const { events, entries, oldest, missing, asOf, hasLink, isWhole } = list;
+  const isLonger = !hasLink && entries > coverage.cap;
+  const cap = isLonger ? Math.max(entries, rules.limits.cap) : coverage.cap;
+  // Earlier lists should have had this event: it got a creation time before its real one.
+  const isBackdated = ({ id, createdAt }: StoredEvent) =>
+    !state.items.has(id) && !state.absent.has(id) && isProven(coverage, createdAt);
+  const backdates = coverage.backdates || events.some(isBackdated);
+  // Known older events are absent: they were removed, or the list was cut.
+  const lacksOlder = !hasLink && missing.some(({ event }) => event.createdAt <= oldest);
+  // The upstream's clock may be ahead.
+  const latest = Math.min(asOf, list.origin.localTime);
+  const facts = { ...list, asOf: latest, isWhole: isWhole && !lacksOlder };
+  // A clock that was set back says nothing about earlier lists.
+  const isReset = backdates || (listedAt !== null && asOf < listedAt);
+  const last = rules.proveList(facts);
+  return { proven: rules.addProof(isReset ? [] : coverage.proven, last), last, cap, backdates };
+}

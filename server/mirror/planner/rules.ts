@@ -1,0 +1,199 @@
+import type {
+  Guard,
+  Interval,
+  ListProof,
+  MirrorEntry,
+  Operation,
+  Registration,
+  Suspicion,
+} from '../../../db/mirror-model.ts';
+import type { StoredEvent } from '../../../db/model.ts';
+import type { AnswerOrigin, Round, UpstreamVersion } from './state.ts';
+
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+/** Limits of the requests of a sync, and its times in ms. */
+export const limits = {
+  /** The longest list of INTERFACE section 2. */
+  cap: 200,
+  interval: 15 * minute,
+  longestBackOff: 6 * hour,
+  longestRetryAfter: day,
+  atOnce: 4,
+  batch: 20,
+  upcoming: 60,
+  /** Second looks, wanted ids and events that are not upcoming. */
+  others: 60,
+  pages: 5_000,
+  wanted: 1_000,
+} as const;
+
+/** The greatest difference between the upstream's clock and its creation times. */
+export const clockTolerance = 5 * minute;
+
+/** Judges an absence of a known event. `at` is the upstream's time, in ms. */
+function judgeAbsence(
+  suspicion: Suspicion | null,
+  at: number,
+  isAttended: boolean,
+  { isDated, isCached, localTime }: AnswerOrigin,
+): 'first' | 'waiting' | 'proven' {
+  // The local clock may be wrong by more than the ten minutes.
+  if (isCached || (!isAttended && !isDated)) return 'waiting';
+  // A suspicion from the future: a clock was set back.
+  if (suspicion === null || suspicion.since > at || suspicion.localSince > localTime) {
+    return 'first';
+  }
+  // The clock that jumped ahead counts too much.
+  const waited = Math.min(at - suspicion.since, localTime - suspicion.localSince);
+  return isAttended || waited >= 10 * minute ? 'proven' : 'waiting';
+}
+
+/** Returns true if this many removals need the consent of a person. */
+function exceedsGuard({ removed }: Guard, removals: number, known: number): boolean {
+  const total = removed + removals;
+  return total > 10 && total > 0.2 * (known + removed);
+}
+
+/** Returns true if a 404 has the shape of the one for an id that cannot exist. */
+function isLearntAbsence(shape: string, learnt: string | null): boolean {
+  return shape === learnt;
+}
+
+/** Returns what a list proves. */
+function proveList({
+  oldest,
+  readableTo,
+  entries,
+  isWhole,
+  asOf,
+  origin,
+}: {
+  /** The creation time of its last event that can be read. */
+  readonly oldest: string;
+  /** The creation time after which its entries are known; '' for all. */
+  readonly readableTo: string;
+  readonly entries: number;
+  readonly isWhole: boolean;
+  readonly asOf: number;
+  readonly origin: AnswerOrigin;
+}): ListProof {
+  const end = isWhole ? '' : oldest;
+  const latest = new Date(asOf - clockTolerance).toISOString();
+  const after = readableTo > end ? readableTo : end;
+  // Creation times do not count: one event of 2099 would hide every later hole. Nor does the local
+  // clock, which may be wrong.
+  const until = origin.isDated && latest > after ? latest : after;
+  return { after, until, oldest, entries };
+}
+
+/** Returns the union of earlier intervals, oldest first, and the proof of a new list. */
+function addProof(proven: readonly Interval[], { after, until }: Interval): readonly Interval[] {
+  const known = proven.filter((each) => each.after < each.until);
+  const apart = known.filter((each) => each.until <= after);
+  const joined = known.filter((each) => each.until > after);
+  const earliest = joined.reduce((least, each) => (each.after < least ? each.after : least), after);
+  const latest = joined.reduce((most, each) => (each.until > most ? each.until : most), until);
+  return [...apart, { after: earliest, until: latest }];
+}
+
+/** Returns the `registrationOpen` of each operation after an answer of one of them. */
+function rememberRegistration(
+  registration: Registration,
+  operation: Operation,
+  sent: boolean | undefined,
+): Registration {
+  const other = operation === 'list' ? 'byId' : 'list';
+  if (sent === undefined) return { ...registration, [operation]: null };
+  // Both send the same value; one that leaves it out says nothing about the other.
+  const isSentByOther = typeof registration[other] === 'boolean';
+  return isSentByOther
+    ? { ...registration, [operation]: sent, [other]: sent }
+    : { ...registration, [operation]: sent };
+}
+
+/** Returns true if the upstream has events with this digest, and no others. */
+function provesEvents(
+  version: UpstreamVersion,
+  digest: string,
+  _knownRevision: string | null,
+): boolean {
+  // The same revision proves nothing: an upstream may count wrongly, or not at all.
+  return version.digest === digest;
+}
+
+/** Returns true if the upstream can list the changes from a known revision to another. */
+function canListChanges(known: string, current: string): boolean {
+  const epochOf = (revision: string): string => revision.slice(0, revision.lastIndexOf('.'));
+  return known !== current && epochOf(known) === epochOf(current);
+}
+
+/** Returns true if an answer is at least as new as the stored values. */
+function isNewer(asOf: number, item: MirrorEntry | undefined): boolean {
+  return item === undefined || asOf >= item.confirmedAt;
+}
+
+/** Returns true if an answer shows another event under a known id. */
+function isReplaced(item: MirrorEntry | undefined, event: StoredEvent): boolean {
+  if (item === undefined) return false;
+  // A service may begin to leave out fractions of a second.
+  return Math.abs(Date.parse(item.event.createdAt) - Date.parse(event.createdAt)) >= 1_000;
+}
+
+/** Returns the group of an event in the confirmation budget, or undefined if it is not due. */
+function dueGroup(
+  { event, confirmedAt, registrationAt }: MirrorEntry,
+  now: number,
+  round: Round,
+): 'upcoming' | 'others' | undefined {
+  const date = Date.parse(event.date);
+  const isUpcoming = date >= now - day && date < now + 30 * day;
+  const isFuture = date >= now - day;
+  if (round === 'all' || (round === 'upcoming' && isFuture)) return 'upcoming';
+  if (isUpcoming) return 'upcoming';
+  return now - Math.min(confirmedAt, registrationAt) >= (isFuture ? day : 30 * day)
+    ? 'others'
+    : undefined;
+}
+
+/** Returns the delay to the next sync, in ms; `interval` is that between two good syncs. */
+function delayAfter(
+  failures: number,
+  retryAfter: number,
+  random: number,
+  interval: number = limits.interval,
+): number {
+  const { longestBackOff, longestRetryAfter } = limits;
+  const longest = Math.max(interval, longestBackOff);
+  const backOff = Math.min(interval * 2 ** Math.max(0, failures - 1), longest);
+  // Never earlier than asked for: jitter only adds.
+  return Math.max(backOff, Math.min(retryAfter, longestRetryAfter)) * (1 + 0.1 * random);
+}
+
+/**
+ * The decisions of the planner. Those about absences, guards and delays hold for every kind of
+ * source. A test replaces some of them by mistakes.
+ */
+export const standardRules = {
+  judgeAbsence,
+  exceedsGuard,
+  isLearntAbsence,
+  proveList,
+  addProof,
+  rememberRegistration,
+  provesEvents,
+  canListChanges,
+  isNewer,
+  isReplaced,
+  dueGroup,
+  delayAfter,
+  /** Controls around requests by id. */
+  usesControls: true,
+  /** A proof that a list without any known event is of the same account. */
+  provesAccount: true,
+  limits: limits as { readonly [Name in keyof typeof limits]: number },
+};
+
+export type Rules = typeof standardRules;

@@ -1,0 +1,247 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { acquireLock } from '../../db/lock.ts';
+import {
+  findSource,
+  type MirrorSource,
+  readMirror,
+  SourceUnavailable,
+  writeMirror,
+} from '../../db/mirror.ts';
+import type { Write } from '../../db/mirror-model.ts';
+import type { Reader, Writer } from '../../db/open.ts';
+import { prepareUserReads } from '../../db/users.ts';
+import { fileError, type Problem, problem } from '../base/errors.ts';
+import { prepareHome } from '../base/home.ts';
+import { backUpBeforeLargeRemoval } from '../club/backup.ts';
+import type { ActionTools } from '../club/tools.ts';
+import { requireUser } from '../club/users.ts';
+import { withReader, withWriter } from '../store/store.ts';
+import { findUpstreamKey, requireUpstreamKey, type UpstreamKey } from '../store/upstream-keys.ts';
+import { type Rules, standardRules } from './planner/rules.ts';
+import { createState, type Input, type MirrorState } from './planner/state.ts';
+import { runSync, type SyncOutcome, type SyncTools } from './runner.ts';
+import { describeMirror, type MirrorStatus, type SyncResult } from './status.ts';
+import { createTransport } from './transport.ts';
+
+/** Time in ms for which a person's sync waits for that of another program. */
+const maxWait = 60_000;
+
+/**
+ * Runs `use` while no other program syncs this data directory. Throws `sync_running` after a minute,
+ * or returns undefined at once if the caller does not wait.
+ */
+export async function withSyncLock<T>(
+  { home, onWait }: ActionTools,
+  use: () => Promise<T>,
+  { waits }: { readonly waits: boolean },
+): Promise<T | undefined> {
+  prepareHome(home);
+  const release = await takeLock(home.syncLock, waits ? maxWait : 0, onWait);
+  if (release === undefined) {
+    if (waits) throw problem('sync_running');
+    return undefined;
+  }
+  try {
+    return await use();
+  } finally {
+    release();
+  }
+}
+
+/** Runs `use` under the lock of syncs, after waiting for another program. */
+export async function lockForPerson<T>(tools: ActionTools, use: () => Promise<T>): Promise<T> {
+  return (await withSyncLock(tools, use, { waits: true })) as T;
+}
+
+async function takeLock(path: string, withinMs: number, onWait: ActionTools['onWait']) {
+  try {
+    for (let waited = 0; ; waited += 1_000) {
+      const release = acquireLock(path);
+      if (release !== undefined || waited >= withinMs) return release;
+      onWait?.();
+      await delay(1_000);
+    }
+  } catch (error) {
+    throw fileError(error, path);
+  }
+}
+
+/** Returns the mirror of a user. Throws `mirror_none` if there is none. */
+export function requireSource(db: Reader, user: string): MirrorSource {
+  const source = findSource(db, requireUser(db, user));
+  if (source !== undefined) return source;
+  throw problem('mirror_none', { user });
+}
+
+export function requireSourceOf(user: string, { home }: ActionTools): Promise<MirrorSource> {
+  return withReader(home, (db) => requireSource(db, user));
+}
+
+/** Returns the problem of the last sync, or undefined if it ended well. */
+export function problemOf({ source }: MirrorState): Problem | undefined {
+  if (source.problem === null) return undefined;
+  const { code, id } = source.problem;
+  return problem(`sync_${code}`, { url: source.baseUrl, ...(id !== undefined && { id }) });
+}
+
+export type SessionOptions = {
+  readonly rules?: Rules;
+  /** Most requests in a second; as many as the upstream answers by default. */
+  readonly rate?: number;
+};
+
+/** The syncs of one source, one after the other, with its key and its state. */
+export type MirrorSession = {
+  readonly state: () => MirrorState;
+  sync(input: Input): Promise<SyncOutcome>;
+};
+
+/** Runs `use` with a session, cancelled if `onProgress` of the tools throws. */
+async function withSession<T>(
+  state: MirrorState,
+  { url, key }: UpstreamKey,
+  store: SyncTools['store'],
+  tools: ActionTools,
+  { rules, rate }: SessionOptions,
+  use: (session: MirrorSession) => Promise<T>,
+): Promise<T> {
+  const { host } = new URL(url);
+  const transport = createTransport({ baseUrl: url, key });
+  const cancelling = new AbortController();
+  let sent = 0;
+  let queued = 0;
+  const report = (done: boolean) =>
+    tools.onProgress({ file: host, share: sent / Math.max(1, sent + queued), rows: sent, done });
+  // Also while the upstream does not answer.
+  const timer = setInterval(() => {
+    try {
+      report(false);
+    } catch (error) {
+      cancelling.abort(error);
+    }
+  }, 500);
+  const send = rate === undefined ? transport.send : throttle(transport.send, rate);
+  try {
+    return await use({
+      state: () => state,
+      async sync(input) {
+        const before = sent;
+        return await runSync(state, input, {
+          store,
+          send,
+          now: () => tools.now().getTime(),
+          random: () => tools.randomInt(1_000_000) / 1_000_000,
+          rules,
+          signal: cancelling.signal,
+          onStep(requests, waiting) {
+            sent = before + requests;
+            queued = waiting;
+          },
+        });
+      },
+    });
+  } finally {
+    clearInterval(timer);
+    await transport.close();
+    report(true);
+  }
+}
+
+/** Delays requests, so that at most `rate` of them are sent in a second. */
+function throttle(send: SyncTools['send'], rate: number): SyncTools['send'] {
+  let next = 0;
+  return async (request, signal) => {
+    const now = performance.now();
+    const at = Math.max(now, next);
+    next = at + 1_000 / rate;
+    // `send` rejects with the reason of a signal that was aborted meanwhile.
+    if (at > now) await delay(at - now, undefined, { signal }).catch(() => undefined);
+    return send(request, signal);
+  };
+}
+
+/** Throws `sync_interrupted` if the source was removed, or a backup restored. */
+function writeOrEnd(db: Writer, { id }: MirrorSource, writes: readonly Write[], now: Date): void {
+  try {
+    writeMirror(db, id, writes, now.toISOString());
+  } catch (error) {
+    if (error instanceof SourceUnavailable) throw problem('sync_interrupted', {}, error);
+    throw error;
+  }
+}
+
+/** Runs `use` with a session of a stored source. */
+export async function withSource<T>(
+  source: MirrorSource,
+  tools: ActionTools,
+  options: SessionOptions,
+  use: (session: MirrorSession) => Promise<T>,
+): Promise<T> {
+  const { home } = tools;
+  const key = requireUpstreamKey(source, tools);
+  const run = (db: Writer) => {
+    const store = (writes: readonly Write[]): void => {
+      const removed = writes.filter(({ kind }) => kind === 'remove').length;
+      if (removed > 0) {
+        const total = prepareUserReads(db).countEvents(source.userId);
+        backUpBeforeLargeRemoval({ removed, total }, tools);
+      }
+      writeOrEnd(db, source, writes, tools.now());
+    };
+    const state = { ...readMirror(db, source.id), run: null };
+    return withSession(state, key, store, tools, options, use);
+  };
+  // Opening a store takes far longer than a confirmation.
+  return await withWriter(home, run, tools);
+}
+
+/** Runs `use` with a session that stores nothing; returns its writes, too. */
+export async function withTrial<T>(
+  { baseUrl, key, wanted }: { baseUrl: string; key: string; wanted: readonly number[] },
+  tools: ActionTools,
+  use: (session: MirrorSession) => Promise<T>,
+): Promise<T & { readonly writes: readonly Write[] }> {
+  const writes: Write[] = [];
+  const initial = createState(baseUrl, tools.now().getTime());
+  const state = { ...initial, source: { ...initial.source, wanted } };
+  const store = (more: readonly Write[]) => void writes.push(...more);
+  const { limits } = standardRules;
+  const rules = {
+    ...standardRules,
+    limits: { ...limits, others: limits.others + wanted.length, wanted: wanted.length },
+  };
+  const result = await withSession(state, { url: baseUrl, key }, store, tools, { rules }, use);
+  return { ...result, writes };
+}
+
+/** Throws `sync_waits` while the service asks for a pause. */
+export function requireNoPause(session: MirrorSession, { now }: ActionTools): void {
+  const { quietUntil, attemptedAt, baseUrl } = session.state().source;
+  const isOver = now().getTime() >= quietUntil || now().getTime() < (attemptedAt ?? 0);
+  if (isOver) return;
+  throw problem('sync_waits', { url: baseUrl, time: quietUntil });
+}
+
+/** Reads the state of a mirror for people. */
+export function readStatus(db: Reader, source: MirrorSource, tools: ActionTools): MirrorStatus {
+  const key = findUpstreamKey(source, tools);
+  return describeMirror(source, readMirror(db, source.id), { now: tools.now(), key });
+}
+
+function countChanges(changes: SyncOutcome['changes']) {
+  const added = changes.filter(({ before }) => before === null).length;
+  const removed = changes.filter(({ after }) => after === null).length;
+  return { added, removed, changed: changes.length - added - removed };
+}
+
+/** Returns the result of syncs of a source, with its state afterwards. */
+export async function resultOf(
+  source: MirrorSource,
+  outcomes: readonly SyncOutcome[],
+  tools: ActionTools,
+): Promise<SyncResult> {
+  const status = await withReader(tools.home, (db) => readStatus(db, source, tools));
+  const changes = outcomes.flatMap((outcome) => outcome.changes);
+  const requests = outcomes.reduce((sum, outcome) => sum + outcome.requests, 0);
+  return { status, ...countChanges(changes), requests };
+}

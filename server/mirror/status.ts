@@ -1,0 +1,178 @@
+import type { MirrorSource, StoredMirror } from '../../db/mirror.ts';
+import {
+  coveredSince,
+  type FailureCode,
+  holesOf,
+  type MirrorEntry,
+  type Question,
+  type RefusalCode,
+} from '../../db/mirror-model.ts';
+import type { PackedProblem } from '../messages/message.ts';
+import type { NoKey, UpstreamKey } from '../store/upstream-keys.ts';
+import { countIdsLeft, type SearchEstimate } from './planner/search.ts';
+
+/** An event in a question or a difference. */
+export type NamedEvent = { readonly id: number; readonly name: string; readonly date: string };
+
+/** The state of a mirror, for people. Times are timestamps in UTC. */
+export type MirrorStatus = {
+  readonly source: number;
+  readonly user: string;
+  readonly url: string;
+  /** The place of the key: the file of the command line, the system's store, or this run only. */
+  readonly keyStore: 'file' | 'system' | 'run';
+  /** True if a sync needs a key that this program does not have. */
+  readonly isKeyMissing: boolean;
+  /** True if the key was stored for another address, to which alone it is sent. */
+  readonly isKeyForeign: boolean;
+  /** True after the restore of a backup, until a person syncs. */
+  readonly isPaused: boolean;
+  readonly events: number;
+  readonly coverage: {
+    /** All events are known that were created after this timestamp; null if all are known. */
+    readonly since: string | null;
+    /** The number of known events that were created before. */
+    readonly older: number;
+    /** Periods of creation within the covered time whose events may be missing. */
+    readonly holes: readonly { readonly from: string; readonly to: string }[];
+  };
+  /** The time of the last list; null before the first sync. */
+  readonly asOf: string | null;
+  /** The oldest confirmation of an event; null without events. */
+  readonly oldestConfirmation: string | null;
+  /** The number of upcoming events that were not confirmed within a day. */
+  readonly unconfirmed: number;
+  readonly succeededAt: string | null;
+  readonly nextAt: string;
+  readonly problem: {
+    readonly code: FailureCode | RefusalCode;
+    /** The first sync with this problem. */
+    readonly since: string;
+    readonly event: NamedEvent | null;
+  } | null;
+  /** A decision that only a person can make. */
+  readonly question:
+    | {
+        readonly kind: 'removals';
+        readonly reason: 'guard' | 'false_absences';
+        /** At most 200 of them; `count` is the number of all. */
+        readonly events: readonly NamedEvent[];
+        readonly count: number;
+      }
+    | { readonly kind: 'reset'; readonly code: FailureCode | RefusalCode }
+    | null;
+  /** Members of the online service's events that are not part of the contract. */
+  readonly unknownMembers: readonly string[];
+  /** Events of the service that cannot be read; they keep their last good version. */
+  readonly unreadable: readonly NamedEvent[];
+  readonly wanted: number;
+  /** The number of ids that a search for older events has still to ask for; 0 if all are known. */
+  readonly idsLeft: number;
+};
+
+/** The result of a sync. */
+export type SyncResult = {
+  readonly status: MirrorStatus;
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly requests: number;
+};
+
+/** A check before a trip without a connection. */
+export type ReadyReport = {
+  readonly user: string;
+  readonly isReady: boolean;
+  /** Events created before this timestamp may be missing, also upcoming ones; null if none are. */
+  readonly missingBefore: string | null;
+  /** The cost of a search for upcoming events among them; null without a need. */
+  readonly search: Pick<SearchEstimate, 'requests' | 'seconds'> | null;
+  /** The number of upcoming events, and the date of the last one. */
+  readonly upcoming: number;
+  readonly until: string | null;
+  /** The oldest confirmation of an upcoming event. */
+  readonly confirmedAt: string | null;
+  readonly checks: readonly {
+    readonly name: 'sync' | 'confirmed' | 'unknown' | 'backup' | 'clock' | 'disk' | 'service';
+    readonly isFine: boolean;
+    /** The reason of a failed check, as a problem to word. */
+    readonly problem?: PackedProblem;
+  }[];
+};
+
+function timestamp(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+const day = 24 * 60 * 60 * 1_000;
+
+/** Returns the state of a mirror for people. */
+export function describeMirror(
+  { id, user, baseUrl, keyStore, paused }: MirrorSource,
+  { source, items, absent }: StoredMirror,
+  { now, key }: { readonly now: Date; readonly key: UpstreamKey | NoKey },
+): MirrorStatus {
+  const { coverage, problem, question } = source;
+  const since = coveredSince(coverage);
+  const all = [...items.values()];
+  const here = now.getTime() + source.clockOffset;
+  const isUnconfirmed = ({ event, confirmedAt }: MirrorEntry) =>
+    Date.parse(event.date) >= here && here - confirmedAt > day;
+  const nameOf = (eventId: number): NamedEvent => {
+    const { name = '', date = '' } = items.get(eventId)?.event ?? {};
+    return { id: eventId, name, date };
+  };
+  const oldest = all.reduce<number>(
+    (earliest, { confirmedAt, registrationAt }) => Math.min(earliest, confirmedAt, registrationAt),
+    Number.POSITIVE_INFINITY,
+  );
+  return {
+    source: id,
+    user,
+    url: baseUrl,
+    keyStore,
+    isKeyMissing: key === 'missing' || key === 'foreign',
+    isKeyForeign: key === 'foreign',
+    isPaused: paused !== null,
+    events: items.size,
+    coverage: {
+      since: since === '' ? null : since,
+      older: since === '' ? 0 : all.filter(({ event }) => event.createdAt < since).length,
+      holes: holesOf(coverage),
+    },
+    asOf: source.listedAt === null ? null : timestamp(source.listedAt),
+    oldestConfirmation: all.length === 0 ? null : timestamp(oldest),
+    unconfirmed: all.filter(isUnconfirmed).length,
+    succeededAt: source.succeededAt === null ? null : timestamp(source.succeededAt),
+    nextAt: timestamp(source.nextAt),
+    problem: problem && {
+      code: problem.code,
+      since: timestamp(problem.since),
+      event: problem.id === undefined ? null : nameOf(problem.id),
+    },
+    question: describeQuestion(question, nameOf),
+    unknownMembers: source.unknownMembers,
+    unreadable: source.unreadable.map(nameOf),
+    wanted: source.wanted.length,
+    idsLeft: since === '' ? 0 : countIdsLeft({ items, absent, source }),
+  };
+}
+
+/** Most events of a question that are named. */
+const maxNamed = 200;
+
+function describeQuestion(
+  question: Question | null,
+  nameOf: (id: number) => NamedEvent,
+): MirrorStatus['question'] {
+  switch (question?.kind) {
+    case 'removals': {
+      const { kind, reason, ids } = question;
+      return { kind, reason, events: ids.slice(0, maxNamed).map(nameOf), count: ids.length };
+    }
+    case 'reset':
+      return question;
+    case undefined:
+      return null;
+  }
+}

@@ -1,0 +1,183 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileError } from '../base/errors.ts';
+import { isAlive } from '../base/long-running.ts';
+import { http } from '../base/node-http.ts';
+import { serviceName } from '../base/version.ts';
+import { writeWholeFile } from '../base/write-file.ts';
+import {
+  challengeHeader,
+  composeChallenge,
+  findResponder,
+  type ServiceEnd,
+} from '../http/health-proof.ts';
+
+/** A running service in `service.json` (INTERFACE section 5). */
+export type Registration = {
+  /** The URL for scripts. */
+  readonly baseUrl: string;
+  readonly pid: number;
+  /** The URL for this machine; differs from `baseUrl` if a public URL is configured. */
+  readonly localUrl: string;
+  /** True if it serves the demo club rather than the data of this directory. */
+  readonly demo: boolean;
+};
+
+/** An entry of `service.json`, with a random secret that identifies its service. */
+export type Entry = Registration & { readonly secret: string };
+
+function isEntry(value: unknown): value is Entry {
+  if (typeof value !== 'object' || value === null) return false;
+  const { baseUrl, pid, localUrl, demo, secret } = value as Record<string, unknown>;
+  return (
+    typeof baseUrl === 'string' &&
+    typeof localUrl === 'string' &&
+    URL.canParse(localUrl) &&
+    new URL(localUrl).protocol === 'http:' &&
+    Number.isSafeInteger(pid) &&
+    (pid as number) > 0 &&
+    typeof demo === 'boolean' &&
+    typeof secret === 'string'
+  );
+}
+
+/** Copies only the members of an entry: the first entry in the file also contains the others. */
+function copyEntry({ baseUrl, pid, localUrl, demo, secret }: Entry): Entry {
+  return { baseUrl, pid, localUrl, demo, secret };
+}
+
+/**
+ * Reads the entries of `service.json`, in order of preference. Returns undefined if it has none that can
+ * be understood.
+ */
+export function readEntries(path: string): Entry[] | undefined {
+  try {
+    const first: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const { others } = (first ?? {}) as { readonly others?: unknown };
+    const entries = [first, ...(Array.isArray(others) ? others : [])].filter(isEntry);
+    return entries.length === 0 ? undefined : entries.map(copyEntry);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw fileError(error, path);
+  }
+}
+
+/** Writes the entries; the preferred one is at the top level, where scripts look for it. */
+function writeRegistration(path: string, [first, ...others]: readonly Entry[]): void {
+  if (first === undefined) rmSync(path, { force: true });
+  else writeWholeFile(path, [`${JSON.stringify({ ...first, others })}\n`]);
+}
+
+/** Timeout of a health check, in milliseconds. */
+const probeTimeout = 2_000;
+
+type HealthAnswer = {
+  readonly body: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly end: ServiceEnd;
+};
+
+function fetchHealth(url: string, challenge: string): Promise<HealthAnswer | undefined> {
+  return new Promise((resolve) => {
+    const request = http.get(`${url}/health`, {
+      // A new agent ignores proxies from the environment and keeps no connection open.
+      agent: new http.Agent(),
+      headers: { [challengeHeader]: challenge },
+      signal: AbortSignal.timeout(probeTimeout),
+    });
+    request.on('response', (response) => {
+      const { headers, socket } = response;
+      const end = { address: socket.remoteAddress, port: socket.remotePort };
+      let body = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        body += chunk;
+        if (body.length > 1_000) request.destroy();
+      });
+      response.on('close', () => resolve({ body, headers, end }));
+    });
+    request.on('error', () => resolve(undefined));
+  });
+}
+
+/** Returns true if a Club Events service runs at `url`. */
+export async function isServiceAt(url: string): Promise<boolean> {
+  const answer = await fetchHealth(url, composeChallenge());
+  return answer?.body.includes(`"service":"${serviceName}"`) ?? false;
+}
+
+/**
+ * Checks that the service of an entry runs. Its process id and port are not enough: after a crash,
+ * they may belong to another program or service.
+ */
+async function isRunning({ pid, localUrl, secret }: Entry): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  const challenge = composeChallenge();
+  const answer = await fetchHealth(localUrl, challenge);
+  if (answer === undefined) return false;
+  return findResponder(answer.headers, secret, challenge, answer.end) === 'service';
+}
+
+/** Finds the running services of a `service.json`, the preferred one first. */
+export async function findServices(path: string): Promise<Registration[]> {
+  const entries = readEntries(path) ?? [];
+  const running = await Promise.all(entries.map(isRunning));
+  const runningEntries = entries.filter((_, index) => running[index]);
+  return runningEntries.map(({ secret, ...registration }) => registration);
+}
+
+/** Milliseconds after which a lock counts as left from a crash; a change takes far less. */
+const lockTimeout = 2_000;
+
+function takeLock(lock: string): boolean {
+  try {
+    mkdirSync(lock, { mode: 0o700 });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Changes the entries of `service.json` under a lock against other processes. */
+async function changeEntries(
+  path: string,
+  change: (entries: readonly Entry[]) => Entry[],
+): Promise<void> {
+  const lock = `${path}.lock`;
+  try {
+    const deadline = performance.now() + lockTimeout;
+    while (!takeLock(lock) && performance.now() < deadline) await delay(10);
+    try {
+      writeRegistration(path, change(readEntries(path) ?? []));
+    } finally {
+      rmSync(lock, { recursive: true, force: true });
+    }
+  } catch (error) {
+    throw fileError(error, path);
+  }
+}
+
+/** Adds a service to `service.json`. The latest is preferred, but never a demo to a real one. */
+export async function register(path: string, entry: Entry): Promise<void> {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw fileError(error, path);
+  }
+  await changeEntries(path, (entries) => {
+    const others = entries.filter(({ pid }) => pid !== entry.pid && isAlive(pid));
+    return [entry, ...others].sort((left, right) => Number(left.demo) - Number(right.demo));
+  });
+}
+
+/** Removes the service of a process from `service.json`, and the file after the last one. */
+export async function unregister(path: string, pid: number): Promise<void> {
+  if (!readEntries(path)?.some((entry) => entry.pid === pid)) return;
+  await changeEntries(path, (entries) =>
+    entries.filter((entry) => entry.pid !== pid && isAlive(entry.pid)),
+  );
+}

@@ -1,0 +1,165 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { requireNoDamage } from '../../db/check.ts';
+import { migrate } from '../../db/migrate.ts';
+import {
+  closeStore,
+  closeWriter,
+  explainSqlite,
+  type OpenOptions,
+  openReader,
+  openWriter,
+  type Reader,
+  readSqliteVersion,
+  StoreError,
+  type StoreProblem,
+  type Writer,
+} from '../../db/open.ts';
+import { openSnapshot } from '../../db/snapshot.ts';
+import { fileError, Problem } from '../base/errors.ts';
+import { type Home, prepareHome, requireNoLoss, requireWritable } from '../base/home.ts';
+import type { ProblemCode } from '../messages/message.ts';
+import { type AutomaticBackup, backUpBeforeMigration, backUpDaily } from './backup-files.ts';
+
+export const sqliteVersion = readSqliteVersion;
+
+/** Runs `use` with the store open for reading. Throws a StoreError if SQLite fails. */
+export function withReader<T>(home: Home, use: (db: Reader) => T | Promise<T>): Promise<T> {
+  return runWith(home, openHomeReader(home), use, closeStore);
+}
+
+export type WriterOptions = OpenOptions &
+  AutomaticBackup & {
+    /** True for a change of keys alone: it waits for no check of the file and no daily backup. */
+    readonly isForKeys?: boolean;
+  };
+
+/**
+ * Runs `use` with the store open for writing, after a check for damage and the backup of the day.
+ * Throws a StoreError if SQLite fails.
+ */
+export function withWriter<T>(
+  home: Home,
+  use: (db: Writer) => T | Promise<T>,
+  options: WriterOptions = {},
+): Promise<T> {
+  return runWith(home, openHomeWriter(home, options), use, closeWriter);
+}
+
+/** Runs `use`, then closes the store. Throws a StoreError if SQLite fails. */
+async function runWith<Db extends Reader, T>(
+  home: Home,
+  db: Db,
+  use: (db: Db) => T | Promise<T>,
+  close: (db: Db) => void,
+): Promise<T> {
+  try {
+    return await use(db);
+  } catch (error) {
+    throw explainSqlite(error, home.database);
+  } finally {
+    close(db);
+  }
+}
+
+/**
+ * Opens the store of a home read-only; migrates or recovers it first if necessary. With `create`,
+ * creates a missing one. On a full or write-protected disk, opens a copy in memory.
+ */
+export function openHomeReader(home: Home, options: { readonly create?: boolean } = {}): Reader {
+  requireNoLoss(home);
+  try {
+    return openPreparedReader(home, options);
+  } catch (error) {
+    const snapshot = isUnwritable(error) ? openSnapshot(home.database) : undefined;
+    if (snapshot === undefined) throw error;
+    return snapshot;
+  }
+}
+
+const unwritable: ReadonlySet<string> = new Set<ProblemCode | StoreProblem>([
+  'forbidden',
+  'full',
+  'file_forbidden',
+  'file_read_only',
+  'disk_full',
+  'disk_quota_full',
+]);
+
+function isUnwritable(error: unknown): boolean {
+  if (error instanceof StoreError) return unwritable.has(error.problem);
+  return error instanceof Problem && unwritable.has(error.code);
+}
+
+function openPreparedReader(home: Home, { create = false }: { readonly create?: boolean }): Reader {
+  try {
+    return openReader(home.database);
+  } catch (error) {
+    const problem = error instanceof StoreError ? error.problem : undefined;
+    const needsWriter = problem === 'older' || problem === 'interrupted';
+    if (!needsWriter && !(create && problem === 'missing')) throw error;
+    closeWriter(openHomeWriter(home));
+    return openReader(home.database);
+  }
+}
+
+/** Opens the store of a home for writing; creates and migrates it first if necessary. */
+function openHomeWriter(home: Home, options: WriterOptions = {}): Writer {
+  prepareHome(home);
+  requireWritable(home);
+  requireNoLoss(home);
+  createDatabase(home.database);
+  if (!options.isForKeys) requireUndamaged(home, options);
+  const db = openWriter(home.database, options);
+  try {
+    backUpBeforeMigration(home, db, options);
+    if (!options.isForKeys) backUpDaily(home, options);
+    migrate(db);
+    return db;
+  } catch (error) {
+    closeStore(db);
+    throw error;
+  }
+}
+
+/** The databases that this process has checked. */
+const checked = new Set<string>();
+
+/**
+ * Throws `damaged` rather than writing into damage. A process checks a database once, through a
+ * reader: when a writer closes, SQLite moves the log into the file, which overwrites damaged pages.
+ */
+function requireUndamaged({ database }: Home, options: OpenOptions): void {
+  if (checked.has(database)) return;
+  const db = openReaderForCheck(database, options);
+  try {
+    requireNoDamage(db);
+    checked.add(database);
+  } catch (error) {
+    throw explainSqlite(error, database);
+  } finally {
+    closeStore(db);
+  }
+}
+
+/** Opens a database of any version for the check, after a writer has recovered it if necessary. */
+function openReaderForCheck(database: string, options: OpenOptions): Reader {
+  try {
+    return openReader(database, { anyVersion: true });
+  } catch (error) {
+    if (!(error instanceof StoreError && error.problem === 'interrupted')) throw error;
+    closeStore(openWriter(database, options));
+    return openReader(database, { anyVersion: true });
+  }
+}
+
+/** Creates an empty database file with mode 0600, which SQLite copies to the files beside it. */
+function createDatabase(path: string): void {
+  // Never opens an existing database: closing it would drop SQLite's locks.
+  if (existsSync(path)) return;
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    // Another process may have created it in the meantime.
+    if (!existsSync(path)) throw fileError(error, path);
+  }
+}

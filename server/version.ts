@@ -1,4 +1,0 @@
-import manifest from '../package.json' with { type: 'json' };
-
-export const serviceName = 'club-events';
-export const version: string = manifest.version;

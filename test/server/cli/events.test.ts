@@ -1,0 +1,185 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { callCommand, runCommand } from '../../support/command.ts';
+import { makeTestFolder } from '../../support/home.ts';
+
+/** A club and commands on it; times are in UTC. */
+async function setUp() {
+  const folder = makeTestFolder();
+  const at = ['--home', join(folder, 'home')];
+  const call = (...args: readonly string[]) => callCommand([...at, ...args]);
+  const run = (...args: readonly string[]) => runCommand([...at, ...args]);
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  await call('user', 'add', 'Chess');
+  const event = (command: string, ...args: readonly string[]) =>
+    call('event', command, ...args, '--user', 'Chess');
+  const history = async () => {
+    const { stdout } = await call('history', '--user', 'Chess');
+    return stdout.split('\n').map((line) => line.replace(/ {2,}|\S+Z/g, '|'));
+  };
+  return { call, run, file, event, history };
+}
+
+const match = ['--name', 'Rovers v City', '--date', '2026-05-02T14:00'] as const;
+
+describe('event', () => {
+  it('adds, edits, cancels and removes an event, prints it and lists the edits', async () => {
+    const { call, run, event, history } = await setUp();
+    const more = ['--location', 'Hall', '--type', 'club', '--registration', 'open'];
+    const added = await run('event', 'add', '--user', 'Chess', ...match, ...more);
+    expect(added).toMatchObject({
+      status: 0,
+      stderr: 'Added event 1; "club-events undo 1" undoes this.\n',
+    });
+    expect(added.stdout.split('\n')).toEqual([
+      'id            1',
+      'name          Rovers v City',
+      'date          Sat 2 May 2026, 14:00',
+      'location      Hall',
+      'status        active',
+      'eventType     club',
+      'registration  open',
+      expect.stringMatching(/^createdAt {5}\w{3} \d+ \w{3} \d{4}, \d\d:\d\d$/),
+      '',
+    ]);
+    const edited = await event('edit', '1', '--date', '2 May 2026 3 pm');
+    expect(edited.stdout).toContain('\ndate          Sat 2 May 2026, 15:00\n');
+    expect(edited.stderr).toBe('Changed event 1; "club-events undo 2" undoes this.\n');
+    const away = ['--date', '9 May 2026 15:00', '--location', '', '--type', 'none'];
+    const moved = await event('edit', '1', ...away, '--registration', 'closed');
+    expect(moved.stdout).not.toMatch(/location|eventType/);
+    expect((await event('cancel', '1')).stdout).toContain('\nstatus        cancelled\n');
+    expect(await event('cancel', '1')).toMatchObject({
+      status: 0,
+      stderr: 'Event 1 has these values already; nothing changed.\n',
+    });
+    await call('undo', '4');
+    expect((await event('remove', '1')).stderr).toBe(
+      'Removed event 1; "club-events undo 6" undoes this.\n',
+    );
+    expect(await history()).toEqual([
+      expect.stringMatching(/^ID\|WHEN\|WHAT\|ADDED\|CHANGED\|REMOVED\|FROM$/),
+      expect.stringMatching(/^6\|+edit\|0\|0\|1\|Rovers v City: removed$/),
+      expect.stringMatching(
+        /^5\|+undo of 4\|0\|1\|0\|Rovers v City: status "cancelled" → "active"$/,
+      ),
+      expect.stringMatching(/^4\|+edit, undone by 5\|0\|1\|0\|Rovers v City: cancelled$/),
+      expect.stringMatching(
+        /^3\|+edit\|0\|1\|0\|Rovers v City: Sat 2 May 2026, 15:00 → Sat 9 May 2026, 15:00; location "Hall" → ""; eventType "club" → \(not given\); registrationOpen true → false$/,
+      ),
+      expect.stringMatching(/^2\|+edit\|0\|1\|0\|Rovers v City: 14:00 → 15:00$/),
+      expect.stringMatching(/^1\|+edit\|1\|0\|0\|Rovers v City: added$/),
+      '',
+    ]);
+  });
+
+  it('returns JSON with the event, the values before and the number of the edit', async () => {
+    const { event, call } = await setUp();
+    const added = JSON.parse((await event('add', ...match, '--json')).stdout);
+    expect(added).toMatchObject({
+      user: 'Chess',
+      event: { id: 1, name: 'Rovers v City', date: '2026-05-02T14:00:00.000Z', location: '' },
+      batch: 1,
+      timeZone: 'UTC',
+    });
+    const edited = await event('edit', '1', '--description', 'x', '--time-zone', 'UTC', '--json');
+    expect(JSON.parse(edited.stdout)).toMatchObject({ before: added.event, batch: 2 });
+    const { history } = JSON.parse((await call('history', '--user', 'Chess', '--json')).stdout);
+    expect(history[0]).toMatchObject({
+      kind: 'edit',
+      change: { id: 1, fields: [{ field: 'description', before: null, after: 'x' }] },
+    });
+  });
+
+  it('reads times in --time-zone and prints them in it', async () => {
+    const { event } = await setUp();
+    const { stdout } = await event('add', ...match, '--time-zone', 'Europe/Berlin');
+    expect(stdout).toContain('Sat 2 May 2026, 14:00');
+    expect(JSON.parse((await event('cancel', '1', '--json')).stdout).event.date).toBe(
+      '2026-05-02T12:00:00.000Z',
+    );
+  });
+
+  it.each([
+    [['add', ...match, '--date', 'soon'], 2, /^--date: "soon" was not understood as a date; .*\.$/],
+    [['add', ...match, '--date', '5/4/2026'], 2, /^--date: "5\/4\/2026" could begin with the day/],
+    [['add', ...match, '--name', ''], 2, /^The name of an event may not be empty\.$/],
+    [['add', ...match, '--status', 'on'], 2, /^The status is one of draft, active, completed, /],
+    [['add', ...match, '--type', 'fun'], 2, /^The type is one of national, .* or none\.$/],
+    [['add', ...match, '--registration', 'yes'], 2, /^--registration: "yes" is neither open nor/],
+    [['add', ...match, '--time-zone', 'CET+1'], 2, /^The time zone is not known here; .*\.$/],
+    [['add', '--name', 'Run'], 2, /^Wrong usage: required option '--date <when>' not specified\. /],
+    [['edit', '1'], 2, /^Give at least one value to change, such as --date or --location\.$/],
+    [['edit', 'x', '--name', 'Run'], 2, /^The id of an event is a whole number\.$/],
+    [['edit', '9', '--name', 'Run'], 1, /^There is no event 9; .*lists the ids\.$/],
+    [['cancel', '1-2'], 2, /^The id of an event is a whole number\.$/],
+    [['cancel', '9'], 1, /^There is no event 9;/],
+    [['remove', '9'], 1, /^There is no event 9;/],
+  ])('refuses %j in one sentence', async ([command = '', ...args], status, sentence) => {
+    const { event, history } = await setUp();
+    const refused = await event(command, ...args);
+    expect(refused).toMatchObject({ status, stdout: '' });
+    expect(refused.stderr).toMatch(/^[^\n]+\n$/);
+    expect(refused.stderr.trim()).toMatch(sentence);
+    expect(await history()).toEqual(['Nothing was changed for "Chess" yet.', '']);
+  });
+
+  it('finds an event with a negative id', async () => {
+    const { call, file, event } = await setUp();
+    const csv = file('a.csv', 'id,name,date\n-5,Run,2026-05-01\n');
+    await call('import', csv, '--user', 'Chess');
+    expect((await call('event', 'cancel', '--user', 'Chess', '--', '-5')).status).toBe(0);
+    expect((await event('remove', '5')).status).toBe(1);
+  });
+});
+
+describe('import after an edit', () => {
+  it('keeps the edit and lists it, unless --overwrite-edits is given', async () => {
+    const { call, file, event } = await setUp();
+    const rows = (place: string) => `id,name,date,location\n1,Run,2026-05-01T14:00,${place}\n`;
+    const season = file('season.csv', rows('Hall'));
+    const importFile = (...args: readonly string[]) =>
+      call('import', season, '--user', 'Chess', ...args);
+    await importFile();
+    await event('edit', '1', '--location', 'Pool');
+    expect(await importFile()).toEqual({
+      status: 0,
+      stdout: 'season.csv: nothing changed; 1 event already there.\n',
+      stderr: '',
+    });
+    file('season.csv', rows('Lake'));
+    const kept = [
+      'season.csv: nothing changed; 1 event already there. 1 event kept as edited by hand.',
+      '  row 2: kept as edited by hand: Run: location "Pool" (not "Lake")',
+    ];
+    expect(await importFile('--dry-run')).toEqual({
+      status: 0,
+      stdout: [...kept, 'This was a dry run: nothing was changed.', ''].join('\n'),
+      stderr: '--overwrite-edits takes the values of the file instead of the edits.\n',
+    });
+    expect((await importFile()).stdout).toBe(`${kept.join('\n')}\n`);
+    const json = JSON.parse((await importFile('--json')).stdout);
+    expect(json).toMatchObject({
+      kept: 1,
+      files: [
+        {
+          kept: 1,
+          rows: [
+            {
+              ...{ place: 'row 2', kind: 'kept', id: 1 },
+              edits: [{ field: 'location', edited: 'Pool', fromFile: 'Lake' }],
+            },
+          ],
+        },
+      ],
+    });
+    expect(await importFile('--overwrite-edits')).toMatchObject({
+      stdout: 'season.csv: 0 events added, 1 changed.\n',
+      stderr: '"club-events undo 3" undoes this.\n',
+    });
+  });
+});

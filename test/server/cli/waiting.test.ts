@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { homeAt } from '../../../server/base/home.ts';
+import { callCommand, runCommand } from '../../support/command.ts';
+import { addMember, makeTestFolder } from '../../support/home.ts';
+import { requirePlace } from '../../support/place.ts';
+
+/**
+ * A home with a club and a key. A command that might have to wait for another one is run, in a
+ * process of its own: a call would hold up this one.
+ */
+async function makeHome() {
+  const folder = makeTestFolder();
+  const home = homeAt(join(folder, 'home'));
+  await addMember(home, 'Chess');
+  const at = ['--home', home.directory];
+  const run = (...args: readonly string[]) => runCommand([...at, ...args]);
+  const call = (...args: readonly string[]) => callCommand([...at, ...args]);
+  return { folder, run, call, database: home.database };
+}
+
+const waiting = 'Another program is changing the data; waiting until it is done.\n';
+
+describe('a command beside a transaction of another program', () => {
+  it('waits for a transaction of another program and reports it once', async () => {
+    const { run, call, database } = await makeHome();
+    const holder = new Database(database);
+    onTestFinished(() => void holder.close());
+    holder.exec('BEGIN IMMEDIATE');
+    const revoked = run('key', 'revoke', '1');
+    const added = run('user', 'add', 'Rowing');
+    // Longer than SQLite itself would wait.
+    await delay(7_000);
+    // Reading needs no lock.
+    expect((await call('user', 'list')).status).toBe(0);
+    holder.exec('ROLLBACK');
+    expect(await revoked).toEqual({ status: 0, stdout: 'Revoked key 1.\n', stderr: waiting });
+    expect(await added).toMatchObject({ status: 0, stderr: waiting });
+  });
+
+  it('reports nothing when no other program writes', async () => {
+    const { call } = await makeHome();
+    expect((await call('user', 'add', 'Rowing')).stderr).toBe('');
+  });
+});
+
+describe('an import from a pipe', () => {
+  it('does not lock the data while it reads a pipe', async (context) => {
+    requirePlace(context, 'named pipes');
+    const { folder, run, call } = await makeHome();
+    const pipe = join(folder, 'season.csv');
+    execFileSync('mkfifo', [pipe]);
+    const imported = call('import', pipe, '--user', 'Chess');
+    const writer = await open(pipe, 'w');
+    await writer.write('Titel;Datum\nFest;1.5.2026\n');
+    expect(await run('key', 'revoke', '1')).toMatchObject({ status: 0, stderr: '' });
+    await writer.write('Ball;2.5.2026\n');
+    await writer.close();
+    expect(await imported).toMatchObject({
+      status: 0,
+      stdout: 'season.csv: 2 events added.\n',
+    });
+  });
+
+  it('refuses an import from an endless pipe', async (context) => {
+    requirePlace(context, 'device files');
+    const { call } = await makeHome();
+    const result = await call('import', '/dev/zero', '--user', 'Chess', '--format', 'csv');
+    expect(result).toMatchObject({ status: 1, stdout: '' });
+    expect(result.stderr).toMatch(/^zero: more than 256 MB .*save it as a file first/);
+  });
+});
+
+describe('an import whose club is removed in the meantime', () => {
+  it('reports that the club was removed and stores nothing', async (context) => {
+    requirePlace(context, 'named pipes');
+    const { folder, run, call } = await makeHome();
+    const pipe = join(folder, 'season.csv');
+    execFileSync('mkfifo', [pipe]);
+    const imported = call('import', pipe, '--user', 'Chess');
+    const writer = await open(pipe, 'w');
+    await run('user', 'remove', 'Chess');
+    await writer.write('Titel;Datum\nFest;1.5.2026\n');
+    await writer.close();
+    const result = await imported;
+    expect(result).toMatchObject({ status: 1, stdout: '' });
+    expect(result.stderr).toMatch(/The club was removed while its file was read/);
+  });
+});

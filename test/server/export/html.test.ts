@@ -1,0 +1,337 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { StoredEvent } from '../../../db/model.ts';
+import { type HtmlOptions, writeHtml } from '../../../server/export/html.ts';
+import { writeIcs } from '../../../server/export/ics.ts';
+import { catalogues } from '../../../server/messages/messages.ts';
+import { faultsOf, sharedBrowser } from '../../support/browser.ts';
+import { makeEvent, makeTestFolder } from '../../support/home.ts';
+import { now, readText } from '../../support/ics.ts';
+import { choose } from '../../support/long.ts';
+import { patience } from '../../support/patience.ts';
+import { expectForEverybody, expectNoSidewaysScrolling } from '../ui/axe.ts';
+
+// Always a browser: members have no desktop application.
+const browser = sharedBrowser();
+
+const hostileText = '</script></style><img src=x onerror=alert(1)>"\'&amp;<!--';
+
+const season = [
+  makeEvent(1, { name: 'Winter cup', date: '2025-12-05T18:00:00.000Z', eventType: null }),
+  makeEvent(2, { name: 'May fair', date: '2026-05-30T10:00:00.000Z', eventType: 'regional' }),
+  makeEvent(3, { name: 'Before dawn', date: '2026-05-31T22:30:00.000Z', eventType: 'national' }),
+  makeEvent(4, {
+    name: 'Sommerfest',
+    date: '2026-06-12T22:00:00.000Z',
+    location: 'Zürich',
+    description: 'Bring a cake.\nTickets at the door.',
+    status: 'cancelled',
+  }),
+  makeEvent(5, { name: 'Łódź relay', date: '2026-07-01T16:00:00.000Z', status: 'draft' }),
+  makeEvent(6, {
+    name: hostileText,
+    date: '9999-12-31T23:59:59.999Z',
+    location: hostileText,
+    description: `${hostileText}\u0001\r\n${'x'.repeat(500)}`,
+    eventType: 'international',
+  }),
+] as StoredEvent[];
+
+function write(events: Iterable<StoredEvent>, more: Partial<HtmlOptions> = {}): string {
+  const options = { club: 'TSV <Köln>', now, uidBase: '3f1c', timeZone: 'Europe/Berlin' };
+  const local = { language: 'en-GB', words: catalogues.en };
+  return [...writeHtml(events, { ...options, ...local, ...more })].join('');
+}
+
+type Options = BrowserContextOptions & {
+  /** The time at which the page is opened. */
+  readonly at?: Date;
+  /** The fault that is expected. */
+  readonly mayFail?: RegExp;
+};
+
+/** Opens a page from a file, for the running test, which fails if the page requests anything. */
+async function openFile(
+  html: string,
+  { at = now, mayFail, ...options }: Options = {},
+): Promise<Page> {
+  const path = join(makeTestFolder(), 'season.html');
+  writeFileSync(path, html);
+  const context = await browser.current.newContext({
+    locale: 'en-GB',
+    // Differs from the club's, which counts.
+    timezoneId: 'America/New_York',
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  context.setDefaultTimeout(patience);
+  const page = await context.newPage();
+  const faults = faultsOf(page, (origin) => origin === 'null');
+  page.on('dialog', (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  onTestFinished(async () => {
+    await context.close();
+    expect(faults.filter((fault) => !mayFail?.test(fault))).toEqual([]);
+  });
+  await page.clock.setFixedTime(at);
+  await page.goto(pathToFileURL(path).href);
+  return page;
+}
+
+const namesIn = (page: Page, part: string) =>
+  page.locator(`${part} li:not([hidden]) .name`).evaluateAll((names) =>
+    // Without the mark of the type.
+    names.map(({ lastChild }) => lastChild?.textContent),
+  );
+const searchIn = (page: Page) => page.getByRole('searchbox', { name: 'Search events' });
+
+describe('the page for members', () => {
+  it('shows upcoming events by month in local time, and folds past ones away', async () => {
+    const page = await openFile(write(season.toReversed()));
+    expect(await page.title()).toBe('TSV <Köln>');
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('TSV <Köln>');
+    await page.getByText('As of 1 June 2026. Times: Central European Time.').waitFor();
+    expect(await namesIn(page, '#coming')).toEqual([
+      'Before dawn',
+      'Sommerfest',
+      'Łódź relay',
+      hostileText,
+    ]);
+    expect(await page.locator('#coming h3').allTextContents()).toEqual([
+      'June 2026',
+      'July 2026',
+      'January 10000',
+    ]);
+    // Midnight means that the time is not known.
+    expect(await page.locator('#coming time').allInnerTexts()).toEqual([
+      'Mon 1\n00:30',
+      'Sat 13',
+      'Wed 1\n18:00',
+      'Sat 1\n00:59',
+    ]);
+    expect(await page.locator('#coming .state').allTextContents()).toEqual(['Cancelled', 'Draft']);
+    expect(await page.locator('#coming .mark').allTextContents()).toEqual(['▲', '●', '●', '◆']);
+    expect(await page.getByText('May fair').isVisible()).toBe(false);
+    await page.getByText('Past events').click();
+    expect(await page.getByText('May fair').isVisible()).toBe(true);
+    expect(await namesIn(page, '#past')).toEqual(['May fair', 'Winter cup']);
+  });
+
+  it('shows names and notes with markup as text, and runs nothing in them', async () => {
+    const page = await openFile(write(season, { club: hostileText }));
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(hostileText);
+    expect(await page.locator('#coming .place').last().textContent()).toBe(hostileText);
+    expect(await page.locator('img').count()).toBe(0);
+    expect(await page.locator('script').count()).toBe(2);
+  });
+
+  it('shows whether registration is open, unless the event is over or cancelled', async () => {
+    const page = await openFile(
+      write([
+        makeEvent(1, { date: '2026-07-01T16:00:00.000Z', registrationOpen: true }),
+        makeEvent(2, { date: '2026-07-02T16:00:00.000Z', registrationOpen: false }),
+        makeEvent(3, { date: '2026-07-03T16:00:00.000Z' }),
+        makeEvent(4, {
+          date: '2026-07-04T16:00:00.000Z',
+          status: 'cancelled',
+          registrationOpen: true,
+        }),
+        makeEvent(5, { date: '2026-05-01T16:00:00.000Z', registrationOpen: true }),
+      ] as StoredEvent[]),
+    );
+    await page.getByText('Past events').click();
+    await page.getByText('Event 5').waitFor();
+    const lines = page.locator('.registration').filter({ visible: true });
+    expect(await lines.allTextContents()).toEqual([
+      'Registration is open',
+      'Registration is closed',
+    ]);
+  });
+
+  it('makes web addresses in notes links, and nothing else', async () => {
+    const description = [
+      'Sign up at https://example.org/form?a=1&b="2"&c=\'3\'.',
+      '(HTTP://example.org/map)',
+      'javascript:alert(1) data:text/html,x ftp://example.org www.example.org',
+      'https://example.org/<img src=x onerror=alert(1)>',
+      "https://example.org/'onclick='alert(1)",
+    ].join('\n');
+    const events = [makeEvent(1, { date: '2026-07-01T16:00:00.000Z', description })];
+    const page = await openFile(write(events as StoredEvent[]));
+    const note = page.locator('.note');
+    expect(await note.textContent()).toBe(description);
+    const links = await note.locator('a').evaluateAll((all) =>
+      all.map((link) => ({
+        text: link.textContent,
+        attributes: Object.fromEntries(
+          [...link.attributes].map(({ name, value }) => [name, value]),
+        ),
+      })),
+    );
+    const link = (href: string) => ({
+      text: href,
+      attributes: { href, target: '_blank', rel: 'noopener noreferrer' },
+    });
+    expect(links).toEqual([
+      link('https://example.org/form?a=1&b='),
+      link('HTTP://example.org/map'),
+      link('https://example.org/'),
+      link("https://example.org/'onclick='alert(1)"),
+    ]);
+    expect(await page.locator('img').count()).toBe(0);
+    await expectForEverybody(page, 'page for members with links');
+  });
+
+  it('runs no script but its own, and loads nothing', async () => {
+    const page = await openFile(write(season), { mayFail: /Content Security Policy/ });
+    const outcome = await page.evaluate(async () => {
+      const violations: string[] = [];
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+        violations.push(effectiveDirective),
+      );
+      const script = document.createElement('script');
+      script.textContent = 'globalThis.hasRun = true';
+      document.body.append(script);
+      const image = document.createElement('img');
+      image.src = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
+      document.body.append(image);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return { violations, hasRun: 'hasRun' in globalThis };
+    });
+    expect(outcome).toEqual({ violations: ['script-src-elem', 'img-src'], hasRun: false });
+  });
+
+  it('finds beginnings of words without accents, also among past events', async () => {
+    const page = await openFile(write(season));
+    await page.keyboard.press('Tab');
+    expect(await searchIn(page).evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.keyboard.type('zurich TICK');
+    await page.getByRole('status').getByText('1 event', { exact: true }).waitFor();
+    expect(await namesIn(page, 'main')).toEqual(['Sommerfest']);
+    expect(await page.locator('.month:visible').count()).toBe(1);
+    await searchIn(page).fill('lodz');
+    expect(await namesIn(page, 'main')).toEqual(['Łódź relay']);
+    await searchIn(page).fill('odz');
+    await page.getByRole('status').getByText('0 events').waitFor();
+    await searchIn(page).fill('cup');
+    expect(await page.getByText('Winter cup').isVisible()).toBe(true);
+    await searchIn(page).fill('');
+    expect(await page.getByText('Winter cup').isVisible()).toBe(false);
+    expect(await namesIn(page, 'main')).toHaveLength(season.length);
+    expect(await page.getByRole('status').textContent()).toBe('');
+  });
+
+  it('saves a calendar of its events, named after the club', async () => {
+    const page = await openFile(write(season));
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save all to calendar' }).press('Enter');
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('TSV Köln.ics');
+    const path = join(makeTestFolder(), 'saved.ics');
+    await file.saveAs(path);
+    const text = readFileSync(path, 'utf8');
+    const options = { calendarName: 'TSV <Köln>', now, uidBase: '3f1c' };
+    expect(text).toBe([...writeIcs(season, options)].join(''));
+    const { records } = await readText(text);
+    expect(records.map(({ values }) => values)).toEqual(season);
+  });
+
+  it('folds away events that have passed since the export', async () => {
+    const page = await openFile(write(season), { at: new Date('2026-06-14T10:00:00.000Z') });
+    await page.getByText('Past events').click();
+    expect(await namesIn(page, '#past')).toEqual([
+      'Sommerfest',
+      'Before dawn',
+      'May fair',
+      'Winter cup',
+    ]);
+    expect(await page.locator('#past h3').allTextContents()).toEqual([
+      'June 2026',
+      'May 2026',
+      'December 2025',
+    ]);
+    expect(await namesIn(page, '#coming')).toEqual(['Łódź relay', hostileText]);
+    expect(await page.locator('#coming h3').first().textContent()).toBe('July 2026');
+  });
+
+  it('keeps an event among the upcoming ones until its day has ended', async () => {
+    const at = new Date('2026-06-13T21:59:00.000Z');
+    const page = await openFile(write(season), { at });
+    expect((await namesIn(page, '#coming'))[0]).toBe('Sommerfest');
+  });
+
+  it('says so if nothing is coming, and folds nothing away if nothing has passed', async () => {
+    const past = await openFile(write(season.slice(0, 2)));
+    await past.getByText('No upcoming events.').waitFor();
+    const coming = await openFile(write(season.slice(2)));
+    expect(await coming.getByText('No upcoming events.').isVisible()).toBe(false);
+    expect(await coming.getByText('Past events').isVisible()).toBe(false);
+  });
+
+  it('shows every event without scripts', async () => {
+    const page = await openFile(write(season), { javaScriptEnabled: false });
+    await page.getByText('Sommerfest').waitFor();
+    expect(await page.getByRole('button').count()).toBe(0);
+    await page.getByText('Past events').click();
+    await page.getByText('Winter cup').waitFor();
+  });
+
+  it('prints the upcoming events without controls', async () => {
+    const page = await openFile(write(season), { colorScheme: 'dark' });
+    await page.emulateMedia({ media: 'print' });
+    expect(await searchIn(page).isVisible()).toBe(false);
+    expect(await page.getByText('Sommerfest').isVisible()).toBe(true);
+    const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(ground).toBe('rgb(255, 255, 255)');
+  });
+
+  it.each(choose(['en', 'de', 'fr', 'nl'] as const, ['de'] as const))(
+    'passes axe in %s and fits 320 pixels',
+    async (tag) => {
+      const html = write(season, { language: tag, words: catalogues[tag] });
+      // The policy would keep axe out; what it refuses is tested above.
+      const page = await openFile(html, { bypassCSP: true });
+      await page.locator('summary').click();
+      await expectForEverybody(page, `the page for members in ${tag}`);
+      await page.setViewportSize({ width: 320, height: 640 });
+      await expectNoSidewaysScrolling(page, `the page for members in ${tag}`);
+    },
+  );
+
+  it.each([
+    [
+      'de',
+      'de-DE',
+      ['Juni 2026', 'Juli 2026'],
+      'Stand: 1. Juni 2026. Zeiten: Mitteleuropäische Zeit.',
+    ],
+    [
+      'en',
+      'en-US',
+      ['June 2026', 'July 2026'],
+      'As of June 1, 2026. Times: Central European Time.',
+    ],
+    [
+      'fr',
+      'fr-FR',
+      ['juin 2026', 'juillet 2026'],
+      'Au 1 juin 2026. Horaires : heure d’Europe centrale.',
+    ],
+    [
+      'nl',
+      'nl-NL',
+      ['juni 2026', 'juli 2026'],
+      'Stand van 1 juni 2026. Tijden: Midden-Europese tijd.',
+    ],
+  ] as const)('has the words and dates of %s', async (tag, language, months, asOf) => {
+    const page = await openFile(write(season, { language, words: catalogues[tag] }));
+    expect(await page.locator('html').getAttribute('lang')).toBe(language);
+    expect((await page.locator('#coming h3').allTextContents()).slice(0, 2)).toEqual(months);
+    await page.getByText(asOf).waitFor();
+  });
+});

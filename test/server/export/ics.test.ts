@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import ICAL from 'ical.js';
+import { describe, expect, it } from 'vitest';
+import { type ExportedEvent, writeIcs } from '../../../server/export/ics.ts';
+import { eventsOf } from '../../support/events.ts';
+import { now, readText } from '../../support/ics.ts';
+import { choose } from '../../support/long.ts';
+
+const plain: ExportedEvent = {
+  id: 1042,
+  name: 'Spring Cup',
+  date: '2026-05-01T18:00:00.000Z',
+  location: '',
+  description: null,
+  status: 'active',
+  eventType: 'club',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  sourceKey: null,
+};
+
+function write(events: readonly ExportedEvent[], calendarName = 'Chess'): string {
+  return [...writeIcs(events, { calendarName, now, uidBase: '3f1c' })].join('');
+}
+
+const texts = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 120 }),
+  fc.string({
+    unit: fc.constantFrom('\n', '\r', '\r\n', '\\', ',', ';', ':', '"', ' ', '\t', 'n', 'N'),
+    maxLength: 40,
+  }),
+  fc.string({
+    unit: fc.constantFrom(
+      '🏃‍♀️',
+      'שלום',
+      'é',
+      '\u202e',
+      '\u0085',
+      '\u2028',
+      '\ufeff',
+      '^',
+      '\x01',
+      'x',
+    ),
+    maxLength: 60,
+  }),
+);
+
+const events = eventsOf({ id: fc.maxSafeInteger(), text: texts });
+
+const sourceKeys = fc.oneof(
+  fc.constant(null),
+  fc.constant('row 5'),
+  fc.uuid().map((uid) => `ics:${uid}`),
+  fc.uuid().map((uid) => `ics:${uid}:2026-05-01T18:00:00.000Z`),
+);
+
+describe('an iCalendar export', () => {
+  it('is restored exactly by an import', async () => {
+    const lists = fc.uniqueArray(
+      fc.tuple(events, sourceKeys).map(([event, sourceKey]) => ({ ...event, sourceKey })),
+      { selector: ({ id }) => id, maxLength: 5 },
+    );
+    await fc.assert(
+      fc.asyncProperty(lists, texts, async (list, calendarName) => {
+        const { records, notes } = await readText(write(list, calendarName));
+        expect(notes).toEqual([]);
+        const expected = list.map(({ sourceKey: _, ...event }) => event);
+        expect(records.map(({ values }) => values)).toEqual(expected);
+        expect(records.every(({ origin }) => origin === undefined)).toBe(true);
+      }),
+      { numRuns: choose(1000, 200) },
+    );
+  });
+
+  it('has all required properties of each event', () => {
+    const text = write([
+      { ...plain, description: 'a, b; c\\d\ne', status: 'completed', registrationOpen: true },
+      { ...plain, id: 7, eventType: null, location: 'Hall', status: 'draft' },
+    ]);
+    expect(text.split('\r\n')).toEqual([
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'PRODID:-//Club Events//Club Events//EN',
+      'CALSCALE:GREGORIAN',
+      'NAME:Chess',
+      'X-WR-CALNAME:Chess',
+      'BEGIN:VEVENT',
+      'UID:event-1042.3f1c@club-events.invalid',
+      'DTSTAMP:20260601T000000Z',
+      'DTSTART:20260501T180000Z',
+      'SUMMARY:Spring Cup',
+      'DESCRIPTION:a\\, b\\; c\\\\d\\ne',
+      'STATUS:CONFIRMED',
+      'X-CLUB-EVENTS-STATUS:completed',
+      'CATEGORIES:CLUB',
+      'CREATED:20260101T000000Z',
+      'X-CLUB-EVENTS-REGISTRATION-OPEN:TRUE',
+      'X-CLUB-EVENTS-ID:1042',
+      'END:VEVENT',
+      'BEGIN:VEVENT',
+      'UID:event-7.3f1c@club-events.invalid',
+      'DTSTAMP:20260601T000000Z',
+      'DTSTART:20260501T180000Z',
+      'SUMMARY:Spring Cup',
+      'LOCATION:Hall',
+      'STATUS:TENTATIVE',
+      'X-CLUB-EVENTS-TYPE:NONE',
+      'CREATED:20260101T000000Z',
+      'X-CLUB-EVENTS-ID:7',
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
+    ]);
+  });
+
+  it('folds lines at 75 octets without splitting a character', () => {
+    fc.assert(
+      fc.property(events, fc.string({ minLength: 200, maxLength: 300 }), (event, description) => {
+        const text = write([{ ...event, description, sourceKey: null }]);
+        for (const line of text.split('\r\n')) {
+          expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+          expect(line.isWellFormed()).toBe(true);
+          expect(line).not.toMatch(/[\r\n]/);
+        }
+      }),
+    );
+  });
+
+  it('is read correctly by ical.js', () => {
+    const name = 'Ü\\n, "ü"; 🏃‍♀️ '.repeat(20);
+    const component = new ICAL.Component(ICAL.parse(write([{ ...plain, name }])));
+    const [event] = component.getAllSubcomponents('vevent');
+    expect(event?.getFirstPropertyValue('summary')).toBe(name);
+    expect(String(event?.getFirstPropertyValue('dtstart'))).toBe('2026-05-01T18:00:00Z');
+  });
+
+  it('keeps the UID of an imported event, with a distinct one per date of a series', () => {
+    const sourceKey = 'ics:abc@example.org';
+    const text = write([
+      { ...plain, id: 1, sourceKey },
+      { ...plain, id: 2, sourceKey: `${sourceKey}:2026-05-01T18:00:00.000Z` },
+      { ...plain, id: 3, sourceKey: 'row 5' },
+    ]);
+    expect(text.match(/^UID:.*$/gm)).toEqual([
+      'UID:abc@example.org',
+      'UID:abc@example.org:2026-05-01T18:00:00.000Z',
+      'UID:event-3.3f1c@club-events.invalid',
+    ]);
+  });
+
+  it('is an empty calendar for a club without events', async () => {
+    expect(await readText(write([]))).toEqual({ records: [], notes: [] });
+  });
+});

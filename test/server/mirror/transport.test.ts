@@ -1,0 +1,428 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Answer, Request } from '../../../server/mirror/planner/state.ts';
+import {
+  createTransport,
+  type Transport,
+  type TransportOptions,
+} from '../../../server/mirror/transport.ts';
+import { generateConferences } from '../../support/conferences.ts';
+import { choose } from '../../support/long.ts';
+import { requirePlace } from '../../support/place.ts';
+import { serveProxy } from '../../support/proxy.ts';
+import {
+  certificatePath,
+  faults,
+  redirectTo,
+  serveUpstream,
+  type TestUpstream,
+  trustTestAuthority,
+} from '../../support/upstream.ts';
+
+const conferences = generateConferences().slice(-300);
+const newest = conferences
+  .toSorted((left, right) => (left.createdAt < right.createdAt ? 1 : -1))
+  .slice(0, 200);
+
+const list: Request = { run: 1, operation: 'list', etag: null };
+const byId = (id: number): Request => ({ run: 1, operation: 'byId', id });
+
+function connect(
+  { baseUrl, key }: Pick<TestUpstream, 'baseUrl' | 'key'>,
+  more: Partial<TransportOptions> = {},
+): Transport {
+  const transport = createTransport({ baseUrl, key, env: {}, timeout: 5_000, ...more });
+  onTestFinished(() => transport.close());
+  return transport;
+}
+
+/** Sends a list request and returns its page. */
+async function readPage(transport: Transport, request: Request = list) {
+  const answer = await transport.send(request);
+  if (answer.kind !== 'page') throw new Error(`no page, but ${JSON.stringify(answer)}`);
+  return answer.page;
+}
+
+const codeOf = (answer: Answer) => (answer.kind === 'failure' ? answer.code : answer.kind);
+
+describe('an upstream in order', () => {
+  it('answers with its events, a list and an event by id', async () => {
+    const upstream = await serveUpstream({ events: conferences, prefix: '/api' });
+    const transport = connect(upstream);
+    const page = await readPage(transport);
+    expect(page).toEqual({
+      events: newest,
+      unreadable: [],
+      unknownMembers: [],
+      next: null,
+      etag: null,
+      version: null,
+    });
+    const [event] = newest;
+    const answer = await transport.send(byId(event?.id ?? 0));
+    expect(answer).toMatchObject({ kind: 'event', event, unknownMembers: [] });
+  });
+});
+
+describe('a request', () => {
+  it('has the key, the name of the program, and the contact if there is one', async () => {
+    const upstream = await serveUpstream({ events: conferences });
+    await connect(upstream).send(list);
+    await connect(upstream, { contact: 'https://club.example/about' }).send(list);
+    const [first, second] = upstream.requests.map(({ headers }) => headers);
+    expect(first).toMatchObject({
+      accept: 'application/json',
+      authorization: `Bearer ${upstream.key}`,
+      'user-agent': expect.stringMatching(/^club-events\/\d+\.\d+\.\d+$/),
+    });
+    expect(second?.['user-agent']).toMatch(
+      /^club-events\/\S+ \(\+https:\/\/club\.example\/about\)$/,
+    );
+  });
+
+  it('is conditional if there is an ETag', async () => {
+    const upstream = await serveUpstream({ events: conferences, hasEtag: true });
+    const transport = connect(upstream);
+    const { etag } = await readPage(transport);
+    const again: Request = { run: 1, operation: 'list', etag };
+    expect(await transport.send(again)).toMatchObject({ kind: 'unchanged', request: again });
+    upstream.events.delete(newest[0]?.id ?? 0);
+    expect((await readPage(transport, again)).events[0]).toEqual(newest[1]);
+    expect(upstream.requests.map(({ headers }) => headers['if-none-match'])).toEqual([
+      undefined,
+      etag,
+      etag,
+    ]);
+  });
+
+  it('asks for the changes since a revision, which may have any characters', async () => {
+    const upstream = await serveUpstream({ events: conferences, prefix: '/api' });
+    const since = 'a&b=%+.1';
+    const changes: Request = { run: 1, operation: 'changes', since, url: null };
+    // An upstream without changes answers with a list.
+    expect(codeOf(await connect(upstream).send(changes))).toBe('gone');
+    const [request] = upstream.requests;
+    expect(new URL(request?.url ?? '', upstream.origin).searchParams.get('since')).toBe(since);
+    expect(request?.url).toMatch(/^\/api\/v1\/events\?/);
+  });
+
+  it('sends the key to no other origin for the next page of changes', async () => {
+    const upstream = await serveUpstream({ events: conferences });
+    const other = await serveUpstream();
+    const url = `${other.origin}/v1/events?since=a.1`;
+    const answer = connect(upstream).send({ run: 1, operation: 'changes', since: 'a.1', url });
+    expect(codeOf(await answer)).toBe('redirected');
+    expect(other.requests).toEqual([]);
+  });
+
+  it('follows pages to all events', async () => {
+    const upstream = await serveUpstream({ events: conferences, hasLink: true, prefix: '/api' });
+    const transport = connect(upstream);
+    const first = await readPage(transport);
+    const second = await readPage(transport, { run: 1, operation: 'page', url: first.next ?? '' });
+    expect(second.next).toBeNull();
+    const ids = [...first.events, ...second.events].map(({ id }) => id);
+    expect(new Set(ids)).toEqual(new Set(conferences.map(({ id }) => id)));
+  });
+
+  it('reads compressed bodies', async () => {
+    const upstream = await serveUpstream({ events: conferences });
+    const transport = connect(upstream);
+    const encodings = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
+    for (const [encoding, pack] of Object.entries(encodings)) {
+      upstream.fault = () => (answer) => ({
+        ...answer,
+        headers: { ...answer.headers, 'content-encoding': encoding },
+        body: pack(answer.body),
+      });
+      expect((await readPage(transport)).events, encoding).toEqual(newest);
+    }
+    upstream.fault = () => (answer) => ({
+      ...answer,
+      headers: { ...answer.headers, 'content-encoding': 'gzip, gzip' },
+    });
+    expect(codeOf(await transport.send(list))).toBe('not_json');
+  });
+
+  it('rejects when it is aborted, and never else', async () => {
+    const upstream = await serveUpstream({ events: conferences });
+    upstream.fault = () => 'silence';
+    const transport = connect(upstream);
+    const abort = new AbortController();
+    const sent = transport.send(list, abort.signal);
+    const closed = transport.send(byId(1));
+    const outcome = Promise.allSettled([sent, closed]);
+    await expect.poll(() => upstream.requests.length).toBe(2);
+    abort.abort(new Error('the person cancelled'));
+    await transport.close();
+    const [first, second] = await outcome;
+    expect(first).toMatchObject({ reason: { message: 'the person cancelled' } });
+    expect(second).toMatchObject({ reason: { name: 'AbortError' } });
+    await expect(transport.send(list)).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(transport.send(list, AbortSignal.abort())).rejects.toBeDefined();
+    expect(upstream.requests).toHaveLength(2);
+  });
+});
+
+describe('the key', () => {
+  it('reaches no other origin by a redirect or a link', async () => {
+    const upstream = await serveUpstream({ events: conferences });
+    const other = await serveUpstream({ events: conferences });
+    const transport = connect(upstream);
+    for (const path of ['/v1/events', '//v1/events', '']) {
+      upstream.fault = () => redirectTo(`${other.origin}${path}`);
+      expect(codeOf(await transport.send(list))).toBe('redirected');
+      expect(codeOf(await transport.send(byId(48_812)))).toBe('redirected');
+    }
+    const urls = [
+      `${other.origin}/v1/events?after=1`,
+      `http://localhost:${upstream.port}/v1/events`,
+      `https://127.0.0.1:${upstream.port}/v1/events`,
+      'about:invalid',
+    ];
+    for (const url of urls) {
+      const answer = await transport.send({ run: 1, operation: 'page', url });
+      expect(codeOf(answer), url).toBe('redirected');
+    }
+    expect(other.requests).toEqual([]);
+    expect(upstream.requests).toHaveLength(6);
+  });
+
+  it('is not sent without encryption to another machine', () => {
+    expect(() => connect({ baseUrl: 'http://club.test/', key: 'secret' })).toThrow(
+      expect.objectContaining({ code: 'mirror_url_insecure' }),
+    );
+  });
+});
+
+describe('a certificate', () => {
+  it.each([
+    ['valid', 'page'],
+    ['expired', 'not_trusted'],
+    ['wrong-host', 'not_trusted'],
+    ['self-signed', 'not_trusted'],
+  ] as const)('that is %s gives %s', async (certificate, code) => {
+    trustTestAuthority();
+    const upstream = await serveUpstream({ events: conferences, certificate });
+    expect(codeOf(await connect(upstream).send(list))).toBe(code);
+    expect(upstream.requests).toHaveLength(code === 'page' ? 1 : 0);
+  });
+
+  it('of an unknown authority is not trusted, even if the environment allows all', async () => {
+    const upstream = await serveUpstream({ certificate: 'valid' });
+    expect(codeOf(await connect(upstream).send(list))).toBe('not_trusted');
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(codeOf(await connect(upstream).send(list))).toBe('not_trusted');
+    expect(upstream.requests).toEqual([]);
+  });
+
+  it('of an authority of the system is trusted', async (context) => {
+    requirePlace(context, 'an own store of certificates');
+    const upstream = await serveUpstream({ events: conferences, certificate: 'valid' });
+    const system = { SSL_CERT_FILE: certificatePath('authority') };
+    const { output } = await sendInChild(upstream, system);
+    expect(output).toMatchObject({ kind: 'page' });
+  });
+});
+
+describe('a proxy', () => {
+  it('carries requests to other machines, without seeing the key', async () => {
+    trustTestAuthority();
+    const upstream = await serveUpstream({ events: conferences, certificate: 'valid' });
+    const proxy = await serveProxy(upstream.port);
+    const env = { HTTPS_PROXY: proxy.url.replace('//', '//name:word@') };
+    const transport = connect({ baseUrl: 'https://club.test/', key: upstream.key }, { env });
+    expect((await readPage(transport)).events).toEqual(newest);
+    expect(await transport.send(byId(48_812))).toMatchObject({ kind: 'event' });
+    expect(proxy.requests.map(({ target }) => target)).toEqual(['club.test:443']);
+    expect(proxy.requests[0]?.headers['proxy-authorization']).toBe(`Basic ${btoa('name:word')}`);
+    expect(JSON.stringify(proxy.requests)).not.toContain(upstream.key);
+    await transport.close();
+    await expect.poll(() => proxy.connections()).toBe(0);
+  });
+
+  it('does not make an upstream with a wrong certificate trustworthy', async () => {
+    trustTestAuthority();
+    const upstream = await serveUpstream({ certificate: 'wrong-host' });
+    const proxy = await serveProxy(upstream.port);
+    const env = { https_proxy: proxy.url };
+    const transport = connect({ baseUrl: 'https://club.test/', key: upstream.key }, { env });
+    expect(codeOf(await transport.send(list))).toBe('not_trusted');
+    expect(upstream.requests).toEqual([]);
+  });
+
+  it('is not used for NO_PROXY', async () => {
+    const proxy = await serveProxy({ status: 403 });
+    // A name that does not exist (RFC 6761).
+    const baseUrl = 'https://club.invalid/';
+    for (const excluded of ['club.invalid', '.invalid', '*']) {
+      const env = { HTTPS_PROXY: proxy.url, NO_PROXY: `x.org, ${excluded}` };
+      expect(codeOf(await connect({ baseUrl, key: 'k' }, { env }).send(list))).toBe('unreachable');
+    }
+    expect(proxy.requests).toEqual([]);
+  });
+
+  it('is never used for this machine', async () => {
+    trustTestAuthority();
+    const proxy = await serveProxy({ status: 403 });
+    const env = { HTTPS_PROXY: proxy.url, HTTP_PROXY: proxy.url };
+    for (const options of [{}, { certificate: 'valid' as const }]) {
+      const upstream = await serveUpstream({ events: conferences, ...options });
+      expect(codeOf(await connect(upstream, { env }).send(list))).toBe('page');
+    }
+    expect(proxy.requests).toEqual([]);
+  });
+
+  it('loses the connections that wait for it when the transport is closed', async () => {
+    const proxy = await serveProxy('silent');
+    const upstream = { baseUrl: 'https://club.test/', key: 'k' };
+    const transport = connect(upstream, { env: { HTTPS_PROXY: proxy.url }, timeout: 60_000 });
+    const sent = transport.send(list).catch(({ name }) => name);
+    await expect.poll(() => proxy.requests.length).toBe(1);
+    await transport.close();
+    expect(await sent).toBe('AbortError');
+    await expect.poll(() => proxy.connections()).toBe(0);
+  });
+
+  it.each([
+    ['that refuses', { status: 407 }, 'unreachable'],
+    ['that never answers', 'silent', 'timeout'],
+  ] as const)('%s is a failure, and no connection remains', async (_, route, code) => {
+    const proxy = await serveProxy(route);
+    const env = { HTTPS_PROXY: proxy.url };
+    const upstream = { baseUrl: 'https://club.test/', key: 'k' };
+    const transport = connect(upstream, { env, timeout: 500 });
+    expect(codeOf(await transport.send(list))).toBe(code);
+    await transport.close();
+    await expect.poll(() => proxy.connections()).toBe(0);
+  });
+
+  it.each(['http://', 'nonsense', 'http://%:x@127.0.0.1:1', 'http://127.0.0.1:1'])(
+    'of %s is a failure',
+    async (HTTPS_PROXY) => {
+      const upstream = { baseUrl: 'https://club.invalid/', key: 'k' };
+      const answer = await connect(upstream, { env: { HTTPS_PROXY } }).send(list);
+      expect(codeOf(answer)).toBe('unreachable');
+    },
+  );
+});
+
+type ChildResult = {
+  readonly output: { readonly kind: string; readonly code?: string };
+  /** The maximum memory of the process, in MB. */
+  readonly memory: number;
+};
+
+/** Sends a list request in a process with this environment. */
+async function sendInChild(
+  { baseUrl, key }: TestUpstream,
+  env: NodeJS.ProcessEnv,
+): Promise<ChildResult> {
+  const module = new URL('../../../server/mirror/transport.ts', import.meta.url);
+  const script = `
+    const { createTransport } = await import(${JSON.stringify(module.href)});
+    const transport = createTransport(${JSON.stringify({ baseUrl, key })});
+    const { kind, code } = await transport.send({ run: 1, operation: 'list', etag: null });
+    await transport.close();
+    const memory = process.resourceUsage().maxRSS / 1024;
+    console.log(JSON.stringify({ output: { kind, code }, memory }));`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [output] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  return JSON.parse(output) as ChildResult;
+}
+
+describe('the memory', () => {
+  it.each(
+    choose<readonly ('gzip bomb' | 'endless body')[]>(['gzip bomb', 'endless body'], ['gzip bomb']),
+  )('stays below 300 MB for “%s”', async (name) => {
+    const upstream = await serveUpstream({ events: conferences });
+    upstream.fault = () => faults[name];
+    const { output, memory } = await sendInChild(upstream, {});
+    expect(output.code).toBe('too_large');
+    expect(memory).toBeLessThan(300);
+  });
+});
+
+describe('a connection', () => {
+  it('is replaced once if the upstream closes it after an answer without saying so', async () => {
+    const upstream = await serveUpstream({ events: conferences, closesSilently: true });
+    const transport = connect(upstream);
+    expect((await readPage(transport)).events).toEqual(newest);
+    const ids = newest.slice(0, 8).map(({ id }) => id);
+    for (const id of ids.slice(0, 4)) {
+      expect(await transport.send(byId(id))).toMatchObject({ kind: 'event', event: { id } });
+    }
+    const answers = await Promise.all(ids.slice(4).map((id) => transport.send(byId(id))));
+    expect(answers.map(codeOf)).toEqual(['event', 'event', 'event', 'event']);
+    // Only the first request on a used connection was sent twice.
+    expect(upstream.requests).toHaveLength(10);
+  });
+
+  it('is not replaced for a fault of the first request, or in an answer', async () => {
+    const upstream = await serveUpstream({ events: conferences });
+    const transport = connect(upstream);
+    upstream.fault = () => 'reset';
+    expect(codeOf(await transport.send(list))).toBe('unreachable');
+    expect(upstream.requests).toHaveLength(1);
+    upstream.fault = ({ id }) => (id === undefined ? undefined : 'reset in the body');
+    await readPage(transport);
+    expect(codeOf(await transport.send(byId(newest[0]?.id ?? 0)))).toBe('truncated');
+    expect(upstream.requests).toHaveLength(3);
+  });
+
+  it('that is refused means that no service runs there, not that there is no network', async () => {
+    const upstream = await serveUpstream({ events: conferences });
+    const { port } = upstream;
+    await upstream.close();
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const baseUrl = `http://${host}:${port}/`;
+      expect(codeOf(await connect({ ...upstream, baseUrl }).send(list)), host).toBe('not_running');
+    }
+  });
+
+  it('to a port without TLS is something other than events', async () => {
+    const upstream = await serveUpstream({ events: conferences });
+    const baseUrl = `https://127.0.0.1:${upstream.port}/`;
+    expect(codeOf(await connect({ ...upstream, baseUrl }).send(list))).toBe('not_json');
+  });
+});
+
+describe('a fault', () => {
+  it.each([
+    ['timeout', 'timeout', 'timeout'],
+    ['dripping headers', 'timeout', 'timeout'],
+    ['dripping body', 'timeout', 'timeout'],
+    ['reset', 'unreachable', 'unreachable'],
+    ['no HTTP', 'not_json', 'not_json'],
+    ['reset in the body', 'truncated', 'truncated'],
+    ['truncated body', 'truncated', 'truncated'],
+    ['cut gzip', 'truncated', 'truncated'],
+    ['endless body', 'too_large', 'too_large'],
+    ['HTML with 200', 'not_json', 'not_json'],
+    ['bad JSON', 'not_json', 'not_json'],
+    ['captive portal', 'redirected', 'redirected'],
+    ['401', 'key_refused', 'key_refused'],
+    ['403', 'forbidden', 'forbidden'],
+    ['404', 'unexpected_status', 'absence'],
+    ['429', 'too_many_requests', 'too_many_requests'],
+    ['500', 'server_failed', 'server_failed'],
+    ['503', 'server_failed', 'server_failed'],
+    ['ids beyond 2^53', 'not_json', 'not_json'],
+  ] as const)('“%s” is reported as %s for a list, as %s by id', async (name, forList, forId) => {
+    const upstream = await serveUpstream({ events: conferences });
+    upstream.fault = () => faults[name];
+    const transport = connect(upstream, { timeout: 1_000, maxLength: 1_000_000 });
+    const answers = await Promise.all([list, byId(48_812)].map((each) => transport.send(each)));
+    expect(answers.map(codeOf)).toEqual([forList, forId]);
+    // It ends with its cause.
+    upstream.fault = () => undefined;
+    expect((await readPage(transport)).events).toEqual(newest);
+  });
+});
