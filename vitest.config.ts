@@ -53,7 +53,7 @@ export default defineConfig(({ mode }) => ({
     // The desktop application contains the page.
     globalSetup: ['test/support/build-page.ts', 'test/support/build-desktop.ts'],
     // Most tests wait for processes and browsers, half of the time.
-    maxWorkers: mode === 'timed' || mode === 'faults' ? 1 : Math.max(3, availableParallelism() + 1),
+    maxWorkers: mode === 'timed' || mode === 'faults' ? 1 : 2 * availableParallelism(),
     // A process for each file would take a tenth of the time; what files share is nothing of ours.
     isolate: mode === 'timed',
     // A test waits several times; those of the other modes compute for minutes or hours.

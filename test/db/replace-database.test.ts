@@ -19,6 +19,7 @@ import {
   replaceStore,
 } from '../../db/replace-database.ts';
 import { addEvents, addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
+import { requireLong } from '../support/long.ts';
 
 const nothing = () => undefined;
 
@@ -70,7 +71,8 @@ it('replaces the contents of a database below its readers, as one new version', 
   closeStore(reader);
 });
 
-it('waits for a writer, and gives up after a time', async () => {
+it('waits for a writer, and gives up after a time', async (context) => {
+  requireLong(context);
   const { path, copy } = await makeTwo();
   const writer = openWriter(path);
   beginTransaction(writer);

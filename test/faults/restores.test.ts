@@ -19,7 +19,7 @@ import {
 } from '../support/shim.ts';
 
 const folder = makeFolder();
-const count = choose(200, 10);
+const count = choose(200, 4);
 
 afterAll(() => removeFolder(folder));
 

@@ -8,6 +8,7 @@ import { withReader } from '../../../server/store/store.ts';
 import { callCommand, type Finished, runCommand, startServe } from '../../support/command.ts';
 import { generateConferences } from '../../support/conferences.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../support/home.ts';
+import { requireLong } from '../../support/long.ts';
 import { passTime } from '../../support/mirror.ts';
 import { expectMode } from '../../support/place.ts';
 import { fetchWithKey, serveForTest } from '../../support/service.ts';
@@ -484,7 +485,8 @@ describe('mirror search-ids', () => {
     expect(await refusalOf(club, start)).toMatch(time);
   });
 
-  it('goes on where Ctrl+C ended it, and finds all', async () => {
+  it('goes on where Ctrl+C ended it, and finds all', async (context) => {
+    requireLong(context);
     const club = await openMirror(options);
     const { upstream, call, run, events } = club;
     const before = upstream.count('byId');

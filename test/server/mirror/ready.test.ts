@@ -16,7 +16,7 @@ import { faults as answers } from '../../support/upstream.ts';
 import { baseUrl, chooseHabits, createUpstream, type Fault, faults } from './upstream.ts';
 
 describe('mirror ready', () => {
-  const upcoming = choose(500, 30);
+  const upcoming = choose(500, 12);
   const rate = 10;
 
   it(`confirms ${upcoming} upcoming events at ${rate} requests a second`, async () => {
