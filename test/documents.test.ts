@@ -1,6 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -14,7 +21,29 @@ import { serveUpstream } from './support/upstream.ts';
 const root = join(import.meta.dirname, '..');
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md'].map((name) => {
+/** The rooms of the code, each with a page of its own. */
+const rooms = [
+  'db',
+  'electron',
+  'electron/packaging',
+  ...readdirSync(join(root, 'server'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `server/${name}`),
+];
+
+/** Pages whose commands build on those of the page before. */
+const inOrder = [
+  'README.md',
+  ...['cli', 'mirror', 'http'].map((room) => `server/${room}/README.md`),
+];
+
+const names = new Set([
+  ...inOrder,
+  ...rooms.map((room) => `${room}/README.md`),
+  ...['CONTRIBUTING.md', 'SECURITY.md', 'test/README.md', 'test/bench/README.md'],
+]);
+
+const documents = [...names].map((name) => {
   const text = readFileSync(join(root, name), 'utf8');
   const blocks = [...text.matchAll(/^ *```(.*)\n([\s\S]*?)^ *```$/gm)].map(
     ([, language = '', code = '']) => ({ language, code }),
@@ -35,8 +64,9 @@ const shellBlocks = codeIn('sh').map((code) =>
     .filter((command) => command !== ''),
 );
 
-/** The example of an event. */
-const event: StoredEvent = JSON.parse(codeIn('json')[0] ?? '');
+/** The example of an event, the same in each document. */
+const [eventText = '', ...sameEvents] = codeIn('json');
+const event: StoredEvent = JSON.parse(eventText);
 
 /** Commands that this test does not run, each with its reason. */
 const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
@@ -143,17 +173,56 @@ it.each([...notRun, ...outputs])('has a command for the rule of %s', (pattern) =
   expect(shellBlocks.flat().some((command) => pattern.test(command))).toBe(true);
 });
 
-describe.each(documents)('$name', ({ text, blocks }) => {
+/** Returns the headings of a document as GitHub writes them in addresses. */
+function headingsOf(text: string): readonly string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+it('shows the same example of an event everywhere', () => {
+  for (const text of sameEvents) expect(text).toBe(eventText);
+});
+
+it.each([
+  ['README.md', 150],
+  ['CONTRIBUTING.md', 120],
+])('keeps %s below %d lines', (name, limit) => {
+  expect(readFileSync(join(root, name), 'utf8').split('\n').length).toBeLessThanOrEqual(limit);
+});
+
+it.each(rooms)('introduces the room %s with its three most important files', (room) => {
+  const text = readFileSync(join(root, room, 'README.md'), 'utf8');
+  const [, files = ''] = /\n\nThe three most important files:\n\n((?:- .+\n)+)/.exec(text) ?? [];
+  expect(files.match(/^- \[`.+`\]\(.+\): .+$/gm)).toHaveLength(3);
+});
+
+describe.each(documents)('$name', ({ name, text, blocks }) => {
   it('has only blocks of code for which there are tests', () => {
     // Those of ini and python are in readme.test.ts.
-    for (const { language } of blocks) expect(['sh', 'ini', 'json', 'python']).toContain(language);
+    const tested = ['sh', 'ini', 'json', 'python', 'text'];
+    for (const { language } of blocks) expect(tested).toContain(language);
   });
 
   it('names scripts, files and folders that exist', () => {
-    const names = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, name = '']) => name);
-    for (const name of names) expect(scripts).toHaveProperty([name]);
+    const called = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(
+      ([, script = '']) => script,
+    );
+    for (const script of called) expect(scripts).toHaveProperty([script]);
     const paths = text.match(/(?<![\w/.-])(?:\.ci|\.github|db|electron|server|test)\/[\w./-]*\w/g);
     for (const path of paths ?? []) expect(existsSync(join(root, path)), path).toBe(true);
+  });
+
+  it('has links only to files and headings that exist', () => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)];
+    for (const [link, path = '', heading] of links) {
+      const file = path === '' ? join(root, name) : join(root, dirname(name), path);
+      expect(existsSync(file), link).toBe(true);
+      if (heading !== undefined) expect(headingsOf(readFileSync(file, 'utf8'))).toContain(heading);
+    }
   });
 });
 

@@ -23,6 +23,11 @@ const execute = promisify(execFile);
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, '..', name), 'utf8');
 const readme = read('README.md');
+
+/** The page of a room. */
+const page = (room: string) => read(`${room}/README.md`);
+const commandLine = page('server/cli');
+const http = page('server/http');
 const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts;
 
 /** Creates a program whose commands do nothing, and collects its output. */
@@ -54,7 +59,7 @@ function listCommands(command: Command, above = ''): NamedCommand[] {
 
 const commands = createIdleProgram().program.commands.flatMap((each) => listCommands(each));
 
-/** Returns a command with its options, as the README writes it. */
+/** Returns a command with its options, as the documents write it. */
 function signatureOf({ name, command }: NamedCommand): string {
   const inCapitals = (flags: string) =>
     flags.replace(/<(.+)>/, (_, value: string) => value.toUpperCase());
@@ -83,17 +88,17 @@ function wordsOf(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
 }
 
-/** Returns the blocks of code in a language in the README. */
-function codeIn(language: string): string[] {
-  const blocks = readme.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'));
+/** Returns the blocks of code in a language in a document. */
+function codeIn(document: string, language: string): string[] {
+  const blocks = document.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'));
   return [...blocks].map(([, code = '']) => code);
 }
 
-describe('the README', () => {
+describe('the documents', () => {
   it.each(commands)('documents the command $name with its options', (named) => {
     // The options of `serve` have a table of their own.
     const signature = named.name === 'serve' ? 'serve' : signatureOf(named);
-    const row = readme.split('\n').find((line) => line.startsWith(`| \`${named.name}`));
+    const row = commandLine.split('\n').find((line) => line.startsWith(`| \`${named.name}`));
     expect(row?.split('`')[1]).toBe(signature);
   });
 
@@ -118,7 +123,7 @@ describe('the README', () => {
       command.outputHelp();
     }
     const day = /["`]((?:Mo|Tu|We|Th|Fr|Sa|Su)\w*\.? \d[^"`]+)["`]/g;
-    const dates = [...`${readme}${text()}`.matchAll(day)].map(([, date = '']) => date);
+    const dates = [...`${commandLine}${text()}`.matchAll(day)].map(([, date = '']) => date);
     expect(dates.length).toBeGreaterThan(3);
     const now = new Date();
     const later = new Date(now.getTime() + 2 * 366 * 86_400_000);
@@ -128,12 +133,15 @@ describe('the README', () => {
     }
   });
 
-  it.each(['README.md', 'SECURITY.md'])('gives no address in %s by the name localhost', (name) => {
-    expect(read(name)).not.toContain('//localhost');
-  });
+  it.each(['README.md', 'SECURITY.md', 'server/cli/README.md', 'server/http/README.md'])(
+    'gives no address in %s by the name localhost',
+    (name) => {
+      expect(read(name)).not.toContain('//localhost');
+    },
+  );
 
   it('documents no command that is not there', () => {
-    const table = /## Command line[\s\S]*?\n(\| command[\s\S]*?)\n\n/.exec(readme)?.[1] ?? '';
+    const table = /\n(\| command[\s\S]*?)\n\n/.exec(commandLine)?.[1] ?? '';
     const documented = [...table.matchAll(/^\| `([a-z]+(?:[ -][a-z]+)*)/gm)].map(
       ([, name]) => name,
     );
@@ -142,7 +150,7 @@ describe('the README', () => {
 
   it.each(Object.entries<Setting>(settings))('documents the setting %s', (_, setting) => {
     const long = setting.flag.split(' ')[0];
-    const row = readme
+    const row = commandLine
       .replaceAll('`', '')
       .split('\n')
       .find((line) => line.startsWith(`| ${long}`));
@@ -152,13 +160,13 @@ describe('the README', () => {
   });
 
   it('documents the parameters of the list, and no other', () => {
-    const table = /### Find,[\s\S]*?\n(\| parameter[\s\S]*?)\n\n/.exec(readme)?.[1] ?? '';
+    const table = /## Find,[\s\S]*?\n(\| parameter[\s\S]*?)\n\n/.exec(http)?.[1] ?? '';
     const documented = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
     expect(documented).toEqual(listParameterNames);
   });
 
   it('documents the fields of an import', () => {
-    for (const field of eventFields) expect(readme).toContain(`\`${field}\``);
+    for (const field of eventFields) expect(page('server/import')).toContain(`\`${field}\``);
   });
 
   it.each([
@@ -176,17 +184,17 @@ describe('the README', () => {
 
   it('has the commands that the project promises, word for word', () => {
     expect(readme).toContain('\nnpm ci && npm start\n');
-    expect(readme).toContain('\nnpm ci && npm test\n');
+    expect(readme).toContain('`npm ci && npm test`');
     expect(scripts).toHaveProperty('start', 'node server/cli/club-events.js serve --demo');
   });
 });
 
 /** The rows of the table of words: the words, a name that they find, and one that they do not. */
-const wordRows = [...readme.matchAll(/^ {2}\| `(.+)` \| (.+) \| (.+) \|$/gm)].map(
+const wordRows = [...http.matchAll(/^ {2}\| `(.+)` \| (.+) \| (.+) \|$/gm)].map(
   ([, typed = '', found = '', other = '']) => [typed, found, other] as const,
 );
 
-describe('an example of the README', () => {
+describe('an example of the documents', () => {
   /** Skips a test on a machine without a program. */
   async function requireProgram(context: TestContext, name: string) {
     const found = await execute(name, ['--version']).catch((error: Error) => error);
@@ -203,7 +211,7 @@ describe('an example of the README', () => {
       PATH: pathWithCommand(),
       CLUB_EVENTS_HOME: club.home.directory,
     };
-    const [code = ''] = codeIn('python');
+    const [code = ''] = codeIn(http, 'python');
     const copy = async () => {
       await execute('python3', ['-c', code.replace('KEY', club.key)], { cwd: folder, env });
       return JSON.parse(readFileSync(join(folder, 'copy.json'), 'utf8'));
@@ -246,7 +254,7 @@ describe('an example of the README', () => {
     await requireProgram(context, 'systemd-analyze');
     const folder = makeTestFolder();
     const home = makeTestHome();
-    const [unit = ''] = codeIn('ini');
+    const [unit = ''] = codeIn(commandLine, 'ini');
     const path = join(folder, 'club-events.service');
     writeFileSync(path, unit.replace('/usr/bin/club-events', installCommand()));
     const env = { ...process.env, XDG_RUNTIME_DIR: folder };

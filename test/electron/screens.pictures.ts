@@ -6,10 +6,10 @@ import { defaultPort } from '../../server/base/settings.ts';
 import { makeTestFolder, makeTestHome } from '../support/home.ts';
 import { type Desktop, launchDesktop } from './driver/desktop.ts';
 
-/** The folders of all pictures and of those in the README, and the names of the latter. */
+/** The folders of all pictures and of those in the documents, and the names of the latter. */
 const looked = join(import.meta.dirname, '../../dist/pictures');
 const shown = join(import.meta.dirname, '../../server/ui/screenshots');
-const inReadme = ['welcome', 'import', 'key', 'history', 'backups'];
+const inDocuments = ['import-light', 'backups-light'];
 
 const spreadsheet = `Titel;Datum;Uhrzeit;Ort;Art;Notiz;Kasse
 Sommerfest;20.6.2026;15:00;Vereinsheim;Verein;Kuchenspenden bitte melden;12,50
@@ -34,11 +34,12 @@ async function takePictures(theme: DesktopSettings['theme']): Promise<void> {
     await waitForQuiet(desktop);
     const file = `${name}-${theme}.png`;
     await page.screenshot({ path: join(looked, file) });
-    if (inReadme.includes(name)) copyFileSync(join(looked, file), join(shown, file));
+    if (inDocuments.includes(`${name}-${theme}`))
+      copyFileSync(join(looked, file), join(shown, file));
   };
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const goTo = async (name: string) => {
-    await page.getByRole('navigation').getByRole('button', { name }).click();
+    await page.getByRole('navigation').getByRole('button', { name, exact: true }).click();
     await page.getByRole('heading', { level: 1, name }).waitFor();
   };
 
