@@ -1,7 +1,7 @@
 import { runCommand } from './command.ts';
 
-/** Prints the peak memory of a process in KiB and its CPU time in microseconds at its end. */
-const meter = `data:text/javascript,${encodeURIComponent(`
+/** A module for `--import` that prints the peak memory (KiB) and CPU time (µs) of a process at its end. */
+export const meter = `data:text/javascript,${encodeURIComponent(`
   import { existsSync, readFileSync } from 'node:fs';
   import { isMainThread } from 'node:worker_threads';
   if (isMainThread) process.on('exit', () => {
@@ -28,12 +28,12 @@ export async function measureCommand(args: readonly string[]): Promise<Measured>
   const { status, stdout, stderr } = await runCommand(args, {
     env: { NODE_OPTIONS: `--import=${meter}` },
   });
-  const [line = '', memory = '', time = ''] = /#(\d+) (\d+)\n$/.exec(stderr) ?? [];
-  return {
-    status,
-    stdout,
-    stderr: stderr.replace(line, ''),
-    memory: Number(memory) / 1024,
-    time: Number(time) / 1000,
-  };
+  return { status, stdout, ...readMeter(stderr) };
+}
+
+/** Splits the stderr of a process with the meter into its own output, MiB and milliseconds. */
+export function readMeter(output: string): Pick<Measured, 'stderr' | 'memory' | 'time'> {
+  const [line = '', memory = '', time = ''] = /#(\d+) (\d+)\n$/.exec(output) ?? [];
+  const stderr = output.replace(line, '');
+  return { stderr, memory: Number(memory) / 1024, time: Number(time) / 1000 };
 }

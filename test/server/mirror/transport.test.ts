@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -11,6 +10,7 @@ import {
 } from '../../../server/mirror/transport.ts';
 import { generateConferences } from '../../support/conferences.ts';
 import { choose } from '../../support/long.ts';
+import { meter, readMeter } from '../../support/measure-command.ts';
 import { requirePlace } from '../../support/place.ts';
 import { serveProxy } from '../../support/proxy.ts';
 import {
@@ -328,14 +328,15 @@ async function sendInChild(
     const transport = createTransport(${JSON.stringify({ baseUrl, key })});
     const { kind, code } = await transport.send({ run: 1, operation: 'list', etag: null });
     await transport.close();
-    const memory = process.resourceUsage().maxRSS / 1024;
-    console.log(JSON.stringify({ output: { kind, code }, memory }));`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    console.log(JSON.stringify({ kind, code }));`;
+  const child = spawn(process.execPath, ['--import', meter, '--input-type=module', '-e', script], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [output] = await Promise.all([text(child.stdout), once(child, 'close')]);
-  return JSON.parse(output) as ChildResult;
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const { stderr, memory } = readMeter(errors);
+  expect(stderr).toBe('');
+  return { output: JSON.parse(output), memory };
 }
 
 describe('the memory', () => {
