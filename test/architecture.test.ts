@@ -39,6 +39,9 @@ const sources = ['db', 'server', 'electron'].flatMap((folder) =>
     .map((entry) => readSource(slashed(relative(root, join(entry.parentPath, entry.name))))),
 );
 
+/** Layers of the page that every screen may use. */
+const sharedByScreens = ['server/ui/{base,data,download}/'];
+
 /** The rooms, from the ground up, with those that each may import; the nearest room counts. */
 const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
   ['db/', []],
@@ -58,15 +61,11 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
   ['server/ui/', ['db/', 'server/{base,messages,dates,http,export,import,actions,ui}/']],
   ['server/ui/base/', ['db/', 'server/{messages,dates,http,actions,export}/']],
   ['server/ui/data/', ['db/', 'server/{http,actions,ui/base}/']],
-  ['server/ui/views/', ['db/', 'server/{base,messages,http,actions,export,ui/base,ui/data}/']],
+  ['server/ui/views/', ['db/', 'server/{base,messages,http,actions,export}/', ...sharedByScreens]],
+  ['server/ui/download/', ['db/', 'server/{messages,http,export,ui/base,ui/data}/']],
   [
     'server/ui/manage/',
-    [
-      'db/',
-      'server/{messages,http,actions,export,import,ui/base,ui/data}/',
-      // The ways to export are the same in a browser.
-      'server/ui/views/download/',
-    ],
+    ['db/', 'server/{messages,http,actions,export,import}/', ...sharedByScreens],
   ],
   ['server/cli/', ['server/{base,messages,service,club,import,mirror,actions}/']],
   ['electron/', ['server/{base,messages,http,store,service,club,import,mirror,actions,cli}/']],

@@ -127,7 +127,7 @@ describe('the desktop application in a session', () => {
     const labels = menu?.labels.map(({ label }) => label).filter(Boolean);
     expect(labels).toEqual([
       'Rückgängig machen',
-      'Wiederherstellen',
+      'Wiederholen',
       'Ausschneiden',
       'Kopieren',
       'Einfügen',

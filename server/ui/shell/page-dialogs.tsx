@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { DownloadWays } from '../download/download-ways.tsx';
 import { AppearanceSettings, KeySettings } from '../manage/settings/appearance.tsx';
-import { DownloadWays } from '../views/download/download-ways.tsx';
 import { Dialog } from './dialog.tsx';
 import { useKeys } from './keyboard.ts';
 import { KeyHelp } from './keyboard-help.tsx';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Catalogue } from '../../../server/messages/message.ts';
 import { catalogues, type Language, languages } from '../../../server/messages/messages.ts';
-import { glossary } from './glossary.ts';
+import { glossary, homonyms } from './glossary.ts';
 
 /** All messages of a language for the window, by section and key. */
 const messagesIn = (language: Language): ReadonlyMap<string, string> =>
@@ -17,6 +17,12 @@ describe.each(Object.keys(languages) as Language[])(
   'the words of the catalogue in %s',
   (language) => {
     const messages = messagesIn(language);
+
+    it('name no two concepts with one word', () => {
+      const words = Object.values(glossary).map(({ terms }) => terms[language].word.toLowerCase());
+      const shared = words.filter((word, at) => words.indexOf(word) !== at);
+      expect(shared).toEqual(homonyms[language] ?? []);
+    });
 
     it.each(Object.entries(glossary))(
       'have one for: %s',

@@ -160,9 +160,18 @@ export const glossary: Readonly<Record<string, Concept>> = {
     ],
     terms: {
       en: { word: 'redo', stem: /redo/i },
-      de: { word: 'wiederherstellen', stem: /wiederhergestellt|wiederherstellen/i },
+      de: { word: 'wiederholen', stem: /wiederhol/i },
       fr: { word: 'rétablir', stem: /rétabli/i },
       nl: { word: 'opnieuw' },
+    },
+  },
+  restore: {
+    named: ['backups:choose', 'backups:confirm', 'backups:ask', 'dialogs:restoreFile'],
+    terms: {
+      en: { word: 'restore' },
+      de: { word: 'wiederherstellen' },
+      fr: { word: 'restaurer' },
+      nl: { word: 'terugzetten', stem: /terug ?(?:ge|te )?zet/i },
     },
   },
   'cancel a dialog': {
@@ -267,4 +276,10 @@ export const glossary: Readonly<Record<string, Concept>> = {
       nl: { word: 'berichtenapp' },
     },
   },
+};
+
+/** Words that name two concepts, where no reader mistakes one for the other. */
+export const homonyms: Readonly<Partial<Record<Language, readonly string[]>>> = {
+  // The button of a dialog, and a match that does not take place.
+  en: ['cancel'],
 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../db/model.ts';
 import { writeCsv } from '../../../server/export/csv.ts';
 import { writeIcs } from '../../../server/export/ics.ts';
-import { joinPieces } from '../../../server/ui/views/download/download.ts';
+import { joinPieces } from '../../../server/ui/download/download.ts';
 import { openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';

@@ -7,13 +7,13 @@ import { type Day, dayOf } from '../../base/days.ts';
 import { perform, requireBridge, unwrap } from '../../base/desktop.ts';
 import { chooseSeparator, regionalTag, useFormats } from '../../base/format.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
-import { DownloadWays } from '../../views/download/download-ways.tsx';
+import { DownloadWays } from '../../download/download-ways.tsx';
 import {
   type ExportFormat,
   ExportWay,
   exportFormats,
   SavedFile,
-} from '../../views/download/export-way.tsx';
+} from '../../download/export-way.tsx';
 import { type Task, useTask } from '../parts/actions.ts';
 import { useDesktop } from '../parts/desktop.tsx';
 import { ErrorNotice, ScreenIntro } from '../parts/parts.tsx';

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormats } from '../../base/format.ts';
-import { useWords } from '../../base/i18n.ts';
-import { useVisibleEvents } from '../../data/visible-events.tsx';
+import { useFormats } from '../base/format.ts';
+import { useWords } from '../base/i18n.ts';
+import { useVisibleEvents } from '../data/visible-events.tsx';
 import { type Download, fileKinds, useDownload } from './download.ts';
 import { ExportWay, SavedFile } from './export-way.tsx';
 

@@ -1,16 +1,16 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { writeSpreadsheet } from '../../../export/csv.ts';
-import { writeIcs } from '../../../export/ics.ts';
-import { type SheetOptions, WorkbookError } from '../../../export/sheet.ts';
-import type { Event } from '../../../http/contract.ts';
-import { type Message, problemMessage } from '../../../messages/message.ts';
-import { catalogues, type Language } from '../../../messages/messages.ts';
-import { saveFile } from '../../base/browser.ts';
-import { queries } from '../../base/client.ts';
-import { chooseSeparator, type Formats, useFormats } from '../../base/format.ts';
-import { calendarIdentityOf } from '../../data/club.ts';
-import { useVisibleEvents } from '../../data/visible-events.tsx';
+import { writeSpreadsheet } from '../../export/csv.ts';
+import { writeIcs } from '../../export/ics.ts';
+import { type SheetOptions, WorkbookError } from '../../export/sheet.ts';
+import type { Event } from '../../http/contract.ts';
+import { type Message, problemMessage } from '../../messages/message.ts';
+import { catalogues, type Language } from '../../messages/messages.ts';
+import { saveFile } from '../base/browser.ts';
+import { queries } from '../base/client.ts';
+import { chooseSeparator, type Formats, useFormats } from '../base/format.ts';
+import { calendarIdentityOf } from '../data/club.ts';
+import { useVisibleEvents } from '../data/visible-events.tsx';
 
 /** Length of a time slice in milliseconds; a frame has 16. */
 const sliceMs = 8;
@@ -63,7 +63,7 @@ async function writeFileOfKind(
 ): Promise<Blob> {
   if (kind === 'xlsx') {
     // Loaded on demand, because few readers need it.
-    const { writeXlsx } = await import('../../../export/xlsx.ts');
+    const { writeXlsx } = await import('../../export/xlsx.ts');
     return await joinPieces(writeXlsx(events, sheet), xlsxType);
   }
   if (kind === 'csv') {
