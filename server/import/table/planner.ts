@@ -31,6 +31,21 @@ function createGrid(rows: readonly Row[]): Grid {
   return { lines, place };
 }
 
+/** Repeats merged cells in the cells to their right, which are days if the months are rows. */
+function spreadDays(rows: readonly Row[], { lines, place }: Grid): Grid {
+  const spread = lines.map((line, at) => {
+    const cells = [...line];
+    // A title that goes over the whole sheet is its first cell.
+    const first = line.findIndex((cell) => cell !== '');
+    for (const [column, last] of rows[at]?.spans ?? []) {
+      const end = column > first ? Math.min(last, maxColumns - 1) : column;
+      for (let next = column + 1; next <= end; next += 1) cells[next] ||= line[column] ?? '';
+    }
+    return cells.map((cell) => cell ?? '');
+  });
+  return { lines: spread, place };
+}
+
 function transpose({ lines, place }: Grid): Grid {
   const width = Math.max(0, ...lines.map((cells) => cells.length));
   const turned = Array.from({ length: width }, (_, at) => lines.map((cells) => cells[at] ?? ''));
@@ -307,7 +322,10 @@ export function findPlanner(
   map: FieldMap,
 ): RecognizedLayout | undefined {
   const plain = createGrid(rows);
-  const grids = [plain, transpose(plain)].map((grid) => ({ grid, sections: findSections(grid) }));
+  const grids = [plain, transpose(spreadDays(rows, plain))].map((grid) => ({
+    grid,
+    sections: findSections(grid),
+  }));
   const found = grids.find(({ sections }) => sections.length > 0);
   const planner = found && readPlanner(found.grid, found.sections);
   const [event] = planner?.events ?? [];

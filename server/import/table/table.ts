@@ -11,6 +11,8 @@ export type Row = {
    * `2026-05-02T19:30:00`, `19:30:00`, the shortest decimal number, `true` or `false`.
    */
   readonly cells: readonly string[];
+  /** Cells that are merged with those to their right, by the index of the first and the last. */
+  readonly spans?: ReadonlyMap<number, number>;
   /** The indexes of cells that are struck through. */
   readonly struck?: readonly number[];
   /** The reason why the cells cannot be parsed; `cells` is empty then. */

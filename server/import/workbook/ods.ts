@@ -200,6 +200,8 @@ class SheetParser {
     }
     const spanned = readCount(attributes['table:number-rows-spanned']);
     if (spanned > 1) this.#rows.mergeDown(first, this.#row + spanned - 1);
+    const wide = readCount(attributes['table:number-columns-spanned']);
+    if (wide > 1) this.#rows.mergeRight(first, first + wide - 1);
   }
 
   #closeRow(): void {

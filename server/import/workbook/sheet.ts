@@ -58,6 +58,7 @@ export class SheetRows {
   #rowCount = 0;
   #cellCount = 0;
   readonly #merges = new Map<number, Merge>();
+  #spans = new Map<number, number>();
   readonly #hiddenColumns = new Set<number>();
   readonly #leftOutColumns = new Set<number>();
   #hiddenRows = 0;
@@ -110,9 +111,15 @@ export class SheetRows {
     if (value !== '') this.#merges.set(column, { value, strike, lastRow });
   }
 
+  /** Notes that a cell of the current row goes on to the right. */
+  mergeRight(column: number, lastColumn: number): void {
+    if ((this.#cells[column] ?? '') !== '') this.#spans.set(column, lastColumn);
+  }
+
   /** Ends the current row, which stands for `count` rows with the same cells. */
   endRow(row: number, count: number, isHidden: boolean): void {
-    const [cells, struck] = [this.#cells, this.#struck];
+    const [cells, struck, spans] = [this.#cells, this.#struck, this.#spans];
+    if (spans.size > 0) this.#spans = new Map();
     if (this.#fills.size > 0) this.#takeFills(row, cells);
     if (!cells.some((cell) => cell !== '')) {
       this.#cells = [];
@@ -139,7 +146,12 @@ export class SheetRows {
     this.#clearHidden(cells);
     if (!cells.some((cell) => cell !== '')) return;
     for (let at = 0; at < count; at += 1) {
-      this.#rows.push({ row: row + at, cells, ...(struck.size > 0 && { struck: [...struck] }) });
+      this.#rows.push({
+        row: row + at,
+        cells,
+        ...(spans.size > 0 && { spans }),
+        ...(struck.size > 0 && { struck: [...struck] }),
+      });
     }
   }
 

@@ -198,19 +198,21 @@ function parseReference(reference: string): CellReference | undefined {
   return { column: columnIndex(letters), row: Number(row) };
 }
 
-/** The vertical merges that begin in a row. */
-type Merges = ReadonlyMap<number, readonly { readonly column: number; readonly lastRow: number }[]>;
+/** A merged cell, with its first column. */
+type Merge = { readonly column: number; readonly lastColumn: number; readonly lastRow: number };
+
+/** The merged cells that begin in a row. */
+type Merges = ReadonlyMap<number, readonly Merge[]>;
 
 /** Finds the merged cells of a sheet, which its file lists after the rows, and checks its size. */
 async function surveySheet(part: Part): Promise<Merges> {
   if (part.size > maxSize.sheet) throw oversizedWorkbook(part.file);
-  const merges = new Map<number, { column: number; lastRow: number }[]>();
+  const merges = new Map<number, Merge[]>();
   const takeMerge = (name: string, { ref = '' }: Attributes) => {
     const [from, to] = ref.split(':').map(parseReference);
     if (name !== 'mergeCell' || from === undefined || to === undefined) return;
-    if (to.row <= from.row) return;
     const others = merges.get(from.row);
-    const merge = { column: from.column, lastRow: to.row };
+    const merge = { column: from.column, lastColumn: to.column, lastRow: to.row };
     if (others === undefined) merges.set(from.row, [merge]);
     else others.push(merge);
   };
@@ -332,8 +334,9 @@ class SheetParser {
   }
 
   #closeRow(): void {
-    for (const { column, lastRow } of this.#merges.get(this.#row) ?? []) {
-      this.#rows.mergeDown(column, lastRow);
+    for (const { column, lastColumn, lastRow } of this.#merges.get(this.#row) ?? []) {
+      if (lastRow > this.#row) this.#rows.mergeDown(column, lastRow);
+      if (lastColumn > column) this.#rows.mergeRight(column, lastColumn);
     }
     this.#rows.endRow(this.#row, 1, this.#isRowHidden);
   }

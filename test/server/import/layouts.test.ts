@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { makeXlsx } from '../../support/workbook.ts';
 import { readContents } from './csv-reading.ts';
 import { setUpInWords } from './set-up.ts';
 
@@ -82,6 +83,26 @@ describe('a year planner', () => {
     ];
     const { texts } = await readEvents(['2027', ...halves].join('\n'));
     expect(texts).toEqual(['2027-02-07 | Umzug', '2027-08-07 | Ausflug']);
+  });
+
+  it.each([
+    ['down', false],
+    ['across', true],
+  ])('has every day of a merged cell with the days %s', async (_, isAcross) => {
+    const days = Array.from({ length: 31 }, (_day, at) => String(at + 1));
+    const rows = [['', ...days], ...months.map((month) => [month, ...days.map(() => '')])];
+    // Three days of February, and two of May.
+    (rows[2] as string[])[6] = 'Lager';
+    (rows[5] as string[])[29] = 'Turnier';
+    const cells = isAcross ? rows : rows[0]?.map((_cell, at) => rows.map((row) => row[at] ?? ''));
+    const merged = isAcross ? ['G4:I4', 'AD7:AE7'] : ['C8:C10', 'F31:F32'];
+    const after = `<mergeCells>${merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`;
+    const { run, stored } = setUpInWords();
+    await run({ 'plan.xlsx': makeXlsx([['Jahresplaner 2027'], ...(cells ?? [])], { after }) });
+    expect(stored().map(({ name, description }) => [name, description])).toEqual([
+      ['Lager', '6.–8. Februar'],
+      ['Turnier', '29.–30. Mai'],
+    ]);
   });
 
   it('is no list of members with a column for each month', async () => {
