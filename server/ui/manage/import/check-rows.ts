@@ -1,3 +1,4 @@
+import type { Message } from '../../../messages/message.ts';
 import type {
   BadRow,
   ImportReport,
@@ -26,10 +27,17 @@ export type CheckRow = {
   readonly isYearGuessed?: boolean;
 };
 
-/** Returns the rows of a file whose dates got a year from elsewhere. */
-function rowsWithoutYear({ notes }: ImportReport['files'][number]): ReadonlySet<unknown> {
-  const guessed = notes.flatMap(({ values }) => values?.['guessed'] ?? []);
-  return new Set(guessed);
+/** Returns a row of a table as a text; sheets that are read together number their rows alike. */
+const rowText = (row: unknown, sheet: unknown = '') => `${row} ${sheet}`;
+
+/** Returns the rows whose dates got a year from elsewhere, by the notes on a file or its sheets. */
+function rowsWithoutYear(notes: readonly Message[], sheet?: unknown): readonly string[] {
+  return notes.flatMap(({ values = {} }) => {
+    const { note, guessed } = values;
+    // A note on one of several sheets is within the note that names the sheet.
+    if (typeof note === 'object' && 'key' in note) return rowsWithoutYear([note], values['sheet']);
+    return Array.isArray(guessed) ? guessed.map((row) => rowText(row, sheet)) : [];
+  });
 }
 
 /** Returns the rows of a report: first the bad ones, then those that contradict edits by hand. */
@@ -44,13 +52,14 @@ export function tableRowsOf(
   const keptByKey = new Map(keptRows.map((row) => [row.key, row]));
   const results = new Map<string, ReportedRow>();
   const others: CheckRow[] = [];
-  const withoutYear = report.files.map(rowsWithoutYear);
+  const withoutYear = report.files.map(({ notes }) => new Set(rowsWithoutYear(notes)));
   for (const { key, file, row } of keyedRows(report, files)) {
     if (row.kind === 'skipped') continue;
     const kept = row.kind === 'changed' ? keptByEvent.get(`${file} ${row.id}`) : undefined;
     if (kept !== undefined || badKeys.has(key)) results.set(kept?.key ?? key, row);
     else {
-      const isYearGuessed = withoutYear[file]?.has(rowAt(row.place)?.row) ?? false;
+      const at = rowAt(row.place);
+      const isYearGuessed = withoutYear[file]?.has(rowText(at?.row, at?.sheet)) ?? false;
       others.push({ key, file, kinds: [row.kind], result: row, isYearGuessed });
     }
   }

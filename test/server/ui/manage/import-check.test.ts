@@ -30,6 +30,18 @@ it('marks the rows whose years are not in the file', async () => {
   expect(await page.getByText('year guessed').count()).toBe(1);
 });
 
+it('marks the rows of each of two sheets whose years are not in the file', async () => {
+  const heading = ['Titel', 'Datum'];
+  const more = { Rückrunde: rowsXml([heading, ['Lauf', '3.2.2027'], ['Kino', '5.3.']]) };
+  const file = makeXlsx([heading, ['Fest', '30.11.2026'], ['Ball', '5.12.2026']], { more });
+  const { choose, check, page } = await shared.show();
+  await choose(writeTestFile('season.xlsx', file));
+  await check();
+  const marked = page.getByRole('row').filter({ hasText: 'year guessed' });
+  await marked.waitFor();
+  expect(await marked.innerText()).toContain('Kino');
+});
+
 describe('a bad row', () => {
   it('is first, with an input in the bad cell, its reason and suggestions', async () => {
     const opened = await shared.show();
