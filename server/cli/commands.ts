@@ -15,11 +15,13 @@ import {
   verificationText,
 } from './mirror-results.ts';
 import {
+  addedText,
   backupsText,
   backupText,
   checkJson,
   checkNotes,
   checkText,
+  describeAdded,
   describeEdit,
   doctorJson,
   doctorText,
@@ -267,18 +269,35 @@ export const actionCommands: readonly ActionCommand[] = [
   }),
   command({
     action: 'event add',
-    help: 'add one event by hand and print it',
+    help: 'add one event by hand, or those of a repetition, and print them',
     examples: [
       'event add --user "Chess Club" --name "Rovers v City" --date "Sat 1 May 2027 14:00" --location Hall',
+      'event add --user "Chess Club" --name Training --date "5 Jan 2027 19:00" --repeat "every Tue until 29 June 2027" --except "6 Apr 2027"',
     ],
-    options: eventOptions(true),
-    toArguments: (_, { user, timeZone, ...options }) => ({
-      user,
-      timeZone,
-      event: toEventValues(options),
-    }),
-    toText: eventText,
-    ...describeEdit('Added'),
+    options: [
+      ...eventOptions(true),
+      {
+        flag: '--repeat <text>',
+        help: 'add an event for each date, at most two years: "every Tue until 30 June", "2nd Saturday of the month, 10 times"',
+      },
+      {
+        flag: '--except <date>',
+        help: 'leave out this date of the repetition; may be repeated',
+        repeatable: true,
+      },
+    ],
+    toArguments: (_, { user, timeZone, repeat, except, ...options }) => {
+      if (except !== undefined && repeat === undefined) throw commandProblem('except_alone');
+      return { user, timeZone, repeat, except, event: toEventValues(options) };
+    },
+    toText: addedText,
+    toUnprinted: describeAdded,
+    toNotes: (result) => [
+      describeAdded(result),
+      ...(result.series?.isCut
+        ? ['A repetition lasts at most two years; later dates were left out.']
+        : []),
+    ],
   }),
   command({
     action: 'event edit',

@@ -236,6 +236,23 @@ export function eventText({ event, timeZone }: EventResult): string {
     .join('\n');
 }
 
+type AddResult = ActionResult<'event add'>;
+
+/** Returns the values of an event that was added, or the id, date and name of each of several. */
+export function addedText(result: AddResult): string {
+  const { series, timeZone } = result;
+  if (series === undefined) return eventText(result);
+  const localDate = createLocalDates(timeZone);
+  const rows = series.events.map(({ id, date, name }) => [String(id), localDate(date), name]);
+  return table(['id', 'date', 'name'], rows, '');
+}
+
+/** Describes which events were added, and the command that undoes it. */
+export function describeAdded({ event, series, batch }: AddResult): string {
+  const added = series === undefined ? `event ${event.id}` : count(series.events.length, 'event');
+  return `Added ${added}; ${undoNote(batch as number)}`;
+}
+
 /** Returns functions that describe an edit of one event and the command that undoes it. */
 export function describeEdit(done: string) {
   const describe = ({ event, batch }: EventResult) =>

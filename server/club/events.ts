@@ -14,6 +14,7 @@ import { message, type ProblemCode } from '../messages/message.ts';
 import { withWriter } from '../store/store.ts';
 import { backUpBeforeLargeRemoval } from './backup.ts';
 import { EventInput, moveByDays, readValues, TimeZone } from './event-values.ts';
+import { planSeries } from './series.ts';
 import type { ActionTools } from './tools.ts';
 import { requireUnmirrored, requireUser, UserName } from './users.ts';
 
@@ -73,20 +74,42 @@ function requireEvent(events: EventEdit, id: number): StoredEvent {
 export const AddEvent = z.strictObject({
   user: UserName,
   event: EventInput,
+  /** A repetition in words, such as "every Tue until 30 June". */
+  repeat: z.string().optional(),
+  /** Days of the repetition that are left out, as people write them. */
+  except: z.array(z.string()).default([]),
   timeZone: TimeZone.optional(),
 });
 
-/** Adds one event by hand. */
+type AddResult = EventResult & {
+  /** The events of a repetition, the first among them. */
+  readonly series?: {
+    readonly events: readonly StoredEvent[];
+    /** True if the repetition would go on after two years. */
+    readonly isCut: boolean;
+  };
+};
+
+/** Adds one event by hand, or the ordinary events of a repetition as one change. */
 export function addEvent(
-  { event, ...request }: z.output<typeof AddEvent>,
+  { event, repeat, except, ...request }: z.output<typeof AddEvent>,
   tools: ActionTools,
-): Promise<EventResult> {
+): Promise<AddResult> {
   return editAs(request, tools, (clock) => {
     const values = readValues(event, clock) as NewEvent;
+    const { timeZone } = clock;
+    const series =
+      repeat === undefined
+        ? undefined
+        : planSeries({ repeat, except, first: values.date, timeZone });
     return ({ add }) => {
-      const added = add(values);
-      if (added === undefined) throw problem('event_ids_exhausted');
-      return { event: added };
+      const events = (series?.dates ?? [values.date]).map((date) => {
+        const added = add({ ...values, date });
+        if (added === undefined) throw problem('event_ids_exhausted');
+        return added;
+      });
+      const event = events[0] as StoredEvent;
+      return { event, ...(series && { series: { events, isCut: series.isCut } }) };
     };
   });
 }

@@ -183,3 +183,67 @@ describe('import after an edit', () => {
     });
   });
 });
+
+describe('a repetition', () => {
+  const training = ['--name', 'Training', '--time-zone', 'Europe/Berlin'] as const;
+
+  it('adds ordinary events at the same local time, as one change with one undo', async () => {
+    const { call, event, history } = await setUp();
+    const repeat = ['--repeat', 'every Thu until 8 April 2027', '--except', '1 Apr 2027'];
+    const added = await event('add', ...training, '--date', '16 Mar 2027 19:00', ...repeat);
+    expect(added).toEqual({
+      status: 0,
+      stdout: [
+        'id  date                    name',
+        '1   Thu 18 Mar 2027, 19:00  Training',
+        '2   Thu 25 Mar 2027, 19:00  Training',
+        '3   Thu 8 Apr 2027, 19:00   Training',
+        '',
+      ].join('\n'),
+      stderr: 'Added 3 events; "club-events undo 1" undoes this.\n',
+    });
+    const { stdout } = await call('export', '--user', 'Chess', '--format', 'json');
+    const dates = JSON.parse(stdout).events.map(({ date }: { date: string }) => date);
+    // Summer time begins on 28 March.
+    expect(dates.toSorted()).toEqual([
+      '2027-03-18T18:00:00.000Z',
+      '2027-03-25T18:00:00.000Z',
+      '2027-04-08T17:00:00.000Z',
+    ]);
+    await event('edit', '2', '--location', 'Hall');
+    expect(await call('undo', '1')).toMatchObject({ status: 1 });
+    await call('undo', '2');
+    expect(await call('undo', '1')).toMatchObject({ status: 0 });
+    const after = await call('export', '--user', 'Chess', '--format', 'json');
+    expect(JSON.parse(after.stdout).events).toEqual([]);
+    expect((await history()).join('\n')).toContain('|3 events added');
+  });
+
+  it('lasts at most two years, and says so', async () => {
+    const { event } = await setUp();
+    const repeat = ['--repeat', 'every month until 2040-01-01'];
+    const { stdout, stderr } = await event('add', ...training, '--date', '2027-01-31', ...repeat);
+    // A shorter month has no 31st.
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1 + 15);
+    expect(stderr).toContain('A repetition lasts at most two years; later dates were left out.\n');
+  });
+
+  it.each([
+    [['--repeat', 'every blue moon'], /"every blue moon" does not say clearly/],
+    [['--repeat', 'every 2nd Tuesday, 10 times'], /does not say clearly/],
+    [['--repeat', 'every Tue'], /"every Tue" has no end/],
+    [['--repeat', 'every Tue until 4 Jan 2027'], /means no date/],
+    [
+      ['--repeat', 'every Tue 3 times', '--except', '6 Jan 2027'],
+      /"6 Jan 2027" is none of the dates/,
+    ],
+    [['--except', '6 Jan 2027'], /--except leaves out a date of --repeat/],
+  ] as const)('is refused for %j, and nothing is added', async (options, sentence) => {
+    const { call, event } = await setUp();
+    const added = await event('add', ...training, '--date', '1 Jan 2027 19:00', ...options);
+    expect(added).toMatchObject({ status: 2, stdout: '' });
+    expect(added.stderr).toMatch(sentence);
+    const { stdout } = await call('export', '--user', 'Chess', '--format', 'json');
+    expect(JSON.parse(stdout).events).toEqual([]);
+  });
+});

@@ -1,0 +1,315 @@
+import { ordinals as endings, type Token, tokenizeLine, weekdays } from './date-words.ts';
+import { datesAt, type WrittenDate } from './dates.ts';
+
+/** Days on which an event takes place again. */
+export type Rule = {
+  readonly unit: 'day' | 'week' | 'month' | 'year';
+  /** Units from one date to the next, at least 1. */
+  readonly interval: number;
+  /** Days of the week, from 0 for Sunday; empty for the one of the first date. */
+  readonly weekdays: readonly number[];
+  /** The weekday of a month, from 1 to 5, or -1 for the last. */
+  readonly nth?: number;
+  /** The day of a month; a month that is shorter has none. */
+  readonly monthDay?: number;
+};
+
+/** The last possible day as `YYYY-MM-DD`, or the number of dates. */
+export type End = { readonly until: string } | { readonly count: number };
+
+/** The longest repetition, in years from its first date. */
+export const maxYears = 2;
+
+const dayMs = 86_400_000;
+
+const textOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** Returns the number of the week of a day; weeks begin on Monday, as 1 January 1970 was a Thursday. */
+const weekOf = (ms: number) => Math.floor((ms / dayMs + 3) / 7);
+
+const monthOf = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth();
+
+/** Returns true for the nth, or last, of its weekday in its month. */
+function isNth(date: Date, nth: number): boolean {
+  const day = date.getUTCDate();
+  if (nth > 0) return Math.ceil(day / 7) === nth;
+  return new Date(date.getTime() + 7 * dayMs).getUTCMonth() !== date.getUTCMonth();
+}
+
+/** Returns true for a day with the weekday, or the day of the month, of the rule. */
+function hasDay({ unit, weekdays: days, nth, monthDay }: Rule, date: Date, first: Date): boolean {
+  if (unit === 'year' && date.getUTCMonth() !== first.getUTCMonth()) return false;
+  if (nth !== undefined) return days.includes(date.getUTCDay()) && isNth(date, nth);
+  if (unit === 'month' || unit === 'year') {
+    return date.getUTCDate() === (monthDay ?? first.getUTCDate());
+  }
+  if (days.length > 0) return days.includes(date.getUTCDay());
+  return unit === 'day' || date.getUTCDay() === first.getUTCDay();
+}
+
+/** Returns the number of units between two days that fit a rule. */
+function unitsBetween({ unit }: Rule, first: Date, date: Date): number {
+  if (unit === 'day') return (date.getTime() - first.getTime()) / dayMs;
+  if (unit === 'week') return weekOf(date.getTime()) - weekOf(first.getTime());
+  const months = monthOf(date) - monthOf(first);
+  return unit === 'month' ? months : months / 12;
+}
+
+/**
+ * Lists the days of a rule as `YYYY-MM-DD`, from the first that fits on or after `from`, without
+ * those left out, which do not count. Days after two years are missing; `isCut` is true then.
+ */
+export function listDays(
+  rule: Rule,
+  from: string,
+  end: End,
+  leftOut: ReadonlySet<string> = new Set(),
+): { readonly days: readonly string[]; readonly isCut: boolean } {
+  const start = new Date(`${from}T00:00:00Z`);
+  const limit = new Date(start);
+  limit.setUTCFullYear(start.getUTCFullYear() + maxYears);
+  const until = 'until' in end ? Date.parse(end.until) : Number.POSITIVE_INFINITY;
+  const count = 'count' in end ? end.count : Number.POSITIVE_INFINITY;
+  const days: string[] = [];
+  let first: Date | undefined;
+  for (let ms = start.getTime(); ms <= until && days.length < count; ms += dayMs) {
+    if (ms > limit.getTime()) return { days, isCut: true };
+    const date = new Date(ms);
+    if (!hasDay(rule, date, first ?? start)) continue;
+    first ??= date;
+    if (unitsBetween(rule, first, date) % rule.interval !== 0) continue;
+    const day = textOf(ms);
+    if (!leftOut.has(day)) days.push(day);
+  }
+  return { days, isCut: false };
+}
+
+/** A repetition as written: every Tuesday from 5 January until 30 June. */
+export type WrittenRepetition = {
+  readonly rule: Rule;
+  readonly from?: WrittenDate;
+  readonly until?: WrittenDate;
+  readonly count?: number;
+};
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+
+const everyWords = words(
+  'every each jeden jede jedes jeder alle chaque tous toutes elke elk iedere ieder',
+);
+const unitWords: readonly (readonly [Rule['unit'], ReadonlySet<string>])[] = [
+  ['day', words('day days tag tage tagen jour jours dag dagen')],
+  ['week', words('week weeks woche wochen semaine semaines weken')],
+  ['month', words('month months monat monate monaten monats mois maand maanden')],
+  ['year', words('year years jahr jahre jahren jahres an ans annee annees jaar jaren')],
+];
+const adverbs: readonly (readonly [Rule['unit'], ReadonlySet<string>])[] = [
+  ['day', words('daily taglich quotidiennement dagelijks')],
+  ['week', words('weekly wochentlich hebdomadaire wekelijks')],
+  ['month', words('monthly monatlich mensuel mensuellement maandelijks')],
+  ['year', words('yearly annually jahrlich annuel annuellement jaarlijks')],
+];
+/** Words for the numbers from 1 to 5, and for the last. */
+const numberWords: readonly (readonly [number, ReadonlySet<string>])[] = [
+  [1, words('first erste ersten erster erstes premier premiere eerste')],
+  [
+    2,
+    words(
+      'two second other zwei zwei zweite zweiten zweiter zweites deux deuxieme second seconde twee tweede andere',
+    ),
+  ],
+  [3, words('three third drei dritte dritten dritter drittes trois troisieme drie derde')],
+  [4, words('four fourth vier vierte vierten vierter viertes quatre quatrieme vierde')],
+  [5, words('five fifth funf funfte funften cinq cinquieme vijf vijfde')],
+  [-1, words('last letzte letzten letzter letztes dernier derniere laatste')],
+];
+const untilWords = words('until till to through thru bis jusquau jusqua jusque au tot');
+const fromWords = words('from starting ab seit des partir vanaf');
+const timesWords = words('times x mal fois keer');
+/** Words that say nothing by themselves. */
+const fillers = words(
+  'on the of in and a day am im an den der dem des das zum und tag le la les de du au un une et dag op van en met',
+);
+/** Words between the ends of a range of weekdays. */
+const rangeTo = words('to till through bis a au tot');
+/** Words that make a text French. */
+const french = words('chaque tous toutes les le jours semaine semaines mois fois dernier jusquau');
+
+const find = <T>(table: readonly (readonly [T, ReadonlySet<string>])[], text = '') =>
+  table.find(([, list]) => list.has(text))?.[0];
+
+/** What was read of a text so far. */
+type Reading = {
+  unit?: Rule['unit'];
+  interval?: number;
+  weekdays: number[];
+  nth?: number;
+  /** True for an ordinal in a word, such as "every second Tuesday". */
+  isWord?: boolean;
+  monthDay?: number;
+  from?: WrittenDate;
+  until?: WrittenDate;
+  count?: number;
+  isRepeated: boolean;
+};
+
+/** Returns the weekday of a word, also in the plural: mardis, dienstags, Tuesdays. */
+function weekdayOf(token: Token | undefined, isFrench: boolean): number | undefined {
+  if (token?.kind !== 'word') return undefined;
+  const { text } = token;
+  const days = weekdays.get(text) ?? weekdays.get(text.replace(/(?:en|n|s)$/, ''));
+  if (days === undefined || days.length < 2) return days?.[0];
+  // "di" is dimanche and Dienstag, "ma" is mardi and maandag.
+  const [first, second] = days;
+  return (text === 'di') === isFrench ? first : second;
+}
+
+/** Reads a number or an ordinal: 2, 2., 2nd, second; returns it with the position after it. */
+function numberAt(tokens: readonly Token[], at: number): [number, number] | undefined {
+  const [token, next] = [tokens[at], tokens[at + 1]];
+  if (token?.kind === 'word') {
+    const number = find(numberWords, token.text);
+    return number === undefined ? undefined : [number, at + 1];
+  }
+  if (token?.kind !== 'number' || token.text.length > 3) return undefined;
+  const isOrdinal = next?.hasGap === false && (next.text === '.' || endings.has(next.text));
+  return [Number(token.text), isOrdinal ? at + 2 : at + 1];
+}
+
+/** Reads a date behind words such as "until the" or "bis zum"; the best reading counts. */
+function dateBehind(tokens: readonly Token[], at: number): [WrittenDate, number] | undefined {
+  let start = at;
+  while (fillers.has(tokens[start]?.text ?? '') || untilWords.has(tokens[start]?.text ?? '')) {
+    start += 1;
+  }
+  for (const [{ date, dateEnd }] of datesAt(tokens, start, 'dmy', 1)) return [date, dateEnd];
+  return undefined;
+}
+
+/** Reads a weekday, or a range of them such as Mo-Fr; returns the position after it. */
+function readWeekday(tokens: readonly Token[], at: number, reading: Reading, isFrench: boolean) {
+  const first = weekdayOf(tokens[at], isFrench);
+  if (first === undefined) return undefined;
+  if (!weekdays.has(tokens[at]?.text ?? '')) reading.isRepeated = true;
+  const sign = tokens[at + 1]?.text ?? '';
+  const last = weekdayOf(tokens[at + 2], isFrench);
+  const isRange = (sign === '-' || rangeTo.has(sign)) && last !== undefined;
+  const days = isRange ? (last - first + 7) % 7 : 0;
+  for (let day = 0; day <= days; day += 1) reading.weekdays.push((first + day) % 7);
+  return isRange ? at + 3 : at + 1;
+}
+
+/** Reads what a number says: a count, an interval, the weekday or the day of a month. */
+function readNumber(tokens: readonly Token[], at: number, reading: Reading, isFrench: boolean) {
+  const read = numberAt(tokens, at);
+  if (read === undefined) return undefined;
+  const [number, next] = read;
+  const behind = tokens[next]?.text === '-' ? tokens[next + 1] : tokens[next];
+  if (timesWords.has(behind?.text ?? '')) {
+    Object.assign(reading, { count: number, isRepeated: true });
+    return tokens.indexOf(behind as Token) + 1;
+  }
+  const unit = find(unitWords, behind?.text);
+  if (unit !== undefined && number > 0) {
+    // In French, two weeks are called fifteen days.
+    const isTwoWeeks = isFrench && unit === 'day' && number === 15;
+    Object.assign(reading, isTwoWeeks ? { unit: 'week', interval: 2 } : { unit, interval: number });
+    return next + 1;
+  }
+  const isWord = tokens[at]?.kind === 'word';
+  if (weekdayOf(tokens[next], isFrench) !== undefined && number <= 5) {
+    Object.assign(reading, { nth: number, isWord });
+    return next;
+  }
+  if (isWord || number < 1 || number > 31) return undefined;
+  reading.monthDay = number;
+  return next;
+}
+
+/** Reads the next part of a text; returns the position after it, or undefined if it has no meaning. */
+function readPart(tokens: readonly Token[], at: number, reading: Reading, isFrench: boolean) {
+  const { text, kind } = tokens[at] as Token;
+  if (kind === 'sign') return /^[.,/&+-]$/.test(text) ? at + 1 : undefined;
+  for (const [name, list] of [
+    ['until', untilWords],
+    ['from', fromWords],
+  ] as const) {
+    const dated = list.has(text) ? dateBehind(tokens, at + 1) : undefined;
+    if (dated === undefined) continue;
+    [reading[name]] = dated;
+    return dated[1];
+  }
+  // "un mardi sur deux", "om de week".
+  const isEveryOther =
+    (text === 'sur' && tokens[at + 1]?.text === 'deux') ||
+    (text === 'om' && tokens[at + 1]?.text === 'de');
+  if (isEveryOther) {
+    Object.assign(reading, { interval: 2, isRepeated: true });
+    return at + 2;
+  }
+  if (everyWords.has(text)) {
+    reading.isRepeated = true;
+    return at + 1;
+  }
+  const unit = find(adverbs, text) ?? find(unitWords, text);
+  if (unit !== undefined) {
+    reading.isRepeated ||= find(adverbs, text) !== undefined;
+    reading.unit = unit;
+    return at + 1;
+  }
+  return (
+    readNumber(tokens, at, reading, isFrench) ??
+    readWeekday(tokens, at, reading, isFrench) ??
+    (fillers.has(text) ? at + 1 : undefined)
+  );
+}
+
+/** Returns the rule of a reading, or undefined if its parts contradict each other or lack one. */
+function ruleOf(reading: Reading): Rule | undefined {
+  const { nth, isWord, monthDay, isRepeated } = reading;
+  const days = [...new Set(reading.weekdays)];
+  const isMonthly = reading.unit === 'month' || reading.unit === 'year';
+  // "Every second Tuesday" is every other one; "every 2nd Tuesday" could be one of the month.
+  const isEveryOther = nth === 2 && !isMonthly && isWord && isRepeated;
+  const isOfMonth = nth !== undefined && !isEveryOther;
+  if (isOfMonth && !isMonthly && nth !== 1 && nth !== -1) return undefined;
+  const unit =
+    isOfMonth && !isMonthly ? 'month' : (reading.unit ?? (days.length > 0 ? 'week' : undefined));
+  if (unit === undefined || !(isRepeated || (isOfMonth && isMonthly))) return undefined;
+  const interval = isEveryOther ? 2 : (reading.interval ?? 1);
+  if (unit === 'day' && days.length > 0) return undefined;
+  if (isOfMonth !== days.length > 0 && unit !== 'week') return undefined;
+  if (monthDay !== undefined && (unit !== 'month' || isOfMonth)) return undefined;
+  return {
+    unit,
+    interval,
+    weekdays: days,
+    ...(isOfMonth && { nth }),
+    ...(monthDay !== undefined && { monthDay }),
+  };
+}
+
+/**
+ * Reads a repetition in English, German, French or Dutch: "every Tue until 30 June", "jeden 2. Samstag
+ * im Monat, 10 mal", "tous les mardis". Returns undefined for a text that has other words, or that
+ * could mean two rules, such as "every 2nd Tuesday".
+ */
+export function readRepetition(text: string): WrittenRepetition | undefined {
+  const tokens = tokenizeLine(text);
+  const isFrench = tokens.some((token) => french.has(token.text));
+  const reading: Reading = { weekdays: [], isRepeated: false };
+  for (let at = 0; at < tokens.length; ) {
+    const next = readPart(tokens, at, reading, isFrench);
+    if (next === undefined) return undefined;
+    at = next;
+  }
+  const rule = ruleOf(reading);
+  if (rule === undefined || rule.interval < 1 || reading.count === 0) return undefined;
+  const { from, until, count } = reading;
+  return {
+    rule,
+    ...(from && { from }),
+    ...(until && { until }),
+    ...(count !== undefined && { count }),
+  };
+}
