@@ -7,7 +7,7 @@ import type { Message, ProblemCode } from '../../messages/message.ts';
 import { withWriter } from '../../store.ts';
 import { isTimeZone, parseTimestamp } from '../timestamp.ts';
 import { type ActionTools, isLanguageTag } from '../tools.ts';
-import { requireUnmirrored, requireUser, UserName } from '../users.ts';
+import { requireUnmirrored, requireUser, UserName, zoneOfClub } from '../users.ts';
 import { type Encoding, findEncoding, usualEncodings } from './encoding.ts';
 import { type ImportFormat, importFormats } from './formats.ts';
 import { importFiles } from './import.ts';
@@ -138,11 +138,11 @@ export async function importEvents(
   { user, timeZone, from, to, overwriteEdits, overwrite, ...request }: z.infer<typeof ImportEvents>,
   tools: ActionTools,
 ): Promise<ImportReport & { user: string; dryRun: boolean; timeZone: string }> {
-  const zone = timeZone ?? tools.systemTimeZone();
-  const window = parseWindow({ from, to }, zone);
   for (const path of request.files) requireOtherFile(path, tools.home);
   const run = async (db: Writer) => {
     const userId = requireUser(db, user);
+    const zone = timeZone ?? zoneOfClub(db, userId, tools);
+    const window = parseWindow({ from, to }, zone);
     // Before the files are read, and again when they are stored.
     requireUnmirrored(db, userId);
     const report = await importFiles(

@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { isSameZone } from '../../dates/zone.ts';
+import { computerZone, zoneName } from '../base/days.ts';
 import { useFormats } from '../base/format.ts';
 import { useConfirmedText } from '../data/club.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
@@ -23,8 +25,17 @@ export function ClubState() {
       <DataState />
       {isMirror && ' · '}
       <span role="status">{isWhole ? whole : soFar}</span>
+      <ForeignZone />
     </span>
   );
+}
+
+/** The time zone of the club, if it is not that of the reader. */
+function ForeignZone() {
+  const { t } = useTranslation('shell');
+  const zone = zoneName();
+  if (isSameZone(zone, computerZone())) return null;
+  return <> · {t('timesIn', { zone: zone.replaceAll('_', ' ') })}</>;
 }
 
 /** The time up to which the events are known to be right. */
