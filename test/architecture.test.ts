@@ -104,7 +104,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     'server/actions/export/',
     [
       /^db\//,
-      /^server\/(errors|home|linked-text|store|write-file|messages\/messages?)\.ts$/,
+      /^server\/(dates\/zone|errors|home|linked-text|store|write-file|messages\/messages?)\.ts$/,
       /^server\/actions\//,
     ],
   ],
@@ -132,7 +132,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
   [
     'server/cli/',
     [
-      /^server\/(errors|home|main|registration|settings|version)\.ts$/,
+      /^server\/(dates\/zone|errors|home|main|registration|settings|version)\.ts$/,
       /^server\/(actions|messages)\//,
     ],
   ],

@@ -85,7 +85,8 @@ async function runAction(spec: ActionCommand, args: unknown, { output, ...tools 
     throw error;
   }
   for (const note of (await spec.toNotes?.(result)) ?? []) output.note(note);
-  if (!output.json) noteZone(result, output);
+  // Not for a zone that the command names.
+  if (!output.json && Object(args).timeZone === undefined) noteZone(result, output);
   if (spec.hasFailed?.(result)) throw new ReportedFailure();
 }
 

@@ -37,8 +37,8 @@ function table(headings: readonly string[], data: readonly string[][], none: str
   return [headings, ...rows].map(line).join('\n');
 }
 
-export function userAdded({ name, zone }: ActionResult<'user add'>): string {
-  return `Added user "${name}" in the time zone ${zone}.`;
+export function userAdded({ name }: ActionResult<'user add'>): string {
+  return `Added user "${name}".`;
 }
 
 export function userRemoved({ name, events, keys }: ActionResult<'user remove'>): string {

@@ -73,6 +73,15 @@ export function createZone(name: string): Zone {
   };
 }
 
+/**
+ * Returns true for the instant at which a day of the zone starts, which means an event without a time
+ * of day. It is midnight, or the first time after it if the clocks skip midnight.
+ */
+export function isDayStart({ toWall, toInstant }: Zone, instant: number): boolean {
+  const wall = toWall(instant);
+  return toInstant(Math.floor(wall / dayMs) * dayMs) === instant;
+}
+
 /** Returns true for a zone that this machine knows. `Intl` also knows abbreviations and offsets. */
 function isKnownZone(name: string): boolean {
   try {

@@ -41,7 +41,7 @@ describe('user and key', () => {
       stderr: '',
     });
     expect((await call('user', 'add', 'Rowing', '--json')).stdout).toBe(
-      '{"id":2,"name":"Rowing"}\n',
+      '{"id":2,"name":"Rowing","zone":"UTC"}\n',
     );
     const created = await call('key', 'create', '--user', 'Chess', '--label', 'notice board');
     expect(created.status).toBe(0);

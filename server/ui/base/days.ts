@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { createZone, dayMs } from '../../dates/zone.ts';
+import { createZone, dayMs, isDayStart, isSameZone } from '../../dates/zone.ts';
 
 /** A day of the club's calendar, `YYYY-MM-DD`. */
 export type Day = string;
@@ -18,6 +18,9 @@ export function setZone(chosen: string): void {
 
 /** Returns the IANA name of the time zone of the club on view. */
 export const zoneName = () => current.name;
+
+/** Returns true if the club's zone is not that of this computer. */
+export const isZoneForeign = () => !isSameZone(current.name, computerZone());
 
 /** Returns a moment as a date whose UTC fields are those of the club's clock. */
 export function wallOf(moment: string | Date): Date {
@@ -87,8 +90,7 @@ export function startOf(day: Day): string {
 
 /** Checks that an event has no time of day, which is stored as the start of its day. */
 export function isWithoutTime(moment: string | Date): boolean {
-  const date = new Date(moment);
-  return date.toISOString() === startOf(dayOf(date));
+  return isDayStart(current.zone, new Date(moment).getTime());
 }
 
 export function addDays(day: Day, count: number): Day {

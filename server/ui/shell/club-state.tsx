@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { isSameZone } from '../../dates/zone.ts';
-import { computerZone, zoneName } from '../base/days.ts';
+import { isZoneForeign, zoneName } from '../base/days.ts';
 import { useFormats } from '../base/format.ts';
 import { useConfirmedText } from '../data/club.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
@@ -33,9 +32,8 @@ export function ClubState() {
 /** The time zone of the club, if it is not that of the reader. */
 function ForeignZone() {
   const { t } = useTranslation('shell');
-  const zone = zoneName();
-  if (isSameZone(zone, computerZone())) return null;
-  return <> · {t('timesIn', { zone: zone.replaceAll('_', ' ') })}</>;
+  if (!isZoneForeign()) return null;
+  return <> · {t('timesIn', { zone: zoneName().replaceAll('_', ' ') })}</>;
 }
 
 /** The time up to which the events are known to be right. */
