@@ -75,6 +75,8 @@ export type SeriesRevision = SourceRevision & {
 export type User = {
   readonly id: number;
   readonly name: string;
+  /** The IANA name of the club's time zone; empty until a writer has opened the database. */
+  readonly zone: string;
   readonly createdAt: string;
   readonly events: number;
   readonly keys: number;
@@ -84,6 +86,8 @@ export type User = {
 export type Key = {
   readonly id: number;
   readonly user: string;
+  /** The IANA name of the club's time zone; empty until a writer has opened the database. */
+  readonly zone: string;
   readonly label: string | null;
   readonly createdAt: string;
   readonly expiresAt: string | null;

@@ -19,6 +19,7 @@ import { createEventChanges } from './migrations/012-event-changes.ts';
 import { createEventTotals } from './migrations/013-event-totals.ts';
 import { createListProofs } from './migrations/014-list-proofs.ts';
 import { createSourceStamp } from './migrations/015-source-stamp.ts';
+import { createZones } from './migrations/016-zones.ts';
 
 /** `PRAGMA application_id` of Club Events databases: "ClEv" in ASCII. */
 export const applicationId = 0x436c4576;
@@ -40,6 +41,7 @@ export const migrations: readonly string[] = [
   createEventTotals,
   createListProofs,
   createSourceStamp,
+  createZones,
 ];
 
 /** `PRAGMA user_version` of a fully migrated database. */

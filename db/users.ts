@@ -6,8 +6,9 @@ export const userReads = {
   idByName: 'SELECT id FROM users WHERE name = @name LIMIT 1',
   byId: 'SELECT id FROM users WHERE id = @id LIMIT 1',
   uidBase: 'SELECT uid_base AS uidBase FROM users WHERE id = @id LIMIT 1',
+  zone: 'SELECT zone FROM users WHERE id = @id LIMIT 1',
   countEvents: 'SELECT count(*) AS count FROM events WHERE user_id = @id LIMIT 1',
-  all: `SELECT id, name, created_at AS createdAt,
+  all: `SELECT id, name, zone, created_at AS createdAt,
       (SELECT count(*) FROM events WHERE events.user_id = users.id) AS events,
       (SELECT count(*) FROM keys WHERE keys.user_id = users.id) AS keys
     FROM users ORDER BY name`,
@@ -19,6 +20,8 @@ type UserReads = {
   exists(id: number): boolean;
   /** Returns the part of calendar UIDs that is unique to this user. */
   uidBase(id: number): string;
+  /** Returns the IANA name of the time zone; empty until a writer has opened the database. */
+  zone(id: number): string;
   countEvents(id: number): number;
   /** Returns all users by name. */
   all(): User[];
@@ -29,6 +32,7 @@ export function prepareUserReads(db: Reader): UserReads {
   const idByName = sqlite.prepare<{ name: string }, { id: number }>(userReads.idByName);
   const byId = sqlite.prepare<{ id: number }, { id: number }>(userReads.byId);
   const uidBase = sqlite.prepare<{ id: number }, { uidBase: string }>(userReads.uidBase);
+  const zone = sqlite.prepare<{ id: number }, string>(userReads.zone).pluck();
   const countEvents = sqlite.prepare<{ id: number }, number>(userReads.countEvents).pluck();
   const all = sqlite.prepare<[], User>(userReads.all);
   return {
@@ -37,6 +41,7 @@ export function prepareUserReads(db: Reader): UserReads {
       all.all().find((user) => user.name.normalize('NFC') === name)?.id,
     exists: (id) => byId.get({ id }) !== undefined,
     uidBase: (id) => uidBase.get({ id })?.uidBase ?? '',
+    zone: (id) => zone.get({ id }) ?? '',
     countEvents: (id) => countEvents.get({ id }) ?? 0,
     all: () => all.all(),
   };
@@ -73,18 +78,24 @@ export function prepareEventsState(db: Reader): (userId: number) => EventsState 
 }
 
 export const userWrites = {
-  add: 'INSERT INTO users (name, created_at) VALUES (@name, @createdAt)',
+  add: 'INSERT INTO users (name, created_at, zone) VALUES (@name, @createdAt, @zone)',
   rename: 'UPDATE users SET name = @name WHERE id = @userId',
+  setZone: 'UPDATE users SET zone = @zone WHERE id = @userId',
   removeEvents: 'DELETE FROM events WHERE user_id = @userId',
   removeKeys: 'DELETE FROM keys WHERE user_id = @userId',
   remove: 'DELETE FROM users WHERE id = @userId',
 } as const;
 
 /** Adds a user. Returns the new id, or undefined if the name is taken. */
-export function insertUser(db: Writer, name: string, createdAt: string): number | undefined {
+export function insertUser(
+  db: Writer,
+  name: string,
+  createdAt: string,
+  zone = '',
+): number | undefined {
   return inTransaction(db, (sqlite) => {
     if (prepareUserReads(db).idByName(name) !== undefined) return undefined;
-    return Number(sqlite.prepare(userWrites.add).run({ name, createdAt }).lastInsertRowid);
+    return Number(sqlite.prepare(userWrites.add).run({ name, createdAt, zone }).lastInsertRowid);
   });
 }
 
@@ -96,6 +107,26 @@ export function updateUserName(db: Writer, userId: number, name: string): boolea
     sqlite.prepare(userWrites.rename).run({ userId, name });
     return true;
   });
+}
+
+/** Changes the time zone of a user; the moments of the events stay. */
+export function updateUserZone(db: Writer, userId: number, zone: string): void {
+  inTransaction(db, (sqlite) => sqlite.prepare(userWrites.setZone).run({ userId, zone }));
+}
+
+/** Statements for the users without a time zone, which a writer gives one. */
+export const zoneStatements = {
+  anyMissing: "SELECT id FROM users WHERE zone = '' LIMIT 1",
+  fill: "UPDATE users SET zone = @zone WHERE zone = ''",
+} as const;
+
+/** Stores a time zone for the users that have none; calls `chooseZone` only if there are some. */
+export function fillUserZones(db: Writer, chooseZone: () => string | undefined): void {
+  const sqlite = connection(db);
+  if (sqlite.prepare(zoneStatements.anyMissing).get() === undefined) return;
+  const zone = chooseZone();
+  if (zone === undefined) return;
+  inTransaction(db, () => sqlite.prepare(zoneStatements.fill).run({ zone }));
 }
 
 /** Deletes a user with all events and keys; returns their numbers. */

@@ -99,7 +99,12 @@ export type ChosenFile = {
   readonly size: number | null;
 };
 
-export type Club = { readonly id: number; readonly name: string };
+export type Club = {
+  readonly id: number;
+  readonly name: string;
+  /** The IANA name of its time zone. */
+  readonly zone: string;
+};
 
 /** The access of the page to a club. */
 export type Session = {

@@ -62,6 +62,7 @@ export const catalogue = {
   'user add': action(users, (its) => [its.AddUser, its.addUser]),
   'user list': action(users, (its) => [its.ListUsers, its.listUsers]),
   'user rename': action(users, (its) => [its.RenameUser, its.renameUser]),
+  'user zone': action(users, (its) => [its.SetUserZone, its.setUserZone]),
   'user remove': action(users, (its) => [its.RemoveUser, its.removeUser]),
   'demo add': action(demo, (its) => [its.AddDemo, its.addDemo]),
   'key create': action(keys, (its) => [its.CreateKey, its.createKey]),

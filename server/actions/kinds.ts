@@ -22,6 +22,7 @@ export const actionKinds: Readonly<Record<ActionName, ActionKind>> = {
   'user add': change,
   'user list': read,
   'user rename': change,
+  'user zone': change,
   'user remove': change,
   'demo add': change,
   'key create': change,

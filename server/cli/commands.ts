@@ -44,6 +44,7 @@ import {
   userRemoved,
   userRenamed,
   usersText,
+  userZoneChanged,
 } from './results.ts';
 
 type CommandOption = {
@@ -134,7 +135,7 @@ function toEventValues({
 
 const timeZone: CommandOption = {
   flag: '--time-zone <zone>',
-  help: 'the zone of times without an offset (default: that of this computer)',
+  help: 'the zone of times without an offset (default: that of the club)',
 };
 
 /** The options with the values of an event. */
@@ -190,9 +191,9 @@ export const actionCommands: readonly ActionCommand[] = [
     action: 'user add',
     operand: '<name>',
     help: 'add a club account',
-    examples: ['user add "Chess Club"'],
-    options: [],
-    toArguments: (name) => ({ name }),
+    examples: ['user add "Chess Club"', 'user add "Chess Club" --zone Europe/Berlin'],
+    options: [{ flag: '--zone <zone>', help: 'its time zone (default: that of this computer)' }],
+    toArguments: (name, { zone }) => ({ name, zone }),
     toText: userAdded,
     toUnprinted: userAdded,
   }),
@@ -218,6 +219,19 @@ export const actionCommands: readonly ActionCommand[] = [
     toUnprinted: userRenamed,
   }),
   command({
+    action: 'user zone',
+    operand: '<name> <zone>',
+    help: 'change the time zone of a club account; its events stay at their moments',
+    examples: ['user zone "Chess Club" Europe/Berlin'],
+    options: [],
+    toArguments: (operands) => {
+      const [name, zone] = operands as readonly string[];
+      return { name, zone };
+    },
+    toText: userZoneChanged,
+    toUnprinted: userZoneChanged,
+  }),
+  command({
     action: 'user remove',
     operand: '<name>',
     help: 'remove a club account with all its events and keys',
@@ -239,7 +253,7 @@ export const actionCommands: readonly ActionCommand[] = [
       { flag: '--label <text>', help: 'the purpose of the key' },
       {
         flag: '--expires <date>',
-        help: 'its last day, to the end of that day on this computer, or an exact time',
+        help: 'its last day, to the end of that day in the time zone of the club, or an exact time',
       },
     ],
     toArguments: (_, { user, label, expires }) => ({ user, label, expires }),
@@ -422,7 +436,7 @@ export const actionCommands: readonly ActionCommand[] = [
       { flag: '--output <file>', help: 'the file to write (default: stdout)' },
       {
         flag: '--time-zone <zone>',
-        help: "the zone of local times in xlsx and html (default: the system's)",
+        help: 'the zone of local times in xlsx and html (default: that of the club)',
       },
       { flag: '--salvage', help: 'every readable event of a damaged database; counts the others' },
     ],

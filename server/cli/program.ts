@@ -14,6 +14,7 @@ import {
 } from '../base/settings.ts';
 import { version } from '../base/version.ts';
 import { type ActionTools, thisMachine } from '../club/tools.ts';
+import { isSameZone, systemZone } from '../dates/zone.ts';
 import { type ActionCommand, actionCommands } from './commands.ts';
 import {
   createOutput,
@@ -62,6 +63,14 @@ function toolsOf(program: Command, { stdout, stderr, env, umask }: Invocation): 
 /** A failure that the output of its command has described. */
 class ReportedFailure extends Error {}
 
+/** Names the time zone of a result with times, if it is not that of this computer. */
+function noteZone(result: object, output: Output): void {
+  const { timeZone } = result as { readonly timeZone?: string };
+  const here = systemZone(process.env['TZ']);
+  if (timeZone === undefined || (here !== undefined && isSameZone(timeZone, here))) return;
+  output.note(`Times are those of the time zone ${timeZone}.`);
+}
+
 async function runAction(spec: ActionCommand, args: unknown, { output, ...tools }: Tools) {
   // Loaded on demand: `serve` does not need it and would start later.
   const { catalogue } = await import('../actions/catalogue.ts');
@@ -76,6 +85,8 @@ async function runAction(spec: ActionCommand, args: unknown, { output, ...tools 
     throw error;
   }
   for (const note of (await spec.toNotes?.(result)) ?? []) output.note(note);
+  // Not for a zone that the command names.
+  if (!output.json && Object(args).timeZone === undefined) noteZone(result, output);
   if (spec.hasFailed?.(result)) throw new ReportedFailure();
 }
 

@@ -49,6 +49,12 @@ export function userRenamed({ name, before }: ActionResult<'user rename'>): stri
   return `Renamed user "${before}" to "${name}".`;
 }
 
+export function userZoneChanged({ name, zone, before }: ActionResult<'user zone'>): string {
+  return zone === before
+    ? `The time zone of user "${name}" is ${zone} already.`
+    : `Changed the time zone of user "${name}" from ${before} to ${zone}.`;
+}
+
 export function keyRevoked({ id, revoked }: ActionResult<'key revoke'>): string {
   return revoked ? `Revoked key ${id}.` : `Key ${id} had been revoked before.`;
 }
@@ -59,22 +65,27 @@ export function keyUnprinted({ id }: ActionResult<'key create'>): string {
 
 export function usersText({ users }: ActionResult<'user list'>): string {
   return table(
-    ['NAME', 'EVENTS', 'KEYS', 'CREATED'],
-    users.map(({ name, events, keys, createdAt }) => [name, `${events}`, `${keys}`, createdAt]),
+    ['NAME', 'ZONE', 'EVENTS', 'KEYS', 'CREATED'],
+    users.map(({ name, zone, events, keys, createdAt }) => [
+      name,
+      zone,
+      `${events}`,
+      `${keys}`,
+      createdAt,
+    ]),
     'There is no user yet; add one with "club-events user add NAME".',
   );
 }
 
 export function keysText({ keys }: ActionResult<'key list'>): string {
-  const localDate = systemDates();
   return table(
     ['ID', 'USER', 'STATE', 'CREATED', 'EXPIRES', 'LABEL'],
-    keys.map(({ id, user, state, createdAt, expiresAt, label, baseUrl }) => [
+    keys.map(({ id, user, zone, state, createdAt, expiresAt, label, baseUrl }) => [
       `${id}`,
       user,
       state,
-      localDate(createdAt),
-      expiresAt === null ? 'never' : localDate(expiresAt),
+      createLocalDates(zone)(createdAt),
+      expiresAt === null ? 'never' : createLocalDates(zone)(expiresAt),
       label ?? (baseUrl === null ? '' : `key of ${new URL(baseUrl).host}`),
     ]),
     'There is no key yet; make one with "club-events key create --user NAME".',
@@ -110,13 +121,18 @@ function storedText({ file, added, changed, unchanged, skipped }: ImportedFile):
 
 type LocalDate = (timestamp: string) => string;
 
-/** Returns a function that formats local dates of this computer; loads Intl at its first call. */
-export function systemDates(): LocalDate {
+/** Returns a function that formats dates of a time zone; loads Intl at its first call. */
+function datesIn(timeZone: string): LocalDate {
   let format: LocalDate | undefined;
   return (timestamp) => {
-    format ??= createLocalDates(thisMachine.systemTimeZone());
+    format ??= createLocalDates(timeZone);
     return format(timestamp);
   };
+}
+
+/** Returns a function that formats dates of this computer. */
+export function systemDates(): LocalDate {
+  return (timestamp) => createLocalDates(thisMachine.systemTimeZone())(timestamp);
 }
 
 export type Word = (message: Message) => string;
@@ -320,8 +336,8 @@ function moveText(before: string, after: string): string {
   return day === newDay ? `${time} → ${newTime}` : `${before} → ${after}`;
 }
 
-export function historyText({ history, user }: ActionResult<'history'>): string {
-  const localDate = systemDates();
+export function historyText({ history, user, timeZone }: ActionResult<'history'>): string {
+  const localDate = datesIn(timeZone);
   return table(
     ['ID', 'WHEN', 'WHAT', 'ADDED', 'CHANGED', 'REMOVED', 'FROM'],
     history.map((batch) => {
@@ -383,8 +399,8 @@ export function undoText({ undone, batch, removed, restored }: ActionResult<'und
   return `Undid ${undone}: ${what}; "club-events undo ${batch}" redoes it.`;
 }
 
-export function keyNotes({ id, user, expiresAt }: ActionResult<'key create'>): string[] {
-  const until = expiresAt === null ? '' : `, valid until ${systemDates()(expiresAt)}`;
+export function keyNotes({ id, user, expiresAt, timeZone }: ActionResult<'key create'>): string[] {
+  const until = expiresAt === null ? '' : `, valid until ${datesIn(timeZone)(expiresAt)}`;
   return [`Key ${id} of "${user}"${until}. It is shown this once: keep it safe.`];
 }
 

@@ -29,17 +29,20 @@ export const AddDemo = z.strictObject({});
 export async function addDemo(
   _: z.infer<typeof AddDemo>,
   tools: ActionTools,
-): Promise<{ id: number; name: string }> {
+): Promise<{ id: number; name: string; zone: string }> {
   const user = await addUser({ name: demoClub }, tools);
-  await addDemoEvents(user.id, tools);
+  await addDemoEvents(user, tools);
   return user;
 }
 
-function addDemoEvents(userId: number, { home, now, systemTimeZone }: ActionTools): Promise<void> {
+function addDemoEvents(
+  { id: userId, zone }: { readonly id: number; readonly zone: string },
+  { home, now }: ActionTools,
+): Promise<void> {
   const moment = now();
   return withWriter(home, (db) => {
     const batch = beginEventImport(db, { userId, now: moment.toISOString(), source: 'demo' });
-    for (const draft of demoEvents(moment, systemTimeZone())) batch.apply(draft);
+    for (const draft of demoEvents(moment, zone)) batch.apply(draft);
     batch.commit();
   });
 }

@@ -16,7 +16,7 @@ import { backUpBeforeLargeRemoval } from './backup.ts';
 import { EventInput, moveByDays, readValues, TimeZone } from './event-values.ts';
 import { planSeries } from './series.ts';
 import type { ActionTools } from './tools.ts';
-import { requireUnmirrored, requireUser, UserName } from './users.ts';
+import { requireUnmirrored, requireUser, UserName, zoneOfClub } from './users.ts';
 
 const EventNumber = z.int({ error: 'event_id_invalid' satisfies ProblemCode });
 
@@ -47,10 +47,10 @@ function editAs<T extends object>(
   prepare: (clock: EditClock) => (events: EventEdit) => T,
   removed = 0,
 ): Promise<T & Omit<EventResult, 'event'>> {
-  const clock = { timeZone: chosen ?? tools.systemTimeZone(), now: tools.now() };
-  const edit = prepare(clock);
   const run = (db: Writer) => {
     const userId = requireUser(db, user);
+    const clock = { timeZone: chosen ?? zoneOfClub(db, userId, tools), now: tools.now() };
+    const edit = prepare(clock);
     const total = prepareUserReads(db).countEvents(userId);
     backUpBeforeLargeRemoval({ removed, total }, tools);
     const request = { userId, now: clock.now.toISOString(), continues: earlier };

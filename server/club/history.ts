@@ -16,7 +16,7 @@ import { type Message, message, type ProblemCode } from '../messages/message.ts'
 import { withReader, withWriter } from '../store/store.ts';
 import { backUpBeforeLargeRemoval } from './backup.ts';
 import type { ActionTools } from './tools.ts';
-import { requireUser, UserName } from './users.ts';
+import { requireUser, UserName, zoneOfClub } from './users.ts';
 
 export const ListHistory = z.strictObject({
   user: UserName,
@@ -93,6 +93,7 @@ function describeBatch(db: Reader, batch: Batch, timeZone: string): HistoryBatch
 
 type HistoryReport = {
   readonly user: string;
+  readonly timeZone: string;
   readonly history: readonly HistoryBatch[];
   /** The number of older changes, which are not listed. */
   readonly older: number;
@@ -101,14 +102,14 @@ type HistoryReport = {
 /** Lists the newest changes made by each import, edit, sync and undo, newest first. */
 export function listHistory(
   { user, limit }: z.output<typeof ListHistory>,
-  { home, systemTimeZone }: ActionTools,
+  tools: ActionTools,
 ): Promise<HistoryReport> {
-  return withReader(home, (db) => {
+  return withReader(tools.home, (db) => {
     const id = requireUser(db, user);
-    const timeZone = systemTimeZone();
+    const timeZone = zoneOfClub(db, id, tools);
     const batches = readHistory(db, id, limit);
     const history = batches.map((batch) => describeBatch(db, batch, timeZone));
-    return { user, history, older: Math.max(countBatches(db, id) - history.length, 0) };
+    return { user, timeZone, history, older: Math.max(countBatches(db, id) - history.length, 0) };
   });
 }
 

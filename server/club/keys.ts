@@ -13,7 +13,7 @@ import type { ProblemCode } from '../messages/message.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import { parseTimestamp } from './timestamp.ts';
 import type { ActionTools } from './tools.ts';
-import { lineOfText, requireUser, UserName } from './users.ts';
+import { lineOfText, requireUser, UserName, zoneOfClub } from './users.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const prefix = 'ce_';
@@ -58,6 +58,8 @@ type CreatedKey = {
   readonly label: string | null;
   readonly createdAt: string;
   readonly expiresAt: string | null;
+  /** The zone of the club, in which a date alone ends. */
+  readonly timeZone: string;
   /** The secret key, which is shown only here. */
   readonly key: string;
 };
@@ -75,16 +77,16 @@ export function createKey(
   { user, label, expires }: z.infer<typeof CreateKey>,
   tools: ActionTools,
 ): Promise<CreatedKey> {
-  const { randomInt, systemTimeZone } = tools;
   const now = tools.now();
-  const expiresAt = expires === undefined ? null : parseExpiry(expires, systemTimeZone(), now);
   const createdAt = now.toISOString();
   const create = (db: Writer): CreatedKey => {
-    const key = makeKey(randomInt);
+    const key = makeKey(tools.randomInt);
     const userId = requireUser(db, user);
+    const timeZone = zoneOfClub(db, userId, tools);
+    const expiresAt = expires === undefined ? null : parseExpiry(expires, timeZone, now);
     const attributes = { label: label ?? null, createdAt, expiresAt };
     const id = insertKey(db, { userId, digest: digestOfKey(key), ...attributes });
-    return { id, user, ...attributes, key };
+    return { id, user, ...attributes, timeZone, key };
   };
   return withWriter(tools.home, create, { ...tools, isForKeys: true });
 }
@@ -100,13 +102,17 @@ function stateOf({ revokedAt, expiresAt }: Key, now: string): ListedKey['state']
 
 export function listKeys(
   _: z.infer<typeof ListKeys>,
-  { home, now }: ActionTools,
+  { home, now, systemTimeZone }: ActionTools,
 ): Promise<{ keys: ListedKey[] }> {
   const timestamp = now().toISOString();
   return withReader(home, (db) => ({
     keys: prepareKeyReads(db)
       .all()
-      .map((key) => ({ ...key, state: stateOf(key, timestamp) })),
+      .map((key) => ({
+        ...key,
+        zone: key.zone || systemTimeZone(),
+        state: stateOf(key, timestamp),
+      })),
   }));
 }
 

@@ -1,12 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
 import { isDay } from '../dates/dates.ts';
+import { createZone, type Zone } from '../dates/zone.ts';
 
 const form =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?: ?([Zz]|[+-]\d\d(?::?\d\d)?))?)?$/;
 
 const canonical = '0000-00-00T00:00:00.000Z';
-
-const dayLength = 86_400_000;
 
 /**
  * Parses an ISO 8601 date, with or without a time, into `YYYY-MM-DDTHH:MM:SS.sssZ`. Returns
@@ -22,7 +21,7 @@ export function parseTimestamp(text: string, timeZone: string): string | undefin
   if (match === null || local === undefined) return undefined;
   const [offset, zone] = match[8] === undefined ? [0, timeZone] : [readOffset(match[8]), undefined];
   if (offset === undefined) return undefined;
-  const epoch = zone === undefined ? local - offset : instantOf(local, zone);
+  const epoch = zone === undefined ? local - offset : zoneNamed(zone).toInstant(local);
   const timestamp = new Date(epoch).toISOString();
   return /^(?!0000)\d{4}-/.test(timestamp) ? timestamp : undefined;
 }
@@ -73,44 +72,15 @@ function readOffset(offset: string): number | undefined {
   return (offset[0] === '-' ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }
 
-/** Converts a local time, as if it were in UTC, to its instant; both in epoch milliseconds. */
-function instantOf(local: number, timeZone: string): number {
-  const midnights = midnightsOf(timeZone);
-  const days = Math.floor(local / dayLength);
-  // No offset is as long as a day: equal offsets at these midnights rule out a change nearby.
-  const offset = offsetAtMidnight(days, timeZone, midnights);
-  const isSteady = [days - 1, days + 1, days + 2].every(
-    (near) => offsetAtMidnight(near, timeZone, midnights) === offset,
-  );
-  if (isSteady) return local - offset;
-  const wall = Temporal.Instant.fromEpochMilliseconds(local).toZonedDateTimeISO('UTC');
-  return wall.toPlainDateTime().toZonedDateTime(timeZone, { disambiguation: 'compatible' })
-    .epochMilliseconds;
-}
-
-/**
- * Cache of offsets in milliseconds at UTC midnights, by zone and day; bounded for hostile files.
- */
-const midnightsByZone = new Map<string, Map<number, number>>();
+/** The zones in use; bounded, as callers choose the names. */
+const zones = new Map<string, Zone>();
 const maxZones = 8;
-const maxMidnights = 20_000;
 
-function midnightsOf(timeZone: string): Map<number, number> {
-  let midnights = midnightsByZone.get(timeZone);
-  if (midnights === undefined) {
-    if (midnightsByZone.size >= maxZones) midnightsByZone.clear();
-    midnights = new Map();
-    midnightsByZone.set(timeZone, midnights);
-  }
-  if (midnights.size >= maxMidnights) midnights.clear();
-  return midnights;
-}
-
-function offsetAtMidnight(days: number, timeZone: string, midnights: Map<number, number>): number {
-  const known = midnights.get(days);
+function zoneNamed(name: string): Zone {
+  const known = zones.get(name);
   if (known !== undefined) return known;
-  const instant = Temporal.Instant.fromEpochMilliseconds(days * dayLength);
-  const offset = instant.toZonedDateTimeISO(timeZone).offsetNanoseconds / 1e6;
-  midnights.set(days, offset);
-  return offset;
+  if (zones.size >= maxZones) zones.clear();
+  const zone = createZone(name);
+  zones.set(name, zone);
+  return zone;
 }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { type Problem, problem } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
+import { systemZone } from '../dates/zone.ts';
 import type { UpstreamKey } from '../store/upstream-keys.ts';
 
 /** Returns true for a language tag (BCP 47), such as `de` or `de-AT`. */
@@ -20,7 +21,7 @@ export type ActionTools = {
   readonly now: () => Date;
   /** Returns a random integer, at least 0 and below `limit`, that is secure enough for keys. */
   readonly randomInt: (limit: number) => number;
-  /** Returns the IANA name of the local time zone. */
+  /** Returns the IANA name of this computer's time zone. Throws `time_zone_unset`. */
   readonly systemTimeZone: () => string;
   /** Writes the next piece of a result, such as an export. */
   readonly write: (piece: string | Uint8Array) => Promise<void>;
@@ -44,24 +45,11 @@ export const thisMachine: Pick<ActionTools, 'now' | 'randomInt' | 'systemTimeZon
   systemTimeZone: readTimeZone,
 };
 
-function isKnownZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
-}
-
 /** Returns the time zone of the system. Throws `time_zone_unset` rather than assume UTC. */
 function readTimeZone(): string {
-  // The type is wrong: there is no zone if `TZ` is not the name of one.
-  const zone: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const variable = process.env['TZ'];
-  // POSIX: an empty TZ means UTC.
-  if (variable === '') return 'UTC';
-  const isAssumed = zone === 'UTC' && variable !== undefined && !isKnownZone(variable);
-  if (zone !== undefined && isKnownZone(zone) && !isAssumed) return zone;
+  const zone = systemZone(variable);
+  if (zone !== undefined) return zone;
   throw problem('time_zone_unset', { zone: variable ?? '' });
 }
 

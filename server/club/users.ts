@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { findSource } from '../../db/mirror.ts';
 import type { User } from '../../db/model.ts';
 import type { Reader, Writer } from '../../db/open.ts';
-import { deleteUser, insertUser, prepareUserReads, updateUserName } from '../../db/users.ts';
+import {
+  deleteUser,
+  insertUser,
+  prepareUserReads,
+  updateUserName,
+  updateUserZone,
+} from '../../db/users.ts';
 import { explain, problem } from '../base/errors.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import { backUpBeforeRemoval } from '../store/backup-files.ts';
@@ -41,18 +47,39 @@ export function requireUnmirrored(db: Reader, userId: number): void {
   throw problem('user_mirrored', { user: source.user, url: source.baseUrl });
 }
 
-export const AddUser = z.strictObject({ name: UserName });
+/**
+ * Returns the time zone of a club, in which its dates and times are meant: the one that is stored,
+ * or that of this computer until a writer could store one.
+ */
+export function zoneOfClub(
+  db: Reader,
+  userId: number,
+  { systemTimeZone }: Pick<ActionTools, 'systemTimeZone'>,
+): string {
+  return prepareUserReads(db).zone(userId) || systemTimeZone();
+}
 
-export function addUser(
-  { name }: z.infer<typeof AddUser>,
+/** Returns a zone in its stored form. Throws `time_zone_unknown`. */
+async function readZone(text: string): Promise<string> {
+  // Loaded on demand: most commands name no zone.
+  const { readZoneName } = await import('./zone-name.ts');
+  return readZoneName(text);
+}
+
+/** `zone` is an IANA or a Windows name; by default the zone of this computer. */
+export const AddUser = z.strictObject({ name: UserName, zone: z.string().optional() });
+
+export async function addUser(
+  { name, zone: chosen }: z.infer<typeof AddUser>,
   tools: ActionTools,
-): Promise<{ id: number; name: string }> {
+): Promise<{ id: number; name: string; zone: string }> {
+  const zone = chosen === undefined ? tools.systemTimeZone() : await readZone(chosen);
   const add = (db: Writer) => {
-    const id = insertUser(db, name, tools.now().toISOString());
-    if (id !== undefined) return { id, name };
+    const id = insertUser(db, name, tools.now().toISOString(), zone);
+    if (id !== undefined) return { id, name, zone };
     throw problem('user_exists', { user: name });
   };
-  return withWriter(tools.home, add, tools);
+  return await withWriter(tools.home, add, tools);
 }
 
 export const ListUsers = z.strictObject({});
@@ -77,6 +104,23 @@ export function renameUser(
     throw problem('user_exists', { user: newName });
   };
   return withWriter(tools.home, rename, tools);
+}
+
+export const SetUserZone = z.strictObject({ name: UserName, zone: z.string() });
+
+/** Changes the time zone of a club. Its events stay at their moments. */
+export async function setUserZone(
+  { name, zone: chosen }: z.infer<typeof SetUserZone>,
+  tools: ActionTools,
+): Promise<{ id: number; name: string; zone: string; before: string }> {
+  const zone = await readZone(chosen);
+  const change = (db: Writer) => {
+    const id = requireUser(db, name);
+    const before = zoneOfClub(db, id, tools);
+    updateUserZone(db, id, zone);
+    return { id, name, zone, before };
+  };
+  return await withWriter(tools.home, change, tools);
 }
 
 export const RemoveUser = z.strictObject({ name: UserName });

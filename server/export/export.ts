@@ -11,7 +11,7 @@ import { requireOutsideHome } from '../base/home.ts';
 import { writeWholeFile } from '../base/write-file.ts';
 import { isTimeZone } from '../club/timestamp.ts';
 import { type ActionTools, isLanguageTag } from '../club/tools.ts';
-import { requireUser, UserName } from '../club/users.ts';
+import { requireUser, UserName, zoneOfClub } from '../club/users.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import { withReader } from '../store/store.ts';
 import { csvSeparators, writeCsv, writeSpreadsheet } from './csv.ts';
@@ -51,7 +51,7 @@ export const ExportEvents = z.strictObject({
   spreadsheet: z.enum(csvSeparators).optional(),
   /** Language of a page, a workbook or CSV for spreadsheet programs; by default English. */
   language: z.string().refine(isLanguageTag, 'Not a language tag such as de-AT.').optional(),
-  /** Time zone of local dates in these; by default that of the system. */
+  /** Time zone of local dates in these; by default that of the club. */
   timeZone: z
     .string()
     .refine(isTimeZone, { error: 'time_zone_unknown' satisfies ProblemCode })
@@ -80,8 +80,8 @@ function chooseFormat({ format, output }: ExportRequest): ExportFormat {
 /** Returns the language and time zone of a page or a spreadsheet. */
 async function localOptions(
   // Not American English: its dates are ambiguous elsewhere.
-  { language = 'en-GB', timeZone }: ExportRequest,
-  { systemTimeZone }: ActionTools,
+  { language = 'en-GB' }: ExportRequest,
+  timeZone: string,
 ): Promise<SheetOptions & Pick<HtmlOptions, 'language' | 'words'>> {
   // Loaded on demand: most actions do not word anything.
   const { catalogues, supportedLanguage } = await import('../messages/messages.ts');
@@ -90,7 +90,7 @@ async function localOptions(
     words: catalogues[supported],
     // Dates in a language that the program does not have would not fit its words.
     language: language.startsWith(supported) ? language : supported,
-    timeZone: timeZone ?? systemTimeZone(),
+    timeZone,
   };
 }
 
@@ -124,7 +124,7 @@ async function writeEvents(
   format: ExportFormat,
   request: ExportRequest,
   tools: ActionTools,
-  uidBase: string,
+  { uidBase, timeZone }: { readonly uidBase: string; readonly timeZone: string },
 ): Promise<Iterable<string | Uint8Array>> {
   const { user, spreadsheet } = request;
   switch (format) {
@@ -133,14 +133,14 @@ async function writeEvents(
     case 'ics':
       return joinPieces(writeIcs(events, { calendarName: user, now: tools.now(), uidBase }));
     case 'xlsx':
-      return writeWorkbook(events, await localOptions(request, tools));
+      return writeWorkbook(events, await localOptions(request, timeZone));
     case 'html': {
-      const options = { ...(await localOptions(request, tools)), club: user, uidBase };
+      const options = { ...(await localOptions(request, timeZone)), club: user, uidBase };
       return joinPieces(writeHtml(events, { ...options, now: tools.now() }));
     }
     case 'csv': {
       if (spreadsheet === undefined) return joinPieces(writeCsv(events));
-      const options = { ...(await localOptions(request, tools)), separator: spreadsheet };
+      const options = { ...(await localOptions(request, timeZone)), separator: spreadsheet };
       return joinPieces(writeSpreadsheet(events, options));
     }
   }
@@ -164,8 +164,11 @@ export function exportEvents(request: ExportRequest, tools: ActionTools): Promis
         yield event;
       }
     }
-    const uidBase = prepareUserReads(db).uidBase(userId);
-    const pieces = await writeEvents(counted(), format, request, tools, uidBase);
+    const club = {
+      uidBase: prepareUserReads(db).uidBase(userId),
+      timeZone: request.timeZone ?? zoneOfClub(db, userId, tools),
+    };
+    const pieces = await writeEvents(counted(), format, request, tools, club);
     if (output !== null) writeWholeFile(output, pieces, { umask });
     else for (const piece of pieces) await write(piece);
     const lost = salvage && { lost: salvage.lost };

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { EventType } from '../../db/model.ts';
 import { splitLinks } from '../base/links-in-text.ts';
+import { createZone, isDayStart } from '../dates/zone.ts';
 import type { Catalogue } from '../messages/message.ts';
 import { fileNameOf } from './file-name.ts';
 import { script, style } from './html-assets.ts';
@@ -59,7 +60,7 @@ function createFormats({ language, timeZone }: HtmlOptions) {
     month: format({ month: 'long', year: 'numeric' }),
     date: format({ dateStyle: 'long' }),
     zone: format({ timeZoneName: 'longGeneric' }),
-    clock: new Intl.DateTimeFormat('sv', { timeZone, timeStyle: 'medium' }),
+    rules: createZone(timeZone),
     // In Swedish, dates are YYYY-MM-DD.
     sortable: new Intl.DateTimeFormat('sv', { timeZone }),
   };
@@ -76,7 +77,7 @@ function writeItem(event: ExportedEvent, formats: Formats, words: HtmlOptions['w
   const { registrationIsOpen, registrationIsNot } = words.panel;
   const registration = registrationOpen ? registrationIsOpen : registrationIsNot;
   const moment = new Date(event.date);
-  const isAllDay = formats.clock.format(moment) === '00:00:00';
+  const isAllDay = isDayStart(formats.rules, moment.getTime());
   const time = isAllDay ? '' : ` <span>${escapeHtml(formats.time.format(moment))}</span>`;
   const shape = eventType === null ? '○' : shapes[eventType];
   const type = eventType ?? 'untyped';

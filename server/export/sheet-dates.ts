@@ -1,4 +1,4 @@
-const dayMs = 86_400_000;
+import { createZone, dayMs } from '../dates/zone.ts';
 
 /** Spreadsheet programs disagree about earlier days, and have none after the year 9999. */
 const firstLocal = Date.UTC(1900, 2, 1);
@@ -10,29 +10,6 @@ const endLocal = Date.UTC(10_000, 0, 1);
  */
 export type SheetDate = number | string;
 
-/** Creates a function that returns the local time of an instant, both in epoch milliseconds. */
-function createClock(timeZone: string): (epoch: number) => number {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  return (epoch) => {
-    const seconds = Math.floor(epoch / 1000) * 1000;
-    // 5/1/2026, 18:00:00
-    const [month = 0, day, year = 0, hour, minute, second] = format
-      .format(seconds)
-      .split(/\D+/)
-      .map(Number);
-    return Date.UTC(year, month - 1, day, hour, minute, second) + epoch - seconds;
-  };
-}
-
 /** Writes a local time with its offset, or the timestamp if that is not in whole minutes. */
 function writeOffset(timestamp: string, local: number, offset: number): string {
   if (offset % 60_000 !== 0) return timestamp;
@@ -42,46 +19,20 @@ function writeOffset(timestamp: string, local: number, offset: number): string {
 }
 
 /**
- * Creates a function that returns the offset of a UTC day, in milliseconds; undefined if it changes
- * on that day or the day before. Cached, because events share days and formatting is slow.
- */
-function createDayOffsets(clock: (epoch: number) => number) {
-  const offsets = new Map<number, number | undefined>();
-  return (day: number): number | undefined => {
-    if (offsets.has(day)) return offsets.get(day);
-    const [before, at, after] = [day - 1, day, day + 1].map(
-      (near) => clock(near * dayMs) - near * dayMs,
-    );
-    const offset = before === at && at === after ? at : undefined;
-    offsets.set(day, offset);
-    return offset;
-  };
-}
-
-/**
  * Creates a function that returns timestamps as dates of a time zone, for cells that hold whole
  * multiples of `unit` milliseconds.
  */
 export function createSheetDates(
   timeZone: string,
 ): (timestamp: string, unit: 1 | 1000) => SheetDate {
-  const clock = createClock(timeZone);
-  const offsetOfDay = createDayOffsets(clock);
-
-  /** Returns true for the second occurrence of a local time, as an import reads the first one. */
-  function isRepeat(epoch: number, local: number): boolean {
-    const offsetBefore = clock(epoch - dayMs) - (epoch - dayMs);
-    const earlier = local - offsetBefore;
-    return earlier < epoch && clock(earlier) === local;
-  }
-
+  const { toInstant, toWall } = createZone(timeZone);
   return (timestamp, unit) => {
     const epoch = Date.parse(timestamp);
     if (epoch < firstLocal - dayMs) return timestamp;
-    const steady = offsetOfDay(Math.floor(epoch / dayMs));
-    const local = steady === undefined ? clock(epoch) : epoch + steady;
+    const local = toWall(epoch);
     if (local < firstLocal || local >= endLocal) return timestamp;
-    const isExact = local % unit === 0 && (steady !== undefined || !isRepeat(epoch, local));
+    // An import reads a repeated local time as the first one.
+    const isExact = local % unit === 0 && toInstant(local) === epoch;
     return isExact ? local : writeOffset(timestamp, local, local - epoch);
   };
 }

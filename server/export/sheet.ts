@@ -1,4 +1,5 @@
 import type { StoredEvent } from '../../db/model.ts';
+import { createZone, isDayStart } from '../dates/zone.ts';
 import type { Catalogue } from '../messages/message.ts';
 import { createSheetDates } from './sheet-dates.ts';
 
@@ -33,25 +34,25 @@ export type SheetCell =
   | null
   | { readonly kind: 'date' | 'time' | 'moment'; readonly local: number };
 
-const dayMs = 86_400_000;
-
 /** Returns the headings of the columns. */
 export function sheetHeadings({ words }: SheetOptions): string[] {
   return sheetColumns.map((column) => words.spreadsheet[column]);
 }
 
 /**
- * Creates a function that returns an event as cells. An event at local midnight has no time, and a
+ * Creates a function that returns an event as cells. An event at the start of its day has no time, and a
  * timestamp that local dates cannot hold exactly is a text.
  */
 export function createSheetRows({ words, timeZone }: SheetOptions) {
   const dateOf = createSheetDates(timeZone);
+  const zone = createZone(timeZone);
   const { spreadsheet, event: names } = words;
 
   function dateCells(timestamp: string): readonly [SheetCell, SheetCell] {
     const local = dateOf(timestamp, 1000);
     if (typeof local === 'string') return [local, null];
-    const time = local % dayMs === 0 ? null : ({ kind: 'time', local } as const);
+    const hasTime = !isDayStart(zone, Date.parse(timestamp));
+    const time = hasTime ? ({ kind: 'time', local } as const) : null;
     return [{ kind: 'date', local }, time];
   }
 

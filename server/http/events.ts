@@ -199,6 +199,7 @@ function composeCalendarHeaders({ account }: Authenticated) {
   return {
     'Calendar-Name': encodeURIComponent(account.name),
     'Calendar-Uid-Base': account.uidBase,
+    'Calendar-Time-Zone': account.zone,
   };
 }
 

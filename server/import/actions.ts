@@ -5,7 +5,7 @@ import { requireOtherFile } from '../base/home.ts';
 import { TimeZone } from '../club/event-values.ts';
 import { parseTimestamp } from '../club/timestamp.ts';
 import { type ActionTools, isLanguageTag } from '../club/tools.ts';
-import { requireUnmirrored, requireUser, UserName } from '../club/users.ts';
+import { requireUnmirrored, requireUser, UserName, zoneOfClub } from '../club/users.ts';
 import { dateOrders } from '../dates/dates.ts';
 import type { Message, ProblemCode } from '../messages/message.ts';
 import { withWriter } from '../store/store.ts';
@@ -135,11 +135,11 @@ export async function importEvents(
   { user, timeZone, from, to, overwriteEdits, overwrite, ...request }: z.infer<typeof ImportEvents>,
   tools: ActionTools,
 ): Promise<ImportReport & { user: string; dryRun: boolean; timeZone: string }> {
-  const zone = timeZone ?? tools.systemTimeZone();
-  const window = parseWindow({ from, to }, zone);
   for (const path of request.files) requireOtherFile(path, tools.home);
   const run = async (db: Writer) => {
     const userId = requireUser(db, user);
+    const zone = timeZone ?? zoneOfClub(db, userId, tools);
+    const window = parseWindow({ from, to }, zone);
     // Before the files are read, and again when they are stored.
     requireUnmirrored(db, userId);
     const report = await importFiles(

@@ -15,8 +15,10 @@ import {
   type Writer,
 } from '../../db/open.ts';
 import { openSnapshot } from '../../db/snapshot.ts';
+import { fillUserZones } from '../../db/users.ts';
 import { fileError, Problem } from '../base/errors.ts';
 import { type Home, prepareHome, requireNoLoss, requireWritable } from '../base/home.ts';
+import { systemZone } from '../dates/zone.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import { type AutomaticBackup, backUpBeforeMigration, backUpDaily } from './backup-files.ts';
 
@@ -31,6 +33,8 @@ export type WriterOptions = OpenOptions &
   AutomaticBackup & {
     /** True for a change of keys alone: it waits for no check of the file and no daily backup. */
     readonly isForKeys?: boolean;
+    /** Returns the zone for clubs that have none; by default that of this computer. */
+    readonly systemTimeZone?: () => string | undefined;
   };
 
 /**
@@ -114,6 +118,8 @@ function openHomeWriter(home: Home, options: WriterOptions = {}): Writer {
     backUpBeforeMigration(home, db, options);
     if (!options.isForKeys) backUpDaily(home, options);
     migrate(db);
+    const { systemTimeZone = () => systemZone(process.env['TZ']) } = options;
+    fillUserZones(db, systemTimeZone);
     return db;
   } catch (error) {
     closeStore(db);

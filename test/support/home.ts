@@ -94,11 +94,11 @@ export function addMember(
   home: Home,
   name: string,
   events: readonly EventDraft[] = [],
-  more: { readonly expiresAt?: string } = {},
+  { zone = 'Europe/Berlin', ...more }: { readonly expiresAt?: string; readonly zone?: string } = {},
 ): Promise<Member> {
   prepareDatabase(home);
   return withWriter(home, (db) => {
-    const userId = insertUser(db, name, createdAt);
+    const userId = insertUser(db, name, createdAt, zone);
     if (userId === undefined) throw new Error(`The user ${name} is there already.`);
     importAll(db, userId, events);
     const key = `key-of-${name}`;

@@ -1,22 +1,8 @@
-/**
- * A wall-clock time without a zone: milliseconds from 1970-01-01T00:00 on that clock. Days are
- * whole numbers from 1970-01-01.
- */
-export type Wall = number;
-
-/**
- * Converts between wall times and instants (milliseconds since 1970 in UTC). In the gap when clocks
- * go forward, the offset before the gap applies; a repeated hour means the first one (RFC 5545
- * section 3.3.5).
- */
-export type Zone = {
-  readonly toInstant: (wall: Wall) => number;
-  readonly toWall: (instant: number) => Wall;
-};
+import { dayMs, type Wall, type Zone } from '../../dates/zone.ts';
 
 export const utc: Zone = { toInstant: (wall) => wall, toWall: (instant) => instant };
 
-export const millisecondsOfDay = 86_400_000;
+export const millisecondsOfDay = dayMs;
 
 /** A DATE or a DATE-TIME; Google’s calendars of birthdays have a Z behind a DATE. */
 const form = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z)?|Z)?$/i;

@@ -1,4 +1,5 @@
-import { dayOf, millisecondsOfDay, type Wall } from './local-time.ts';
+import type { Wall } from '../../dates/zone.ts';
+import { dayOf, millisecondsOfDay } from './local-time.ts';
 import type { Rule } from './rule.ts';
 
 /** Facts about a day that rules refer to. Weekday 0 is Monday; month and date count from 1. */

@@ -1,6 +1,7 @@
 import type { SourceRevision } from '../../../db/model.ts';
 import { packProblem } from '../../base/errors.ts';
 import { earlyReason, firstYear } from '../../club/event-draft.ts';
+import { createZone } from '../../dates/zone.ts';
 import { type Message, message } from '../../messages/message.ts';
 import {
   type FormatPreview,
@@ -46,7 +47,6 @@ import {
 } from './series.ts';
 import { type Survey, surveyFile } from './survey.ts';
 import { type EventTime, instantOf } from './times.ts';
-import { createNamedZone } from './zones.ts';
 
 /**
  * Limit on the days and times that the rules of a file examine: one or two seconds of work. A date
@@ -93,7 +93,7 @@ class EventReader {
 
   *notes(timeZone: string): Generator<Message> {
     if (this.#hasSeries) {
-      const { toWall } = createNamedZone(timeZone);
+      const { toWall } = createZone(timeZone);
       const { from, to } = this.#context.window;
       const dayOf = (date: Date) => formatDate(toWall(date.getTime()));
       yield message('calendarNote:series_window', { first: dayOf(from), last: dayOf(to) });

@@ -1,7 +1,8 @@
+import type { Wall } from '../../dates/zone.ts';
 import { message } from '../../messages/message.ts';
 import { type DateWindow, RecordError } from '../source.ts';
 import { isRange, revisionOf } from './event.ts';
-import { formatDate, formatInstant, millisecondsOfDay, utc, type Wall } from './local-time.ts';
+import { formatDate, formatInstant, millisecondsOfDay, utc } from './local-time.ts';
 import { type CountStep, expandRule, type WallSpan } from './occurrences.ts';
 import { type Component, findLine, type Line, type Refuse, rawValueOf } from './property.ts';
 import { parseRule } from './rule.ts';

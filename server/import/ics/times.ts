@@ -1,7 +1,9 @@
 import { problem } from '../../base/errors.ts';
+import { isZoneName } from '../../club/zone-name.ts';
+import { createZone, type Wall, type Zone } from '../../dates/zone.ts';
 import { message } from '../../messages/message.ts';
 import { RecordError, type SourceOptions } from '../source.ts';
-import { parseWallTime, utc, type Wall, type Zone } from './local-time.ts';
+import { parseWallTime, utc } from './local-time.ts';
 import {
   type Component,
   excerpt,
@@ -10,7 +12,7 @@ import {
   type Line,
   parseProperty,
 } from './property.ts';
-import { createNamedZone, findZone, isZoneName, ZoneTable } from './zones.ts';
+import { findZone, ZoneTable } from './zones.ts';
 
 /** A time of an event; a date is its midnight. */
 export type EventTime = {
@@ -39,7 +41,7 @@ export class TimeReader {
   constructor({ note, timeZone }: SourceOptions) {
     this.#note = note;
     if (!isZoneName(timeZone)) throw problem('time_zone_unknown');
-    this.#default = { name: timeZone, zone: createNamedZone(timeZone) };
+    this.#default = { name: timeZone, zone: createZone(timeZone) };
   }
 
   defineZone(component: Component): void {

@@ -1,5 +1,6 @@
+import type { Wall, Zone } from '../../dates/zone.ts';
 import { type Message, message } from '../../messages/message.ts';
-import { dayOf, millisecondsOfDay, parseWallTime, type Wall, type Zone } from './local-time.ts';
+import { dayOf, millisecondsOfDay, parseWallTime } from './local-time.ts';
 import { type CountStep, expandRule, type RuleFromStart } from './occurrences.ts';
 import {
   type Component,

@@ -1,46 +1,14 @@
-import { createRequire } from 'node:module';
-import { Temporal } from 'temporal-polyfill';
-import type * as WindowsIana from 'windows-iana';
-import { isTimeZone } from '../../club/timestamp.ts';
+import { findWindowsName, isZoneName } from '../../club/zone-name.ts';
+import { createZone, type Zone } from '../../dates/zone.ts';
 import { message } from '../../messages/message.ts';
 import { RecordError } from '../source.ts';
-import { utc, type Zone } from './local-time.ts';
+import { utc } from './local-time.ts';
 import { type Component, excerpt, findText, type Refuse } from './property.ts';
 import { createFileZone } from './vtimezone.ts';
-
-const require = createRequire(import.meta.url);
-
-/** Returns true for an IANA name that this machine knows, and false for `+01:00`. */
-export function isZoneName(name: string): boolean {
-  return /^[A-Za-z]/.test(name) && isTimeZone(name);
-}
-
-/** Creates a zone from the data of this machine; `name` is an IANA name. */
-export function createNamedZone(name: string): Zone {
-  return {
-    toInstant: (wall) =>
-      Temporal.Instant.fromEpochMilliseconds(wall)
-        .toZonedDateTimeISO('UTC')
-        .toPlainDateTime()
-        .toZonedDateTime(name, { disambiguation: 'compatible' }).epochMilliseconds,
-    toWall: (instant) => {
-      const zoned = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(name);
-      return instant + zoned.offsetNanoseconds / 1_000_000;
-    },
-  };
-}
 
 /** Creates a zone with a fixed offset from UTC, in milliseconds. */
 function createFixedZone(offset: number): Zone {
   return { toInstant: (wall) => wall - offset, toWall: (instant) => instant + offset };
-}
-
-/** Returns the IANA name for a Windows name (CLDR's table), as Outlook and Exchange write it. */
-function findWindowsName(name: string): string | undefined {
-  if (!/ Time$/i.test(name)) return undefined;
-  // Load the table on demand: this takes longer than reading most calendars.
-  const { findIana } = require('windows-iana') as typeof WindowsIana;
-  return findIana(name).find(isZoneName);
 }
 
 /** Returns the IANA name at the end of a path such as `/mozilla.org/20070129_1/Europe/Berlin`. */
@@ -80,7 +48,7 @@ function findPlace(place: string, offset: number): string | undefined {
 
 /** Returns the offset of a zone in standard time: the smaller one of a year. */
 function standardOffset(name: string): number {
-  const { toWall } = createNamedZone(name);
+  const { toWall } = createZone(name);
   const offsets = [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)].map((at) => toWall(at) - at);
   return Math.min(...offsets);
 }
@@ -93,7 +61,7 @@ function findByOffset(name: string): Zone | undefined {
   const size = (Number(hours) * 60 + Number(minutes)) * 60_000;
   const offset = sign === undefined || sign === '+' ? size : -size;
   const found = place === undefined ? undefined : findPlace(place, offset);
-  return found === undefined ? createFixedZone(offset) : createNamedZone(found);
+  return found === undefined ? createFixedZone(offset) : createZone(found);
 }
 
 /** Finds a zone by its name, with or without quotes and a path before it, or by its offset. */
@@ -102,7 +70,7 @@ export function findZone(name: string): Zone | undefined {
   const bare = name.replace(/^["'\s]+|["'\s]+$/g, '');
   if (bare === 'Coordinated Universal Time') return utc;
   const found = isZoneName(bare) ? bare : (findWindowsName(bare) ?? findLastName(bare));
-  return found === undefined ? findByOffset(bare) : createNamedZone(found);
+  return found === undefined ? findByOffset(bare) : createZone(found);
 }
 
 const maxZones = 2000;
@@ -144,7 +112,7 @@ export class ZoneTable {
   }
 
   #create(name: string, definition: Component | undefined): Zone | RecordError | undefined {
-    if (isZoneName(name)) return createNamedZone(name);
+    if (isZoneName(name)) return createZone(name);
     if (definition === undefined) return findZone(name);
     try {
       return this.#createFileZone(name, definition);

@@ -152,12 +152,14 @@ export async function tryKey(key: string, signal: AbortSignal): Promise<void> {
   await readEventPage(key, shortestList, undefined, signal);
 }
 
-/** The identity of a club's calendar files. */
+/** The identity of a club: that of its calendar files, and its time zone. */
 export type CalendarIdentity = {
   /** The name of the club. */
   readonly name: string;
   /** The random part of the UIDs. */
   readonly uidBase: string;
+  /** The IANA name of its time zone; empty if the service knows none. */
+  readonly zone: string;
 };
 
 /** Reads the identity of the calendar files of a key's club. Throws `ReadingError`. */
@@ -171,5 +173,6 @@ export async function readCalendarIdentity(
   return {
     name: decodeURIComponent(response.headers.get('Calendar-Name') ?? ''),
     uidBase: response.headers.get('Calendar-Uid-Base') ?? '',
+    zone: response.headers.get('Calendar-Time-Zone') ?? '',
   };
 }

@@ -1,22 +1,67 @@
 import { useMemo, useSyncExternalStore } from 'react';
+import { createZone, dayMs, isDayStart, isSameZone } from '../../dates/zone.ts';
 
-/** A day of the local calendar, `YYYY-MM-DD`. */
+/** A day of the club's calendar, `YYYY-MM-DD`. */
 export type Day = string;
+
+/** Returns the time zone of this computer. */
+export const computerZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The time zone of the club on view, in which all days and times of the page are meant. */
+let current = { name: computerZone(), zone: createZone(computerZone()) };
+
+/** Sets the zone of the club on view; an empty name is that of this computer. */
+export function setZone(chosen: string): void {
+  const name = chosen || computerZone();
+  if (name !== current.name) current = { name, zone: createZone(name) };
+}
+
+/** Returns the IANA name of the time zone of the club on view. */
+export const zoneName = () => current.name;
+
+/** Returns true if the club's zone is not that of this computer. */
+export const isZoneForeign = () => !isSameZone(current.name, computerZone());
+
+/** Returns a moment as a date whose UTC fields are those of the club's clock. */
+export function wallOf(moment: string | Date): Date {
+  const instant = typeof moment === 'string' ? Date.parse(moment) : moment.getTime();
+  return new Date(current.zone.toWall(instant));
+}
+
+/** Returns the moment of a wall-clock time of the club, as `wallOf` returns it. */
+export function momentAt(wall: Date): Date {
+  return new Date(current.zone.toInstant(wall.getTime()));
+}
+
+/** Returns the moment of a day and a time `HH:MM`; one that the clocks skip becomes a later one. */
+export function momentOf(day: Day, time: string): Date {
+  const { year, month, date } = partsOf(day);
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  const wall = dateAt(year, month, date);
+  wall.setUTCHours(hours, minutes);
+  return momentAt(wall);
+}
+
+/** Returns the time of day of a moment, `HH:MM`. */
+export function clockOf(moment: string | Date): string {
+  return wallOf(moment).toISOString().slice(11, 16);
+}
 
 /** Sorts after every timestamp when compared as text. */
 const afterAllTime = '~';
 
+/** Returns the start of a day in UTC; a month or date out of range carries over. */
 function dateAt(year: number, month: number, day: number): Date {
-  const date = new Date(2000, 0, 1);
-  // The constructor would take year 1 for 1901.
-  date.setFullYear(year, month - 1, day);
+  const date = new Date(0);
+  // `Date.UTC` would take year 1 for 1901.
+  date.setUTCFullYear(year, month - 1, day);
   return date;
 }
 
 function format(date: Date): Day {
-  const year = String(date.getFullYear()).padStart(4, '0');
-  const month = String(date.getMonth() + 1).padStart(2, '0');
-  return `${year}-${month}-${String(date.getDate()).padStart(2, '0')}`;
+  const year = String(date.getUTCFullYear()).padStart(4, '0');
+  const month = String(date.getUTCMonth() + 1).padStart(2, '0');
+  return `${year}-${month}-${String(date.getUTCDate()).padStart(2, '0')}`;
 }
 
 /** Checks that a text is a day of the years 0001 to 9999, which its month has. */
@@ -33,20 +78,19 @@ export function partsOf(day: Day): { year: number; month: number; date: number }
 }
 
 export function dayOf(moment: string | Date): Day {
-  return format(typeof moment === 'string' ? new Date(moment) : moment);
+  return format(wallOf(moment));
 }
 
-/** Returns the start of a local day as a timestamp, comparable as text with those of events. */
+/** Returns the start of a day as a timestamp, comparable as text with those of events. */
 export function startOf(day: Day): string {
   const { year, month, date } = partsOf(day);
-  const start = dateAt(year, month, date);
+  const start = momentAt(dateAt(year, month, date));
   return start.getUTCFullYear() > 9999 ? afterAllTime : start.toISOString();
 }
 
-/** Checks that an event has no time of day, which is stored as the start of its local day. */
+/** Checks that an event has no time of day, which is stored as the start of its day. */
 export function isWithoutTime(moment: string | Date): boolean {
-  const date = new Date(moment);
-  return date.toISOString() === startOf(dayOf(date));
+  return isDayStart(current.zone, new Date(moment).getTime());
 }
 
 export function addDays(day: Day, count: number): Day {
@@ -78,21 +122,18 @@ export function weekStartOf(tag: string): number {
 
 /** Returns the number of days since the start of the week; weekdays count from Sunday, 0. */
 export function daysIntoWeek(day: Day, weekStart: number): number {
-  return (noonOf(day).getDay() - weekStart + 7) % 7;
+  return (noonOf(day).getUTCDay() - weekStart + 7) % 7;
 }
 
-/** Returns noon of a local day, for formatting: no change of clocks skips that hour. */
+/** Returns noon of a day in UTC, for formatting. */
 export function noonOf(day: Day): Date {
   const { year, month, date } = partsOf(day);
-  const noon = dateAt(year, month, date);
-  noon.setHours(12);
-  return noon;
+  return new Date(dateAt(year, month, date).getTime() + dayMs / 2);
 }
 
-/** Returns the number of days from one local day to another. */
+/** Returns the number of days from one day to another. */
 export function daysBetween(from: Day, to: Day): number {
-  // Noons are whole days apart, but for an hour where clocks change.
-  return Math.round((noonOf(to).getTime() - noonOf(from).getTime()) / 86_400_000);
+  return (noonOf(to).getTime() - noonOf(from).getTime()) / dayMs;
 }
 
 /** Interval of clock checks in milliseconds: the clock may be set while the page is open. */

@@ -1,6 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import type { CsvSeparator } from '../../export/csv.ts';
-import { type Day, dayOf, daysBetween, isWithoutTime, noonOf, partsOf, useToday } from './days.ts';
+import {
+  type Day,
+  dayOf,
+  daysBetween,
+  isWithoutTime,
+  noonOf,
+  partsOf,
+  useToday,
+  wallOf,
+} from './days.ts';
 
 const named = {
   time: { hour: '2-digit', minute: '2-digit' },
@@ -41,20 +50,22 @@ const withoutYear = {
 } as const satisfies Partial<Record<FormatName, FormatName>>;
 
 export type Formats = {
-  /** Formats a moment in local time. */
+  /** Formats a moment in the time zone of the club. */
   readonly at: (name: FormatName, moment: string | Date) => string;
   readonly on: (name: FormatName, day: Day) => string;
-  /** Formats the local day of a moment, with the year unless it is that of `today`. */
+  /** Formats a time of day `HH:MM`. */
+  readonly clock: (time: string) => string;
+  /** Formats the day of a moment, with the year unless it is that of `today`. */
   readonly dayNear: (name: keyof typeof withoutYear, moment: string | Date, today: Day) => string;
   /** Formats the time between now and an event: `in 9 hours`, `tomorrow`, `3 days ago`. */
   readonly distance: (moment: string, now: Date) => string;
-  /** Formats the local day of a recent moment: `today`, `yesterday`, `Tuesday` or `2 March`. */
+  /** Formats the day of a recent moment: `today`, `yesterday`, `Tuesday` or `2 March`. */
   readonly recentDay: (moment: string | Date, now: Date) => string;
   /** Formats a recent moment: `today, 08:41`. */
   readonly recentMoment: (moment: string | Date, now: Date) => string;
   /** Formats a duration in minutes or hours: `16 minutes`. */
   readonly duration: (seconds: number) => string;
-  /** Formats the local time of an event; empty without a time. */
+  /** Formats the time of an event; empty without a time. */
   readonly time: (moment: string | Date) => string;
   /** Formats the day of an event, and its time if it has one. */
   readonly fullMoment: (moment: string | Date) => string;
@@ -99,14 +110,17 @@ function formatDuration(language: string, seconds: number): string {
 function createFormats(language: string): Formats {
   const dateFormats = new Map<FormatName, Intl.DateTimeFormat>();
   const dateFormat = (name: FormatName) => {
-    const format = dateFormats.get(name) ?? new Intl.DateTimeFormat(language, named[name]);
+    // In UTC: they get dates whose UTC fields are those of the club's clock.
+    const format =
+      dateFormats.get(name) ??
+      new Intl.DateTimeFormat(language, { ...named[name], timeZone: 'UTC' });
     dateFormats.set(name, format);
     return format;
   };
   const number = new Intl.NumberFormat(language);
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const collator = new Intl.Collator(language, { numeric: true });
-  const at: Formats['at'] = (name, moment) => dateFormat(name).format(new Date(moment));
+  const at: Formats['at'] = (name, moment) => dateFormat(name).format(wallOf(moment));
   const dayNear: Formats['dayNear'] = (name, moment, today) => {
     const isThisYear = partsOf(dayOf(moment)).year === partsOf(today).year;
     return at(isThisYear ? withoutYear[name] : name, moment);
@@ -119,6 +133,7 @@ function createFormats(language: string): Formats {
   return {
     at,
     on: (name, day) => dateFormat(name).format(noonOf(day)),
+    clock: (time) => dateFormat('time').format(new Date(`2000-01-15T${time}Z`)),
     dayNear,
     recentDay,
     recentMoment: (moment, now) => `${recentDay(moment, now)}, ${at('time', moment)}`,

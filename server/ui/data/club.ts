@@ -10,7 +10,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { type CalendarIdentity, type ReadingError, readCalendarIdentity } from '../base/client.ts';
 import { type EventSet, nothingRead, readAll, type Walk } from './read-all.ts';
 
-/** Query for the identity of a club's calendar files, which never changes. */
+/** Query for the identity of a club; in a browser, a change of it needs a reload. */
 export const calendarIdentityOf = (key: string) =>
   queryOptions({
     queryKey: ['calendar', key],
@@ -19,7 +19,16 @@ export const calendarIdentityOf = (key: string) =>
     networkMode: 'always',
   });
 
-/** Returns the identity of a club's calendar files; undefined until it is read. */
+/**
+ * Returns the time zone of a club: empty for that of this computer, while the service does not
+ * answer; undefined before its first answer.
+ */
+export function useZoneOfKey(key: string, enabled: boolean): string | undefined {
+  const { data, failureCount } = useQuery({ ...calendarIdentityOf(key), enabled });
+  return data?.zone ?? (failureCount > 0 ? '' : undefined);
+}
+
+/** Returns the identity of a club; undefined until it is read. */
 export function useCalendarIdentity(key: string): CalendarIdentity | undefined {
   return useQuery(calendarIdentityOf(key)).data;
 }

@@ -10,6 +10,7 @@ import {
   monthOf,
   seasonOf,
   startOf,
+  zoneName,
 } from '../base/days.ts';
 
 /** Range of timestamps, `from <= date < to`; null leaves that end open. */
@@ -138,7 +139,7 @@ type Start = { readonly event: Event; readonly at: number };
 /** Events by day and then by place, of the days that were looked up; without cancelled ones. */
 type StartsByDay = Map<Day, ReadonlyMap<string, readonly Start[]>>;
 
-const knownStarts = new WeakMap<readonly Event[], StartsByDay>();
+const knownStarts = new WeakMap<readonly Event[], Map<string, StartsByDay>>();
 
 function startTimeOf({ date }: Event): number {
   return isWithoutTime(date) ? Number.NaN : Date.parse(date);
@@ -146,8 +147,10 @@ function startTimeOf({ date }: Event): number {
 
 /** Returns the events of a day by place. Looked up for each of its events, so it reads them once. */
 function startsOn(day: Day, all: readonly Event[]): ReadonlyMap<string, readonly Start[]> {
-  const byDay: StartsByDay = knownStarts.get(all) ?? new Map();
-  knownStarts.set(all, byDay);
+  const byZone = knownStarts.get(all) ?? new Map<string, StartsByDay>();
+  knownStarts.set(all, byZone);
+  const byDay: StartsByDay = byZone.get(zoneName()) ?? new Map();
+  byZone.set(zoneName(), byDay);
   const known = byDay.get(day);
   if (known !== undefined) return known;
   const ofDay = all.slice(indexAt(all, startOf(day)), indexAt(all, startOf(addDays(day, 1))));

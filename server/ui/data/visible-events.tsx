@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import type { Event } from '../../http/contract.ts';
 import { type ReadingError, readEvent } from '../base/client.ts';
-import { type Day, useToday } from '../base/days.ts';
+import { type Day, useToday, zoneName } from '../base/days.ts';
 import { usePlace } from '../base/navigation.ts';
 import { usePreferences } from '../base/preferences.ts';
 import { type Club, type Reading, useClub, useSearch } from './club.ts';
@@ -57,6 +57,7 @@ export function VisibleEventsProvider({
   const { words, statuses, types, period, changedOnly } = usePlace();
   const { seasonStart } = usePreferences();
   const today = useToday();
+  const zone = zoneName();
   const search = words.trim();
   const everything = useClub(club);
   const found = useSearch(club, search);
@@ -64,11 +65,12 @@ export function VisibleEventsProvider({
   const source = search === '' ? all : found.set;
   const { changes, listed, lastVisit, markSeen } = useChanges(account, all);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the bounds depend on the zone
   const events = useMemo(() => {
     const bounds = boundsOf(period, today, seasonStart);
     const ids = changedOnly ? listed : null;
     return filterEvents(source?.events ?? [], { statuses, types, bounds, ids });
-  }, [source, statuses, types, period, today, seasonStart, changedOnly, listed]);
+  }, [source, statuses, types, period, today, zone, seasonStart, changedOnly, listed]);
 
   const visible = useMemo<VisibleEvents>(
     () => ({

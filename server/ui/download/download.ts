@@ -8,6 +8,7 @@ import { type Message, problemMessage } from '../../messages/message.ts';
 import { catalogues, type Language } from '../../messages/messages.ts';
 import { saveFile } from '../base/browser.ts';
 import { queries } from '../base/client.ts';
+import { zoneName } from '../base/days.ts';
 import { chooseSeparator, type Formats, useFormats } from '../base/format.ts';
 import { calendarIdentityOf } from '../data/club.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
@@ -89,8 +90,7 @@ export function useDownload() {
     const outcome = { kind, file: `club-events-${today}.${kind}`, count: events.length };
     setLast({ ...outcome, state: 'making' });
     const words = catalogues[language as Language];
-    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-    const options = { accessKey, formats, sheet: { words, timeZone } };
+    const options = { accessKey, formats, sheet: { words, timeZone: zoneName() } };
     try {
       saveFile(await writeFileOfKind(kind, events, options), outcome.file);
       setLast({ ...outcome, state: 'saved' });

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { isZoneForeign, zoneName } from '../base/days.ts';
 import { useFormats } from '../base/format.ts';
 import { useConfirmedText } from '../data/club.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
@@ -23,8 +24,16 @@ export function ClubState() {
       <DataState />
       {isMirror && ' · '}
       <span role="status">{isWhole ? whole : soFar}</span>
+      <ForeignZone />
     </span>
   );
+}
+
+/** The time zone of the club, if it is not that of the reader. */
+function ForeignZone() {
+  const { t } = useTranslation('shell');
+  if (!isZoneForeign()) return null;
+  return <> · {t('timesIn', { zone: zoneName().replaceAll('_', ' ') })}</>;
 }
 
 /** The time up to which the events are known to be right. */

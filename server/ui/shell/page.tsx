@@ -2,10 +2,11 @@ import './page.css';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { View } from '../base/address.ts';
-import { dayOf, startOf } from '../base/days.ts';
+import { dayOf, setZone, startOf, zoneName } from '../base/days.ts';
 import { bridge } from '../base/desktop.ts';
 import { LoadingBoundary, lazyPart } from '../base/lazy-part.tsx';
 import { usePlace } from '../base/navigation.ts';
+import { useZoneOfKey } from '../data/club.ts';
 import { useMirror } from '../data/mirror.ts';
 import { useVisibleEvents, VisibleEventsProvider } from '../data/visible-events.tsx';
 import { EditorProvider } from '../manage/event/editor.tsx';
@@ -118,7 +119,7 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
     return (
       <LoadingBoundary>
         <ScreenStart screen={sheet} />
-        <SheetView sheet={sheet} />
+        <SheetView key={zoneName()} sheet={sheet} />
       </LoadingBoundary>
     );
   }
@@ -127,7 +128,7 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
   const hasSide = view === 'agenda' && !isEmpty;
   const side = hasSide ? 'always' : view === 'calendar' && hasPanel ? 'open' : undefined;
   return (
-    <div className="page">
+    <div className="page" key={zoneName()}>
       <ScreenStart screen={view} />
       <button type="button" className="skip only-spoken" onClick={skipToEvents}>
         {t('skip')}
@@ -170,21 +171,30 @@ function skipToEvents(): void {
   document.getElementById('events')?.focus();
 }
 
-export function Page({
-  accessKey,
-  account,
-  onSignOut,
-}: {
+type PageProps = {
   readonly accessKey: string;
   readonly account: string;
   readonly onSignOut: SignOut;
-}) {
+};
+
+/** The page of a club, in the time zone of the club. */
+export function Page(props: PageProps) {
+  const desktop = useMaybeDesktop();
+  const zoneOfKey = useZoneOfKey(props.accessKey, desktop === undefined);
+  const zone = desktop?.club?.zone ?? zoneOfKey;
+  if (zone === undefined) return null;
+  // Before the first day or time of the club is formatted, and the same for every render.
+  setZone(zone);
+  return <PageInZone {...props} />;
+}
+
+function PageInZone({ accessKey, account, onSignOut }: PageProps) {
   const desktop = useMaybeDesktop();
   const club = useMemo(() => ({ key: accessKey, start: startOf(dayOf(new Date())) }), [accessKey]);
   const page = (
     <>
       <ClubPage onSignOut={onSignOut} />
-      <PrintedEvents clubName={desktop?.club?.name} />
+      <PrintedEvents key={zoneName()} clubName={desktop?.club?.name} />
     </>
   );
   return (

@@ -41,7 +41,7 @@ describe('user and key', () => {
       stderr: '',
     });
     expect((await call('user', 'add', 'Rowing', '--json')).stdout).toBe(
-      '{"id":2,"name":"Rowing"}\n',
+      '{"id":2,"name":"Rowing","zone":"UTC"}\n',
     );
     const created = await call('key', 'create', '--user', 'Chess', '--label', 'notice board');
     expect(created.status).toBe(0);
@@ -55,7 +55,7 @@ describe('user and key', () => {
       { id: 2, name: 'Rowing', events: 0, keys: 0 },
     ]);
     expect((await call('user', 'list')).stdout).toMatch(
-      /^NAME +EVENTS +KEYS +CREATED\nChess +0 +1 /,
+      /^NAME +ZONE +EVENTS +KEYS +CREATED\nChess +UTC +0 +1 /,
     );
 
     const keys = await call('key', 'list');

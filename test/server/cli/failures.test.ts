@@ -16,7 +16,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { applicationId, latestVersion, migrations } from '../../../db/open.ts';
+import { updateUserZone } from '../../../db/users.ts';
 import { homeAt } from '../../../server/base/home.ts';
+import { withWriter } from '../../../server/store/store.ts';
 import { callCommand, type Finished, runCommand, startServe } from '../../support/command.ts';
 import { addMember, makeTestFolder } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
@@ -334,6 +336,8 @@ describe('the time zone of the system', () => {
   /** Imports a local time in the time zone of an environment variable. */
   async function importIn(zone: string, asProcess = false): Promise<Finished> {
     const { home } = await makeClub();
+    // As in a home of an earlier version.
+    await withWriter(homeAt(home), (db) => updateUserZone(db, 1, ''));
     const file = join(home, '..', 'season.csv');
     writeFileSync(file, local);
     const args = ['--home', home, '--json', 'import', file, '--user', 'Chess'];

@@ -1,6 +1,6 @@
 import { months, type Token, weekdays } from '../../../dates/date-words.ts';
 import { rangeEndAt, skipStops, timesAt } from '../../../dates/times.ts';
-import { type Day, partsOf } from '../days.ts';
+import { clockOf, type Day, momentOf } from '../days.ts';
 import { dayParts, numberOf, partOf, pattern, spokenTimes } from './grammar.ts';
 import {
   canEnd,
@@ -261,9 +261,5 @@ export function findTimes(line: Line): readonly FoundTime[] {
 
 /** Returns true unless the clocks skip a time on a day, or it is midnight, which is no time. */
 export function isTimeOf(day: Day, time: string): boolean {
-  const { year, month, date } = partsOf(day);
-  const [hour = 0, minute = 0] = time.split(':').map(Number);
-  const moment = new Date(2000, 0, 1, hour, minute);
-  moment.setFullYear(year, month - 1, date);
-  return time !== '00:00' && moment.getHours() === hour && moment.getMinutes() === minute;
+  return time !== '00:00' && clockOf(momentOf(day, time)) === time;
 }

@@ -1,7 +1,10 @@
 import './club-settings.css';
+import { Select } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { computerZone, useNow, zoneName } from '../../base/days.ts';
+import { useFormats } from '../../base/format.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
 import { useAction, useActionQuery } from '../parts/actions.ts';
 import { ClubNameField, useClubName } from '../parts/club-name.tsx';
@@ -36,7 +39,7 @@ function ClubSetting({
 
 /** The field that renames the club, with the old name and an undo below. */
 function NameSetting() {
-  const { t } = useTranslation(['clubs', 'welcome', 'undoNotice']);
+  const { t } = useTranslation(['clubs', 'welcome']);
   const { club, showClub } = useDesktop();
   const { data } = useActionQuery('user list', {});
   const taken = (data?.users ?? []).filter(({ id }) => id !== club.id).map(({ name }) => name);
@@ -83,20 +86,84 @@ function NameSetting() {
           }}
         />
       </form>
-      <p role="status" className="club-setting-saved">
-        {before !== undefined && (
-          <>
-            <span className="badge badge-good">
-              <IconCheck size={14} aria-hidden />
-              {t('saved')}
-            </span>{' '}
-            <span dir="auto">{t('was', { name: before })}</span>{' '}
-            <button type="button" className="link-button" onClick={() => void rename(before)}>
-              {t('undoNotice:undo')}
-            </button>
-          </>
-        )}
+      <Saved
+        was={before && t('was', { name: before })}
+        onUndo={() => before !== undefined && void rename(before)}
+      />
+    </ClubSetting>
+  );
+}
+
+/** The note that a setting is saved, with its value before and an undo; empty without a change. */
+function Saved({ was, onUndo }: { readonly was: string | undefined; readonly onUndo: () => void }) {
+  const { t } = useTranslation(['clubs', 'undoNotice']);
+  return (
+    <p role="status" className="club-setting-saved">
+      {was !== undefined && (
+        <>
+          <span className="badge badge-good">
+            <IconCheck size={14} aria-hidden />
+            {t('saved')}
+          </span>{' '}
+          <span dir="auto">{was}</span>{' '}
+          <button type="button" className="link-button" onClick={onUndo}>
+            {t('undoNotice:undo')}
+          </button>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** Maximum number of zones in the list; typing finds the others. */
+const maxZones = 60;
+
+const zoneLabel = (zone: string) => zone.replaceAll('_', ' ');
+
+/** The choice of the club's time zone, with the time there and an undo below. */
+function ZoneSetting() {
+  const { t } = useTranslation('clubs');
+  const { club, showClub } = useDesktop();
+  const formats = useFormats();
+  const now = useNow();
+  const changing = useAction('user zone');
+  const refusal = useErrorMessage(changing.error);
+  const [before, setBefore] = useState<string | undefined>();
+  const zone = club.zone || zoneName();
+  // The likely zones first: the club's, this computer's and UTC.
+  const zones = useMemo(() => {
+    const names = new Set([zone, computerZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')]);
+    return [...names].map((value) => ({ value, label: zoneLabel(value) }));
+  }, [zone]);
+  const change = async (next: string) => {
+    const changed = await changing.run({ name: club.name, zone: next });
+    if (changed === undefined) return;
+    setBefore(changed.before);
+    await showClub(club.id);
+  };
+  return (
+    <ClubSetting id="club-zone" name={t('zone')} help={t('zoneHelp')}>
+      <Select
+        id="club-zone"
+        aria-describedby="club-zone-help"
+        searchable
+        limit={maxZones}
+        data={zones}
+        value={zone}
+        error={refusal}
+        nothingFoundMessage={t('noZone')}
+        allowDeselect={false}
+        withScrollArea={false}
+        comboboxProps={{ withinPortal: false }}
+        onChange={(next) => next !== null && next !== zone && void change(next)}
+      />
+      <p className="small quiet club-setting-note">
+        {t('zoneNow', { time: formats.at('time', now) })}
       </p>
+      <Saved
+        was={before && t('zoneWas', { zone: zoneLabel(before) })}
+        onUndo={() => before !== undefined && void change(before)}
+      />
     </ClubSetting>
   );
 }
@@ -110,6 +177,7 @@ export function ClubSettingsScreen() {
       <ScreenIntro>{t('settingsIntro')}</ScreenIntro>
       <div className="club-settings">
         <NameSetting key={club.id} />
+        <ZoneSetting key={`zone ${club.id}`} />
       </div>
     </>
   );

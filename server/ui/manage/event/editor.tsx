@@ -17,7 +17,7 @@ import type {
 import type { Event } from '../../../http/contract.ts';
 import { parsePlace } from '../../base/address.ts';
 import { focusContent } from '../../base/browser.ts';
-import { type Day, dayOf, daysBetween } from '../../base/days.ts';
+import { type Day, dayOf, daysBetween, momentAt, wallOf } from '../../base/days.ts';
 import { BridgeError, errorOf } from '../../base/desktop.ts';
 import { adjustPlace, usePlace } from '../../base/navigation.ts';
 import { type Editor, EditorContext, type EventsChange } from '../../data/editor.ts';
@@ -82,11 +82,11 @@ export function useEditing(): Editing {
   return editing;
 }
 
-/** Returns the moment a number of days later, at the same local time. */
+/** Returns the moment a number of days later, at the same time of day. */
 function moveDays(date: string, days: number): string {
-  const moment = new Date(date);
-  moment.setDate(moment.getDate() + days);
-  return moment.toISOString();
+  const wall = wallOf(date);
+  wall.setUTCDate(wall.getUTCDate() + days);
+  return momentAt(wall).toISOString();
 }
 
 /** Returns an event after a change; undefined if it is deleted. */
@@ -182,9 +182,7 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
     };
     return {
       async perform(name, args, describe) {
-        const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-        const zone = name === 'event remove' ? {} : { timeZone };
-        const full = { ...args, ...zone, user: latest.current.club.name };
+        const full = { ...args, user: latest.current.club.name };
         const outcome = await performChange(name, full as ActionInput<typeof name>);
         const { batch } = outcome.result as { readonly batch?: number };
         if (batch !== undefined) {

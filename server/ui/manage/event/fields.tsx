@@ -51,8 +51,7 @@ function useShownValue(): (field: Field, value: string) => string {
       return withoutComma(formats.on('weekdayAndDay', value));
     }
     if (field === 'time' && isTimeOfDay(value)) {
-      // Any day without a change of clocks.
-      return formats.at('time', new Date(`2000-01-15T${value}`));
+      return formats.clock(value);
     }
     if (field === 'status') return t(`event:${value as 'active'}`);
     if (field === 'eventType') return t(`event:${(value || 'none') as EventType | 'none'}`);

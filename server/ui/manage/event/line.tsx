@@ -2,7 +2,7 @@ import './line.css';
 import { type ComponentProps, type RefObject, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../../messages/messages.ts';
-import { useToday } from '../../base/days.ts';
+import { clockOf, useToday } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import type { PlainWordsContext } from '../../base/plain-words/line.ts';
 import type { PlainWords } from '../../base/plain-words/plain-words.ts';
@@ -26,7 +26,7 @@ export function useLineContext(): PlainWordsContext {
   const { language } = useTranslation().i18n;
   const today = useToday();
   const places = usePlaces();
-  const now = new Date().toTimeString().slice(0, 5);
+  const now = clockOf(new Date());
   return useMemo(
     () => ({ today, now, language: language as Language, places }),
     [today, now, language, places],
@@ -38,8 +38,7 @@ export function useEndWords(): (end: NonNullable<PlainWords['end']>) => string {
   const { t } = useTranslation('eventForm');
   const formats = useFormats();
   return ({ day, time }) => {
-    // Any day without a change of clocks.
-    const clock = time && formats.at('time', new Date(`2000-01-15T${time}`));
+    const clock = time && formats.clock(time);
     if (day === undefined) return t('untilTime', { end: clock });
     const date = withoutComma(formats.on('weekdayAndDay', day));
     return t('untilDay', { end: [date, clock].filter(Boolean).join(', ') });

@@ -1,7 +1,15 @@
 import type { EventStatus, EventType } from '../../../../db/model.ts';
 import type { ActionInput } from '../../../actions/bridge.ts';
 import type { Event } from '../../../http/contract.ts';
-import { type Day, dayOf, isDay, isWithoutTime, partsOf, startOf } from '../../base/days.ts';
+import {
+  clockOf,
+  type Day,
+  dayOf,
+  isDay,
+  isWithoutTime,
+  momentOf,
+  startOf,
+} from '../../base/days.ts';
 import {
   readDay,
   readMoment,
@@ -84,13 +92,9 @@ export function isTimeOfDay(text: string): boolean {
   return /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text);
 }
 
-/** Returns the local time of day of an event as `HH:MM`; empty without one. */
+/** Returns the time of day of an event as `HH:MM`; empty without one. */
 function timeOf(date: string): string {
-  if (isWithoutTime(date)) return '';
-  const moment = new Date(date);
-  return [moment.getHours(), moment.getMinutes()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join(':');
+  return isWithoutTime(date) ? '' : clockOf(date);
 }
 
 export function valuesOf(event: Event): Values {
@@ -169,14 +173,10 @@ export function readForm(values: Values, context: DayContext): Reading {
   return { ...stored, values: read, errors: { ...errors, ...stored.errors } };
 }
 
-/** Returns the timestamp of a local day and time `HH:MM`; without a time, the start of the day. */
+/** Returns the timestamp of a day and time `HH:MM`; without a time, the start of the day. */
 export function timestampOf(day: Day, time: string): string {
   if (time === '') return startOf(day);
-  const { year, month, date } = partsOf(day);
-  const [hour = 0, minute = 0] = time.split(':').map(Number);
-  const moment = new Date(2000, 0, 1, hour, minute);
-  moment.setFullYear(year, month - 1, date);
-  return moment.toISOString();
+  return momentOf(day, time).toISOString();
 }
 
 export type EventInput = ActionInput<'event add'>['event'];

@@ -40,7 +40,6 @@ function useSaving(): Task<[format: ExportFormat], Saved> {
       format,
       output: file.token,
       language: regionalTag(i18n.language),
-      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       ...(format === 'csv' && { spreadsheet: chooseSeparator(formats) }),
     });
   });

@@ -1,5 +1,6 @@
 import type { ActionInput, ActionResult, ChosenFile, Progress } from '../../../actions/bridge.ts';
 import type { Message } from '../../../messages/message.ts';
+import { zoneName } from '../../base/days.ts';
 
 export type ImportPreview = ActionResult<'import preview'>;
 export type PreviewProblem = ImportPreview['problems'][number];
@@ -153,10 +154,9 @@ export const uncorrected = {
   badRows: [],
 } satisfies Partial<ImportWork>;
 
-/** Returns the default choices: detected from the files, in the time zone of this computer. */
+/** Returns the default choices: detected from the files, in the time zone of the club. */
 export function automaticChoices(): Choices {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  return { map: {}, dateOrder: null, from: null, sheet: null, layout: null, timeZone };
+  return { map: {}, dateOrder: null, from: null, sheet: null, layout: null, timeZone: zoneName() };
 }
 
 /** Returns the initial state of an import. */

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { eventTypes } from '../../../../db/model.ts';
-import { dayOf, monthOf } from '../../base/days.ts';
+import { computerZone, dayOf, monthOf, wallOf } from '../../base/days.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
 import { TypeMark, typeClass } from '../../base/type-mark.tsx';
@@ -32,10 +32,17 @@ function Zone({ chosen }: { readonly chosen: string }) {
   const { choose } = useClubImport();
   const [isChanging, setChanging] = useState(false);
   const name = useMemo(() => zoneName(i18n.language, chosen), [i18n.language, chosen]);
-  // The likely zones first: this computer's, the chosen one and UTC.
+  // The likely zones first: the club's, the chosen one, this computer's and UTC.
   const zones = useMemo(() => {
-    const { timeZone } = automaticChoices();
-    return [...new Set([timeZone, chosen, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+    return [
+      ...new Set([
+        automaticChoices().timeZone,
+        chosen,
+        computerZone(),
+        'UTC',
+        ...Intl.supportedValuesOf('timeZone'),
+      ]),
+    ];
   }, [chosen]);
   return (
     <>
@@ -89,7 +96,7 @@ function PreviewRow({ row: { place, values, problem } }: { readonly row: Row }) 
         {isDated && (
           <>
             <span className="small quiet">{formats.at('weekday', date)}</span>
-            <span className="import-date">{new Date(date).getDate()}</span>
+            <span className="import-date">{wallOf(date).getUTCDate()}</span>
           </>
         )}
       </span>

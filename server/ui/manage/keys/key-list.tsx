@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
+import { clockOf } from '../../base/days.ts';
 import { type Formats, useFormats } from '../../base/format.ts';
 import { useAction, useActionQuery } from '../parts/actions.ts';
 import { Confirmation, ErrorNotice } from '../parts/parts.tsx';
@@ -21,9 +22,7 @@ function useKeyName(): (key: ListedKey) => string {
 
 /** Formats the expiry of a key: as a day if it is the end of that day, otherwise with the time. */
 function formatEnd(formats: Formats, expiresAt: string): string {
-  const end = new Date(expiresAt);
-  const isEndOfDay = end.getHours() === 23 && end.getMinutes() === 59;
-  return formats.at(isEndOfDay ? 'shortDay' : 'moment', end);
+  return formats.at(clockOf(expiresAt) === '23:59' ? 'shortDay' : 'moment', expiresAt);
 }
 
 /** Returns a function that words the validity of a key, such as its expiry or revocation. */

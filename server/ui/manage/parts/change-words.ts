@@ -53,7 +53,7 @@ export function useChangeWords() {
   const formats = useFormats();
 
   const dayName = (date: string) => {
-    const isThisYear = partsOf(dayOf(date)).year === new Date().getFullYear();
+    const isThisYear = partsOf(dayOf(date)).year === partsOf(dayOf(new Date())).year;
     return withoutComma(formats.at(isThisYear ? 'weekdayInYear' : 'weekdayAndDay', date));
   };
   const moment = (date: string) =>

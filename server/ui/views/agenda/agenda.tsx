@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../../../db/fold.ts';
 import type { Event } from '../../../http/contract.ts';
 import { remInPixels, useDocumentTop } from '../../base/browser.ts';
-import { startOf } from '../../base/days.ts';
+import { startOf, wallOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
 import { goTo, usePlace, useTodayRequests } from '../../base/navigation.ts';
@@ -83,7 +83,7 @@ function Cells(props: {
     <>
       <span className="agenda-day" aria-hidden>
         <span>{formats.at('weekday', date)}</span>
-        <b>{date.getDate()}</b>
+        <b>{wallOf(date).getUTCDate()}</b>
       </span>
       <span className="agenda-time" aria-hidden>
         {time}

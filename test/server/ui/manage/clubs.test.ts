@@ -170,4 +170,25 @@ describe('the settings of the club', () => {
     await page.evaluate(() => location.assign('#print=month'));
     await page.locator('.sheet-page').getByText('Harbour Rovers').first().waitFor();
   });
+
+  it('changes the time zone, shows its times at once and undoes it', async () => {
+    const { page, home } = await showSettings();
+    const zoneOf = async () =>
+      (await listUsers({}, { home })).users.find(({ name }) => name === 'Fixtures')?.zone;
+    const zone = page.getByRole('combobox', { name: 'Time zone' });
+    expect(await zone.inputValue()).toBe('Europe/Berlin');
+    await zone.fill('new york');
+    await page.getByRole('option', { name: 'America/New York' }).click();
+    await page.getByText('Was Europe/Berlin. The events stay at the same moments.').waitFor();
+    expect(await zoneOf()).toBe('America/New_York');
+    await page.evaluate(() => location.assign('#'));
+    await page.getByText('Times in America/New York').waitFor();
+    await page.evaluate(() => location.assign('#manage=club-settings'));
+    await zone.fill('berlin');
+    await page.getByRole('option', { name: 'Europe/Berlin' }).click();
+    await page.getByText('Was America/New York.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(zoneOf).toBe('America/New_York');
+    expect(await zone.inputValue()).toBe('America/New York');
+  });
 });
