@@ -51,7 +51,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
   [
     'server/http/',
     [
-      /^db\/(event-changes|event-hash|event-list|events|fold|keys|mirror-model|mirror-view|model|open)\.ts$/,
+      /^db\/(commit-notices|event-changes|event-hash|event-list|events|fold|keys|mirror-model|mirror-view|model|open)\.ts$/,
       /^server\/(contract|errors|health-proof|long-running|node-http|version|window-keys)\.ts$/,
     ],
   ],

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { createDemo } from '../server/actions/demo.ts';
+import { loadWriters } from '../server/actions/export/list-writers.ts';
 import { thisMachine } from '../server/actions/tools.ts';
 import { createService } from '../server/main.ts';
 import { launchBrowser } from './support/browser.ts';
@@ -48,7 +49,7 @@ const demo = await createDemo({
 });
 const service = createService(
   { home: demo.directory, host: '127.0.0.1', port: 0, allowedOrigins: [], demoOf: home },
-  { now: () => new Date(), warn: () => undefined },
+  { now: () => new Date(), warn: () => undefined, loadWriters },
 );
 const browser = await launchBrowser();
 try {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { loadWriters } from '../../server/actions/export/list-writers.ts';
 import { createService, type Service, type ServiceTools, startOnPort } from '../../server/main.ts';
 import { defaultHost } from '../../server/settings.ts';
 import { problemOf } from './problem.ts';
@@ -15,7 +16,12 @@ export async function startInProcess(
   }
   const start = async (port: number) => {
     const settings = { home, port, windowSecret, host: defaultHost, allowedOrigins: [] };
-    const service = createService(settings, { now: () => new Date(), warn, ...watch });
+    const service = createService(settings, {
+      now: () => new Date(),
+      warn,
+      loadWriters,
+      ...watch,
+    });
     return { service, baseUrl: await service.run() };
   };
   try {

@@ -1,3 +1,4 @@
+import { loadWriters } from '../actions/export/list-writers.ts';
 import { createMaintenance } from '../actions/maintenance.ts';
 import { createMissedIds, createSyncScheduler } from '../actions/mirror/scheduler.ts';
 import type { ActionTools } from '../actions/tools.ts';
@@ -113,7 +114,7 @@ async function serveUntilSignal(
   const others = await findServices(homeAt(settings.demoOf ?? settings.home).registration);
   const home = homeAt(settings.home);
   const missed = createMissedIds();
-  const tools = { now, warn, onMiss: missed.note };
+  const tools = { now, warn, loadWriters, onMiss: missed.note };
   const start = async (port: number) => {
     const started = createService({ ...settings, port }, tools);
     return { service: started, baseUrl: await started.run(), port };

@@ -16,6 +16,7 @@ import {
   type SupervisorOptions,
 } from '../../electron/service/supervisor.ts';
 import { portCount } from '../../electron/settings/settings.ts';
+import { loadWriters } from '../../server/actions/export/list-writers.ts';
 import { homeAt } from '../../server/home.ts';
 import { createService } from '../../server/main.ts';
 import { createWindowKeys } from '../../server/window-keys.ts';
@@ -324,7 +325,7 @@ describe('a port that the system reserves', () => {
     );
     await service?.stop();
     expect(result).toEqual({ kind: 'running', baseUrl: `http://127.0.0.1:${port + 1}` });
-    const tools = { now: () => new Date(), warn: () => undefined };
+    const tools = { now: () => new Date(), warn: () => undefined, loadWriters };
     const settings = { home, host: '127.0.0.1', port, allowedOrigins: [] };
     await expect(createService(settings, tools).run()).rejects.toMatchObject({
       code: 'port_reserved',

@@ -12,6 +12,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { requireNoDamage } from '../../db/check.ts';
 import { closeStore, openReader } from '../../db/open.ts';
+import { loadWriters } from '../../server/actions/export/list-writers.ts';
 import { homeAt } from '../../server/home.ts';
 import { createService } from '../../server/main.ts';
 import { callCommand } from '../support/command.ts';
@@ -276,7 +277,7 @@ it('serves no events of a damaged database until a whole one replaces it', async
   const whole = readFileSync(home.database);
   const service = createService(
     { home: home.directory, host: '127.0.0.1', port: 0, allowedOrigins: [] },
-    { now: () => new Date(), warn: () => undefined },
+    { now: () => new Date(), warn: () => undefined, loadWriters },
   );
   const port = Number(new URL(await service.run()).port);
   onTestFinished(() => service.stop());

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { loadWriters } from '../../server/actions/export/list-writers.ts';
 import type { Problem } from '../../server/errors.ts';
 import type { Home } from '../../server/home.ts';
 import { createService } from '../../server/main.ts';
@@ -13,7 +14,7 @@ async function serve(home: Home) {
   const warnings: Problem['code'][] = [];
   const service = createService(
     { home: home.directory, host: '127.0.0.1', port: 0, allowedOrigins: [] },
-    { now: () => new Date(), warn: ({ code }) => void warnings.push(code) },
+    { now: () => new Date(), warn: ({ code }) => void warnings.push(code), loadWriters },
   );
   const port = Number(new URL(await service.run()).port);
   onTestFinished(() => service.stop());

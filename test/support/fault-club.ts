@@ -4,6 +4,7 @@ import { eachEvent } from '../../db/event-list.ts';
 import { readHistory } from '../../db/history.ts';
 import { prepareKeyReads } from '../../db/keys.ts';
 import { prepareUserReads } from '../../db/users.ts';
+import { loadWriters } from '../../server/actions/export/list-writers.ts';
 import { homeAt } from '../../server/home.ts';
 import { createService } from '../../server/main.ts';
 import { withReader } from '../../server/store.ts';
@@ -113,7 +114,7 @@ async function startOnce(home: string): Promise<void> {
     throw problem;
   };
   const settings = { home, host: '127.0.0.1', port: 0, allowedOrigins: [] };
-  const service = createService(settings, { now: () => new Date(), warn });
+  const service = createService(settings, { now: () => new Date(), warn, loadWriters });
   await service.run();
   await service.stop();
 }

@@ -1,5 +1,6 @@
 import { get, type RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
+import { loadWriters } from '../../server/actions/export/list-writers.ts';
 import type { Home } from '../../server/home.ts';
 import { createService, type ServiceSettings, type ServiceTools } from '../../server/main.ts';
 import { prepareDatabase } from './home.ts';
@@ -22,6 +23,7 @@ export async function startTestService(
     { home: home.directory, host: '127.0.0.1', port: 0, allowedOrigins: [], ...more },
     {
       now,
+      loadWriters,
       warn: (problem) => {
         throw problem;
       },
