@@ -23,6 +23,7 @@ import {
 } from '../settings.ts';
 import { type Output, wordForTerminal } from './output.ts';
 import { loadWords } from './results.ts';
+import { nextSignal } from './signals.ts';
 
 export type ServeOptions = {
   readonly port?: number;
@@ -35,14 +36,6 @@ export type ServeOptions = {
 };
 
 type Tools = ActionTools & { readonly output: Output };
-
-function nextSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.once(signal, () => resolve());
-    }
-  });
-}
 
 function settingsOf(options: ServeOptions, home: string): ServiceSettings {
   const { host = defaultHost, port = defaultPort, publicUrl, allowOrigin = [] } = options;
