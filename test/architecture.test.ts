@@ -32,7 +32,8 @@ const sources = ['db', 'server', 'electron'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter(
       (entry) =>
-        !/\bdist\b/.test(entry.parentPath) &&
+        // Examples are copied, and are no part of the program.
+        !/\b(dist|examples)\b/.test(entry.parentPath) &&
         entry.isFile() &&
         /\.(ts|cts|tsx|js)$/.test(entry.name),
     )

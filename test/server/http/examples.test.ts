@@ -1,16 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished, type TestContext } from 'vitest';
 import { parse } from 'yaml';
 import { changeEvents, type ServedClub, serveClub } from '../../support/club.ts';
-import { callCommand } from '../../support/command.ts';
+import { callCommand, pathWithCommand } from '../../support/command.ts';
 import { makeEvent, makeTestFolder } from '../../support/home.ts';
+import { requirePlace } from '../../support/place.ts';
 import { fetchWithKey } from '../../support/service.ts';
 
 const folder = join(import.meta.dirname, '../../../server/http/examples');
+const readme = readFileSync(join(folder, '../README.md'), 'utf8');
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');
 
 /** A script for each client: prints all ids, a refusal, one event, and then each change. */
@@ -138,4 +140,37 @@ it('asks the service for the next event in Home Assistant', async () => {
   const answer = await fetchWithKey(club.service, pathname + search, club.key);
   expect(answer.headers.get('Ignored-Parameters')).toBeNull();
   expect((await answer.json()).events).toMatchObject([{ id: 3, name: 'Next' }]);
+});
+
+it('has a first script that reacts to a change, word for word', async (context) => {
+  requirePlace(context, 'a Unix shell', 'signals');
+  const blocks = [...readme.matchAll(/^```(sh|python)\n([\s\S]*?)^```$/gm)];
+  const code = (language: string) =>
+    blocks.filter(([, found]) => found === language).map(([, , text = '']) => text);
+  const folder = makeTestFolder();
+  writeFileSync(join(folder, 'react.py'), code('python')[0] ?? '');
+  const env = { ...process.env, PATH: pathWithCommand(), CLUB_EVENTS_HOME: join(folder, 'home') };
+  const [prepare = '', watch = '', change = ''] = code('sh').map((text) =>
+    text.replaceAll('npm run -s club-events --', 'club-events').replace('npm ci\n', ''),
+  );
+  const run = (text: string) =>
+    spawn('sh', ['-ec', text], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [status] = await once(run(prepare), 'close');
+  expect(status).toBe(0);
+  const watching = run(`exec ${watch}`);
+  onTestFinished(() => void watching.kill('SIGKILL'));
+  let output = '';
+  for (const stream of [watching.stdout, watching.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  // Its position is stored before the person has opened another terminal.
+  await expect.poll(() => existsSync(join(folder, 'home/watches'))).toBe(true);
+  await expect
+    .poll(() => readdirSync(join(folder, 'home/watches')).some((name) => name.endsWith('.json')))
+    .toBe(true);
+  expect((await once(run(change), 'close'))[0]).toBe(0);
+  const [, shown = ''] = /shows `(.*?)…`/.exec(readme) ?? [];
+  await expect.poll(() => output).toContain(shown);
 });
