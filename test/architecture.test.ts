@@ -178,6 +178,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
       /^db\/model\.ts$/,
       /^server\/(bridge|contract)\.ts$/,
       /^server\/actions\/(export\/file-name|import\/formats|kinds)\.ts$/,
+      /^server\/http\/examples\//,
       /^server\/messages\//,
       // The ways to export are the same in a browser.
       /^server\/ui\/(base|data|views\/download)\//,

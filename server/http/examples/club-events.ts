@@ -30,13 +30,14 @@ export type Changes = {
 export class Problem extends Error {
   readonly status: number;
   readonly code: string | undefined;
-  constructor(status: number, { code, detail }: { code?: string; detail?: string }) {
+  constructor(status: number, { code, detail }: Refusal) {
     super(detail ?? `The service answered ${status}.`);
     this.status = status;
     this.code = code;
   }
 }
 
+type Refusal = { code?: string; detail?: string };
 type Strings = Record<string, string>;
 type Page = { events: ClubEvent[]; removed?: number[] };
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -52,7 +53,7 @@ export class ClubEvents {
   async #get<Body>(url: string, headers: Strings = {}) {
     const answer = await fetch(url, { headers: { Authorization: this.#key, ...headers } });
     if (answer.ok) return { body: (await answer.json()) as Body, headers: answer.headers };
-    throw new Problem(answer.status, await answer.json().catch(() => ({})));
+    throw new Problem(answer.status, (await answer.json().catch(() => ({}))) as Refusal);
   }
 
   async *#pages(parameters: Strings, headers: Strings = {}) {

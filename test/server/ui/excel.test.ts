@@ -23,7 +23,7 @@ describe('the query for Excel', () => {
   it('reads all of 1,000 events, each once', async () => {
     const events = Array.from({ length: 1_000 }, (_, id) => makeEvent(id, { date: dateOf(id) }));
     const { service, key } = await serveClub(events);
-    const table = await runPowerQuery(writePowerQuery(base(service.port), `"${key}"`));
+    const table = await runPowerQuery(writePowerQuery(base(service.port), `"Bearer ${key}"`));
     expect(table).toHaveLength(1_000);
     expect(table.map(({ id }) => id)).toEqual(events.map(({ id }) => id));
     expect(Object.keys(table[0] ?? {})).toHaveLength(9);
@@ -34,13 +34,13 @@ describe('the query for Excel', () => {
     const { service, key } = await serveClub(
       Array.from({ length }, (_, id) => makeEvent(id, { date: dateOf(id) })),
     );
-    const table = await runPowerQuery(writePowerQuery(base(service.port), `"${key}"`));
+    const table = await runPowerQuery(writePowerQuery(base(service.port), `"Bearer ${key}"`));
     expect(table).toHaveLength(length);
   });
 
   it('cuts nothing off: 200 events at the same time are an error', async () => {
     const { service, key } = await serveClub(Array.from({ length: 201 }, (_, id) => makeEvent(id)));
-    const query = writePowerQuery(base(service.port), `"${key}"`);
+    const query = writePowerQuery(base(service.port), `"Bearer ${key}"`);
     await expect(runPowerQuery(query)).rejects.toThrow('200 or more events begin at 2026-05-01');
   });
 });

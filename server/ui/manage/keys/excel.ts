@@ -12,17 +12,18 @@ const columns = [
 ];
 
 /**
- * Writes a query in M, the language of Power Query, for all events. `key` is an expression in M. Excel
+ * Writes a query in M, the language of Power Query, for all events. `authorization` is an
+ * expression in M, with the value of that header. Excel
  * hides most headers of answers from queries, also `Link`: so each page begins with the last date of
  * the one before. Excel handles a 401 itself, so the query cannot show the detail of a refusal.
  */
-export function writePowerQuery(baseUrl: string, key: string): string {
+export function writePowerQuery(baseUrl: string, authorization: string): string {
   return `let
     ReadPage = (start) =>
         Json.Document(Web.Contents("${baseUrl}", [
             RelativePath = "v1/events",
             Query = [sort = "date", order = "asc"] & (if start = null then [] else [from = start]),
-            Headers = [Authorization = "Bearer " & ${key}]
+            Headers = [Authorization = ${authorization}]
         ]))[events],
     NextPage = (page) =>
         if List.Count(page) < 200 then {}
@@ -68,7 +69,7 @@ const keyParameter =
  * table that "Refresh All" renews. It has no key, but a parameter for it.
  */
 export function writeExcelConnection(baseUrl: string, club: string): string {
-  const mashup = `<Mashup xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns="http://schemas.microsoft.com/DataMashup"><Client>EXCEL</Client><Version>2.140.405.0</Version><MinVersion>2.21.0.0</MinVersion><Culture>en-US</Culture><SafeCombine>true</SafeCombine><Items>${writeItem('Events', writePowerQuery(baseUrl, 'Key'))}${writeItem('Key', keyParameter)}</Items></Mashup>`;
+  const mashup = `<Mashup xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns="http://schemas.microsoft.com/DataMashup"><Client>EXCEL</Client><Version>2.140.405.0</Version><MinVersion>2.21.0.0</MinVersion><Culture>en-US</Culture><SafeCombine>true</SafeCombine><Items>${writeItem('Events', writePowerQuery(baseUrl, '"Bearer " & Key'))}${writeItem('Key', keyParameter)}</Items></Mashup>`;
   return `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns="http://www.w3.org/TR/REC-html40">
 <head>
 <meta http-equiv="Content-Type" content="text/x-ms-odc; charset=utf-8"/>
