@@ -157,7 +157,7 @@ export function openPosition(
   try {
     mkdirSync(watches, { recursive: true, mode: 0o700 });
     const release = acquireLock(`${path}.lock`);
-    if (release === undefined) throw commandProblem('watch_running', consumer);
+    if (release === undefined) throw commandProblem('watch_running', { user: consumer.user });
     return {
       position: readPosition(`${path}.json`),
       save(position) {
