@@ -43,17 +43,22 @@ export function createWaitingRoom(
   function endAll(): void {
     for (const { end } of waiters) end();
   }
-  /** Ends the waiters whose time has come after a commit. */
-  function look(): boolean {
-    database.look();
-    if (database.readFault() !== undefined) {
-      endAll();
-      return true;
-    }
+  /** Ends the waiters whose time has come; returns false without a commit. */
+  function endAfterCommit(): boolean {
     const current = readVersion();
     if (current === version) return false;
     version = current;
     for (const waiter of waiters) if (waiter.isOver()) waiter.end();
+    return true;
+  }
+  function look(): boolean {
+    database.look();
+    try {
+      if (database.readFault() === undefined) return endAfterCommit();
+    } catch {
+      // Each request meets the failure itself, and answers it.
+    }
+    endAll();
     return true;
   }
   function enter(waiter: Waiter): void {
@@ -80,13 +85,16 @@ export function createWaitingRoom(
       const waiter = { isOver, end };
       const timer = setTimeout(end, seconds * 1_000);
       ctx.res.once('close', end);
-      enter(waiter);
-      await promise;
-      leave(waiter);
-      clearTimeout(timer);
-      ctx.res.off('close', end);
-      socket.setTimeout(timeout);
-      ctx.state.waitedMs = performance.now() - start;
+      try {
+        enter(waiter);
+        await promise;
+      } finally {
+        leave(waiter);
+        clearTimeout(timer);
+        ctx.res.off('close', end);
+        socket.setTimeout(timeout);
+        ctx.state.waitedMs = performance.now() - start;
+      }
       if (stopping?.aborted) ctx.set('Connection', 'close');
       const fault = database.readFault();
       if (fault !== undefined) refuse(fault);

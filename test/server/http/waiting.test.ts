@@ -3,7 +3,9 @@ import { get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { connection } from '../../../db/open.ts';
 import { preferredWait } from '../../../server/http/waiting.ts';
+import { withWriter } from '../../../server/store.ts';
 import { changeEvents, type ServedClub, serveClub } from '../../support/club.ts';
 import { addMember, makeEvent, makeTestHome, revokeKeysOf } from '../../support/home.ts';
 import { requireLong } from '../../support/long.ts';
@@ -31,7 +33,7 @@ async function serveRead() {
 }
 
 /** Time in which a request without news would have been answered. */
-const aWhile = () => delay(300);
+const aWhile = () => delay(150);
 
 describe('Prefer: wait', () => {
   it('answers a request for changes with the next one', async () => {
@@ -201,6 +203,17 @@ describe('Prefer: wait', () => {
     const last = await answer;
     expect(last.status).toBe(503);
     expect(last.headers.get('Retry-After')).toBe('1');
+  });
+
+  it('answers a failure of the database, and the service goes on', async () => {
+    const { club, since } = await serveRead();
+    const { answer } = ask(club, since);
+    await aWhile();
+    await withWriter(club.home, (db) => {
+      connection(db).exec('ALTER TABLE keys RENAME TO elsewhere');
+    });
+    expect((await answer).status).toBe(500);
+    expect((await ask(club, '/health').answer).status).toBe(200);
   });
 
   it('outlasts the limit for an answer without progress', async (context) => {
