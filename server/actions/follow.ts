@@ -15,7 +15,7 @@ import type { StoredEvent } from '../../db/model.ts';
 import { closeStore, inSnapshot, prepareVersionRead, type Reader } from '../../db/open.ts';
 import { commandProblem, fileError } from '../errors.ts';
 import { type Home, identityOf } from '../home.ts';
-import { openHomeReader } from '../store.ts';
+import { openHomeReader, withReader } from '../store.ts';
 import { writeWholeFile } from '../write-file.ts';
 import { requireUser } from './users.ts';
 
@@ -146,13 +146,16 @@ export type KeptPosition = {
 };
 
 /**
- * Opens the position of a consumer of changes in the data directory. Throws `watch_running` if
- * another program uses it.
+ * Opens the position of a consumer of changes in the data directory. Throws `user_unknown`, or
+ * `watch_running` if another program uses it.
  */
-export function openPosition(
-  { watches }: Home,
+export async function openPosition(
+  home: Home,
   consumer: { readonly user: string; readonly name: string },
-): KeptPosition {
+): Promise<KeptPosition> {
+  // First: a mistake leaves no files.
+  await withReader(home, (db) => requireUser(db, consumer.user));
+  const { watches } = home;
   const path = join(watches, hash('sha256', JSON.stringify(consumer)).slice(0, 16));
   try {
     mkdirSync(watches, { recursive: true, mode: 0o700 });

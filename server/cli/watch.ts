@@ -66,11 +66,13 @@ async function runUntilDone(
 
 /** Writes each change of a user's events, or gives it to a command, until a signal. */
 export async function watch(
-  { user, exec, name }: WatchOptions,
+  { exec, name, ...options }: WatchOptions,
   args: readonly string[],
   tools: Tools,
 ): Promise<void> {
   const { home, output } = tools;
+  // As names of users are stored.
+  const user = options.user.trim().normalize('NFC');
   if (exec === undefined && args.length > 0) throw commandProblem('watch_arguments_alone');
   const command = exec === undefined ? undefined : [exec, ...args];
   const stopping = new AbortController();
@@ -82,7 +84,7 @@ export async function watch(
     await output.write(line);
     return true;
   };
-  const kept = openPosition(home, { user, name: name ?? command?.join(' ') ?? '' });
+  const kept = await openPosition(home, { user, name: name ?? command?.join(' ') ?? '' });
   try {
     output.note(`Watching the events of ${user}; Ctrl+C ends it.`);
     for await (const { change, position } of followChanges({ home, user }, kept.position, signal)) {

@@ -140,9 +140,10 @@ describe('watch', () => {
     [['--user', 'Chess', 'argument'], 2, 'watch_arguments_alone'],
     [[], 2, 'usage_wrong'],
   ] as const)('with %j ends with status %d and %s', async (args, status, code) => {
-    const { call } = await makeClub();
+    const { home, call } = await makeClub();
     const ended = await call('--json', 'watch', ...args);
     expect(ended.status).toBe(status);
+    expect(existsSync(home.watches)).toBe(false);
     expect(JSON.parse(ended.stdout).error.code).toBe(code);
   });
 });
