@@ -49,26 +49,46 @@ export type EventChanges = {
 type Nullable<Row> = { readonly [Name in keyof Row]: Row[Name] | null };
 type ChangeRow = Nullable<EventRow> & { readonly changedId: number; readonly revision: number };
 
-/** Returns true for a change that left an event, false for a removal. */
-function hasEvent(row: ChangeRow): row is ChangeRow & EventRow {
-  return row.id !== null;
+/** The last change of an event, in the order of changes. Without `event`, the event was removed. */
+export type OrderedChange = {
+  readonly id: number;
+  readonly event?: StoredEvent;
+  /** The revision of the change, and the position after it. */
+  readonly revision: string;
+  readonly position: string;
+};
+
+type ChangeRead<Result> = (userId: number, since: Revision, limit: number) => Result;
+
+/** Prepares the read of at most `limit` changes after a revision, in their order. */
+export function prepareOrderedChanges(db: Reader): ChangeRead<OrderedChange[]> {
+  const page = connection(db).prepare<object, ChangeRow>(eventChangeReads.page);
+  return (userId, { epoch, number, id = Number.MAX_SAFE_INTEGER }, limit) =>
+    page.all({ userId, number, id, limit }).map((row) => {
+      const revision = `${epoch}.${row.revision}`;
+      const change = { id: row.changedId, revision, position: `${revision}.${row.changedId}` };
+      return hasEvent(row) ? { ...change, event: toEvent(row) } : change;
+    });
 }
 
 /** Prepares the read of at most `limit` changes after a revision. */
-export function prepareEventChanges(
-  db: Reader,
-): (userId: number, since: Revision, limit: number) => EventChanges {
-  const page = connection(db).prepare<object, ChangeRow>(eventChangeReads.page);
-  return (userId, { epoch, number, id = Number.MAX_SAFE_INTEGER }, limit) => {
+export function prepareEventChanges(db: Reader): ChangeRead<EventChanges> {
+  const read = prepareOrderedChanges(db);
+  return (userId, since, limit) => {
     // One more than requested, to know whether another page follows.
-    const rows = page.all({ userId, number, id, limit: limit + 1 });
-    const changes = rows.slice(0, limit);
-    const events = changes.filter(hasEvent).map(toEvent);
-    const removed = changes.filter((row) => !hasEvent(row)).map(({ changedId }) => changedId);
+    const found = read(userId, since, limit + 1);
+    const changes = found.slice(0, limit);
+    const events = changes.flatMap(({ event }) => event ?? []);
+    const removed = changes.filter(({ event }) => event === undefined).map(({ id }) => id);
     const last = changes.at(-1);
-    if (rows.length === changes.length || last === undefined) return { events, removed };
-    return { events, removed, next: `${epoch}.${last.revision}.${last.changedId}` };
+    if (found.length === changes.length || last === undefined) return { events, removed };
+    return { events, removed, next: last.position };
   };
+}
+
+/** Returns true for a change that left an event, false for a removal. */
+function hasEvent(row: ChangeRow): row is ChangeRow & EventRow {
+  return row.id !== null;
 }
 
 function toEvent({ changedId: _, revision: __, ...row }: ChangeRow & EventRow): StoredEvent {

@@ -67,6 +67,8 @@ export const eventListReads = {
     ORDER BY date, id LIMIT +@limit`,
   slice: `SELECT ${eventColumns} FROM events INDEXED BY events_by_id WHERE user_id = +@userId
     AND id > +@after ORDER BY id LIMIT +@limit`,
+  sourceKeys: `SELECT id, source_key AS sourceKey FROM events INDEXED BY events_by_id
+    WHERE user_id = +@userId AND id IN (SELECT value FROM json_each(@ids)) LIMIT +@limit`,
   countAll: `SELECT count(*) FROM ${byDate} LIMIT 1`,
   countMatching: `SELECT count(*) FROM ${byDate} AND ${condition} LIMIT 1`,
 } as const;
@@ -114,6 +116,8 @@ export type EventListReads = {
   state(userId: number): EventsState;
   /** Reads events by id, after an id. */
   slice(userId: number, after: number, limit: number): StoredEvent[];
+  /** Adds to events their keys in sources without ids. */
+  withSourceKeys(userId: number, events: readonly StoredEvent[]): SourcedEvent[];
 };
 
 /** Maximum number of remembered counts. */
@@ -134,6 +138,9 @@ export function prepareEventListReads(db: Reader): EventListReads {
     },
   };
   const slice = preparePage(eventListReads.slice);
+  const sourceKeys = sqlite.prepare<object, Pick<SourcedEvent, 'id' | 'sourceKey'>>(
+    eventListReads.sourceKeys,
+  );
   const countAll = prepareCount(eventListReads.countAll);
   const matchCount = prepareCount(eventListReads.countMatching);
   const search = prepareSearch(db);
@@ -189,7 +196,14 @@ export function prepareEventListReads(db: Reader): EventListReads {
     if (!isKept(since, parseRevision(revision) as Revision)) return undefined;
     return { ...readChanges(userId, since, limit), revision, digest };
   }
+  function withSourceKeys(userId: number, events: readonly StoredEvent[]): SourcedEvent[] {
+    const ids = JSON.stringify(events.map(({ id }) => id));
+    const rows = sourceKeys.all({ userId, ids, limit: events.length });
+    const keys = new Map(rows.map(({ id, sourceKey }) => [id, sourceKey]));
+    return events.map((event) => ({ ...event, sourceKey: keys.get(event.id) ?? null }));
+  }
   return {
+    withSourceKeys,
     page: sqlite.transaction(readPage),
     changes: sqlite.transaction(readChangesPage),
     state: readState,

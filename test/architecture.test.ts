@@ -32,7 +32,8 @@ const sources = ['db', 'server', 'electron'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter(
       (entry) =>
-        !/\bdist\b/.test(entry.parentPath) &&
+        // Examples are copied, and are no part of the program.
+        !/\b(dist|examples)\b/.test(entry.parentPath) &&
         entry.isFile() &&
         /\.(ts|cts|tsx|js)$/.test(entry.name),
     )
@@ -67,8 +68,11 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
     'server/ui/manage/',
     ['db/', 'server/{messages,http,actions,export,import}/', ...sharedByScreens],
   ],
-  ['server/cli/', ['server/{base,messages,dates,service,club,import,mirror,actions}/']],
-  ['electron/', ['server/{base,messages,http,store,service,club,import,mirror,actions,cli}/']],
+  ['server/cli/', ['server/{base,messages,dates,service,club,import,export,mirror,actions}/']],
+  [
+    'electron/',
+    ['server/{base,messages,http,store,service,club,import,export,mirror,actions,cli}/'],
+  ],
   // Packaging is not part of the program.
   ['electron/packaging/', ['test/support/browser.ts']],
 ];
@@ -76,6 +80,9 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
 /** Files of other rooms that the page loads; the rest of them needs Node.js. */
 const loadedByPage =
   /^(?:db\/(?:fold|model)|server\/(?:http\/contract|base\/links-in-text|actions\/(?:bridge|kinds)|import\/formats|export\/(?:csv|file-name|ics|sheet|xlsx)))\.ts$/;
+
+/** Rooms that need no Node.js, and examples, which the page shows as text. */
+const pageRooms = /^server\/(?:ui|messages|dates|http\/examples)\//;
 
 /** Returns the rooms of a pattern such as `server/{base,store}/`. */
 function expand(pattern: string): readonly string[] {
@@ -122,7 +129,7 @@ describe('imports', () => {
       .filter(({ path }) => path.startsWith('server/ui/'))
       .flatMap(({ path, imports }) =>
         imports
-          .filter((name) => isOurs(name) && !/^server\/(?:ui|messages|dates)\//.test(name))
+          .filter((name) => isOurs(name) && !pageRooms.test(name))
           .filter((name) => !loadedByPage.test(name))
           .map((name) => `${path} imports ${name}`),
       );

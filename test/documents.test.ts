@@ -74,6 +74,7 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npm test$|^\.ci\/run$/, 'runs this test'],
   [/^npm run (test:\w+|fuzz|bench)$/, 'takes minutes'],
   [/^npm run (build|format|screenshots|icons)$/, 'writes into the checkout'],
+  [/ watch /, 'runs until Ctrl+C; test/server/http/examples.test.ts runs it'],
   [/^npm run lint$/, 'is a step of CI'],
   [/^npm run (desktop|package)( -- .*)?$/, 'downloads Electron'],
   [/club-events[_-]VERSION/, 'needs a package; "npm run try-package" installs and starts each'],

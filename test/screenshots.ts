@@ -5,6 +5,7 @@ import { catalogue } from '../server/actions/catalogue.ts';
 import { type Home, homeAt } from '../server/base/home.ts';
 import { createDemo } from '../server/club/demo.ts';
 import { type ActionTools, thisMachine } from '../server/club/tools.ts';
+import { loadWriters } from '../server/export/list-writers.ts';
 import { createService } from '../server/service/service.ts';
 import { launchBrowser } from './support/browser.ts';
 import { makeFolder, removeFolder } from './support/home.ts';
@@ -35,7 +36,7 @@ async function serve<Result>(
 ): Promise<Result> {
   const service = createService(
     { home, host: '127.0.0.1', port: 0, allowedOrigins: [] },
-    { now, warn: () => undefined },
+    { now, warn: () => undefined, loadWriters },
   );
   try {
     return await use(await service.run());

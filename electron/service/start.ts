@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { defaultHost } from '../../server/base/settings.ts';
+import { loadWriters } from '../../server/export/list-writers.ts';
 import {
   createService,
   type Service,
@@ -20,7 +21,12 @@ export async function startInProcess(
   }
   const start = async (port: number) => {
     const settings = { home, port, windowSecret, host: defaultHost, allowedOrigins: [] };
-    const service = createService(settings, { now: () => new Date(), warn, ...watch });
+    const service = createService(settings, {
+      now: () => new Date(),
+      warn,
+      loadWriters,
+      ...watch,
+    });
     return { service, baseUrl: await service.run() };
   };
   try {

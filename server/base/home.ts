@@ -22,6 +22,8 @@ export type Home = {
   /** Locked by the program that syncs online services. */
   readonly syncLock: string;
   readonly logs: string;
+  /** The positions of `watch`. */
+  readonly watches: string;
   /** The keys of online services, the only file with keys. */
   readonly upstreamKeys: string;
 };
@@ -35,6 +37,7 @@ export function homeAt(directory: string): Home {
     registration: join(absolute, 'service.json'),
     syncLock: join(absolute, 'sync.lock'),
     logs: join(absolute, 'logs'),
+    watches: join(absolute, 'watches'),
     upstreamKeys: join(absolute, 'upstream-keys.json'),
   };
 }

@@ -25,6 +25,7 @@ import {
   wordForTerminal,
 } from './output.ts';
 import type { ServeOptions } from './serve.ts';
+import type { WatchOptions } from './watch.ts';
 
 export type Invocation = Streams & {
   readonly env: NodeJS.ProcessEnv;
@@ -190,6 +191,29 @@ function addUrl(program: Command, tools: () => Tools): void {
   completeHelp(command, ['url']);
 }
 
+function addWatch(program: Command, tools: () => Tools): void {
+  const command = program
+    .command('watch')
+    .description('print each change of a club as a line of JSON, or give it to a command')
+    .argument('[argument...]', 'arguments of the command; after "--" if one begins with a dash')
+    .requiredOption('--user <name>', 'the club whose events are watched (required)')
+    .option('--exec <command>', 'a program that runs for each change, with the line as its input')
+    .option('--name <text>', 'the name under which the position is kept (default: the command)')
+    .action(async (args: string[], options: WatchOptions) => {
+      const { watch } = await import('./watch.ts');
+      await watch(options, args, tools());
+    });
+  completeHelp(
+    command,
+    [
+      'watch --user "Chess Club"',
+      'watch --user "Chess Club" --exec python3 react.py',
+      'watch --user "Chess Club" --exec powershell -- -File react.ps1',
+    ],
+    '[argument...]',
+  );
+}
+
 export function createProgram(invocation: Invocation): Command {
   const program = new Command('club-events')
     .description("A club's events on this computer, for scripts that also read them online.")
@@ -207,6 +231,7 @@ export function createProgram(invocation: Invocation): Command {
   const tools = () => toolsOf(program, invocation);
   addServe(program, tools);
   addUrl(program, tools);
+  addWatch(program, tools);
   for (const spec of actionCommands) addAction(program, spec, tools, invocation.stdin);
   return program;
 }
@@ -258,6 +283,7 @@ const usageCodes: ReadonlySet<string> = new Set<Problem['code']>([
   'user_name_has_controls',
   'user_name_missing',
   'user_name_too_long',
+  'watch_arguments_alone',
 ]);
 
 /** Returns the problem of an error; wrong usage has the words of commander. */

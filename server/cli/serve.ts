@@ -11,6 +11,7 @@ import {
   requirePublicUrl,
 } from '../base/settings.ts';
 import type { ActionTools } from '../club/tools.ts';
+import { loadWriters } from '../export/list-writers.ts';
 import { message } from '../messages/message.ts';
 import { createMissedIds, createSyncScheduler } from '../mirror/scheduler.ts';
 import { findServices, isServiceAt } from '../service/registration.ts';
@@ -23,6 +24,7 @@ import {
 } from '../service/service.ts';
 import { type Output, wordForTerminal } from './output.ts';
 import { loadWords } from './results.ts';
+import { nextSignal } from './signals.ts';
 
 export type ServeOptions = {
   readonly port?: number;
@@ -35,14 +37,6 @@ export type ServeOptions = {
 };
 
 type Tools = ActionTools & { readonly output: Output };
-
-function nextSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.once(signal, () => resolve());
-    }
-  });
-}
 
 function settingsOf(options: ServeOptions, home: string): ServiceSettings {
   const { host = defaultHost, port = defaultPort, publicUrl, allowOrigin = [] } = options;
@@ -114,7 +108,7 @@ async function serveUntilSignal(
   const others = await findServices(homeAt(settings.demoOf ?? settings.home).registration);
   const home = homeAt(settings.home);
   const missed = createMissedIds();
-  const tools = { now, warn, onMiss: missed.note };
+  const tools = { now, warn, loadWriters, onMiss: missed.note };
   const start = async (port: number) => {
     const started = createService({ ...settings, port }, tools);
     return { service: started, baseUrl: await started.run(), port };

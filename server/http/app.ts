@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { explainSqlite, type Reader, StoreError } from '../../db/open.ts';
 import { serviceName, version } from '../base/version.ts';
 import { authenticate } from './auth.ts';
-import { answerPublic, createEventHandlers, type EventListeners } from './events.ts';
+import { answerPublic, createEventHandlers, type EventTools } from './events.ts';
 import {
   closeAfterUnreadBody,
   createOwnNames,
@@ -26,6 +26,7 @@ import {
   type RequestErrorCode,
   refuse,
 } from './problems.ts';
+import { createWaitingRoom } from './waiting.ts';
 import type { WindowKeys } from './window-keys.ts';
 
 // Its ES module would import `node:http` (see node-http.ts).
@@ -74,22 +75,24 @@ export function handleFailures(log: Logger, database?: DatabaseWatch): Middlewar
       .then(() => {
         // Does nothing after `writeHead`, whose headers include the common ones.
         ctx.set(commonHeaders);
-        const ms = Math.round(performance.now() - start);
+        const waited: number = ctx.state['waitedMs'] ?? 0;
+        const ms = Math.round(performance.now() - start - waited);
         if (ms > slowAfter) log.warn({ route: routeOf(ctx), ms }, 'slow answer');
       });
   };
 }
 
 type AppSettings = Identity &
-  EventListeners & {
+  EventTools & {
     /** Origins whose pages may read the data, such as `https://example.org`. */
     readonly allowedOrigins: ReadonlySet<string>;
-    readonly now: () => Date;
     /** The keys of the desktop window, which are not in the database. */
     readonly windowKeys?: WindowKeys;
     /** The secret of this service in `service.json`. */
     readonly healthSecret?: string;
     readonly database: DatabaseWatch;
+    /** Aborted when the service stops: requests that wait for a change are then answered. */
+    readonly stopping?: AbortSignal;
   };
 
 /** Handles `GET /health`, and proves the identity of the service to holders of `secret`. */
@@ -127,10 +130,11 @@ function listIgnored(known: readonly string[]): Middleware {
   };
 }
 
-function createRouter(db: Reader, { now, windowKeys, healthSecret, onMiss }: AppSettings): Router {
+function createRouter(db: Reader, settings: AppSettings): Router {
+  const { now, windowKeys, healthSecret, database, stopping } = settings;
   const router = new KoaRouter({ strict: true, sensitive: true });
   const key = authenticate(db, now, windowKeys);
-  const events = createEventHandlers(db, { onMiss });
+  const events = createEventHandlers(db, createWaitingRoom(db, database, stopping), settings);
   router.get('/v1/events', key, listIgnored(listParameterNames), events.list);
   router.get('/v1/events/:id', key, listIgnored([]), events.one);
   router.get('/health', createHealth(healthSecret));

@@ -8,7 +8,11 @@ import { refuse } from './problems.ts';
 import type { WindowKeys } from './window-keys.ts';
 
 /** The members that `authenticate` adds to `ctx.state`. */
-export type Authenticated = { account: Account };
+export type Authenticated = {
+  account: Account;
+  /** Reads the account again; returns undefined if the key is no longer valid. */
+  readAccount: () => Account | undefined;
+};
 
 const bearerScheme = /^bearer(?: +(.*))?$/i;
 
@@ -59,13 +63,13 @@ export function authenticate(
 ): Middleware<Authenticated> {
   const readToken = bearerToken();
   const keys = prepareKeyReads(db);
-  const readVersion = shareVersion(prepareVersionRead(db));
+  const readVersion = prepareVersionRead(db);
+  const readSharedVersion = shareVersion(readVersion);
   // The digest and the join take a third of a request; most requests have the key of the last one.
   const cache = new Map<string, KeyAccount>();
   let version: number | undefined;
 
-  function findAccount(connection: Socket, key: string): KeyAccount | undefined {
-    const current = readVersion(connection);
+  function findAccount(current: number, key: string): KeyAccount | undefined {
     if (current !== version) cache.clear();
     version = current;
     const cached = cache.get(key);
@@ -75,10 +79,10 @@ export function authenticate(
     return account;
   }
 
-  function accountOf(connection: Socket, key: string): Account | undefined {
+  function accountOf(key: string, readCurrent: () => number): Account | undefined {
     const windowUser = windowKeys?.userOf(key);
     if (windowUser !== undefined) return keys.byUser(windowUser);
-    const account = findAccount(connection, key);
+    const account = findAccount(readCurrent(), key);
     if (account === undefined) return undefined;
     const { expiresAt } = account;
     return expiresAt === null || expiresAt > now().toISOString() ? account : undefined;
@@ -90,7 +94,9 @@ export function authenticate(
       const { token } = ctx.request;
       // koa-bearer-token finds no token in a key with a space, which is never valid.
       if (token === undefined) refuse('invalid_key');
-      ctx.state.account = accountOf(ctx.req.socket, token) ?? refuse('invalid_key');
+      const readCurrent = () => readSharedVersion(ctx.req.socket);
+      ctx.state.account = accountOf(token, readCurrent) ?? refuse('invalid_key');
+      ctx.state.readAccount = () => accountOf(token, readVersion);
       return next();
     });
   };

@@ -7,6 +7,7 @@ import { type MirrorView, prepareMirrorReads } from '../../db/mirror-view.ts';
 import { inSnapshot, type Reader } from '../../db/open.ts';
 import type { Authenticated } from './auth.ts';
 import { createDigests, type Digest } from './digests.ts';
+import { createForm, type Form, jsonForm, type ListWriters, preferredForm } from './forms.ts';
 import type { Addressed } from './guard.ts';
 import {
   absentSince,
@@ -26,27 +27,33 @@ import {
 } from './paging.ts';
 import { commonHeaders, refuse } from './problems.ts';
 import type { ParsedQuery } from './query.ts';
+import { preferredWait, type Waited, type WaitingRoom } from './waiting.ts';
 
 /** The opaque part of each tag in a list; weak comparison ignores the rest. */
 const opaqueTag = /"[\x21\x23-\x7e\x80-\xff]*"/g;
 
 /** Returns true if `If-Match` names `etag`, by strong comparison (RFC 9110 section 13.1.1). */
 function matchesStrongly(ifMatch: string, etag: string): boolean {
-  if (ifMatch === etag || ifMatch.trim() === '*') return true;
-  return ifMatch.match(/(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g)?.includes(etag) ?? false;
+  if (ifMatch.trim() === '*') return true;
+  if (etag.startsWith('W/')) return false;
+  return (
+    ifMatch === etag ||
+    ifMatch.match(/(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g)?.includes(etag) === true
+  );
 }
 
 /** Returns true if `If-None-Match` names `etag`, by weak comparison (RFC 9110 section 13.1.2). */
 function matchesEtag(ifNoneMatch: string, etag: string): boolean {
   // Fast path: nearly every client sends the one tag that it received.
   if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
-  return ifNoneMatch.match(opaqueTag)?.includes(etag) ?? false;
+  return ifNoneMatch.match(opaqueTag)?.includes(etag.replace(/^W\//, '')) ?? false;
 }
 
-/** A cacheable JSON response. */
-type JsonAnswer = {
+/** A cacheable response. */
+type Answer = {
   /** UTF-8, encoded once for all answers. */
   readonly body: Buffer;
+  readonly contentType: string;
   readonly etag: string;
   /** The names and values, in turn, of all headers but `Vary` and those of the body. */
   readonly headers: readonly string[];
@@ -56,17 +63,25 @@ export function composeEtag(content: string | Buffer): string {
   return `"${hash('sha256', content, 'base64url')}"`;
 }
 
-/** Composes a JSON response. Its entity tag covers the content and `taggedHeaders`. */
-function composeJsonAnswer(
-  content: object,
-  taggedHeaders: Readonly<Record<string, string>> = {},
-  untaggedHeaders: Readonly<Record<string, string>> = {},
-): JsonAnswer {
-  const body = Buffer.from(JSON.stringify(content));
-  const digest = hash('sha256', body);
-  const etag = composeEtag([digest, ...Object.values(taggedHeaders)].join('\n'));
+type Headers = Readonly<Record<string, string>>;
+
+/**
+ * Composes a response with the content that `form` writes. Its entity tag covers `tagged`, by default
+ * the content, and `taggedHeaders`.
+ */
+function composeAnswer<Content extends object>(
+  content: Content,
+  taggedHeaders: Headers = {},
+  untaggedHeaders: Headers = {},
+  { contentType, write, datedBy }: Form<Content> = jsonForm,
+): Answer {
+  const body = Buffer.from(write(content));
+  const digest = hash('sha256', datedBy ? JSON.stringify([content, datedBy]) : body);
+  const tag = composeEtag([digest, ...Object.values(taggedHeaders)].join('\n'));
+  const etag = datedBy ? `W/${tag}` : tag;
   return {
     body,
+    contentType,
     etag,
     headers: Object.entries({
       ...commonHeaders,
@@ -89,24 +104,23 @@ function evaluatePreconditions({ req }: ParameterizedContext, etag: string): boo
   return ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, etag);
 }
 
-/** Responds with JSON of the user: 200, or 304 if the client has it. */
-function answerJson(ctx: ParameterizedContext, { body, etag, headers }: JsonAnswer): void {
+/** Responds with content of the user: 200, or 304 if the client has it. */
+function send(
+  ctx: ParameterizedContext,
+  { body, contentType, etag, headers }: Answer,
+  varyBy: string,
+): void {
   const { res } = ctx;
   const isNotModified = evaluatePreconditions(ctx, etag);
   // `writeHead` replaces headers that were set before.
   const varied = res.getHeader('Vary');
-  const vary = varied === undefined ? 'Authorization' : `${varied}, Authorization`;
+  const vary = varied === undefined ? varyBy : `${varied}, ${varyBy}`;
   // Setting one header after the other would take a fifth of the processor time of an answer.
   if (isNotModified) {
     res.writeHead(304, [...headers, 'Vary', vary]);
     return;
   }
-  const ofContent = [
-    'Content-Type',
-    'application/json; charset=utf-8',
-    'Content-Length',
-    String(body.length),
-  ];
+  const ofContent = ['Content-Type', contentType, 'Content-Length', String(body.length)];
   res.writeHead(200, [...headers, 'Vary', vary, ...ofContent]);
   ctx.body = body;
 }
@@ -147,7 +161,7 @@ const cacheSize = 16 * 1024 * 1024;
 const entrySize = 2 * 1024;
 
 /** An answer and the revision of the user's events that it was read at. */
-type Cached = { readonly revision: string; readonly answer: JsonAnswer; readonly size: number };
+type Cached = { readonly revision: string; readonly answer: Answer; readonly size: number };
 
 /** Creates a cache that drops the oldest answers, used or not: an order of use costs each request. */
 function createAnswerCache() {
@@ -162,11 +176,11 @@ function createAnswerCache() {
     size -= entry.size;
   }
   return {
-    get(key: string, revision: string): JsonAnswer | undefined {
+    get(key: string, revision: string): Answer | undefined {
       const entry = entries.get(key);
       return entry?.revision === revision ? entry.answer : undefined;
     },
-    set(key: string, revision: string, answer: JsonAnswer): void {
+    set(key: string, revision: string, answer: Answer): void {
       remove(key);
       const entry = { revision, answer, size: entrySize + 2 * key.length + answer.body.length };
       entries.set(key, entry);
@@ -179,14 +193,18 @@ function createAnswerCache() {
   };
 }
 
-type EventContext = ParameterizedContext<Authenticated & Addressed>;
+type EventState = Authenticated & Addressed & Waited;
+type EventContext = ParameterizedContext<EventState>;
 
 type EventHandlers = {
-  readonly list: Middleware<Authenticated & Addressed>;
-  readonly one: Middleware<Authenticated & Addressed>;
+  readonly list: Middleware<EventState>;
+  readonly one: Middleware<EventState>;
 };
 
-export type EventListeners = {
+export type EventTools = {
+  readonly now: () => Date;
+  /** Loads the writers of the other forms of a list. */
+  readonly loadWriters: () => Promise<ListWriters>;
   /** Called with an id of a mirror that is neither known nor proven absent. */
   readonly onMiss?: ((userId: number, id: number) => void) | undefined;
 };
@@ -204,12 +222,13 @@ function composeCalendarHeaders({ account }: Authenticated) {
 }
 
 /** Composes an answer in a snapshot of the database. */
-type Compose = (view: MirrorView | undefined) => JsonAnswer;
+type Compose = (view: MirrorView | undefined) => Answer;
 
 /** Creates the handlers of `GET /v1/events` and `GET /v1/events/:id`. */
 export function createEventHandlers(
   db: Reader,
-  { onMiss = () => undefined }: EventListeners = {},
+  waitingRoom: WaitingRoom,
+  { now, loadWriters, onMiss = () => undefined }: EventTools,
 ): EventHandlers {
   const reads = prepareEventReads(db);
   const mirrors = prepareMirrorReads(db);
@@ -217,20 +236,48 @@ export function createEventHandlers(
   const calculateDigest = createDigests(lists);
   const cache = createAnswerCache();
 
-  /** Answers from the cache if the user's events have not changed since. */
-  async function answer(ctx: EventContext, prepare: () => Compose | Promise<Compose>) {
+  /** Reads the answer, from the cache if the user's events have not changed since. */
+  async function read(
+    ctx: EventContext,
+    prepare: () => Compose | Promise<Compose>,
+    form = '',
+  ): Promise<Answer> {
     const { userId, revision, isMirrored } = ctx.state.account;
     // A sync confirms events without a change of the revision. Clients that evade caches add another
     // parameter to each request.
     const isCacheable = isMirrored === 0 && !ctx.res.hasHeader('Ignored-Parameters');
-    const key = `${userId} ${ctx.state.baseUrl}${ctx.url}`;
+    const key = `${userId} ${form} ${ctx.state.baseUrl}${ctx.url}`;
     const cached = isCacheable ? cache.get(key, revision) : undefined;
-    if (cached !== undefined) return answerJson(ctx, cached);
+    if (cached !== undefined) return cached;
     const compose = await prepare();
     // May show a later change than `revision`; then the next request finds another revision.
     const composed = inSnapshot(db, () => compose(mirrors.ofUser(userId)));
     if (isCacheable) cache.set(key, revision, composed);
-    answerJson(ctx, composed);
+    return composed;
+  }
+
+  /** Returns true if the client has asked for news and there is none. */
+  function hasNoNews(ctx: EventContext, { etag }: Answer): boolean {
+    if (evaluatePreconditions(ctx, etag)) return true;
+    return new URLSearchParams(ctx.querystring).get('since') === ctx.state.account.revision;
+  }
+
+  /**
+   * Waits for the next change of the user's events if the client prefers that to an answer without
+   * news. Returns true if the answer has to be read again.
+   */
+  async function waitForNews(ctx: EventContext, answer: Answer): Promise<boolean> {
+    const seconds = preferredWait(ctx.req.headers['prefer']);
+    const isAsked = ctx.req.headers['if-none-match'] !== undefined || 'since' in ctx.query;
+    if (seconds === undefined || !isAsked) return false;
+    const hasToWait = hasNoNews(ctx, answer);
+    const { revision } = ctx.state.account;
+    const isOver = () => ctx.state.readAccount()?.revision !== revision;
+    if (hasToWait && !(await waitingRoom.wait(ctx, seconds, isOver))) return false;
+    ctx.set('Preference-Applied', `wait=${seconds}`);
+    if (!hasToWait) return false;
+    ctx.state.account = ctx.state.readAccount() ?? refuse('invalid_key');
+    return true;
   }
 
   async function readQuery(querystring: string, userId: number): Promise<ParsedQuery> {
@@ -253,7 +300,7 @@ export function createEventHandlers(
       view === undefined ? page.events : restoreUpstreamFields(page.events, 'list', view);
     const url = ctx.state.baseUrl + ctx.path;
     const headers = composeChangeHeaders(page, { parameters, url });
-    return composeJsonAnswer({ events, removed: page.removed }, headers, {
+    return composeAnswer({ events, removed: page.removed }, headers, {
       ...composeStateHeaders(page, digest),
       ...(view && { ...composeAsOf(view), ...composeCoverage(view) }),
     });
@@ -264,6 +311,7 @@ export function createEventHandlers(
     { query, parameters }: ParsedQuery,
     digest: Digest | undefined,
     view: MirrorView | undefined,
+    form: Form | undefined,
   ) {
     const { userId } = ctx.state.account;
     const isPlain = ctx.querystring === '';
@@ -275,10 +323,12 @@ export function createEventHandlers(
     const headers = composeListHeaders(page, { userId, query, parameters, url, view });
     // The events that do not match a condition are part of what the answer needs.
     const ids = isPlain ? events.map(({ id }) => id) : undefined;
-    return composeJsonAnswer({ events }, headers, {
+    const untagged = {
       ...composeStateHeaders(isFiltered(parameters) ? { ...page, digest: null } : page, digest),
       ...(view && { ...composeAsOf(view, ids), ...composeCoverage(view) }),
-    });
+    };
+    if (form === undefined) return composeAnswer({ events }, headers, untagged);
+    return composeAnswer({ events: lists.withSourceKeys(userId, events) }, headers, untagged, form);
   }
 
   function composeEvent(ctx: EventContext, id: number, view: MirrorView | undefined) {
@@ -291,29 +341,45 @@ export function createEventHandlers(
       }
       refuse('event_not_found');
     }
-    if (view === undefined) return composeJsonAnswer({ event });
+    if (view === undefined) return composeAnswer({ event });
     const [sent] = restoreUpstreamFields([event], 'byId', view);
-    return composeJsonAnswer({ event: sent }, {}, composeEventAsOf(view, id));
+    return composeAnswer({ event: sent }, {}, composeEventAsOf(view, id));
+  }
+
+  /** Returns the form that the client prefers to JSON. Only JSON can list removed events. */
+  async function readForm({ req, query, state }: EventContext): Promise<Form | undefined> {
+    const type = preferredForm(req.headers.accept);
+    if (type === undefined || 'since' in query) return undefined;
+    const { name, uidBase } = state.account;
+    return createForm(type, await loadWriters(), { calendarName: name, uidBase, now: now() });
   }
 
   return {
-    list: (ctx) => {
+    async list(ctx) {
       if (ctx.req.headers[pageHeader] !== undefined) ctx.set(composeCalendarHeaders(ctx.state));
-      return answer(ctx, async () => {
+      const form = await readForm(ctx);
+      const prepare = async (): Promise<Compose> => {
         const { userId } = ctx.state.account;
         const parsed = await readQuery(ctx.querystring, userId);
         const { since, parameters } = parsed;
         const digest = isFiltered(parameters) ? undefined : await calculateDigest(userId);
         return (view) =>
           since === undefined
-            ? composeList(ctx, parsed, digest, view)
+            ? composeList(ctx, parsed, digest, view, form)
             : composeChanges(ctx, since, parsed, digest, view);
-      });
+      };
+      const readList = () => read(ctx, prepare, form?.contentType);
+      const answer = await readList();
+      const isOld = await waitForNews(ctx, answer);
+      if (ctx.res.destroyed) ctx.respond = false;
+      else send(ctx, isOld ? await readList() : answer, 'Authorization, Accept');
     },
-    one: (ctx) =>
-      answer(ctx, () => {
+    async one(ctx) {
+      const answer = await read(ctx, () => {
         const id = parseEventId(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));
         return (view) => composeEvent(ctx, id, view);
-      }),
+      });
+      send(ctx, answer, 'Authorization');
+    },
   };
 }

@@ -168,11 +168,11 @@ function allowReading(ctx: ParameterizedContext, origin: string): void {
   ctx.set('Access-Control-Allow-Origin', origin);
   ctx.set(
     'Access-Control-Expose-Headers',
-    'Data-As-Of, Data-Coverage, ETag, Events-Digest, Events-Revision, Ignored-Parameters, Link, Total-Count',
+    'Data-As-Of, Data-Coverage, ETag, Events-Digest, Events-Revision, Ignored-Parameters, Link, Preference-Applied, Total-Count',
   );
   if (ctx.method === 'OPTIONS') {
     ctx.set('Access-Control-Allow-Methods', allowedMethods);
-    ctx.set('Access-Control-Allow-Headers', 'Authorization, If-Match, If-None-Match');
+    ctx.set('Access-Control-Allow-Headers', 'Authorization, If-Match, If-None-Match, Prefer');
     ctx.set('Access-Control-Max-Age', '600');
   }
 }

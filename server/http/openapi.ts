@@ -5,8 +5,10 @@ import { http } from '../base/node-http.ts';
 import { version } from '../base/version.ts';
 import { Event, EventId, EventList, Health, Problem, SingleEvent, Timestamp } from './contract.ts';
 import { composeEtag } from './events.ts';
+import { formTypes } from './forms.ts';
 import type { ListParameter } from './problems.ts';
 import { listLimit } from './problems.ts';
+import { waitLimits } from './waiting.ts';
 
 const withoutSeconds = String.raw`^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d([Zz]|[+-]\d\d:\d\d)$`;
 
@@ -102,6 +104,12 @@ export const listHeaders = {
       'events have the same digest. May be left out while another program changes the events.',
     schema: { type: 'string', pattern: '^sha256=[0-9a-f]{64}$' },
   },
+  'Preference-Applied': {
+    description:
+      'The "wait" of the "Prefer" header, when the answer could wait for a change. Without it, a client ' +
+      'that repeats the request has to pause itself.',
+    schema: { type: 'string', pattern: '^wait=[0-9]+$' },
+  },
   Link: {
     description: 'Where the next events are (RFC 8288, rel="next"), when more match.',
     schema: { type: 'string' },
@@ -152,6 +160,18 @@ const eventHeaders = {
   Vary: header('Authorization'),
   ...ignoredParameters,
 };
+
+/** The headers of answers with a list. */
+const listAnswerHeaders = {
+  ...eventHeaders,
+  Vary: header('Authorization, Accept'),
+  ...listHeaders,
+};
+
+/** The other forms of a list, which its "Accept" header chooses. */
+const listForms = Object.fromEntries(
+  formTypes.map((type) => [type, { schema: { type: 'string' } }]),
+);
 
 function jsonAnswer(description: string, schema: string, headers?: object) {
   return {
@@ -208,6 +228,19 @@ const conditions = ['If-Match', 'If-None-Match'].map((name) => ({
   schema: { type: 'string' },
 }));
 
+const listAnswer = jsonAnswer("The key's user's events.", 'EventList', listAnswerHeaders);
+
+const prefer = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  description:
+    `"wait=SECONDS" (RFC 7240, at most ${waitLimits.seconds}): with "If-None-Match" or "since", an answer ` +
+    "without news comes with the next change of the user's events, or after this time. At most " +
+    `${waitLimits.requests} requests wait; another is answered at once.`,
+  schema: { type: 'string', examples: ['wait=30'] },
+};
+
 /** The OpenAPI document of the network side (INTERFACE section 2). */
 const openApiDocument = {
   openapi: '3.1.1',
@@ -224,13 +257,10 @@ const openApiDocument = {
         operationId: 'listEvents',
         summary: `At most ${listLimit} events; unless asked otherwise the newest, by createdAt and id`,
         security: [{ key: [] }],
-        parameters: [...listParameters, ...conditions],
+        parameters: [...listParameters, ...conditions, prefer],
         responses: {
-          200: jsonAnswer("The key's user's events.", 'EventList', {
-            ...eventHeaders,
-            ...listHeaders,
-          }),
-          304: notModified({ ...eventHeaders, ...listHeaders }),
+          200: { ...listAnswer, content: { ...listAnswer.content, ...listForms } },
+          304: notModified(listAnswerHeaders),
           ...problemAnswers([410, ...eventProblems], eventProblemHeaders),
         },
       },

@@ -25,6 +25,8 @@ export type DatabaseWatch = {
   readonly readFault: () => DatabaseFault | undefined;
   /** Called with damage that a read has found. */
   readonly onDamage: () => void;
+  /** Looks for another file at the path of the database, at most once a second. */
+  readonly look: () => void;
 };
 
 /** Reasons for refusing a request (INTERFACE section 2, "Edges"). */

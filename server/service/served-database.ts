@@ -66,6 +66,7 @@ export function serveDatabase(
         markDamaged();
         warn(problem('database_damaged', { path }));
       },
+      look: lookSometimes,
     });
   }
   function reopen(identity: string): void {
@@ -102,6 +103,12 @@ export function serveDatabase(
       if (explained !== undefined && state.kind !== before) warn(explained);
     }
   }
+  function lookSometimes(): void {
+    const now = performance.now();
+    if (now - lastLook < lookInterval) return;
+    look();
+    lastLook = now;
+  }
   function markGone(error: unknown): void {
     if (state.kind === 'database_gone') return;
     close();
@@ -116,11 +123,7 @@ export function serveDatabase(
   }
   return {
     listener(request, response) {
-      const now = performance.now();
-      if (now - lastLook >= lookInterval) {
-        look();
-        lastLook = now;
-      }
+      lookSometimes();
       listener(request, response);
     },
     markDamaged() {

@@ -11,6 +11,7 @@ import { openLog } from '../base/log.ts';
 import type { LongRunning } from '../base/long-running.ts';
 import { version } from '../base/version.ts';
 import { createApp } from '../http/app.ts';
+import type { ListWriters } from '../http/forms.ts';
 import type { DatabaseWatch } from '../http/problems.ts';
 import { createHttpServer } from '../http/server.ts';
 import { createWindowKeys } from '../http/window-keys.ts';
@@ -38,6 +39,8 @@ export type ServiceTools = {
   readonly now: () => Date;
   /** Called with a failure that does not stop the service. */
   readonly warn: (problem: Problem) => void;
+  /** Loads the writers of the forms in which a list can be read beside JSON. */
+  readonly loadWriters: () => Promise<ListWriters>;
   /** Called with an id that a user asked for, and that is not known. */
   readonly onMiss?: ((userId: number, id: number) => void) | undefined;
 };
@@ -119,9 +122,10 @@ export function localUrlOf(host: string, port: number): string {
 function createServiceApp(
   db: Reader,
   settings: ServiceSettings,
-  extra: Pick<ServiceTools, 'now' | 'onMiss'> & {
+  extra: Pick<ServiceTools, 'now' | 'loadWriters' | 'onMiss'> & {
     readonly healthSecret: string;
     readonly database: DatabaseWatch;
+    readonly stopping: AbortSignal;
   },
   log: Logger,
 ): Koa {
@@ -143,7 +147,7 @@ function createServiceApp(
  */
 export function createService(
   settings: ServiceSettings,
-  { now, warn, onMiss }: ServiceTools,
+  { now, warn, loadWriters, onMiss }: ServiceTools,
 ): Service {
   const { host, port } = settings;
   const home = homeAt(settings.home);
@@ -161,6 +165,7 @@ export function createService(
     const isReadOnly = isSnapshot(db);
     if (isReadOnly) warn(problem('disk_read_only', { path: home.database }));
     const log = isReadOnly ? pino({ enabled: false }) : openLog(home.logs, warnOfLog);
+    const waiting = new AbortController();
     const healthSecret = randomBytes(24).toString('base64url');
     const served = serveDatabase(home, db, {
       log,
@@ -170,7 +175,7 @@ export function createService(
         createServiceApp(
           opened,
           settings,
-          { now, onMiss, healthSecret, database },
+          { now, loadWriters, onMiss, healthSecret, database, stopping: waiting.signal },
           log,
         ).callback() as RequestListener,
     });
@@ -178,6 +183,7 @@ export function createService(
     const onError = (error: Error) => log.error({ err: error }, 'connection not accepted');
     const server = createHttpServer(served.listener, { host, port, onError });
     resources.defer(() => server.stop());
+    resources.defer(() => waiting.abort());
     const { port: actualPort, unsafeAddress: address } = await server.run().catch((error) => {
       throw listenError(error, host, port);
     });

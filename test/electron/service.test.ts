@@ -17,6 +17,7 @@ import {
 } from '../../electron/service/supervisor.ts';
 import { portCount } from '../../electron/settings/settings.ts';
 import { homeAt } from '../../server/base/home.ts';
+import { loadWriters } from '../../server/export/list-writers.ts';
 import { createWindowKeys } from '../../server/http/window-keys.ts';
 import { createService } from '../../server/service/service.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
@@ -324,7 +325,7 @@ describe('a port that the system reserves', () => {
     );
     await service?.stop();
     expect(result).toEqual({ kind: 'running', baseUrl: `http://127.0.0.1:${port + 1}` });
-    const tools = { now: () => new Date(), warn: () => undefined };
+    const tools = { now: () => new Date(), warn: () => undefined, loadWriters };
     const settings = { home, host: '127.0.0.1', port, allowedOrigins: [] };
     await expect(createService(settings, tools).run()).rejects.toMatchObject({
       code: 'port_reserved',

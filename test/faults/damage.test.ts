@@ -13,6 +13,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { requireNoDamage } from '../../db/check.ts';
 import { closeStore, openReader } from '../../db/open.ts';
 import { homeAt } from '../../server/base/home.ts';
+import { loadWriters } from '../../server/export/list-writers.ts';
 import { createService } from '../../server/service/service.ts';
 import { callCommand } from '../support/command.ts';
 import { copyHome, makeFaultClub } from '../support/fault-club.ts';
@@ -276,7 +277,7 @@ it('serves no events of a damaged database until a whole one replaces it', async
   const whole = readFileSync(home.database);
   const service = createService(
     { home: home.directory, host: '127.0.0.1', port: 0, allowedOrigins: [] },
-    { now: () => new Date(), warn: () => undefined },
+    { now: () => new Date(), warn: () => undefined, loadWriters },
   );
   const port = Number(new URL(await service.run()).port);
   onTestFinished(() => service.stop());

@@ -5,6 +5,7 @@ import { readHistory } from '../../db/history.ts';
 import { prepareKeyReads } from '../../db/keys.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { homeAt } from '../../server/base/home.ts';
+import { loadWriters } from '../../server/export/list-writers.ts';
 import { createService } from '../../server/service/service.ts';
 import { withReader } from '../../server/store/store.ts';
 import { callCommand } from './command.ts';
@@ -113,7 +114,7 @@ async function startOnce(home: string): Promise<void> {
     throw problem;
   };
   const settings = { home, host: '127.0.0.1', port: 0, allowedOrigins: [] };
-  const service = createService(settings, { now: () => new Date(), warn });
+  const service = createService(settings, { now: () => new Date(), warn, loadWriters });
   await service.run();
   await service.stop();
 }

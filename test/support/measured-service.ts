@@ -1,3 +1,4 @@
+import { loadWriters } from '../../server/export/list-writers.ts';
 import { createService } from '../../server/service/service.ts';
 
 // A service in its own process (with --expose-gc), which reports its memory for each message.
@@ -7,6 +8,7 @@ const service = createService(
   { home, host: '127.0.0.1', port: 0, allowedOrigins: [] },
   {
     now: () => new Date(),
+    loadWriters,
     warn: (problem) => {
       throw problem;
     },

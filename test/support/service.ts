@@ -1,6 +1,7 @@
 import { get, type RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
 import type { Home } from '../../server/base/home.ts';
+import { loadWriters } from '../../server/export/list-writers.ts';
 import {
   createService,
   type ServiceSettings,
@@ -26,6 +27,7 @@ export async function startTestService(
     { home: home.directory, host: '127.0.0.1', port: 0, allowedOrigins: [], ...more },
     {
       now,
+      loadWriters,
       warn: (problem) => {
         throw problem;
       },

@@ -285,7 +285,7 @@ describe('pages of other origins', () => {
     const answer = await ask('GET', origin, `Authorization: Bearer ${reader.key}`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
-    expect(answer.headers.get('vary')).toBe('Origin, Authorization');
+    expect(answer.headers.get('vary')).toBe('Origin, Authorization, Accept');
     expect(answer.headers.has('access-control-allow-credentials')).toBe(false);
 
     const preflight = await ask('OPTIONS', origin, 'Access-Control-Request-Method: GET');

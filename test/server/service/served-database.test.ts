@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Problem } from '../../../server/base/errors.ts';
 import type { Home } from '../../../server/base/home.ts';
+import { loadWriters } from '../../../server/export/list-writers.ts';
 import { createService } from '../../../server/service/service.ts';
 import { addEvents, addMember, makeEvent, makeTestHome, revokeKeysOf } from '../../support/home.ts';
 import { requirePlace } from '../../support/place.ts';
@@ -13,7 +14,7 @@ async function serve(home: Home) {
   const warnings: Problem['code'][] = [];
   const service = createService(
     { home: home.directory, host: '127.0.0.1', port: 0, allowedOrigins: [] },
-    { now: () => new Date(), warn: ({ code }) => void warnings.push(code) },
+    { now: () => new Date(), warn: ({ code }) => void warnings.push(code), loadWriters },
   );
   const port = Number(new URL(await service.run()).port);
   onTestFinished(() => service.stop());

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Home } from '../../../server/base/home.ts';
+import { loadWriters } from '../../../server/export/list-writers.ts';
 import { createHttpServer } from '../../../server/http/server.ts';
 import { createService, type Service } from '../../../server/service/service.ts';
 import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
@@ -13,7 +14,7 @@ import { serveForTest } from '../../support/service.ts';
 function createTestService({ directory }: Home): Service {
   const service = createService(
     { home: directory, host: '127.0.0.1', port: 0, allowedOrigins: [] },
-    { now: () => new Date(), warn: () => undefined },
+    { now: () => new Date(), warn: () => undefined, loadWriters },
   );
   onTestFinished(() => service.stop());
   return service;

@@ -10,6 +10,7 @@ import { CopyButton, ErrorNotice } from '../parts/parts.tsx';
 import { CreateKey } from './create-key.tsx';
 import { KeyList } from './key-list.tsx';
 import { NewKey } from './new-key.tsx';
+import { Ways } from './ways.tsx';
 
 /** A warning that the service uses another port, with a button that keeps that port. */
 function OtherPort({ port, wanted }: { readonly port: number; readonly wanted: number }) {
@@ -74,20 +75,18 @@ function ServiceAddress() {
 /** Creates a key and shows it. Only this component holds the key; unmounting forgets it. */
 function KeyCreation({
   labelRef,
-  newKeyId,
+  onShown,
   onStored,
 }: {
   readonly labelRef: RefObject<HTMLInputElement | null>;
-  /** Receives the id of the displayed key. */
-  readonly newKeyId: RefObject<number | undefined>;
+  /** Called with the id of the displayed key, or undefined if there is none. */
+  readonly onShown: (id: number | undefined) => void;
   readonly onStored: () => void;
 }) {
   const { club } = useDesktop();
   const creation = useAction('key create');
   const created = creation.result;
-  useEffect(() => {
-    newKeyId.current = created?.id;
-  }, [created, newKeyId]);
+  useEffect(() => onShown(created?.id), [created, onShown]);
   if (created !== undefined) return <NewKey created={created} onStored={onStored} />;
   return <CreateKey club={club.name} creation={creation} labelRef={labelRef} />;
 }
@@ -96,30 +95,36 @@ function KeyCreation({
 export function KeysScreen() {
   const { club } = useDesktop();
   const label = useRef<HTMLInputElement>(null);
-  const newKeyId = useRef<number>(undefined);
+  const [newKeyId, setNewKeyId] = useState<number | undefined>();
   // React keeps the previous state of a component until its next render, but not that of an
   // unmounted one: resetting the state would leave the key in memory.
   const [closedKeys, setClosedKeys] = useState(0);
   const closeNewKey = () => setClosedKeys((count) => count + 1);
+  // The examples of a new key come before the others.
+  const ways = <Ways key="ways" />;
   return (
-    <div className="access">
-      <ServiceAddress />
-      <KeyCreation
-        key={closedKeys}
-        labelRef={label}
-        newKeyId={newKeyId}
-        onStored={() => {
-          closeNewKey();
-          // The form is not mounted before the key is gone.
-          setTimeout(() => label.current?.focus());
-        }}
-      />
-      <KeyList
-        club={club.name}
-        onRevoked={(id) => {
-          if (id === newKeyId.current) closeNewKey();
-        }}
-      />
+    <div className="access" data-new={newKeyId !== undefined || undefined}>
+      {newKeyId === undefined && ways}
+      <div key="keys" className="access-side">
+        <KeyCreation
+          key={closedKeys}
+          labelRef={label}
+          onShown={setNewKeyId}
+          onStored={() => {
+            closeNewKey();
+            // The form is not mounted before the key is gone.
+            setTimeout(() => label.current?.focus());
+          }}
+        />
+        <KeyList
+          club={club.name}
+          onRevoked={(id) => {
+            if (id === newKeyId) closeNewKey();
+          }}
+        />
+        <ServiceAddress />
+      </div>
+      {newKeyId !== undefined && ways}
     </div>
   );
 }

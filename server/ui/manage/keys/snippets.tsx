@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { DesktopState } from '../../../actions/bridge.ts';
 import { useDesktop } from '../parts/desktop.tsx';
 import { CopyButton } from '../parts/parts.tsx';
+import { writePowerQuery } from './excel.ts';
 
 /** Source code in a box that scrolls. */
 export function CodeBlock(props: {
@@ -48,9 +49,16 @@ type SnippetValues = {
  * Returns the words of the command that prints the address of the service. A fixed address would
  * send the key to any program that has the port.
  */
-function urlCommand({ platform, directory }: SnippetValues): readonly string[] {
+function urlCommand(values: CommandPlace): readonly string[] {
+  return [...programWords(values), 'url'];
+}
+
+type CommandPlace = Pick<SnippetValues, 'platform' | 'directory'>;
+
+/** Returns the words with which each command line begins. */
+function programWords({ platform, directory }: CommandPlace): readonly string[] {
   const bin = platform === 'darwin' ? '/Applications/Club Events.app/Contents/Resources/bin/' : '';
-  return [`${bin}club-events`, '--home', directory, 'url'];
+  return [`${bin}club-events`, '--home', directory];
 }
 
 /** Returns a function that quotes a word where necessary; `quote` stands for a quote in it. */
@@ -88,6 +96,17 @@ try {
     Write-Error ($_.ErrorDetails.Message | ConvertFrom-Json).detail
 }
 `;
+}
+
+/** Writes the command that runs a script at each change of a club; on Windows for PowerShell. */
+export function writeWatch(values: CommandPlace & { readonly club: string }): string {
+  const onWindows = values.platform === 'win32';
+  const python = onWindows ? 'py' : 'python3';
+  const command = ['watch', '--user', values.club, '--exec', python, 'react.py'];
+  const words = [...programWords(values), ...command];
+  const line = words.map(onWindows ? quoteForPowerShell : quoteForShell).join(' ');
+  // PowerShell takes a quoted program for a text.
+  return onWindows ? `& ${line}` : line;
 }
 
 function writePython(values: SnippetValues): string {
@@ -132,36 +151,12 @@ main();
 `;
 }
 
-/**
- * Writes a query in M, the language of Power Query. Dates become Excel dates in local time. Excel
- * handles a 401 itself, so the query cannot show the detail of a refusal.
- */
-function writePowerQuery({ baseUrl, accessKey }: SnippetValues): string {
-  return `let
-    Answer = Json.Document(Web.Contents("${baseUrl}/v1/events", [
-        Headers = [Authorization = "Bearer ${accessKey}"]
-    ])),
-    Events = Table.FromRecords(Answer[events], {
-        "id", "name", "date", "location", "description", "status",
-        "eventType", "registrationOpen", "createdAt"
-    }, MissingField.UseNull),
-    ToLocal = (text) =>
-        DateTimeZone.RemoveZone(DateTimeZone.ToLocal(DateTimeZone.FromText(text))),
-    Dated = Table.TransformColumns(Events, {
-        {"date", ToLocal, type datetime},
-        {"createdAt", ToLocal, type datetime}
-    })
-in
-    Dated
-`;
-}
-
 const writers: Readonly<Record<SnippetKind, (values: SnippetValues) => string>> = {
   curl: writeCurl,
   powershell: writePowerShell,
   python: writePython,
   javascript: writeJavaScript,
-  excel: writePowerQuery,
+  excel: ({ baseUrl, accessKey }) => writePowerQuery(baseUrl, `"Bearer ${accessKey}"`),
 };
 
 /** Returns a script that runs as it is pasted. */
@@ -170,7 +165,7 @@ export function writeSnippet(kind: SnippetKind, values: SnippetValues): string {
 }
 
 /** The kinds of snippets that read all pages. */
-const pagingKinds: ReadonlySet<SnippetKind> = new Set(['python', 'javascript']);
+const pagingKinds: ReadonlySet<SnippetKind> = new Set(['python', 'javascript', 'excel']);
 
 const names: Readonly<Record<SnippetKind, string>> = {
   curl: 'curl',

@@ -16,7 +16,7 @@ describe('a new key', () => {
     expect(await lastDay.getAttribute('aria-invalid')).toBe('true');
     await lastDay.fill('soon');
     await lastDay.press('Enter');
-    await page.getByText('That isn’t a date.').waitFor();
+    await page.getByText('Try “14 March”').waitFor();
     expect(await lastDay.getAttribute('aria-invalid')).toBe('true');
     expect(await page.locator('.access-item').count()).toBe(1);
   });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { digestOfKey, insertKey } from '../../../../db/keys.ts';
 import { withWriter } from '../../../../server/store/store.ts';
@@ -48,6 +49,40 @@ describe('a new key', () => {
     await page.getByLabel('Expires on').fill('2199-12-31');
     await createKey(page, 'Season');
     await page.getByText('Valid until 31 Dec 2199').waitFor();
+  });
+});
+
+describe('the ways to read the events', () => {
+  it('are files and lines without a key', async () => {
+    const { page, club, service } = await shared.show();
+    await expectForEverybody(page, 'the ways');
+    const save = async (name: string) => {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name }).click(),
+      ]);
+      return [download.suggestedFilename(), readFileSync(await download.path(), 'utf8')] as const;
+    };
+    const [excel, connection] = await save('Save… Excel table');
+    expect(excel).toBe(`${club.name}.odc`);
+    expect(connection).toContain('<odc:PowerQueryMashupData>');
+    await page.getByRole('status').getByText('Open the file in Excel.').waitFor();
+    const [python, client] = await save('Save… Python');
+    expect(python).toBe('club_events.py');
+    expect(client).toContain('class ClubEvents');
+    for (const text of [connection, client]) {
+      expect(text).toContain(`http://127.0.0.1:${service.port}`);
+      expect(text).not.toContain(club.key);
+    }
+    const show = async (name: string) => {
+      await page.getByRole('button', { name: `Show ${name}` }).click();
+      return await page.getByRole('group', { name }).innerText();
+    };
+    expect(await show('curl')).toContain('Bearer KEY');
+    expect(await show('PowerShell')).toContain('Bearer KEY');
+    expect(await show('When something changes')).toContain(`watch --user ${club.name} --exec`);
+    await page.getByRole('button', { name: 'Hide curl' }).click();
+    expect(await page.getByRole('group', { name: 'curl' }).count()).toBe(0);
   });
 });
 

@@ -1,0 +1,80 @@
+import type { StoredEvent } from '../../db/model.ts';
+
+/** An event with its key in a source without ids, on which its UID in a calendar depends. */
+export type FormEvent = StoredEvent & { readonly sourceKey?: string | null };
+
+/** The writers of the export, which the front ends pass in. */
+export type ListWriters = {
+  readonly csv: (events: Iterable<FormEvent>) => Iterable<string>;
+  readonly calendar: (events: Iterable<FormEvent>, options: CalendarOptions) => Iterable<string>;
+};
+
+type CalendarOptions = {
+  readonly calendarName: string;
+  readonly uidBase: string;
+  readonly now: Date;
+};
+
+export type ListContent = { readonly events: readonly FormEvent[] };
+
+/** A form of an answer. */
+export type Form<Content extends object = ListContent> = {
+  readonly contentType: string;
+  readonly write: (content: Content) => string;
+  /**
+   * For a text that contains the time of writing: what determines it beside that and the content.
+   * Its entity tag is weak.
+   */
+  readonly datedBy?: readonly string[];
+};
+
+export const jsonForm: Form<object> = {
+  contentType: 'application/json; charset=utf-8',
+  write: (content) => JSON.stringify(content),
+};
+
+/** Media types of lists other than JSON. */
+export const formTypes = ['text/csv', 'text/calendar'] as const;
+export type FormType = (typeof formTypes)[number];
+
+/** Returns the quality of a media type in `Accept`, by its most specific range (RFC 9110, 12.5.1). */
+function qualityOf(accept: string, type: string): number {
+  const ranges = [type, type.replace(/\/.*/, '/*'), '*/*'];
+  const parts = accept
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.split(';').map((text) => text.trim()));
+  const found = ranges.flatMap((range) => parts.filter(([name]) => name === range))[0];
+  const quality = found?.find((parameter) => parameter.startsWith('q='))?.slice(2);
+  return found === undefined ? 0 : Number(quality ?? 1) || 0;
+}
+
+/**
+ * Returns the form that a client prefers to JSON, if there is one. Koa's `accepts` would prefer the
+ * form that is named first: here JSON wins a tie, and answers a client that accepts no form.
+ */
+export function preferredForm(accept: string | undefined): FormType | undefined {
+  // Fast path: what most clients send.
+  if (accept === undefined || accept === '*/*') return undefined;
+  const best = formTypes.toSorted(
+    (left, right) => qualityOf(accept, right) - qualityOf(accept, left),
+  )[0];
+  if (best === undefined) return undefined;
+  return qualityOf(accept, best) > qualityOf(accept, 'application/json') ? best : undefined;
+}
+
+/** Creates the form of a media type for a club. */
+export function createForm(type: FormType, writers: ListWriters, calendar: CalendarOptions): Form {
+  const join = (pieces: Iterable<string>) => [...pieces].join('');
+  if (type === 'text/csv') {
+    return {
+      contentType: 'text/csv; charset=utf-8; header=present',
+      write: ({ events }) => join(writers.csv(events)),
+    };
+  }
+  return {
+    contentType: 'text/calendar; charset=utf-8',
+    write: ({ events }) => join(writers.calendar(events, calendar)),
+    datedBy: [calendar.calendarName, calendar.uidBase],
+  };
+}

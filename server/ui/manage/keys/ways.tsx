@@ -1,0 +1,183 @@
+import './ways.css';
+import { Button } from '@mantine/core';
+import {
+  IconBell,
+  IconBrandPowershell,
+  IconBrandPython,
+  IconChevronDown,
+  IconFileSpreadsheet,
+  type IconProps,
+  IconTerminal2,
+} from '@tabler/icons-react';
+import { type ComponentType, type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fileNameOf } from '../../../export/file-name.ts';
+import pythonClient from '../../../http/examples/club_events.py?raw';
+import { saveFile } from '../../base/browser.ts';
+import { useServiceUrl } from '../../base/desktop.ts';
+import { useDesktop } from '../parts/desktop.tsx';
+import { CopyButton } from '../parts/parts.tsx';
+import { writeExcelConnection } from './excel.ts';
+import { CodeBlock, writeSnippet, writeWatch } from './snippets.tsx';
+
+type WayProps = {
+  readonly icon: ComponentType<IconProps>;
+  readonly title: string;
+  readonly help: string;
+};
+
+/** A way to read the events: its name, its use, and a button. */
+function Way(
+  props: WayProps & {
+    readonly button: (titleId: string) => ReactNode;
+    readonly children?: ReactNode;
+  },
+) {
+  const { icon: WayIcon, title, help, button, children } = props;
+  const titleId = useId();
+  return (
+    <li className="way">
+      <span className="way-tile">
+        <WayIcon size={24} stroke={1.6} aria-hidden />
+      </span>
+      <div className="way-text">
+        <h3 id={titleId}>{title}</h3>
+        <p>{help}</p>
+      </div>
+      {button(titleId)}
+      {children}
+    </li>
+  );
+}
+
+/** A way that saves a file, and then says what to do with it. */
+function FileWay(
+  props: WayProps & {
+    readonly next: string;
+    readonly name: string;
+    readonly type: string;
+    readonly write: () => string;
+  },
+) {
+  const { next, name, type, write, ...way } = props;
+  const { t } = useTranslation('ways');
+  const buttonId = useId();
+  const [isSaved, setSaved] = useState(false);
+  const save = () => {
+    saveFile(new Blob([write()], { type }), name);
+    setSaved(true);
+  };
+  return (
+    <Way
+      {...way}
+      button={(titleId) => (
+        <Button
+          id={buttonId}
+          aria-labelledby={`${buttonId} ${titleId}`}
+          size="compact-sm"
+          fw={500}
+          variant="default"
+          onClick={save}
+        >
+          {t('save')}
+        </Button>
+      )}
+    >
+      <p role="status" className="way-more">
+        {isSaved && next}
+      </p>
+    </Way>
+  );
+}
+
+/** A way that shows lines to copy. */
+function LinesWay(props: WayProps & { readonly note: string; readonly text: string }) {
+  const { note, text, ...way } = props;
+  const { t } = useTranslation('ways');
+  const [isShown, setShown] = useState(false);
+  const buttonId = useId();
+  return (
+    <Way
+      {...way}
+      button={(titleId) => (
+        <Button
+          id={buttonId}
+          aria-labelledby={`${buttonId} ${titleId}`}
+          aria-expanded={isShown}
+          size="compact-sm"
+          fw={500}
+          variant="default"
+          rightSection={<IconChevronDown size={15} aria-hidden />}
+          onClick={() => setShown(!isShown)}
+        >
+          {t(isShown ? 'hide' : 'show')}
+        </Button>
+      )}
+    >
+      {isShown && (
+        <div className="way-more">
+          <CodeBlock label={way.title} isWrapped text={text.trimEnd()} />
+          <CopyButton text={text} label={t('copy')} />
+          <p>{note}</p>
+        </div>
+      )}
+    </Way>
+  );
+}
+
+/** The ways in which other programs can read the events, none of them with a key in it. */
+export function Ways() {
+  const { t } = useTranslation('ways');
+  const { club, state } = useDesktop();
+  const baseUrl = useServiceUrl();
+  const place = { platform: state.platform, directory: state.home.directory };
+  const values = { ...place, baseUrl, accessKey: 'KEY' };
+  return (
+    <section className="ways" aria-labelledby="ways">
+      <h2 id="ways" className="access-heading">
+        {t('title')}
+      </h2>
+      <ul className="ways-list">
+        <FileWay
+          icon={IconFileSpreadsheet}
+          title={t('excel')}
+          help={t('excelHelp')}
+          next={t('excelNext')}
+          name={`${fileNameOf(club.name)}.odc`}
+          type="text/x-ms-odc"
+          write={() => writeExcelConnection(baseUrl, club.name)}
+        />
+        <FileWay
+          icon={IconBrandPython}
+          title="Python"
+          help={t('pythonHelp')}
+          next={t('pythonNext')}
+          name="club_events.py"
+          type="text/x-python"
+          write={() => pythonClient.replace('http://127.0.0.1:28470', baseUrl)}
+        />
+        <LinesWay
+          icon={IconBrandPowershell}
+          title="PowerShell"
+          help={t('powershellHelp')}
+          note={t('writeKey')}
+          text={writeSnippet('powershell', values)}
+        />
+        <LinesWay
+          icon={IconTerminal2}
+          title="curl"
+          help={t('curlHelp')}
+          note={t('writeKey')}
+          text={writeSnippet('curl', values)}
+        />
+        <LinesWay
+          icon={IconBell}
+          title={t('changes')}
+          help={t('changesHelp')}
+          note={t('changesNote')}
+          text={writeWatch({ ...place, club: club.name })}
+        />
+      </ul>
+    </section>
+  );
+}
