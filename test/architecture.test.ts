@@ -190,7 +190,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     ],
   ],
   // Packaging is not part of the program.
-  ['electron/packaging/', [/^test\/support\/browser\.ts$/]],
+  ['electron/packaging/', [/^server\/cli\//, /^test\/support\/browser\.ts$/]],
 ];
 
 /** The most specific floor of a file. */

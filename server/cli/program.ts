@@ -117,6 +117,11 @@ function completeHelp(command: Command, examples: readonly string[], operand = '
 /** The values of options for completion in a shell; the actions check them. */
 const completedValues = new WeakMap<Option, readonly string[]>();
 
+/** Returns the values that a shell completes for an option; undefined if they are not known. */
+export function valuesOf(option: Option): readonly string[] | undefined {
+  return completedValues.get(option);
+}
+
 /** Returns the names of a command and its groups, such as `user add`. */
 function pathOf(command: Command): string {
   const above = command.parent?.parent ? `${pathOf(command.parent)} ` : '';
@@ -254,7 +259,7 @@ function addCompletion(program: Command, tools: () => Tools): void {
     .action(async (shell: Shell) => {
       const { output } = tools();
       const { composeCompletion } = await import('./completion.ts');
-      const script = composeCompletion(program, shell, (option) => completedValues.get(option));
+      const script = composeCompletion(program, shell, valuesOf);
       await output.result({ shell, script }, script.trimEnd());
     });
   completeHelp(
