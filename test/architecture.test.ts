@@ -132,8 +132,19 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
   [
     'server/cli/',
     [
-      /^server\/(errors|home|main|registration|settings|version)\.ts$/,
-      /^server\/(actions|messages)\//,
+      /^server\/(errors|home|main|registration|settings|version|write-file)\.ts$/,
+      /^server\/(actions|mcp|messages)\//,
+    ],
+  ],
+  [
+    // Answers as HTTP does, with its queries and cursors, but without a request.
+    'server/mcp/',
+    [
+      /^db\/(event-list|events|mirror-view|model|open|users)\.ts$/,
+      /^server\/(contract|errors|store|version)\.ts$/,
+      /^server\/http\/(mirror|paging|problems|query)\.ts$/,
+      /^server\/actions\/(timestamp|tools)\.ts$/,
+      /^server\/messages\//,
     ],
   ],
   ['server/cli.js', [/^server\/cli\/program\.ts$/]],
@@ -339,5 +350,14 @@ describe('the start of the service', () => {
     expect(loaded).toContain('better-sqlite3');
     expect(loaded).not.toContain('zod');
     expect(loaded).not.toContain('node:http');
+  });
+
+  it('loads nothing of assistants and completion, which only their commands need', () => {
+    const loaded = [...findLoaded('server/cli.js'), ...findLoaded('server/cli/program.ts')];
+    expect(loaded).toContain('commander');
+    const strays = loaded.filter((name) =>
+      /modelcontextprotocol|\/mcp\b|completion|man-page/.test(name),
+    );
+    expect(strays).toEqual([]);
   });
 });

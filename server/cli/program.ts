@@ -216,16 +216,12 @@ function addUrl(program: Command, tools: () => Tools): void {
   const command = program
     .command('url')
     .description('print the base URL of the service that runs on this data directory')
-    .addOption(
-      new Option(
-        '--wait <seconds>',
-        'wait at most this long for a service that starts (default: 0)',
-      ).argParser(parseWait),
-    )
-    .action(async ({ wait = 0 }: { readonly wait?: number }) => {
+    .option('--wait <seconds>', 'wait at most this long for a service that starts (default: 0)')
+    .action(async ({ wait = '0' }: { readonly wait?: string }) => {
       const { home, output } = tools();
+      const seconds = parseWait(wait);
       const { findServices } = await import('../registration.ts');
-      const deadline = performance.now() + wait * 1_000;
+      const deadline = performance.now() + seconds * 1_000;
       for (;;) {
         const [service] = await findServices(home.registration);
         if (service !== undefined) return await output.result(service, service.baseUrl);

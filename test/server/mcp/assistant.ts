@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { onTestFinished } from 'vitest';
 import type { Home } from '../../../server/home.ts';
+import { createAssistantServer } from '../../../server/mcp/server.ts';
 
 const ownCli = join(import.meta.dirname, '../../../server/cli.js');
 
@@ -39,6 +41,19 @@ export async function startAssistant(
   const mode = era === 'legacy' ? 'legacy' : { pin: '2026-07-28' };
   const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
   await client.connect(transport);
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** Connects an assistant within this process, as the start of one takes far longer than a call. */
+export async function connectAssistant(
+  home: Home,
+  { zone = 'UTC', only }: { readonly zone?: string; readonly only?: string } = {},
+): Promise<Client> {
+  const tools = { home, now: () => new Date(), systemTimeZone: () => zone };
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  await Promise.all([createAssistantServer(tools, only).connect(far), client.connect(near)]);
   onTestFinished(() => client.close());
   return client;
 }
