@@ -21,7 +21,8 @@ const words = ['Chess', 'Dinner', 'Été', 'Straße', 'Rowing', 'rowers', 'Final
 
 function randomEvents(random: Random, count: number): EventDraft[] {
   const pick = <T>(values: readonly T[]) => values[random(values.length)] as T;
-  const moment = () => new Date(Date.UTC(2026, 0, 1) + random(700 * 1_440) * 60_000).toISOString();
+  // Many events a day, around a change of the clocks: a wrong midnight would show.
+  const moment = () => new Date(Date.UTC(2026, 2, 1) + random(60 * 1_440) * 60_000).toISOString();
   return Array.from({ length: count }, (_, at) => ({
     id: at * 3 - 20,
     name: `${pick(words)} ${pick(words)}`,
@@ -65,7 +66,7 @@ function randomList(random: Random, zone: string): Call {
     const chosen = values.filter(() => random(3) === 0);
     return chosen.length === 0 ? undefined : chosen;
   };
-  const day = () => Temporal.PlainDate.from('2026-01-01').add({ days: random(700) });
+  const day = () => Temporal.PlainDate.from('2026-03-01').add({ days: random(60) });
   const first = maybe(day);
   const last = maybe(day);
   const args = {
@@ -167,7 +168,9 @@ describe('the tools of an assistant', () => {
     const count = choose(2_500, 40);
     let call: Call | undefined;
     for (let done = 0; done < count; done += 1) {
-      call = await compare(client, club, call ?? randomCall(random, zone, revisions), zone);
+      const next = await compare(client, club, call ?? randomCall(random, zone, revisions), zone);
+      // Long lists would take most of the calls.
+      call = random(2) === 0 ? next : undefined;
     }
   });
 
