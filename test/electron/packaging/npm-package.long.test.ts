@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { packNpmPackage, writeNpmPackage } from '../../../electron/packaging/npm-package.ts';
 import { makeTestFolder } from '../../support/home.ts';
+import { requirePlace } from '../../support/place.ts';
 
 const execute = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');
@@ -16,11 +17,12 @@ function npm(cwd: string, ...args: readonly string[]) {
     ...process.env,
     PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`,
   };
-  return execute('npm', [...args], { cwd, env, shell: process.platform === 'win32' });
+  return execute('npm', [...args], { cwd, env });
 }
 
 // Needs a registry, unlike the tests of its contents.
-it('answers as the sources do, once npm has installed it in an empty folder', async () => {
+it('answers as the sources do, once npm has installed it in an empty folder', async (context) => {
+  requirePlace(context, 'a Unix shell');
   const folder = makeTestFolder();
   writeNpmPackage(join(folder, 'npm'));
   const tarball = packNpmPackage(join(folder, 'npm'), folder);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { packNpmPackage, writeNpmPackage } from '../../../electron/packaging/npm-package.ts';
 import { callTool, startAssistant } from '../../server/mcp/assistant.ts';
 import { runCommand, startServe } from '../../support/command.ts';
@@ -12,6 +12,7 @@ import {
   makeTestHome,
   removeFolder,
 } from '../../support/home.ts';
+import { lacking, requirePlace } from '../../support/place.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const folder = makeFolder();
@@ -24,7 +25,10 @@ const read = (path: string) => readFileSync(join(installed, path), 'utf8');
 let files: string[] = [];
 let tarball = '';
 
+beforeEach((context) => requirePlace(context, 'symbolic links'));
+
 beforeAll(() => {
+  if (lacking('symbolic links') !== undefined) return;
   writeNpmPackage(join(folder, 'npm'));
   tarball = packNpmPackage(join(folder, 'npm'), folder);
   mkdirSync(installed, { recursive: true });
@@ -44,8 +48,9 @@ beforeAll(() => {
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(root, 'node_modules', name), link, 'junction');
   }
-  return () => removeFolder(folder);
 });
+
+afterAll(() => removeFolder(folder));
 
 describe('the npm package', () => {
   it('contains the compiled programs and the built page, and nothing else', () => {
