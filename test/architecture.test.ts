@@ -68,13 +68,15 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
     'server/ui/manage/',
     ['db/', 'server/{messages,http,actions,export,import}/', ...sharedByScreens],
   ],
-  ['server/cli/', ['server/{base,messages,dates,service,club,import,export,mirror,actions}/']],
+  // Answers as HTTP does, with its queries and cursors, but without a request.
+  ['server/mcp/', ['db/', 'server/{base,messages,dates,http,store,club}/']],
+  ['server/cli/', ['server/{base,messages,dates,service,club,import,export,mirror,actions,mcp}/']],
   [
     'electron/',
     ['server/{base,messages,http,store,service,club,import,export,mirror,actions,cli}/'],
   ],
   // Packaging is not part of the program.
-  ['electron/packaging/', ['test/support/browser.ts']],
+  ['electron/packaging/', ['server/cli/', 'test/support/browser.ts']],
 ];
 
 /** Files of other rooms that the page loads; the rest of them needs Node.js. */
@@ -251,5 +253,17 @@ describe('the start of the service', () => {
     expect(loaded).toContain('better-sqlite3');
     expect(loaded).not.toContain('zod');
     expect(loaded).not.toContain('node:http');
+  });
+
+  it('loads nothing of assistants and completion, which only their commands need', () => {
+    const loaded = [
+      ...findLoaded('server/cli/club-events.js'),
+      ...findLoaded('server/cli/program.ts'),
+    ];
+    expect(loaded).toContain('commander');
+    const strays = loaded.filter((name) =>
+      /modelcontextprotocol|\/mcp\b|completion|man-page/.test(name),
+    );
+    expect(strays).toEqual([]);
   });
 });

@@ -1,9 +1,13 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { composeCompletion } from '../../server/cli/completion.ts';
+import { composeManPage } from '../../server/cli/man-page.ts';
+import { createProgram, valuesOf } from '../../server/cli/program.ts';
 import { writeLicences } from './licences.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -37,6 +41,29 @@ function writeManifest(): void {
 }
 
 /**
+ * Writes the manual page and the completion of shells, at their places below `/usr/share`, from the
+ * command line's own declarations.
+ */
+function writeShellFiles(share: string): void {
+  // The help has the width of a man page, whatever terminal builds it.
+  const create = () =>
+    createProgram({ stdout: process.stdout, stderr: process.stderr, env: {} }).configureOutput({
+      getOutHelpWidth: () => 80,
+    });
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const files = {
+    'man/man1/club-events.1.gz': gzipSync(composeManPage(create(), version)),
+    'bash-completion/completions/club-events': composeCompletion(create(), 'bash', valuesOf),
+    'zsh/vendor-completions/_club-events': composeCompletion(create(), 'zsh', valuesOf),
+    'fish/vendor_completions.d/club-events.fish': composeCompletion(create(), 'fish', valuesOf),
+  };
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(share, path)), { recursive: true });
+    writeFileSync(join(share, path), content);
+  }
+}
+
+/**
  * Builds the page for production. The `NODE_ENV` of a test or a developer would result in a
  * development build, which is several times slower.
  */
@@ -62,6 +89,7 @@ export async function buildDesktop(): Promise<void> {
   await compile();
   cpSync(page, join(builtDesktop, 'server/ui/dist'), { recursive: true });
   cpSync(icons, join(builtDesktop, 'electron/icons'), { recursive: true });
+  writeShellFiles(join(builtDesktop, 'share'));
   writeLicences(root, join(builtDesktop, 'LICENSES.txt'));
   writeManifest();
 }

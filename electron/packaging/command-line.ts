@@ -66,6 +66,8 @@ esac
 # Options of Node.js are for developers, and its cache must not be written beside the program.
 unset NODE_OPTIONS
 export NODE_DISABLE_COMPILE_CACHE=1
+# An assistant starts the program by this path.
+export CLUB_EVENTS_LAUNCHER="$(readlink -f -- "$0")"
 exec "${commandLine}/node" "${commandLine}/server/cli/club-events.js" "$@"
 `;
 }

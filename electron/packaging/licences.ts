@@ -88,6 +88,19 @@ type BundledPackage = {
 /** Packages of which styles of the page take a font: Vite lists the packages of scripts only. */
 const fonts = ['@fontsource-variable/inter'];
 
+/** Files with the notices of packages that a package contains itself. */
+const containedNotices: Readonly<Record<string, string>> = {
+  'swagger-ui-dist': 'swagger-ui-bundle.js.LICENSE.txt',
+};
+
+/** Adds to a licence the notices of what its package contains. */
+function withNotices(root: string, licensed: Licensed): Licensed {
+  const file = containedNotices[licensed.name];
+  if (file === undefined) return licensed;
+  const notices = readFileSync(join(findPackage(licensed.name, root), file), 'utf8').trim();
+  return { ...licensed, text: `${licensed.text}\n\n${notices}` };
+}
+
 /** Returns the packages bundled with the page, from the list that Vite writes beside the page. */
 export function licencesOfPage(root: string): readonly Licensed[] {
   const list = readFileSync(join(root, 'server/ui/dist/licenses.json'), 'utf8');
@@ -97,7 +110,8 @@ export function licencesOfPage(root: string): readonly Licensed[] {
         ? { name, version, licence: identifier, text }
         : readLicence(root, findPackage(name, root)),
   );
-  return [...ofScripts, ...fonts.map((name) => readLicence(root, findPackage(name, root)))];
+  const ofFonts = fonts.map((name) => readLicence(root, findPackage(name, root)));
+  return [...ofScripts, ...ofFonts].map((each) => withNotices(root, each));
 }
 
 const introduction = `Club Events contains the packages below, on these terms. Each is published, with its sources, as

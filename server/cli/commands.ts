@@ -55,6 +55,8 @@ type CommandOption = {
   readonly required?: true;
   /** True if the option may be repeated; its value is then a list. */
   readonly repeatable?: true;
+  /** The values that a shell completes; the action checks them. */
+  readonly values?: readonly string[];
 };
 
 /** The command of an action: its arguments, and the text of its result. */
@@ -151,9 +153,17 @@ function eventOptions(required: true | undefined): readonly CommandOption[] {
     },
     { flag: '--location <text>', help: 'the place' },
     { flag: '--description <text>', help: 'the description' },
-    { flag: '--status <status>', help: 'draft, active, completed or cancelled' },
-    { flag: '--type <type>', help: 'national, international, regional, club or none' },
-    { flag: '--registration <state>', help: 'open or closed' },
+    {
+      flag: '--status <status>',
+      help: 'draft, active, completed or cancelled',
+      values: ['draft', 'active', 'completed', 'cancelled'],
+    },
+    {
+      flag: '--type <type>',
+      help: 'national, international, regional, club or none',
+      values: ['national', 'international', 'regional', 'club', 'none'],
+    },
+    { flag: '--registration <state>', help: 'open or closed', values: ['open', 'closed'] },
     timeZone,
   ];
 }
@@ -365,6 +375,7 @@ export const actionCommands: readonly ActionCommand[] = [
         {
           flag: '--format <format>',
           help: 'csv, json, ics, xlsx or ods (default: by the name of the file)',
+          values: ['csv', 'json', 'ics', 'xlsx', 'ods'],
         },
         {
           flag: '--sheet <name>',
@@ -382,7 +393,11 @@ export const actionCommands: readonly ActionCommand[] = [
       ]),
       ...inGroup('How dates are read:', [
         timeZone,
-        { flag: '--date-order <order>', help: 'dmy if 5/1/2026 is in January, mdy if in May' },
+        {
+          flag: '--date-order <order>',
+          help: 'dmy if 5/1/2026 is in January, mdy if in May',
+          values: ['dmy', 'mdy'],
+        },
         {
           flag: '--from <date>',
           help: 'the first day of series (default: two years ago), and of dates without a year',

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
-import { Command, CommanderError, Option } from 'commander';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import { commandProblem, explain, type Problem } from '../base/errors.ts';
 import { homeAt } from '../base/home.ts';
 import {
@@ -16,6 +17,7 @@ import { version } from '../base/version.ts';
 import { type ActionTools, thisMachine } from '../club/tools.ts';
 import { isSameZone, systemZone } from '../dates/zone.ts';
 import { type ActionCommand, actionCommands } from './commands.ts';
+import type { Shell } from './completion.ts';
 import {
   createOutput,
   type Output,
@@ -124,6 +126,39 @@ function completeHelp(command: Command, examples: readonly string[], operand = '
   command.addHelpText('after', ['', 'Examples:', ...lines].join('\n'));
 }
 
+/** The values of options for completion in a shell; the actions check them. */
+const completedValues = new WeakMap<Option, readonly string[]>();
+
+/** Returns the values that a shell completes for an option; undefined if they are not known. */
+export function valuesOf(option: Option): readonly string[] | undefined {
+  return completedValues.get(option);
+}
+
+/** Returns the names of a command and its groups, such as `user add`. */
+function pathOf(command: Command): string {
+  const above = command.parent?.parent ? `${pathOf(command.parent)} ` : '';
+  return `${above}${command.name()}`;
+}
+
+/** Adds to the help of a group the first example of each of its commands. */
+function addExamplesToGroups(program: Command): void {
+  for (const group of program.commands.flatMap((each) => [each, ...each.commands])) {
+    const name = pathOf(group);
+    const specs = actionCommands.filter(({ action }) => action.startsWith(`${name} `));
+    if (group.commands.length === 0 || actionCommands.some(({ action }) => action === name))
+      continue;
+    const lines = specs.map(({ examples }) => `  club-events ${examples[0]}`);
+    group.addHelpText('after', ['', 'Examples:', ...lines].join('\n'));
+  }
+  const lines = [
+    'serve --demo',
+    'import season.xlsx --user "Chess Club" --dry-run',
+    'import --help',
+  ];
+  const examples = lines.map((line) => `  club-events ${line}`);
+  program.addHelpText('after', ['', 'Examples:', ...examples].join('\n'));
+}
+
 function addAction(
   program: Command,
   spec: ActionCommand,
@@ -134,9 +169,11 @@ function addAction(
   const command = groupOf(program, names.slice(0, -1)).command(names.at(-1) ?? '');
   command.description(spec.help);
   if (spec.operand !== undefined) command.arguments(spec.operand);
-  for (const { flag, help, group, required = false, repeatable } of spec.options) {
+  for (const { flag, help, group, required = false, repeatable, values } of spec.options) {
     const text = required ? `${help} (required)` : help;
     const option = new Option(flag, text).makeOptionMandatory(required);
+    // For completion: the action checks the value.
+    if (values !== undefined) completedValues.set(option, values);
     if (group !== undefined) option.helpGroup(group);
     command.addOption(repeatable ? option.argParser(appendTo) : option);
   }
@@ -177,18 +214,70 @@ function addServe(program: Command, tools: () => Tools): void {
   completeHelp(command, ['serve', 'serve --demo', 'serve --port 28471 --sync-every 60']);
 }
 
+/** Parses the seconds that a command may wait. Throws `wait_invalid`. */
+function parseWait(text: string): number {
+  const seconds = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(seconds <= 86_400)) throw commandProblem('wait_invalid', { text });
+  return seconds;
+}
+
+/** Interval between two looks for a service, in milliseconds. */
+const lookEvery = 200;
+
 function addUrl(program: Command, tools: () => Tools): void {
   const command = program
     .command('url')
     .description('print the base URL of the service that runs on this data directory')
-    .action(async () => {
+    .option('--wait <seconds>', 'wait at most this long for a service that starts (default: 0)')
+    .action(async ({ wait = '0' }: { readonly wait?: string }) => {
       const { home, output } = tools();
+      const seconds = parseWait(wait);
       const { findServices } = await import('../service/registration.ts');
-      const [service] = await findServices(home.registration);
-      if (service !== undefined) return await output.result(service, service.baseUrl);
-      throw commandProblem('no_service', { path: home.directory });
+      const deadline = performance.now() + seconds * 1_000;
+      for (;;) {
+        const [service] = await findServices(home.registration);
+        if (service !== undefined) return await output.result(service, service.baseUrl);
+        const left = deadline - performance.now();
+        if (left <= 0) throw commandProblem('no_service', { path: home.directory });
+        await delay(Math.min(lookEvery, left));
+      }
     });
-  completeHelp(command, ['url']);
+  completeHelp(command, ['url', 'url --wait 30']);
+}
+
+function addMcp(program: Command, tools: () => Tools): void {
+  const command = program
+    .command('mcp')
+    .description('let an assistant read the events: a Model Context Protocol server on stdio')
+    .option('--user <name>', 'the club that it may read (default: all clubs)')
+    .option('--bundle <file>', 'write an .mcpb file that adds it to an assistant, and end')
+    .action(async ({ user, bundle }: { readonly user?: string; readonly bundle?: string }) => {
+      // Loaded on demand: its package would double the start time of other commands.
+      const { runMcp } = await import('./mcp.ts');
+      await runMcp({ user, bundle }, tools());
+    });
+  completeHelp(command, ['mcp', 'mcp --user "Chess Club" --bundle chess-club.mcpb']);
+}
+
+function addCompletion(program: Command, tools: () => Tools): void {
+  const command = program
+    .command('completion')
+    .description('print the completion of this command line for a shell')
+    .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish', 'powershell']))
+    .action(async (shell: Shell) => {
+      const { output } = tools();
+      const { composeCompletion } = await import('./completion.ts');
+      const script = composeCompletion(program, shell, valuesOf);
+      await output.result({ shell, script }, script.trimEnd());
+    });
+  completeHelp(
+    command,
+    [
+      'completion bash > ~/.local/share/bash-completion/completions/club-events',
+      'completion fish > ~/.config/fish/completions/club-events.fish',
+    ],
+    '<shell>',
+  );
 }
 
 function addWatch(program: Command, tools: () => Tools): void {
@@ -233,6 +322,9 @@ export function createProgram(invocation: Invocation): Command {
   addUrl(program, tools);
   addWatch(program, tools);
   for (const spec of actionCommands) addAction(program, spec, tools, invocation.stdin);
+  addMcp(program, tools);
+  addCompletion(program, tools);
+  addExamplesToGroups(program);
   return program;
 }
 
@@ -283,6 +375,7 @@ const usageCodes: ReadonlySet<string> = new Set<Problem['code']>([
   'user_name_has_controls',
   'user_name_missing',
   'user_name_too_long',
+  'wait_invalid',
   'watch_arguments_alone',
 ]);
 

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type Router from '@koa/router';
+import type { ParameterizedContext } from 'koa';
 import { answerPublic, composeEtag } from './events.ts';
 import { refuse } from './problems.ts';
 
@@ -17,6 +18,9 @@ export const pagePolicy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
+
+/** The policy of the explorer, whose style sheet contains its icons. */
+export const docsPolicy = pagePolicy.replace("img-src 'self' blob:", "img-src 'self' data:");
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -37,9 +41,11 @@ function readNames(folder: string): string[] {
   }
 }
 
+type Html = { readonly body: Buffer; readonly etag: string };
+
 type Page = {
-  readonly html: Buffer;
-  readonly etag: string;
+  readonly index: Html;
+  readonly docs: Html;
   readonly assets: ReadonlyMap<string, Buffer>;
 };
 
@@ -49,22 +55,29 @@ function readPage(folder: string): Page {
     Object.hasOwn(types, extname(name)),
   );
   const assets = names.map((name) => [name, readFileSync(join(folder, 'assets', name))] as const);
-  const html = names.length === 0 ? Buffer.alloc(0) : readFileSync(join(folder, 'index.html'));
-  return { html, etag: composeEtag(html), assets: new Map(assets) };
+  const readHtml = (name: string) => {
+    const path = join(folder, name);
+    const body = names.length > 0 && existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
+    return { body, etag: composeEtag(body) };
+  };
+  return { index: readHtml('index.html'), docs: readHtml('docs.html'), assets: new Map(assets) };
 }
 
-/** Adds the routes of the page and its assets, which need no key and contain no data. */
+/** Adds the routes of the page, the explorer and their assets: they need no key and have no data. */
 export function routePage(router: Router, folder: string = builtPage): void {
   let page: Page | undefined;
-  router.get('/', (ctx) => {
+  const answerHtml = (ctx: ParameterizedContext, name: 'index' | 'docs', policy: string) => {
     page ??= readPage(folder);
-    if (page.html.length === 0) refuse('page_not_built');
-    ctx.set('Content-Security-Policy', pagePolicy);
+    const { body, etag } = page[name];
+    if (body.length === 0) refuse('page_not_built');
+    ctx.set('Content-Security-Policy', policy);
     // Otherwise a page that opened this one could navigate it elsewhere.
     ctx.set('Cross-Origin-Opener-Policy', 'same-origin');
     // Revalidated each time, as the page of an earlier build may name assets that no longer exist.
-    answerPublic(ctx, { body: page.html, etag: page.etag, type: types['.html'] ?? '' });
-  });
+    answerPublic(ctx, { body, etag, type: types['.html'] ?? '' });
+  };
+  router.get('/', (ctx) => answerHtml(ctx, 'index', pagePolicy));
+  router.get('/docs', (ctx) => answerHtml(ctx, 'docs', docsPolicy));
   router.get('/assets/:name', (ctx) => {
     page ??= readPage(folder);
     const name = ctx.path.slice('/assets/'.length);

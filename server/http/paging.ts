@@ -24,7 +24,7 @@ const positionForm = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)(-?\d+)$/;
  * Composes a cursor for the events after a position. Its digest is not secret: it only prevents use
  * with another list by mistake. A cursor never gives access to other users' events.
  */
-function composeCursor({ at, id }: Position, scope: string): string {
+export function composeCursor({ at, id }: Position, scope: string): string {
   const digest = hash('sha256', JSON.stringify([scope, at, id]), 'base64url');
   return digest.slice(0, digestLength) + Buffer.from(`${at}${id}`).toString('base64url');
 }

@@ -7,6 +7,7 @@ import {
   type ServiceSettings,
   type ServiceTools,
 } from '../../server/service/service.ts';
+import { startServe } from './command.ts';
 import { prepareDatabase } from './home.ts';
 
 export type RunningService = {
@@ -15,18 +16,44 @@ export type RunningService = {
   close(): Promise<void>;
 };
 
-/** Starts a service on a free port; the caller closes it. */
+/** Another command line to test instead of the sources, such as that of the npm package. */
+const otherCli = process.env['TEST_CLI'];
+
+type Tools = Partial<Pick<ServiceTools, 'warn'>>;
+
+/** Starts `serve` of another command line. */
+async function startOther(
+  home: Home,
+  cli: string,
+  { host = '127.0.0.1', publicUrl, allowedOrigins = [] }: Partial<ServiceSettings>,
+): Promise<RunningService> {
+  const args = ['--home', home.directory, '--port', '0', '--host', host, '--sync-every', '0'];
+  if (publicUrl !== undefined) args.push('--public-url', publicUrl.origin);
+  for (const origin of allowedOrigins) args.push('--allow-origin', origin);
+  // The caller closes it.
+  const serving = await startServe(args, () => undefined, { cli });
+  const { localUrl } = await readRegistration(home);
+  const close = async () => void (await serving.end('SIGTERM'));
+  return { baseUrl: serving.firstLine, port: Number(new URL(localUrl).port), close };
+}
+
+/**
+ * Starts a service on a free port; the caller closes it. That of `TEST_CLI` runs in a process of its
+ * own, so a test with a clock, tools or a window of its own has one of the sources all the same.
+ */
 export async function startTestService(
   home: Home,
   more: Partial<ServiceSettings> = {},
-  now: () => Date = () => new Date(),
-  tools: Partial<Pick<ServiceTools, 'warn'>> = {},
+  now?: () => Date,
+  tools?: Tools,
 ): Promise<RunningService> {
   prepareDatabase(home);
+  const isOrdinary = !(now ?? tools ?? more.windowSecret ?? more.demoOf ?? more.port);
+  if (otherCli !== undefined && isOrdinary) return await startOther(home, otherCli, more);
   const service = createService(
     { home: home.directory, host: '127.0.0.1', port: 0, allowedOrigins: [], ...more },
     {
-      now,
+      now: now ?? (() => new Date()),
       loadWriters,
       warn: (problem) => {
         throw problem;
@@ -49,7 +76,7 @@ export async function serveForTest(
   home: Home,
   more: Partial<ServiceSettings> = {},
   now?: () => Date,
-  tools?: Partial<Pick<ServiceTools, 'warn'>>,
+  tools?: Tools,
 ): Promise<RunningService> {
   const service = await startTestService(home, more, now, tools);
   onTestFinished(() => service.close());

@@ -64,10 +64,17 @@ describe('a deb with an update server', () => {
       expect.arrayContaining([
         '/opt/Club Events',
         '/usr/share/applications/club-events.desktop',
+        '/usr/share/bash-completion/completions/club-events',
+        '/usr/share/fish/vendor_completions.d/club-events.fish',
+        '/usr/share/man/man1/club-events.1.gz',
+        '/usr/share/zsh/vendor-completions/_club-events',
         '/usr/share/icons/hicolor/16x16/apps/club-events.png',
         '/usr/share/icons/hicolor/512x512/apps/club-events.png',
       ]),
     );
+    const share = args.filter((arg) => arg.startsWith('electron/dist/share/'));
+    expect(share).toHaveLength(4);
+    for (const arg of share) expect(existsSync(arg.split('=')[0] ?? ''), arg).toBe(true);
     // Calendars and tables have types of their own already.
     expect(installed.filter((path) => path?.includes('/mime/'))).toEqual([]);
     expect(args).toEqual(expect.arrayContaining(['--license', 'MIT', '--name', 'club-events']));
