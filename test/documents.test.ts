@@ -81,6 +81,7 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
   [/ watch /, 'runs until Ctrl+C; test/server/http/examples.test.ts runs it'],
   [/^npm run lint$/, 'is a step of CI'],
   [/^npm run (desktop|package)( -- .*)?$/, 'downloads Electron'],
+  [/^npm run pack$/, 'builds for a minute; npm-package.test.ts packs and starts it'],
   [/club-events[_-]VERSION/, 'needs a package; "npm run try-package" installs and starts each'],
   [/\bgh (attestation|release) |SHA256SUMS$/, 'needs a release on GitHub'],
 ];
