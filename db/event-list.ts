@@ -5,7 +5,7 @@ import {
   prepareEventChanges,
   type Revision,
 } from './event-changes.ts';
-import { beforeEveryId, type EventRow, eventColumns, eventOfRow } from './events.ts';
+import { beforeEveryId, type EventRow, eventColumns, eventOfRow } from './event-rows.ts';
 import type { EventStatus, EventType, StoredEvent } from './model.ts';
 import { connection, type Reader } from './open.ts';
 import { type Matches, prepareSearch } from './search.ts';

@@ -8,7 +8,7 @@ import {
   eventOfRow,
   noEdits,
   prepareEventWrites,
-} from './events.ts';
+} from './event-rows.ts';
 import { prepareBatchLog } from './history.ts';
 import { prepareKeyReads } from './keys.ts';
 import {

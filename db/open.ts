@@ -3,7 +3,6 @@ import { isMainThread } from 'node:worker_threads';
 import type Database from 'better-sqlite3';
 import { SqliteError } from 'better-sqlite3';
 import { connect } from './connection.ts';
-import { beginCounted, hasLog, isLogOfFile, truncateLog } from './log.ts';
 import { createUsersKeysEvents } from './migrations/001-users-keys-events.ts';
 import { createHistory } from './migrations/002-history.ts';
 import { createSearch } from './migrations/003-search.ts';
@@ -19,6 +18,7 @@ import { createEventChanges } from './migrations/012-event-changes.ts';
 import { createEventTotals } from './migrations/013-event-totals.ts';
 import { createListProofs } from './migrations/014-list-proofs.ts';
 import { createSourceStamp } from './migrations/015-source-stamp.ts';
+import { beginCounted, hasLog, isLogOfFile, truncateLog } from './write-ahead-log.ts';
 
 /** `PRAGMA application_id` of Club Events databases: "ClEv" in ASCII. */
 export const applicationId = 0x436c4576;

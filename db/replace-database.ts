@@ -10,7 +10,6 @@ import {
   requireNoDamage,
 } from './check.ts';
 import { connect } from './connection.ts';
-import { readState, type StoreState } from './log.ts';
 import { migrate } from './migrate.ts';
 import {
   closeStore,
@@ -24,6 +23,7 @@ import {
   requireOwnLog,
   StoreError,
 } from './open.ts';
+import { readState, type StoreState } from './write-ahead-log.ts';
 
 export const backupReads = {
   users: 'SELECT count(*) FROM users',

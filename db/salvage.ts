@@ -1,6 +1,6 @@
 import { SqliteError } from 'better-sqlite3';
 import type { SourcedEvent } from './event-list.ts';
-import { type EventRow, eventColumns, eventOfRow } from './events.ts';
+import { type EventRow, eventColumns, eventOfRow } from './event-rows.ts';
 import { eventStatuses, eventTypes } from './model.ts';
 import { connection, type Reader } from './open.ts';
 

@@ -1,7 +1,6 @@
 import { chmodSync, copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { hasLog } from '../../db/log.ts';
 import { StoreError } from '../../db/open.ts';
 import {
   findDamageIn,
@@ -10,6 +9,7 @@ import {
   replaceStore,
   type StoreCounts,
 } from '../../db/replace-database.ts';
+import { hasLog } from '../../db/write-ahead-log.ts';
 import { fileError, problem } from '../base/errors.ts';
 import {
   type Home,

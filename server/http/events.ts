@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { Revision } from '../../db/event-changes.ts';
 import { prepareEventListReads } from '../../db/event-list.ts';
-import { prepareEventReads } from '../../db/events.ts';
+import { prepareEventReads } from '../../db/event-rows.ts';
 import { type MirrorView, prepareMirrorReads } from '../../db/mirror-view.ts';
 import { inSnapshot, type Reader } from '../../db/open.ts';
 import type { Authenticated } from './auth.ts';
@@ -16,7 +16,7 @@ import {
   composeEventAsOf,
   restoreUpstreamFields,
   restoreUpstreamOrder,
-} from './mirror.ts';
+} from './mirrored-answers.ts';
 import {
   composeChangeHeaders,
   composeListHeaders,

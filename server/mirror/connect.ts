@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { prepareEventReads } from '../../db/events.ts';
+import { prepareEventReads } from '../../db/event-rows.ts';
 import { digestOfKey } from '../../db/keys.ts';
 import {
   addSourceKey,
@@ -18,7 +18,7 @@ import type { Reader, Writer } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { problem } from '../base/errors.ts';
 import type { ActionTools } from '../club/tools.ts';
-import { requireUser, UserName } from '../club/users.ts';
+import { requireUser, UserName } from '../club/user-actions.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import {
@@ -27,8 +27,8 @@ import {
   storeUpstreamKey,
   type UpstreamKey,
 } from '../store/upstream-keys.ts';
-import { parseBaseUrl, parseUpstreamKey } from './address.ts';
 import type { MirrorState } from './planner/state.ts';
+import type { NamedEvent, SyncResult } from './status.ts';
 import {
   lockForPerson,
   problemOf,
@@ -36,9 +36,9 @@ import {
   requireSourceOf,
   resultOf,
   withTrial,
-} from './session.ts';
-import type { NamedEvent, SyncResult } from './status.ts';
+} from './sync-session.ts';
 import { createTransport } from './transport.ts';
+import { parseBaseUrl, parseUpstreamKey } from './upstream-address.ts';
 
 const Key = z.string({ error: 'mirror_key_invalid' satisfies ProblemCode });
 const Url = z.string({ error: 'mirror_url_invalid' satisfies ProblemCode });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type MirrorSource, readMirror } from '../../db/mirror.ts';
 import { problem } from '../base/errors.ts';
 import type { ActionTools } from '../club/tools.ts';
-import { UserName } from '../club/users.ts';
+import { UserName } from '../club/user-actions.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import { withReader } from '../store/store.ts';
 import { readIds } from './ids.ts';
@@ -18,6 +18,7 @@ import {
 } from './planner/search.ts';
 import type { MirrorState } from './planner/state.ts';
 import type { SyncOutcome } from './runner.ts';
+import type { SyncResult } from './status.ts';
 import {
   lockForPerson,
   problemOf,
@@ -25,8 +26,7 @@ import {
   requireSourceOf,
   resultOf,
   withSource,
-} from './session.ts';
-import type { SyncResult } from './status.ts';
+} from './sync-session.ts';
 
 /** Batches of ids in one sync. Other syncs of this data directory can run after each. */
 const batchesInSync = 3;

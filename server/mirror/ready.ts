@@ -5,15 +5,15 @@ import { coveredSince, type MirrorEntry } from '../../db/mirror-model.ts';
 import { explain, type Problem, packProblem, problem } from '../base/errors.ts';
 import { backUp, proveNewestBackup } from '../club/backup.ts';
 import type { ActionTools } from '../club/tools.ts';
-import { UserName } from '../club/users.ts';
+import { UserName } from '../club/user-actions.ts';
 import { findServices } from '../service/registration.ts';
 import { withReader } from '../store/store.ts';
 import { requireUpstreamKey } from '../store/upstream-keys.ts';
 import { limits, minute, standardRules } from './planner/rules.ts';
 import { costOf, nextUpcomingIds, searchRate } from './planner/search.ts';
 import type { MirrorState } from './planner/state.ts';
-import { lockForPerson, problemOf, requireSource, withSource } from './session.ts';
 import type { ReadyReport } from './status.ts';
+import { lockForPerson, problemOf, requireSource, withSource } from './sync-session.ts';
 
 export const Ready = z.strictObject({
   user: UserName.optional(),

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import { isDamaged } from '../../db/check.ts';
 import { closeStore, openReader, type Reader, StoreError } from '../../db/open.ts';
-import { fingerprintOf, isSnapshot } from '../../db/snapshot.ts';
+import { fingerprintOf, isSnapshot } from '../../db/snapshot-file.ts';
 import { explain, type Problem, problem } from '../base/errors.ts';
 import { type Home, identityOf, requireDatabaseFile } from '../base/home.ts';
 import type { DatabaseWatch } from '../http/problems.ts';

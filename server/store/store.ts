@@ -14,7 +14,7 @@ import {
   type StoreProblem,
   type Writer,
 } from '../../db/open.ts';
-import { openSnapshot } from '../../db/snapshot.ts';
+import { openSnapshot } from '../../db/snapshot-file.ts';
 import { fileError, Problem } from '../base/errors.ts';
 import { type Home, prepareHome, requireNoLoss, requireWritable } from '../base/home.ts';
 import type { ProblemCode } from '../messages/message.ts';

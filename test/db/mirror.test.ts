@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findDamage, findHistoryProblems } from '../../db/check.ts';
 import { editEvents } from '../../db/event-edit.ts';
-import { prepareEventReads, readImage } from '../../db/events.ts';
+import { prepareEventReads, readImage } from '../../db/event-rows.ts';
 import { readHistory, undoBatch } from '../../db/history.ts';
 import { digestOfKey, insertKey, prepareKeyReads, revokeKey } from '../../db/keys.ts';
 import { migrate } from '../../db/migrate.ts';

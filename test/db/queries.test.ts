@@ -4,7 +4,7 @@ import { connect } from '../../db/connection.ts';
 import { eventChangeReads } from '../../db/event-changes.ts';
 import { seenRowStatements, stagedRowStatements } from '../../db/event-import.ts';
 import { eventListReads } from '../../db/event-list.ts';
-import { eventReads } from '../../db/events.ts';
+import { eventReads } from '../../db/event-rows.ts';
 import { keyReads } from '../../db/keys.ts';
 import { mirrorViewReads } from '../../db/mirror-view.ts';
 import { migrations } from '../../db/open.ts';

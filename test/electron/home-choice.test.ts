@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findHome, prepareChosenHome } from '../../electron/settings/home.ts';
+import { findHome, prepareChosenHome } from '../../electron/settings/chosen-home.ts';
 import { createFaultLog } from '../../electron/system/fault-log.ts';
 import { chooseHome } from '../../server/base/settings.ts';
 import { addMember, makeTestFolder, makeTestHome } from '../support/home.ts';

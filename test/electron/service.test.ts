@@ -15,7 +15,7 @@ import {
   type Supervisor,
   type SupervisorOptions,
 } from '../../electron/service/supervisor.ts';
-import { portCount } from '../../electron/settings/settings.ts';
+import { portCount } from '../../electron/settings/desktop-settings.ts';
 import { homeAt } from '../../server/base/home.ts';
 import { createWindowKeys } from '../../server/http/window-keys.ts';
 import { createService } from '../../server/service/service.ts';
@@ -26,7 +26,7 @@ import { fetchWithKey } from '../support/service.ts';
 import { UtilityProcess } from './fake/electron/utility-process.ts';
 
 // The built one starts in half the time of the sources.
-const serviceMain = join(builtDesktop, 'electron/service/main.js');
+const serviceMain = join(builtDesktop, 'electron/service/service-main.js');
 const windowSecret = 'a secret of the tests';
 
 type Supervised = {

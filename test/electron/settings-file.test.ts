@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { defaultStoredSettings, openSettingsFile } from '../../electron/settings/settings.ts';
+import {
+  defaultStoredSettings,
+  openSettingsFile,
+} from '../../electron/settings/desktop-settings.ts';
 import { languages } from '../../server/messages/messages.ts';
 import { makeTestFolder } from '../support/home.ts';
 import { expectMode, mountSmall } from '../support/place.ts';

@@ -3,12 +3,12 @@ import type { Browser, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import type { ShellApi } from '../../electron/ipc/calls.ts';
 import { type AnswerCall, createCalls } from '../../electron/ipc/calls.ts';
-import { defaultSettings } from '../../electron/settings/settings.ts';
+import { defaultSettings } from '../../electron/settings/desktop-settings.ts';
 import { performInBackground } from '../../server/actions/background.ts';
 import type { BridgeMessage, DesktopSettings, DesktopState } from '../../server/actions/bridge.ts';
 import { problem } from '../../server/base/errors.ts';
 import { type Home, homeAt } from '../../server/base/home.ts';
-import { listUsers } from '../../server/club/users.ts';
+import { listUsers } from '../../server/club/user-actions.ts';
 import { createWindowKeys } from '../../server/http/window-keys.ts';
 import type { ProblemCode } from '../../server/messages/message.ts';
 import {

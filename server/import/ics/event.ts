@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { eventTypes, type SourceRevision } from '../../../db/model.ts';
 import { message } from '../../messages/message.ts';
 import { RecordError, type SourceRecord } from '../source.ts';
+import { instantOf, type TimeReader } from './event-times.ts';
 import { formatInstant, parseWallTime } from './local-time.ts';
 import { type Component, excerpt, findLine, findRaw, findText, parseProperty } from './property.ts';
-import { instantOf, type TimeReader } from './times.ts';
 
 /** Returns the UID of an event, or a stable one made of its start and name. */
 export function uidOf(event: Component): string {

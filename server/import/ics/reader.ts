@@ -34,6 +34,7 @@ import {
   uidOf,
   untitled,
 } from './event.ts';
+import { type EventTime, instantOf } from './event-times.ts';
 import { decodeCalendar } from './lines.ts';
 import { formatDate, formatInstant } from './local-time.ts';
 import { type Component, excerpt, findRaw, findText } from './property.ts';
@@ -45,7 +46,6 @@ import {
   type SeriesContext,
 } from './series.ts';
 import { type Survey, surveyFile } from './survey.ts';
-import { type EventTime, instantOf } from './times.ts';
 import { createNamedZone } from './zones.ts';
 
 /**

@@ -7,9 +7,9 @@ import {
   formatIso,
   formatNumber,
   formatSerial,
-} from './dates.ts';
-import { columnIndex, SheetRows, type Strike } from './sheet.ts';
-import { withoutContent } from './survey.ts';
+} from './cell-formats.ts';
+import { columnIndex, SheetRows, type Strike } from './sheet-rows.ts';
+import { withoutContent } from './skip-content.ts';
 import { createSheet, type Sheet } from './workbook.ts';
 import { type Attributes, parseXml, readXml } from './xml.ts';
 

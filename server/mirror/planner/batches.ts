@@ -1,4 +1,5 @@
 import { confirmsRegistration, type MirrorEntry } from '../../../db/mirror-model.ts';
+import { endWell } from './ending.ts';
 import {
   add,
   currentRun,
@@ -9,8 +10,7 @@ import {
   setRun,
   setSource,
   upstreamNow,
-} from './draft.ts';
-import { endWell } from './ending.ts';
+} from './plan-state.ts';
 import { removeProven } from './removal.ts';
 import type { Absence, Batch } from './state.ts';
 

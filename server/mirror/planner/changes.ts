@@ -1,8 +1,8 @@
 import { digestOf } from '../../../db/event-hash.ts';
 import { coveredSince, eventOf } from '../../../db/mirror-model.ts';
 import type { StoredEvent } from '../../../db/model.ts';
-import { add, currentRun, type Draft, Refusal, setRun, setSource } from './draft.ts';
 import { checkEvents, requireLater, requireOrder, takePage } from './list.ts';
+import { add, currentRun, type Draft, Refusal, setRun, setSource } from './plan-state.ts';
 import type { Changes, MirrorState, Page } from './state.ts';
 
 /*

@@ -1,5 +1,5 @@
 import type { MirrorProblem, Question, RefusalCode } from '../../../db/mirror-model.ts';
-import { add, currentRun, type Draft, setSource } from './draft.ts';
+import { add, currentRun, type Draft, setSource } from './plan-state.ts';
 import { day } from './rules.ts';
 
 /** Refusals that a person can overrule. */

@@ -23,7 +23,7 @@ import {
   setSource,
   storeEvents,
   writeReceipt,
-} from './draft.ts';
+} from './plan-state.ts';
 import type { AnswerOrigin, Page, Run, UpstreamVersion } from './state.ts';
 
 /** Events whose absence at the start of a list looks like the restore of a backup. */

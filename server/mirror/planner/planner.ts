@@ -1,6 +1,8 @@
 import { coveredSince, isProven, type MirrorEntry } from '../../../db/mirror-model.ts';
 import { finishRequest, requireControl } from './batches.ts';
 import { takeChanges, takeFirstPage, takeNotModified, takeWithoutChanges } from './changes.ts';
+import { endWithProblem } from './ending.ts';
+import { takePage, takeProbe } from './list.ts';
 import {
   add,
   currentRun,
@@ -14,9 +16,7 @@ import {
   storeEvents,
   upstreamNow,
   writeReceipt,
-} from './draft.ts';
-import { endWithProblem } from './ending.ts';
-import { takePage, takeProbe } from './list.ts';
+} from './plan-state.ts';
 import { day, minute, type Rules, standardRules } from './rules.ts';
 import type { Action, Answer, Clock, Input, MirrorState, Run, Timing } from './state.ts';
 

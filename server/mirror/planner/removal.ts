@@ -7,7 +7,7 @@ import {
   setSource,
   upstreamNow,
   writeReceipt,
-} from './draft.ts';
+} from './plan-state.ts';
 import { day } from './rules.ts';
 
 /** Removes events with two proofs at the end of a sync, or holds them until a person answers. */

@@ -67,7 +67,7 @@ describe('the packed application', () => {
         'electron/icons/window.png',
         'electron/main.js',
         'electron/ipc/preload.cjs',
-        'electron/service/main.js',
+        'electron/service/service-main.js',
         'package.json',
         'server/actions/background-worker.js',
         'server/cli/club-events.js',

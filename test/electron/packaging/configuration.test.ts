@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { createPackage } from '@electron/asar';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parse } from 'yaml';
-import { addCommandLine } from '../../../electron/packaging/command-line.ts';
+import { addCommandLine } from '../../../electron/packaging/add-command-line.ts';
 import { findNode } from '../../../electron/packaging/node-runtime.ts';
 import { makeWindowsProgram, nodeFuse } from '../../support/distribution.ts';
 import { makeTestFolder } from '../../support/home.ts';

@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { prepareUserReads } from '../../../db/users.ts';
 import { homeAt } from '../../../server/base/home.ts';
 import { defaultPort } from '../../../server/base/settings.ts';
-import { isWellFormedKey } from '../../../server/club/keys.ts';
+import { isWellFormedKey } from '../../../server/club/key-actions.ts';
 import { withReader } from '../../../server/store/store.ts';
 import { callCommand, runCommand, startServe } from '../../support/command.ts';
 import { addMember, makeTestFolder } from '../../support/home.ts';

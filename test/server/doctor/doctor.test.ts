@@ -25,7 +25,7 @@ import { type Home, homeAt, prepareHome } from '../../../server/base/home.ts';
 import { examine } from '../../../server/doctor/doctor.ts';
 import { networkTypeOf, probePlace, synchronisedBy } from '../../../server/doctor/files.ts';
 import type { Case, Surroundings } from '../../../server/doctor/finding.ts';
-import { readKeyText } from '../../../server/doctor/keys.ts';
+import { readKeyText } from '../../../server/doctor/key-probes.ts';
 import { findPortOwner, listeningInodes } from '../../../server/doctor/port-owner.ts';
 import { challengeHeader, composeProofs } from '../../../server/http/health-proof.ts';
 import en from '../../../server/messages/en.json' with { type: 'json' };

@@ -3,9 +3,9 @@ import { IconCheck } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorMessage } from '../../base/i18n.ts';
-import { useAction, useActionQuery } from '../parts/actions.ts';
+import { useAction, useActionQuery } from '../parts/action-hooks.ts';
 import { ClubNameField, useClubName } from '../parts/club-name.tsx';
-import { useDesktop } from '../parts/desktop.tsx';
+import { useDesktop } from '../parts/desktop-provider.tsx';
 import { ScreenIntro } from '../parts/parts.tsx';
 
 /** A setting that is saved when its field is left. */

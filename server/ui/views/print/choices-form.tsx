@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { typeFilters } from '../../base/address.ts';
 import { TypeMark } from '../../base/type-mark.tsx';
+import { LogoField } from './logo-field.tsx';
 import {
   type Choices,
   type Includable,
@@ -12,8 +13,7 @@ import {
   paperNames,
   papers,
   typeOrder,
-} from './choices.ts';
-import { LogoField } from './logo-field.tsx';
+} from './print-choices.ts';
 
 export type ChoicesProps = {
   readonly choices: Choices;

@@ -15,7 +15,7 @@ import { withWriter } from '../store/store.ts';
 import { backUpBeforeLargeRemoval } from './backup.ts';
 import { EventInput, moveByDays, readValues, TimeZone } from './event-values.ts';
 import type { ActionTools } from './tools.ts';
-import { requireUnmirrored, requireUser, UserName } from './users.ts';
+import { requireUnmirrored, requireUser, UserName } from './user-actions.ts';
 
 const EventNumber = z.int({ error: 'event_id_invalid' satisfies ProblemCode });
 

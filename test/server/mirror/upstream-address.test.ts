@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseBaseUrl, parseUpstreamKey } from '../../../server/mirror/address.ts';
+import { parseBaseUrl, parseUpstreamKey } from '../../../server/mirror/upstream-address.ts';
 
 describe('the address of an online service', () => {
   it.each([

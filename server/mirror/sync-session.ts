@@ -14,7 +14,7 @@ import { fileError, type Problem, problem } from '../base/errors.ts';
 import { prepareHome } from '../base/home.ts';
 import { backUpBeforeLargeRemoval } from '../club/backup.ts';
 import type { ActionTools } from '../club/tools.ts';
-import { requireUser } from '../club/users.ts';
+import { requireUser } from '../club/user-actions.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import { findUpstreamKey, requireUpstreamKey, type UpstreamKey } from '../store/upstream-keys.ts';
 import { type Rules, standardRules } from './planner/rules.ts';

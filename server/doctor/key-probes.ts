@@ -1,5 +1,5 @@
 import { StoreError } from '../../db/open.ts';
-import { isWellFormedKey } from '../club/keys.ts';
+import { isWellFormedKey } from '../club/key-actions.ts';
 import { type Message, message } from '../messages/message.ts';
 import { type Case, type Findings, ok, trouble, warning } from './finding.ts';
 import { request } from './request.ts';
