@@ -25,12 +25,12 @@ export const inspectionReads = {
 } as const;
 
 /** A stored key, also an expired or revoked one. */
-export type FoundKey = Pick<Key, 'user' | 'expiresAt' | 'revokedAt'> & {
+type FoundKey = Pick<Key, 'user' | 'expiresAt' | 'revokedAt'> & {
   readonly hasEvents: 0 | 1;
 };
 
 /** A copy of an online service. */
-export type InspectedMirror = Pick<Source, 'problem' | 'question' | 'succeededAt'> & {
+type InspectedMirror = Pick<Source, 'problem' | 'question' | 'succeededAt'> & {
   readonly user: string;
   readonly url: string;
   readonly isPaused: 0 | 1;

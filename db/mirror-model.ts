@@ -205,7 +205,7 @@ export function isProven({ proven }: Coverage, createdAt: string): boolean {
 }
 
 /** Returns true if an operation sends the `registrationOpen` of an event. */
-export function isRegistrationSent({ list, byId }: Registration): boolean {
+function isRegistrationSent({ list, byId }: Registration): boolean {
   return typeof list === 'boolean' || typeof byId === 'boolean';
 }
 

@@ -50,7 +50,7 @@ function isEvent(row: SalvagedRow): boolean {
 /** Bytes of the smallest event: its two dates, its id and the lengths of its columns. */
 const smallestEvent = 64;
 
-export type Salvage = {
+type Salvage = {
   /** Sorted by id. */
   readonly events: readonly SourcedEvent[];
   /** The number of events that cannot be read. */

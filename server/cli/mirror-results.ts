@@ -143,7 +143,7 @@ export async function mirrorSet(result: ActionResult<'mirror set'>): Promise<str
   );
 }
 
-export async function syncText(result: SyncResult): Promise<string> {
+async function syncText(result: SyncResult): Promise<string> {
   const { status } = result;
   const word = await loadWords();
   const localDate = localDates();

@@ -25,7 +25,7 @@ import {
 } from './output.ts';
 import type { ServeOptions } from './serve.ts';
 
-export type Invocation = Streams & {
+type Invocation = Streams & {
   readonly env: NodeJS.ProcessEnv;
   readonly stdin?: Readable;
   /** The umask of the person who runs the command. */

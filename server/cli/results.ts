@@ -111,7 +111,7 @@ function storedText({ file, added, changed, unchanged, skipped }: ImportedFile):
 type LocalDate = (timestamp: string) => string;
 
 /** Returns a function that formats local dates of this computer; loads Intl at its first call. */
-export function systemDates(): LocalDate {
+function systemDates(): LocalDate {
   let format: LocalDate | undefined;
   return (timestamp) => {
     format ??= createLocalDates(thisMachine.systemTimeZone());

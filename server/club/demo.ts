@@ -44,7 +44,7 @@ function addDemoEvents(userId: number, { home, now, systemTimeZone }: ActionTool
   });
 }
 
-export type Demo = {
+type Demo = {
   readonly directory: string;
   readonly key: string;
   /** Removes the directory. */

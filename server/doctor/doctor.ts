@@ -46,7 +46,7 @@ const probes = {
   place: { question: 'data', look: probePlace },
 } as const satisfies Record<string, Probe>;
 
-export type ProbeName = keyof typeof probes;
+type ProbeName = keyof typeof probes;
 
 export const Doctor = z.strictObject({
   /** The base URL of the script; by default, the usual address. */

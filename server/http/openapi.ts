@@ -67,7 +67,7 @@ const parameters: Readonly<Record<ListParameter, object>> = {
 };
 
 /** The parameters of `GET /v1/events`. Others are ignored and listed in a header. */
-export const listParameters = Object.entries(parameters).map(([name, parameter]) => ({
+const listParameters = Object.entries(parameters).map(([name, parameter]) => ({
   name,
   in: 'query',
   required: false,
@@ -75,7 +75,7 @@ export const listParameters = Object.entries(parameters).map(([name, parameter])
 }));
 
 /** The headers of a list, in addition to those of every response with events. */
-export const listHeaders = {
+const listHeaders = {
   'Total-Count': {
     description:
       'How many events match, in this answer or not. Left out with "since", and while a copy of an ' +

@@ -14,7 +14,7 @@ import type {
 } from './planner/state.ts';
 
 /** A response that arrived completely; the body is empty if the status already decides. */
-export type Response = {
+type Response = {
   readonly url: URL;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;

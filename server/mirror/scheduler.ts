@@ -11,7 +11,7 @@ import type { UpstreamKey } from '../store/upstream-keys.ts';
 const timing = { firstAfter: 3_000, every: 30_000 };
 
 /** Ids that local scripts asked for and missed, by the id of the user. */
-export type MissedIds = {
+type MissedIds = {
   note(userId: number, id: number): void;
   /** Returns the ids, and forgets them. */
   take(): { readonly userId: number; readonly ids: readonly number[] }[];

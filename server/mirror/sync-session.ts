@@ -84,14 +84,14 @@ export function problemOf({ source }: MirrorState): Problem | undefined {
   return problem(`sync_${code}`, { url: source.baseUrl, ...(id !== undefined && { id }) });
 }
 
-export type SessionOptions = {
+type SessionOptions = {
   readonly rules?: Rules;
   /** Most requests in a second; as many as the upstream answers by default. */
   readonly rate?: number;
 };
 
 /** The syncs of one source, one after the other, with its key and its state. */
-export type MirrorSession = {
+type MirrorSession = {
   readonly state: () => MirrorState;
   sync(input: Input): Promise<SyncOutcome>;
 };

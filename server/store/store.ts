@@ -27,7 +27,7 @@ export function withReader<T>(home: Home, use: (db: Reader) => T | Promise<T>): 
   return runWith(home, openHomeReader(home), use, closeStore);
 }
 
-export type WriterOptions = OpenOptions &
+type WriterOptions = OpenOptions &
   AutomaticBackup & {
     /** True for a change of keys alone: it waits for no check of the file and no daily backup. */
     readonly isForKeys?: boolean;

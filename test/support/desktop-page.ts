@@ -33,7 +33,7 @@ export type DesktopPage = {
 };
 
 /** The answers of the shell, which a test sets, and the requests of the page. */
-export type DeskOfTest = {
+type DeskOfTest = {
   settings: DesktopSettings;
   /** The files of the next dialog; empty if it is cancelled. */
   chosen: string[];
@@ -102,7 +102,7 @@ function initialDesk({ settings, opened = [], state }: GivenDesk = {}, port: num
 }
 
 /** A desktop window for several tests. */
-export type SharedDesktopPage = DesktopPage &
+type SharedDesktopPage = DesktopPage &
   Omit<SharedPage, 'page'> & {
     /** Resets the answers to those of the test and forgets the requests. */
     reset(desk?: GivenDesk): Promise<void>;

@@ -6,7 +6,7 @@ import type { Row } from '../table/table.ts';
 import { detectEncoding, type Fingerprint, openAgain, surveyFile } from './detect-encoding.ts';
 
 /** A text file with its encoding and fingerprint, which can be read any number of times. */
-export type TextFile = {
+type TextFile = {
   readonly file: SourceFile;
   readonly fingerprint: Fingerprint;
   readonly encoding: Encoding;

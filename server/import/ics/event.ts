@@ -27,7 +27,7 @@ export function isRange(event: Component): boolean {
 }
 
 /** Returns true for an event that is neither a series nor a date of one. */
-export function isSingle(event: Component): boolean {
+function isSingle(event: Component): boolean {
   return !isSeries(event) && findLine(event, 'RECURRENCE-ID') === undefined;
 }
 

@@ -43,7 +43,7 @@ import { completeDates } from './sections.ts';
 import type { OpenTables, Row, Table } from './table.ts';
 import { findPlanner } from './year-planner.ts';
 
-export function emptyFile(file: string): Error {
+function emptyFile(file: string): Error {
   return badSource(file, undefined, message('reason:file_empty'));
 }
 

@@ -19,7 +19,7 @@ const maxSize = { description: 8_000_000, texts: 32_000_000, sheet: 128_000_000 
 /** Maximum number of shared texts. */
 const maxTexts = 500_000;
 
-export type Relationship = {
+type Relationship = {
   /** Last part of the type, such as `worksheet`; the rest differs between versions of the format. */
   readonly type: string;
   /** Path of the part in the archive. */

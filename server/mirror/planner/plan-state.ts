@@ -94,7 +94,7 @@ function isShownAs(item: MirrorEntry, operation: Operation, sent: StoredEvent): 
 }
 
 /** Returns the item after an operation sent its event. */
-export function updateEntry(
+function updateEntry(
   rules: Rules,
   before: MirrorEntry | undefined,
   sent: StoredEvent,

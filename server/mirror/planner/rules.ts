@@ -31,7 +31,7 @@ export const limits = {
 } as const;
 
 /** The greatest difference between the upstream's clock and its creation times. */
-export const clockTolerance = 5 * minute;
+const clockTolerance = 5 * minute;
 
 /** Judges an absence of a known event. `at` is the upstream's time, in ms. */
 function judgeAbsence(

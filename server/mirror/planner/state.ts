@@ -33,10 +33,10 @@ export type Absence = {
 };
 
 /** A known event with two proofs that it is gone, and the upstream's time of the second, in ms. */
-export type ProvenAbsence = Pick<Absence, 'id' | 'at'>;
+type ProvenAbsence = Pick<Absence, 'id' | 'at'>;
 
 /** A known event, or one on the list, whose existence proves the account of a list. */
-export type Probe = {
+type Probe = {
   readonly id: number;
   /** The event on the list; null for a known event. */
   readonly listed: StoredEvent | null;

@@ -80,7 +80,7 @@ export type Change =
   /** Another location on the same date. */
   | { readonly kind: 'relocated' };
 
-export type Comparison = {
+type Comparison = {
   readonly changes: ReadonlyMap<number, Change>;
   /** Changes to store without showing them: other statuses and deleted events. */
   readonly quiet: Amendment | undefined;

@@ -15,7 +15,7 @@ import {
   typeOrder,
 } from './print-choices.ts';
 
-export type ChoicesProps = {
+type ChoicesProps = {
   readonly choices: Choices;
   readonly onChange: (change: Partial<Choices>) => void;
 };
