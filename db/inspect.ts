@@ -9,7 +9,7 @@ import {
   explainSqlite,
   latestVersion,
   readSchemaVersion,
-  requireOwnLog,
+  requireLogOfDatabase,
   StoreError,
 } from './open.ts';
 
@@ -62,7 +62,7 @@ export function inspectStore(path: string, digest?: Uint8Array): Inspection {
   let sqlite: Database.Database | undefined;
   try {
     const options = { readonly: true, fileMustExist: true, timeout: busyTimeoutMs };
-    requireOwnLog(path);
+    requireLogOfDatabase(path);
     sqlite = connect(path, options);
     if (readSchemaVersion(sqlite) < latestVersion) throw new StoreError('older', path);
     type Counts = Pick<Inspection, 'users' | 'events' | 'newestChange'>;

@@ -238,7 +238,7 @@ export function readSchemaVersion(sqlite: Database.Database): number {
 }
 
 /** Throws `stale_log` if the log beside a database belongs to another state of it. */
-export function requireOwnLog(path: string): void {
+export function requireLogOfDatabase(path: string): void {
   // The check drops the locks of all threads of this process. One that has the database open has
   // checked the log before.
   const isOpen = !isMainThread || workingThreads > 0 || (connections.get(path) ?? 0) > 0;
@@ -254,7 +254,7 @@ function openSqlite(
 ): Database.Database {
   let sqlite: Database.Database | undefined;
   try {
-    requireOwnLog(path);
+    requireLogOfDatabase(path);
     sqlite = connect(path, options);
     prepare(sqlite);
     countConnections(path, 1);

@@ -14,7 +14,7 @@ import { fileError, problem } from '../base/errors.ts';
 import {
   type Home,
   homeAt,
-  requireNoLoss,
+  requireDatabaseNotLost,
   requireOtherFile,
   requireOutsideHome,
 } from '../base/home.ts';
@@ -53,7 +53,7 @@ type BackupReport = Pick<Backup, 'createdAt' | 'bytes' | 'sha256' | 'counts'> & 
 
 /** Throws `database_lost` or `database_missing` if there is nothing to back up. */
 function requireDatabase(home: Home): void {
-  requireNoLoss(home);
+  requireDatabaseNotLost(home);
   if (!existsSync(home.database)) throw new StoreError('missing', home.database);
 }
 

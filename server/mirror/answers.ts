@@ -119,7 +119,7 @@ export function readAnswer(request: Request, response: Response, now: number): A
     return { kind: 'unchanged', request, timing, version: readVersion(headers) };
   }
   if (status === 404 && request.operation === 'byId') {
-    return { kind: 'absence', request, timing, shape: shapeOf(response) };
+    return { kind: 'not_found', request, timing, shape: shapeOf(response) };
   }
   return fail(request, codeOf(status), readRetryAfter(headers['retry-after'], timing.date ?? now));
 }

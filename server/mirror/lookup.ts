@@ -92,13 +92,13 @@ export async function addIds(
   const source = await requireSourceOf(user, tools);
   const wanted = await readIds(ids);
   const waiting = new Set(wanted);
-  const portions = await lookUp(source, tools, ({ items }, limit) => {
-    const unknown = [...waiting].filter((id) => !items.has(id)).slice(0, limit);
+  const portions = await lookUp(source, tools, ({ entries }, limit) => {
+    const unknown = [...waiting].filter((id) => !entries.has(id)).slice(0, limit);
     for (const id of unknown) waiting.delete(id);
     return unknown;
   });
-  const { items } = await withReader(tools.home, (db) => readMirror(db, source.id));
-  const found = wanted.filter((id) => items.has(id)).length;
+  const { entries } = await withReader(tools.home, (db) => readMirror(db, source.id));
+  const found = wanted.filter((id) => entries.has(id)).length;
   return {
     ...(await resultOf(source, outcomesOf(portions), tools)),
     wanted: wanted.length,
@@ -155,8 +155,8 @@ export async function searchIds(
   const portions = await lookUp(
     source,
     tools,
-    ({ items, absent, source: known }, limit) => {
-      const open = { items, absent: new Map([...absent, ...tried]), source: known };
+    ({ entries, notFound, source: known }, limit) => {
+      const open = { entries, notFound: new Map([...notFound, ...tried]), source: known };
       const most = Math.min(limit, left);
       const ids = upcoming ? nextUpcomingIds(open, now).slice(0, most) : nextIds(open, most);
       left -= ids.length;

@@ -197,7 +197,7 @@ export async function verifyMirror(
         return [{ event: { id, name, date }, kind } as const];
       });
       const result = await resultOf(source, [outcome], tools);
-      return { ...result, checked: outcome.state.items.size, differences };
+      return { ...result, checked: outcome.state.entries.size, differences };
     }),
   );
 }

@@ -86,7 +86,7 @@ export function serveDatabase(
       if (explain(error) === undefined) throw error;
     }
   }
-  function look(): void {
+  function checkForChanges(): void {
     try {
       const identity = identityOf(path);
       if (identity === undefined) throw problem('file_missing', { path });
@@ -118,7 +118,7 @@ export function serveDatabase(
     listener(request, response) {
       const now = performance.now();
       if (now - lastLook >= lookInterval) {
-        look();
+        checkForChanges();
         lastLook = now;
       }
       listener(request, response);

@@ -16,7 +16,7 @@ import {
 } from '../../db/open.ts';
 import { openSnapshot } from '../../db/snapshot-file.ts';
 import { fileError, Problem } from '../base/errors.ts';
-import { type Home, prepareHome, requireNoLoss, requireWritable } from '../base/home.ts';
+import { type Home, prepareHome, requireDatabaseNotLost, requireWritable } from '../base/home.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import { type AutomaticBackup, backUpBeforeMigration, backUpDaily } from './backup-files.ts';
 
@@ -66,7 +66,7 @@ async function runWith<Db extends Reader, T>(
  * creates a missing one. On a full or write-protected disk, opens a copy in memory.
  */
 export function openHomeReader(home: Home, options: { readonly create?: boolean } = {}): Reader {
-  requireNoLoss(home);
+  requireDatabaseNotLost(home);
   try {
     return openPreparedReader(home, options);
   } catch (error) {
@@ -106,7 +106,7 @@ function openPreparedReader(home: Home, { create = false }: { readonly create?: 
 function openHomeWriter(home: Home, options: WriterOptions = {}): Writer {
   prepareHome(home);
   requireWritable(home);
-  requireNoLoss(home);
+  requireDatabaseNotLost(home);
   createDatabase(home.database);
   if (!options.isForKeys) requireUndamaged(home, options);
   const db = openWriter(home.database, options);

@@ -92,9 +92,9 @@ describe('a mirror in the database', () => {
         const writes = actions.length === 0 ? [start] : actions.filter(isWrite);
         const batch = writeMirror(db, sourceId, writes, createdAt);
         const stored = readMirror(db, sourceId);
-        const { source, items, absent } = state;
-        if (!isDeepStrictEqual(stored, { source, items, absent })) {
-          expect(stored, `seed ${seed}`).toEqual({ source, items, absent });
+        const { source, entries, notFound } = state;
+        if (!isDeepStrictEqual(stored, { source, entries, notFound })) {
+          expect(stored, `seed ${seed}`).toEqual({ source, entries, notFound });
         }
         const changes = writes.flatMap((write) => (write.kind === 'receipt' ? write.changes : []));
         if (batch === undefined) expect(changes, `seed ${seed}`).toEqual([]);
@@ -113,7 +113,7 @@ describe('a mirror in the database', () => {
 
 const at = now.getTime();
 
-function itemOf(
+function entryOf(
   id: number,
   more: Partial<StoredEvent> = {},
   known: Partial<MirrorEntry> = {},
@@ -123,12 +123,15 @@ function itemOf(
     confirmedAt: at,
     registrationAt: at,
     registration: {},
-    suspicion: null,
+    suspect: null,
     ...known,
   };
 }
 
-const store = (...of: Parameters<typeof itemOf>): Write => ({ kind: 'store', item: itemOf(...of) });
+const store = (...of: Parameters<typeof entryOf>): Write => ({
+  kind: 'store',
+  entry: entryOf(...of),
+});
 const receipt = (run: number): Write => ({ kind: 'receipt', run, changes: [] });
 const digest = digestOfKey('upstream-key');
 
@@ -185,13 +188,13 @@ describe('the history of a mirror', () => {
 });
 
 describe('the revision of a mirrored user', () => {
-  it('stays the same after a confirmation, a suspicion, an absence and an attempt', () => {
+  it('stays the same after a confirmation, a suspect, a 404 and an attempt', () => {
     const { write, revision } = openMirror();
     write(store(1), receipt(7));
     const before = revision();
     write({ kind: 'confirm', ids: [1], at: at + 1, operation: 'list' });
-    write({ kind: 'suspect', id: 1, suspicion: { since: at, localSince: at, by: 'list' } });
-    write({ kind: 'absent', id: 2, at });
+    write({ kind: 'suspect', id: 1, suspect: { since: at, localSince: at, by: 'list' } });
+    write({ kind: 'not_found', id: 2, at });
     write({ kind: 'source', values: { attemptedAt: at, failures: 1 } });
     write(store(1, {}, { confirmedAt: at + 2 }));
     expect(revision()).toBe(before);
@@ -323,7 +326,7 @@ describe('a removed mirror', () => {
 
   it('goes with its user, and leaves nothing behind', () => {
     const { db, userId, sourceId, write } = openMirror();
-    write(store(1), { kind: 'absent', id: 2, at }, receipt(7));
+    write(store(1), { kind: 'not_found', id: 2, at }, receipt(7));
     addSourceKey(db, sourceId, digest, now);
     deleteUser(db, userId);
     for (const table of ['sources', 'confirmations', 'absences', 'keys']) {
@@ -340,7 +343,7 @@ describe('the knowledge that requests need', () => {
     expect(prepareMirrorReads(db).ofUser(userId)).toBeUndefined();
   });
 
-  it('has coverage, order, confirmations and absences', () => {
+  it('has coverage, order, confirmations and ids that were not found', () => {
     const { write, view } = openMirror();
     expect(view()).toMatchObject({ coveredSince: latestTimestamp, listedAt: null });
     expect(view()?.oldestConfirmation()).toBeNull();
@@ -351,14 +354,14 @@ describe('the knowledge that requests need', () => {
       store(1, {}, { confirmedAt: at - 5 }),
       store(2, {}, { registrationAt: at - 9, registration: { list: null, byId: true } }),
       { kind: 'source', values: { coverage, listed: [2, 1], listedAt: at } },
-      { kind: 'absent', id: 3, at: at - 1 },
+      { kind: 'not_found', id: 3, at: at - 1 },
       receipt(7),
     );
     expect(view()).toMatchObject({ coveredSince: last.after, listedAt: at });
     expect(view()?.listedIds()).toEqual([2, 1]);
     expect(view()?.oldestConfirmation()).toBe(at - 9);
-    expect(view()?.absentSince(3)).toBe(at - 1);
-    expect(view()?.absentSince(1)).toBeUndefined();
+    expect(view()?.notFoundSince(3)).toBe(at - 1);
+    expect(view()?.notFoundSince(1)).toBeUndefined();
     const found = view()?.confirmations([2, 1, 3]) ?? new Map();
     expect([...found.keys()].toSorted()).toEqual([1, 2]);
     expect(confirmedBy(found.get(1), 'list')).toBe(at - 5);
@@ -371,9 +374,9 @@ describe('the knowledge that requests need', () => {
     const registration = { list: null, byId: true };
     write(store(1, { registrationOpen: true }, { registration }), receipt(7));
     const event = prepareEventReads(db).byId(userId, 1) as StoredEvent;
-    const item = { event, registration: view()?.confirmations([1]).get(1)?.registration ?? {} };
-    expect(eventOf(item, 'byId')).toHaveProperty('registrationOpen', true);
-    expect(eventOf(item, 'list')).not.toHaveProperty('registrationOpen');
+    const entry = { event, registration: view()?.confirmations([1]).get(1)?.registration ?? {} };
+    expect(eventOf(entry, 'byId')).toHaveProperty('registrationOpen', true);
+    expect(eventOf(entry, 'list')).not.toHaveProperty('registrationOpen');
   });
 });
 

@@ -55,9 +55,9 @@ const unlimited = [
   'eventDigestStatements.events',
   'eventIterations.byId',
   'eventWrites.sourceKeys',
-  'mirrorReads.absences',
+  'mirrorReads.notFound',
   'mirrorReads.creationTimes',
-  'mirrorReads.items',
+  'mirrorReads.entries',
   'mirrorViewReads.confirmations',
   'searchReads.matches',
 ];

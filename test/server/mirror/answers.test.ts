@@ -294,7 +294,7 @@ describe('the status', () => {
     ['', undefined, '404'],
   ])('404 for %j has a shape', (body, type, shape) => {
     const headers = type === undefined ? {} : { 'content-type': type };
-    expect(read(byId, body, headers, 404)).toMatchObject({ kind: 'absence', shape });
+    expect(read(byId, body, headers, 404)).toMatchObject({ kind: 'not_found', shape });
     expect(codeOf(read(list, body, headers, 404))).toBe('unexpected_status');
   });
 });

@@ -19,9 +19,9 @@ async function makeMirrored() {
   const home = makeTestHome();
   const { userId, name } = await addMember(home, 'Chess');
   const event = makeEvent(7) as StoredEvent;
-  const confirmed = { confirmedAt: at, registrationAt: at, registration: {}, suspicion: null };
+  const confirmed = { confirmedAt: at, registrationAt: at, registration: {}, suspect: null };
   const writes: readonly Write[] = [
-    { kind: 'store', item: { event, ...confirmed } },
+    { kind: 'store', entry: { event, ...confirmed } },
     { kind: 'receipt', run: 1, changes: [{ id: 7, before: null, after: event }] },
   ];
   const digest = digestOfKey('upstream-key');

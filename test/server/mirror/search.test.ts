@@ -45,7 +45,7 @@ describe('a search of all ids', () => {
     const highest = Math.max(...events.map(({ id }) => id));
     printFigure(`${events.length} events found by ${requests} requests of ids up to ${highest}`);
     expect(new Set((await stored()).values())).toEqual(new Set(events));
-    // The controls of the smaller search are a larger share.
+    // The probes of the smaller search are a larger share.
     expect(requests).toBeLessThanOrEqual(highest * choose(1.01, 1.03));
     const upcoming = [...(await stored()).values()].filter(({ date }) => date >= conferencesNow);
     expect(upcoming).toHaveLength(53);

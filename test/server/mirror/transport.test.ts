@@ -410,7 +410,7 @@ describe('a fault', () => {
     ['captive portal', 'redirected', 'redirected'],
     ['401', 'key_refused', 'key_refused'],
     ['403', 'forbidden', 'forbidden'],
-    ['404', 'unexpected_status', 'absence'],
+    ['404', 'unexpected_status', 'not_found'],
     ['429', 'too_many_requests', 'too_many_requests'],
     ['500', 'server_failed', 'server_failed'],
     ['503', 'server_failed', 'server_failed'],
