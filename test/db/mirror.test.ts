@@ -81,34 +81,39 @@ const blockLength = Math.min(50, seeds);
 const blocks = Array.from({ length: seeds / blockLength }, (_, index) => index * blockLength + 1);
 
 describe('a mirror in the database', () => {
-  it.each(blocks)('is the state of the planner after every plan from seed %i on', (first) => {
-    const db = openFile();
-    let receipts = 0;
-    for (let seed = first; seed < first + blockLength; seed++) {
-      const userId = insertUser(db, `Club ${seed}`, createdAt) ?? 0;
-      const sourceId = insertSource(db, { userId, baseUrl, keyStore: 'file', now });
-      const onPlan = (actions: readonly Action[], state: MirrorState) => {
-        const start: Write = { kind: 'source', values: state.source };
-        const writes = actions.length === 0 ? [start] : actions.filter(isWrite);
-        const batch = writeMirror(db, sourceId, writes, createdAt);
-        const stored = readMirror(db, sourceId);
-        const { source, entries, notFound } = state;
-        if (!isDeepStrictEqual(stored, { source, entries, notFound })) {
-          expect(stored, `seed ${seed}`).toEqual({ source, entries, notFound });
-        }
-        const changes = writes.flatMap((write) => (write.kind === 'receipt' ? write.changes : []));
-        if (batch === undefined) expect(changes, `seed ${seed}`).toEqual([]);
-        if (batch === undefined) return;
-        receipts += 1;
-        const logged = readChanges(db, batch);
-        for (const change of changes) expect(logged.get(change.id)).toEqual(change);
-      };
-      simulate(seed, { onPlan });
-    }
-    expect(receipts).toBeGreaterThan(blockLength);
-    expect(findDamage(db)).toEqual([]);
-    expect(findHistoryProblems(db)).toEqual([]);
-  });
+  it.each(blocks)(
+    'a mirror in the database is the state of the planner after every plan from seed %i on',
+    (first) => {
+      const db = openFile();
+      let receipts = 0;
+      for (let seed = first; seed < first + blockLength; seed++) {
+        const userId = insertUser(db, `Club ${seed}`, createdAt) ?? 0;
+        const sourceId = insertSource(db, { userId, baseUrl, keyStore: 'file', now });
+        const onPlan = (actions: readonly Action[], state: MirrorState) => {
+          const start: Write = { kind: 'source', values: state.source };
+          const writes = actions.length === 0 ? [start] : actions.filter(isWrite);
+          const batch = writeMirror(db, sourceId, writes, createdAt);
+          const stored = readMirror(db, sourceId);
+          const { source, entries, notFound } = state;
+          if (!isDeepStrictEqual(stored, { source, entries, notFound })) {
+            expect(stored, `seed ${seed}`).toEqual({ source, entries, notFound });
+          }
+          const changes = writes.flatMap((write) =>
+            write.kind === 'receipt' ? write.changes : [],
+          );
+          if (batch === undefined) expect(changes, `seed ${seed}`).toEqual([]);
+          if (batch === undefined) return;
+          receipts += 1;
+          const logged = readChanges(db, batch);
+          for (const change of changes) expect(logged.get(change.id)).toEqual(change);
+        };
+        simulate(seed, { onPlan });
+      }
+      expect(receipts).toBeGreaterThan(blockLength);
+      expect(findDamage(db)).toEqual([]);
+      expect(findHistoryProblems(db)).toEqual([]);
+    },
+  );
 });
 
 const at = now.getTime();
@@ -147,7 +152,7 @@ function openMirror() {
 }
 
 describe('the history of a mirror', () => {
-  it('has one batch for all changes of a sync', () => {
+  it('the history of a mirror has one batch for all changes of a sync', () => {
     const { db, userId, write } = openMirror();
     const first = write(store(1), store(2), receipt(7));
     expect(write(store(3), receipt(7))).toBe(first);
@@ -159,7 +164,7 @@ describe('the history of a mirror', () => {
     expect(findHistoryProblems(db)).toEqual([]);
   });
 
-  it('has another batch for an event that a sync changes twice', () => {
+  it('the history of a mirror has another batch for an event that a sync changes twice', () => {
     const { db, userId, write } = openMirror();
     const added = write(store(1), receipt(7));
     const removed = write({ kind: 'remove', id: 1, at }, receipt(7));
@@ -188,7 +193,7 @@ describe('the history of a mirror', () => {
 });
 
 describe('the revision of a mirrored user', () => {
-  it('stays the same after a confirmation, a suspect, a 404 and an attempt', () => {
+  it('the revision of a mirrored user stays the same after a confirmation, a suspect, a 404 and an attempt', () => {
     const { write, revision } = openMirror();
     write(store(1), receipt(7));
     const before = revision();
@@ -200,7 +205,7 @@ describe('the revision of a mirrored user', () => {
     expect(revision()).toBe(before);
   });
 
-  it('rises when an event, the order of the list or its coverage changes', () => {
+  it('the revision of a mirrored user rises when an event, the order of the list or its coverage changes', () => {
     const { write, revision } = openMirror();
     const proven = [{ after: '', until: '' }];
     const coverage = { proven, last: null, cap: 200, backdates: false };
@@ -218,7 +223,7 @@ describe('the revision of a mirrored user', () => {
     expect(new Set(revisions).size).toBe(revisions.length);
   });
 
-  it('rises when an operation begins to leave registrationOpen out', () => {
+  it('the revision of a mirrored user rises when an operation begins to leave registrationOpen out', () => {
     const { write, revision } = openMirror();
     const open = { registrationOpen: true };
     write(store(1, open, { registration: { list: true, byId: true } }), receipt(7));
@@ -229,7 +234,7 @@ describe('the revision of a mirrored user', () => {
 });
 
 describe('the keys of a mirror', () => {
-  it('open the events until the mirror is removed', () => {
+  it('the keys of a mirror open the events until the mirror is removed', () => {
     const { db, userId, sourceId, write } = openMirror();
     write(store(1), receipt(7));
     expect(addSourceKey(db, sourceId, digest, now)).toBe(true);
@@ -244,7 +249,7 @@ describe('the keys of a mirror', () => {
     expect(findDamage(db)).toEqual([]);
   });
 
-  it('open the events again when a revoked one is added again', () => {
+  it('the keys of a mirror open the events again when a revoked one is added again', () => {
     const { db, userId, sourceId } = openMirror();
     addSourceKey(db, sourceId, digest, now);
     const keys = prepareKeyReads(db);
@@ -254,7 +259,7 @@ describe('the keys of a mirror', () => {
     expect(keys.byDigest(digest)).toMatchObject({ userId });
   });
 
-  it('are refused if another user has them', () => {
+  it('the keys of a mirror are refused if another user has them', () => {
     const { db, sourceId, userId } = openMirror();
     const other = insertUser(db, 'Rowing', createdAt) ?? 0;
     insertKey(db, { userId: other, digest, label: null, createdAt, expiresAt: null });
@@ -282,7 +287,7 @@ describe('a new mirror', () => {
     expect(insertMirror(db, { ...source, userId, writes })).toEqual({ kind: 'mirrored', baseUrl });
   });
 
-  it('is refused beside events that the service does not have', () => {
+  it('a new mirror is refused beside events that the service does not have', () => {
     const db = openMemory();
     const userId = insertUser(db, 'Chess', createdAt) ?? 0;
     importAll(db, userId, [makeEvent(1), makeEvent(2), makeEvent(3)]);
@@ -294,7 +299,7 @@ describe('a new mirror', () => {
     expect(storedEvents(db, userId)).toHaveLength(3);
   });
 
-  it('is refused with the key of another user, without a trace', () => {
+  it('a new mirror is refused with the key of another user, without a trace', () => {
     const db = openMemory();
     const userId = insertUser(db, 'Chess', createdAt) ?? 0;
     const other = insertUser(db, 'Rowing', createdAt) ?? 0;
@@ -305,7 +310,7 @@ describe('a new mirror', () => {
     expect(storedEvents(db, userId)).toEqual([]);
   });
 
-  it('never gives the id of a removed event to another one', () => {
+  it('a new mirror never gives the id of a removed event to another one', () => {
     const { db, userId, sourceId, write } = openMirror();
     write(store(1), store(50), receipt(7));
     write({ kind: 'remove', id: 50, at }, receipt(8));
@@ -324,7 +329,7 @@ describe('a removed mirror', () => {
     expect(() => readMirror(db, sourceId)).toThrow(SourceUnavailable);
   });
 
-  it('goes with its user, and leaves nothing behind', () => {
+  it('a removed mirror goes with its user, and leaves nothing behind', () => {
     const { db, userId, sourceId, write } = openMirror();
     write(store(1), { kind: 'not_found', id: 2, at }, receipt(7));
     addSourceKey(db, sourceId, digest, now);
@@ -337,13 +342,13 @@ describe('a removed mirror', () => {
 });
 
 describe('the knowledge that requests need', () => {
-  it('is nothing for an ordinary user', () => {
+  it('the knowledge that requests need is nothing for an ordinary user', () => {
     const db = openMemory();
     const userId = insertUser(db, 'Chess', createdAt) ?? 0;
     expect(prepareMirrorReads(db).ofUser(userId)).toBeUndefined();
   });
 
-  it('has coverage, order, confirmations and ids that were not found', () => {
+  it('the knowledge that requests need has coverage, order, confirmations and ids that were not found', () => {
     const { write, view } = openMirror();
     expect(view()).toMatchObject({ coveredSince: latestTimestamp, listedAt: null });
     expect(view()?.oldestConfirmation()).toBeNull();
@@ -445,12 +450,12 @@ describe('a mirror of an earlier version', () => {
     });
   });
 
-  it('has no end of its coverage if the service sent no time', () => {
+  it('a mirror of an earlier version has no end of its coverage if the service sent no time', () => {
     const { proven } = migrateMirror({ ...old, horizon }, { isListDated: false }).coverage;
     expect(proven).toEqual([{ after: horizon, until: horizon }]);
   });
 
-  it('has the members of this version, and no question or problem that does not exist any more', () => {
+  it('a mirror of an earlier version has the members of this version, and no question or problem that does not exist any more', () => {
     const question = { kind: 'skip', id: 9 };
     const problem = { code: 'event_invalid', since: listedAt, id: 9 };
     const migrated = migrateMirror(old, { question, problem });

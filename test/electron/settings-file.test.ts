@@ -78,7 +78,7 @@ describe('the settings file', () => {
     ['null', 'null'],
     ['endless', `"${'x'.repeat(200_000)}"`],
     ['of other bytes', '\u0000\u0001\u0002'],
-  ])('is replaced by the defaults and renamed when it is %s', (_name, text) => {
+  ])('the settings file is replaced by the defaults and renamed when it is %s', (_name, text) => {
     const folder = makeFolderWith(text);
     const file = openSettingsFile(folder);
     expect(file.current()).toEqual(defaultStoredSettings);
@@ -91,7 +91,7 @@ describe('the settings file', () => {
     expect(english(folder)).toEqual([]);
   });
 
-  it('is renamed when it is a folder', () => {
+  it('the settings file is renamed when it is a folder', () => {
     const folder = makeTestFolder();
     mkdirSync(join(folder, 'settings.json'));
     const file = openSettingsFile(folder);

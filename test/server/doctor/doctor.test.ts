@@ -403,7 +403,7 @@ describe('the address of the script', () => {
     expect(program?.values).toEqual({ port, program: name });
   });
 
-  it('belongs to another web server, whose name only Linux tells', async () => {
+  it('belongs to another web server, whose name only Linux reports', async () => {
     const home = await makeClub();
     const port = await listenForTest(createServer((_, response) => void response.end('{}')));
     const findings = await diagnose(home, { url: `http://127.0.0.1:${port}`, platform: 'darwin' });

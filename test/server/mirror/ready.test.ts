@@ -53,7 +53,7 @@ describe('mirror ready', () => {
     expect(requests).toBeLessThanOrEqual(upcoming * 1.03 + 5);
   });
 
-  it('is not ready if a request fails', async () => {
+  it('mirror ready is not ready if a request fails', async () => {
     const mirror = await openMirror({ events: generateConferences().slice(-100) });
     const { upstream, perform, connection, home } = mirror;
     await perform('mirror set', connection);
@@ -160,7 +160,7 @@ function simulateMorning(seed: number): Morning {
 describe('the proof of being ready', () => {
   const mornings = choose(10_000, 1_000);
 
-  it(`is never false in ${mornings} simulated mornings`, () => {
+  it(`the proof of being ready is never false in ${mornings} simulated mornings`, () => {
     const flaws: string[] = [];
     let ready = 0;
     for (let seed = 1; seed <= mornings; seed += 1) {

@@ -91,20 +91,25 @@ describe('a search for upcoming events', () => {
 });
 
 describe('a sync without a change', () => {
-  it.each([true, false])('is one request, with ETag: %s', async (hasEtag) => {
-    const mirror = await openMirror({ events: readConferences().slice(-150), hasEtag });
-    const { upstream, perform, connection, syncAfter } = mirror;
-    await perform('mirror set', connection);
-    const counts: number[] = [];
-    for (let sync = 0; sync < 5; sync += 1) {
-      const before = upstream.requests.length;
-      await syncAfter(20);
-      counts.push(upstream.requests.length - before);
-    }
-    printFigure(`Idle syncs of a complete mirror, ETag ${hasEtag}: ${counts.join(', ')} requests`);
-    expect(counts).toEqual([1, 1, 1, 1, 1]);
-    expect((await perform('mirror status')).mirrors[0]).toMatchObject({ problem: null });
-    const { history } = await perform('history');
-    expect(history).toHaveLength(1);
-  });
+  it.each([true, false])(
+    'a sync without a change is one request, with ETag: %s',
+    async (hasEtag) => {
+      const mirror = await openMirror({ events: readConferences().slice(-150), hasEtag });
+      const { upstream, perform, connection, syncAfter } = mirror;
+      await perform('mirror set', connection);
+      const counts: number[] = [];
+      for (let sync = 0; sync < 5; sync += 1) {
+        const before = upstream.requests.length;
+        await syncAfter(20);
+        counts.push(upstream.requests.length - before);
+      }
+      printFigure(
+        `Idle syncs of a complete mirror, ETag ${hasEtag}: ${counts.join(', ')} requests`,
+      );
+      expect(counts).toEqual([1, 1, 1, 1, 1]);
+      expect((await perform('mirror status')).mirrors[0]).toMatchObject({ problem: null });
+      const { history } = await perform('history');
+      expect(history).toHaveLength(1);
+    },
+  );
 });

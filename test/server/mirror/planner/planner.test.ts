@@ -429,7 +429,7 @@ describe('the removal of many events', () => {
     return mirror;
   }
 
-  it('is one question for a person, whose consent covers all of them', () => {
+  it('the removal of many events is one question for a person, whose consent covers all of them', () => {
     const mirror = removeMost();
     mirror.give({ kind: 'sync', round: 'due' });
     expect(mirror.of('remove')).toEqual([]);
@@ -444,7 +444,7 @@ describe('the removal of many events', () => {
     expect(mirror.state.source.question).toBeNull();
   });
 
-  it('is one question with the true number without a person, too', () => {
+  it('the removal of many events is one question with the true number without a person, too', () => {
     const mirror = removeMost();
     mirror.give({ kind: 'tick' });
     mirror.sync();
@@ -487,7 +487,7 @@ describe('an event that cannot be read', () => {
     expect(mirror.state.source.unreadable).toEqual([]);
   });
 
-  it('is no longer named after it was removed', () => {
+  it('an event that cannot be read is no longer named after it was removed', () => {
     const mirror = createMirror(3);
     mirror.upstream.now += 16 * minute;
     mirror.give({ kind: 'tick' }, spoil(mirror, 2));
@@ -497,7 +497,7 @@ describe('an event that cannot be read', () => {
     expect(mirror.state.source.unreadable).toEqual([]);
   });
 
-  it('is not removed by a 404 while the list has it', () => {
+  it('an event that cannot be read is not removed by a 404 while the list has it', () => {
     const mirror = createMirror(3);
     const answer = spoil(mirror, 2);
     for (let round = 0; round < 3; round++) {
@@ -536,7 +536,7 @@ describe('an event that cannot be read', () => {
   it.each([
     ['an unknown creation time', null],
     ['a creation time in the future', '2099-01-01T00:00:00.000Z'],
-  ])('with %s leaves a hole until it can be read', (_, createdAt) => {
+  ])('an event that cannot be read with %s leaves a hole until it can be read', (_, createdAt) => {
     const mirror = createMirror(3);
     mirror.upstream.events.set(4, makeEvent(4, { createdAt: createdAt ?? makeEvent(4).createdAt }));
     for (let round = 0; round < 2; round++) {
@@ -554,7 +554,7 @@ describe('an event that cannot be read', () => {
     expect(coveredSince(mirror.state.source.coverage)).toBe('');
   });
 
-  it('with an unknown creation time hides no later hole', () => {
+  it('an event that cannot be read with an unknown creation time hides no later hole', () => {
     const mirror = createMirror(500);
     mirror.upstream.now += 16 * minute;
     mirror.give({ kind: 'tick' }, (request) => {
@@ -769,7 +769,7 @@ describe('another Club Events service', () => {
     expect(mirror.operations()).toEqual(['list']);
   });
 
-  it('asks a person before it removes more than a fifth of the events', () => {
+  it('another Club Events service asks a person before it removes more than a fifth of the events', () => {
     const mirror = createTwin(300);
     for (let id = 1; id <= 61; id++) mirror.upstream.change(id, null);
     mirror.sync();
@@ -824,7 +824,7 @@ describe('another Club Events service', () => {
     expect(large.requests).toEqual([expect.objectContaining({ operation: 'list', etag })]);
   });
 
-  it('does not follow the link of changes to another origin', () => {
+  it('another Club Events service does not follow the link of changes to another origin', () => {
     const mirror = createTwin();
     mirror.upstream.change(5, rename(5));
     mirror.upstream.now += 16 * minute;
@@ -978,7 +978,7 @@ describe('the cost of the planner', () => {
     return (user + system) / 1_000;
   }
 
-  it('is less than 5 s of processor time for 16,000 confirmations', () => {
+  it('the cost of the planner is less than 5 s of processor time for 16,000 confirmations', () => {
     const spent = measureRound(16_000);
     printFigure(`16,000 confirmations take ${(spent / 1_000).toFixed(1)} s of processor time`);
     expect(spent).toBeLessThan(5_000);

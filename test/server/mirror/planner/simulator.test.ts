@@ -110,7 +110,7 @@ describe('the planner of the mirror', () => {
 });
 
 describe('the simulator', () => {
-  it('gives the same result for the same seed', () => {
+  it('the simulator gives the same result for the same seed', () => {
     expect(simulate(7)).toEqual(simulate(7));
   });
 
