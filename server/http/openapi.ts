@@ -54,7 +54,8 @@ const parameters: Readonly<Record<ListParameter, object>> = {
     schema: { type: 'integer', minimum: 1, maximum: listLimit, default: listLimit },
   },
   cursor: {
-    description: 'Opaque cursor; follow the "next" URL of the "Link" header instead of building it.',
+    description:
+      'Opaque cursor; follow the "next" URL of the "Link" header instead of building it.',
     schema: { type: 'string' },
   },
   since: {

@@ -3,8 +3,8 @@ import { endWell } from './ending.ts';
 import {
   add,
   currentRun,
-  type PlanState,
   isNewer,
+  type PlanState,
   Refusal,
   requestEvent,
   setRun,

@@ -13,10 +13,10 @@ import {
   add,
   clearSuspect,
   currentRun,
-  type PlanState,
   isNewer,
   noteFalseNotFound,
   noteUnknownMembers,
+  type PlanState,
   Refusal,
   requestEvent,
   setRun,
@@ -267,7 +267,10 @@ function requireNotRestored(draft: PlanState, { events, missing }: WholeList): v
 }
 
 /** Makes a list without known events their first proof. */
-function suspectMissing(draft: PlanState, { missing, asOf, origin, hasLink, oldest }: WholeList): void {
+function suspectMissing(
+  draft: PlanState,
+  { missing, asOf, origin, hasLink, oldest }: WholeList,
+): void {
   for (const { event, suspect } of missing) {
     // Without `Link`, older events prove nothing: the upstream may cut its lists at this length.
     const isProof = hasLink || event.createdAt > oldest;
