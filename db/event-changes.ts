@@ -1,4 +1,4 @@
-import { type EventRow, eventColumns, eventOfRow } from './events.ts';
+import { type EventRow, eventColumns, eventOfRow } from './event-rows.ts';
 import { keptRevisions } from './migrations/012-event-changes.ts';
 import type { StoredEvent } from './model.ts';
 import { connection, type Reader } from './open.ts';

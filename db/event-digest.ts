@@ -6,7 +6,7 @@ import {
   type EventWrites,
   eventColumns,
   eventOfRow,
-} from './events.ts';
+} from './event-rows.ts';
 import { connection, type Writer } from './open.ts';
 import { indexEvents } from './search.ts';
 

@@ -8,7 +8,7 @@ import {
   type EventRecord,
   noEdits,
   prepareEventWrites,
-} from './events.ts';
+} from './event-rows.ts';
 import { canContinue, type EarlierEdit, prepareBatchLog } from './history.ts';
 import { type EditableField, editableFields, type StoredEvent } from './model.ts';
 import { inTransaction, type Writer } from './open.ts';

@@ -8,7 +8,7 @@ import {
   type EventRecord,
   noEdits,
   prepareEventWrites,
-} from './events.ts';
+} from './event-rows.ts';
 import { prepareBatchLog } from './history.ts';
 import {
   type EventDraft,

@@ -5,7 +5,7 @@ import {
   prepareEventChanges,
   type Revision,
 } from './event-changes.ts';
-import { beforeEveryId, type EventRow, eventColumns, eventOfRow } from './events.ts';
+import { beforeEveryId, type EventRow, eventColumns, eventOfRow } from './event-rows.ts';
 import type { EventStatus, EventType, StoredEvent } from './model.ts';
 import { connection, type Reader } from './open.ts';
 import { type Matches, prepareSearch } from './search.ts';
@@ -47,7 +47,7 @@ const condition = `date >= +@from AND date < +@to
   AND (@statuses IS NULL OR status IN (SELECT value FROM json_each(@statuses)))
   AND (@eventTypes IS NULL
     OR ifnull(event_type, 'none') IN (SELECT value FROM json_each(@eventTypes)))
-  AND (@marks IS NULL OR (row >= +@firstRow AND substr(@marks, row - @firstRow + 1, 1) = x'01'))`;
+  AND (@bitmap IS NULL OR (row >= +@firstRow AND substr(@bitmap, row - @firstRow + 1, 1) = x'01'))`;
 
 const byCreation = 'events INDEXED BY events_by_creation WHERE user_id = +@userId';
 const byDate = 'events INDEXED BY events_by_date WHERE user_id = +@userId';
@@ -87,7 +87,7 @@ function parametersOf(filter: EventFilter, matches: Matches | undefined) {
     to,
     statuses: statuses && JSON.stringify(statuses),
     eventTypes: eventTypes && JSON.stringify(eventTypes),
-    marks: matches?.marks ?? null,
+    bitmap: matches?.bitmap ?? null,
     firstRow: matches?.firstRow ?? null,
   };
 }

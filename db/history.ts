@@ -10,7 +10,7 @@ import {
   prepareEventWrites,
   readImage,
   writeImage,
-} from './events.ts';
+} from './event-rows.ts';
 import {
   type Batch,
   type EventChange,

@@ -9,7 +9,7 @@ import {
   explainSqlite,
   latestVersion,
   readSchemaVersion,
-  requireOwnLog,
+  requireLogOfDatabase,
   StoreError,
 } from './open.ts';
 
@@ -25,12 +25,12 @@ export const inspectionReads = {
 } as const;
 
 /** A stored key, also an expired or revoked one. */
-export type FoundKey = Pick<Key, 'user' | 'expiresAt' | 'revokedAt'> & {
+type FoundKey = Pick<Key, 'user' | 'expiresAt' | 'revokedAt'> & {
   readonly hasEvents: 0 | 1;
 };
 
 /** A copy of an online service. */
-export type InspectedMirror = Pick<Source, 'problem' | 'question' | 'succeededAt'> & {
+type InspectedMirror = Pick<Source, 'problem' | 'question' | 'succeededAt'> & {
   readonly user: string;
   readonly url: string;
   readonly isPaused: 0 | 1;
@@ -62,7 +62,7 @@ export function inspectStore(path: string, digest?: Uint8Array): Inspection {
   let sqlite: Database.Database | undefined;
   try {
     const options = { readonly: true, fileMustExist: true, timeout: busyTimeoutMs };
-    requireOwnLog(path);
+    requireLogOfDatabase(path);
     sqlite = connect(path, options);
     if (readSchemaVersion(sqlite) < latestVersion) throw new StoreError('older', path);
     type Counts = Pick<Inspection, 'users' | 'events' | 'newestChange'>;

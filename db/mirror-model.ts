@@ -10,7 +10,7 @@ export type Operation = 'list' | 'byId';
 export type Registration = Partial<Readonly<Record<Operation, boolean | null>>>;
 
 /** A first proof that an event is gone. */
-export type Suspicion = {
+export type Suspect = {
   /** The upstream's time of the proof, in ms. */
   readonly since: number;
   /** Its local time, in ms: either clock may jump before the second proof. */
@@ -26,7 +26,7 @@ export type MirrorEntry = {
   /** The upstream's time at which it had this `registrationOpen`: a list may leave it out. */
   readonly registrationAt: number;
   readonly registration: Registration;
-  readonly suspicion: Suspicion | null;
+  readonly suspect: Suspect | null;
 };
 
 /** Creation times whose events are all known: later than `after`, and before `until`. */
@@ -100,7 +100,7 @@ export type Question =
     }
   | { readonly kind: 'reset'; readonly code: MirrorProblem['code'] };
 
-/** The stored state of one source, apart from its items. */
+/** The stored state of one source, apart from its entries. */
 export type Source = {
   readonly baseUrl: string;
   readonly coverage: Coverage;
@@ -145,16 +145,16 @@ export type ReceiptChange = {
 
 /** A write. All writes of one plan are one transaction. */
 export type Write =
-  | { readonly kind: 'store'; readonly item: MirrorEntry }
+  | { readonly kind: 'store'; readonly entry: MirrorEntry }
   | {
       readonly kind: 'confirm';
       readonly ids: readonly number[];
       readonly at: number;
       readonly operation: Operation;
     }
-  | { readonly kind: 'suspect'; readonly id: number; readonly suspicion: Suspicion | null }
+  | { readonly kind: 'suspect'; readonly id: number; readonly suspect: Suspect | null }
   | { readonly kind: 'remove'; readonly id: number; readonly at: number }
-  | { readonly kind: 'absent'; readonly id: number; readonly at: number }
+  | { readonly kind: 'not_found'; readonly id: number; readonly at: number }
   | { readonly kind: 'source'; readonly values: Partial<Source> }
   | { readonly kind: 'receipt'; readonly run: number; readonly changes: readonly ReceiptChange[] };
 
@@ -205,7 +205,7 @@ export function isProven({ proven }: Coverage, createdAt: string): boolean {
 }
 
 /** Returns true if an operation sends the `registrationOpen` of an event. */
-export function isRegistrationSent({ list, byId }: Registration): boolean {
+function isRegistrationSent({ list, byId }: Registration): boolean {
   return typeof list === 'boolean' || typeof byId === 'boolean';
 }
 
@@ -214,21 +214,21 @@ export function confirmsRegistration(registration: Registration, operation: Oper
   return !isRegistrationSent(registration) || typeof registration[operation] === 'boolean';
 }
 
-/** Returns the suspicion that remains after an answer showed the event. */
-export function suspicionAfter(suspicion: Suspicion | null, asOf: number): Suspicion | null {
-  return suspicion === null || asOf >= suspicion.since ? null : suspicion;
+/** Returns the proof that an event is suspect, if it is newer than an answer that showed the event. */
+export function suspectAfter(suspect: Suspect | null, asOf: number): Suspect | null {
+  return suspect === null || asOf >= suspect.since ? null : suspect;
 }
 
-/** Returns an item after an answer of an operation confirmed its values. */
-export function confirmEntry(item: MirrorEntry, at: number, operation: Operation): MirrorEntry {
-  const registrationAt = confirmsRegistration(item.registration, operation)
+/** Returns an entry after an answer of an operation confirmed its values. */
+export function confirmEntry(entry: MirrorEntry, at: number, operation: Operation): MirrorEntry {
+  const registrationAt = confirmsRegistration(entry.registration, operation)
     ? at
-    : item.registrationAt;
+    : entry.registrationAt;
   return {
-    ...item,
+    ...entry,
     confirmedAt: at,
     registrationAt,
-    suspicion: suspicionAfter(item.suspicion, at),
+    suspect: suspectAfter(entry.suspect, at),
   };
 }
 
@@ -250,10 +250,10 @@ export function eventOf(
 
 /** Returns the upstream's time at which an operation sent an event as it would now, in ms. */
 export function confirmedBy(
-  item: Pick<MirrorEntry, 'confirmedAt' | 'registrationAt' | 'registration'>,
+  entry: Pick<MirrorEntry, 'confirmedAt' | 'registrationAt' | 'registration'>,
   operation: Operation,
 ): number {
-  const { confirmedAt, registrationAt, registration } = item;
+  const { confirmedAt, registrationAt, registration } = entry;
   const isShown = showsRegistration(registration, operation);
   return isShown ? Math.min(confirmedAt, registrationAt) : confirmedAt;
 }

@@ -18,7 +18,7 @@ export type MirrorView = {
   /** Returns the oldest confirmation of all the user's events, in ms; null without events. */
   oldestConfirmation(): number | null;
   /** Returns the time at which the upstream did not have an id; undefined without a proof. */
-  absentSince(id: number): number | undefined;
+  notFoundSince(id: number): number | undefined;
 };
 
 export const mirrorViewReads = {
@@ -31,7 +31,7 @@ export const mirrorViewReads = {
     CROSS JOIN confirmations ON confirmations.row = events.row`,
   oldest: `SELECT oldest FROM confirmations WHERE source_id = +@sourceId
     ORDER BY oldest LIMIT 1`,
-  absence: `SELECT absent_at FROM absences WHERE source_id = +@sourceId AND event_id = +@id LIMIT 1`,
+  notFound: `SELECT absent_at FROM absences WHERE source_id = +@sourceId AND event_id = +@id LIMIT 1`,
 } as const;
 
 type SourceRow = {
@@ -50,7 +50,7 @@ export function prepareMirrorReads(db: Reader) {
   const source = sqlite.prepare<object, SourceRow>(mirrorViewReads.source);
   const confirmations = sqlite.prepare<object, ConfirmationRow>(mirrorViewReads.confirmations);
   const oldest = sqlite.prepare<object, number>(mirrorViewReads.oldest).pluck();
-  const absence = sqlite.prepare<object, number>(mirrorViewReads.absence).pluck();
+  const notFound = sqlite.prepare<object, number>(mirrorViewReads.notFound).pluck();
   return {
     /** Returns the knowledge about the events of a user; undefined for an ordinary user. */
     ofUser(userId: number): MirrorView | undefined {
@@ -71,7 +71,7 @@ export function prepareMirrorReads(db: Reader) {
           );
         },
         oldestConfirmation: () => oldest.get({ sourceId }) ?? null,
-        absentSince: (id) => absence.get({ sourceId, id }),
+        notFoundSince: (id) => notFound.get({ sourceId, id }),
       };
     },
   };

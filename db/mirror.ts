@@ -8,7 +8,7 @@ import {
   eventOfRow,
   noEdits,
   prepareEventWrites,
-} from './events.ts';
+} from './event-rows.ts';
 import { prepareBatchLog } from './history.ts';
 import { prepareKeyReads } from './keys.ts';
 import {
@@ -50,9 +50,9 @@ export type MirrorSource = {
 /** The stored state of a mirror, without a sync in progress. */
 export type StoredMirror = {
   readonly source: Source;
-  readonly items: Map<number, MirrorEntry>;
+  readonly entries: Map<number, MirrorEntry>;
   /** Ids that the upstream does not have, with its time of the proof. */
-  readonly absent: Map<number, number>;
+  readonly notFound: Map<number, number>;
 };
 
 const sourceColumns = `sources.id, sources.user_id AS userId, users.name AS user,
@@ -60,7 +60,7 @@ const sourceColumns = `sources.id, sources.user_id AS userId, users.name AS user
 
 const stateColumns = 'base_url AS baseUrl, coverage, listed, listed_at AS listedAt, state';
 
-const itemColumns = `confirmed_at AS confirmedAt, registration_at AS registrationAt,
+const entryColumns = `confirmed_at AS confirmedAt, registration_at AS registrationAt,
   list_registration AS listRegistration, by_id_registration AS byIdRegistration,
   suspected_at AS suspectedAt, suspected_locally_at AS suspectedLocallyAt,
   suspected_by AS suspectedBy`;
@@ -73,12 +73,12 @@ export const mirrorReads = {
     WHERE sources.user_id = +@userId LIMIT 1`,
   next: `SELECT min(json_extract(state, '$.nextAt')) FROM sources WHERE paused IS NULL LIMIT 1`,
   state: `SELECT user_id AS userId, paused, ${stateColumns} FROM sources WHERE id = +@sourceId LIMIT 1`,
-  items: `SELECT ${eventColumns}, ${itemColumns} FROM confirmations
+  entries: `SELECT ${eventColumns}, ${entryColumns} FROM confirmations
     JOIN events ON events.row = confirmations.row WHERE source_id = +@sourceId`,
-  item: `SELECT ${eventColumns}, ${itemColumns} FROM events
+  entry: `SELECT ${eventColumns}, ${entryColumns} FROM events
     JOIN confirmations ON confirmations.row = events.row
     WHERE user_id = +@userId AND id = +@id LIMIT 1`,
-  absences: `SELECT event_id AS id, absent_at AS absentAt FROM absences
+  notFound: `SELECT event_id AS id, absent_at AS notFoundAt FROM absences
     WHERE source_id = +@sourceId`,
   creationTimes: 'SELECT id, created_at AS createdAt FROM events WHERE user_id = +@userId',
   batchOfRun: `SELECT id FROM batches WHERE id = (
@@ -101,7 +101,7 @@ export const mirrorWrites = {
   resume: 'UPDATE sources SET paused = NULL WHERE id = +@sourceId',
   saveState: `UPDATE sources SET coverage = @coverage, listed = @listed, listed_at = @listedAt,
       state = @state WHERE id = +@sourceId`,
-  saveItem: `INSERT INTO confirmations (row, source_id, confirmed_at, registration_at,
+  saveEntry: `INSERT INTO confirmations (row, source_id, confirmed_at, registration_at,
       list_registration, by_id_registration, suspected_at, suspected_locally_at, suspected_by)
     SELECT row, @sourceId, @confirmedAt, @registrationAt,
       @listRegistration, @byIdRegistration, @suspectedAt, @suspectedLocallyAt, @suspectedBy
@@ -112,9 +112,9 @@ export const mirrorWrites = {
       by_id_registration = excluded.by_id_registration,
       suspected_at = excluded.suspected_at,
       suspected_locally_at = excluded.suspected_locally_at, suspected_by = excluded.suspected_by`,
-  addAbsence: `INSERT INTO absences (source_id, event_id, absent_at) VALUES (@sourceId, @id, @at)
+  addNotFound: `INSERT INTO absences (source_id, event_id, absent_at) VALUES (@sourceId, @id, @at)
     ON CONFLICT (source_id, event_id) DO UPDATE SET absent_at = excluded.absent_at`,
-  removeAbsence: 'DELETE FROM absences WHERE source_id = +@sourceId AND event_id = +@id',
+  removeNotFound: 'DELETE FROM absences WHERE source_id = +@sourceId AND event_id = +@id',
   addKey: `INSERT INTO keys (user_id, digest, created_at, source_id)
     SELECT user_id, @digest, @now, id FROM sources WHERE id = +@sourceId
     ON CONFLICT (digest) DO UPDATE SET revoked_at = NULL WHERE keys.source_id = excluded.source_id`,
@@ -212,21 +212,21 @@ function entryOfRow(row: EntryRow): MirrorEntry {
     confirmedAt,
     registrationAt,
     registration: registrationOfColumns({ listRegistration, byIdRegistration }),
-    suspicion:
+    suspect:
       since === null || localSince === null || by === null ? null : { since, localSince, by },
   };
 }
 
-function columnsOfEntry(item: MirrorEntry): EntryColumns {
-  const { confirmedAt, registrationAt, registration, suspicion } = item;
+function columnsOfEntry(entry: MirrorEntry): EntryColumns {
+  const { confirmedAt, registrationAt, registration, suspect } = entry;
   return {
     confirmedAt,
     registrationAt,
     listRegistration: columnOfRegistration(registration.list),
     byIdRegistration: columnOfRegistration(registration.byId),
-    suspectedAt: suspicion?.since ?? null,
-    suspectedLocallyAt: suspicion?.localSince ?? null,
-    suspectedBy: suspicion?.by ?? null,
+    suspectedAt: suspect?.since ?? null,
+    suspectedLocallyAt: suspect?.localSince ?? null,
+    suspectedBy: suspect?.by ?? null,
   };
 }
 
@@ -252,13 +252,13 @@ export function readMirror(db: Reader, sourceId: number): StoredMirror {
   const sqlite = connection(db);
   const read = sqlite.transaction((): StoredMirror => {
     const source = sourceOfRow(readSourceRow(sqlite, sourceId));
-    const rows = sqlite.prepare<object, EntryRow>(mirrorReads.items).all({ sourceId });
-    type Absence = { readonly id: number; readonly absentAt: number };
-    const absences = sqlite.prepare<object, Absence>(mirrorReads.absences).all({ sourceId });
+    const rows = sqlite.prepare<object, EntryRow>(mirrorReads.entries).all({ sourceId });
+    type NotFound = { readonly id: number; readonly notFoundAt: number };
+    const notFound = sqlite.prepare<object, NotFound>(mirrorReads.notFound).all({ sourceId });
     return {
       source,
-      items: new Map(rows.map((row) => [row.id, entryOfRow(row)])),
-      absent: new Map(absences.map(({ id, absentAt }) => [id, absentAt])),
+      entries: new Map(rows.map((row) => [row.id, entryOfRow(row)])),
+      notFound: new Map(notFound.map(({ id, notFoundAt }) => [id, notFoundAt])),
     };
   });
   return read();
@@ -418,20 +418,20 @@ function writeReceipt(
 /** Prepares the reads and writes of the sync metadata of events. */
 function prepareEntries(db: Writer, { sourceId, userId }: Record<'sourceId' | 'userId', number>) {
   const sqlite = connection(db);
-  const find = sqlite.prepare<object, EntryRow>(mirrorReads.item);
-  const save = sqlite.prepare(mirrorWrites.saveItem);
-  const addAbsence = sqlite.prepare(mirrorWrites.addAbsence);
-  const removeAbsence = sqlite.prepare(mirrorWrites.removeAbsence);
+  const find = sqlite.prepare<object, EntryRow>(mirrorReads.entry);
+  const save = sqlite.prepare(mirrorWrites.saveEntry);
+  const addNotFound = sqlite.prepare(mirrorWrites.addNotFound);
+  const removeNotFound = sqlite.prepare(mirrorWrites.removeNotFound);
   return {
     find(id: number): MirrorEntry | undefined {
       const row = find.get({ userId, id });
       return row && entryOfRow(row);
     },
-    save(item: MirrorEntry): void {
-      save.run({ sourceId, userId, id: item.event.id, ...columnsOfEntry(item) });
+    save(entry: MirrorEntry): void {
+      save.run({ sourceId, userId, id: entry.event.id, ...columnsOfEntry(entry) });
     },
-    addAbsence: (id: number, at: number) => addAbsence.run({ sourceId, id, at }),
-    removeAbsence: (id: number) => removeAbsence.run({ sourceId, id }),
+    addNotFound: (id: number, at: number) => addNotFound.run({ sourceId, id, at }),
+    removeNotFound: (id: number) => removeNotFound.run({ sourceId, id }),
   };
 }
 
@@ -447,7 +447,7 @@ function applyWrites(
   const { userId, paused, baseUrl } = row;
   // The state that the writes continue is no longer there.
   if (paused !== null) throw new SourceUnavailable(sourceId, paused);
-  const items = prepareEntries(db, { sourceId, userId });
+  const entries = prepareEntries(db, { sourceId, userId });
   const hasEvents = writes.some(({ kind }) => kind === 'store' || kind === 'remove');
   const events = hasEvents ? prepareEventChanges(db, userId) : undefined;
   let source = sourceOfRow(row);
@@ -458,30 +458,30 @@ function applyWrites(
   for (const write of writes) {
     switch (write.kind) {
       case 'store': {
-        const { event, registration } = write.item;
-        const before = items.find(event.id)?.registration ?? {};
+        const { event, registration } = write.entry;
+        const before = entries.find(event.id)?.registration ?? {};
         if (!events?.store(event)) hasVisibleChange ||= isOtherMask(before, registration);
-        items.save(write.item);
-        items.removeAbsence(event.id);
+        entries.save(write.entry);
+        entries.removeNotFound(event.id);
         break;
       }
       case 'confirm':
         for (const id of write.ids) {
-          const item = items.find(id);
-          if (item !== undefined) items.save(confirmEntry(item, write.at, write.operation));
+          const entry = entries.find(id);
+          if (entry !== undefined) entries.save(confirmEntry(entry, write.at, write.operation));
         }
         break;
       case 'suspect': {
-        const item = items.find(write.id);
-        if (item !== undefined) items.save({ ...item, suspicion: write.suspicion });
+        const entry = entries.find(write.id);
+        if (entry !== undefined) entries.save({ ...entry, suspect: write.suspect });
         break;
       }
       case 'remove':
         events?.remove(write.id);
-        items.addAbsence(write.id, write.at);
+        entries.addNotFound(write.id, write.at);
         break;
-      case 'absent':
-        items.addAbsence(write.id, write.at);
+      case 'not_found':
+        entries.addNotFound(write.id, write.at);
         break;
       case 'source':
         source = { ...source, ...write.values };
@@ -575,7 +575,7 @@ function findOtherEvents(db: Reader, userId: number, writes: readonly Write[]): 
   type Times = { readonly id: number; readonly createdAt: string };
   const stored = new Map<number, string>();
   for (const write of writes) {
-    if (write.kind === 'store') stored.set(write.item.event.id, write.item.event.createdAt);
+    if (write.kind === 'store') stored.set(write.entry.event.id, write.entry.event.createdAt);
   }
   return connection(db)
     .prepare<object, Times>(mirrorReads.creationTimes)

@@ -3,7 +3,6 @@ import { isMainThread } from 'node:worker_threads';
 import type Database from 'better-sqlite3';
 import { SqliteError } from 'better-sqlite3';
 import { connect } from './connection.ts';
-import { beginCounted, hasLog, isLogOfFile, truncateLog } from './log.ts';
 import { createUsersKeysEvents } from './migrations/001-users-keys-events.ts';
 import { createHistory } from './migrations/002-history.ts';
 import { createSearch } from './migrations/003-search.ts';
@@ -20,6 +19,7 @@ import { createEventTotals } from './migrations/013-event-totals.ts';
 import { createListProofs } from './migrations/014-list-proofs.ts';
 import { createSourceStamp } from './migrations/015-source-stamp.ts';
 import { createZones } from './migrations/016-zones.ts';
+import { beginCounted, hasLog, isLogOfFile, truncateLog } from './write-ahead-log.ts';
 
 /** `PRAGMA application_id` of Club Events databases: "ClEv" in ASCII. */
 export const applicationId = 0x436c4576;
@@ -240,7 +240,7 @@ export function readSchemaVersion(sqlite: Database.Database): number {
 }
 
 /** Throws `stale_log` if the log beside a database belongs to another state of it. */
-export function requireOwnLog(path: string): void {
+export function requireLogOfDatabase(path: string): void {
   // The check drops the locks of all threads of this process. One that has the database open has
   // checked the log before.
   const isOpen = !isMainThread || workingThreads > 0 || (connections.get(path) ?? 0) > 0;
@@ -256,7 +256,7 @@ function openSqlite(
 ): Database.Database {
   let sqlite: Database.Database | undefined;
   try {
-    requireOwnLog(path);
+    requireLogOfDatabase(path);
     sqlite = connect(path, options);
     prepare(sqlite);
     countConnections(path, 1);

@@ -1,4 +1,4 @@
-import { readImage } from './events.ts';
+import { readImage } from './event-rows.ts';
 import type { StoredEvent } from './model.ts';
 import { connection, type Reader } from './open.ts';
 

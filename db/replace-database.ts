@@ -10,7 +10,6 @@ import {
   requireNoDamage,
 } from './check.ts';
 import { connect } from './connection.ts';
-import { readState, type StoreState } from './log.ts';
 import { migrate } from './migrate.ts';
 import {
   closeStore,
@@ -21,9 +20,10 @@ import {
   openWriter,
   type Reader,
   readSchemaVersion,
-  requireOwnLog,
+  requireLogOfDatabase,
   StoreError,
 } from './open.ts';
+import { readState, type StoreState } from './write-ahead-log.ts';
 
 export const backupReads = {
   users: 'SELECT count(*) FROM users',
@@ -88,7 +88,7 @@ function withFile<T>(
   if (!existsSync(path)) throw new StoreError('missing', path);
   let sqlite: Database.Database | undefined;
   try {
-    requireOwnLog(path);
+    requireLogOfDatabase(path);
     sqlite = connect(path, options);
     return use(sqlite);
   } catch (error) {
@@ -172,7 +172,7 @@ function readPrevious(path: string): Previous {
  * Gives a copy a new epoch, a sequence above its own and that of the replaced database, pauses its
  * mirrors, and revokes the keys that were revoked there.
  */
-function renew(sqlite: Database.Database, { revoked, state }: Previous): void {
+function assignNewEpoch(sqlite: Database.Database, { revoked, state }: Previous): void {
   sqlite.prepare(backupWrites.epoch).run();
   sqlite.prepare(backupWrites.state).run(state ?? { store: null, sequence: null });
   const revoke = sqlite.prepare(backupWrites.revoke);
@@ -182,7 +182,7 @@ function renew(sqlite: Database.Database, { revoked, state }: Previous): void {
 
 /** Gives a copy a new epoch, to be put in the place of a database that cannot be read. */
 export function renewCopy(path: string): void {
-  withFile(path, (sqlite) => renew(sqlite, { state: undefined, revoked: [] }), {});
+  withFile(path, (sqlite) => assignNewEpoch(sqlite, { state: undefined, revoked: [] }), {});
 }
 
 const retryMs = 100;
@@ -209,7 +209,7 @@ export async function replaceStore(
     for (let retries = 0; ; retries += 1) {
       const progress = () => {
         beforeReplacing();
-        renew(source, readPrevious(path));
+        assignNewEpoch(source, readPrevious(path));
         return allPages;
       };
       const { totalPages } = await source.backup(path, { progress });

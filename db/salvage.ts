@@ -1,6 +1,6 @@
 import { SqliteError } from 'better-sqlite3';
 import type { SourcedEvent } from './event-list.ts';
-import { type EventRow, eventColumns, eventOfRow } from './events.ts';
+import { type EventRow, eventColumns, eventOfRow } from './event-rows.ts';
 import { eventStatuses, eventTypes } from './model.ts';
 import { connection, type Reader } from './open.ts';
 
@@ -50,7 +50,7 @@ function isEvent(row: SalvagedRow): boolean {
 /** Bytes of the smallest event: its two dates, its id and the lengths of its columns. */
 const smallestEvent = 64;
 
-export type Salvage = {
+type Salvage = {
   /** Sorted by id. */
   readonly events: readonly SourcedEvent[];
   /** The number of events that cannot be read. */

@@ -10,7 +10,7 @@ export const searchReads = {
 export type Matches = {
   readonly count: number;
   readonly firstRow: number;
-  readonly marks: Uint8Array;
+  readonly bitmap: Uint8Array;
 };
 
 function composeMatch(userId: number, words: readonly string[]): string {
@@ -29,9 +29,9 @@ export function prepareSearch(db: Reader): (userId: number, words: readonly stri
   return (userId, words) => {
     const rows = matches.all({ match: composeMatch(userId, words) });
     const [firstRow = 0] = rows;
-    const marks = new Uint8Array((rows.at(-1) ?? firstRow - 1) + 1 - firstRow);
-    for (const row of rows) marks[row - firstRow] = 1;
-    return { count: rows.length, firstRow, marks };
+    const bitmap = new Uint8Array((rows.at(-1) ?? firstRow - 1) + 1 - firstRow);
+    for (const row of rows) bitmap[row - firstRow] = 1;
+    return { count: rows.length, firstRow, bitmap };
   };
 }
 

@@ -1,9 +1,9 @@
 import { url as inspectorUrl } from 'node:inspector';
 import { app, crashReporter } from 'electron';
 import { translator } from '../server/messages/messages.ts';
-import { createDesktopApp, type DesktopApp } from './app.ts';
+import { createDesktopApp, type DesktopApp } from './desktop-app.ts';
 import { pageOrigin } from './ipc/origin.ts';
-import { chooseLanguage, describeError } from './settings/settings.ts';
+import { chooseLanguage, describeError } from './settings/desktop-settings.ts';
 import type { Shell } from './shell.ts';
 import { removeAppImageFolders } from './system/app-image.ts';
 import { prepareChromium } from './system/chromium.ts';

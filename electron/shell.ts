@@ -7,22 +7,22 @@ import { version } from '../server/base/version.ts';
 import type { PackedProblem } from '../server/messages/message.ts';
 import { type Language, translator, wordProblem } from '../server/messages/messages.ts';
 import { sqliteVersion } from '../server/store/store.ts';
-import { createKeyActions, type KeyActions } from './mirror/key-actions.ts';
-import { openUpstreamKeys } from './mirror/upstream-keys.ts';
+import { openUpstreamKeys } from './mirror/encrypted-keys.ts';
+import { createKeyActions, type KeyActions } from './mirror/mirror-key-actions.ts';
 import {
   createSupervisor,
   type ServiceStatus,
   type ServiceTarget,
   type Supervisor,
 } from './service/supervisor.ts';
-import { findHome, type HomeChoice } from './settings/home.ts';
+import { findHome, type HomeChoice } from './settings/chosen-home.ts';
 import {
   chooseLanguage,
   type LocalizedText,
   openSettingsFile,
   portCount,
   type SettingsFile,
-} from './settings/settings.ts';
+} from './settings/desktop-settings.ts';
 import { findAppImage } from './system/app-image.ts';
 import { createFaultLog, type FaultLog } from './system/fault-log.ts';
 import { startsAtLogin } from './system/login.ts';
@@ -91,7 +91,7 @@ function describeService(
 /** Starts the service process. Call it once Electron is ready. */
 function forkService(): Electron.UtilityProcess {
   const entry = fileURLToPath(
-    new URL(`./service/main${extname(import.meta.url)}`, import.meta.url),
+    new URL(`./service/service-main${extname(import.meta.url)}`, import.meta.url),
   );
   return utilityProcess.fork(entry, [], {
     serviceName: 'Club Events service',

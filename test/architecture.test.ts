@@ -219,7 +219,7 @@ describe('the database', () => {
     expect(paths).toEqual([
       'db/event-edit.ts',
       'db/event-import.ts',
-      'db/events.ts',
+      'db/event-rows.ts',
       'db/history.ts',
       'db/mirror.ts',
     ]);

@@ -16,7 +16,7 @@ import { catalogue } from '../../server/actions/catalogue.ts';
 import { explain, packProblem } from '../../server/base/errors.ts';
 import type { WindowKeys } from '../../server/http/window-keys.ts';
 import type { Supervisor } from '../service/supervisor.ts';
-import { SettingsChange } from '../settings/settings.ts';
+import { SettingsChange } from '../settings/desktop-settings.ts';
 import { type AddressOptions, createAddressCheck } from './addresses.ts';
 import {
   actionArguments,

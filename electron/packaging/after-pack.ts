@@ -1,6 +1,6 @@
 import { FuseV1Options, FuseVersion } from '@electron/fuses';
 import { type AfterPackContext, Arch, type WinPackager } from 'electron-builder';
-import { addCommandLine } from './command-line.ts';
+import { addCommandLine } from './add-command-line.ts';
 
 /** The fuses of Electron: https://www.electronjs.org/docs/latest/tutorial/fuses. */
 const fuses = {

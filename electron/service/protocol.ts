@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ActionName, Progress, SyncInterval } from '../../server/actions/bridge.ts';
-import type { ListUsers, listUsers } from '../../server/club/users.ts';
+import type { ListUsers, listUsers } from '../../server/club/user-actions.ts';
 import type { PackedProblem } from '../../server/messages/message.ts';
 import type { UpstreamKey } from '../../server/store/upstream-keys.ts';
 import type { ServiceProblem } from './problem.ts';

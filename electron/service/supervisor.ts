@@ -5,7 +5,7 @@ import { Problem, problem } from '../../server/base/errors.ts';
 import type { LongRunning } from '../../server/base/long-running.ts';
 import type { PackedProblem } from '../../server/messages/message.ts';
 import { isServiceAt } from '../../server/service/registration.ts';
-import { portCount } from '../settings/settings.ts';
+import { portCount } from '../settings/desktop-settings.ts';
 import type { ServiceProblem } from './problem.ts';
 import {
   type ForkService,

@@ -10,7 +10,7 @@ import {
 } from 'electron';
 import { importEndings, otherSpreadsheetEndings } from '../../server/import/formats.ts';
 import { type Language, translator } from '../../server/messages/messages.ts';
-import { describeError } from '../settings/settings.ts';
+import { describeError } from '../settings/desktop-settings.ts';
 
 /** Parent window and language of the dialogs, and the folder in which file dialogs open. */
 export type DialogContext = {

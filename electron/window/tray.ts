@@ -13,7 +13,7 @@ type TrayActions = {
 };
 
 /** The tray icon. Without it, closing the window quits: nothing could open it again. */
-export type TrayIcon = LongRunning & {
+type TrayIcon = LongRunning & {
   update(state: ServiceState, language: Language): void;
   /** Returns whether the desktop shows the icon, as far as known. */
   readonly isShown: () => boolean;

@@ -5,20 +5,20 @@ import type { ActionTools } from '../club/tools.ts';
 import type { ProblemCode } from '../messages/message.ts';
 
 const backups = () => import('../club/backup.ts');
-const checks = () => import('../club/check.ts');
+const checks = () => import('../club/check-store.ts');
 const damage = () => import('../club/damage.ts');
 const demo = () => import('../club/demo.ts');
 const doctors = () => import('../doctor/doctor.ts');
-const events = () => import('../club/events.ts');
+const events = () => import('../club/event-actions.ts');
 const exports = () => import('../export/export.ts');
-const history = () => import('../club/history.ts');
-const imports = () => import('../import/actions.ts');
-const keys = () => import('../club/keys.ts');
+const history = () => import('../club/history-actions.ts');
+const imports = () => import('../import/import-actions.ts');
+const keys = () => import('../club/key-actions.ts');
 const connections = () => import('../mirror/connect.ts');
 const lookups = () => import('../mirror/lookup.ts');
 const readiness = () => import('../mirror/ready.ts');
 const syncs = () => import('../mirror/sync.ts');
-const users = () => import('../club/users.ts');
+const users = () => import('../club/user-actions.ts');
 
 type Action<Schema extends z.ZodType, Result> = {
   readonly schema: () => Promise<Schema>;

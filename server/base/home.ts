@@ -117,7 +117,7 @@ function sizeOf(path: string): number {
  * Throws `database_lost` if the database is missing or empty and there is a log or a backup of it:
  * the next command would take it for a new club, and would delete the log.
  */
-export function requireNoLoss({ database, backups }: Home): void {
+export function requireDatabaseNotLost({ database, backups }: Home): void {
   if (sizeOf(database) > 0) return;
   const hasBackup = statOf(backups)?.isDirectory() && readdirSync(backups).some(isBackup);
   if (hasBackup || sizeOf(`${database}-wal`) > 0)

@@ -3,7 +3,7 @@ import { thisMachine } from '../club/tools.ts';
 import { createLocalDates } from '../import/report.ts';
 import { type Message, type ProblemCode, problemMessage } from '../messages/message.ts';
 import type { MirrorStatus, NamedEvent, ReadyReport, SyncResult } from '../mirror/status.ts';
-import { count, loadWords, type Word } from './results.ts';
+import { count, loadWords, type Translate } from './results.ts';
 
 type LocalDate = (timestamp: string) => string;
 
@@ -54,7 +54,7 @@ function agoText(timestamp: string, now: Date): string {
 function problemText(
   { problem, succeededAt, url }: MirrorStatus,
   localDate: LocalDate,
-  word: Word,
+  word: Translate,
 ): string | undefined {
   if (problem === null) return undefined;
   const code = `sync_${problem.code}` as ProblemCode;
@@ -94,7 +94,7 @@ function keyProblem({ isKeyForeign, url }: MirrorStatus): Message {
   return problemMessage({ code, values: { url } });
 }
 
-function statusText(status: MirrorStatus, localDate: LocalDate, word: Word): string {
+function statusText(status: MirrorStatus, localDate: LocalDate, word: Translate): string {
   const { user, url, asOf, nextAt, unknownMembers, unreadable, wanted, isPaused } = status;
   const found = problemText(status, localDate, word);
   return [
@@ -143,7 +143,7 @@ export async function mirrorSet(result: ActionResult<'mirror set'>): Promise<str
   );
 }
 
-export async function syncText(result: SyncResult): Promise<string> {
+async function syncText(result: SyncResult): Promise<string> {
   const { status } = result;
   const word = await loadWords();
   const localDate = localDates();
@@ -224,7 +224,7 @@ export async function readyText({ reports }: ActionResult<'mirror ready'>): Prom
   return reports.map((report) => readyCard(report, localDate, word)).join('\n\n');
 }
 
-function readyCard(report: ReadyReport, localDate: LocalDate, word: Word): string {
+function readyCard(report: ReadyReport, localDate: LocalDate, word: Translate): string {
   const { user, isReady, missingBefore, search, upcoming, until, confirmedAt, checks } = report;
   const missing =
     missingBefore && `; events added before ${localDate(missingBefore)} may be missing`;

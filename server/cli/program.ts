@@ -29,7 +29,7 @@ import {
 import type { ServeOptions } from './serve.ts';
 import type { WatchOptions } from './watch.ts';
 
-export type Invocation = Streams & {
+type Invocation = Streams & {
   readonly env: NodeJS.ProcessEnv;
   readonly stdin?: Readable;
   /** The umask of the person who runs the command. */

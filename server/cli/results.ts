@@ -135,10 +135,10 @@ export function systemDates(): LocalDate {
   return (timestamp) => createLocalDates(thisMachine.systemTimeZone())(timestamp);
 }
 
-export type Word = (message: Message) => string;
+export type Translate = (message: Message) => string;
 
 /** Loads the messages on demand, because few commands have any. */
-export async function loadWords(): Promise<Word> {
+export async function loadWords(): Promise<Translate> {
   return (await import('../messages/messages.ts')).wordForCommandLine;
 }
 
@@ -148,7 +148,7 @@ function valueText(field: string, value: unknown, localDate: LocalDate): string 
   return isDate ? localDate(String(value)) : JSON.stringify(value);
 }
 
-function rowText(row: ImportedRow, localDate: LocalDate, word: Word): string {
+function rowText(row: ImportedRow, localDate: LocalDate, word: Translate): string {
   const place = word(row.place);
   if (row.kind === 'skipped') return `  ${place}: skipped: ${word(row.reason)}`;
   if (row.kind === 'added') return `  ${place}: new: ${row.name}, ${localDate(row.date)}`;
@@ -174,7 +174,7 @@ function changeText(
   return `${field} ${text(before)} → ${text(after)}`;
 }
 
-function rowsText({ rows }: ImportedFile, timeZone: string, word: Word): string[] {
+function rowsText({ rows }: ImportedFile, timeZone: string, word: Translate): string[] {
   if (rows.length === 0) return [];
   const localDate = createLocalDates(timeZone);
   return (['skipped', 'kept', 'changed', 'added'] as const).flatMap((kind) => {

@@ -1,7 +1,6 @@
 import { chmodSync, copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { hasLog } from '../../db/log.ts';
 import { StoreError } from '../../db/open.ts';
 import {
   findDamageIn,
@@ -10,11 +9,12 @@ import {
   replaceStore,
   type StoreCounts,
 } from '../../db/replace-database.ts';
+import { hasLog } from '../../db/write-ahead-log.ts';
 import { fileError, problem } from '../base/errors.ts';
 import {
   type Home,
   homeAt,
-  requireNoLoss,
+  requireDatabaseNotLost,
   requireOtherFile,
   requireOutsideHome,
 } from '../base/home.ts';
@@ -53,7 +53,7 @@ type BackupReport = Pick<Backup, 'createdAt' | 'bytes' | 'sha256' | 'counts'> & 
 
 /** Throws `database_lost` or `database_missing` if there is nothing to back up. */
 function requireDatabase(home: Home): void {
-  requireNoLoss(home);
+  requireDatabaseNotLost(home);
   if (!existsSync(home.database)) throw new StoreError('missing', home.database);
 }
 

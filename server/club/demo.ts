@@ -9,9 +9,9 @@ import { fileError } from '../base/errors.ts';
 import { homeAt } from '../base/home.ts';
 import { withWriter } from '../store/store.ts';
 import { type SeasonEvent, season } from './demo-season.ts';
-import { createKey } from './keys.ts';
+import { createKey } from './key-actions.ts';
 import type { ActionTools } from './tools.ts';
-import { addUser } from './users.ts';
+import { addUser } from './user-actions.ts';
 
 const demoClub = 'Harbour Runners';
 
@@ -47,7 +47,7 @@ function addDemoEvents(
   });
 }
 
-export type Demo = {
+type Demo = {
   readonly directory: string;
   readonly key: string;
   /** Removes the directory. */

@@ -138,7 +138,7 @@ function composeTexts(draft: EventDraft): EventDraft {
 }
 
 /** Unchecked values by field; unknown values are absent. */
-export type DraftValues = Readonly<Partial<Record<EventField, unknown>>>;
+type DraftValues = Readonly<Partial<Record<EventField, unknown>>>;
 
 export type ParseDraft = (record: { readonly values: DraftValues }) => EventDraft | DraftProblem;
 

@@ -9,7 +9,7 @@ import {
   type Revision,
 } from '../../db/event-changes.ts';
 import { prepareEventListReads } from '../../db/event-list.ts';
-import { beforeEveryId } from '../../db/events.ts';
+import { beforeEveryId } from '../../db/event-rows.ts';
 import { acquireLock } from '../../db/lock.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import { closeStore, inSnapshot, prepareVersionRead, type Reader } from '../../db/open.ts';
@@ -17,7 +17,7 @@ import { commandProblem, fileError } from '../base/errors.ts';
 import { type Home, identityOf } from '../base/home.ts';
 import { writeWholeFile } from '../base/write-file.ts';
 import { openHomeReader, withReader } from '../store/store.ts';
-import { requireUser } from './users.ts';
+import { requireUser } from './user-actions.ts';
 
 /** A change of a user's events. After a `reset`, the whole list follows as changes. */
 export type Change =

@@ -11,7 +11,7 @@ import { findFlaw, listBackups } from '../store/backup-files.ts';
 import { probeBackups, probeClock, probeDatabase, probeJournal, probeMirrors } from './data.ts';
 import { probeDiskSpace, probePermissions, probePlace } from './files.ts';
 import { type Case, type Finding, type Findings, type Surroundings, trouble } from './finding.ts';
-import { probeGivenKey, probeKeys, probeRequest, readKeyText } from './keys.ts';
+import { probeGivenKey, probeKeys, probeRequest, readKeyText } from './key-probes.ts';
 import {
   findServiceStates,
   probeAddress,
@@ -46,7 +46,7 @@ const probes = {
   place: { question: 'data', look: probePlace },
 } as const satisfies Record<string, Probe>;
 
-export type ProbeName = keyof typeof probes;
+type ProbeName = keyof typeof probes;
 
 export const Doctor = z.strictObject({
   /** The base URL of the script; by default, the usual address. */

@@ -1,20 +1,14 @@
 import { lookup } from 'node:dns/promises';
-import { isIPv6 } from 'node:net';
+import net, { isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { isAlive } from '../base/long-running.ts';
 import { defaultPort, isLoopback, isUnencrypted } from '../base/settings.ts';
 import { version as ownVersion, serviceName } from '../base/version.ts';
-import {
-  challengeHeader,
-  composeChallenge,
-  findResponder,
-  type Responder,
-} from '../http/health-proof.ts';
 import { message } from '../messages/message.ts';
+import { askHealth, type Reply, requestTimeout } from '../service/health.ts';
 import { type Entry, readEntries } from '../service/registration.ts';
 import { type Case, type Findings, type FoundService, ok, trouble, warning } from './finding.ts';
 import { findPortOwner } from './port-owner.ts';
-import { isListening, type Reply, request } from './request.ts';
 
 const Health = z.object({ service: z.literal(serviceName), version: z.string() });
 
@@ -29,29 +23,10 @@ function versionIn(reply: Reply): string | undefined {
   }
 }
 
-/** An answer, and the program that sent it according to a service's secret. */
-type Examined = { readonly reply: Reply; readonly responderOf: (entry: Entry) => Responder };
-
-/** Asks the program at an address to prove that it is a service. */
-async function examine(
-  url: URL,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Examined> {
-  const challenge = composeChallenge();
-  const reply = await request(url, { ...headers, [challengeHeader]: challenge });
-  return {
-    reply,
-    responderOf: ({ secret }) =>
-      reply.kind === 'failure'
-        ? 'other'
-        : findResponder(reply.headers, secret, challenge, reply.end),
-  };
-}
-
 async function examineEntry(entry: Entry): Promise<FoundService> {
   const gone = { ...entry, state: 'gone', version: undefined } as const;
   if (!isAlive(entry.pid)) return gone;
-  const { reply, responderOf } = await examine(new URL('/health', entry.localUrl));
+  const { reply, responderOf } = await askHealth(entry.localUrl);
   if (responderOf(entry) === 'service') {
     return { ...entry, state: 'running', version: versionIn(reply) };
   }
@@ -122,7 +97,7 @@ export async function probeAddress(given: Case): Promise<Findings> {
   const own = ownService(given);
   const url = own?.baseUrl ?? '';
   const values = { address: address.origin, host: address.hostname, url };
-  const { reply, responderOf } = await examine(new URL('/health', address));
+  const { reply, responderOf } = await askHealth(address);
   const answering = services.find((service) => responderOf(service) !== 'other');
   // Elsewhere, a proxy or a router may stand before the service.
   const isRelayed = answering && responderOf(answering) === 'relay' && isLoopback(address.hostname);
@@ -164,14 +139,28 @@ export async function probeAddress(given: Case): Promise<Findings> {
   return [...findings, report('port_program', { port, program })];
 }
 
+/** Returns true if a program accepts connections at an address. */
+function isListening(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect({ host, port, timeout: requestTimeout });
+    const end = (listens: boolean) => {
+      socket.destroy();
+      resolve(listens);
+    };
+    socket.on('connect', () => end(true));
+    socket.on('timeout', () => end(false));
+    socket.on('error', () => end(false));
+  });
+}
+
 /** Returns the listener at an address, on the port of a service. */
 async function listenerAt(address: string, own: FoundService): Promise<'own' | 'other' | 'none'> {
   const { host } = new URL(own.localUrl);
-  const url = new URL('/health', own.localUrl);
+  const url = new URL(own.localUrl);
   url.hostname = isIPv6(address) ? `[${address}]` : address;
   if (!(await isListening(address, portOf(url)))) return 'none';
   // With the service's own name, as it may not accept this one.
-  const { responderOf } = await examine(url, { Host: host });
+  const { responderOf } = await askHealth(url, { Host: host });
   return responderOf(own) === 'service' ? 'own' : 'other';
 }
 

@@ -11,7 +11,7 @@ import { requireOutsideHome } from '../base/home.ts';
 import { writeWholeFile } from '../base/write-file.ts';
 import { isTimeZone } from '../club/timestamp.ts';
 import { type ActionTools, isLanguageTag } from '../club/tools.ts';
-import { requireUser, UserName, zoneOfClub } from '../club/users.ts';
+import { requireUser, UserName, zoneOfClub } from '../club/user-actions.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import { withReader } from '../store/store.ts';
 import { csvSeparators, writeCsv, writeSpreadsheet } from './csv.ts';

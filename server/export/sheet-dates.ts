@@ -8,7 +8,7 @@ const endLocal = Date.UTC(10_000, 0, 1);
  * A timestamp in a cell: its local date and time as epoch milliseconds, as if in UTC, or ISO 8601
  * if an import of the local time would give another timestamp.
  */
-export type SheetDate = number | string;
+type SheetDate = number | string;
 
 /** Writes a local time with its offset, or the timestamp if that is not in whole minutes. */
 function writeOffset(timestamp: string, local: number, offset: number): string {

@@ -82,7 +82,7 @@ export function createSheetRows({ words, timeZone }: SheetOptions) {
 }
 
 /** The reason why events cannot be written as a workbook. The page and the actions word it. */
-export type WorkbookProblem =
+type WorkbookProblem =
   | {
       readonly code: 'text_too_long_for_cell';
       readonly values: { readonly name: string; readonly length: number; readonly limit: number };

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { formatDigest, hashEvent } from '../../db/event-hash.ts';
 import type { EventListReads } from '../../db/event-list.ts';
-import { beforeEveryId } from '../../db/events.ts';
+import { beforeEveryId } from '../../db/event-rows.ts';
 
 /** Number of events that are read in one turn of the event loop: a few milliseconds. */
 const sliceSize = 1_000;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { Revision } from '../../db/event-changes.ts';
 import { prepareEventListReads } from '../../db/event-list.ts';
-import { prepareEventReads } from '../../db/events.ts';
+import { prepareEventReads } from '../../db/event-rows.ts';
 import { type MirrorView, prepareMirrorReads } from '../../db/mirror-view.ts';
 import { inSnapshot, type Reader } from '../../db/open.ts';
 import type { Authenticated } from './auth.ts';
@@ -10,14 +10,14 @@ import { createDigests, type Digest } from './digests.ts';
 import { createForm, type Form, jsonForm, type ListWriters, preferredForm } from './forms.ts';
 import type { Addressed } from './guard.ts';
 import {
-  absentSince,
-  composeAbsence,
   composeAsOf,
   composeCoverage,
   composeEventAsOf,
+  composeNotFound,
+  notFoundSince,
   restoreUpstreamFields,
   restoreUpstreamOrder,
-} from './mirror.ts';
+} from './mirrored-answers.ts';
 import {
   composeChangeHeaders,
   composeListHeaders,
@@ -148,8 +148,8 @@ const canonicalInteger = /^(?:0|-?[1-9][0-9]*)$/;
 
 /**
  * The id in a path, taken from the path as it was sent: decoded, `%31` would pass for `1`.
- * Refuses (400) what is not a canonical integer. One that a number cannot hold becomes another
- * that is just as far from any stored id.
+ * Refuses (400) non-canonical integers. Values beyond 2^53 lose precision, but no stored id is
+ * that large.
  */
 function parseEventId(text: string): number {
   if (!canonicalInteger.test(text)) refuse('malformed_id');
@@ -336,8 +336,8 @@ export function createEventHandlers(
     const event = reads.byId(userId, id);
     if (event === undefined) {
       if (view !== undefined) {
-        ctx.set(composeAbsence(view, id));
-        if (absentSince(view, id) === null && Number.isSafeInteger(id)) onMiss(userId, id);
+        ctx.set(composeNotFound(view, id));
+        if (notFoundSince(view, id) === null && Number.isSafeInteger(id)) onMiss(userId, id);
       }
       refuse('event_not_found');
     }

@@ -36,27 +36,28 @@ const parameters: Readonly<Record<ListParameter, object>> = {
   q: {
     description:
       'Words, at most 10, each of which has to begin a word of the name, location or description, ' +
-      'whatever its case and accents. A text without any word asks for nothing in particular.',
+      'regardless of case and accents. Without any word, it is ignored.',
     schema: { type: 'string', maxLength: 200 },
   },
   status: several(eventStatuses, 'One or several states.'),
   eventType: several([...eventTypes, 'none'], 'One or several types; "none" is for null.'),
-  from: moment('The first moment that "date" may have'),
-  to: moment('The first moment that "date" may no longer have'),
+  from: moment('Only events at or after this moment'),
+  to: moment('Only events before this moment (exclusive)'),
   sort: {
-    description: 'What to sort by; ties by id.',
+    description: 'Sort key; ties are broken by id.',
     schema: { type: 'string', enum: ['createdAt', 'date'], default: 'createdAt' },
   },
   order: {
-    description: 'The last first (desc) or the first first (asc).',
+    description: 'Descending or ascending.',
     schema: { type: 'string', enum: ['asc', 'desc'], default: 'desc' },
   },
   limit: {
-    description: 'How many events at most.',
+    description: 'Maximum number of events per page.',
     schema: { type: 'integer', minimum: 1, maximum: listLimit, default: listLimit },
   },
   cursor: {
-    description: 'Where to go on; taken from the "Link" of an answer, with all that is in it.',
+    description:
+      'Opaque cursor; follow the "next" URL of the "Link" header instead of building it.',
     schema: { type: 'string' },
   },
   since: {
@@ -69,7 +70,7 @@ const parameters: Readonly<Record<ListParameter, object>> = {
 };
 
 /** The parameters of `GET /v1/events`. Others are ignored and listed in a header. */
-export const listParameters = Object.entries(parameters).map(([name, parameter]) => ({
+const listParameters = Object.entries(parameters).map(([name, parameter]) => ({
   name,
   in: 'query',
   required: false,
@@ -77,10 +78,10 @@ export const listParameters = Object.entries(parameters).map(([name, parameter])
 }));
 
 /** The headers of a list, in addition to those of every response with events. */
-export const listHeaders = {
+const listHeaders = {
   'Total-Count': {
     description:
-      'How many events match, in this answer or not. Left out with "since", and while a copy of an ' +
+      'Number of all matching events, on this page or not. Left out with "since", and while a copy of an ' +
       'online service may lack older events.',
     schema: { type: 'integer', minimum: 0 },
   },
@@ -281,7 +282,7 @@ const openApiDocument = {
     '/health': {
       get: {
         operationId: 'getHealth',
-        summary: 'Whether the service runs',
+        summary: 'Health check',
         security: [],
         responses: {
           200: jsonAnswer('It runs.', 'Health'),

@@ -17,7 +17,7 @@ export const listParameterNames = [
 export type ListParameter = (typeof listParameterNames)[number];
 
 /** Reasons for refusing all requests for data. */
-export type DatabaseFault = 'database_gone' | 'database_damaged' | 'busy';
+type DatabaseFault = 'database_gone' | 'database_damaged' | 'busy';
 
 /** The state of the database of an app. */
 export type DatabaseWatch = {

@@ -200,7 +200,7 @@ type Listening = {
 };
 
 /** The HTTP server. `run` resolves once it listens; `stop` finishes pending responses. */
-export type HttpServer = LongRunning<Promise<Listening>>;
+type HttpServer = LongRunning<Promise<Listening>>;
 
 /** The other address of `localhost`, by the address that a server listens on. */
 const otherLoopback: Readonly<Record<string, string>> = {

@@ -80,7 +80,7 @@ export function nameOf(encoding: Encoding): string {
 }
 
 /** Finds the first byte that is not a character of a single-byte encoding. */
-export function findUndefinedByte(bytes: Uint8Array, encoding: Encoding): number | undefined {
+function findUndefinedByte(bytes: Uint8Array, encoding: Encoding): number | undefined {
   const beyondAscii = new Set(bytes.filter((byte) => byte >= 0x80));
   return [...beyondAscii].find((byte) => decode(Buffer.of(byte), encoding) === '\ufffd');
 }

@@ -13,7 +13,7 @@ import { prepareUserReads } from '../../db/users.ts';
 import { fileError, problem } from '../base/errors.ts';
 import { createDraftParser, type DraftProblem, type EventField } from '../club/event-draft.ts';
 import type { Progress } from '../club/tools.ts';
-import { requireUnmirrored } from '../club/users.ts';
+import { requireUnmirrored } from '../club/user-actions.ts';
 import { completeDate, type DateOrder, parseDate } from '../dates/dates.ts';
 import { type Message, message } from '../messages/message.ts';
 import type { ImportFormat } from './formats.ts';

@@ -41,7 +41,7 @@ export type PreviewProblem =
     };
 
 /** The table of a file. */
-export type PreviewTable = {
+type PreviewTable = {
   /** The sheets of a workbook; empty for a text file. */
   readonly sheets: readonly string[];
   /** The first sheet read; null for a text file. */

@@ -6,7 +6,7 @@ import { type ReadFile, type Reading, type ReadingListener, readFile } from './r
 import type { FileItem } from './source.ts';
 
 /** A message from the thread; `records`, `end` and `failed` each answer one request. */
-export type ReadingMessage =
+type ReadingMessage =
   | { readonly kind: 'ignore'; readonly name: string }
   | { readonly kind: 'note'; readonly note: Message }
   | { readonly kind: 'share'; readonly share: number }

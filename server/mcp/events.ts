@@ -1,5 +1,5 @@
 import { prepareEventListReads } from '../../db/event-list.ts';
-import { prepareEventReads } from '../../db/events.ts';
+import { prepareEventReads } from '../../db/event-rows.ts';
 import { prepareMirrorReads } from '../../db/mirror-view.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import { inSnapshot, type Reader } from '../../db/open.ts';
@@ -8,7 +8,7 @@ import {
   composeCoverage,
   composeEventAsOf,
   restoreUpstreamFields,
-} from '../http/mirror.ts';
+} from '../http/mirrored-answers.ts';
 import { composeCursor, scopeOf } from '../http/paging.ts';
 import { refuse } from '../http/problems.ts';
 import { parseEventQuery } from '../http/query.ts';

@@ -14,7 +14,7 @@ import type {
 } from './planner/state.ts';
 
 /** A response that arrived completely; the body is empty if the status already decides. */
-export type Response = {
+type Response = {
   readonly url: URL;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -119,7 +119,7 @@ export function readAnswer(request: Request, response: Response, now: number): A
     return { kind: 'unchanged', request, timing, version: readVersion(headers) };
   }
   if (status === 404 && request.operation === 'byId') {
-    return { kind: 'absence', request, timing, shape: shapeOf(response) };
+    return { kind: 'not_found', request, timing, shape: shapeOf(response) };
   }
   return fail(request, codeOf(status), readRetryAfter(headers['retry-after'], timing.date ?? now));
 }

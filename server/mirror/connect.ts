@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { prepareEventReads } from '../../db/events.ts';
+import { prepareEventReads } from '../../db/event-rows.ts';
 import { digestOfKey } from '../../db/keys.ts';
 import {
   addSourceKey,
@@ -18,7 +18,7 @@ import type { Reader, Writer } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { problem } from '../base/errors.ts';
 import type { ActionTools } from '../club/tools.ts';
-import { requireUser, UserName } from '../club/users.ts';
+import { requireUser, UserName } from '../club/user-actions.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import {
@@ -27,8 +27,8 @@ import {
   storeUpstreamKey,
   type UpstreamKey,
 } from '../store/upstream-keys.ts';
-import { parseBaseUrl, parseUpstreamKey } from './address.ts';
 import type { MirrorState } from './planner/state.ts';
+import type { NamedEvent, SyncResult } from './status.ts';
 import {
   lockForPerson,
   problemOf,
@@ -36,9 +36,9 @@ import {
   requireSourceOf,
   resultOf,
   withTrial,
-} from './session.ts';
-import type { NamedEvent, SyncResult } from './status.ts';
+} from './sync-session.ts';
 import { createTransport } from './transport.ts';
+import { parseBaseUrl, parseUpstreamKey } from './upstream-address.ts';
 
 const Key = z.string({ error: 'mirror_key_invalid' satisfies ProblemCode });
 const Url = z.string({ error: 'mirror_url_invalid' satisfies ProblemCode });
@@ -65,15 +65,15 @@ type Trial = {
 };
 
 /** Compares the user's events with those of a service, by their ids and times of creation. */
-function hasSameEvents(db: Reader, user: string, items: MirrorState['items']): boolean {
+function hasSameEvents(db: Reader, user: string, entries: MirrorState['entries']): boolean {
   const userId = requireUser(db, user);
   const { byId } = prepareEventReads(db);
   const ids = readEventIds(db, userId);
-  const listed = ids.filter((id) => items.has(id));
+  const listed = ids.filter((id) => entries.has(id));
   const same = listed.filter(
-    (id) => byId(userId, id)?.createdAt === items.get(id)?.event.createdAt,
+    (id) => byId(userId, id)?.createdAt === entries.get(id)?.event.createdAt,
   );
-  return same.length * 2 > Math.min(ids.length, items.size);
+  return same.length * 2 > Math.min(ids.length, entries.size);
 }
 
 /** Runs a first sync in memory. Throws the problem with which it ends. */
@@ -96,20 +96,21 @@ export async function tryMirror(
   tools: ActionTools,
 ): Promise<Trial> {
   const { outcome, baseUrl } = await tryFirstSync(access, tools);
-  const { items, source } = outcome.state;
+  const { entries, source } = outcome.state;
   const now = tools.now().toISOString();
-  const upcoming = [...items.values()]
+  const upcoming = [...entries.values()]
     .map(({ event }) => event)
     .filter(({ date }) => date >= now)
     .toSorted((a, b) => (a.date < b.date ? -1 : 1));
   return {
     url: baseUrl,
-    events: items.size,
+    events: entries.size,
     isComplete: coveredSince(source.coverage) === '',
     upcoming: upcoming.length,
     first: upcoming.slice(0, 5).map(({ id, name, date }) => ({ id, name, date })),
     hasSameEvents:
-      user !== undefined && (await withReader(tools.home, (db) => hasSameEvents(db, user, items))),
+      user !== undefined &&
+      (await withReader(tools.home, (db) => hasSameEvents(db, user, entries))),
   };
 }
 
@@ -195,9 +196,9 @@ async function requireSameAccount(
   tools: ActionTools,
 ): Promise<void> {
   const { outcome } = await tryFirstSync({ url: source.baseUrl, key }, tools);
-  const { items } = await withReader(tools.home, (db) => readMirror(db, source.id));
-  const ids = [...outcome.state.items.keys()];
-  const isSame = ids.length === 0 ? items.size === 0 : ids.some((id) => items.has(id));
+  const { entries } = await withReader(tools.home, (db) => readMirror(db, source.id));
+  const ids = [...outcome.state.entries.keys()];
+  const isSame = ids.length === 0 ? entries.size === 0 : ids.some((id) => entries.has(id));
   if (!isSame) throw problem('mirror_key_other_account');
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type MirrorSource, readMirror } from '../../db/mirror.ts';
 import { problem } from '../base/errors.ts';
 import type { ActionTools } from '../club/tools.ts';
-import { UserName } from '../club/users.ts';
+import { UserName } from '../club/user-actions.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import { withReader } from '../store/store.ts';
 import { readIds } from './ids.ts';
@@ -18,6 +18,7 @@ import {
 } from './planner/search.ts';
 import type { MirrorState } from './planner/state.ts';
 import type { SyncOutcome } from './runner.ts';
+import type { SyncResult } from './status.ts';
 import {
   lockForPerson,
   problemOf,
@@ -25,8 +26,7 @@ import {
   requireSourceOf,
   resultOf,
   withSource,
-} from './session.ts';
-import type { SyncResult } from './status.ts';
+} from './sync-session.ts';
 
 /** Batches of ids in one sync. Other syncs of this data directory can run after each. */
 const batchesInSync = 3;
@@ -92,13 +92,13 @@ export async function addIds(
   const source = await requireSourceOf(user, tools);
   const wanted = await readIds(ids);
   const waiting = new Set(wanted);
-  const portions = await lookUp(source, tools, ({ items }, limit) => {
-    const unknown = [...waiting].filter((id) => !items.has(id)).slice(0, limit);
+  const portions = await lookUp(source, tools, ({ entries }, limit) => {
+    const unknown = [...waiting].filter((id) => !entries.has(id)).slice(0, limit);
     for (const id of unknown) waiting.delete(id);
     return unknown;
   });
-  const { items } = await withReader(tools.home, (db) => readMirror(db, source.id));
-  const found = wanted.filter((id) => items.has(id)).length;
+  const { entries } = await withReader(tools.home, (db) => readMirror(db, source.id));
+  const found = wanted.filter((id) => entries.has(id)).length;
   return {
     ...(await resultOf(source, outcomesOf(portions), tools)),
     wanted: wanted.length,
@@ -155,8 +155,8 @@ export async function searchIds(
   const portions = await lookUp(
     source,
     tools,
-    ({ items, absent, source: known }, limit) => {
-      const open = { items, absent: new Map([...absent, ...tried]), source: known };
+    ({ entries, notFound, source: known }, limit) => {
+      const open = { entries, notFound: new Map([...notFound, ...tried]), source: known };
       const most = Math.min(limit, left);
       const ids = upcoming ? nextUpcomingIds(open, now).slice(0, most) : nextIds(open, most);
       left -= ids.length;

@@ -5,15 +5,15 @@ import { coveredSince, type MirrorEntry } from '../../db/mirror-model.ts';
 import { explain, type Problem, packProblem, problem } from '../base/errors.ts';
 import { backUp, proveNewestBackup } from '../club/backup.ts';
 import type { ActionTools } from '../club/tools.ts';
-import { UserName } from '../club/users.ts';
+import { UserName } from '../club/user-actions.ts';
 import { findServices } from '../service/registration.ts';
 import { withReader } from '../store/store.ts';
 import { requireUpstreamKey } from '../store/upstream-keys.ts';
 import { limits, minute, standardRules } from './planner/rules.ts';
 import { costOf, nextUpcomingIds, searchRate } from './planner/search.ts';
 import type { MirrorState } from './planner/state.ts';
-import { lockForPerson, problemOf, requireSource, withSource } from './session.ts';
 import type { ReadyReport } from './status.ts';
+import { lockForPerson, problemOf, requireSource, withSource } from './sync-session.ts';
 
 export const Ready = z.strictObject({
   user: UserName.optional(),
@@ -28,9 +28,9 @@ const neededSpace = 100_000_000;
 const clockTolerance = 5 * minute;
 
 /** Returns the upcoming events of a mirror by the upstream's clock, soonest first. */
-function upcomingItems({ items, source }: MirrorState, now: number): MirrorEntry[] {
+function upcomingItems({ entries, source }: MirrorState, now: number): MirrorEntry[] {
   const here = new Date(now + source.clockOffset).toISOString();
-  return [...items.values()]
+  return [...entries.values()]
     .filter(({ event }) => event.date >= here)
     .toSorted((a, b) => (a.event.date < b.event.date ? -1 : 1));
 }
@@ -96,7 +96,7 @@ async function requireService(source: MirrorSource, tools: ActionTools): Promise
   if (!answer.ok) throw problem('ready_key', { url: service.baseUrl, status: answer.status });
 }
 
-/** Fewer controls than in a sync, as a person waits. */
+/** Fewer probes than in a sync, as a person waits. */
 const rules = { ...standardRules, limits: { ...limits, batch: 100 } };
 
 async function checkSource(source: MirrorSource, tools: ActionTools): Promise<ReadyReport> {
@@ -122,7 +122,7 @@ async function checkSource(source: MirrorSource, tools: ActionTools): Promise<Re
     check('disk', await problemIn(() => requireSpace(tools))),
     check('service', await problemIn(() => requireService(source, tools))),
   ];
-  const confirmed = upcoming.map((item) => Math.min(item.confirmedAt, item.registrationAt));
+  const confirmed = upcoming.map((entry) => Math.min(entry.confirmedAt, entry.registrationAt));
   return {
     user: source.user,
     isReady: checks.every(({ isFine }) => isFine),

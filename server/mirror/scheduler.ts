@@ -7,11 +7,11 @@ import type { ActionTools } from '../club/tools.ts';
 import { withReader } from '../store/store.ts';
 import type { UpstreamKey } from '../store/upstream-keys.ts';
 
-/** Times in milliseconds: the first look after the start, and the interval of later ones. */
+/** Times in milliseconds: the first syncDue after the start, and the interval of later ones. */
 const timing = { firstAfter: 3_000, every: 30_000 };
 
 /** Ids that local scripts asked for and missed, by the id of the user. */
-export type MissedIds = {
+type MissedIds = {
   note(userId: number, id: number): void;
   /** Returns the ids, and forgets them. */
   take(): { readonly userId: number; readonly ids: readonly number[] }[];
@@ -119,7 +119,7 @@ export function createSyncScheduler(options: SchedulerOptions): SyncScheduler {
       const nextAt = await withReader(home, readNextSync);
       const ids = missed.take();
       const isDue = nextAt !== null && (isWake || ids.length > 0 || Date.now() >= nextAt);
-      // A thread for each look would keep the processor busy.
+      // A thread for each syncDue would keep the processor busy.
       if (!isDue) return;
       const args = { isWake, minutes: interval, missed: ids };
       isWake = false;
@@ -142,7 +142,7 @@ export function createSyncScheduler(options: SchedulerOptions): SyncScheduler {
     }
   }
 
-  function look(): void {
+  function syncDue(): void {
     clearTimeout(timer);
     work ??= sync().finally(() => {
       work = undefined;
@@ -153,7 +153,7 @@ export function createSyncScheduler(options: SchedulerOptions): SyncScheduler {
   function wait(ms: number): void {
     if (stopping.signal.aborted) return;
     clearTimeout(timer);
-    timer = setTimeout(look, ms);
+    timer = setTimeout(syncDue, ms);
     // Syncs must not keep the process alive.
     timer.unref();
   }

@@ -109,17 +109,17 @@ const day = 24 * 60 * 60 * 1_000;
 /** Returns the state of a mirror for people. */
 export function describeMirror(
   { id, user, baseUrl, keyStore, paused }: MirrorSource,
-  { source, items, absent }: StoredMirror,
+  { source, entries, notFound }: StoredMirror,
   { now, key }: { readonly now: Date; readonly key: UpstreamKey | NoKey },
 ): MirrorStatus {
   const { coverage, problem, question } = source;
   const since = coveredSince(coverage);
-  const all = [...items.values()];
+  const all = [...entries.values()];
   const here = now.getTime() + source.clockOffset;
   const isUnconfirmed = ({ event, confirmedAt }: MirrorEntry) =>
     Date.parse(event.date) >= here && here - confirmedAt > day;
   const nameOf = (eventId: number): NamedEvent => {
-    const { name = '', date = '' } = items.get(eventId)?.event ?? {};
+    const { name = '', date = '' } = entries.get(eventId)?.event ?? {};
     return { id: eventId, name, date };
   };
   const oldest = all.reduce<number>(
@@ -134,7 +134,7 @@ export function describeMirror(
     isKeyMissing: key === 'missing' || key === 'foreign',
     isKeyForeign: key === 'foreign',
     isPaused: paused !== null,
-    events: items.size,
+    events: entries.size,
     coverage: {
       since: since === '' ? null : since,
       older: since === '' ? 0 : all.filter(({ event }) => event.createdAt < since).length,
@@ -154,7 +154,7 @@ export function describeMirror(
     unknownMembers: source.unknownMembers,
     unreadable: source.unreadable.map(nameOf),
     wanted: source.wanted.length,
-    idsLeft: since === '' ? 0 : countIdsLeft({ items, absent, source }),
+    idsLeft: since === '' ? 0 : countIdsLeft({ entries, notFound, source }),
   };
 }
 

@@ -3,12 +3,13 @@ import { type MirrorSource, readMirror, readSources, resumeSource } from '../../
 import { type Receipt, readReceipts } from '../../db/receipts.ts';
 import { explain } from '../base/errors.ts';
 import type { ActionTools } from '../club/tools.ts';
-import { requireUser, UserName } from '../club/users.ts';
+import { requireUser, UserName } from '../club/user-actions.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import { requireUpstreamKey } from '../store/upstream-keys.ts';
 import { plan } from './planner/planner.ts';
 import { limits, minute, standardRules } from './planner/rules.ts';
 import type { Input } from './planner/state.ts';
+import type { MirrorStatus, NamedEvent, SyncResult } from './status.ts';
 import {
   lockForPerson,
   problemOf,
@@ -19,8 +20,7 @@ import {
   resultOf,
   withSource,
   withSyncLock,
-} from './session.ts';
-import type { MirrorStatus, NamedEvent, SyncResult } from './status.ts';
+} from './sync-session.ts';
 
 export const SyncMirrors = z.strictObject({
   user: UserName.optional(),
@@ -197,7 +197,7 @@ export async function verifyMirror(
         return [{ event: { id, name, date }, kind } as const];
       });
       const result = await resultOf(source, [outcome], tools);
-      return { ...result, checked: outcome.state.items.size, differences };
+      return { ...result, checked: outcome.state.entries.size, differences };
     }),
   );
 }

@@ -6,9 +6,9 @@ import tls from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { FailureCode } from '../../db/mirror-model.ts';
 import { serviceName, version } from '../base/version.ts';
-import { isLoopbackUrl, parseBaseUrl, parseUpstreamKey } from './address.ts';
 import { fail, needsBody, readAnswer } from './answers.ts';
 import type { Answer, Request } from './planner/state.ts';
+import { isLoopbackUrl, parseBaseUrl, parseUpstreamKey } from './upstream-address.ts';
 
 export type TransportOptions = {
   readonly baseUrl: string;

@@ -1,18 +1,11 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import type { IncomingHttpHeaders } from 'node:http';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileError } from '../base/errors.ts';
 import { isAlive } from '../base/long-running.ts';
-import { http } from '../base/node-http.ts';
 import { serviceName } from '../base/version.ts';
 import { writeWholeFile } from '../base/write-file.ts';
-import {
-  challengeHeader,
-  composeChallenge,
-  findResponder,
-  type ServiceEnd,
-} from '../http/health-proof.ts';
+import { askHealth } from './health.ts';
 
 /** A running service in `service.json` (INTERFACE section 5). */
 export type Registration = {
@@ -71,54 +64,20 @@ function writeRegistration(path: string, [first, ...others]: readonly Entry[]): 
   else writeWholeFile(path, [`${JSON.stringify({ ...first, others })}\n`]);
 }
 
-/** Timeout of a health check, in milliseconds. */
-const probeTimeout = 2_000;
-
-type HealthAnswer = {
-  readonly body: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly end: ServiceEnd;
-};
-
-function fetchHealth(url: string, challenge: string): Promise<HealthAnswer | undefined> {
-  return new Promise((resolve) => {
-    const request = http.get(`${url}/health`, {
-      // A new agent ignores proxies from the environment and keeps no connection open.
-      agent: new http.Agent(),
-      headers: { [challengeHeader]: challenge },
-      signal: AbortSignal.timeout(probeTimeout),
-    });
-    request.on('response', (response) => {
-      const { headers, socket } = response;
-      const end = { address: socket.remoteAddress, port: socket.remotePort };
-      let body = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => {
-        body += chunk;
-        if (body.length > 1_000) request.destroy();
-      });
-      response.on('close', () => resolve({ body, headers, end }));
-    });
-    request.on('error', () => resolve(undefined));
-  });
-}
-
 /** Returns true if a Club Events service runs at `url`. */
 export async function isServiceAt(url: string): Promise<boolean> {
-  const answer = await fetchHealth(url, composeChallenge());
-  return answer?.body.includes(`"service":"${serviceName}"`) ?? false;
+  const { reply } = await askHealth(url);
+  return reply.kind === 'answer' && reply.body.includes(`"service":"${serviceName}"`);
 }
 
 /**
  * Checks that the service of an entry runs. Its process id and port are not enough: after a crash,
  * they may belong to another program or service.
  */
-async function isRunning({ pid, localUrl, secret }: Entry): Promise<boolean> {
-  if (!isAlive(pid)) return false;
-  const challenge = composeChallenge();
-  const answer = await fetchHealth(localUrl, challenge);
-  if (answer === undefined) return false;
-  return findResponder(answer.headers, secret, challenge, answer.end) === 'service';
+async function isRunning(entry: Entry): Promise<boolean> {
+  if (!isAlive(entry.pid)) return false;
+  const { responderOf } = await askHealth(entry.localUrl);
+  return responderOf(entry) === 'service';
 }
 
 /** Finds the running services of a `service.json`, the preferred one first. */

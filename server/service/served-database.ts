@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import { isDamaged } from '../../db/check.ts';
 import { closeStore, openReader, type Reader, StoreError } from '../../db/open.ts';
-import { fingerprintOf, isSnapshot } from '../../db/snapshot.ts';
+import { fingerprintOf, isSnapshot } from '../../db/snapshot-file.ts';
 import { explain, type Problem, problem } from '../base/errors.ts';
 import { type Home, identityOf, requireDatabaseFile } from '../base/home.ts';
 import type { DatabaseWatch } from '../http/problems.ts';
@@ -87,7 +87,7 @@ export function serveDatabase(
       if (explain(error) === undefined) throw error;
     }
   }
-  function look(): void {
+  function checkForChanges(): void {
     try {
       const identity = identityOf(path);
       if (identity === undefined) throw problem('file_missing', { path });
@@ -106,7 +106,7 @@ export function serveDatabase(
   function lookSometimes(): void {
     const now = performance.now();
     if (now - lastLook < lookInterval) return;
-    look();
+    checkForChanges();
     lastLook = now;
   }
   function markGone(error: unknown): void {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type Koa from 'koa';
 import { type Logger, pino } from 'pino';
 import { closeStore, type Reader } from '../../db/open.ts';
-import { isSnapshot } from '../../db/snapshot.ts';
+import { isSnapshot } from '../../db/snapshot-file.ts';
 import { Problem, problem } from '../base/errors.ts';
 import { homeAt, prepareHome } from '../base/home.ts';
 import { openLog } from '../base/log.ts';

@@ -35,8 +35,8 @@ import {
 } from '../base/write-file.ts';
 import { problemMessage } from '../messages/message.ts';
 
-export const backupReasons = ['daily', 'migration', 'restore', 'removal', 'hand'] as const;
-export type BackupReason = (typeof backupReasons)[number];
+const backupReasons = ['daily', 'migration', 'restore', 'removal', 'hand'] as const;
+type BackupReason = (typeof backupReasons)[number];
 
 /** The contents of a backup. */
 type Contents = StoreFacts & {
@@ -45,7 +45,7 @@ type Contents = StoreFacts & {
 };
 
 /** The file beside a backup; times are ISO timestamps. */
-export type BackupRecord = Contents & {
+type BackupRecord = Contents & {
   /** The position in its folder; earlier versions wrote none, and a file elsewhere needs none. */
   readonly number?: number;
   readonly createdAt: string;

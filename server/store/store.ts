@@ -14,10 +14,10 @@ import {
   type StoreProblem,
   type Writer,
 } from '../../db/open.ts';
-import { openSnapshot } from '../../db/snapshot.ts';
+import { openSnapshot } from '../../db/snapshot-file.ts';
 import { fillUserZones } from '../../db/users.ts';
 import { fileError, Problem } from '../base/errors.ts';
-import { type Home, prepareHome, requireNoLoss, requireWritable } from '../base/home.ts';
+import { type Home, prepareHome, requireDatabaseNotLost, requireWritable } from '../base/home.ts';
 import { systemZone } from '../dates/zone.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import { type AutomaticBackup, backUpBeforeMigration, backUpDaily } from './backup-files.ts';
@@ -29,7 +29,7 @@ export function withReader<T>(home: Home, use: (db: Reader) => T | Promise<T>): 
   return runWith(home, openHomeReader(home), use, closeStore);
 }
 
-export type WriterOptions = OpenOptions &
+type WriterOptions = OpenOptions &
   AutomaticBackup & {
     /** True for a change of keys alone: it waits for no check of the file and no daily backup. */
     readonly isForKeys?: boolean;
@@ -70,7 +70,7 @@ async function runWith<Db extends Reader, T>(
  * creates a missing one. On a full or write-protected disk, opens a copy in memory.
  */
 export function openHomeReader(home: Home, options: { readonly create?: boolean } = {}): Reader {
-  requireNoLoss(home);
+  requireDatabaseNotLost(home);
   try {
     return openPreparedReader(home, options);
   } catch (error) {
@@ -110,7 +110,7 @@ function openPreparedReader(home: Home, { create = false }: { readonly create?: 
 function openHomeWriter(home: Home, options: WriterOptions = {}): Writer {
   prepareHome(home);
   requireWritable(home);
-  requireNoLoss(home);
+  requireDatabaseNotLost(home);
   createDatabase(home.database);
   if (!options.isForKeys) requireUndamaged(home, options);
   const db = openWriter(home.database, options);

@@ -119,7 +119,7 @@ describe('editing by hand', () => {
     expect(edit(({ add }) => add(values))).toBe(2);
   });
 
-  it('never gives an id twice, even if the event is gone', () => {
+  it('editing by hand never gives an id twice, even if the event is gone', () => {
     const { db, userId, edit } = openClub();
     edit(({ add }) => add(values));
     edit(({ remove }) => remove(1));
@@ -127,7 +127,7 @@ describe('editing by hand', () => {
     expect(storedEvents(db, userId).map(({ id }) => id)).toEqual([2]);
   });
 
-  it('never gives the id of a file again, even if its event is removed or its import undone', () => {
+  it('editing by hand never gives the id of a file again, even if its event is removed or its import undone', () => {
     const { db, userId, edit, importFile } = openClub();
     importFile([makeEvent(7)]);
     edit(({ remove }) => remove(7));
@@ -171,7 +171,7 @@ describe('editing by hand', () => {
     });
   });
 
-  it('does not let another event of a file overwrite one that was added by hand', () => {
+  it('editing by hand does not let another event of a file overwrite one that was added by hand', () => {
     const { importFile, edit, event } = openClub();
     edit(({ add }) => add(values));
     expect(importFile([makeEvent(1)]).outcomes).toMatchObject([{ kind: 'taken' }]);
@@ -193,7 +193,7 @@ describe('an edit of an imported event', () => {
     return club;
   }
 
-  it('survives an import of the unchanged file, which changes nothing', () => {
+  it('an edit of an imported event survives an import of the unchanged file, which changes nothing', () => {
     const { importFile, event } = editedClub();
     for (const overwrite of [undefined, 'all'] as const) {
       expect(importFile([first], overwrite)).toEqual({
@@ -204,7 +204,7 @@ describe('an edit of an imported event', () => {
     expect(event(1)).toMatchObject(hall);
   });
 
-  it('wins over another value of a file, while other fields are imported', () => {
+  it('an edit of an imported event wins over another value of a file, while other fields are imported', () => {
     const { importFile, event } = editedClub();
     const file = makeEvent(1, { location: 'Pool', status: 'cancelled' });
     expect(importFile([file]).outcomes).toMatchObject([{ kind: 'changed', kept }]);
@@ -215,34 +215,37 @@ describe('an edit of an imported event', () => {
     );
   });
 
-  it.each([['all'], [new Set([1])]] as const)('gives way if overwritten: %o', (overwrite) => {
-    const { importFile, event, db } = editedClub();
-    const { outcomes, batch } = importFile([makeEvent(1, { location: 'Pool' })], overwrite);
-    expect(outcomes[0]).toMatchObject({ kind: 'changed' });
-    expect(outcomes[0]).not.toHaveProperty('kept');
-    expect(event(1)).toMatchObject({ location: 'Pool' });
-    importFile([makeEvent(1, { location: 'Lake' })]);
-    expect(event(1)).toMatchObject({ location: 'Lake' });
-    undoBatch(db, (batch ?? 0) + 1, now);
-    undoBatch(db, batch ?? 0, now);
-    expect(event(1)).toMatchObject(hall);
-    expect(importFile([makeEvent(1, { location: 'Pool' })]).outcomes).toMatchObject([{ kept }]);
-  });
+  it.each([['all'], [new Set([1])]] as const)(
+    'an edit of an imported event gives way if overwritten: %o',
+    (overwrite) => {
+      const { importFile, event, db } = editedClub();
+      const { outcomes, batch } = importFile([makeEvent(1, { location: 'Pool' })], overwrite);
+      expect(outcomes[0]).toMatchObject({ kind: 'changed' });
+      expect(outcomes[0]).not.toHaveProperty('kept');
+      expect(event(1)).toMatchObject({ location: 'Pool' });
+      importFile([makeEvent(1, { location: 'Lake' })]);
+      expect(event(1)).toMatchObject({ location: 'Lake' });
+      undoBatch(db, (batch ?? 0) + 1, now);
+      undoBatch(db, batch ?? 0, now);
+      expect(event(1)).toMatchObject(hall);
+      expect(importFile([makeEvent(1, { location: 'Pool' })]).outcomes).toMatchObject([{ kept }]);
+    },
+  );
 
-  it('wins if another event is overwritten', () => {
+  it('an edit of an imported event wins if another event is overwritten', () => {
     const { importFile } = editedClub();
     const file = [makeEvent(1, { location: 'Pool' })];
     expect(importFile(file, new Set([2])).outcomes).toMatchObject([{ kind: 'unchanged', kept }]);
   });
 
-  it('ends when the file has the same value', () => {
+  it('an edit of an imported event ends when the file has the same value', () => {
     const { importFile, event } = editedClub();
     expect(importFile([makeEvent(1, hall)]).batch).toBeUndefined();
     importFile([makeEvent(1, { location: 'Pool' })]);
     expect(event(1)).toMatchObject({ location: 'Pool' });
   });
 
-  it('ends when the imported value is entered again', () => {
+  it('an edit of an imported event ends when the imported value is entered again', () => {
     const { edit, importFile, event } = editedClub();
     edit(({ change }) => change(1, { location: 'Clubhouse' }));
     importFile([makeEvent(1, { location: 'Pool' })]);
@@ -256,7 +259,7 @@ describe('an edit of an imported event', () => {
     expect(event(1)).toMatchObject({ location: 'Lake' });
   });
 
-  it('ends with its undo and returns with its redo', () => {
+  it('an edit of an imported event ends with its undo and returns with its redo', () => {
     const { db, importFile, event } = editedClub();
     const pool = [makeEvent(1, { location: 'Pool' })];
     undoBatch(db, 2, now);
@@ -268,7 +271,7 @@ describe('an edit of an imported event', () => {
     expect(importFile(pool).outcomes).toMatchObject([{ kind: 'unchanged', kept }]);
   });
 
-  it('survives the removal of its event and the undo of that', () => {
+  it('an edit of an imported event survives the removal of its event and the undo of that', () => {
     const { db, edit, importFile, event } = editedClub();
     const batch = edit(({ remove }) => remove(1));
     undoBatch(db, batch ?? 0, now);
@@ -302,7 +305,7 @@ describe('an edit of an imported event', () => {
     ]);
   });
 
-  it('is recognised by an id, although its name and date were edited', () => {
+  it('an edit of an imported event is recognised by an id, although its name and date were edited', () => {
     const { edit, importFile, event } = openClub();
     const { id: _, ...draft } = first;
     importFile([draft]);

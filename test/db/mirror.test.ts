@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findDamage, findHistoryProblems } from '../../db/check.ts';
 import { editEvents } from '../../db/event-edit.ts';
-import { prepareEventReads, readImage } from '../../db/events.ts';
+import { prepareEventReads, readImage } from '../../db/event-rows.ts';
 import { readHistory, undoBatch } from '../../db/history.ts';
 import { digestOfKey, insertKey, prepareKeyReads, revokeKey } from '../../db/keys.ts';
 import { migrate } from '../../db/migrate.ts';
@@ -81,39 +81,44 @@ const blockLength = Math.min(50, seeds);
 const blocks = Array.from({ length: seeds / blockLength }, (_, index) => index * blockLength + 1);
 
 describe('a mirror in the database', () => {
-  it.each(blocks)('is the state of the planner after every plan from seed %i on', (first) => {
-    const db = openFile();
-    let receipts = 0;
-    for (let seed = first; seed < first + blockLength; seed++) {
-      const userId = insertUser(db, `Club ${seed}`, createdAt) ?? 0;
-      const sourceId = insertSource(db, { userId, baseUrl, keyStore: 'file', now });
-      const onPlan = (actions: readonly Action[], state: MirrorState) => {
-        const start: Write = { kind: 'source', values: state.source };
-        const writes = actions.length === 0 ? [start] : actions.filter(isWrite);
-        const batch = writeMirror(db, sourceId, writes, createdAt);
-        const stored = readMirror(db, sourceId);
-        const { source, items, absent } = state;
-        if (!isDeepStrictEqual(stored, { source, items, absent })) {
-          expect(stored, `seed ${seed}`).toEqual({ source, items, absent });
-        }
-        const changes = writes.flatMap((write) => (write.kind === 'receipt' ? write.changes : []));
-        if (batch === undefined) expect(changes, `seed ${seed}`).toEqual([]);
-        if (batch === undefined) return;
-        receipts += 1;
-        const logged = readChanges(db, batch);
-        for (const change of changes) expect(logged.get(change.id)).toEqual(change);
-      };
-      simulate(seed, { onPlan });
-    }
-    expect(receipts).toBeGreaterThan(blockLength);
-    expect(findDamage(db)).toEqual([]);
-    expect(findHistoryProblems(db)).toEqual([]);
-  });
+  it.each(blocks)(
+    'a mirror in the database is the state of the planner after every plan from seed %i on',
+    (first) => {
+      const db = openFile();
+      let receipts = 0;
+      for (let seed = first; seed < first + blockLength; seed++) {
+        const userId = insertUser(db, `Club ${seed}`, createdAt) ?? 0;
+        const sourceId = insertSource(db, { userId, baseUrl, keyStore: 'file', now });
+        const onPlan = (actions: readonly Action[], state: MirrorState) => {
+          const start: Write = { kind: 'source', values: state.source };
+          const writes = actions.length === 0 ? [start] : actions.filter(isWrite);
+          const batch = writeMirror(db, sourceId, writes, createdAt);
+          const stored = readMirror(db, sourceId);
+          const { source, entries, notFound } = state;
+          if (!isDeepStrictEqual(stored, { source, entries, notFound })) {
+            expect(stored, `seed ${seed}`).toEqual({ source, entries, notFound });
+          }
+          const changes = writes.flatMap((write) =>
+            write.kind === 'receipt' ? write.changes : [],
+          );
+          if (batch === undefined) expect(changes, `seed ${seed}`).toEqual([]);
+          if (batch === undefined) return;
+          receipts += 1;
+          const logged = readChanges(db, batch);
+          for (const change of changes) expect(logged.get(change.id)).toEqual(change);
+        };
+        simulate(seed, { onPlan });
+      }
+      expect(receipts).toBeGreaterThan(blockLength);
+      expect(findDamage(db)).toEqual([]);
+      expect(findHistoryProblems(db)).toEqual([]);
+    },
+  );
 });
 
 const at = now.getTime();
 
-function itemOf(
+function entryOf(
   id: number,
   more: Partial<StoredEvent> = {},
   known: Partial<MirrorEntry> = {},
@@ -123,12 +128,15 @@ function itemOf(
     confirmedAt: at,
     registrationAt: at,
     registration: {},
-    suspicion: null,
+    suspect: null,
     ...known,
   };
 }
 
-const store = (...of: Parameters<typeof itemOf>): Write => ({ kind: 'store', item: itemOf(...of) });
+const store = (...of: Parameters<typeof entryOf>): Write => ({
+  kind: 'store',
+  entry: entryOf(...of),
+});
 const receipt = (run: number): Write => ({ kind: 'receipt', run, changes: [] });
 const digest = digestOfKey('upstream-key');
 
@@ -144,7 +152,7 @@ function openMirror() {
 }
 
 describe('the history of a mirror', () => {
-  it('has one batch for all changes of a sync', () => {
+  it('the history of a mirror has one batch for all changes of a sync', () => {
     const { db, userId, write } = openMirror();
     const first = write(store(1), store(2), receipt(7));
     expect(write(store(3), receipt(7))).toBe(first);
@@ -156,7 +164,7 @@ describe('the history of a mirror', () => {
     expect(findHistoryProblems(db)).toEqual([]);
   });
 
-  it('has another batch for an event that a sync changes twice', () => {
+  it('the history of a mirror has another batch for an event that a sync changes twice', () => {
     const { db, userId, write } = openMirror();
     const added = write(store(1), receipt(7));
     const removed = write({ kind: 'remove', id: 1, at }, receipt(7));
@@ -185,19 +193,19 @@ describe('the history of a mirror', () => {
 });
 
 describe('the revision of a mirrored user', () => {
-  it('stays the same after a confirmation, a suspicion, an absence and an attempt', () => {
+  it('the revision of a mirrored user stays the same after a confirmation, a suspect, a 404 and an attempt', () => {
     const { write, revision } = openMirror();
     write(store(1), receipt(7));
     const before = revision();
     write({ kind: 'confirm', ids: [1], at: at + 1, operation: 'list' });
-    write({ kind: 'suspect', id: 1, suspicion: { since: at, localSince: at, by: 'list' } });
-    write({ kind: 'absent', id: 2, at });
+    write({ kind: 'suspect', id: 1, suspect: { since: at, localSince: at, by: 'list' } });
+    write({ kind: 'not_found', id: 2, at });
     write({ kind: 'source', values: { attemptedAt: at, failures: 1 } });
     write(store(1, {}, { confirmedAt: at + 2 }));
     expect(revision()).toBe(before);
   });
 
-  it('rises when an event, the order of the list or its coverage changes', () => {
+  it('the revision of a mirrored user rises when an event, the order of the list or its coverage changes', () => {
     const { write, revision } = openMirror();
     const proven = [{ after: '', until: '' }];
     const coverage = { proven, last: null, cap: 200, backdates: false };
@@ -215,7 +223,7 @@ describe('the revision of a mirrored user', () => {
     expect(new Set(revisions).size).toBe(revisions.length);
   });
 
-  it('rises when an operation begins to leave registrationOpen out', () => {
+  it('the revision of a mirrored user rises when an operation begins to leave registrationOpen out', () => {
     const { write, revision } = openMirror();
     const open = { registrationOpen: true };
     write(store(1, open, { registration: { list: true, byId: true } }), receipt(7));
@@ -226,7 +234,7 @@ describe('the revision of a mirrored user', () => {
 });
 
 describe('the keys of a mirror', () => {
-  it('open the events until the mirror is removed', () => {
+  it('the keys of a mirror open the events until the mirror is removed', () => {
     const { db, userId, sourceId, write } = openMirror();
     write(store(1), receipt(7));
     expect(addSourceKey(db, sourceId, digest, now)).toBe(true);
@@ -241,7 +249,7 @@ describe('the keys of a mirror', () => {
     expect(findDamage(db)).toEqual([]);
   });
 
-  it('open the events again when a revoked one is added again', () => {
+  it('the keys of a mirror open the events again when a revoked one is added again', () => {
     const { db, userId, sourceId } = openMirror();
     addSourceKey(db, sourceId, digest, now);
     const keys = prepareKeyReads(db);
@@ -251,7 +259,7 @@ describe('the keys of a mirror', () => {
     expect(keys.byDigest(digest)).toMatchObject({ userId });
   });
 
-  it('are refused if another user has them', () => {
+  it('the keys of a mirror are refused if another user has them', () => {
     const { db, sourceId, userId } = openMirror();
     const other = insertUser(db, 'Rowing', createdAt) ?? 0;
     insertKey(db, { userId: other, digest, label: null, createdAt, expiresAt: null });
@@ -279,7 +287,7 @@ describe('a new mirror', () => {
     expect(insertMirror(db, { ...source, userId, writes })).toEqual({ kind: 'mirrored', baseUrl });
   });
 
-  it('is refused beside events that the service does not have', () => {
+  it('a new mirror is refused beside events that the service does not have', () => {
     const db = openMemory();
     const userId = insertUser(db, 'Chess', createdAt) ?? 0;
     importAll(db, userId, [makeEvent(1), makeEvent(2), makeEvent(3)]);
@@ -291,7 +299,7 @@ describe('a new mirror', () => {
     expect(storedEvents(db, userId)).toHaveLength(3);
   });
 
-  it('is refused with the key of another user, without a trace', () => {
+  it('a new mirror is refused with the key of another user, without a trace', () => {
     const db = openMemory();
     const userId = insertUser(db, 'Chess', createdAt) ?? 0;
     const other = insertUser(db, 'Rowing', createdAt) ?? 0;
@@ -302,7 +310,7 @@ describe('a new mirror', () => {
     expect(storedEvents(db, userId)).toEqual([]);
   });
 
-  it('never gives the id of a removed event to another one', () => {
+  it('a new mirror never gives the id of a removed event to another one', () => {
     const { db, userId, sourceId, write } = openMirror();
     write(store(1), store(50), receipt(7));
     write({ kind: 'remove', id: 50, at }, receipt(8));
@@ -321,9 +329,9 @@ describe('a removed mirror', () => {
     expect(() => readMirror(db, sourceId)).toThrow(SourceUnavailable);
   });
 
-  it('goes with its user, and leaves nothing behind', () => {
+  it('a removed mirror goes with its user, and leaves nothing behind', () => {
     const { db, userId, sourceId, write } = openMirror();
-    write(store(1), { kind: 'absent', id: 2, at }, receipt(7));
+    write(store(1), { kind: 'not_found', id: 2, at }, receipt(7));
     addSourceKey(db, sourceId, digest, now);
     deleteUser(db, userId);
     for (const table of ['sources', 'confirmations', 'absences', 'keys']) {
@@ -334,13 +342,13 @@ describe('a removed mirror', () => {
 });
 
 describe('the knowledge that requests need', () => {
-  it('is nothing for an ordinary user', () => {
+  it('the knowledge that requests need is nothing for an ordinary user', () => {
     const db = openMemory();
     const userId = insertUser(db, 'Chess', createdAt) ?? 0;
     expect(prepareMirrorReads(db).ofUser(userId)).toBeUndefined();
   });
 
-  it('has coverage, order, confirmations and absences', () => {
+  it('the knowledge that requests need has coverage, order, confirmations and ids that were not found', () => {
     const { write, view } = openMirror();
     expect(view()).toMatchObject({ coveredSince: latestTimestamp, listedAt: null });
     expect(view()?.oldestConfirmation()).toBeNull();
@@ -351,14 +359,14 @@ describe('the knowledge that requests need', () => {
       store(1, {}, { confirmedAt: at - 5 }),
       store(2, {}, { registrationAt: at - 9, registration: { list: null, byId: true } }),
       { kind: 'source', values: { coverage, listed: [2, 1], listedAt: at } },
-      { kind: 'absent', id: 3, at: at - 1 },
+      { kind: 'not_found', id: 3, at: at - 1 },
       receipt(7),
     );
     expect(view()).toMatchObject({ coveredSince: last.after, listedAt: at });
     expect(view()?.listedIds()).toEqual([2, 1]);
     expect(view()?.oldestConfirmation()).toBe(at - 9);
-    expect(view()?.absentSince(3)).toBe(at - 1);
-    expect(view()?.absentSince(1)).toBeUndefined();
+    expect(view()?.notFoundSince(3)).toBe(at - 1);
+    expect(view()?.notFoundSince(1)).toBeUndefined();
     const found = view()?.confirmations([2, 1, 3]) ?? new Map();
     expect([...found.keys()].toSorted()).toEqual([1, 2]);
     expect(confirmedBy(found.get(1), 'list')).toBe(at - 5);
@@ -371,9 +379,9 @@ describe('the knowledge that requests need', () => {
     const registration = { list: null, byId: true };
     write(store(1, { registrationOpen: true }, { registration }), receipt(7));
     const event = prepareEventReads(db).byId(userId, 1) as StoredEvent;
-    const item = { event, registration: view()?.confirmations([1]).get(1)?.registration ?? {} };
-    expect(eventOf(item, 'byId')).toHaveProperty('registrationOpen', true);
-    expect(eventOf(item, 'list')).not.toHaveProperty('registrationOpen');
+    const entry = { event, registration: view()?.confirmations([1]).get(1)?.registration ?? {} };
+    expect(eventOf(entry, 'byId')).toHaveProperty('registrationOpen', true);
+    expect(eventOf(entry, 'list')).not.toHaveProperty('registrationOpen');
   });
 });
 
@@ -442,12 +450,12 @@ describe('a mirror of an earlier version', () => {
     });
   });
 
-  it('has no end of its coverage if the service sent no time', () => {
+  it('a mirror of an earlier version has no end of its coverage if the service sent no time', () => {
     const { proven } = migrateMirror({ ...old, horizon }, { isListDated: false }).coverage;
     expect(proven).toEqual([{ after: horizon, until: horizon }]);
   });
 
-  it('has the members of this version, and no question or problem that does not exist any more', () => {
+  it('a mirror of an earlier version has the members of this version, and no question or problem that does not exist any more', () => {
     const question = { kind: 'skip', id: 9 };
     const problem = { code: 'event_invalid', since: listedAt, id: 9 };
     const migrated = migrateMirror(old, { question, problem });

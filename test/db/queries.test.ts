@@ -4,7 +4,7 @@ import { connect } from '../../db/connection.ts';
 import { eventChangeReads } from '../../db/event-changes.ts';
 import { seenRowStatements, stagedRowStatements } from '../../db/event-import.ts';
 import { eventListReads } from '../../db/event-list.ts';
-import { eventReads } from '../../db/events.ts';
+import { eventReads } from '../../db/event-rows.ts';
 import { keyReads } from '../../db/keys.ts';
 import { mirrorViewReads } from '../../db/mirror-view.ts';
 import { migrations } from '../../db/open.ts';
@@ -55,9 +55,9 @@ const unlimited = [
   'eventDigestStatements.events',
   'eventIterations.byId',
   'eventWrites.sourceKeys',
-  'mirrorReads.absences',
+  'mirrorReads.notFound',
   'mirrorReads.creationTimes',
-  'mirrorReads.items',
+  'mirrorReads.entries',
   'mirrorViewReads.confirmations',
   'searchReads.matches',
 ];
@@ -74,7 +74,7 @@ function planOf(sqlite: Database.Database, sql: string): string[] {
 describe('every statement', () => {
   const sqlite = openModel();
 
-  it.each(statements)('%s finds its rows by an index and in order', (name, sql) => {
+  it.each(statements)('every statement %s finds its rows by an index and in order', (name, sql) => {
     const plan = planOf(sqlite, sql).join('\n');
     expect(plan).not.toMatch(/TEMP B-TREE/);
     if (wholeTable.test(name)) return;
@@ -90,7 +90,7 @@ describe('every statement', () => {
     ([name, sql]) =>
       sql.startsWith('SELECT') && !unlimited.includes(name) && !wholeTable.test(name),
   );
-  it.each(limited)('%s has a limit', (_, sql) => {
+  it.each(limited)('every statement %s has a limit', (_, sql) => {
     expect(sql).toMatch(/\bLIMIT (\+@limit|\d+)\s*$/);
   });
 
@@ -103,7 +103,7 @@ describe('every statement', () => {
     { byDigest: keyReads.byDigest, byUser: keyReads.byUser },
   ];
   it.each(readsOfRequests.flatMap((reads) => Object.entries(reads)))(
-    '%s of a request is planned only once',
+    'every statement %s of a request is planned only once',
     (_, sql) => {
       expect(sql).not.toMatch(/([=<>]|LIMIT|OFFSET) ?\(?@/);
     },

@@ -139,7 +139,7 @@ describe('the revision of a user’s events', () => {
     closeStore(db);
   });
 
-  it('never repeats the revision of a removed user with the same name', () => {
+  it('the revision of a user’s events never repeats the revision of a removed user with the same name', () => {
     const db = openMemory();
     const seen = new Set<string>();
     for (let round = 0; round < 4; round += 1) {
@@ -175,7 +175,7 @@ describe('the revision of a user’s events', () => {
     closeStore(reader);
   });
 
-  it('has different revisions in different databases', () => {
+  it('the revision of a user’s events has different revisions in different databases', () => {
     const revisions = Array.from({ length: 3 }, () => {
       const db = openWriter(':memory:');
       migrate(db);

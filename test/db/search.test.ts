@@ -26,11 +26,11 @@ function importNames(db: Writer, userId: number, names: Readonly<Record<number, 
 
 /** Returns the ids of the user's events that a search finds. */
 function found(db: Writer, userId: number, ...words: string[]): number[] {
-  const { firstRow, marks } = prepareSearch(db)(userId, words);
+  const { firstRow, bitmap } = prepareSearch(db)(userId, words);
   const id = connection(db)
     .prepare<[number], number>('SELECT id FROM events WHERE row = ?')
     .pluck();
-  return Array.from(marks)
+  return Array.from(bitmap)
     .flatMap((mark, at) => (mark === 1 ? [id.get(firstRow + at) ?? 0] : []))
     .toSorted((left, right) => left - right);
 }

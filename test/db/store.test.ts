@@ -60,7 +60,7 @@ describe('a writer', () => {
     }
   });
 
-  it('waits for another writer and reports it every second', () => {
+  it('a writer waits for another writer and reports it every second', () => {
     const path = makeDatabase();
     const holder = openWriter(path);
     connection(holder).exec('BEGIN IMMEDIATE');
@@ -108,7 +108,7 @@ describe('a reader', () => {
     closeStore(db);
   });
 
-  it('does not compile a write through a reader', () => {
+  it('a reader does not compile a write through a reader', () => {
     const path = makeDatabase();
     const db = openReader(path);
     // @ts-expect-error A Reader is no Writer.
@@ -116,7 +116,7 @@ describe('a reader', () => {
     closeStore(db);
   });
 
-  it('does not create a database for a reader', () => {
+  it('a reader does not create a database for a reader', () => {
     const path = join(makeTestFolder(), 'events.sqlite');
     expect(problemOf(() => openReader(path))).toBe('missing');
     expect(existsSync(path)).toBe(false);

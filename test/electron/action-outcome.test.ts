@@ -14,7 +14,7 @@ describe('the outcome of an action for the page', () => {
     expect(actionResult(request, report)).toEqual({ ...report, output: 'Chess.csv' });
   });
 
-  it('is unchanged for other actions', () => {
+  it('the outcome of an action for the page is unchanged for other actions', () => {
     const result = { undone: 1, batch: 2, removed: 3, restored: 4 };
     expect(actionResult({ job: 'one', name: 'undo', args: { id: 1 } }, result)).toBe(result);
   });
@@ -48,7 +48,7 @@ describe('the arguments of the page for ids to look up', () => {
     return actionArguments({ job: 'one', name: 'mirror add-ids', args }, files);
   };
 
-  it('name ids, ranges, and files that the user chose', () => {
+  it('the arguments of the page for ids to look up name ids, ranges, and files that the user chose', () => {
     expect(resolve(['7', '100-200', token])).toEqual({
       user: 'Chess',
       ids: ['7', '100-200', '/home/anna/ids.txt'],
@@ -56,7 +56,7 @@ describe('the arguments of the page for ids to look up', () => {
   });
 
   it.each(['/home/anna/ids.txt', 'ids.txt', '7-', '', '1/../../etc/passwd'])(
-    'are refused if they name the file %j',
+    'the arguments of the page for ids to look up are refused if they name the file %j',
     (text) => {
       const refused = expect.objectContaining({ code: 'token_unknown' });
       expect(() => resolve(['7', text])).toThrow(refused);

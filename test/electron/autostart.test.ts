@@ -7,7 +7,7 @@ import { makeTestFolder } from '../support/home.ts';
 const command = ['/opt/Club Events/club-events', '--hidden'];
 
 describe('the autostart entry on Linux', () => {
-  it('is created and removed', () => {
+  it('the autostart entry on Linux is created and removed', () => {
     const file = autostartFile(makeTestFolder());
     setAutostart(file, command);
     expect(readFileSync(file, 'utf8').split('\n')).toContain(
@@ -26,7 +26,7 @@ describe('the autostart entry on Linux', () => {
     );
   });
 
-  it('is updated after the program has moved, and stays disabled', () => {
+  it('the autostart entry on Linux is updated after the program has moved, and stays disabled', () => {
     const file = autostartFile(makeTestFolder());
     setAutostart(file, ['/old/$&', '--hidden']);
     const switchedOff = readFileSync(file, 'utf8').replace('enabled=true', 'enabled=false');
@@ -37,13 +37,13 @@ describe('the autostart entry on Linux', () => {
     );
   });
 
-  it('is not created by a repair', () => {
+  it('the autostart entry on Linux is not created by a repair', () => {
     const file = autostartFile(makeTestFolder());
     repairAutostart(file, command);
     expect(existsSync(file)).toBe(false);
   });
 
-  it('names the file that cannot be written', () => {
+  it('the autostart entry on Linux names the file that cannot be written', () => {
     const folder = makeTestFolder();
     writeFileSync(join(folder, 'autostart'), 'a file');
     expect(() => setAutostart(autostartFile(folder), command)).toThrow(/^file_\w+ .*autostart/);

@@ -185,7 +185,7 @@ describe('the desktop application in a session', () => {
   });
 
   // The last one, because it ends the shared desktop.
-  it('asks before it interrupts an import, but not when the session ends', async () => {
+  it('the desktop application in a session asks before it interrupts an import, but not when the session ends', async () => {
     const desktop = shared.current;
     await startLongImport(desktop);
     await hideWindow(desktop);

@@ -102,7 +102,7 @@ describe('the next start of the desktop application', () => {
     ]);
   });
 
-  it('does not repeat the notification about the tray', async () => {
+  it('the next start of the desktop application does not repeat the notification about the tray', async () => {
     expect(seen.notifications).toEqual([
       { title: 'Club Events', body: expect.stringContaining('still running') },
     ]);

@@ -64,7 +64,7 @@ const ways: readonly (readonly [way: string, go: (to: string) => void])[] = [
 describe('navigation and permission guards', () => {
   const guarded = shareGuardedPage();
 
-  it('keep the page from navigating to another origin', async () => {
+  it('navigation and permission guards keep the page from navigating to another origin', async () => {
     const { desktop, own, other, reports } = guarded.current;
     const { page } = desktop;
     for (const [index, [, go]] of ways.entries()) {
@@ -76,7 +76,7 @@ describe('navigation and permission guards', () => {
     expect(other.requests).toEqual([]);
   });
 
-  it('refuse redirects to another origin', async () => {
+  it('navigation and permission guards refuse redirects to another origin', async () => {
     const { desktop, own, other, reports } = guarded.current;
     await desktop.page.evaluate(() => location.assign('/away'));
     await expect.poll(reports).toEqual([`The page may not go to ${other.origin}.`]);
@@ -84,7 +84,7 @@ describe('navigation and permission guards', () => {
     expect(other.requests).toEqual([]);
   });
 
-  it('deny new windows', async () => {
+  it('navigation and permission guards deny new windows', async () => {
     const { desktop, other, reports } = guarded.current;
     const { page } = desktop;
     expect(await page.evaluate((to) => window.open(to), other.origin)).toBeNull();
@@ -100,7 +100,7 @@ describe('navigation and permission guards', () => {
     expect(other.requests).toEqual([]);
   });
 
-  it('grant only the permission to write to the clipboard', async () => {
+  it('navigation and permission guards grant only the permission to write to the clipboard', async () => {
     const { desktop, reports } = guarded.current;
     const names = [
       'geolocation',
@@ -125,7 +125,7 @@ describe('navigation and permission guards', () => {
     expect(await reports()).not.toContain('The page may not use "clipboard-sanitized-write".');
   });
 
-  it('allow downloads of the page’s own blobs only', async () => {
+  it('navigation and permission guards allow downloads of the page’s own blobs only', async () => {
     const { desktop, reports } = guarded.current;
     const path = join(makeTestFolder(), 'saved.csv');
     await desktop.evaluate(({ session }, to) => {
@@ -149,7 +149,9 @@ describe('navigation and permission guards', () => {
     await expect.poll(() => existsSync(path) && readFileSync(path, 'utf8')).toBe('name,date');
   });
 
-  it('answer bridge calls of the main frame only', async ({ skip }) => {
+  it('navigation and permission guards answer bridge calls of the main frame only', async ({
+    skip,
+  }) => {
     const { desktop, reports } = guarded.current;
     const { page } = desktop;
     expect(await readState(page)).toEqual({ ok: true, value: null });
@@ -171,7 +173,7 @@ describe('navigation and permission guards', () => {
     expect(await reports()).toEqual([report]);
   });
 
-  it('refuse bridge calls of other origins in the window', async () => {
+  it('navigation and permission guards refuse bridge calls of other origins in the window', async () => {
     const { desktop, other, reports } = guarded.current;
     await desktop.evaluate(({ BrowserWindow }, url) => {
       return BrowserWindow.getAllWindows()[0]?.loadURL(url);
@@ -180,7 +182,7 @@ describe('navigation and permission guards', () => {
     expect(await reports()).toEqual([report]);
   });
 
-  it('refuse bridge calls of other windows', async () => {
+  it('navigation and permission guards refuse bridge calls of other windows', async () => {
     const { desktop, own } = guarded.current;
     const opened = desktop.nextPage();
     const preload = join(builtDesktop, 'electron/ipc/preload.cjs');
@@ -214,7 +216,7 @@ describe('an address', () => {
     ['data:text/html,x', false],
     ['javascript:1', false],
     ['', false],
-  ])('%s has the origin: %s', (url, expected) => {
+  ])('an address %s has the origin: %s', (url, expected) => {
     expect(hasOrigin(url, origin)).toBe(expected);
     expect(hasOrigin(url, undefined)).toBe(false);
   });
@@ -227,7 +229,7 @@ describe('an address', () => {
     ['app://club-events@example/', false],
     ['https://club-events/', false],
     [`blob:${pageOrigin}/1`, false],
-  ])('%s is the page of the window: %s', (url, expected) => {
+  ])('an address %s is the page of the window: %s', (url, expected) => {
     expect(hasOrigin(url, pageOrigin)).toBe(expected);
     expect(isBlobOfPage(`blob:${url}`, pageOrigin)).toBe(expected);
   });
@@ -237,7 +239,7 @@ describe('an address', () => {
     ['blob:http://example.org/1', false],
     [`${origin}/1`, false],
     ['data:text/csv,x', false],
-  ])('%s is a blob of the page: %s', (url, expected) => {
+  ])('an address %s is a blob of the page: %s', (url, expected) => {
     expect(isBlobOfPage(url, origin)).toBe(expected);
   });
 
@@ -250,7 +252,7 @@ describe('an address', () => {
     ['file:///etc/passwd', undefined],
     ['ms-settings:', undefined],
     ['example.org', undefined],
-  ])('%s opens in the browser as %s', (text, expected) => {
+  ])('an address %s opens in the browser as %s', (text, expected) => {
     expect(parseExternalUrl(text)?.href).toBe(expected);
   });
 });

@@ -65,7 +65,7 @@ describe('the window', () => {
     expect(scripts.filter((src) => !src.startsWith(`${origin}/assets/`))).toEqual([]);
   });
 
-  it('has secure web preferences (2, 3, 4, 6, 8, 9, 11)', async () => {
+  it('the window has secure web preferences (2, 3, 4, 6, 8, 9, 11)', async () => {
     expect(await preferencesOf(shared.current)).toMatchObject({
       contextIsolation: true,
       sandbox: true,
@@ -83,7 +83,7 @@ describe('the window', () => {
     });
   });
 
-  it('has no developer tools in a package', async ({ skip }) => {
+  it('the window has no developer tools in a package', async ({ skip }) => {
     const home = makeTestHome();
     const desktop = await launchDesktop({ home, packaged: true });
     // Under Electron that would take a package.
@@ -314,20 +314,20 @@ describe('the sources of the shell', () => {
     /ipcMain\.on\(|ipcRenderer\.send(Sync)?\(/,
   ];
 
-  it.each(forbidden)('do not contain %s', (word) => {
+  it.each(forbidden)('the sources of the shell do not contain %s', (word) => {
     expect(sources.length).toBeGreaterThan(10);
     const found = sources.filter(([, text]) => word.test(text)).map(([name]) => name);
     expect(found).toEqual([]);
   });
 
-  it('register only the scheme of the page (18)', () => {
+  it('the sources of the shell register only the scheme of the page (18)', () => {
     const places = sources.filter(([, text]) => /protocol\.(handle|register)/.test(text));
     expect(places.map(([name]) => name)).toEqual(['window/page-protocol.ts']);
     const [[, text] = ['', '']] = places;
     expect(text).not.toMatch(/bypassCSP|corsEnabled|allowServiceWorkers|allowExtensions/);
   });
 
-  it('open links in one place, after a check and a confirmation (15)', () => {
+  it('the sources of the shell open links in one place, after a check and a confirmation (15)', () => {
     const places = sources.filter(([, text]) => /openExternal\(/.test(text));
     expect(places.map(([name]) => name)).toEqual(['page-calls.ts']);
     expect(places[0]?.[1]).toMatch(/parseExternalUrl[\s\S]*askForLink[\s\S]*openExternal\(url/);

@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findHome, prepareChosenHome } from '../../electron/settings/home.ts';
+import { findHome, prepareChosenHome } from '../../electron/settings/chosen-home.ts';
 import { createFaultLog } from '../../electron/system/fault-log.ts';
 import { chooseHome } from '../../server/base/settings.ts';
 import { addMember, makeTestFolder, makeTestHome } from '../support/home.ts';
 import { mountSmall } from '../support/place.ts';
 
 describe('the data directory of the desktop', () => {
-  it('is that of the environment, else the chosen one, else the default', () => {
+  it('the data directory of the desktop is that of the environment, else the chosen one, else the default', () => {
     const env = { CLUB_EVENTS_HOME: '/from/environment' };
     const directoryOf = ({ home }: ReturnType<typeof findHome>) => home.directory;
     expect(findHome('/chosen', env)).toMatchObject({ fixed: true, mustExist: false });
@@ -19,7 +19,7 @@ describe('the data directory of the desktop', () => {
     expect(directoryOf(findHome(null, {}))).toBe(chooseHome(undefined, {}));
   });
 
-  it('is a chosen folder that is empty or already has a database', async () => {
+  it('the data directory of the desktop is a chosen folder that is empty or already has a database', async () => {
     const folder = makeTestFolder();
     mkdirSync(join(folder, 'lost+found'));
     expect((await prepareChosenHome(folder)).directory).toBe(folder);
@@ -29,7 +29,7 @@ describe('the data directory of the desktop', () => {
     expect((await prepareChosenHome(home.directory)).directory).toBe(home.directory);
   });
 
-  it('is a subfolder of a chosen folder with other files', async () => {
+  it('the data directory of the desktop is a subfolder of a chosen folder with other files', async () => {
     const folder = makeTestFolder();
     writeFileSync(join(folder, 'letter.txt'), '');
     const home = await prepareChosenHome(folder);
@@ -38,7 +38,7 @@ describe('the data directory of the desktop', () => {
     expect(await prepareChosenHome(folder)).toEqual(home);
   });
 
-  it('is refused if it cannot be used, and its files stay unchanged', async () => {
+  it('the data directory of the desktop is refused if it cannot be used, and its files stay unchanged', async () => {
     const folder = makeTestFolder();
     writeFileSync(join(folder, 'events.sqlite'), 'Not a database. '.repeat(100));
     await expect(prepareChosenHome(folder)).rejects.toMatchObject({
@@ -50,7 +50,7 @@ describe('the data directory of the desktop', () => {
     expect(readFileSync(join(folder, 'events.sqlite'), 'utf8')).toContain('Not a database.');
   });
 
-  it('is refused on a read-only disk', async (context) => {
+  it('the data directory of the desktop is refused on a read-only disk', async (context) => {
     const disk = mountSmall(context, 64, 'ro');
     await expect(prepareChosenHome(disk.folder)).rejects.toMatchObject({
       code: 'file_read_only',

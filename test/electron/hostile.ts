@@ -8,7 +8,7 @@ import { builtDesktop } from '../../electron/packaging/build.ts';
 import { type Desktop, shareDesktop } from './driver/desktop.ts';
 
 /** A server and the paths of its requests. */
-export type TestServer = { readonly origin: string; readonly requests: string[] };
+type TestServer = { readonly origin: string; readonly requests: string[] };
 
 async function serve(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
@@ -49,7 +49,7 @@ app.whenReady().then(() => {
 });
 `;
 
-export type GuardedPage = {
+type GuardedPage = {
   readonly desktop: Desktop;
   /** The server of the page. It sends no policy, so that only the guards protect. */
   readonly own: TestServer;

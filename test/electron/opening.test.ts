@@ -15,7 +15,7 @@ import { makeTestFolder } from '../support/home.ts';
 const folder = join(import.meta.dirname, 'folder');
 
 describe('the arguments of the desktop application', () => {
-  it('name files to import by path or URL', () => {
+  it('the arguments of the desktop application name files to import by path or URL', () => {
     const args = [
       'season.csv',
       '/data/Fixtures.ICS',
@@ -41,11 +41,11 @@ describe('the arguments of the desktop application', () => {
     });
   });
 
-  it('hide the window at login', () => {
+  it('the arguments of the desktop application hide the window at login', () => {
     expect(readArguments(['--hidden'], folder)).toEqual({ files: [], hidden: true });
   });
 
-  it('run a command if the first one is a command', () => {
+  it('the arguments of the desktop application run a command if the first one is a command', () => {
     const options = ['--help', '-h', '--version', '-V', '--home', '--home=/data', '--json'];
     const typingErrors = ['exprot', 'Export', 'no-such-file.csv', '.', 'http://127.0.0.1:28470/'];
     for (const first of [...options, ...typingErrors]) {
@@ -53,14 +53,14 @@ describe('the arguments of the desktop application', () => {
     }
   });
 
-  it('open the window otherwise', () => {
+  it('the arguments of the desktop application open the window otherwise', () => {
     const urls = ['file:///data/season.csv', 'club-events://open'];
     for (const args of [[], ['--hidden'], ['--disable-gpu', 'serve'], ...urls.map((url) => [url])])
       expect(isCommand(args)).toBe(false);
     expect(isCommand([import.meta.filename])).toBe(false);
   });
 
-  it('run a command even if a file has its name', () => {
+  it('the arguments of the desktop application run a command even if a file has its name', () => {
     const working = process.cwd();
     process.chdir(makeTestFolder());
     onTestFinished(() => process.chdir(working));
@@ -70,7 +70,7 @@ describe('the arguments of the desktop application', () => {
     expect(isCommand(['Season.csv'])).toBe(false);
   });
 
-  it('name commands only in lower case', () => {
+  it('the arguments of the desktop application name commands only in lower case', () => {
     const { stdout, stderr } = process;
     const commands = createProgram({ stdout, stderr, env: {} }).commands.map((one) => one.name());
     expect(commands.length).toBeGreaterThan(5);
@@ -78,7 +78,7 @@ describe('the arguments of the desktop application', () => {
     expect(commands.filter((name) => !/^[a-z-]+$/.test(name))).toEqual([]);
   });
 
-  it('follow one word in a package and two in a checkout', () => {
+  it('the arguments of the desktop application follow one word in a package and two in a checkout', () => {
     expect(argumentsOf({ argv: ['club-events', 'url'], isPackaged: true })).toEqual(['url']);
     expect(argumentsOf({ argv: ['electron', '.', 'url'], isPackaged: false })).toEqual(['url']);
     const appImage = ['club-events', '--no-sandbox', '--', 'url'];
@@ -102,7 +102,7 @@ describe('a second start', () => {
     { files: 'a.csv', hidden: false },
     { files: [1], hidden: false },
     { files: Array.from({ length: 1_000 }, () => 'a.csv'), hidden: false },
-  ])('that says %j only brings the window to the front', (raw) => {
+  ])('a second start that says %j only brings the window to the front', (raw) => {
     expect(readLaunchOptions(raw)).toEqual({ files: [], hidden: false });
   });
 
@@ -116,14 +116,14 @@ describe('a second start', () => {
     });
   });
 
-  it('cannot pass on anything but files to import', () => {
+  it('a second start cannot pass on anything but files to import', () => {
     const raw = { files: ['/etc/passwd', '/data/a.ics'], hidden: false };
     expect(readLaunchOptions(raw).files).toEqual(['/data/a.ics']);
   });
 });
 
 describe('opened files', () => {
-  it('are returned once each', () => {
+  it('opened files are returned once each', () => {
     const messages: string[] = [];
     const opened = createOpenedFiles(() => messages.push('opened'));
     opened.add([]);
@@ -151,7 +151,7 @@ describe('a link of the program', () => {
     ['club-events:show/keys', undefined],
     [' club-events://show/keys', undefined],
     ['https://show/keys', undefined],
-  ])('%j shows %s', (link, screen) => {
+  ])('a link of the program %j shows %s', (link, screen) => {
     expect(screenOfLink(link)).toBe(screen);
   });
 });

@@ -7,7 +7,7 @@ import { findElectron } from './driver/electron-runtime.ts';
 import { keepOutput } from './driver/runtime.ts';
 
 describe('the runtime of the desktop tests', () => {
-  it('is optional unless the environment requires it', () => {
+  it('the runtime of the desktop tests is optional unless the environment requires it', () => {
     vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', makeTestFolder());
     vi.stubEnv('DESKTOP_RUNTIME', undefined);
     try {

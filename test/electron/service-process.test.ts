@@ -46,7 +46,7 @@ describe('the service process', () => {
   });
   beforeEach(() => goToEvents(shared.current));
 
-  it('is replaced after a crash with the same window, port and events', async () => {
+  it('the service process is replaced after a crash with the same window, port and events', async () => {
     const { page, pid, userData } = shared.current;
     await page.evaluate(() => Reflect.set(globalThis, 'stillHere', true));
     const before = readRegistration(home);

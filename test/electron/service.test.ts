@@ -15,7 +15,7 @@ import {
   type Supervisor,
   type SupervisorOptions,
 } from '../../electron/service/supervisor.ts';
-import { portCount } from '../../electron/settings/settings.ts';
+import { portCount } from '../../electron/settings/desktop-settings.ts';
 import { homeAt } from '../../server/base/home.ts';
 import { loadWriters } from '../../server/export/list-writers.ts';
 import { createWindowKeys } from '../../server/http/window-keys.ts';
@@ -27,7 +27,7 @@ import { fetchWithKey } from '../support/service.ts';
 import { UtilityProcess } from './fake/electron/utility-process.ts';
 
 // The built one starts in half the time of the sources.
-const serviceMain = join(builtDesktop, 'electron/service/main.js');
+const serviceMain = join(builtDesktop, 'electron/service/service-main.js');
 const windowSecret = 'a secret of the tests';
 
 type Supervised = {
@@ -204,7 +204,7 @@ describe('the supervisor of the service', () => {
     expect(String(reports)).toContain('a native fault');
   });
 
-  it('waits for its port while the system releases it', async () => {
+  it('the supervisor of the service waits for its port while the system releases it', async () => {
     const port = await findPorts();
     const other = await occupy(port);
     setTimeout(() => other?.close(), 500);
@@ -314,7 +314,7 @@ describe('a port that the system reserves', () => {
     onTestFinished(() => void vi.restoreAllMocks());
   }
 
-  it('is skipped', async () => {
+  it('a port that the system reserves is skipped', async () => {
     const port = await findPorts();
     reserve(port);
     const home = makeTestHome().directory;
@@ -356,7 +356,7 @@ function writeProgram(text: string): string {
 describe('a data directory that hangs', () => {
   const unresponsive = { kind: 'stopped', problem: { kind: 'unresponsive' } };
 
-  it('is reported, and blocks neither another folder nor the end', async (context) => {
+  it('a data directory that hangs is reported, and blocks neither another folder nor the end', async (context) => {
     requirePlace(context, 'named pipes');
     const home = makeTestHome();
     mkdirSync(home.logs, { recursive: true });
@@ -374,7 +374,7 @@ describe('a data directory that hangs', () => {
     expect(children.map(({ pid }) => pid)).toEqual([undefined, undefined, undefined]);
   });
 
-  it('is refused as a chosen folder', async () => {
+  it('a data directory that hangs is refused as a chosen folder', async () => {
     const folder = makeTestFolder();
     const target = await targetAt(makeTestHome().directory);
     const program = writeProgram(silent);
@@ -391,7 +391,7 @@ describe('a data directory that hangs', () => {
     expect(await supervisor.prepareHome(folder)).toBe(folder);
   });
 
-  it('is tried again in a new process', async () => {
+  it('a data directory that hangs is tried again in a new process', async () => {
     const program = writeProgram(silent);
     const { supervisor, reach, children } = supervise(await targetAt(makeTestHome().directory), {
       program,
@@ -417,19 +417,19 @@ describe('a data directory that cannot be used', () => {
     return result.kind === 'stopped' && result.problem;
   }
 
-  it('is reported if it is below a file', async () => {
+  it('a data directory that cannot be used is reported if it is below a file', async () => {
     const file = join(makeTestFolder(), 'file');
     writeFileSync(file, '');
     expect(await problemWith(join(file, 'home'))).toEqual({ kind: 'noFolder' });
   });
 
-  it('is reported as missing, and not created, if its disk is not connected', async () => {
+  it('a data directory that cannot be used is reported as missing, and not created, if its disk is not connected', async () => {
     const home = join(makeTestFolder(), 'stick', 'events');
     expect(await problemWith(home, true)).toEqual({ kind: 'missing' });
     expect(existsSync(home)).toBe(false);
   });
 
-  it('is reported as on a full or read-only disk', async (context) => {
+  it('a data directory that cannot be used is reported as on a full or read-only disk', async (context) => {
     const [full, fixed] = [mountSmall(context, 64), mountSmall(context, 64, 'ro')];
     expect(await problemWith(join(full.folder, 'home'))).toEqual({ kind: 'full' });
     for (const home of [fixed.folder, join(fixed.folder, 'home')]) {
@@ -437,7 +437,7 @@ describe('a data directory that cannot be used', () => {
     }
   });
 
-  it('is reported as newer', async () => {
+  it('a data directory that cannot be used is reported as newer', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
     const sqlite = new Database(home.database);
@@ -446,7 +446,7 @@ describe('a data directory that cannot be used', () => {
     expect(await problemWith(home.directory)).toEqual({ kind: 'newer' });
   });
 
-  it('is reported as foreign, stays unchanged, and is examined by doctor alone', async () => {
+  it('a data directory that cannot be used is reported as foreign, stays unchanged, and is examined by doctor alone', async () => {
     const home = makeTestHome();
     mkdirSync(home.directory);
     writeFileSync(home.database, 'Not a database. '.repeat(100));
@@ -465,7 +465,7 @@ describe('a data directory that cannot be used', () => {
     expect(readFileSync(home.database, 'utf8')).toContain('Not a database.');
   });
 
-  it('can be retried without a delay', async () => {
+  it('a data directory that cannot be used can be retried without a delay', async () => {
     const stick = join(makeTestFolder(), 'stick');
     const target = await targetAt(stick, { mustExist: true });
     const { supervisor, reach } = supervise(target, { restartAfter: [3_600_000] });

@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { defaultStoredSettings, openSettingsFile } from '../../electron/settings/settings.ts';
+import {
+  defaultStoredSettings,
+  openSettingsFile,
+} from '../../electron/settings/desktop-settings.ts';
 import { languages } from '../../server/messages/messages.ts';
 import { makeTestFolder } from '../support/home.ts';
 import { expectMode, mountSmall } from '../support/place.ts';
@@ -75,7 +78,7 @@ describe('the settings file', () => {
     ['null', 'null'],
     ['endless', `"${'x'.repeat(200_000)}"`],
     ['of other bytes', '\u0000\u0001\u0002'],
-  ])('is replaced by the defaults and renamed when it is %s', (_name, text) => {
+  ])('the settings file is replaced by the defaults and renamed when it is %s', (_name, text) => {
     const folder = makeFolderWith(text);
     const file = openSettingsFile(folder);
     expect(file.current()).toEqual(defaultStoredSettings);
@@ -88,7 +91,7 @@ describe('the settings file', () => {
     expect(english(folder)).toEqual([]);
   });
 
-  it('is renamed when it is a folder', () => {
+  it('the settings file is renamed when it is a folder', () => {
     const folder = makeTestFolder();
     mkdirSync(join(folder, 'settings.json'));
     const file = openSettingsFile(folder);

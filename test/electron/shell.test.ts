@@ -134,7 +134,7 @@ describe('the desktop application', () => {
     expect(await call(desktop.page, 'readLicences', null)).toMatchObject({ ok: true });
   });
 
-  it('does not change a data directory set by the environment', async () => {
+  it('the desktop application does not change a data directory set by the environment', async () => {
     const desktop = shared.current;
     expect((await readState(desktop)).home.fixed).toBe(true);
     expect(await call(desktop.page, 'chooseHome', null)).toMatchObject({
@@ -144,7 +144,7 @@ describe('the desktop application', () => {
     });
   });
 
-  it('moves to another port without reloading the page or losing its storage', async () => {
+  it('the desktop application moves to another port without reloading the page or losing its storage', async () => {
     // Below the ephemeral ports.
     const port = 23_510;
     const desktop = shared.current;

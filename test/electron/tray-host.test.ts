@@ -26,17 +26,20 @@ describe('the tray host of a Linux desktop', () => {
   it.each([
     ['(<true>,)', true],
     ['(<false>,)', false],
-  ])('is there when the session bus says %s', async (answer, expected) => {
-    usePrograms({ gdbus: `echo '${answer}'`, busctl: 'echo b true' });
-    expect(await hasTrayHost()).toBe(expected);
-  });
+  ])(
+    'the tray host of a Linux desktop is there when the session bus says %s',
+    async (answer, expected) => {
+      usePrograms({ gdbus: `echo '${answer}'`, busctl: 'echo b true' });
+      expect(await hasTrayHost()).toBe(expected);
+    },
+  );
 
-  it('is queried with busctl if gdbus is missing', async () => {
+  it('the tray host of a Linux desktop is queried with busctl if gdbus is missing', async () => {
     usePrograms({ busctl: 'echo b true' });
     expect(await hasTrayHost()).toBe(true);
   });
 
-  it('is missing if no command answers', async () => {
+  it('the tray host of a Linux desktop is missing if no command answers', async () => {
     usePrograms({});
     expect(await hasTrayHost()).toBe(false);
     usePrograms({ gdbus: 'echo "no such name" >&2; exit 1', busctl: 'echo b true' });

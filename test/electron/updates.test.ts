@@ -142,7 +142,7 @@ function createTestUpdates(
 const channel = '/latest-linux.yml';
 
 describe('an update', () => {
-  it('is downloaded when it is newer', async () => {
+  it('an update is downloaded when it is newer', async () => {
     const server = await serveUpdates({
       [channel]: send(describeUpdate('1.3.0')),
       '/club.deb': send(content),
@@ -160,7 +160,7 @@ describe('an update', () => {
   });
 
   it.each(['1.2.3', '1.2.2', '0.9.0', '9.0.0-beta.1'])(
-    'is not offered for version %s',
+    'an update is not offered for version %s',
     async (version) => {
       const server = await serveUpdates({ [channel]: send(describeUpdate(version)) });
       const { updates } = createTestUpdates(server.url);
@@ -183,20 +183,23 @@ describe('an update that electron-updater rejects', () => {
       'SHA-512 of the file',
       { [channel]: send(describeUpdate('9.0.0')), '/club.deb': send('something else') },
     ],
-  ])('is reported as untrusted without a valid %s', async (_name, answers) => {
-    const server = await serveUpdates(answers);
-    const { updates, downloads, reports } = createTestUpdates(server.url);
-    await updates.check();
-    expect(updates.state('en')).toEqual(untrusted);
-    expect(reports).toHaveLength(1);
-    expect(downloads()).toEqual([]);
-  });
+  ])(
+    'an update that electron-updater rejects is reported as untrusted without a valid %s',
+    async (_name, answers) => {
+      const server = await serveUpdates(answers);
+      const { updates, downloads, reports } = createTestUpdates(server.url);
+      await updates.check();
+      expect(updates.state('en')).toEqual(untrusted);
+      expect(reports).toHaveLength(1);
+      expect(downloads()).toEqual([]);
+    },
+  );
 });
 
 describe('checking for updates', () => {
   const week = 7 * 24 * 3_600_000;
 
-  it('is unavailable in builds without an update server', async () => {
+  it('checking for updates is unavailable in builds without an update server', async () => {
     const { updates } = createTestUpdates('http://127.0.0.1:9', { load: undefined });
     await updates.check();
     expect(updates.state('en')).toEqual({ kind: 'unavailable' });
@@ -284,13 +287,13 @@ describe('an update on macOS', () => {
     return createTestUpdates('', { load: async () => updater, loadNative: async () => native });
   }
 
-  it('is ready once Squirrel has accepted it', async () => {
+  it('an update on macOS is ready once Squirrel has accepted it', async () => {
     const { updates } = createNativeUpdates((native) => native.emit('update-downloaded'));
     await updates.check();
     expect(updates.state('en')).toEqual({ kind: 'ready', version: '1.3.0' });
   });
 
-  it('is unavailable to an unsigned program', async () => {
+  it('an update on macOS is unavailable to an unsigned program', async () => {
     const error = new Error('Could not get code signature for running application');
     const { updates, reports } = createNativeUpdates((native) => native.emit('error', error));
     await updates.check();
@@ -302,7 +305,7 @@ describe('an update on macOS', () => {
 });
 
 describe('an AppImage', () => {
-  it('is not replaced without free space for the new file', async (context) => {
+  it('an AppImage is not replaced without free space for the new file', async (context) => {
     requirePlace(context, 'a disk without a free block');
     const server = await serveUpdates({
       [channel]: send(describeUpdate('1.3.0')),
@@ -317,7 +320,7 @@ describe('an AppImage', () => {
     });
   });
 
-  it('is found only if the program runs inside its mount', () => {
+  it('an AppImage is found only if the program runs inside its mount', () => {
     const env = { APPIMAGE: '/home/me/Club Events.AppImage', APPDIR: '/tmp/.mount_Club' };
     expect(findAppImage(env, '/tmp/.mount_Club/club-events')).toBe(env.APPIMAGE);
     expect(findAppImage(env, '/opt/Club Events/club-events')).toBeUndefined();
@@ -325,7 +328,7 @@ describe('an AppImage', () => {
   });
 });
 
-describe('installing an update', () => {
+describe('an update that is installed', () => {
   async function install(quitAndInstall: (updater: EventEmitter) => void) {
     const updater = Object.assign(new EventEmitter(), {
       checkForUpdates: async () => ({ isUpdateAvailable: true, updateInfo: { version: '2.0.0' } }),
@@ -351,21 +354,21 @@ describe('installing an update', () => {
     expect(reports).toEqual([error]);
   });
 
-  it('is reported once at the next start if the old version still runs', async () => {
+  it('an update that is installed is reported once at the next start if the old version still runs', async () => {
     const { folder } = await install(() => undefined);
     const start = (version: string) => createTestUpdates('', { folder, version }).updates;
     expect(start(installed).failedVersion).toBe('2.0.0');
     expect(start(installed).failedVersion).toBeUndefined();
   });
 
-  it('is not reported at the next start once the new version runs', async () => {
+  it('an update that is installed is not reported at the next start once the new version runs', async () => {
     const { folder } = await install(() => undefined);
     expect(createTestUpdates('', { folder, version: '2.0.0' }).updates.failedVersion).toBe(
       undefined,
     );
   });
 
-  it('waits for the program to end only after an installer has returned', async () => {
+  it('an update that is installed waits for the program to end only after an installer has returned', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     // A person types the password of a deb for half a minute.

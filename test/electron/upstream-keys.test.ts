@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createKeyActions } from '../../electron/mirror/key-actions.ts';
-import { openUpstreamKeys, type SafeStorage } from '../../electron/mirror/upstream-keys.ts';
+import { openUpstreamKeys, type SafeStorage } from '../../electron/mirror/encrypted-keys.ts';
+import { createKeyActions } from '../../electron/mirror/mirror-key-actions.ts';
 import type { Supervisor } from '../../electron/service/supervisor.ts';
 import type { ActionName } from '../../server/actions/bridge.ts';
 import { Problem, problem } from '../../server/base/errors.ts';
@@ -61,7 +61,7 @@ async function keepIn({ keys }: ReturnType<typeof open>, directory: string, sour
 }
 
 describe('the keys of online services', () => {
-  it('are stored encrypted, for the owner only, and read at the next start', async () => {
+  it('the keys of online services are stored encrypted, for the owner only, and read at the next start', async () => {
     const first = open();
     const mine = await keepIn(first, home, 1);
     const others = await keepIn(first, otherHome, 1);
@@ -99,7 +99,7 @@ describe('the keys of online services', () => {
     },
   );
 
-  it('are expected in memory on a desktop that Electron does not recognise', () => {
+  it('the keys of online services are expected in memory on a desktop that Electron does not recognise', () => {
     const unknown = makeStorage('v10', 'basic_text');
     expect(open({ storage: unknown }).keys.keyStore()).toBe('run');
     expect(open({ storage: unknown, platform: 'win32' }).keys.keyStore()).toBe('system');
@@ -108,14 +108,17 @@ describe('the keys of online services', () => {
   it.each([
     ['refuses', refuse],
     ['waits for the user', () => new Promise<never>(() => undefined)],
-  ])('stay in memory while the key store %s', async (_, encryptStringAsync) => {
-    const opened = open({ storage: { ...makeStorage(), encryptStringAsync } });
-    const mine = await keepIn(opened, home, 1);
-    expect([opened.keys.keyStore(), opened.keys.of(home)]).toEqual(['run', [mine]]);
-    expect(() => statSync(opened.file)).toThrow('ENOENT');
-  });
+  ])(
+    'the keys of online services stay in memory while the key store %s',
+    async (_, encryptStringAsync) => {
+      const opened = open({ storage: { ...makeStorage(), encryptStringAsync } });
+      const mine = await keepIn(opened, home, 1);
+      expect([opened.keys.keyStore(), opened.keys.of(home)]).toEqual(['run', [mine]]);
+      expect(() => statSync(opened.file)).toThrow('ENOENT');
+    },
+  );
 
-  it('that cannot be decrypted are named and stay stored', async () => {
+  it('the keys of online services that cannot be decrypted are named and stay stored', async () => {
     const first = open();
     const mine = await keepIn(first, home, 1);
     const before = readFileSync(first.file, 'utf8');
@@ -130,7 +133,7 @@ describe('the keys of online services', () => {
     expect(again).toEqual(mine);
   });
 
-  it('are encrypted again after the system changed its own key', async () => {
+  it('the keys of online services are encrypted again after the system changed its own key', async () => {
     const first = open();
     const mine = await keepIn(first, home, 1);
     const before = readFileSync(first.file, 'utf8');
@@ -149,7 +152,7 @@ describe('the keys of online services', () => {
     expect(next.keys.of(home)).toEqual([mine]);
   });
 
-  it('are forgotten with their club, but not those of another data directory', async () => {
+  it('the keys of online services are forgotten with their club, but not those of another data directory', async () => {
     const opened = open();
     const mine = await keepIn(opened, home, 1);
     await keepIn(opened, home, 2);
@@ -161,7 +164,7 @@ describe('the keys of online services', () => {
     expect([keys.of(home), keys.of(otherHome)]).toEqual([[mine], [others]]);
   });
 
-  it('are not brought back by a key store that opens after they were removed', async () => {
+  it('the keys of online services are not brought back by a key store that opens after they were removed', async () => {
     const first = open();
     await keepIn(first, home, 1);
     const storage = makeStorage();
@@ -193,7 +196,7 @@ describe('the keys of online services', () => {
     },
   );
 
-  it('are known until the end of the program if the file cannot be written', async () => {
+  it('the keys of online services are known until the end of the program if the file cannot be written', async () => {
     const opened = open();
     mkdirSync(opened.file);
     const mine = await keepIn(opened, home, 1);
@@ -287,7 +290,7 @@ describe('an action with a key of an online service', () => {
     expect(keys.of(home)).toEqual([{ source: 3, url, key }]);
   });
 
-  it('belongs to the data directory in which it began', async () => {
+  it('an action with a key of an online service belongs to the data directory in which it began', async () => {
     const opened = openActions({
       'mirror set': () => {
         opened.moveTo(otherHome);
@@ -399,7 +402,7 @@ describe('the start of the service', () => {
   it.each([
     ['keeps all keys if the service stops', problem('cancelled'), 0],
     ['reports a fault', new Error('a bug'), 1],
-  ])('%s', async (_, error, faults) => {
+  ])('the start of the service %s', async (_, error, faults) => {
     const first = open();
     await keepIn(first, home, 3);
     const { actions, keys, reports } = openActions(

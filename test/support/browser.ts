@@ -204,7 +204,7 @@ export async function openPage(...of: Parameters<typeof openSharedPage>): Promis
 }
 
 /** A place of a page, and a selector for what is seen there alone. */
-export type KnownPlace = { readonly fragment: string; readonly sign: string };
+type KnownPlace = { readonly fragment: string; readonly sign: string };
 
 /** Removes the routes, the size, the media, the pointer and the overlays of the last test. */
 export async function resetPage(page: Page, options: PageOptions): Promise<void> {

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 
 /** A change of a file: bytes at a place are replaced by others. */
-export type Damage = {
+type Damage = {
   /** The place, as a share of the length from 0 to 1. */
   readonly at: number;
   readonly removed: number;

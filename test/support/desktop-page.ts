@@ -3,12 +3,12 @@ import type { Browser, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import type { ShellApi } from '../../electron/ipc/calls.ts';
 import { type AnswerCall, createCalls } from '../../electron/ipc/calls.ts';
-import { defaultSettings } from '../../electron/settings/settings.ts';
+import { defaultSettings } from '../../electron/settings/desktop-settings.ts';
 import { performInBackground } from '../../server/actions/background.ts';
 import type { BridgeMessage, DesktopSettings, DesktopState } from '../../server/actions/bridge.ts';
 import { problem } from '../../server/base/errors.ts';
 import { type Home, homeAt } from '../../server/base/home.ts';
-import { listUsers } from '../../server/club/users.ts';
+import { listUsers } from '../../server/club/user-actions.ts';
 import { createWindowKeys } from '../../server/http/window-keys.ts';
 import type { ProblemCode } from '../../server/messages/message.ts';
 import {
@@ -33,7 +33,7 @@ export type DesktopPage = {
 };
 
 /** The answers of the shell, which a test sets, and the requests of the page. */
-export type DeskOfTest = {
+type DeskOfTest = {
   settings: DesktopSettings;
   /** The files of the next dialog; empty if it is cancelled. */
   chosen: string[];
@@ -102,7 +102,7 @@ function initialDesk({ settings, opened = [], state }: GivenDesk = {}, port: num
 }
 
 /** A desktop window for several tests. */
-export type SharedDesktopPage = DesktopPage &
+type SharedDesktopPage = DesktopPage &
   Omit<SharedPage, 'page'> & {
     /** Resets the answers to those of the test and forgets the requests. */
     reset(desk?: GivenDesk): Promise<void>;

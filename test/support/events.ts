@@ -13,7 +13,7 @@ export const timestamps: fc.Arbitrary<string> = fc
   .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString());
 
-export type EventParts = {
+type EventParts = {
   readonly id: fc.Arbitrary<number>;
   readonly text: fc.Arbitrary<string>;
   /** The date of the event and the time of its creation. */

@@ -19,7 +19,7 @@ import {
 } from './shim.ts';
 
 /** A club's folder, with its data directory. */
-export type FaultClub = {
+type FaultClub = {
   readonly folder: string;
   readonly home: string;
   /** A file to import. */
@@ -140,7 +140,7 @@ export async function readClub(home: string, { creates = false }: ClubCommand): 
 }
 
 /** A command on its own copy of a club. */
-export type Trial = {
+type Trial = {
   readonly folder: string;
   readonly home: string;
   /** The file that the command may write. */

@@ -2,7 +2,7 @@ import { METHODS } from 'node:http';
 import type { Random } from './random.ts';
 import { openRaw } from './raw.ts';
 
-export type RequestTargets = {
+type RequestTargets = {
   readonly port: number;
   readonly key: string;
   readonly ids: readonly number[];

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../../db/model.ts';
 import { fetchWithKey, type RunningService } from './service.ts';
 
-export type ListPage = {
+type ListPage = {
   readonly events: readonly StoredEvent[];
   readonly total: number;
   /** The path of the next page, from the link of the answer. */

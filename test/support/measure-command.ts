@@ -13,7 +13,7 @@ export const meter = `data:text/javascript,${encodeURIComponent(`
   });
 `)}`;
 
-export type Measured = {
+type Measured = {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'no
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-export type TestProxy = {
+type TestProxy = {
   readonly url: string;
   /** The requests for tunnels, and all others, that arrived. */
   readonly requests: readonly { readonly target: string; readonly headers: IncomingHttpHeaders }[];

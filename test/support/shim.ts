@@ -16,7 +16,7 @@ export function buildShim(folder: string): string {
   return library;
 }
 
-export type FaultKind = 'kill' | 'inside' | 'EIO' | 'ENOSPC' | 'short' | 'open';
+type FaultKind = 'kill' | 'inside' | 'EIO' | 'ENOSPC' | 'short' | 'open';
 
 /** A fault at an operation; the first one has the number 1, and `open` is for all: 0. */
 export type Fault = {
@@ -39,7 +39,7 @@ export type ShimSettings = {
   readonly fault?: Fault;
 };
 
-export type Ended = {
+type Ended = {
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;

@@ -21,7 +21,7 @@ import { createRandom } from './random.ts';
  * `localhost`, `club.test` and 127.0.0.1, apart from `wrong-host`, and share one key. The key of the
  * authority does not exist any more.
  */
-export type Certificate = 'valid' | 'expired' | 'wrong-host' | 'self-signed';
+type Certificate = 'valid' | 'expired' | 'wrong-host' | 'self-signed';
 
 /** Returns the path of a certificate or key. */
 export function certificatePath(name: Certificate | 'authority' | 'key'): string {
@@ -48,14 +48,14 @@ export type ReceivedRequest = {
 };
 
 /** An answer before it is sent. */
-export type SentAnswer = {
+type SentAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
 };
 
 /** Faults of the connection instead of an answer. */
-export type ConnectionFault =
+type ConnectionFault =
   | 'silence'
   | 'dripping headers'
   | 'dripping body'
@@ -178,7 +178,7 @@ export type TestUpstream = {
 };
 
 /** Starts an online service on a free port; the caller closes it. */
-export async function startUpstream(options: UpstreamOptions = {}): Promise<TestUpstream> {
+async function startUpstream(options: UpstreamOptions = {}): Promise<TestUpstream> {
   const { events = [], keys = ['upstream-key'], prefix = '', cap = 200 } = options;
   const { hasLink = false, hasEtag = false, hasRandomTies = false, certificate } = options;
   const { closesSilently = false } = options;

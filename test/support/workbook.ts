@@ -3,7 +3,7 @@ import { type ZipParts, zip } from './zip.ts';
 /** A cell of a test: a text, a number, the number of a date, or XML. */
 export type TestCell = string | number | { readonly date: number } | { readonly xml: string };
 
-export function escapeXml(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
@@ -23,7 +23,7 @@ export function rowsXml(rows: readonly (readonly TestCell[])[]): string {
   return rows.map((cells) => `<row>${cells.map(cellXml).join('')}</row>`).join('');
 }
 
-export type XlsxOptions = {
+type XlsxOptions = {
   /** Other sheets by name; a name may be followed by attributes. */
   readonly more?: Readonly<Record<string, string>>;
   /** The shared texts, as elements `si`. */

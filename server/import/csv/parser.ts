@@ -3,10 +3,10 @@ import { type Message, message } from '../../messages/message.ts';
 import { decodeText, type Encoding, nameOf } from '../encoding.ts';
 import { badSource, type SourceFile, type SourceOptions } from '../source.ts';
 import type { Row } from '../table/table.ts';
-import { detectEncoding, type Fingerprint, openAgain, surveyFile } from './encoding.ts';
+import { detectEncoding, type Fingerprint, openAgain, surveyFile } from './detect-encoding.ts';
 
 /** A text file with its encoding and fingerprint, which can be read any number of times. */
-export type TextFile = {
+type TextFile = {
   readonly file: SourceFile;
   readonly fingerprint: Fingerprint;
   readonly encoding: Encoding;

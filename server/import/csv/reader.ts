@@ -1,5 +1,5 @@
-import { createTableReader } from '../table/reader.ts';
 import type { OpenTables } from '../table/table.ts';
+import { createTableReader } from '../table/table-reader.ts';
 import { findText, readRows } from './parser.ts';
 
 /** Opens a CSV file (RFC 4180, or as spreadsheets write it) in any usual encoding. */

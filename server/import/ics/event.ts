@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { eventTypes, type SourceRevision } from '../../../db/model.ts';
 import { message } from '../../messages/message.ts';
 import { RecordError, type SourceRecord } from '../source.ts';
+import { instantOf, type TimeReader } from './event-times.ts';
 import { formatInstant, parseWallTime } from './local-time.ts';
 import { type Component, excerpt, findLine, findRaw, findText, parseProperty } from './property.ts';
-import { instantOf, type TimeReader } from './times.ts';
 
 /** Returns the UID of an event, or a stable one made of its start and name. */
 export function uidOf(event: Component): string {
@@ -27,7 +27,7 @@ export function isRange(event: Component): boolean {
 }
 
 /** Returns true for an event that is neither a series nor a date of one. */
-export function isSingle(event: Component): boolean {
+function isSingle(event: Component): boolean {
   return !isSeries(event) && findLine(event, 'RECURRENCE-ID') === undefined;
 }
 

@@ -35,6 +35,7 @@ import {
   uidOf,
   untitled,
 } from './event.ts';
+import { type EventTime, instantOf } from './event-times.ts';
 import { decodeCalendar } from './lines.ts';
 import { formatDate, formatInstant } from './local-time.ts';
 import { type Component, excerpt, findRaw, findText } from './property.ts';
@@ -46,7 +47,6 @@ import {
   type SeriesContext,
 } from './series.ts';
 import { type Survey, surveyFile } from './survey.ts';
-import { type EventTime, instantOf } from './times.ts';
 
 /**
  * Limit on the days and times that the rules of a file examine: one or two seconds of work. A date

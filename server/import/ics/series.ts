@@ -2,11 +2,11 @@ import type { Wall } from '../../dates/zone.ts';
 import { message } from '../../messages/message.ts';
 import { type DateWindow, RecordError } from '../source.ts';
 import { isRange, revisionOf } from './event.ts';
+import { type EventTime, instantOf, type TimeReader } from './event-times.ts';
 import { formatDate, formatInstant, millisecondsOfDay, utc } from './local-time.ts';
 import { type CountStep, expandRule, type WallSpan } from './occurrences.ts';
 import { type Component, findLine, type Line, type Refuse, rawValueOf } from './property.ts';
 import { parseRule } from './rule.ts';
-import { type EventTime, instantOf, type TimeReader } from './times.ts';
 
 export type SeriesContext = {
   readonly times: TimeReader;

@@ -3,8 +3,8 @@ import { type Message, message } from '../../messages/message.ts';
 import { RecordError, type SourceFile, type SourceOptions } from '../source.ts';
 import { countNotes, type NoteKey, readComponents } from './components.ts';
 import { identityOf, isLater, revisionOf, uidOf } from './event.ts';
+import { TimeReader } from './event-times.ts';
 import { type Component, findRaw } from './property.ts';
-import { TimeReader } from './times.ts';
 
 type Revision = SourceRevision & { readonly eventNumber: number };
 

@@ -23,18 +23,18 @@ import {
 } from '../source.ts';
 import { beginsWithEvent, readJsonDocument, readJsonLines } from './parse.ts';
 
-export type PlacedValue = { readonly place: Message; readonly value: unknown } | BadRecord;
+type PlacedValue = { readonly place: Message; readonly value: unknown } | BadRecord;
 
-export type JsonObject = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
-export function isObject(value: unknown): value is JsonObject {
+function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
  * Lists the member of each field: the mapped one or, without a mapping, the one of the same name.
  */
-export function matchMembers(map: FieldMap): readonly (readonly [EventField, string])[] {
+function matchMembers(map: FieldMap): readonly (readonly [EventField, string])[] {
   return eventFields.flatMap((field) => {
     const name = mappedName(field, map);
     return name === null ? [] : [[field, name ?? field] as const];
@@ -73,7 +73,7 @@ export async function* readValues(
 }
 
 /** Creates the reader of events; a value that is not an object becomes a bad record. */
-export function createEventReader(options: SourceOptions) {
+function createEventReader(options: SourceOptions) {
   const pick = createPicker(options);
   return (placed: PlacedValue): SourceItem => {
     if ('problem' in placed) return placed;
@@ -90,7 +90,7 @@ export function createEventReader(options: SourceOptions) {
  * Throws `wrong_usage` for options that only tables have, and for any encoding but UTF-8, which
  * JSON always has (RFC 8259).
  */
-export function requireJsonOptions({ encoding = 'utf-8', map, sheet }: SourceOptions): void {
+function requireJsonOptions({ encoding = 'utf-8', map, sheet }: SourceOptions): void {
   if (encoding !== 'utf-8') throw problem('json_encoding');
   const isForTables = typeof map.time === 'string' || Array.isArray(map.time);
   if (isForTables || sheet !== undefined) throw problem('option_for_tables');

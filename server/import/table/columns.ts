@@ -347,7 +347,7 @@ function findByName(
 }
 
 /** Takes the columns that the user chose. */
-function takeMapped(matching: Matching, map: FieldMap): void {
+function assignMapped(matching: Matching, map: FieldMap): void {
   const { layout } = matching;
   for (const field of tableFields) {
     const chosen = map[field];
@@ -376,7 +376,7 @@ function takeMapped(matching: Matching, map: FieldMap): void {
 const ownNames = ['eventType', 'registrationOpen', 'createdAt'];
 
 /** Takes the columns that have the names of fields, as in an export. */
-function takeOwnNames(matching: Matching): void {
+function assignByName(matching: Matching): void {
   const isOwn = matching.layout.names.some((name) => ownNames.includes(name));
   const names = matching.layout.names.map((name) => name.toLowerCase());
   // Another program may have several columns for a place or a note.
@@ -581,8 +581,8 @@ function findMoved(matching: Matching, map: FieldMap): number | undefined {
 /** Matches columns with fields: mapped ones, then names of fields, then other names and cells. */
 export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns {
   const matching = new Matching(layout);
-  takeMapped(matching, map);
-  takeOwnNames(matching);
+  assignMapped(matching, map);
+  assignByName(matching);
   takeDates(matching);
   takeOptional(matching);
   takeName(matching);

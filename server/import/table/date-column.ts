@@ -18,7 +18,7 @@ import { createCellNotes, rangesOf } from './remarks.ts';
 import type { Row, Table } from './table.ts';
 
 /** The missing knowledge about the dates of a column. */
-export type DateGap = 'order' | 'year';
+type DateGap = 'order' | 'year';
 
 /** A column of dates, whose cells together show the order of day and month. */
 export type DateColumn = {

@@ -5,7 +5,7 @@ import { message } from '../../messages/message.ts';
 import { badSource, type SourceFile } from '../source.ts';
 
 /** Maximum size of a file in MiB; it is held in memory, because a ZIP file is read from its end. */
-export const maxFileSize = 64;
+const maxFileSize = 64;
 
 /** Maximum number of parts; a workbook with a thousand sheets and pictures has fewer. */
 const maxParts = 10_000;

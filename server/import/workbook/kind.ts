@@ -6,7 +6,7 @@ import { readRelationships } from './xlsx.ts';
 import { readXml } from './xml.ts';
 
 /** The kind of a file: a workbook that can be read, or the reason why it cannot. */
-export type FileKind =
+type FileKind =
   | { readonly format: 'xlsx'; readonly archive: Archive; readonly path: string }
   | { readonly format: 'ods'; readonly archive: Archive }
   | { readonly format: undefined; readonly reason: MessageKey };
@@ -98,7 +98,7 @@ function identifyText(bytes: Buffer): FileKind {
 }
 
 /** Returns true for the start of a web page, with which some programs save tables. */
-export function isHtml(start: string): boolean {
+function isHtml(start: string): boolean {
   return (
     /^(<!doctype html|<html|<head|<meta|<table|<div|mime-version:)/i.test(start) ||
     /^<\?xml[^>]*>\s*<(!doctype html|html)/i.test(start)

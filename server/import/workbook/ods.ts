@@ -1,7 +1,7 @@
 import { type Archive, damagedWorkbook, oversizedWorkbook, type Part } from './archive.ts';
-import { formatDuration, formatIso, formatNumber } from './dates.ts';
-import { SheetRows } from './sheet.ts';
-import { withoutContent } from './survey.ts';
+import { formatDuration, formatIso, formatNumber } from './cell-formats.ts';
+import { SheetRows } from './sheet-rows.ts';
+import { withoutContent } from './skip-content.ts';
 import { createSheet, type Sheet } from './workbook.ts';
 import { type Attributes, parseXml } from './xml.ts';
 

@@ -1,7 +1,7 @@
 import { type Message, message } from '../../messages/message.ts';
 import { badSource, type SourceFile } from '../source.ts';
-import { createTableReader } from '../table/reader.ts';
 import type { OpenTables } from '../table/table.ts';
+import { createTableReader } from '../table/table-reader.ts';
 import { readWhole } from './archive.ts';
 import { identify } from './kind.ts';
 import { openOds } from './ods.ts';

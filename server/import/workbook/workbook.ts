@@ -1,6 +1,6 @@
 import type { Message } from '../../messages/message.ts';
 import type { Row } from '../table/table.ts';
-import type { SheetRows } from './sheet.ts';
+import type { SheetRows } from './sheet-rows.ts';
 
 /** A sheet with cells. */
 export type Sheet = {

@@ -7,9 +7,9 @@ import {
   formatIso,
   formatNumber,
   formatSerial,
-} from './dates.ts';
-import { columnIndex, SheetRows, type Strike } from './sheet.ts';
-import { withoutContent } from './survey.ts';
+} from './cell-formats.ts';
+import { columnIndex, SheetRows, type Strike } from './sheet-rows.ts';
+import { withoutContent } from './skip-content.ts';
 import { createSheet, type Sheet } from './workbook.ts';
 import { type Attributes, parseXml, readXml } from './xml.ts';
 
@@ -19,7 +19,7 @@ const maxSize = { description: 8_000_000, texts: 32_000_000, sheet: 128_000_000 
 /** Maximum number of shared texts. */
 const maxTexts = 500_000;
 
-export type Relationship = {
+type Relationship = {
   /** Last part of the type, such as `worksheet`; the rest differs between versions of the format. */
   readonly type: string;
   /** Path of the part in the archive. */

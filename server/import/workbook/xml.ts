@@ -6,7 +6,7 @@ import { damagedWorkbook, oversizedWorkbook, type Part } from './archive.ts';
 export type Attributes = Readonly<Record<string, string>>;
 
 /** Handlers of XML; element names come without their prefix. */
-export type XmlHandlers = {
+type XmlHandlers = {
   readonly open: (name: string, attributes: Attributes) => void;
   readonly close?: (name: string) => void;
   readonly text?: (text: string) => void;

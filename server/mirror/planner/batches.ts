@@ -1,56 +1,56 @@
 import { confirmsRegistration, type MirrorEntry } from '../../../db/mirror-model.ts';
+import { endWell } from './ending.ts';
 import {
   add,
   currentRun,
-  type Draft,
   isNewer,
+  type PlanState,
   Refusal,
   requestEvent,
   setRun,
   setSource,
   upstreamNow,
-} from './draft.ts';
-import { endWell } from './ending.ts';
+} from './plan-state.ts';
 import { removeProven } from './removal.ts';
-import type { Absence, Batch } from './state.ts';
+import type { Batch, NotFound } from './state.ts';
 
 /** Far enough above the highest id that no event has the id yet. */
 const impossibleDistance = 1_000_000_000;
 
 /** Returns the share of the budget reserved for the confirmation of an event, if it is due. */
-function groupOf(draft: Draft, item: MirrorEntry): 'upcoming' | 'others' | undefined {
+function groupOf(draft: PlanState, entry: MirrorEntry): 'upcoming' | 'others' | undefined {
   const { source } = draft.state;
   const { round, isProven, changed } = currentRun(draft);
   if (isProven) return undefined;
-  const group = draft.rules.dueGroup(item, upstreamNow(draft), round);
-  const isListed = item.confirmedAt >= (source.listedAt ?? Number.POSITIVE_INFINITY);
+  const group = draft.rules.dueGroup(entry, upstreamNow(draft), round);
+  const isListed = entry.confirmedAt >= (source.listedAt ?? Number.POSITIVE_INFINITY);
   if (round !== 'due' || !isListed) return group;
   // The list has just confirmed the event, unless it leaves `registrationOpen` out.
-  const { byId, list } = item.registration;
+  const { byId, list } = entry.registration;
   // Other members changed: `registrationOpen` may have changed with them.
-  const isOutdated = byId === undefined || changed.has(item.event.id);
+  const isOutdated = byId === undefined || changed.has(entry.event.id);
   if (list === null && isOutdated) return 'others';
-  return confirmsRegistration(item.registration, 'list') ? undefined : group;
+  return confirmsRegistration(entry.registration, 'list') ? undefined : group;
 }
 
 /** Chooses the ids to request, most urgent first. */
-function chooseIds(draft: Draft): readonly number[] {
-  const { source, items } = draft.state;
-  const { round, absentFromList, isAttended } = currentRun(draft);
+function chooseIds(draft: PlanState): readonly number[] {
+  const { source, entries } = draft.state;
+  const { round, missingFromList, isAttended } = currentRun(draft);
   const { limits } = draft.rules;
-  const suspects = new Set(absentFromList);
+  const suspects = new Set(missingFromList);
   const upcoming: MirrorEntry[] = [];
   const others: MirrorEntry[] = [];
-  for (const item of items.values()) {
-    const group = groupOf(draft, item);
-    if (item.suspicion !== null) suspects.add(item.event.id);
-    else if (suspects.has(item.event.id)) continue;
-    else if (group === 'upcoming') upcoming.push(item);
-    else if (group === 'others') others.push(item);
+  for (const entry of entries.values()) {
+    const group = groupOf(draft, entry);
+    if (entry.suspect !== null) suspects.add(entry.event.id);
+    else if (suspects.has(entry.event.id)) continue;
+    else if (group === 'upcoming') upcoming.push(entry);
+    else if (group === 'others') others.push(entry);
   }
   const idsOf = (chosen: MirrorEntry[]): number[] =>
     chosen.sort((a, b) => a.confirmedAt - b.confirmedAt).map(({ event }) => event.id);
-  const wanted = source.wanted.filter((id) => !items.has(id));
+  const wanted = source.wanted.filter((id) => !entries.has(id));
   const rest = [...wanted, ...idsOf(others)];
   // A round confirms all events of its kind, regardless of the budget.
   if (round !== 'due') return [...suspects, ...rest, ...idsOf(upcoming)];
@@ -64,13 +64,13 @@ function chooseIds(draft: Draft): readonly number[] {
 }
 
 /** Requests events by id after the list was stored. */
-export function startBatches(draft: Draft): void {
-  const { source, items } = draft.state;
+export function startBatches(draft: PlanState): void {
+  const { source, entries } = draft.state;
   const { confirmsRemovals, acceptsReset } = currentRun(draft);
   const queue = chooseIds(draft);
   const canCalibrate = source.listed.length > 0 || (confirmsRemovals && acceptsReset);
   if (source.absenceShape === null && canCalibrate) {
-    const highest = [...items.keys()].reduce((a, b) => Math.max(a, b), 0);
+    const highest = [...entries.keys()].reduce((a, b) => Math.max(a, b), 0);
     const impossibleId = Math.min(highest + impossibleDistance, Number.MAX_SAFE_INTEGER);
     setRun(draft, { impossibleId, queue: [impossibleId, ...queue] });
   } else {
@@ -80,30 +80,30 @@ export function startBatches(draft: Draft): void {
 }
 
 /** Begins the next batch, or ends the sync after the last. */
-function nextBatch(draft: Draft): void {
+function nextBatch(draft: PlanState): void {
   const { source } = draft.state;
   const { queue } = currentRun(draft);
-  const { limits, usesControls } = draft.rules;
+  const { limits, usesProbes } = draft.rules;
   if (queue.length === 0) {
     removeProven(draft);
     endWell(draft);
     return;
   }
-  const control = usesControls ? (source.listed[0] ?? null) : null;
+  const probe = usesProbes ? (source.listed[0] ?? null) : null;
   const batch: Batch = {
-    control,
-    phase: control === null ? 'between' : 'before',
+    probe,
+    phase: probe === null ? 'between' : 'before',
     queue: queue.slice(0, limits.batch),
     inFlight: [],
-    absences: [],
+    notFound: [],
   };
   setRun(draft, { batch, queue: queue.slice(limits.batch) });
-  if (control === null) nextRequests(draft, batch);
-  else requestEvent(draft, control);
+  if (probe === null) nextRequests(draft, batch);
+  else requestEvent(draft, probe);
 }
 
 /** Sends the next requests of a batch, or ends it after the last answer. */
-function nextRequests(draft: Draft, batch: Batch): void {
+function nextRequests(draft: PlanState, batch: Batch): void {
   const ids = batch.queue.slice(0, draft.rules.limits.atOnce - batch.inFlight.length);
   const inFlight = [...batch.inFlight, ...ids];
   const next = { ...batch, inFlight, queue: batch.queue.slice(ids.length) };
@@ -112,61 +112,61 @@ function nextRequests(draft: Draft, batch: Batch): void {
   if (inFlight.length === 0) endBatch(draft, next);
 }
 
-/** Ends a batch after its last answer, with a second control if it had 404s. */
-function endBatch(draft: Draft, batch: Batch): void {
+/** Ends a batch after its last answer, with a second probe if it had 404s. */
+function endBatch(draft: PlanState, batch: Batch): void {
   const { confirmsRemovals, acceptsReset } = currentRun(draft);
-  if (batch.absences.length > 0 && batch.control !== null) {
+  if (batch.notFound.length > 0 && batch.probe !== null) {
     setRun(draft, { batch: { ...batch, phase: 'after' } });
-    requestEvent(draft, batch.control);
+    requestEvent(draft, batch.probe);
     return;
   }
-  // Without any event on the list there is no control: a person decides.
-  const isTrusted = !draft.rules.usesControls || (confirmsRemovals && acceptsReset);
-  judgeAbsences(draft, isTrusted ? batch.absences : []);
+  // Without any event on the list there is no probe: a person decides.
+  const isTrusted = !draft.rules.usesProbes || (confirmsRemovals && acceptsReset);
+  judgeAll(draft, isTrusted ? batch.notFound : []);
 }
 
-/** Refuses an answer to a control that does not prove that its event exists at present. */
-export function requireControl(draft: Draft, id: number, exists: boolean): void {
+/** Refuses an answer to a probe that does not prove that its event exists at present. */
+export function requireProbe(draft: PlanState, id: number, exists: boolean): void {
   const { batch } = currentRun(draft);
   if (batch !== null && batch.phase !== 'between' && !exists) throw new Refusal('by_id_broken', id);
 }
 
 /** Continues after the answer to a request by id: a 404, or null for an event. */
-export function finishRequest(draft: Draft, id: number, absence: Absence | null): void {
+export function finishRequest(draft: PlanState, id: number, notFound: NotFound | null): void {
   const { batch } = currentRun(draft);
   if (batch === null) return;
   if (batch.phase === 'between') {
     const { wanted } = draft.state.source;
-    if (absence === null && wanted.includes(id)) {
+    if (notFound === null && wanted.includes(id)) {
       setSource(draft, { wanted: wanted.filter((other) => other !== id) });
     }
     nextRequests(draft, {
       ...batch,
       inFlight: batch.inFlight.filter((other) => other !== id),
-      absences: absence === null ? batch.absences : [...batch.absences, absence],
+      notFound: notFound === null ? batch.notFound : [...batch.notFound, notFound],
     });
   } else if (batch.phase === 'before') {
     nextRequests(draft, { ...batch, phase: 'between' });
   } else {
-    judgeAbsences(draft, batch.absences);
+    judgeAll(draft, batch.notFound);
   }
 }
 
 /** Judges the 404s of a batch and ends it. */
-function judgeAbsences(draft: Draft, absences: readonly Absence[]): void {
+function judgeAll(draft: PlanState, notFound: readonly NotFound[]): void {
   const run = currentRun(draft);
-  const proven: Absence[] = [];
+  const proven: NotFound[] = [];
   const secondLooks: number[] = [];
   // The calibration first: it gives the shape of the others.
-  const isCalibration = ({ id }: Absence): number => Number(id === run.impossibleId);
-  const ordered = absences.toSorted((a, b) => isCalibration(b) - isCalibration(a));
-  for (const absence of ordered) {
-    const { id, at, origin } = absence;
-    const verdict = judgeAbsence(draft, absence);
-    if (verdict === 'proven') proven.push(absence);
+  const isCalibration = ({ id }: NotFound): number => Number(id === run.impossibleId);
+  const ordered = notFound.toSorted((a, b) => isCalibration(b) - isCalibration(a));
+  for (const answer of ordered) {
+    const { id, at, origin } = answer;
+    const verdict = judgeNotFound(draft, answer);
+    if (verdict === 'proven') proven.push(answer);
     if (verdict !== 'first') continue;
-    const suspicion = { since: at, localSince: origin.localTime, by: 'byId' } as const;
-    add(draft, { kind: 'suspect', id, suspicion });
+    const suspect = { since: at, localSince: origin.localTime, by: 'byId' } as const;
+    add(draft, { kind: 'suspect', id, suspect });
     // A person waits: the second proof follows at once.
     if (run.isAttended && !run.secondLooks.includes(id)) secondLooks.push(id);
   }
@@ -179,30 +179,30 @@ function judgeAbsences(draft: Draft, absences: readonly Absence[]): void {
   nextBatch(draft);
 }
 
-/** Judges a 404 between two controls; one about an unknown id is stored at once. */
-function judgeAbsence(draft: Draft, { id, at, origin, shape }: Absence) {
-  const { source, items } = draft.state;
-  const { impossibleId, isAttended, absentFromList, unreadable } = currentRun(draft);
+/** Judges a 404 between two probes; one about an unknown id is stored at once. */
+function judgeNotFound(draft: PlanState, { id, at, origin, shape }: NotFound) {
+  const { source, entries } = draft.state;
+  const { impossibleId, isAttended, missingFromList, unreadable } = currentRun(draft);
   const { rules } = draft;
   if (id === impossibleId) {
     setSource(draft, { absenceShape: shape });
     return 'learnt';
   }
-  if (!rules.isLearntAbsence(shape, source.absenceShape)) {
+  if (!rules.isLearntNotFound(shape, source.absenceShape)) {
     // A proxy, or a new version of the upstream: the next sync learns the shape again.
     setSource(draft, { absenceShape: null });
     return 'other shape';
   }
-  const item = items.get(id);
-  if (item === undefined) {
-    add(draft, { kind: 'absent', id, at });
+  const entry = entries.get(id);
+  if (entry === undefined) {
+    add(draft, { kind: 'not_found', id, at });
     setSource(draft, { wanted: source.wanted.filter((wanted) => wanted !== id) });
     return 'unknown';
   }
   if (!isNewer(draft, at, id)) return 'outdated';
   // The list of this sync has the event: the upstream contradicts itself.
-  const isMissing = item.suspicion?.by === 'list' || absentFromList.includes(id);
-  const isConfirmed = item.confirmedAt >= (source.listedAt ?? Number.POSITIVE_INFINITY);
+  const isMissing = entry.suspect?.by === 'list' || missingFromList.includes(id);
+  const isConfirmed = entry.confirmedAt >= (source.listedAt ?? Number.POSITIVE_INFINITY);
   if ((isConfirmed || unreadable.includes(id)) && !isMissing) return 'contradicted';
-  return rules.judgeAbsence(item.suspicion, at, isAttended, origin);
+  return rules.judgeNotFound(entry.suspect, at, isAttended, origin);
 }

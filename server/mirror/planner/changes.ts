@@ -1,8 +1,8 @@
 import { digestOf } from '../../../db/event-hash.ts';
 import { coveredSince, eventOf } from '../../../db/mirror-model.ts';
 import type { StoredEvent } from '../../../db/model.ts';
-import { add, currentRun, type Draft, Refusal, setRun, setSource } from './draft.ts';
 import { checkEvents, requireLater, requireOrder, takePage } from './list.ts';
+import { add, currentRun, type PlanState, Refusal, setRun, setSource } from './plan-state.ts';
 import type { Changes, MirrorState, Page } from './state.ts';
 
 /*
@@ -12,7 +12,7 @@ import type { Changes, MirrorState, Page } from './state.ts';
  */
 
 /** Takes the first page of a list. */
-export function takeFirstPage(draft: Draft, page: Page): void {
+export function takeFirstPage(draft: PlanState, page: Page): void {
   requireLater(draft, page.asOf);
   requireOrder([page]);
   const isWhole = page.next === null || currentRun(draft).mustWalk;
@@ -21,15 +21,15 @@ export function takeFirstPage(draft: Draft, page: Page): void {
 
 /** Takes a 304: the first page is the one before, if the digest proves it. */
 export function takeNotModified(
-  draft: Draft,
+  draft: PlanState,
   answer: Pick<Page, 'version' | 'asOf' | 'origin'>,
 ): void {
-  const { source, items } = draft.state;
+  const { source, entries } = draft.state;
   requireLater(draft, answer.asOf);
   const events = source.listed
-    .flatMap((id) => items.get(id) ?? [])
-    .map((item) => eventOf(item, 'list'));
-  // A cache may have sent it: it proves no absence.
+    .flatMap((id) => entries.get(id) ?? [])
+    .map((entry) => eventOf(entry, 'list'));
+  // A cache may have sent it: it cannot prove that an event is not found.
   const origin = { ...answer.origin, isCached: true };
   const { etag } = source;
   const page = { ...answer, origin, events, unreadable: [], unknownMembers: [], next: null, etag };
@@ -37,7 +37,7 @@ export function takeNotModified(
 }
 
 /** Stores what the digest proves, or requests the changes. Returns false if nothing is proven. */
-function replaceOtherPages(draft: Draft, first: Page): boolean {
+function replaceOtherPages(draft: PlanState, first: Page): boolean {
   const { version } = first;
   const { revision, coverage } = draft.state.source;
   if (version === null || coveredSince(coverage) !== '') return false;
@@ -52,13 +52,13 @@ function replaceOtherPages(draft: Draft, first: Page): boolean {
   return true;
 }
 
-function requestChanges(draft: Draft, since: string, url: string | null): void {
+function requestChanges(draft: PlanState, since: string, url: string | null): void {
   const request = { run: currentRun(draft).id, operation: 'changes', since, url } as const;
   add(draft, { kind: 'request', request });
 }
 
 /** Takes a page of changes; stores all of them after the last if its digest proves them. */
-export function takeChanges(draft: Draft, page: Changes): void {
+export function takeChanges(draft: PlanState, page: Changes): void {
   const { source } = draft.state;
   const run = currentRun(draft);
   const [first] = run.pages;
@@ -80,7 +80,7 @@ export function takeChanges(draft: Draft, page: Changes): void {
 }
 
 /** Forgets the revision and reads the list to its end: the upstream has no provable changes. */
-export function takeWithoutChanges(draft: Draft): void {
+export function takeWithoutChanges(draft: PlanState): void {
   const { id } = currentRun(draft);
   setSource(draft, { revision: null });
   setRun(draft, { pages: [], changes: [], mustWalk: true });
@@ -88,7 +88,7 @@ export function takeWithoutChanges(draft: Draft): void {
 }
 
 /** Stores a list whose other pages a digest proves. Returns false if it does not. */
-function storeProven(draft: Draft, first: Page, changes: readonly Changes[]): boolean {
+function storeProven(draft: PlanState, first: Page, changes: readonly Changes[]): boolean {
   const { state, rules } = draft;
   const { version, asOf, origin } = changes.at(-1) ?? first;
   const events = expectEvents(state, first, changes);
@@ -113,16 +113,16 @@ function storeProven(draft: Draft, first: Page, changes: readonly Changes[]): bo
 
 /** Returns the events that the upstream has, if nothing else changed than these answers say. */
 function expectEvents(
-  { items }: MirrorState,
+  { entries }: MirrorState,
   first: Page,
   changes: readonly Changes[],
 ): Map<number, StoredEvent> {
   const oldest = first.events.at(-1)?.createdAt ?? '';
   const events = new Map<number, StoredEvent>();
-  for (const item of items.values()) {
+  for (const entry of entries.values()) {
     // The first page would list newer events; suspected ones are gone until an answer shows them.
-    const isOlder = item.event.createdAt <= oldest;
-    if (isOlder && item.suspicion === null) events.set(item.event.id, eventOf(item, 'list'));
+    const isOlder = entry.event.createdAt <= oldest;
+    if (isOlder && entry.suspect === null) events.set(entry.event.id, eventOf(entry, 'list'));
   }
   for (const event of first.events) events.set(event.id, event);
   for (const { events: changed, removed } of changes) {

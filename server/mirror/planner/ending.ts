@@ -1,5 +1,5 @@
 import type { MirrorProblem, Question, RefusalCode } from '../../../db/mirror-model.ts';
-import { add, currentRun, type Draft, setSource } from './draft.ts';
+import { add, currentRun, type PlanState, setSource } from './plan-state.ts';
 import { day } from './rules.ts';
 
 /** Refusals that a person can overrule. */
@@ -10,7 +10,7 @@ const resets: ReadonlySet<string> = new Set<RefusalCode>([
 ]);
 
 /** Ends a sync that got all its answers. */
-export function endWell(draft: Draft): void {
+export function endWell(draft: PlanState): void {
   const { source } = draft.state;
   const { clock, rules } = draft;
   const { now } = clock;
@@ -36,7 +36,7 @@ export function endWell(draft: Draft): void {
 
 /** Ends a sync with a problem. No event changes, and nothing is proven. */
 export function endWithProblem(
-  draft: Draft,
+  draft: PlanState,
   code: MirrorProblem['code'],
   id: number | undefined,
   retryAfter: number,

@@ -11,29 +11,29 @@ import { eventMembers, type StoredEvent } from '../../../db/model.ts';
 import { startBatches } from './batches.ts';
 import {
   add,
+  clearSuspect,
   currentRun,
-  type Draft,
-  endSuspicion,
   isNewer,
-  noteFalseAbsence,
+  noteFalseNotFound,
   noteUnknownMembers,
+  type PlanState,
   Refusal,
   requestEvent,
   setRun,
   setSource,
   storeEvents,
   writeReceipt,
-} from './draft.ts';
+} from './plan-state.ts';
 import type { AnswerOrigin, Page, Run, UpstreamVersion } from './state.ts';
 
-/** Events whose absence at the start of a list looks like the restore of a backup. */
+/** Events missing at the start of a list, which looks like the restore of a backup. */
 const restoredEvents = 3;
 
 /** The greatest number of events that cannot be read and are named. */
 const maxUnreadable = 1_000;
 
 /** Takes a page; requests the next one, or stores the whole list after the last. */
-export function takePage(draft: Draft, page: Page): void {
+export function takePage(draft: PlanState, page: Page): void {
   const { source } = draft.state;
   const { rules } = draft;
   const run = currentRun(draft);
@@ -64,7 +64,7 @@ function idsOf({ events, unreadable }: Page): number[] {
 }
 
 /** Refuses an answer that is older than the last list. */
-export function requireLater(draft: Draft, asOf: number): void {
+export function requireLater(draft: PlanState, asOf: number): void {
   const { listedAt } = draft.state.source;
   const isEarlier = listedAt !== null && asOf < listedAt;
   if (isEarlier && !currentRun(draft).acceptsReset) throw new Refusal('answer_outdated');
@@ -85,26 +85,26 @@ export function requireOrder(pages: readonly Page[]): void {
 }
 
 /** Refuses a list of another account, and another event under a known id. */
-export function checkEvents(draft: Draft, pages: readonly Page[]): void {
-  const { items } = draft.state;
+export function checkEvents(draft: PlanState, pages: readonly Page[]): void {
+  const { entries } = draft.state;
   const { rules } = draft;
   const { acceptsReset } = currentRun(draft);
   const events = pages.flatMap((page) => page.events);
-  const replaced = events.find((event) => rules.isReplaced(items.get(event.id), event));
+  const replaced = events.find((event) => rules.isReplaced(entries.get(event.id), event));
   if (replaced !== undefined && !acceptsReset) throw new Refusal('event_replaced', replaced.id);
   // A list without readable events stores none.
   const ids = events.length === 0 ? pages.flatMap(idsOf) : events.map(({ id }) => id);
-  const isFamiliar = ids.some((id) => items.has(id));
+  const isFamiliar = ids.some((id) => entries.has(id));
   if (isFamiliar || !rules.provesAccount) {
     storeList(draft, pages);
     return;
   }
-  const isKnown = items.size > 0 && !acceptsReset;
+  const isKnown = entries.size > 0 && !acceptsReset;
   if (isKnown && pages.some(({ origin }) => origin.isCached)) throw new Refusal('answer_outdated');
   // A list of another account has events that this key does not show. If it does show them, the
   // account of the key may have changed: then earlier events are gone.
   const listed = new Set([events[0], events.at(-1)].filter((event) => event !== undefined));
-  const newestFirst = [...items.values()].sort((a, b) =>
+  const newestFirst = [...entries.values()].sort((a, b) =>
     a.event.createdAt < b.event.createdAt ? 1 : -1,
   );
   const known = newestFirst.slice(0, isKnown ? 3 : 0);
@@ -117,7 +117,7 @@ export function checkEvents(draft: Draft, pages: readonly Page[]): void {
 }
 
 /** Requests the next event that proves the account, or stores the list after the last. */
-function askProbe(draft: Draft, probes: Run['probes']): void {
+function askProbe(draft: PlanState, probes: Run['probes']): void {
   setRun(draft, { probes });
   const [next] = probes;
   if (next === undefined) storeList(draft, currentRun(draft).pages);
@@ -125,14 +125,14 @@ function askProbe(draft: Draft, probes: Run['probes']): void {
 }
 
 /** Takes the answer to a probe; `event` is null if the upstream does not show it at present. */
-export function takeProbe(draft: Draft, event: StoredEvent | null): void {
+export function takeProbe(draft: PlanState, event: StoredEvent | null): void {
   const { pages, probes } = currentRun(draft);
   const [probe, ...rest] = probes;
   if (probe === undefined) return;
   const { id, listed } = probe;
   if (listed !== null) {
     if (event === null || !haveSameValues(event, listed)) {
-      const isFirst = draft.state.items.size === 0;
+      const isFirst = draft.state.entries.size === 0;
       throw new Refusal(isFirst ? 'by_id_broken' : 'other_account', id);
     }
     askProbe(draft, rest);
@@ -169,20 +169,20 @@ type WholeList = {
   readonly missing: readonly MirrorEntry[];
 };
 
-function joinPages(draft: Draft, pages: readonly Page[]): WholeList {
-  const { source, items } = draft.state;
+function joinPages(draft: PlanState, pages: readonly Page[]): WholeList {
+  const { source, entries } = draft.state;
   const events = pages.flatMap((page) => page.events);
-  const entries = countEntries(pages);
+  const length = countEntries(pages);
   const asOf = Math.min(...pages.map((page) => page.asOf));
-  const oldest = events.at(-1)?.createdAt ?? (entries === 0 ? '' : latestTimestamp);
+  const oldest = events.at(-1)?.createdAt ?? (length === 0 ? '' : latestTimestamp);
   const hasLink = pages.length > 1;
-  const isWhole = hasLink || entries < source.coverage.cap;
+  const isWhole = hasLink || length < source.coverage.cap;
   const present = new Set(pages.flatMap(idsOf));
-  const missing = [...items.values()].filter(
-    (item) =>
-      !present.has(item.event.id) &&
-      isNewer(draft, asOf, item.event.id) &&
-      (isWhole || item.event.createdAt > oldest),
+  const missing = [...entries.values()].filter(
+    (entry) =>
+      !present.has(entry.event.id) &&
+      isNewer(draft, asOf, entry.event.id) &&
+      (isWhole || entry.event.createdAt > oldest),
   );
   const origin = {
     isDated: pages.every((page) => page.origin.isDated),
@@ -191,14 +191,14 @@ function joinPages(draft: Draft, pages: readonly Page[]): WholeList {
   };
   const readableTo = pages
     .flatMap(({ unreadable }) => unreadable)
-    .filter(({ id }) => !items.has(id))
+    .filter(({ id }) => !entries.has(id))
     .map(({ createdAt }) => createdAt ?? latestTimestamp)
     .reduce((latest, each) => (each > latest ? each : latest), '');
-  return { events, entries, oldest, readableTo, asOf, origin, hasLink, isWhole, missing };
+  return { events, entries: length, oldest, readableTo, asOf, origin, hasLink, isWhole, missing };
 }
 
 /** Stores a list in one transaction. */
-function storeList(draft: Draft, pages: readonly Page[]): void {
+function storeList(draft: PlanState, pages: readonly Page[]): void {
   const { source } = draft.state;
   const run = currentRun(draft);
   const [first] = pages;
@@ -208,12 +208,12 @@ function storeList(draft: Draft, pages: readonly Page[]): void {
   requireNotRestored(draft, list);
   const { events, asOf } = list;
   const coverage = coverList(draft, list);
-  for (const event of events) noteFalseAbsence(draft, event, asOf);
+  for (const event of events) noteFalseNotFound(draft, event, asOf);
   const changes = pages.flatMap((page) => storeEvents(draft, page.events, 'list', page.asOf));
   writeReceipt(draft, changes);
   suspectMissing(draft, list);
   const unreadable = pages.flatMap((page) => page.unreadable.map(({ id }) => id));
-  for (const id of unreadable) endSuspicion(draft, id, asOf);
+  for (const id of unreadable) clearSuspect(draft, id, asOf);
   const listed = new Set(pages.flatMap(idsOf));
   // Events that a whole list lacks are gone.
   const earlier = list.isWhole ? [] : source.unreadable.filter((id) => !listed.has(id));
@@ -230,7 +230,7 @@ function storeList(draft: Draft, pages: readonly Page[]): void {
     etag: first.version === null || others.length === 0 ? null : first.etag,
   });
   const version = pages.at(-1)?.version ?? null;
-  const isExact = version !== null && provesItems(draft, version);
+  const isExact = version !== null && provesEntries(draft, version);
   setSource(draft, { revision: isExact ? version.revision : null });
   const added = changes.filter(({ before }) => before === null).length;
   setRun(draft, {
@@ -238,7 +238,7 @@ function storeList(draft: Draft, pages: readonly Page[]): void {
     changes: [],
     isProven: run.isProven || isExact,
     changed: new Set(changes.map(({ id }) => id)),
-    absentFromList: list.isWhole ? list.missing.map(({ event }) => event.id) : [],
+    missingFromList: list.isWhole ? list.missing.map(({ event }) => event.id) : [],
     unreadable,
     isBusy: source.listedAt !== null && added > first.events.length / 2,
   });
@@ -246,40 +246,43 @@ function storeList(draft: Draft, pages: readonly Page[]): void {
 }
 
 /** Returns true if an upstream of this version has the known events, apart from suspected ones. */
-function provesItems({ state, rules }: Draft, version: UpstreamVersion): boolean {
-  const { source, items } = state;
+function provesEntries({ state, rules }: PlanState, version: UpstreamVersion): boolean {
+  const { source, entries } = state;
   if (coveredSince(source.coverage) !== '') return false;
-  const present = [...items.values()].filter(({ suspicion }) => suspicion === null);
-  const digest = digestOf(present.map((item) => eventOf(item, 'list')));
+  const present = [...entries.values()].filter(({ suspect }) => suspect === null);
+  const digest = digestOf(present.map((entry) => eventOf(entry, 'list')));
   return rules.provesEvents(version, digest, source.revision);
 }
 
 /** Refuses a list that lacks the newest events only: a backup of the upstream was restored. */
-function requireNotRestored(draft: Draft, { events, missing }: WholeList): void {
+function requireNotRestored(draft: PlanState, { events, missing }: WholeList): void {
   const { acceptsReset, confirmsRemovals } = currentRun(draft);
   if (acceptsReset || confirmsRemovals) return;
   const newest = events[0]?.createdAt;
   if (newest === undefined) return;
   const newer = missing.filter(
-    ({ event, suspicion }) => event.createdAt > newest && suspicion === null,
+    ({ event, suspect }) => event.createdAt > newest && suspect === null,
   );
   if (newer.length >= restoredEvents) throw new Refusal('upstream_restored');
 }
 
-/** Makes the absence of events from a list their first proof. */
-function suspectMissing(draft: Draft, { missing, asOf, origin, hasLink, oldest }: WholeList): void {
-  for (const { event, suspicion } of missing) {
+/** Makes a list without known events their first proof. */
+function suspectMissing(
+  draft: PlanState,
+  { missing, asOf, origin, hasLink, oldest }: WholeList,
+): void {
+  for (const { event, suspect } of missing) {
     // Without `Link`, older events prove nothing: the upstream may cut its lists at this length.
     const isProof = hasLink || event.createdAt > oldest;
-    if (isProof && draft.rules.judgeAbsence(suspicion, asOf, false, origin) === 'first') {
+    if (isProof && draft.rules.judgeNotFound(suspect, asOf, false, origin) === 'first') {
       const first = { since: asOf, localSince: origin.localTime, by: 'list' } as const;
-      add(draft, { kind: 'suspect', id: event.id, suspicion: first });
+      add(draft, { kind: 'suspect', id: event.id, suspect: first });
     }
   }
 }
 
 /** Returns the coverage after a list. */
-function coverList(draft: Draft, list: WholeList): Coverage {
+function coverList(draft: PlanState, list: WholeList): Coverage {
   const { rules, state } = draft;
   const { coverage, listedAt } = state.source;
   const { events, entries, oldest, missing, asOf, hasLink, isWhole } = list;
@@ -287,9 +290,9 @@ function coverList(draft: Draft, list: WholeList): Coverage {
   const cap = isLonger ? Math.max(entries, rules.limits.cap) : coverage.cap;
   // Earlier lists should have had this event: it got a creation time before its real one.
   const isBackdated = ({ id, createdAt }: StoredEvent) =>
-    !state.items.has(id) && !state.absent.has(id) && isProven(coverage, createdAt);
+    !state.entries.has(id) && !state.notFound.has(id) && isProven(coverage, createdAt);
   const backdates = coverage.backdates || events.some(isBackdated);
-  // Known older events are absent: they were removed, or the list was cut.
+  // Known older events are not on it: they were removed, or the list was cut.
   const lacksOlder = !hasLink && missing.some(({ event }) => event.createdAt <= oldest);
   // The upstream's clock may be ahead.
   const latest = Math.min(asOf, list.origin.localTime);

@@ -1,22 +1,22 @@
 import { coveredSince, isProven, type MirrorEntry } from '../../../db/mirror-model.ts';
-import { finishRequest, requireControl } from './batches.ts';
+import { finishRequest, requireProbe } from './batches.ts';
 import { takeChanges, takeFirstPage, takeNotModified, takeWithoutChanges } from './changes.ts';
+import { endWithProblem } from './ending.ts';
+import { takePage, takeProbe } from './list.ts';
 import {
   add,
+  clearSuspect,
   currentRun,
-  type Draft,
-  endSuspicion,
   isNewer,
-  noteFalseAbsence,
+  noteFalseNotFound,
   noteUnknownMembers,
+  type PlanState,
   Refusal,
   setSource,
   storeEvents,
   upstreamNow,
   writeReceipt,
-} from './draft.ts';
-import { endWithProblem } from './ending.ts';
-import { takePage, takeProbe } from './list.ts';
+} from './plan-state.ts';
 import { day, minute, type Rules, standardRules } from './rules.ts';
 import type { Action, Answer, Clock, Input, MirrorState, Run, Timing } from './state.ts';
 
@@ -35,7 +35,7 @@ export function plan(
   rules: Rules = standardRules,
 ): readonly Action[] {
   const { source, run } = state;
-  const draft: Draft = { state, actions: [], clock, rules };
+  const draft: PlanState = { state, actions: [], clock, rules };
   try {
     handle(draft, input);
     return draft.actions;
@@ -47,7 +47,7 @@ export function plan(
 
 /** Ends a sync whose answer is refused: the answer changes nothing, apart from the clocks. */
 function refuse(
-  { state, actions, clock, rules }: Draft,
+  { state, actions, clock, rules }: PlanState,
   before: Pick<MirrorState, 'source' | 'run'>,
   { code, id }: Refusal,
 ): readonly Action[] {
@@ -55,14 +55,14 @@ function refuse(
   if (!isUndone) throw new TypeError('an answer was refused after a write');
   const { clockOffset } = state.source;
   Object.assign(state, before);
-  const ending: Draft = { state, actions: [], clock, rules };
+  const ending: PlanState = { state, actions: [], clock, rules };
   if (clockOffset !== before.source.clockOffset) setSource(ending, { clockOffset });
   endWithProblem(ending, code, id, 0);
   return ending.actions;
 }
 
-function handle(draft: Draft, input: Input): void {
-  const { source, run, items, absent } = draft.state;
+function handle(draft: PlanState, input: Input): void {
+  const { source, run, entries, notFound } = draft.state;
   switch (input.kind) {
     case 'tick':
       if (run === null) tick(draft, input.isWake ?? false);
@@ -72,8 +72,8 @@ function handle(draft: Draft, input: Input): void {
       break;
     case 'want': {
       const isRecentlyAbsent = (id: number): boolean =>
-        upstreamNow(draft) - (absent.get(id) ?? Number.NEGATIVE_INFINITY) < day;
-      const isUnknown = (id: number): boolean => !items.has(id) && !isRecentlyAbsent(id);
+        upstreamNow(draft) - (notFound.get(id) ?? Number.NEGATIVE_INFINITY) < day;
+      const isUnknown = (id: number): boolean => !entries.has(id) && !isRecentlyAbsent(id);
       const ids = new Set([...source.wanted, ...input.ids].filter(isUnknown));
       setSource(draft, { wanted: [...ids].slice(0, draft.rules.limits.wanted) });
       break;
@@ -93,7 +93,7 @@ function handle(draft: Draft, input: Input): void {
 }
 
 /** Begins a sync if it is due. */
-function tick(draft: Draft, isWake: boolean): void {
+function tick(draft: PlanState, isWake: boolean): void {
   const { attemptedAt, nextAt, quietUntil } = draft.state.source;
   const { now } = draft.clock;
   const isClockSetBack = attemptedAt !== null && now < attemptedAt - minute;
@@ -112,7 +112,7 @@ function tick(draft: Draft, isWake: boolean): void {
 }
 
 /** Begins a sync that a person asked for, unless the upstream asked for time. */
-function syncNow(draft: Draft, input: Extract<Input, { kind: 'sync' }>): void {
+function syncNow(draft: PlanState, input: Extract<Input, { kind: 'sync' }>): void {
   const { attemptedAt, quietUntil } = draft.state.source;
   const { now } = draft.clock;
   if (now < quietUntil && now >= (attemptedAt ?? 0)) {
@@ -124,7 +124,7 @@ function syncNow(draft: Draft, input: Extract<Input, { kind: 'sync' }>): void {
 }
 
 function begin(
-  draft: Draft,
+  draft: PlanState,
   options: Pick<Run, 'round' | 'isAttended' | 'confirmsRemovals' | 'acceptsReset'>,
 ): void {
   const { etag, attemptedAt, succeededAt, clockOffset } = draft.state.source;
@@ -145,7 +145,7 @@ function begin(
     batch: null,
     proven: [],
     impossibleId: null,
-    absentFromList: [],
+    missingFromList: [],
     changed: new Set(),
     unreadable: [],
     isBusy: false,
@@ -161,7 +161,7 @@ function begin(
 }
 
 /** Returns the upstream's time of an answer, in ms, and learns the difference of the clocks. */
-function readTime(draft: Draft, { date, age }: Timing): number {
+function readTime(draft: PlanState, { date, age }: Timing): number {
   const now = upstreamNow(draft);
   if (date === null) return now - age;
   const { clockOffset } = draft.state.source;
@@ -171,7 +171,7 @@ function readTime(draft: Draft, { date, age }: Timing): number {
   return age > 0 ? Math.min(date, now - age) : date;
 }
 
-function takeAnswer(draft: Draft, input: Answer): void {
+function takeAnswer(draft: PlanState, input: Answer): void {
   if (input.kind === 'failure') {
     const { failures } = draft.state.source;
     // The list may still work.
@@ -191,12 +191,12 @@ function takeAnswer(draft: Draft, input: Answer): void {
     const isProbe = currentRun(draft).probes[0]?.id === id;
     if (input.kind === 'event') {
       takeEvent(draft, id, input, asOf);
-    } else if (input.kind !== 'absence') {
+    } else if (input.kind !== 'not_found') {
       throw new Refusal('wrong_answer', id);
     } else if (isProbe) {
       takeProbe(draft, null);
     } else {
-      requireControl(draft, id, false);
+      requireProbe(draft, id, false);
       finishRequest(draft, id, { id, at: asOf, origin, shape: input.shape });
     }
   } else if (input.kind === 'page') {
@@ -216,32 +216,32 @@ function takeAnswer(draft: Draft, input: Answer): void {
 
 /** Takes an event that was requested by its id. */
 function takeEvent(
-  draft: Draft,
+  draft: PlanState,
   id: number,
   { event, unknownMembers, timing }: Extract<Input, { kind: 'event' }>,
   asOf: number,
 ): void {
   const { probes, impossibleId, acceptsReset } = currentRun(draft);
-  const item = draft.state.items.get(id);
+  const entry = draft.state.entries.get(id);
   // A cached event may be gone by now.
   const exists = timing.age === 0;
   if (id === impossibleId || (event !== null && event.id !== id)) {
     throw new Refusal('wrong_answer', id);
   }
-  const isReplaced = event !== null && draft.rules.isReplaced(item, event);
+  const isReplaced = event !== null && draft.rules.isReplaced(entry, event);
   if (isReplaced && !acceptsReset) throw new Refusal('event_replaced', id);
   if (probes[0]?.id === id) {
     takeProbe(draft, exists ? event : null);
     return;
   }
-  requireControl(draft, id, exists);
+  requireProbe(draft, id, exists);
   if (event !== null && isNewer(draft, asOf, id)) {
-    noteFalseAbsence(draft, event, asOf);
+    noteFalseNotFound(draft, event, asOf);
     writeReceipt(draft, storeEvents(draft, [event], 'byId', asOf));
-    if (exists) correctCoverage(draft, event, item);
+    if (exists) correctCoverage(draft, event, entry);
   } else if (event === null && exists) {
-    endSuspicion(draft, id, asOf);
-    correctCoverage(draft, { id, createdAt: item?.event.createdAt }, item);
+    clearSuspect(draft, id, asOf);
+    correctCoverage(draft, { id, createdAt: entry?.event.createdAt }, entry);
   }
   const { unreadable } = draft.state.source;
   if (unreadable.includes(id) !== (event === null)) {
@@ -254,7 +254,7 @@ function takeEvent(
 
 /** Corrects the coverage that the existence of an event disproves. */
 function correctCoverage(
-  draft: Draft,
+  draft: PlanState,
   { id, createdAt }: { readonly id: number; readonly createdAt: string | undefined },
   before: MirrorEntry | undefined,
 ): void {
@@ -262,9 +262,9 @@ function correctCoverage(
   const { last } = coverage;
   if (last === null) return;
   const { oldest, until, entries } = last;
-  const isAbsent = currentRun(draft).absentFromList.includes(id);
+  const isMissing = currentRun(draft).missingFromList.includes(id);
   const isOlder = createdAt !== undefined && createdAt <= oldest && createdAt <= last.after;
-  if (isAbsent && isOlder && entries > 0) {
+  if (isMissing && isOlder && entries > 0) {
     // The list was not complete: the upstream cuts its lists at this length.
     const others = coverage.proven.filter(({ after }) => after !== '');
     const proven = draft.rules.addProof(others, last);

@@ -5,7 +5,7 @@ import type {
   MirrorEntry,
   Operation,
   Registration,
-  Suspicion,
+  Suspect,
 } from '../../../db/mirror-model.ts';
 import type { StoredEvent } from '../../../db/model.ts';
 import type { AnswerOrigin, Round, UpstreamVersion } from './state.ts';
@@ -31,23 +31,23 @@ export const limits = {
 } as const;
 
 /** The greatest difference between the upstream's clock and its creation times. */
-export const clockTolerance = 5 * minute;
+const clockTolerance = 5 * minute;
 
-/** Judges an absence of a known event. `at` is the upstream's time, in ms. */
-function judgeAbsence(
-  suspicion: Suspicion | null,
+/** Judges a 404, or a list, without a known event. `at` is the upstream's time, in ms. */
+function judgeNotFound(
+  suspect: Suspect | null,
   at: number,
   isAttended: boolean,
   { isDated, isCached, localTime }: AnswerOrigin,
 ): 'first' | 'waiting' | 'proven' {
   // The local clock may be wrong by more than the ten minutes.
   if (isCached || (!isAttended && !isDated)) return 'waiting';
-  // A suspicion from the future: a clock was set back.
-  if (suspicion === null || suspicion.since > at || suspicion.localSince > localTime) {
+  // Suspect since a time in the future: a clock was set back.
+  if (suspect === null || suspect.since > at || suspect.localSince > localTime) {
     return 'first';
   }
   // The clock that jumped ahead counts too much.
-  const waited = Math.min(at - suspicion.since, localTime - suspicion.localSince);
+  const waited = Math.min(at - suspect.since, localTime - suspect.localSince);
   return isAttended || waited >= 10 * minute ? 'proven' : 'waiting';
 }
 
@@ -58,7 +58,7 @@ function exceedsGuard({ removed }: Guard, removals: number, known: number): bool
 }
 
 /** Returns true if a 404 has the shape of the one for an id that cannot exist. */
-function isLearntAbsence(shape: string, learnt: string | null): boolean {
+function isLearntNotFound(shape: string, learnt: string | null): boolean {
   return shape === learnt;
 }
 
@@ -131,15 +131,15 @@ function canListChanges(known: string, current: string): boolean {
 }
 
 /** Returns true if an answer is at least as new as the stored values. */
-function isNewer(asOf: number, item: MirrorEntry | undefined): boolean {
-  return item === undefined || asOf >= item.confirmedAt;
+function isNewer(asOf: number, entry: MirrorEntry | undefined): boolean {
+  return entry === undefined || asOf >= entry.confirmedAt;
 }
 
 /** Returns true if an answer shows another event under a known id. */
-function isReplaced(item: MirrorEntry | undefined, event: StoredEvent): boolean {
-  if (item === undefined) return false;
+function isReplaced(entry: MirrorEntry | undefined, event: StoredEvent): boolean {
+  if (entry === undefined) return false;
   // A service may begin to leave out fractions of a second.
-  return Math.abs(Date.parse(item.event.createdAt) - Date.parse(event.createdAt)) >= 1_000;
+  return Math.abs(Date.parse(entry.event.createdAt) - Date.parse(event.createdAt)) >= 1_000;
 }
 
 /** Returns the group of an event in the confirmation budget, or undefined if it is not due. */
@@ -173,13 +173,13 @@ function delayAfter(
 }
 
 /**
- * The decisions of the planner. Those about absences, guards and delays hold for every kind of
+ * The decisions of the planner. Those about 404s, guards and delays hold for every kind of
  * source. A test replaces some of them by mistakes.
  */
 export const standardRules = {
-  judgeAbsence,
+  judgeNotFound,
   exceedsGuard,
-  isLearntAbsence,
+  isLearntNotFound,
   proveList,
   addProof,
   rememberRegistration,
@@ -190,7 +190,7 @@ export const standardRules = {
   dueGroup,
   delayAfter,
   /** Controls around requests by id. */
-  usesControls: true,
+  usesProbes: true,
   /** A proof that a list without any known event is of the same account. */
   provesAccount: true,
   limits: limits as { readonly [Name in keyof typeof limits]: number },

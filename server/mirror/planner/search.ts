@@ -25,24 +25,24 @@ const longestRow = 100;
 /** Requests in a second of a search, unless a person chooses others. */
 export const searchRate = 2;
 
-/** Most requests by id between two controls, and most seconds. */
+/** Most requests by id between two probes, and most seconds. */
 const largestBatch = { ids: 200, seconds: 90 };
 
-/** Returns the number of ids between two controls at a rate of requests a second. */
+/** Returns the number of ids between two probes at a rate of requests a second. */
 export function searchBatch(rate: number): number {
   return Math.max(1, Math.min(largestBatch.ids, Math.floor(rate * largestBatch.seconds)));
 }
 
-type Knowledge = Pick<MirrorState, 'items' | 'absent'> & Pick<MirrorState, 'source'>;
+type Knowledge = Pick<MirrorState, 'entries' | 'notFound'> & Pick<MirrorState, 'source'>;
 
 /** Returns the ids between which the events of holes have theirs, lowest and highest inclusive. */
-function idsOfHoles({ items, source }: Knowledge): { low: number; high: number }[] {
-  const events = [...items.values()]
+function idsOfHoles({ entries, source }: Knowledge): { low: number; high: number }[] {
+  const events = [...entries.values()]
     .map(({ event }) => event)
     .toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
   return holesOf(source.coverage).map(({ from, to }) => {
     const before = events.findLast(({ createdAt }) => createdAt < from)?.id ?? 1;
-    const after = events.find(({ createdAt }) => createdAt > to)?.id ?? highestId(items);
+    const after = events.find(({ createdAt }) => createdAt > to)?.id ?? highestId(entries);
     return {
       low: Math.max(1, Math.min(before, after) - holeMargin),
       high: Math.max(before, after) + holeMargin,
@@ -50,22 +50,22 @@ function idsOfHoles({ items, source }: Knowledge): { low: number; high: number }
   });
 }
 
-function highestId(items: Knowledge['items']): number {
-  return [...items.keys()].reduce((highest, id) => Math.max(highest, id), 0);
+function highestId(entries: Knowledge['entries']): number {
+  return [...entries.keys()].reduce((highest, id) => Math.max(highest, id), 0);
 }
 
 /**
  * Returns the next ids of a search for older events, at most `limit`: those of holes, then downward
  * from the highest known id, then a few above it. It assumes that ids are positive and given out in
- * ascending order. None are left if every such id is known or proven absent.
+ * ascending order. None are left if every such id is known or proven not found.
  */
 export function nextIds(knowledge: Knowledge, limit: number): readonly number[] {
-  const { items, absent } = knowledge;
-  const highest = highestId(items);
+  const { entries, notFound } = knowledge;
+  const highest = highestId(entries);
   const ids = new Set<number>();
   const add = (low: number, high: number) => {
     for (let id = high; id >= low && ids.size < limit; id -= 1) {
-      if (!items.has(id) && !absent.has(id)) ids.add(id);
+      if (!entries.has(id) && !notFound.has(id)) ids.add(id);
     }
   };
   for (const { low, high } of idsOfHoles(knowledge)) add(low, Math.min(high, highest));
@@ -75,11 +75,11 @@ export function nextIds(knowledge: Knowledge, limit: number): readonly number[] 
 }
 
 /** Returns the number of ids that a search has still to ask for. */
-export function countIdsLeft({ items, absent }: Knowledge): number {
-  const last = highestId(items) + idsAbove;
+export function countIdsLeft({ entries, notFound }: Knowledge): number {
+  const last = highestId(entries) + idsAbove;
   const isInside = (id: number) => id >= 1 && id <= last;
-  const known = [...items.keys()].filter(isInside).length;
-  const missing = [...absent.keys()].filter((id) => isInside(id) && !items.has(id)).length;
+  const known = [...entries.keys()].filter(isInside).length;
+  const missing = [...notFound.keys()].filter((id) => isInside(id) && !entries.has(id)).length;
   return Math.max(0, last - known - missing);
 }
 
@@ -89,34 +89,34 @@ export function countIdsLeft({ items, absent }: Knowledge): number {
  * much lower ids stay unknown.
  */
 export function nextUpcomingIds(
-  { items, absent, source }: Knowledge,
+  { entries, notFound, source }: Knowledge,
   now: number,
 ): readonly number[] {
   const here = new Date(now + source.clockOffset).toISOString();
   const ids: number[] = [];
   let inRow = 0;
-  for (let id = highestId(items); id >= 1 && inRow < longestRow; id -= 1) {
-    const item = items.get(id);
-    const isUpcoming = item !== undefined && item.event.date >= here;
+  for (let id = highestId(entries); id >= 1 && inRow < longestRow; id -= 1) {
+    const entry = entries.get(id);
+    const isUpcoming = entry !== undefined && entry.event.date >= here;
     inRow = isUpcoming ? 0 : inRow + 1;
-    if (item === undefined && !absent.has(id)) ids.push(id);
+    if (entry === undefined && !notFound.has(id)) ids.push(id);
   }
   return ids;
 }
 
 /** Returns the number of requests for ids at a rate of requests a second, and their seconds. */
 export function costOf(ids: number, rate: number): Pick<SearchEstimate, 'requests' | 'seconds'> {
-  // Two controls around each batch.
+  // Two probes around each batch.
   const requests = ids + 2 * Math.ceil(ids / searchBatch(rate));
   return { requests, seconds: Math.ceil(requests / rate) };
 }
 
 /** Estimates the cost of a search for all events. */
 export function estimateSearch(knowledge: Knowledge, rate: number): SearchEstimate {
-  const { items, source } = knowledge;
-  const listed = source.listed.filter((id) => items.has(id));
+  const { entries, source } = knowledge;
+  const listed = source.listed.filter((id) => entries.has(id));
   const range = Math.max(...listed) - Math.min(...listed) + 1;
-  const inRange = [...items.keys()].filter(
+  const inRange = [...entries.keys()].filter(
     (id) => id >= Math.min(...listed) && id <= Math.max(...listed),
   ).length;
   return {

@@ -24,7 +24,7 @@ export type AnswerOrigin = {
 };
 
 /** A 404 for an id. */
-export type Absence = {
+export type NotFound = {
   readonly id: number;
   /** The upstream's time, in ms. */
   readonly at: number;
@@ -33,23 +33,23 @@ export type Absence = {
 };
 
 /** A known event with two proofs that it is gone, and the upstream's time of the second, in ms. */
-export type ProvenAbsence = Pick<Absence, 'id' | 'at'>;
+type ProvenNotFound = Pick<NotFound, 'id' | 'at'>;
 
 /** A known event, or one on the list, whose existence proves the account of a list. */
-export type Probe = {
+type Probe = {
   readonly id: number;
   /** The event on the list; null for a known event. */
   readonly listed: StoredEvent | null;
 };
 
-/** A group of requests by id between two positive controls. */
+/** A group of requests by id between two probes. */
 export type Batch = {
   /** An event on the list of this sync; null if the list is empty. */
-  readonly control: number | null;
+  readonly probe: number | null;
   readonly phase: 'before' | 'between' | 'after';
   readonly queue: readonly number[];
   readonly inFlight: readonly number[];
-  readonly absences: readonly Absence[];
+  readonly notFound: readonly NotFound[];
 };
 
 /** A sync in progress. It exists in memory only: an interrupted sync starts again. */
@@ -74,11 +74,11 @@ export type Run = {
   readonly secondLooks: readonly number[];
   readonly batch: Batch | null;
   /** Events with two proofs that they are gone. */
-  readonly proven: readonly ProvenAbsence[];
+  readonly proven: readonly ProvenNotFound[];
   /** The id of the calibration, which cannot exist. */
   readonly impossibleId: number | null;
   /** Known events that a complete list lacked. */
-  readonly absentFromList: readonly number[];
+  readonly missingFromList: readonly number[];
   /** Events that this list changed. */
   readonly changed: ReadonlySet<number>;
   /** Events on the list of this sync that cannot be read. */
@@ -92,9 +92,9 @@ export type Run = {
 /** The state of a mirror. Only the planner changes it. */
 export type MirrorState = {
   source: Source;
-  readonly items: Map<number, MirrorEntry>;
+  readonly entries: Map<number, MirrorEntry>;
   /** Ids that the upstream does not have, with its time of the proof. */
-  readonly absent: Map<number, number>;
+  readonly notFound: Map<number, number>;
   run: Run | null;
 };
 
@@ -185,7 +185,7 @@ export type Answer =
       readonly unknownMembers: readonly string[];
     }
   | {
-      readonly kind: 'absence';
+      readonly kind: 'not_found';
       readonly request: Request;
       readonly timing: Timing;
       /** The status, media type and members of the answer. */
@@ -210,7 +210,7 @@ export type Input =
       readonly acceptsReset?: boolean;
     }
   | { readonly kind: 'want'; readonly ids: readonly number[] }
-  /** Every id that the upstream may have given out is known or proven absent. */
+  /** Every id that the upstream may have given out is known or proven not found. */
   | { readonly kind: 'exhausted' }
   | Answer;
 
@@ -230,34 +230,34 @@ export function isWrite(action: Action): action is Write {
 export type Clock = { readonly now: number; readonly random: number };
 
 export function createState(baseUrl: string, now: number): MirrorState {
-  return { source: createSource(baseUrl, now), items: new Map(), absent: new Map(), run: null };
+  return { source: createSource(baseUrl, now), entries: new Map(), notFound: new Map(), run: null };
 }
 
 /** Changes the state as the storage changes its tables. */
 export function applyWrite(state: MirrorState, write: Write): void {
-  const { items, absent } = state;
+  const { entries, notFound } = state;
   switch (write.kind) {
     case 'store':
-      items.set(write.item.event.id, write.item);
-      absent.delete(write.item.event.id);
+      entries.set(write.entry.event.id, write.entry);
+      notFound.delete(write.entry.event.id);
       break;
     case 'confirm':
       for (const id of write.ids) {
-        const item = items.get(id);
-        if (item !== undefined) items.set(id, confirmEntry(item, write.at, write.operation));
+        const entry = entries.get(id);
+        if (entry !== undefined) entries.set(id, confirmEntry(entry, write.at, write.operation));
       }
       break;
     case 'suspect': {
-      const item = items.get(write.id);
-      if (item !== undefined) items.set(write.id, { ...item, suspicion: write.suspicion });
+      const entry = entries.get(write.id);
+      if (entry !== undefined) entries.set(write.id, { ...entry, suspect: write.suspect });
       break;
     }
     case 'remove':
-      items.delete(write.id);
-      absent.set(write.id, write.at);
+      entries.delete(write.id);
+      notFound.set(write.id, write.at);
       break;
-    case 'absent':
-      absent.set(write.id, write.at);
+    case 'not_found':
+      notFound.set(write.id, write.at);
       break;
     case 'source':
       state.source = { ...state.source, ...write.values };

@@ -88,7 +88,7 @@ export function saveFile(file: Blob, name: string): void {
 }
 
 /** Size in rem. */
-export type Size = { readonly width: number; readonly height: number };
+type Size = { readonly width: number; readonly height: number };
 
 /** Returns one rem in pixels; users can change it in the browser. */
 export function remInPixels(): number {

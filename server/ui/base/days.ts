@@ -162,7 +162,7 @@ export function useNow(): Date {
 }
 
 /** A club's season of twelve months; `end` is exclusive. */
-export type Season = { readonly first: Day; readonly end: Day };
+type Season = { readonly first: Day; readonly end: Day };
 
 /** Returns the season that contains a day; `startMonth` counts from 1. */
 export function seasonOf(day: Day, startMonth: number): Season {

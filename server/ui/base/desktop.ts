@@ -18,7 +18,7 @@ export const bridge = (globalThis as { readonly clubEvents?: Bridge }).clubEvent
 
 /** Returns the bridge. Throws in a browser. */
 export function requireBridge(): Bridge {
-  if (bridge === undefined) throw new Error('This is shown in the desktop window alone.');
+  if (bridge === undefined) throw new Error('The bridge exists only in the desktop window.');
   return bridge;
 }
 

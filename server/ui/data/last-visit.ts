@@ -9,7 +9,7 @@ import {
   type Change,
   compareEvents,
   createSnapshot,
-} from './snapshot.ts';
+} from './seen-events.ts';
 import {
   loadVisit,
   StorageError,

@@ -6,10 +6,10 @@ import { type Day, useToday, zoneName } from '../base/days.ts';
 import { usePlace } from '../base/navigation.ts';
 import { usePreferences } from '../base/preferences.ts';
 import { type Club, type Reading, useClub, useSearch } from './club.ts';
-import { boundsOf, filterEvents } from './events.ts';
+import { boundsOf, filterEvents } from './event-queries.ts';
 import { type LastVisit, useChanges } from './last-visit.ts';
 import type { EventSet } from './read-all.ts';
-import type { Change } from './snapshot.ts';
+import type { Change } from './seen-events.ts';
 
 /** The events that all views show, and the state of reading them. */
 export type VisibleEvents = {

@@ -4,7 +4,7 @@ import {
   packSnapshot,
   type Snapshot,
   unpackSnapshot,
-} from './snapshot.ts';
+} from './seen-events.ts';
 
 /** The last visit of an account. */
 export type Visit = {

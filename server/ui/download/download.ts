@@ -37,7 +37,7 @@ export async function joinPieces(
 }
 
 export const fileKinds = ['xlsx', 'csv', 'ics'] as const;
-export type FileKind = (typeof fileKinds)[number];
+type FileKind = (typeof fileKinds)[number];
 
 /** State of the last export to a file. */
 export type Download = {

@@ -12,7 +12,7 @@ import { HistoryScreen } from './history/history.tsx';
 import { ImportScreen } from './import/import.tsx';
 import { KeysScreen } from './keys/keys.tsx';
 import { ManagingNav } from './nav.tsx';
-import { DesktopNotices } from './parts/notices.tsx';
+import { DesktopNotices } from './parts/desktop-notices.tsx';
 import { SettingsScreen } from './settings/settings.tsx';
 import { SyncScreen } from './sync/sync.tsx';
 

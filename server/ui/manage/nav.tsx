@@ -20,7 +20,7 @@ import icon from '../base/icon.svg';
 import { goTo } from '../base/navigation.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
 import { DataState, useDataState } from './parts/data-state.tsx';
-import { useApplication } from './parts/desktop.tsx';
+import { useApplication } from './parts/desktop-provider.tsx';
 
 const icons: Readonly<Record<ManagingScreen, Icon>> = {
   import: IconFileImport,

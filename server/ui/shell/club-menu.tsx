@@ -4,8 +4,8 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { goTo } from '../base/navigation.ts';
-import { useActionQuery, useTask } from '../manage/parts/actions.ts';
-import { useDesktop } from '../manage/parts/desktop.tsx';
+import { useActionQuery, useTask } from '../manage/parts/action-hooks.ts';
+import { useDesktop } from '../manage/parts/desktop-provider.tsx';
 import { ErrorNotice } from '../manage/parts/parts.tsx';
 
 function ClubItems({ onChoose }: { readonly onChoose: (club: number) => void }) {

@@ -4,7 +4,7 @@ import type { BridgeMessage, MenuScreen } from '../../actions/bridge.ts';
 import { focusContent, useWindowTitle } from '../base/browser.ts';
 import { requireBridge } from '../base/desktop.ts';
 import { goTo, usePlace } from '../base/navigation.ts';
-import { useApplication } from '../manage/parts/desktop.tsx';
+import { useApplication } from '../manage/parts/desktop-provider.tsx';
 import { DropTarget } from './drop-target.tsx';
 import { openPrintView, takesLetters } from './keyboard.ts';
 

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { documentEndings, importEndings } from '../../import/formats.ts';
 import { requireBridge, unwrap } from '../base/desktop.ts';
 import { useErrorMessage } from '../base/i18n.ts';
-import { useTask } from '../manage/parts/actions.ts';
-import { useApplication } from '../manage/parts/desktop.tsx';
+import { useTask } from '../manage/parts/action-hooks.ts';
+import { useApplication } from '../manage/parts/desktop-provider.tsx';
 
 /** Names of files that can be imported, or of documents that the import explains. */
 const importableName = new RegExp(`\\.(${[...importEndings, ...documentEndings].join('|')})$`, 'i');

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { focusContent } from '../base/browser.ts';
 import { goTo } from '../base/navigation.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
-import { firstSteps, Notice } from '../manage/parts/notices.tsx';
+import { firstSteps, Notice } from '../manage/parts/desktop-notices.tsx';
 
 /** The next steps of a new user once there are events; without any, the empty list says more. */
 export function FirstSteps() {

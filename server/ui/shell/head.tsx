@@ -7,7 +7,7 @@ import icon from '../base/icon.svg';
 import { goTo, usePlace } from '../base/navigation.ts';
 import { useCalendarIdentity } from '../data/club.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
-import { useMaybeDesktop } from '../manage/parts/desktop.tsx';
+import { useMaybeDesktop } from '../manage/parts/desktop-provider.tsx';
 import { SearchField } from '../views/filter/search-field.tsx';
 import { ClubMenu } from './club-menu.tsx';
 import { ClubState } from './club-state.tsx';

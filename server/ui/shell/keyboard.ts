@@ -6,7 +6,7 @@ import { dayOf, startOf } from '../base/days.ts';
 import { bridge } from '../base/desktop.ts';
 import { adjustPlace, goTo, goToToday, usePlace } from '../base/navigation.ts';
 import { usePreferences } from '../base/preferences.ts';
-import { indexAt, neighboursOf } from '../data/events.ts';
+import { indexAt, neighboursOf } from '../data/event-queries.ts';
 import { useVisibleEvents, type VisibleEvents } from '../data/visible-events.tsx';
 import { useMaybeEditing } from '../manage/event/editor.tsx';
 import { type MenuActions, menuKeys } from './more-menu.tsx';

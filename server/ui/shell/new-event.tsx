@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { goTo, usePlace } from '../base/navigation.ts';
-import { useMirror } from '../data/mirror.ts';
+import { useMirror } from '../data/mirror-context.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
-import { useMaybeDesktop } from '../manage/parts/desktop.tsx';
+import { useMaybeDesktop } from '../manage/parts/desktop-provider.tsx';
 
 /**
  * The button for a new event; nothing in a browser or a mirrored club. It is the strong one unless a form or an empty

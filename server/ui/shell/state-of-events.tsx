@@ -8,10 +8,10 @@ import { useFormats } from '../base/format.ts';
 import { lazyPart } from '../base/lazy-part.tsx';
 import { goTo, usePlace } from '../base/navigation.ts';
 import { usePreferences } from '../base/preferences.ts';
-import { boundsOf, filterEvents } from '../data/events.ts';
-import { hostOf, useMirror } from '../data/mirror.ts';
+import { boundsOf, filterEvents } from '../data/event-queries.ts';
+import { hostOf, useMirror } from '../data/mirror-context.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
-import { useMaybeDesktop } from '../manage/parts/desktop.tsx';
+import { useMaybeDesktop } from '../manage/parts/desktop-provider.tsx';
 import { textOfError } from './notices.tsx';
 
 const FirstRun = lazyPart(async () => (await import('../manage/welcome/first-run.tsx')).FirstRun);

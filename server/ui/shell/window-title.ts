@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useWindowTitle } from '../base/browser.ts';
 import { usePlace } from '../base/navigation.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
-import { useMaybeDesktop } from '../manage/parts/desktop.tsx';
+import { useMaybeDesktop } from '../manage/parts/desktop-provider.tsx';
 
 const maxNameLength = 100;
 

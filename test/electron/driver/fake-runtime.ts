@@ -30,7 +30,7 @@ let browser: Promise<Browser> | undefined;
  * Starts Chromium for all programs under the fake in this worker process, where it is there before
  * any of them. Playwright stops it when the worker exits.
  */
-export async function startChromium(): Promise<Browser> {
+async function startChromium(): Promise<Browser> {
   // Nothing of a page opens a window, which is what is left when the program denies it.
   if (!(await browser)?.isConnected()) browser = launchBrowser('--block-new-web-contents');
   return browser as Promise<Browser>;

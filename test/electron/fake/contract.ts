@@ -34,7 +34,7 @@ export type ElectronAnswers = {
   startedAgain(start: SecondStart): void;
 };
 
-export type AtWindow = { readonly window: number };
+type AtWindow = { readonly window: number };
 
 export type WindowOptions = AtWindow & {
   readonly width: number;
@@ -43,7 +43,7 @@ export type WindowOptions = AtWindow & {
   readonly preload: string | undefined;
 };
 
-export type IpcMessage = { readonly channel: string; readonly args: readonly unknown[] };
+type IpcMessage = { readonly channel: string; readonly args: readonly unknown[] };
 
 export type FrameOfCall = { readonly isMain: boolean; readonly url: string };
 
@@ -65,7 +65,7 @@ export type SchemeResponse = {
   readonly body: Uint8Array;
 };
 
-export type PermissionQuestion = AtWindow & {
+type PermissionQuestion = AtWindow & {
   readonly permission: string;
   readonly origin: string;
 };

@@ -5,7 +5,7 @@ export type Port = {
 };
 
 /** Functions that one side offers, by name. */
-export type Answers = Readonly<Record<string, (args: never) => unknown>>;
+type Answers = Readonly<Record<string, (args: never) => unknown>>;
 
 /** Calls a function of the other side. */
 export type Ask<Others extends Answers> = <Name extends keyof Others & string>(

@@ -67,7 +67,7 @@ describe('the packed application', () => {
         'electron/icons/window.png',
         'electron/main.js',
         'electron/ipc/preload.cjs',
-        'electron/service/main.js',
+        'electron/service/service-main.js',
         'package.json',
         'server/actions/background-worker.js',
         'server/cli/club-events.js',
@@ -81,7 +81,7 @@ describe('the packed application', () => {
       expect(packed.files).toContain(`node_modules/${name}/package.json`);
   });
 
-  it('can load each package that the project names', async (context) => {
+  it('the packed application can load each package that the project names', async (context) => {
     requirePlace(context, 'packages for Linux');
     const names = Object.keys(JSON.parse(read('package.json')).dependencies);
     const imports = names.map((name) => `await import('${name}');`);
@@ -135,7 +135,7 @@ describe('the packed application', () => {
     expect(sizeOf(commandLine) - node).toBeLessThan(14_000_000);
   });
 
-  it('has the licence of each package inside, and those of the page', () => {
+  it('the packed application has the licence of each package inside, and those of the page', () => {
     const licences = read('LICENSES.txt');
     expect(readFileSync(join(resources, 'LICENSES.txt'), 'utf8')).toBe(licences);
     const manifests = packed.files.filter((path) =>
@@ -154,7 +154,7 @@ describe('the packed application', () => {
     );
   });
 
-  it('has its fuses set', async () => {
+  it('the packed application has its fuses set', async () => {
     expect(await readFuses(join(unpacked, 'club-events-window'))).toEqual(fusesThatAreOn);
   });
 
@@ -253,7 +253,7 @@ describe('the command line of a package for Linux', () => {
     expect(await ended).toMatchObject({ status: 0 });
   });
 
-  it('ends with status 2 after a typing error, and opens no window', async () => {
+  it('the command line of a package for Linux ends with status 2 after a typing error, and opens no window', async () => {
     expect(await run(['exprot', '--user', 'Chess'])).toEqual({
       status: 2,
       stdout: '',

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { createPackage } from '@electron/asar';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parse } from 'yaml';
-import { addCommandLine } from '../../../electron/packaging/command-line.ts';
+import { addCommandLine } from '../../../electron/packaging/add-command-line.ts';
 import { findNode } from '../../../electron/packaging/node-runtime.ts';
 import { makeWindowsProgram, nodeFuse } from '../../support/distribution.ts';
 import { makeTestFolder } from '../../support/home.ts';
@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '../../..');
 const configuration = parse(readFileSync(join(root, 'electron-builder.yml'), 'utf8'));
 
 describe('the configuration of the packages', () => {
-  it('names existing files', () => {
+  it('the configuration of the packages names existing files', () => {
     const { afterPack, linux, deb, nsis, mac } = configuration;
     const paths = [afterPack, linux.icon, deb.appArmorProfile, nsis.include, mac.entitlements];
     for (const path of [...paths, mac.entitlementsInherit]) {
@@ -37,7 +37,7 @@ describe('the configuration of the packages', () => {
     for (const arch of ['x64', 'arm64']) expect(binaries).toContain(`${platform}-${arch}.node`);
   });
 
-  it('is not the default for calendars and tables', () => {
+  it('the configuration of the packages is not the default for calendars and tables', () => {
     const { linux, mac, win } = configuration;
     expect(linux.mimeTypes).toEqual(['text/calendar', 'text/csv', 'application/json']);
     const kinds = mac.fileAssociations.map(({ ext, rank }: { ext: string; rank: string }) => [
@@ -48,7 +48,7 @@ describe('the configuration of the packages', () => {
     expect(win).not.toHaveProperty('fileAssociations');
   });
 
-  it('gives each file a name that no upload changes', () => {
+  it('the configuration of the packages gives each file a name that no upload changes', () => {
     const names = Object.entries(configuration).flatMap(([target, options]) => {
       const name = (options as { artifactName?: string } | null)?.artifactName;
       return name === undefined ? [] : [[target, name] as const];
@@ -86,7 +86,7 @@ describe('the command line of a package', () => {
     return { resources, launcher: await addCommandLine(application) };
   }
 
-  it('has the Node.js that GitHub Actions installed for its processor', async () => {
+  it('the command line of a package has the Node.js that GitHub Actions installed for its processor', async () => {
     const tools = makeTestFolder();
     const folder = join(tools, 'node', process.versions.node, 'arm64');
     mkdirSync(folder, { recursive: true });
@@ -96,7 +96,7 @@ describe('the command line of a package', () => {
     expect(await findNode(process.platform, 'arm64')).toBe(folder);
   });
 
-  it('is a launcher for shells on macOS', async () => {
+  it('the command line of a package is a launcher for shells on macOS', async () => {
     const node = Buffer.from('Node.js');
     const { resources, launcher } = await addTo('darwin', 'darwin-arm64', 'bin/node', node);
     expect(launcher).toBe(join(resources, 'bin/club-events'));
@@ -109,7 +109,7 @@ describe('the command line of a package', () => {
     for (const path of inside) expect(existsSync(join(launcher, '..', path)), path).toBe(true);
   });
 
-  it('is the only console program in the folder on PATH on Windows', async () => {
+  it('the command line of a package is the only console program in the folder on PATH on Windows', async () => {
     const node = makeWindowsProgram(`${nodeFuse}:0`);
     const { resources } = await addTo('win32', 'win-arm64', 'node.exe', node);
     expect(readdirSync(join(resources, 'bin'))).toEqual(['club-events.exe']);

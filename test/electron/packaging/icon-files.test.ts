@@ -17,7 +17,7 @@ function icoSizes(path: string): (number | undefined)[] {
 }
 
 describe('the icons', () => {
-  it('have the sizes that each platform requires', () => {
+  it('the icons have the sizes that each platform requires', () => {
     const names = readdirSync(join(root, 'electron/packaging/icons'));
     expect(names.length).toBeGreaterThan(1);
     for (const name of names) {
@@ -38,7 +38,7 @@ describe('the icons', () => {
     expect(icns.includes('ic10')).toBe(true);
   });
 
-  it('have a correct index of their pictures', () => {
+  it('the icons have a correct index of their pictures', () => {
     const ico = Buffer.from(icoFile([16, 32].map((size) => ({ size, png }))));
     for (const index of [0, 1]) {
       const entry = ico.subarray(6 + 16 * index);

@@ -104,7 +104,7 @@ describe('a deb with an update server', () => {
   });
 });
 
-describe('the application for macOS, built on another platform', () => {
+describe('an application for macOS that another platform built', () => {
   const application = 'mac-arm64/Club Events.app';
   const contents = `${application}/Contents`;
 
@@ -113,12 +113,12 @@ describe('the application for macOS, built on another platform', () => {
     await packApplication(['--mac', '--arm64', '--dir'], { distribution, target });
   });
 
-  it('has SQLite for macOS, and its fuses set', async () => {
+  it('an application for macOS that another platform built has SQLite for macOS, and its fuses set', async () => {
     expect(binariesIn(`${contents}/Resources`)).toEqual(['darwin-arm64.node']);
     expect(await readFuses(join(target, application))).toEqual(fusesThatAreOn);
   });
 
-  it('has a launcher for shells', () => {
+  it('an application for macOS that another platform built has a launcher for shells', () => {
     const launcher = join(target, contents, 'Resources/bin/club-events');
     expectMode(launcher, 0o755);
     const text = readFileSync(launcher, 'utf8');
@@ -147,7 +147,7 @@ describe('the application for macOS, built on another platform', () => {
   });
 });
 
-describe('the application for Windows, built on another platform', () => {
+describe('an application for Windows that another platform built', () => {
   const unpacked = join(target, 'win-arm64-unpacked');
 
   beforeAll(async () => {
@@ -155,12 +155,12 @@ describe('the application for Windows, built on another platform', () => {
     await packApplication(['--win', '--arm64', '--dir'], { distribution, target });
   });
 
-  it('has SQLite for its processor, and its fuses set', async () => {
+  it('an application for Windows that another platform built has SQLite for its processor, and its fuses set', async () => {
     expect(binariesIn('win-arm64-unpacked/resources')).toEqual(['win32-arm64.node']);
     expect(await readFuses(join(unpacked, 'club-events.exe'))).toEqual(fusesThatAreOn);
   });
 
-  it('has only the console program in the folder on PATH', () => {
+  it('an application for Windows that another platform built has only the console program in the folder on PATH', () => {
     expect(readdirSync(join(unpacked, 'resources/bin'))).toEqual(['club-events.exe']);
     const commandLine = join(unpacked, 'resources/command-line');
     expect(readFileSync(join(commandLine, 'LICENSE.node.txt'), 'utf8')).toContain('Node.js');

@@ -27,7 +27,7 @@ const manifestOf = (license?: string) =>
   JSON.stringify({ name: 'inside', version: '1.0.0', license });
 
 describe('the licences of the packages inside', () => {
-  it('are found for every package', () => {
+  it('the licences of the packages inside are found for every package', () => {
     const all = [...licencesOfProgram(root), ...licencesOfPage(root)];
     const names = all.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['better-sqlite3', 'koa', 'react', 'ical.js']));
@@ -40,7 +40,7 @@ describe('the licences of the packages inside', () => {
     ]);
   });
 
-  it('are found for every font of the page', () => {
+  it('the licences of the packages inside are found for every font of the page', () => {
     const styles = readFileSync(join(root, 'server/ui/base/base.css'), 'utf8');
     const used = [...styles.matchAll(/url\("(@[^/]+\/[^/]+)\//g)].map(([, name]) => name);
     expect(used.length).toBeGreaterThan(0);
@@ -49,7 +49,7 @@ describe('the licences of the packages inside', () => {
     expect(licensed[0]?.text).toContain('SIL OPEN FONT LICENSE Version 1.1');
   });
 
-  it('are read from the readme if there is no licence file', () => {
+  it('the licences of the packages inside are read from the readme if there is no licence file', () => {
     const readme = '# Inside\n\nCopyright (c) Somebody\n\nPermission is hereby granted to some.\n';
     const project = makeProject({ 'package.json': manifestOf('MIT'), 'README.md': readme });
     expect(licencesOfProgram(project)).toMatchObject([
@@ -57,12 +57,12 @@ describe('the licences of the packages inside', () => {
     ]);
   });
 
-  it('are those that the authors publish if the package has none', () => {
+  it('the licences of the packages inside are those that the authors publish if the package has none', () => {
     const saxes = licencesOfProgram(root).find(({ name }) => name === 'saxes');
     expect(saxes?.text).toMatch(/^The ISC License\n\nCopyright \(c\) Contributors\n/);
   });
 
-  it('are standard terms if a package only names them', () => {
+  it('the licences of the packages inside are standard terms if a package only names them', () => {
     const project = makeProject({ 'package.json': manifestOf('MIT') });
     const [licensed] = licencesOfProgram(project);
     expect(licensed?.text).toBe(
@@ -70,7 +70,7 @@ describe('the licences of the packages inside', () => {
     );
   });
 
-  it('stop the build if they are unknown', () => {
+  it('the licences of the packages inside stop the build if they are unknown', () => {
     const unknown = makeProject({ 'package.json': manifestOf() });
     expect(() => licencesOfProgram(unknown)).toThrow('inside does not tell its licence');
     const withoutText = makeProject({ 'package.json': manifestOf('Zlib') });
@@ -80,7 +80,7 @@ describe('the licences of the packages inside', () => {
     expect(() => licencesOfProgram(missing)).toThrow('nowhere is not installed');
   });
 
-  it('are listed once each, under their packages', () => {
+  it('the licences of the packages inside are listed once each, under their packages', () => {
     const licensed = (name: string, text: string): Licensed => ({
       name,
       version: '1.0.0',

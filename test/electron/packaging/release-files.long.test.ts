@@ -145,7 +145,7 @@ describe.skipIf(unable)('the files of a release', () => {
     await promisify(execFile)('bash', ['-eo', 'pipefail', '-c', script], { cwd: folder, env });
   });
 
-  it('are all packages, what updates need, the list of packages inside and the checksums', () => {
+  it('the files of a release are all packages, what updates need, the list of packages inside and the checksums', () => {
     const at = (prefix: string, ...endings: readonly string[]) =>
       endings.map((ending) => `club-events${prefix}${version}${ending}`);
     expect(readdirSync(release).sort()).toEqual(
@@ -170,7 +170,7 @@ describe.skipIf(unable)('the files of a release', () => {
     ['latest-linux-arm64.yml', ['-arm64.AppImage', '_arm64.deb']],
     ['latest.yml', ['-x64.exe', '-arm64.exe']],
     ['latest-mac.yml', ['-x64-mac.zip', '-arm64-mac.zip', '-arm64.dmg', '-x64.dmg']],
-  ])('are named in %s with their digests', (name, endings) => {
+  ])('the files of a release are named in %s with their digests', (name, endings) => {
     const described = parse(readFileSync(join(release, name), 'utf8'));
     const files: readonly { url: string; sha512: string }[] = described.files;
     expect(described.version).toBe(version);
@@ -178,7 +178,7 @@ describe.skipIf(unable)('the files of a release', () => {
     for (const file of files) expect(file.sha512).toBe(sha512(join(release, file.url)));
   });
 
-  it('are those that SHA256SUMS lists', async () => {
+  it('the files of a release are those that SHA256SUMS lists', async () => {
     const options = { cwd: release };
     const check = ['--check', '--strict', 'SHA256SUMS'];
     const { stdout } = await promisify(execFile)('sha256sum', check, options);
@@ -187,7 +187,7 @@ describe.skipIf(unable)('the files of a release', () => {
     expect(lines.sort()).toEqual(others.map((name) => `${name}: OK`).sort());
   });
 
-  it('contain an AppImage that updates itself, not the deb', () => {
+  it('the files of a release contain an AppImage that updates itself, not the deb', () => {
     // The file package-type would make the updater install the next deb.
     for (const arch of ['arm64', 'x86_64']) {
       const image = readFileSync(

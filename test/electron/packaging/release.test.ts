@@ -35,7 +35,7 @@ const azure = {
 };
 
 describe('a release tag', () => {
-  it('is v and the version of the project', () => {
+  it('a release tag is v and the version of the project', () => {
     expect(() => checkTag('v1.2.3', '1.2.3')).not.toThrow();
   });
 
@@ -44,13 +44,13 @@ describe('a release tag', () => {
     ['1.2.3', 'not of the form'],
     ['v1.2.3-beta.1', 'not of the form'],
     ['', 'not of the form'],
-  ])('is refused as %j', (tag, reason) => {
+  ])('a release tag is refused as %j', (tag, reason) => {
     expect(() => checkTag(tag, '1.2.3')).toThrow(reason);
   });
 });
 
 describe('signing for Windows', () => {
-  it('is skipped if the certificate is an empty text', () => {
+  it('signing for Windows is skipped if the certificate is an empty text', () => {
     const env = { WIN_CSC_LINK: '', WIN_CSC_KEY_PASSWORD: '', AZURE_ENDPOINT: '' };
     expect(chooseSigning('win32', env, folder)).toEqual({ signed: false, options: [], env: {} });
   });
@@ -79,7 +79,7 @@ describe('signing for Windows', () => {
 });
 
 describe('signing for macOS', () => {
-  it('has no name without a certificate, so that Apple silicon starts the program', () => {
+  it('signing for macOS has no name without a certificate, so that Apple silicon starts the program', () => {
     const { signed, options } = chooseSigning('darwin', {}, folder);
     expect(signed).toBe(false);
     expect(options).toEqual(['-c.mac.identity=-', '-c.mac.hardenedRuntime=false']);
@@ -119,13 +119,13 @@ describe('a release', () => {
     ]);
   });
 
-  it('does not check for updates on macOS without a signature', () => {
+  it('a release does not check for updates on macOS without a signature', () => {
     const told = (signed: boolean) => publishOptions('darwin', signed, repository).join(' ');
     expect(told(false)).not.toContain('publish');
     expect(told(true)).toContain('-c.publish.provider=github');
   });
 
-  it('is refused without the name of a repository', () => {
+  it('a release is refused without the name of a repository', () => {
     expect(() => publishOptions('linux', false, {})).toThrow('GITHUB_REPOSITORY');
   });
 

@@ -12,12 +12,12 @@ describe('the smoke tests', () => {
     ['another exit status', '"$RUN" "$@"; exit 0', 'exprot'],
     ['arguments that are lost', 'exec "$RUN" "$1"', 'user add'],
     ['no program at all', 'exit 127', '--version'],
-  ])('fail for %s', async (_, line, command) => {
+  ])('the smoke tests fail for %s', async (_, line, command) => {
     const running = checkCommandLine([writeShellScript('club-events', line)]);
     await expect(running).rejects.toThrow(new RegExp(`^${command}[^]*\nexpected: `));
   });
 
-  it('pass for a program that serves without its window, and ends cleanly', async () => {
+  it('the smoke tests pass for a program that serves without its window, and ends cleanly', async () => {
     await checkWindow(
       writeShellScript('program', '[ "$*" = --hidden ] || exit 2', 'exec "$RUN" serve --port 0'),
     );
@@ -31,7 +31,7 @@ describe('the smoke tests', () => {
       'service.json is still there',
     ],
     ['ends with a failure', '"$RUN" serve --port 0 & trap "kill $!; exit 3" TERM; wait', 'with 3'],
-  ])('fail for a program that %s', async (_, line, reason) => {
+  ])('the smoke tests fail for a program that %s', async (_, line, reason) => {
     await expect(checkWindow(writeShellScript('program', line))).rejects.toThrow(reason);
   });
 });

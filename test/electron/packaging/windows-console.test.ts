@@ -25,7 +25,7 @@ describe('the console program for Windows', () => {
     expect(made.toString('latin1')).toContain(`before ${nodeFuse}:1 after`);
   });
 
-  it('has the name, the version and the icon of the program', () => {
+  it('the console program for Windows has the name, the version and the icon of the program', () => {
     const { entries } = NtExecutableResource.from(NtExecutable.from(made));
     const [info] = Resource.VersionInfo.fromEntries(entries);
     expect(info?.getStringValues({ lang: 0x0409, codepage: 1200 })).toMatchObject({
@@ -37,7 +37,7 @@ describe('the console program for Windows', () => {
   });
 
   it.each(['', `${nodeFuse}:1`, `${nodeFuse}:0 ${nodeFuse}:0`])(
-    'is not made of a program with "%s"',
+    'the console program for Windows is not made of a program with "%s"',
     async (text) => {
       await expect(makeConsoleProgram(makeWindowsProgram(text))).rejects.toThrow(
         'cannot contain a script',

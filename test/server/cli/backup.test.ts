@@ -14,7 +14,7 @@ async function makeClub() {
 }
 
 describe('backup and restore on the command line', () => {
-  it('make, list and restore a backup, and say how to undo that', async () => {
+  it('backup and restore on the command line make, list and restore a backup, and say how to undo that', async () => {
     const { home, call } = await makeClub();
     const made = await call('backup');
     expect(made).toMatchObject({ status: 0, stderr: '' });
@@ -46,7 +46,7 @@ describe('backup and restore on the command line', () => {
     expect((await call('check')).status).toBe(0);
   });
 
-  it('write a file elsewhere, with its record', async () => {
+  it('backup and restore on the command line write a file elsewhere, with its record', async () => {
     const { call } = await makeClub();
     const folder = makeTestFolder();
     const output = join(folder, 'stick.sqlite');
@@ -67,7 +67,7 @@ describe('backup and restore on the command line', () => {
     });
   });
 
-  it('refuse what is not a backup in one sentence, and wrong usage', async () => {
+  it('backup and restore on the command line refuse what is not a backup in one sentence, and wrong usage', async () => {
     const { call } = await makeClub();
     const file = join(makeTestFolder(), 'season.csv');
     writeFileSync(file, 'name,date');
@@ -86,7 +86,7 @@ describe('backup and restore on the command line', () => {
     expect(empty.stderr).toMatch(/^There is no database at /);
   });
 
-  it('warn if the backup of the day fails, and make the change', async () => {
+  it('backup and restore on the command line warn if the backup of the day fails, and make the change', async () => {
     const { home, call } = await makeClub();
     writeFileSync(home.backups, 'a file in the way');
     const added = await call('user', 'add', 'Rowing');
@@ -97,7 +97,7 @@ describe('backup and restore on the command line', () => {
     expect(removed.stderr).toMatch(/Nothing was changed, because no backup could be made first\./);
   });
 
-  it('work while a service runs, which answers from the restored events at once', async () => {
+  it('backup and restore on the command line work while a service runs, which answers from the restored events at once', async () => {
     const { home, call, key } = await makeClub();
     const serving = await startServe(['--home', home.directory, '--port', '0']);
     const port = Number(new URL(serving.firstLine).port);

@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { prepareUserReads } from '../../../db/users.ts';
 import { homeAt } from '../../../server/base/home.ts';
 import { defaultPort } from '../../../server/base/settings.ts';
-import { isWellFormedKey } from '../../../server/club/keys.ts';
+import { isWellFormedKey } from '../../../server/club/key-actions.ts';
 import { withReader } from '../../../server/store/store.ts';
 import { callCommand, runCommand, startServe } from '../../support/command.ts';
 import { addMember, makeTestFolder } from '../../support/home.ts';
@@ -264,7 +264,7 @@ describe('wrong usage', () => {
     [['serve', '--allow-origin', '*']],
     [['serve', '--allow-origin', 'ftp://example.org']],
     [['url', 'x']],
-  ])('%j ends with status 2 and changes nothing', async (args) => {
+  ])('wrong usage %j ends with status 2 and changes nothing', async (args) => {
     const { home, call } = setUp();
     const { status, stdout, stderr } = await call(...args);
     expect(status).toBe(2);
@@ -283,7 +283,7 @@ describe('wrong usage', () => {
     [['serve', '--frob'], 'usage_wrong', /unknown option '--frob'/],
     [['serve', '--port'], 'usage_wrong', /argument missing/],
     [['serve', '--port', 'abc'], 'port_invalid', /not a port/],
-  ])('%j prints an error with --json, in any place', async (args, code, detail) => {
+  ])('wrong usage %j prints an error with --json, in any place', async (args, code, detail) => {
     const { call } = setUp();
     for (const all of [
       [...args, '--json'],
@@ -297,7 +297,7 @@ describe('wrong usage', () => {
     }
   });
 
-  it('ends the process with the exit status', async () => {
+  it('wrong usage ends the process with the exit status', async () => {
     const { run } = setUp();
     expect(await run('user', 'frob')).toMatchObject({
       status: 2,
@@ -316,7 +316,7 @@ describe('wrong usage', () => {
 });
 
 describe('the data directory', () => {
-  it('has modes for its owner only, and no part of a key', async () => {
+  it('the data directory has modes for its owner only, and no part of a key', async () => {
     const { home, run, call } = setUp();
     await run('user', 'add', 'Chess');
     // Checked before another command could repair it.

@@ -74,17 +74,20 @@ describe('a database that cannot be used', () => {
         sqlite.close();
       },
     ],
-  ])('is refused by every command and not overwritten: %s', async (kind, make) => {
-    const { home, database } = makeHome();
-    make(database);
-    const before = readFileSync(database);
-    for (const command of kind === 'a text' ? commands : mostCommands) {
-      const result = await perform(home, command);
-      expectSentence(result, /events\.sqlite is not a Club Events database; move it away/);
-    }
-    expect(readFileSync(database).equals(before)).toBe(true);
-    expect(readdirSync(home)).toEqual(['events.sqlite']);
-  });
+  ])(
+    'a database that cannot be used is refused by every command and not overwritten: %s',
+    async (kind, make) => {
+      const { home, database } = makeHome();
+      make(database);
+      const before = readFileSync(database);
+      for (const command of kind === 'a text' ? commands : mostCommands) {
+        const result = await perform(home, command);
+        expectSentence(result, /events\.sqlite is not a Club Events database; move it away/);
+      }
+      expect(readFileSync(database).equals(before)).toBe(true);
+      expect(readdirSync(home)).toEqual(['events.sqlite']);
+    },
+  );
 
   it('refuses a newer database by name and leaves it unchanged', async () => {
     const { home, database } = makeHome();
@@ -310,16 +313,19 @@ describe('a database that is not an ordinary file', () => {
     ],
   ];
 
-  it.for(kinds)('is refused by every command: %s', async ([kind, make, sentence], context) => {
-    if (kind === 'a named pipe') requirePlace(context, 'named pipes');
-    if (kind === 'a broken link') requirePlace(context, 'symbolic links');
-    const { home, database } = makeHome();
-    make(database);
-    for (const command of mostCommands) expectSentence(await perform(home, command), sentence);
-    expect(readdirSync(home)).toEqual(['events.sqlite']);
-  });
+  it.for(kinds)(
+    'a database that is not an ordinary file is refused by every command: %s',
+    async ([kind, make, sentence], context) => {
+      if (kind === 'a named pipe') requirePlace(context, 'named pipes');
+      if (kind === 'a broken link') requirePlace(context, 'symbolic links');
+      const { home, database } = makeHome();
+      make(database);
+      for (const command of mostCommands) expectSentence(await perform(home, command), sentence);
+      expect(readdirSync(home)).toEqual(['events.sqlite']);
+    },
+  );
 
-  it('is refused if its path is too long', async (context) => {
+  it('a database that is not an ordinary file is refused if its path is too long', async (context) => {
     requirePlace(context, 'POSIX errors of paths');
     const folder = makeTestFolder();
     const home = join(folder, ...Array.from({ length: 3 }, () => 'y'.repeat(200)));
@@ -349,7 +355,7 @@ describe('the time zone of the system', () => {
     ['UTC', '2026-07-01T10:00:00.000Z'],
     ['Europe/Berlin', '2026-07-01T08:00:00.000Z'],
     [':Europe/Berlin', '2026-07-01T08:00:00.000Z'],
-  ])('is that of TZ=%j', async (zone, date) => {
+  ])('the time zone of the system is that of TZ=%j', async (zone, date) => {
     // In a process of its own once: `TZ` is that of its start.
     const { status, stdout } = await importIn(zone, zone === 'Europe/Berlin');
     expect(status).toBe(0);
@@ -357,7 +363,7 @@ describe('the time zone of the system', () => {
   });
 
   it.each(['Bogus/Zone', 'CET-1CEST,M3.5.0,M10.5.0/3', 'UTC+99'])(
-    'is not assumed to be UTC for TZ=%j',
+    'the time zone of the system is not assumed to be UTC for TZ=%j',
     async (zone) => {
       const { status, stderr } = await importIn(zone);
       expect(status).toBe(1);

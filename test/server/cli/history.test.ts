@@ -233,7 +233,7 @@ describe('export', () => {
     expect(await call(...html, '--time-zone', 'Nowhere')).toMatchObject({ status: 2, stdout: '' });
   });
 
-  it('names the options for events that do not fit in a workbook', async () => {
+  it('export names the options for events that do not fit in a workbook', async () => {
     const { call, file, folder } = await setUp();
     const events = [{ name: 'Fair', date: '2026-05-03', description: 'x'.repeat(40_000) }];
     await call('import', file('long.json', JSON.stringify(events)), '--user', 'Chess');

@@ -139,7 +139,7 @@ describe('mirror set', () => {
 });
 
 describe('a mirror on the command line', () => {
-  it('is described by status, sync and verify, as text and as JSON', async () => {
+  it('a mirror on the command line is described by status, sync and verify, as text and as JSON', async () => {
     const club = await openMirror();
     const { upstream, call } = club;
     const { stdout } = await call(['mirror', 'status']);
@@ -188,7 +188,7 @@ describe('a mirror on the command line', () => {
     expect((await call(['backup', 'list'])).stdout).toMatch(/ 50 /);
   });
 
-  it('asks for one removal in the singular', async () => {
+  it('a mirror on the command line asks for one removal in the singular', async () => {
     const { upstream, call } = await openMirror({ events: eventsWith(range(1, 50)) });
     for (const id of range(1, 10)) upstream.events.delete(id);
     expect((await call(['mirror', 'sync'])).stdout).toBe('Chess: 10 events removed.\n');
@@ -293,7 +293,7 @@ describe('a mirror on the command line', () => {
     expect(existsSync(home.upstreamKeys)).toBe(false);
   });
 
-  it('is paused by a restore until a person syncs', async () => {
+  it('a mirror on the command line is paused by a restore until a person syncs', async () => {
     const club = await openMirror();
     const { upstream, call, events } = club;
     await call(['backup']);
@@ -323,7 +323,7 @@ describe('a mirror on the command line', () => {
     expect((await readJson(club, ['mirror', 'status'])).mirrors[0].isPaused).toBe(false);
   });
 
-  it('never sends a key to another service, whatever was restored between', async () => {
+  it('a mirror on the command line never sends a key to another service, whatever was restored between', async () => {
     const { upstream: first, call, home } = await openClub();
     const second = await serveUpstream({ events: conferences, keys: ['second-key'] });
     await call(['backup']);
@@ -340,7 +340,7 @@ describe('a mirror on the command line', () => {
     expect(await withReader(home, readSources)).toHaveLength(1);
   });
 
-  it('never sends its key to the address in a restored backup', async () => {
+  it('a mirror on the command line never sends its key to the address in a restored backup', async () => {
     const club = await openMirror();
     const { upstream, call, home } = club;
     const other = await serveUpstream({ events: conferences });
@@ -465,7 +465,7 @@ describe('mirror search-ids', () => {
     expect((await club.call([...search, '--rate', '0'])).status).toBe(2);
   });
 
-  it.each(['403', '429'] as const)('ends with a %s', async (name) => {
+  it.each(['403', '429'] as const)('mirror search-ids ends with a %s', async (name) => {
     const club = await openMirror(options);
     const { upstream, events } = club;
     const known = await events();
@@ -485,7 +485,7 @@ describe('mirror search-ids', () => {
     expect(await refusalOf(club, start)).toMatch(time);
   });
 
-  it('goes on where Ctrl+C ended it, and finds all', async (context) => {
+  it('mirror search-ids goes on where Ctrl+C ended it, and finds all', async (context) => {
     requireLong(context);
     const club = await openMirror(options);
     const { upstream, call, run, events } = club;
@@ -508,7 +508,7 @@ describe('mirror search-ids', () => {
     expect(mirrors[0].coverage.since).toBeNull();
   });
 
-  it('ends if the service answers some ids with a page of a proxy', async () => {
+  it('mirror search-ids ends if the service answers some ids with a page of a proxy', async () => {
     const club = await openMirror({ ...options, events: eventsWith(range(100, 320)) });
     const { upstream, events } = club;
     const page = { status: 404, headers: { 'content-type': 'text/html' }, body: 'Not found' };

@@ -56,7 +56,7 @@ describe('control characters in the name of an event', () => {
     return { file, call };
   }
 
-  it('are visible in the text of import, event and history', async () => {
+  it('control characters in the name of an event are visible in the text of import, event and history', async () => {
     const { file, call } = await setUp();
     const outputs = [
       await call('import', file, '--user', 'Chess', '--dry-run'),
@@ -71,7 +71,7 @@ describe('control characters in the name of an event', () => {
     for (const at of [0, 2, 3]) expect(outputs[at]?.stdout).toContain(shown);
   });
 
-  it('are visible in sentences on stderr, and in wrong usage', async () => {
+  it('control characters in the name of an event are visible in sentences on stderr, and in wrong usage', async () => {
     const { call } = await setUp();
     for (const args of [['restore', name], [name]]) {
       const { stdout, stderr } = await call(...args);
@@ -81,7 +81,7 @@ describe('control characters in the name of an event', () => {
     }
   });
 
-  it('are visible in the name of a file while its import shows its progress', () => {
+  it('control characters in the name of an event are visible in the name of a file while its import shows its progress', () => {
     const pieces: string[] = [];
     const write = (piece: string, _: string, done: () => void) => {
       pieces.push(piece);
@@ -96,7 +96,7 @@ describe('control characters in the name of an event', () => {
     expect(line.slice(1, -'\u001b[K'.length)).not.toMatch(controls);
   });
 
-  it('do not begin another row of a table', async () => {
+  it('control characters in the name of an event do not begin another row of a table', async () => {
     const { call } = await setUp();
     const two = 'Run\n99  2026-11-23  import';
     await call('event', 'add', '--user', 'Chess', '--name', two, '--date', '2027-05-01');
@@ -105,7 +105,7 @@ describe('control characters in the name of an event', () => {
     expect(stdout).toContain('Run 99  2026-11-23  import: added');
   });
 
-  it('stay as they are in JSON and in an export', async () => {
+  it('control characters in the name of an event stay as they are in JSON and in an export', async () => {
     const { file, call } = await setUp();
     await call('import', file, '--user', 'Chess');
     const cancelled = await call('event', 'cancel', '7', '--user', 'Chess', '--json');

@@ -15,7 +15,7 @@ async function makeClub(name: string) {
 }
 
 describe('the name of a user', () => {
-  it('is one name with composed and with decomposed letters', async () => {
+  it('the name of a user is one name with composed and with decomposed letters', async () => {
     const { call, list } = await makeClub('Chess');
     expect(await call('user', 'add', decomposed)).toMatchObject({ status: 0 });
     expect(await call('user', 'add', composed)).toMatchObject({ status: 1 });
@@ -25,7 +25,7 @@ describe('the name of a user', () => {
     }
   });
 
-  it('is found as an earlier version stored it', async () => {
+  it('the name of a user is found as an earlier version stored it', async () => {
     const { home, call } = await makeClub('Chess');
     const sqlite = new Database(home.database);
     sqlite.prepare('UPDATE users SET name = ?').run(decomposed);

@@ -26,7 +26,7 @@ async function makeHome() {
 const waiting = 'Another program is changing the data; waiting until it is done.\n';
 
 describe('a command beside a transaction of another program', () => {
-  it('waits for a transaction of another program and reports it once', async () => {
+  it('a command waits for a transaction of another program and reports it once', async () => {
     const { run, call, database } = await makeHome();
     const holder = new Database(database);
     onTestFinished(() => void holder.close());
@@ -49,7 +49,7 @@ describe('a command beside a transaction of another program', () => {
 });
 
 describe('an import from a pipe', () => {
-  it('does not lock the data while it reads a pipe', async (context) => {
+  it('an import from a pipe does not lock the data while it reads a pipe', async (context) => {
     requirePlace(context, 'named pipes');
     const { folder, run, call } = await makeHome();
     const pipe = join(folder, 'season.csv');

@@ -87,7 +87,7 @@ async function makeClub(count = 3) {
 }
 
 describe('a backup', () => {
-  it('has every row, is for its owner only, and leaves no other file', async () => {
+  it('a backup has every row, is for its owner only, and leaves no other file', async () => {
     const { home } = await makeClub();
     const { name, output, counts } = await act(home, 'backup');
     expect(name).toBe('2026-11-22T091500Z-hand.sqlite');
@@ -135,7 +135,7 @@ describe('a backup', () => {
     expect(readdirSync(home.backups)).toEqual([]);
   });
 
-  it('goes to a file elsewhere, with its record', async () => {
+  it('a backup goes to a file elsewhere, with its record', async () => {
     const { home } = await makeClub();
     const output = join(makeTestFolder(), 'stick.sqlite');
     expect(await act(home, 'backup', { output })).toMatchObject({ name: null, output });
@@ -182,7 +182,7 @@ describe('a backup', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['season', 'season.json']);
   });
 
-  it('is not written into the data directory by --output', async () => {
+  it('a backup is not written into the data directory by --output', async () => {
     const { home } = await makeClub();
     const output = join(home.directory, 'x.sqlite');
     await expect(act(home, 'backup', { output })).rejects.toMatchObject({ code: 'file_in_home' });
@@ -208,7 +208,7 @@ describe('an automatic backup', () => {
   const add = (home: Home, name: string, at: string, warnings?: Problem[]) =>
     act(home, 'user add', { name }, { at, ...(warnings && { warnings }) });
 
-  it('comes before the first change of a day, and only then', async () => {
+  it('an automatic backup comes before the first change of a day, and only then', async () => {
     const { home } = await makeClub();
     await add(home, 'Rowing', '2026-11-20T10:00:00.000Z');
     await add(home, 'Judo', '2026-11-20T11:00:00.000Z');
@@ -218,7 +218,7 @@ describe('an automatic backup', () => {
     expect(listBackups(home)[0]?.counts.users).toBe(3);
   });
 
-  it('is not made while there are no events, or when nothing has changed', async () => {
+  it('an automatic backup is not made while there are no events, or when nothing has changed', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
     await add(home, 'Rowing', '2026-11-20T10:00:00.000Z');
@@ -233,7 +233,7 @@ describe('an automatic backup', () => {
     expect(names(club.home)).toEqual(['2026-11-21T100000Z-daily.sqlite']);
   });
 
-  it('is not repeated while the newest one is from the future', async () => {
+  it('an automatic backup is not repeated while the newest one is from the future', async () => {
     const { home } = await makeClub();
     await act(home, 'backup', {}, { at: '2030-01-01T10:00:00.000Z' });
     for (const hour of ['10', '11', '12']) {
@@ -242,7 +242,7 @@ describe('an automatic backup', () => {
     expect(names(home)).toHaveLength(2);
   });
 
-  it('comes before the first change of events, and never before that of a key', async () => {
+  it('an automatic backup comes before the first change of events, and never before that of a key', async () => {
     const { home } = await makeClub();
     const { id } = await act(home, 'key create', { user: 'Chess' });
     await act(home, 'key revoke', { id });
@@ -251,7 +251,7 @@ describe('an automatic backup', () => {
     expect(listBackups(home)).toMatchObject([{ reason: 'daily', counts: { events: 3 } }]);
   });
 
-  it('and the check of the whole file never delay the revocation of a key', async () => {
+  it('an automatic backup and the check of the whole file never delay the revocation of a key', async () => {
     const { home: club } = await makeClub(300);
     // A process checks a file once: a copy is another one.
     const home = homeAt(join(makeTestFolder(), 'copy'));
@@ -277,7 +277,7 @@ describe('an automatic backup', () => {
     expect((await act(home, 'user list')).users).toHaveLength(2);
   });
 
-  it('is needed to remove a club', async () => {
+  it('an automatic backup is needed to remove a club', async () => {
     const { home } = await makeClub();
     await act(home, 'user remove', { name: 'Chess' });
     const [removal] = listBackups(home);
@@ -290,7 +290,7 @@ describe('an automatic backup', () => {
     expect((await act(home, 'user list')).users).toHaveLength(1);
   });
 
-  it('does not prevent the removal of a club from a full disk', async (context) => {
+  it('an automatic backup does not prevent the removal of a club from a full disk', async (context) => {
     const small = mountSmall(context, 2_000);
     const home = homeAt(join(small.folder, 'home'));
     await addMember(home, 'Large', events(1, 2_000));
@@ -311,15 +311,18 @@ describe('an automatic backup', () => {
     ['10 of 12', 12, 10, false],
     ['10 of 50', 50, 10, false],
     ['11 of 60', 60, 11, false],
-  ])('before %s events are removed by hand: large or not', async (_, total, removed, isLarge) => {
-    const { home } = await makeClub(total);
-    const ids = Array.from({ length: removed }, (_none, index) => index + 1);
-    await act(home, 'backup', {}, { at: '2026-11-22T08:00:00.000Z' });
-    await act(home, 'events change', { user: 'Chess', ids, change: { kind: 'remove' } });
-    expect(listBackups(home).some(({ reason }) => reason === 'removal')).toBe(isLarge);
-  });
+  ])(
+    'an automatic backup before %s events are removed by hand: large or not',
+    async (_, total, removed, isLarge) => {
+      const { home } = await makeClub(total);
+      const ids = Array.from({ length: removed }, (_none, index) => index + 1);
+      await act(home, 'backup', {}, { at: '2026-11-22T08:00:00.000Z' });
+      await act(home, 'events change', { user: 'Chess', ids, change: { kind: 'remove' } });
+      expect(listBackups(home).some(({ reason }) => reason === 'removal')).toBe(isLarge);
+    },
+  );
 
-  it('comes before the undo of a large import, with its events', async () => {
+  it('an automatic backup comes before the undo of a large import, with its events', async () => {
     const { home } = await makeClub(20);
     const { history } = await act(home, 'history', { user: 'Chess' });
     await act(home, 'undo', { id: history[0]?.id });
@@ -327,7 +330,7 @@ describe('an automatic backup', () => {
     expect(removal).toMatchObject({ reason: 'removal', counts: { events: 20 } });
   });
 
-  it('comes before a migration, and keeps the older schema', () => {
+  it('an automatic backup comes before a migration, and keeps the older schema', () => {
     const home = makeTestHome();
     mkdirSync(home.directory, { mode: 0o700 });
     const older = migrations.length - 1;
@@ -379,7 +382,7 @@ describe('a restore', () => {
     await act(home, 'check');
   });
 
-  it('is served at once with another epoch, never twice the same revision', async () => {
+  it('a restore is served at once with another epoch, never twice the same revision', async () => {
     const { home, userId, key } = await makeClub();
     const service = await serveForTest(home);
     const ask = async () => {
@@ -680,7 +683,7 @@ describe('a proof', () => {
     expect(readdirSync(home.backups).toSorted()).toEqual([name, `${name}.json`]);
   });
 
-  it('names the disk of the backups if that is full, and leaves nothing', async (context) => {
+  it('a proof names the disk of the backups if that is full, and leaves nothing', async (context) => {
     const small = mountSmall(context, 2_000);
     const home = homeAt(join(small.folder, 'home'));
     await addMember(home, 'Large', events(1, 2_000));
@@ -697,7 +700,7 @@ describe('a proof', () => {
     expect(readdirSync(home.backups).toSorted()).toEqual([name, `${name}.json`]);
   });
 
-  it('goes on every week after a day on which the clock was in 2099', async () => {
+  it('a proof goes on every week after a day on which the clock was in 2099', async () => {
     const { home, userId } = await makeClub();
     const future = '2099-06-01T09:00:00.000Z';
     const { name } = await act(home, 'backup', {}, { at: future });
@@ -751,32 +754,35 @@ describe('a backup that is not the one in its record', () => {
     ['another text', edit("UPDATE events SET name = 'Other' WHERE id = 7")],
     ['an event of another user', edit('UPDATE events SET user_id = 2 WHERE id = 7')],
     ['a database of another club', (path) => copyFileSync(otherDatabase, path)],
-  ])('is refused by restore, proof, check and doctor: %s', async (_, change) => {
-    const { home } = await makeClub(20);
-    await addMember(home, 'Rowing');
-    rmSync(home.backups, { recursive: true });
-    await act(home, 'backup', {}, { at: '2026-11-22T08:00:00.000Z' });
-    const { name } = await act(home, 'backup');
-    forge(home, name ?? '', change);
-    const before = readRows(home.database);
-    const code = expect.stringMatching(/^backup_(altered|foreign)$/);
-    await expect(act(home, 'restore', { name })).rejects.toMatchObject({ code });
-    await expect(act(home, 'backup prove')).rejects.toMatchObject({ code });
-    expect(listBackups(home).map(({ provenAt }) => provenAt)).toEqual([undefined, undefined]);
-    const { areas } = await act(home, 'check');
-    expect(areas.find(({ area }) => area === 'backups')?.problems).toHaveLength(1);
-    const { findings } = await act(home, 'doctor');
-    expect(findings).toContainEqual(
-      expect.objectContaining({ level: 'problem', code: 'backup_bad' }),
-    );
-    expect(readRows(home.database)).toEqual(before);
-    // The notice of damage names the one before.
-    damagePages(home.database);
-    await expect(act(home, 'find damage')).rejects.toMatchObject({
-      code: 'damage_stops_backup',
-      values: { backup: Date.parse('2026-11-22T08:00:00.000Z') },
-    });
-  });
+  ])(
+    'a backup that is not the one in its record is refused by restore, proof, check and doctor: %s',
+    async (_, change) => {
+      const { home } = await makeClub(20);
+      await addMember(home, 'Rowing');
+      rmSync(home.backups, { recursive: true });
+      await act(home, 'backup', {}, { at: '2026-11-22T08:00:00.000Z' });
+      const { name } = await act(home, 'backup');
+      forge(home, name ?? '', change);
+      const before = readRows(home.database);
+      const code = expect.stringMatching(/^backup_(altered|foreign)$/);
+      await expect(act(home, 'restore', { name })).rejects.toMatchObject({ code });
+      await expect(act(home, 'backup prove')).rejects.toMatchObject({ code });
+      expect(listBackups(home).map(({ provenAt }) => provenAt)).toEqual([undefined, undefined]);
+      const { areas } = await act(home, 'check');
+      expect(areas.find(({ area }) => area === 'backups')?.problems).toHaveLength(1);
+      const { findings } = await act(home, 'doctor');
+      expect(findings).toContainEqual(
+        expect.objectContaining({ level: 'problem', code: 'backup_bad' }),
+      );
+      expect(readRows(home.database)).toEqual(before);
+      // The notice of damage names the one before.
+      damagePages(home.database);
+      await expect(act(home, 'find damage')).rejects.toMatchObject({
+        code: 'damage_stops_backup',
+        values: { backup: Date.parse('2026-11-22T08:00:00.000Z') },
+      });
+    },
+  );
 
   let otherDatabase = '';
   beforeAll(async () => {

@@ -164,7 +164,7 @@ describe('parseTimestamp', () => {
     );
   });
 
-  it('refuses what is all but a timestamp of the contract', () => {
+  it('rejects near-valid timestamps', () => {
     const timestamp = '2026-05-01T18:00:00.000Z';
     for (const at of timestamp.split('').keys()) {
       for (const other of ['/', ':', 'x', '\u0660', '９']) {

@@ -25,7 +25,7 @@ import { type Home, homeAt, prepareHome } from '../../../server/base/home.ts';
 import { examine } from '../../../server/doctor/doctor.ts';
 import { networkTypeOf, probePlace, synchronisedBy } from '../../../server/doctor/files.ts';
 import type { Case, Surroundings } from '../../../server/doctor/finding.ts';
-import { readKeyText } from '../../../server/doctor/keys.ts';
+import { readKeyText } from '../../../server/doctor/key-probes.ts';
 import { findPortOwner, listeningInodes } from '../../../server/doctor/port-owner.ts';
 import { challengeHeader, composeProofs } from '../../../server/http/health-proof.ts';
 import en from '../../../server/messages/en.json' with { type: 'json' };
@@ -403,7 +403,7 @@ describe('the address of the script', () => {
     expect(program?.values).toEqual({ port, program: name });
   });
 
-  it('belongs to another web server, whose name only Linux tells', async () => {
+  it('belongs to another web server, whose name only Linux reports', async () => {
     const home = await makeClub();
     const port = await listenForTest(createServer((_, response) => void response.end('{}')));
     const findings = await diagnose(home, { url: `http://127.0.0.1:${port}`, platform: 'darwin' });

@@ -130,7 +130,7 @@ describe('a CSV export', () => {
 describe('CSV for spreadsheet programs', () => {
   const spreadsheet = { spreadsheet: ';', timeZone: 'Europe/Berlin' };
 
-  it('has local dates, headings and words in the language of the reader', async () => {
+  it('CSV for spreadsheet programs has local dates, headings and words in the language of the reader', async () => {
     const home = makeTestHome();
     const more = { registrationOpen: false, createdAt: '2026-01-02T03:04:05.678Z' };
     await addMember(home, 'Chess', [
@@ -150,21 +150,28 @@ describe('CSV for spreadsheet programs', () => {
     );
   });
 
-  it.each(Object.keys(languages))('is restored exactly by an import in %s', async (language) => {
-    const events = fc.uniqueArray(event, { selector: ({ id }) => id, maxLength: 30, minLength: 1 });
-    const property = fc.asyncProperty(events, async (all) => {
-      const home = makeTestHome();
-      await addMember(home, 'Chess', all);
-      const written = await exportText(home, 'csv', { ...spreadsheet, language });
-      const other = await importText(written, 'csv');
-      expect(storedIn(other)).toEqual(storedIn(home));
-    });
-    await fc.assert(property, { numRuns: choose(30, 3) });
-  });
+  it.each(Object.keys(languages))(
+    'CSV for spreadsheet programs is restored exactly by an import in %s',
+    async (language) => {
+      const events = fc.uniqueArray(event, {
+        selector: ({ id }) => id,
+        maxLength: 30,
+        minLength: 1,
+      });
+      const property = fc.asyncProperty(events, async (all) => {
+        const home = makeTestHome();
+        await addMember(home, 'Chess', all);
+        const written = await exportText(home, 'csv', { ...spreadsheet, language });
+        const other = await importText(written, 'csv');
+        expect(storedIn(other)).toEqual(storedIn(home));
+      });
+      await fc.assert(property, { numRuns: choose(30, 3) });
+    },
+  );
 });
 
 describe('a page for members', () => {
-  it('has the words and dates of its language, or else English ones', async () => {
+  it('a page for members has the words and dates of its language, or else English ones', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess', [makeEvent(1, { date: '2099-05-01T18:00:00.000Z' })]);
     expect(await exportText(home, 'html')).toContain('As of 1 January 2026.');
@@ -176,7 +183,7 @@ describe('a page for members', () => {
     );
   });
 
-  it('is refused in a language that is not one', async () => {
+  it('a page for members is refused in a language that is not one', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess', []);
     const attempt = exportText(home, 'html', { language: 'x!' });
@@ -233,7 +240,7 @@ describe('an export to a file', () => {
     expect(storedIn(home)).toEqual([makeEvent(1)]);
   });
 
-  it('asks for the format of a file without a known extension', async () => {
+  it('an export to a file asks for the format of a file without a known extension', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
     for (const request of [{ user: 'Chess' }, { user: 'Chess', output: '/tmp/x.txt' }]) {

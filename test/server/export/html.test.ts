@@ -328,10 +328,13 @@ describe('the page for members', () => {
       ['juni 2026', 'juli 2026'],
       'Stand van 1 juni 2026. Tijden: Midden-Europese tijd.',
     ],
-  ] as const)('has the words and dates of %s', async (tag, language, months, asOf) => {
-    const page = await openFile(write(season, { language, words: catalogues[tag] }));
-    expect(await page.locator('html').getAttribute('lang')).toBe(language);
-    expect((await page.locator('#coming h3').allTextContents()).slice(0, 2)).toEqual(months);
-    await page.getByText(asOf).waitFor();
-  });
+  ] as const)(
+    'the page for members has the words and dates of %s',
+    async (tag, language, months, asOf) => {
+      const page = await openFile(write(season, { language, words: catalogues[tag] }));
+      expect(await page.locator('html').getAttribute('lang')).toBe(language);
+      expect((await page.locator('#coming h3').allTextContents()).slice(0, 2)).toEqual(months);
+      await page.getByText(asOf).waitFor();
+    },
+  );
 });

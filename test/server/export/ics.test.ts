@@ -55,7 +55,7 @@ const sourceKeys = fc.oneof(
 );
 
 describe('an iCalendar export', () => {
-  it('is restored exactly by an import', async () => {
+  it('an iCalendar export is restored exactly by an import', async () => {
     const lists = fc.uniqueArray(
       fc.tuple(events, sourceKeys).map(([event, sourceKey]) => ({ ...event, sourceKey })),
       { selector: ({ id }) => id, maxLength: 5 },
@@ -72,7 +72,7 @@ describe('an iCalendar export', () => {
     );
   });
 
-  it('has all required properties of each event', () => {
+  it('an iCalendar export has all required properties of each event', () => {
     const text = write([
       { ...plain, description: 'a, b; c\\d\ne', status: 'completed', registrationOpen: true },
       { ...plain, id: 7, eventType: null, location: 'Hall', status: 'draft' },
@@ -126,7 +126,7 @@ describe('an iCalendar export', () => {
     );
   });
 
-  it('is read correctly by ical.js', () => {
+  it('an iCalendar export is read correctly by ical.js', () => {
     const name = 'Ü\\n, "ü"; 🏃‍♀️ '.repeat(20);
     const component = new ICAL.Component(ICAL.parse(write([{ ...plain, name }])));
     const [event] = component.getAllSubcomponents('vevent');
@@ -148,7 +148,7 @@ describe('an iCalendar export', () => {
     ]);
   });
 
-  it('is an empty calendar for a club without events', async () => {
+  it('an iCalendar export is an empty calendar for a club without events', async () => {
     expect(await readText(write([]))).toEqual({ records: [], notes: [] });
   });
 });

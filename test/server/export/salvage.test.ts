@@ -102,7 +102,7 @@ describe('an export of a damaged database', () => {
     expect(results.partial).toBeGreaterThan(5);
   });
 
-  it('ends although the highest row is damaged, too', async () => {
+  it('an export of a damaged database ends although the highest row is damaged, too', async () => {
     const home = await makeClub();
     const { pages, size } = readPages(home.database);
     const sqlite = new Database(home.database);

@@ -14,7 +14,7 @@ describe('a date of a spreadsheet', () => {
     ['just before clocks go back', '2026-10-25T00:30:00.000Z', '2026-10-25T02:30:00.000Z'],
     ['on the first day', '1900-02-28T23:00:00.000Z', '1900-03-01T00:00:00.000Z'],
     ['on the last day', '9999-12-31T22:59:59.000Z', '9999-12-31T23:59:59.000Z'],
-  ])('is local %s', (_, timestamp, local) => {
+  ])('a date of a spreadsheet is local %s', (_, timestamp, local) => {
     expect(inBerlin(timestamp, 1000)).toBe(Date.parse(local));
   });
 
@@ -24,11 +24,11 @@ describe('a date of a spreadsheet', () => {
     ['before March 1900', '1900-02-28T22:59:59.000Z', '1900-02-28T22:59:59.000Z'],
     ['of the year 1', '0001-01-01T00:00:00.000Z', '0001-01-01T00:00:00.000Z'],
     ['after the year 9999', '9999-12-31T23:00:00.000Z', '9999-12-31T23:00:00.000Z'],
-  ])('is ISO 8601 for a local time %s', (_, timestamp, text) => {
+  ])('a date of a spreadsheet is ISO 8601 for a local time %s', (_, timestamp, text) => {
     expect(inBerlin(timestamp, 1000)).toBe(text);
   });
 
-  it('is in UTC where the offset has seconds', () => {
+  it('a date of a spreadsheet is in UTC where the offset has seconds', () => {
     const inMonrovia = createSheetDates('Africa/Monrovia');
     expect(inMonrovia('1950-05-01T18:00:00.001Z', 1000)).toBe('1950-05-01T18:00:00.001Z');
   });

@@ -49,7 +49,7 @@ function roundDates(row: readonly unknown[]): readonly unknown[] {
 const sheetPart = 'xl/worksheets/sheet1.xml';
 
 describe('a workbook', () => {
-  it('has headings, and local dates that another reader finds', async () => {
+  it('a workbook has headings, and local dates that another reader finds', async () => {
     const path = await exportWorkbook([
       makeEvent(7, {
         name: 'Summer fair',
@@ -90,7 +90,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('has a frozen header, a filter over all rows and widths', async () => {
+  it('a workbook has a frozen header, a filter over all rows and widths', async () => {
     const path = await exportWorkbook([1, 2, 3].map((id) => makeEvent(id)));
     const sheet = partOf(path, sheetPart);
     expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2"');
@@ -99,21 +99,24 @@ describe('a workbook', () => {
     expect(partOf(path, 'xl/workbook.xml')).toContain("'Events'!$A$1:$J$4</definedName>");
   });
 
-  it('is complete without events', async () => {
+  it('a workbook is complete without events', async () => {
     const path = await exportWorkbook([]);
     expect(await readSheet(path)).toHaveLength(1);
     expect(partOf(path, sheetPart)).toContain('<autoFilter ref="A1:J1"/>');
   });
 
-  it.each(Object.keys(languages) as Language[])('has the words of %s', async (language) => {
-    const path = await exportWorkbook([makeEvent(1)], { language });
-    const { spreadsheet, event } = catalogues[language];
-    const [header = [], row = []] = await readSheet(path);
-    expect(header[1]).toBe(spreadsheet.date);
-    expect(header[7]).toBe(spreadsheet.description);
-    expect(row.slice(4, 6)).toEqual([event.club, event.active]);
-    expect(partOf(path, 'xl/workbook.xml')).toContain(`<sheet name="${spreadsheet.title}"`);
-  });
+  it.each(Object.keys(languages) as Language[])(
+    'a workbook has the words of %s',
+    async (language) => {
+      const path = await exportWorkbook([makeEvent(1)], { language });
+      const { spreadsheet, event } = catalogues[language];
+      const [header = [], row = []] = await readSheet(path);
+      expect(header[1]).toBe(spreadsheet.date);
+      expect(header[7]).toBe(spreadsheet.description);
+      expect(row.slice(4, 6)).toEqual([event.club, event.active]);
+      expect(partOf(path, 'xl/workbook.xml')).toContain(`<sheet name="${spreadsheet.title}"`);
+    },
+  );
 
   it('uses the time zone of the request', async () => {
     const path = await exportWorkbook([makeEvent(1, { date: '2026-05-01T17:30:00.000Z' })], {
@@ -123,7 +126,7 @@ describe('a workbook', () => {
     expect(row?.[1]).toEqual(new Date('2026-05-02'));
   });
 
-  it('has texts and never formulas', async () => {
+  it('a workbook has texts and never formulas', async () => {
     const names = ['=1+1', '+1', '-1', '@x', "'x", "'=x", "'", '007', '1/2', ' two ', 'a & <b>'];
     const path = await exportWorkbook(names.map((name, id) => makeEvent(id, { name })));
     expect(partOf(path, sheetPart)).not.toContain('<f>');
@@ -142,14 +145,14 @@ describe('a workbook', () => {
     );
   });
 
-  it('has ids of more than 15 digits as texts', async () => {
+  it('a workbook has ids of more than 15 digits as texts', async () => {
     const ids = [-1, 999_999_999_999_999, Number.MAX_SAFE_INTEGER];
     const path = await exportWorkbook(ids.map((id) => makeEvent(id)));
     const rows = await readSheet(path);
     expect(rows.slice(1).map((row) => row[8])).toEqual([ids[0], ids[1], String(ids[2])]);
   });
 
-  it('can be written to stdout', async () => {
+  it('a workbook can be written to stdout', async () => {
     const { tools, pieces } = makeTools();
     await addMember(tools.home, 'Chess', [makeEvent(1)]);
     await catalogue.export.perform({ user: 'Chess', format: 'xlsx' }, tools);
@@ -158,14 +161,14 @@ describe('a workbook', () => {
 });
 
 describe('a workbook that cannot hold everything', () => {
-  it('holds a text of 32,767 characters', async () => {
+  it('a workbook holds a text of 32,767 characters', async () => {
     const description = 'x'.repeat(32_767);
     const path = await exportWorkbook([makeEvent(1, { description })]);
     const [, row] = await readSheet(path);
     expect(row?.[7]).toBe(description);
   });
 
-  it('is refused for a longer text, and an earlier file stays', async () => {
+  it('a workbook that cannot hold everything is refused for a longer text, and an earlier file stays', async () => {
     const { tools } = makeTools();
     const description = 'x'.repeat(32_768);
     await addMember(tools.home, 'Chess', [makeEvent(1), makeEvent(2, { description })]);
@@ -187,7 +190,7 @@ describe('a workbook that cannot hold everything', () => {
   it.each([
     ['more rows than Excel has', { cell: 100, rows: 3, bytes: 100_000 }, 2],
     ['more bytes than a ZIP file has', { cell: 100, rows: 4, bytes: 2_000 }, 3],
-  ])('is refused for %s', (_, limits, rows) => {
+  ])('a workbook that cannot hold everything is refused for %s', (_, limits, rows) => {
     expect(() => [...writeXlsx(events, options, limits)]).toThrow(
       expect.objectContaining({
         problem: { code: 'too_many_events_for_workbook', values: { rows } },
@@ -197,7 +200,7 @@ describe('a workbook that cannot hold everything', () => {
     expect([...writeXlsx(events, options, enough)].length).toBeGreaterThan(0);
   });
 
-  it('is refused for a time zone that does not exist', async () => {
+  it('a workbook that cannot hold everything is refused for a time zone that does not exist', async () => {
     const output = join(makeTestFolder(), 'season.xlsx');
     const { tools } = makeTools();
     await addMember(tools.home, 'Chess');

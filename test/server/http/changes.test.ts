@@ -305,7 +305,7 @@ describe('GET /v1/events?since=', () => {
     expect(sizes).toEqual([200, 200, 50]);
   });
 
-  it('never lists changes of another user', async () => {
+  it('GET /v1/events?since= never lists changes of another user', async () => {
     const club = await serveClub([makeEvent(1)]);
     const { revision } = await club.ask('/v1/events');
     await addMember(club.home, 'Other', [makeEvent(1), makeEvent(2)]);
@@ -314,7 +314,7 @@ describe('GET /v1/events?since=', () => {
 });
 
 describe('a revision without recorded changes', () => {
-  it('is refused (410) when it is of another epoch, later than now or too old', async () => {
+  it('a revision without recorded changes is refused (410) when it is of another epoch, later than now or too old', async () => {
     const club = await serveClub([makeEvent(1)]);
     const { revision } = await club.ask('/v1/events');
     const [epoch, number] = revision.split('.') as [string, string];
@@ -335,7 +335,7 @@ describe('a revision without recorded changes', () => {
     expect(rows).toBe(0);
   });
 
-  it('is refused after the restore of a backup and as many new edits', async () => {
+  it('a revision without recorded changes is refused after the restore of a backup and as many new edits', async () => {
     const club = await serveClub([makeEvent(1)]);
     const folder = makeTestFolder();
     const backup = join(folder, 'backup.sqlite');
@@ -361,7 +361,7 @@ describe('a revision without recorded changes', () => {
     ['since=REVISION&sort=date'],
     ['since=REVISION&order=desc'],
     ['since=REVISION&cursor=x'],
-  ])('is malformed (400): %s', async (query) => {
+  ])('a revision without recorded changes is malformed (400): %s', async (query) => {
     const club = await serveClub([makeEvent(1)]);
     const { revision } = await club.ask('/v1/events');
     const answer = await club.ask(`/v1/events?${query.replaceAll('REVISION', revision)}`);
@@ -369,7 +369,7 @@ describe('a revision without recorded changes', () => {
     expect(answer.parameter).toMatch(/^(since|cursor)$/);
   });
 
-  it('goes with a limit and with ignored parameters', async () => {
+  it('a revision without recorded changes goes with a limit and with ignored parameters', async () => {
     const club = await serveClub([makeEvent(1)]);
     const { revision } = await club.ask('/v1/events');
     expect(await club.since(revision, '&limit=1&x=1')).toMatchObject({ status: 200 });
@@ -390,7 +390,7 @@ describe('Events-Digest', () => {
     makeEvent(9_007_199_254_740_991, { location: '' }),
   ] as const;
 
-  it('is on lists of all events and on changes, and depends on no order of insertion or storage', async () => {
+  it('Events-Digest is on lists of all events and on changes, and depends on no order of insertion or storage', async () => {
     const digests = new Set<unknown>();
     const expected = new Set<string>();
     for (const events of [samples, samples.toReversed()]) {
@@ -417,7 +417,7 @@ describe('Events-Digest', () => {
     expect(digests).toEqual(expected);
   });
 
-  it('differs after a change of any member', async () => {
+  it('Events-Digest differs after a change of any member', async () => {
     const club = await serveClub(samples);
     const all = new Set([(await club.ask('/v1/events')).digest]);
     const remove = (one: number) => edit((events) => events.remove(one))(club);
@@ -445,7 +445,7 @@ describe('Events-Digest', () => {
     expect((await club.ask('/v1/events')).digest).toBe(`sha256=${'0'.repeat(64)}`);
   });
 
-  it('is calculated after a change by another program', async () => {
+  it('Events-Digest is calculated after a change by another program', async () => {
     const club = await serveClub(samples);
     const change = (sql: string) => club.write((db) => connection(db).exec(sql));
     await change('DELETE FROM events WHERE id = 300');
@@ -458,7 +458,7 @@ describe('Events-Digest', () => {
     expect((await club.ask('/v1/events?status=active')).digest).toBeNull();
   });
 
-  it('is calculated while other clubs are answered', async () => {
+  it('Events-Digest is calculated while other clubs are answered', async () => {
     const club = await serveClub(Array.from({ length: 20_000 }, (_, at) => makeEvent(at + 1)));
     const other = await addMember(club.home, 'Other', [makeEvent(1)]);
     const answered: string[] = [];
@@ -475,7 +475,7 @@ describe('Events-Digest', () => {
     expect(answered).toEqual(['other', 'club', 'club']);
   });
 
-  it('is never that of a mixture of two states, or of an earlier one', async () => {
+  it('Events-Digest is never that of a mixture of two states, or of an earlier one', async () => {
     const club = await serveClub(Array.from({ length: 3_000 }, (_, at) => makeEvent(at + 1)));
     const change = (sql: string) => club.write((db) => connection(db).exec(sql));
     await change("UPDATE events SET name = 'First' WHERE id = 1");
@@ -492,7 +492,7 @@ describe('Events-Digest', () => {
     });
   });
 
-  it('costs a service that has just started no read of all events', async () => {
+  it('Events-Digest costs a service that has just started no read of all events', async () => {
     const home = makeTestHome();
     const many = Array.from({ length: 50_000 }, (_, at) => makeEvent(at + 1));
     const other = await addMember(home, 'Other', [makeEvent(1)]);
@@ -517,7 +517,7 @@ describe('Events-Digest', () => {
     expect(Math.min(...times.large)).toBeLessThan(3 * Math.min(...times.small));
   });
 
-  it('is checked against the events', async () => {
+  it('Events-Digest is checked against the events', async () => {
     const club = await serveClub(samples);
     const check = () => withReader(club.home, findDamage);
     expect(await check()).toEqual([]);
@@ -526,7 +526,7 @@ describe('Events-Digest', () => {
     expect(await check()).toEqual([`user ${club.userId} has a wrong number or digest of events`]);
   });
 
-  it('is calculated when an older database is migrated', async () => {
+  it('Events-Digest is calculated when an older database is migrated', async () => {
     const home = makeTestHome();
     const packed = readFileSync(join(import.meta.dirname, '../../db/version-5.sqlite.gz'));
     prepareHome(home);
@@ -543,7 +543,7 @@ describe('Events-Digest', () => {
     });
   });
 
-  it('is equal again after changes there and back, whose revision differs', async () => {
+  it('Events-Digest is equal again after changes there and back, whose revision differs', async () => {
     const club = await serveClub(samples);
     const before = await club.ask('/v1/events');
     await club.write((db) => importAll(db, club.userId, [makeEvent(1, { name: 'Other' })]));

@@ -45,14 +45,17 @@ describe('a client that does not read its response', () => {
   it.each([
     ['one large answer', request()],
     ['pipelined ones', request().repeat(60)],
-  ])('is disconnected after a timeout: %s', async (_, bytes) => {
-    const { port, lives } = await listen(answerAll, limits);
-    connectTo(port).pause().write(bytes);
-    await expect.poll(() => lives).toHaveLength(1);
-    expect(lives[0]).toBeGreaterThan(limits.stallTimeout);
-  });
+  ])(
+    'a client that does not read its response is disconnected after a timeout: %s',
+    async (_, bytes) => {
+      const { port, lives } = await listen(answerAll, limits);
+      connectTo(port).pause().write(bytes);
+      await expect.poll(() => lives).toHaveLength(1);
+      expect(lives[0]).toBeGreaterThan(limits.stallTimeout);
+    },
+  );
 
-  it('is disconnected although it read an earlier response', async () => {
+  it('a client that does not read its response is disconnected although it read an earlier response', async () => {
     const { port, lives } = await listen(
       ({ url }, response) => response.end(url === '/small' ? 'x' : body),
       limits,
@@ -84,7 +87,7 @@ describe('a client that does not read its response', () => {
     expect(lives).toEqual([]);
   });
 
-  it('waits 30 s for a response that is not ready', async () => {
+  it('a client that does not read its response waits 30 s for a response that is not ready', async () => {
     const { port, lives } = await listen((_request, response) => {
       setTimeout(() => response.end('late'), limits.stallTimeout / 2);
     }, limits);
@@ -120,7 +123,7 @@ describe('a new connection above the limit', () => {
     for (const { socket } of [used, ...silent]) socket.destroy();
   });
 
-  it('is refused if all connections are busy', async () => {
+  it('a new connection above the limit is refused if all connections are busy', async () => {
     const waiting: ServerResponse[] = [];
     const { port } = await listen((_request, response) => void waiting.push(response), {
       maxConnections: 3,
@@ -144,7 +147,7 @@ describe('a new connection above the limit', () => {
 });
 
 describe('a response that closes the connection', () => {
-  it('is sent to a foreign Host or Origin', async () => {
+  it('a response that closes the connection is sent to a foreign Host or Origin', async () => {
     const { port } = await serveForTest(makeTestHome());
     const host = `Host: 127.0.0.1:${port}`;
     const ask = (lines: string) => sendRaw(port, `GET /v1/events HTTP/1.1\r\n${lines}\r\n\r\n`);
@@ -156,7 +159,7 @@ describe('a response that closes the connection', () => {
     );
   });
 
-  it('is sent to a request with Upgrade', async () => {
+  it('a response that closes the connection is sent to a request with Upgrade', async () => {
     const home = makeTestHome();
     const { key } = await addMember(home, 'Chess', [makeEvent(1)]);
     const { port } = await serveForTest(home);
@@ -176,7 +179,7 @@ describe('a response that closes the connection', () => {
 });
 
 describe('a large body', () => {
-  it('is refused with a response instead of a broken connection', async () => {
+  it('a large body is refused with a response instead of a broken connection', async () => {
     // In another process, which answers while this one still sends.
     const { firstLine } = await startServe(['--home', makeTestHome().directory, '--port', '0']);
     for (let time = 0; time < choose(10, 3); time += 1) {
@@ -189,7 +192,7 @@ describe('a large body', () => {
     }
   });
 
-  it('is not read to its end', async () => {
+  it('a large body is not read to its end', async () => {
     const { port } = await serveForTest(makeTestHome());
     const lines = [`Host: 127.0.0.1:${port}`, 'Content-Length: 1000000'];
     const answer = await requestRaw(port, 'POST /v1/events', lines, 'only the beginning');

@@ -63,7 +63,7 @@ function expectCommonHeaders({ headers }: RawAnswer): void {
 
 describe('content', () => {
   it.each(['/v1/events', '/v1/events/7', '/openapi.json', '/'])(
-    'of %s has the common headers, also if it is not modified',
+    'content of %s has the common headers, also if it is not modified',
     async (path) => {
       const whole = await get(path, bearer());
       const same = await get(path, bearer(), `If-None-Match: ${whole.headers.get('etag')}`);
@@ -239,13 +239,13 @@ describe('pages of other origins', () => {
     'Origin: http://localhost:1',
     'Sec-Fetch-Site: cross-site',
     'Sec-Fetch-Site: same-site',
-  ])('are refused with 403 and no CORS header: %s', async (line) => {
+  ])('pages of other origins are refused with 403 and no CORS header: %s', async (line) => {
     const answer = await get('/v1/events', bearer(), line);
     expectProblem(answer, 403);
     expect(answer.head).not.toMatch(/access-control/i);
   });
 
-  it('are refused on unknown paths and on preflights', async () => {
+  it('pages of other origins are refused on unknown paths and on preflights', async () => {
     expectProblem(await get('/v1/nothing', 'Origin: https://evil.com'), 403);
     const preflight = await requestRaw(service.port, 'OPTIONS /v1/events', [
       host,
@@ -255,13 +255,13 @@ describe('pages of other origins', () => {
     expectProblem(preflight, 403);
   });
 
-  it('are allowed outside /v1', async () => {
+  it('pages of other origins are allowed outside /v1', async () => {
     const answer = await get('/health', 'Origin: https://evil.com', 'Sec-Fetch-Site: cross-site');
     expect(answer.status).toBe(200);
     expect(answer.head).not.toMatch(/access-control/i);
   });
 
-  it('are distinguished from the own origin', async () => {
+  it('pages of other origins are distinguished from the own origin', async () => {
     for (const line of [`Origin: ${own()}`, `Origin: http://localhost:${service.port}`]) {
       const answer = await get('/v1/events', bearer(), line, 'Sec-Fetch-Site: same-origin');
       expect(answer.status).toBe(200);
@@ -270,7 +270,7 @@ describe('pages of other origins', () => {
     expect((await get('/v1/events', bearer(), 'Sec-Fetch-Site: none')).status).toBe(200);
   });
 
-  it('may read if their origin is configured', async () => {
+  it('pages of other origins may read if their origin is configured', async () => {
     const ownHome = makeTestHome();
     const reader = await addMember(ownHome, 'Reader', [makeEvent(1)]);
     const origin = 'https://club.example';
@@ -526,7 +526,7 @@ describe('ids', () => {
 });
 
 describe('a body on GET', () => {
-  it('is ignored, and closes the connection', async () => {
+  it('a body on GET is ignored, and closes the connection', async () => {
     const whole = await get('/v1/events/7', bearer());
     const keepAlive = [host, bearer(), 'Content-Length: 9'];
     const head = ['GET /v1/events/7 HTTP/1.1', ...keepAlive].join('\r\n');
@@ -536,7 +536,7 @@ describe('a body on GET', () => {
     expect(answer.endsWith(whole.body)).toBe(true);
   });
 
-  it('is not waited for', async () => {
+  it('a body on GET is not waited for', async () => {
     const lines = [host, bearer(), 'Content-Length: 1000000'];
     const answer = await requestRaw(service.port, 'GET /v1/events/7', lines, 'only the beginning');
     expect(answer.status).toBe(200);
@@ -544,12 +544,12 @@ describe('a body on GET', () => {
     expect((await requestRaw(service.port, 'GET /v1/events/7', chunked)).status).toBe(200);
   });
 
-  it('is not requested with 100 Continue', async () => {
+  it('a body on GET is not requested with 100 Continue', async () => {
     const lines = [host, bearer(), 'Content-Length: 5', 'Expect: 100-continue'];
     expect((await requestRaw(service.port, 'GET /v1/events/7', lines)).status).toBe(200);
   });
 
-  it('does not prevent the response, even if it is large', async () => {
+  it('a body on GET does not prevent the response, even if it is large', async () => {
     const body = 'x'.repeat(20_000_000);
     const lines = [host, bearer(), `Content-Length: ${body.length}`];
     const answer = await requestRaw(service.port, 'GET /v1/events/7', lines, body);
@@ -557,7 +557,7 @@ describe('a body on GET', () => {
     expect(JSON.parse(answer.body).event.id).toBe(7);
   });
 
-  it('is ignored for a refused request', async () => {
+  it('a body on GET is ignored for a refused request', async () => {
     const lines = [host, 'Content-Length: 3'];
     const answer = await requestRaw(service.port, 'POST /v1/events', lines, 'a=1');
     expectProblem(answer, 405);

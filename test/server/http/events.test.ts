@@ -53,7 +53,7 @@ describe('the list', () => {
     expect(events.at(-1)?.createdAt).toBe('2026-01-01T00:05:00.000Z');
   });
 
-  it('names the calendar for the page alone', async () => {
+  it('the list names the calendar for the page alone', async () => {
     const uidBase = await withWriter(home, (db) => prepareUserReads(db).uidBase(member.userId));
     const page = { 'Club-Events-Page': '1' };
     // From the database, then from the cache.
@@ -71,7 +71,7 @@ describe('the list', () => {
     }
   });
 
-  it('is empty for a user without events', async () => {
+  it('the list is empty for a user without events', async () => {
     const answer = await fetchWithKey(service, '/v1/events', empty.key);
     expect(await answer.text()).toBe('{"events":[]}');
   });
@@ -99,7 +99,7 @@ describe('an event', () => {
     expect(second).toBe(JSON.stringify({ event: { ...untold, id: 2 } }));
   });
 
-  it('is visible once another process has committed it', async () => {
+  it('an event is visible once another process has committed it', async () => {
     const guest = await addMember(home, 'Fresh', []);
     expect(await list(guest.key)).toEqual([]);
     await withWriter(home, (db) => {
@@ -111,7 +111,7 @@ describe('an event', () => {
     expect((await fetchWithKey(service, '/v1/events/5', guest.key)).status).toBe(200);
   });
 
-  it('is sent as private UTF-8 JSON that must be revalidated', async () => {
+  it('an event is sent as private UTF-8 JSON that must be revalidated', async () => {
     const answer = await fetchWithKey(service, '/v1/events/1000', member.key);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(answer.headers.get('cache-control')).toBe('private, no-cache');
@@ -124,7 +124,7 @@ describe('an event', () => {
 describe('If-Match', () => {
   const paths = ['/v1/events', '/v1/events/1000', '/openapi.json', '/'] as const;
 
-  it.each(paths)('is evaluated for %s, before If-None-Match', async (path) => {
+  it.each(paths)('If-Match is evaluated for %s, before If-None-Match', async (path) => {
     const ask = (headers: Record<string, string>) =>
       fetchWithKey(service, path, member.key, headers);
     const etag = (await ask({})).headers.get('etag') ?? '';
@@ -144,7 +144,7 @@ describe('If-Match', () => {
     }
   });
 
-  it('is ignored without content', async () => {
+  it('If-Match is ignored without content', async () => {
     for (const value of ['*', '"x"']) {
       const headers = { 'If-Match': value };
       const missing = await fetchWithKey(service, '/v1/events/1', member.key, headers);
@@ -190,7 +190,7 @@ describe('If-None-Match', () => {
     expect((await fetchWithKey(service, paths[0], member.key, headers)).status).toBe(200);
   });
 
-  it('does not reveal events without a key or of another user', async () => {
+  it('If-None-Match does not reveal events without a key or of another user', async () => {
     const star = { 'If-None-Match': '*' };
     expect((await fetchWithKey(service, '/v1/events/1000', 'wrong', star)).status).toBe(401);
     expect((await fetchWithKey(service, '/v1/events/1000', empty.key, star)).status).toBe(404);

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { isWellFormedKey, makeKey } from '../../../server/club/keys.ts';
+import { isWellFormedKey, makeKey } from '../../../server/club/key-actions.ts';
 
 describe('a key', () => {
   it('makes a key of ce_, 30 base62 characters and a checksum of 6', () => {

@@ -89,7 +89,7 @@ async function expectDocumented(path: string, answer: Response): Promise<void> {
 }
 
 describe('the OpenAPI document', () => {
-  it('is valid OpenAPI 3.1', async () => {
+  it('the OpenAPI document is valid OpenAPI 3.1', async () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     const { valid, errors } = await new Validator().validate(structuredClone(document));
     expect(errors ?? []).toEqual([]);
@@ -156,7 +156,7 @@ describe('the OpenAPI document', () => {
     ['order', ['asc', 'desc'], ['ASC', '']],
     ['limit', [1, 200], [0, 201, 1.5]],
   ])(
-    'has a schema for the parameter %s that accepts valid values only',
+    'the OpenAPI document has a schema for the parameter %s that accepts valid values only',
     async (name, good, bad) => {
       const all = document.paths['/v1/events']?.get.parameters ?? [];
       const at = all.findIndex((parameter) => parameter.name === name && parameter.in === 'query');
@@ -196,7 +196,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('names each parameter of the list and each header of its responses', async () => {
+  it('the OpenAPI document names each parameter of the list and each header of its responses', async () => {
     const { parameters, responses } = document.paths['/v1/events']?.get ?? { responses: {} };
     expect(parameters?.filter((one) => one.in === 'query').map(({ name }) => name)).toEqual(
       listParameterNames,

@@ -27,7 +27,7 @@ async function servePage(folder: string): Promise<string> {
 }
 
 describe('the page', () => {
-  it('needs no key, and has a policy that allows only its own service', async () => {
+  it('the page needs no key, and has a policy that allows only its own service', async () => {
     const { baseUrl } = await serveForTest(makeTestHome());
     const answer = await fetch(`${baseUrl}/`);
     expect(answer.status).toBe(200);

@@ -70,7 +70,7 @@ describe('a search', () => {
     // Without a word it asks for nothing in particular.
     ['', [1, 2, 3, 4]],
     ['+%22*-%00', [1, 2, 3, 4]],
-  ])('for %s finds %j', async (q, ids) => {
+  ])('a search for %s finds %j', async (q, ids) => {
     expect(await idsOf(`q=${q}`)).toEqual(ids);
   });
 
@@ -117,7 +117,7 @@ describe('a filter', () => {
     // Nothing is in a time that ends before it begins.
     ['from=2026-06-01&to=2026-05-01', []],
     ['Status=draft&x=1&q[]=none', [1, 2, 3, 4]],
-  ])('%s leaves %j', async (query, ids) => {
+  ])('a filter %s leaves %j', async (query, ids) => {
     expect(await idsOf(query)).toEqual(ids);
   });
 
@@ -176,7 +176,7 @@ describe('a bad value', () => {
       ),
     ],
     ['cursor', ['cursor=', 'cursor=x', 'cursor=a&cursor=b', `cursor=${long}`, 'cursor=%00']],
-  ])('of %s is refused with its name and the remedy', async (name, queries) => {
+  ])('a bad value of %s is refused with its name and the remedy', async (name, queries) => {
     const bodies = new Set<string>();
     for (const query of queries) {
       const answer = await fetchWithKey(service, `/v1/events?${query}`, member.key);
@@ -192,11 +192,11 @@ describe('a bad value', () => {
     expect(problem).toEqual({ type, title, status, detail, code, parameter });
   });
 
-  it('is reported only with a valid key', async () => {
+  it('a bad value is reported only with a valid key', async () => {
     expect((await fetchWithKey(service, '/v1/events?limit=0', 'wrong')).status).toBe(401);
   });
 
-  it('of a parameter of the list is ignored elsewhere', async () => {
+  it('a bad value of a parameter of the list is ignored elsewhere', async () => {
     expect((await fetchWithKey(service, '/v1/events/1?limit=0', member.key)).status).toBe(200);
   });
 });
@@ -220,7 +220,7 @@ describe('a cursor', () => {
     expect(await statusOf('/v1/events?q=relay&order=desc', cursor)).toBe(200);
   });
 
-  it('that was tampered with is refused', async () => {
+  it('a cursor that was tampered with is refused', async () => {
     const cursor = await cursorOf(list, member.key);
     for (let at = 0; at < cursor.length; at += 1) {
       const changed = cursor[at] === 'A' ? 'B' : 'A';
@@ -232,7 +232,7 @@ describe('a cursor', () => {
     }
   });
 
-  it('of another list or another user is refused', async () => {
+  it('a cursor of another list or another user is refused', async () => {
     const cursor = await cursorOf(list, member.key);
     for (const path of [
       '/v1/events',
@@ -249,7 +249,7 @@ describe('a cursor', () => {
 });
 
 describe('the headers of a list', () => {
-  it('are the same for HEAD, 304 and 200', async () => {
+  it('the headers of a list are the same for HEAD, 304 and 200', async () => {
     const path = '/v1/events?limit=2&status=active,active&q=%3E%3Brelay%22&order=asc';
     const host = `Host: localhost:${service.port}`;
     const bearer = `Authorization: Bearer ${member.key}`;
@@ -269,7 +269,7 @@ describe('the headers of a list', () => {
     expect(head.headers.get('content-length')).toBe(whole.headers.get('content-length'));
   });
 
-  it('link to the next page with the same host and parameters', async () => {
+  it('the headers of a list link to the next page with the same host and parameters', async () => {
     const path = '/v1/events?limit=1&eventType=club,none&eventType=club&q=a%26b+relay&x=1';
     const answer = await requestRaw(service.port, `GET http://localhost:${service.port}${path}`, [
       `Host: localhost:${service.port}`,
@@ -288,7 +288,7 @@ describe('the headers of a list', () => {
     );
   });
 
-  it('change the ETag if there are more matches', async () => {
+  it('the headers of a list change the ETag if there are more matches', async () => {
     const guest = await addMember(home, 'Growing', [makeEvent(5)]);
     const before = await fetchWithKey(service, '/v1/events?limit=1', guest.key);
     expect(before.headers.get('link')).toBeNull();
@@ -301,7 +301,7 @@ describe('the headers of a list', () => {
     expect(await after.text()).toBe(await before.text());
   });
 
-  it('do not change the body of a request without parameters', async () => {
+  it('the headers of a list do not change the body of a request without parameters', async () => {
     const plain = await fetchWithKey(service, '/v1/events', member.key);
     const ignored = await fetchWithKey(service, '/v1/events?utm=x', member.key);
     expect(await ignored.text()).toBe(await plain.text());

@@ -22,7 +22,7 @@ async function serveChess() {
 const revisionOf = (answer: Response) => answer.headers.get('Events-Revision');
 
 describe('Events-Revision', () => {
-  it('is the same on every list, and changes with the events', async () => {
+  it('Events-Revision is the same on every list, and changes with the events', async () => {
     const { home, ask, userId } = await serveChess();
     const all = await Promise.all(paths.map((path) => ask(path)));
     const [before] = all.map(revisionOf);
@@ -37,7 +37,7 @@ describe('Events-Revision', () => {
     expect(later.map(revisionOf)).toEqual(paths.map(() => after));
   });
 
-  it('is current on a 304 as well', async () => {
+  it('Events-Revision is current on a 304 as well', async () => {
     const { home, ask, userId } = await serveChess();
     const [path] = ['/v1/events?to=2026-05-02'];
     const first = await ask(path);
@@ -48,7 +48,7 @@ describe('Events-Revision', () => {
     expect(revisionOf(again)).toBe(revisionOf(await ask('/v1/events')));
   });
 
-  it('is exposed to allowed origins, and only on lists', async () => {
+  it('Events-Revision is exposed to allowed origins, and only on lists', async () => {
     const { ask } = await serveChess();
     const answer = await ask('/v1/events', { Origin: 'https://example.org' });
     expect(answer.headers.get('access-control-expose-headers')).toContain('Events-Revision');

@@ -23,7 +23,7 @@ describe('a key of the desktop window', () => {
     }
   });
 
-  it('is invalid if changed, signed with another secret or if its user is removed', async () => {
+  it('a key of the desktop window is invalid if changed, signed with another secret or if its user is removed', async () => {
     const home = makeTestHome();
     const { userId } = await addMember(home, 'Chess', [makeEvent(1)]);
     const service = await serveForTest(home, { windowSecret: secret });
@@ -44,7 +44,7 @@ describe('a key of the desktop window', () => {
     expect((await fetchWithKey(service, '/v1/events', key)).status).toBe(401);
   });
 
-  it('is invalid for a service without a window', async () => {
+  it('a key of the desktop window is invalid for a service without a window', async () => {
     const home = makeTestHome();
     const { userId } = await addMember(home, 'Chess', [makeEvent(1)]);
     const service = await serveForTest(home);

@@ -2,7 +2,7 @@ import { makeXlsx, odsParts, rowsXml, tableXml, xlsxParts } from '../../support/
 import { zip } from '../../support/zip.ts';
 
 /** A file that cannot be imported. */
-export type BadFile = {
+type BadFile = {
   readonly title: string;
   readonly name: string;
   readonly make: () => Uint8Array;

@@ -34,7 +34,7 @@ describe('a date', () => {
     ['1.5.2026 18h00', evening],
     ['1.5.2026 18h', evening],
     ['29.2.2024', '2024-02-29T00:00:00.000Z'],
-  ])('may be written %s', async (cell, expected) => {
+  ])('a date may be written %s', async (cell, expected) => {
     expect(await readDates([cell])).toEqual([expected]);
   });
 
@@ -59,7 +59,7 @@ describe('a date', () => {
     '2027',
     '5.2027',
     '25568',
-  ])('is refused when it is not understood: %s', async (cell) => {
+  ])('a date is refused when it is not understood: %s', async (cell) => {
     const message = await readRefusal(`name;date\nA;"${cell}"\n`);
     expect(message).toMatch(
       /row 2, "date": .* was not understood as a date; write it like 2026-05-01/,
@@ -72,12 +72,12 @@ describe('a date', () => {
     ['29.02.2023 18:00', 'February 2023 has only 28 days'],
     ['31/11/2026', 'November 2026 has only 30 days'],
     ['2026-02-31', 'February 2026 has only 28 days'],
-  ])('is refused with the length of the month: %s', async (cell, days) => {
+  ])('a date is refused with the length of the month: %s', async (cell, days) => {
     const message = await readRefusal(`name;date\nA;"${cell}"\n`);
     expect(message).toContain(`row 2, "date": "${cell}" does not exist: ${days}`);
   });
 
-  it('is local time, across the changes of the clock', async () => {
+  it('a date is local time, across the changes of the clock', async () => {
     const cells = ['29.3.2026 02:30', '25.10.2026 02:30', '1.5.2026'];
     expect(await readDates(cells, { timeZone: 'Europe/Berlin' })).toEqual([
       '2026-03-29T01:30:00.000Z',
@@ -88,7 +88,7 @@ describe('a date', () => {
 });
 
 describe('a column of dates with slashes', () => {
-  it('is read as its clearest date says, wherever that stands', async () => {
+  it('a column of dates with slashes is read as its clearest date says, wherever that stands', async () => {
     const dmy = await readDates(['01/05/2026', '2/5/26', '31/05/2026 18:00', '2026-05-01']);
     expect(dmy.map((date) => date.slice(0, 10))).toEqual([
       '2026-05-01',
@@ -104,14 +104,14 @@ describe('a column of dates with slashes', () => {
     ]);
   });
 
-  it('is read once more for that, and only when it has to be', async () => {
+  it('a column of dates with slashes is read once more for that, and only when it has to be', async () => {
     const open = async (cells: readonly string[]) =>
       (await read(['name,date', ...cells.map((cell) => `A,${cell}`)].join('\n'))).opened;
     expect(await open(['2026-05-01', '1.5.2026', '31/5/2026', '5/5/2026'])).toBe(3);
     expect(await open(['1/5/2026', '31/5/2026', '2/5/2026'])).toBe(4);
   });
 
-  it('is refused when it says both, with a row for each', async () => {
+  it('a column of dates with slashes is refused when it says both, with a row for each', async () => {
     const rows = ['Titel;Datum', 'A;31/05/2026', 'B;2026-05-01', 'C;05/31/2026'];
     const wanted =
       /^season\.csv, "Datum" \(date\): "31\/05\/2026" in row 2 has the day first, "05\/31\/2026" in row 4 the month; write all dates in the same order \(/;
@@ -120,7 +120,7 @@ describe('a column of dates with slashes', () => {
     expect(await readRefusal(ambiguous.join('\n'))).toMatch(/in row 3 .* in row 5/);
   });
 
-  it('is refused when it says nothing, unless the user does', async () => {
+  it('a column of dates with slashes is refused when it says nothing, unless the user does', async () => {
     const text = 'Titel;Datum\nA;2026-05-01\nB;5/5/2026\nC;01/02/2026\nD;03/04/2026\n';
     expect(await readRefusal(text)).toMatch(
       /^season\.csv, row 4, "Datum" \(date\): "01\/02\/2026" could begin with its day or its month, .*; give the order with --date-order dmy or --date-order mdy \(/,
@@ -134,7 +134,7 @@ describe('a column of dates with slashes', () => {
     expect(await dates('mdy')).toEqual(['05-01', '05-05', '01-02', '03-04']);
   });
 
-  it('is refused where it is not in the order that the user said', async () => {
+  it('a column of dates with slashes is refused where it is not in the order that the user said', async () => {
     const text = 'name,date\nA,31/05/2026\n';
     expect(await readRefusal(text, { dateOrder: 'mdy' })).toMatch(/row 2, "date": "31\/05\/2026"/);
   });
@@ -192,9 +192,12 @@ describe('a column of times', () => {
     ['2026-05-01T00:00:00.000Z', '18:00', /row 2, "Uhrzeit": the date .* has a time of its own/],
     ['31.2.2026', '18:00', /row 2, "Datum" \(date\): "31\.2\.2026" does not exist/],
     ['2026-02-31', '18:00', /row 2, "Datum" \(date\): "2026-02-31" does not exist/],
-  ])('is refused where it makes no sense: %s, %s', async (date, time, sentence) => {
-    expect(await readRefusal(`name;Datum;Uhrzeit\nA;${date};"${time}"\n`)).toMatch(sentence);
-  });
+  ])(
+    'a column of times is refused where it makes no sense: %s, %s',
+    async (date, time, sentence) => {
+      expect(await readRefusal(`name;Datum;Uhrzeit\nA;${date};"${time}"\n`)).toMatch(sentence);
+    },
+  );
 });
 
 describe('the number of a date in Excel', () => {
@@ -206,11 +209,11 @@ describe('the number of a date in Excel', () => {
     ['45000.7499999', '2023-03-15T18:00:00.000Z'],
     ['45000.999999', '2023-03-16T00:00:00.000Z'],
     ['2958465.99999', '9999-12-31T23:59:59.000Z'],
-  ])('%s is its date', async (cell, expected) => {
+  ])('the number of a date in Excel %s is its date', async (cell, expected) => {
     expect(await readDates([cell])).toEqual([expected]);
   });
 
-  it('is local, and noted once for each column', async () => {
+  it('the number of a date in Excel is local, and noted once for each column', async () => {
     const text = 'name;date;createdAt\nA;2026-05-01;45000.75\nB;45001;45001\n';
     const { events, notes } = await read(text, { timeZone: 'Europe/Berlin' });
     expect(events[0]?.createdAt).toBe('2023-03-15T17:00:00.000Z');

@@ -40,13 +40,13 @@ describe('a header', () => {
       ' ID ;NAME;DATE;location;  Beschreibung;STATUS;event_type;Registration_Open;created-at',
       '7;Lauf;2026-05-01 18:00;Halle;Text;cancelled;club;x;2026-01-02',
     ],
-  ])('may be in any of the languages: %s', async (header, row) => {
+  ])('a header may be in any of the languages: %s', async (header, row) => {
     const { events, ignored } = await read(`${header}\n${row}\n`);
     expect(events).toEqual([whole]);
     expect(ignored).toEqual([]);
   });
 
-  it('is meant by the names of fields before other names, and by a map before both', async () => {
+  it('a header is meant by the names of fields before other names, and by a map before both', async () => {
     const text = 'Titel,name,Datum,date\nA,B,2026-05-01,2026-05-02\n';
     const own = await read(text);
     expect(own.events).toMatchObject([{ name: 'B', date: '2026-05-02T00:00:00.000Z' }]);
@@ -56,7 +56,7 @@ describe('a header', () => {
     expect(mapped.ignored).toEqual(['name', 'date']);
   });
 
-  it('does not take a column for two fields', async () => {
+  it('a header does not take a column for two fields', async () => {
     const { events } = await read('Titel,Ort,Datum\nA,B,2026-05-01\n', { map: { name: 'Ort' } });
     expect(events).toEqual([{ name: 'B', date: '2026-05-01T00:00:00.000Z' }]);
   });
@@ -68,21 +68,21 @@ describe('a header', () => {
     ],
     ['name,Kosten,Datum,Beginn', /"Datum", "Beginn" could both be the date; .*--map date=COLUMN/],
     ['name,Name,date', /two columns are named "name"; rename one/],
-  ])('is refused when it is not clear: %s', async (header, sentence) => {
+  ])('a header is refused when it is not clear: %s', async (header, sentence) => {
     expect(await readRefusal(`${header}\na,b,2026-05-01,2026-05-02\n`)).toMatch(sentence);
   });
 
-  it('is refused when two columns could be the time', async () => {
+  it('a header is refused when two columns could be the time', async () => {
     const refusal = await readRefusal('name,date,Uhrzeit,Zeit\nA,2026-05-01,18:00,19:00\n');
     expect(refusal).toMatch(/"Uhrzeit", "Zeit" could both be the time; .*--map time=COLUMN/);
   });
 
-  it('is refused when two columns could be the name', async () => {
+  it('a header is refused when two columns could be the name', async () => {
     const refusal = await readRefusal('x,y,date\na,b,2026-05-01\n');
     expect(refusal).toMatch(/there is no column "name"; choose one with --map name=COLUMN, of/);
   });
 
-  it('may repeat names that are not needed, leave some empty and have hostile ones', async () => {
+  it('a header may repeat names that are not needed, leave some empty and have hostile ones', async () => {
     const header = 'x,x,,,__proto__,constructor,toString,name,date';
     const { events, ignored } = await read(`${header}\n1,2,3,4,5,6,7,A,2026-05-01\n`);
     expect(events).toEqual([{ name: 'A', date: '2026-05-01T00:00:00.000Z' }]);
@@ -90,7 +90,7 @@ describe('a header', () => {
     expect(({} as Record<string, unknown>)['name']).toBeUndefined();
   });
 
-  it('may map a column with a hostile name', async () => {
+  it('a header may map a column with a hostile name', async () => {
     const { events } = await read('__proto__,date\nA,2026-05-01\n', { map: { name: '__proto__' } });
     expect(events).toMatchObject([{ name: 'A' }]);
   });
@@ -105,7 +105,7 @@ describe('a word', () => {
     ['active', 'aktiv actif actief ACTIVE'],
     ['completed', 'abgeschlossen terminé Terminée afgerond'],
     ['cancelled', 'abgesagt annulé ANNULÉE geannuleerd canceled'],
-  ])('tells the status %s: %s', async (status, words) => {
+  ])('a word is understood as the status %s: %s', async (status, words) => {
     for (const word of words.split(' '))
       expect(await readWords(`${word},,`)).toMatchObject([{ status }]);
   });
@@ -115,7 +115,7 @@ describe('a word', () => {
     ['national', 'National nationale nationaal'],
     ['international', 'internationale internationaal INTERNATIONAL'],
     ['club', 'Verein Club vereniging'],
-  ])('tells the type %s: %s', async (eventType, words) => {
+  ])('a word is understood as the type %s: %s', async (eventType, words) => {
     for (const word of words.split(' '))
       expect(await readWords(`,${word},`)).toMatchObject([{ eventType }]);
   });
@@ -123,7 +123,7 @@ describe('a word', () => {
   it.each([
     [true, 'true yes 1 ja oui wahr vrai waar x X'],
     [false, 'false no 0 nein non nee falsch faux onwaar NEIN'],
-  ])('tells that registration is open, or not: %s', async (registrationOpen, words) => {
+  ])('a word is understood as open or closed registration: %s', async (registrationOpen, words) => {
     for (const word of words.split(' ')) {
       expect(await readWords(`,,${word}`)).toMatchObject([{ registrationOpen }]);
     }
@@ -135,13 +135,13 @@ describe('a word', () => {
     [',__proto__,', /row 2, "eventType": "__proto__" is not one of/],
     [',,constructor', /row 2, "registrationOpen": "constructor" is neither/],
     ['yes,,', /row 2, "status": "yes" is not one of/],
-  ])('that means nothing is refused: %s', async (words, sentence) => {
+  ])('a word that means nothing is refused: %s', async (words, sentence) => {
     expect(await readRefusal(`${head}A,2026-05-01,${words}\n`)).toMatch(sentence);
   });
 });
 
 describe('a cell', () => {
-  it('that was protected from being a formula is its own text again', async () => {
+  it('a cell that was protected from being a formula is its own text again', async () => {
     const cells = ["'=1+1", "'-x", "'@x", "''x", "'x", "'", ''];
     for (const [cell, text] of cells.map((cell, at) => [
       cell,

@@ -30,7 +30,7 @@ describe('a huge file', () => {
     ['of zeros', () => large(0), /not a text file/],
     ['of no encoding', () => large(0xfc), /its encoding is unclear/],
     ['of line ends', () => large('\n', Buffer.of()), /the file is empty/],
-  ])('%s is refused soon and in little memory', async (_, content, sentence) => {
+  ])('a huge file %s is refused soon and in little memory', async (_, content, sentence) => {
     const bytes = content();
     const { time, memory } = await measure(async () => {
       expect(await readRefusal(bytes)).toMatch(sentence);
@@ -48,12 +48,12 @@ describe('a wide file', () => {
     return `${names.join(';')};name;date\n${';'.repeat(columns - 2)}A;2026-05-01\n`;
   };
 
-  it('may have 10,000 columns, and as many as a spreadsheet', async () => {
+  it('a wide file may have 10,000 columns, and as many as a spreadsheet', async () => {
     expect((await read(wide(10_000))).events).toHaveLength(1);
     expect((await read(wide(16_384))).events).toHaveLength(1);
   });
 
-  it('is refused with more, and without the names of all of them', async () => {
+  it('a wide file is refused with more, and without the names of all of them', async () => {
     expect(await readRefusal(wide(16_385))).toMatch(
       /row 1: there are 16385 columns, more than 16384/,
     );
@@ -66,11 +66,11 @@ describe('a wide file', () => {
 describe('a row', () => {
   const head = 'name,date,location\nA,2026-05-01,x\n';
 
-  it('may have more cells than the header where they are empty', async () => {
+  it('a row may have more cells than the header where they are empty', async () => {
     expect((await read(`${head}B,2026-05-01,y,,,\n`)).events).toHaveLength(2);
   });
 
-  it('may be empty, with or without cells, and counts', async () => {
+  it('a row may be empty, with or without cells, and counts', async () => {
     const { places } = await read(`\n${head}\n,,\n,,,,,\n""\nB,2026-05-01,y\n\n`);
     expect(places).toEqual(['row 3', 'row 8']);
   });
@@ -82,12 +82,12 @@ describe('a row', () => {
     ['B', /row 3: .*\(1, not 3\)/],
     ['B,2026-05-01,"y', /row 3: a quote is opened and never closed/],
     ['B,2026-05-01,"y"z', /row 3: text follows a closing quote/],
-  ])('is refused when it is %s', async (row, sentence) => {
+  ])('a row is refused when it is %s', async (row, sentence) => {
     expect(await readRefusal(`${head}${row}\n`)).toMatch(sentence);
     expect(await readRefusal(`sep=,\r\n${head}${row}\n`)).toMatch(sentence);
   });
 
-  it('is told of by the first fault of the file, wherever its pieces end', async () => {
+  it('a row is reported by the first fault of the file, wherever its pieces end', async () => {
     const text = `${head}B,soon,y\nC,2026-05-01,"z"z\n`;
     for (const size of [1, 10, 65_536]) {
       const refusal = await refusalOf(readContents([text], {}, size));

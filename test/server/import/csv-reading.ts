@@ -25,7 +25,7 @@ export type Reading = {
 export type Content = string | Uint8Array;
 
 /** A file that is there each time with the next of the contents, in pieces of `size` bytes. */
-export function makeSource(
+function makeSource(
   contents: readonly Content[],
   size = 65_536,
 ): { file: SourceFile; opened: () => number } {

@@ -73,19 +73,19 @@ describe('a table', () => {
     ['Windows-1252', 'Geannuleerde reünie en coördinatie'],
     ['Windows-1252', 'Malmö, Göteborg, Västerås'],
     ['Windows-1252', 'São Paulo, José Muñoz'],
-  ])('in %s is read as it was written: %s', async (encoding, name) => {
+  ])('a table in %s is read as it was written: %s', async (encoding, name) => {
     const bytes = encode(`name,date\n"${name}",2026-05-01\n`, encoding.toLowerCase());
     const { events, notes } = await read(bytes);
     expect(events[0]?.name).toBe(name);
     expect(notes).toEqual([`this was read as ${encoding}.`]);
   });
 
-  it('is told of when it begins like a mark of UTF-16', async () => {
+  it('a table is reported when it begins like a mark of UTF-16', async () => {
     const { notes } = await read(encode('þ,name,date\nx,Þór,2026-05-01\n', 'windows-1252'));
     expect(notes).toEqual(['this was read as Windows-1252.']);
   });
 
-  it('is decided by its last byte as well as by its first', async () => {
+  it('a table is decided by its last byte as well as by its first', async () => {
     const rows = Array.from({ length: 10_000 }, (_, at) => `Event ${at},2026-05-01`);
     const text = `name,date\n${rows.join('\n')}\nKüche,2026-05-01`;
     const { events, notes } = await read(encode(text, 'windows-1252'));
@@ -93,7 +93,7 @@ describe('a table', () => {
     expect(notes).toEqual(['this was read as Windows-1252.']);
   });
 
-  it('in plain UTF-8 is opened three times', async () => {
+  it('opens a plain UTF-8 file three times', async () => {
     expect((await read('name,date\nKüche,2026-05-01\n')).opened).toBe(3);
   });
 
@@ -102,7 +102,7 @@ describe('a table', () => {
     ['SEP=,\nname,date,location\nA; b,2026-05-01,"x,y"\n', 'A; b'],
     ['"sep=|"\nname|date|location\nA; b|2026-05-01|x,y\n', 'A; b'],
     ['\ufeffsep=\t\rname\tdate\tlocation\rA; b\t2026-05-01\tx,y\r', 'A; b'],
-  ])('begins behind a line that names its delimiter: %j', async (text, name) => {
+  ])('a table begins behind a line that names its delimiter: %j', async (text, name) => {
     const { events, places } = await read(text);
     expect(events).toMatchObject([{ name, location: 'x,y' }]);
     expect(places).toEqual(['row 2']);
@@ -115,11 +115,11 @@ describe('a table', () => {
     ['\n\nname;"da\nte, x, y";date\nA;b;2026-05-01\n'],
     ['name,date,a;b\nA,2026-05-01,x\n'],
     ['what, where, who, why;name;date\nA;B;2026-05-01\n'],
-  ])('is cut where most rows are: %j', async (text) => {
+  ])('a table is cut where most rows are: %j', async (text) => {
     expect((await read(text)).events).toHaveLength(text.startsWith('name;date') ? 2 : 1);
   });
 
-  it('may mix line ends, and have them in quotes', async () => {
+  it('a table may mix line ends, and have them in quotes', async () => {
     const text = 'name,date\r\n"a\r\nb",2026-05-01\nc,2026-05-01\r\r\nd,2026-05-01\n';
     const { events, places } = await read(text);
     expect(events.map(({ name }) => name)).toEqual(['a\r\nb', 'c', 'd']);
@@ -127,7 +127,7 @@ describe('a table', () => {
   });
 });
 
-describe('a file is refused in one sentence that tells what to do', () => {
+describe('a file is refused in one sentence that says what to do', () => {
   const head = Buffer.from('name,date\n');
   const bytes = (...parts: readonly (Uint8Array | readonly number[])[]) =>
     Buffer.concat(parts.map((part) => Uint8Array.from(part)));
@@ -164,12 +164,15 @@ describe('a file is refused in one sentence that tells what to do', () => {
       /its encoding is unclear/,
     ],
     ['a NUL in a row', 'name,date\na,2026-05-01\nb\0,2026-05-01', /row 3, "name": has a NUL/],
-  ])('when it is or has %s', async (_, content, sentence) => {
-    const message = await readRefusal(content);
-    expect(message).toMatch(sentence);
-    expect(message).toMatch(/^season\.csv[:,] [^\n]*\(nothing was imported\)\.$/);
-    expect(message).not.toContain('\ufffd');
-  });
+  ])(
+    'a file is refused in one sentence that says what to do when it is or has %s',
+    async (_, content, sentence) => {
+      const message = await readRefusal(content);
+      expect(message).toMatch(sentence);
+      expect(message).toMatch(/^season\.csv[:,] [^\n]*\(nothing was imported\)\.$/);
+      expect(message).not.toContain('\ufffd');
+    },
+  );
 
   it.each<[string, (text: string) => Content]>([
     ['grows', (text: string) => `${text}b,2026-05-02\n`],
@@ -177,16 +180,19 @@ describe('a file is refused in one sentence that tells what to do', () => {
     ['becomes empty', () => ''],
     ['has another letter', (text: string) => text.replace('Aa', 'Ab')],
     ['becomes Windows-1252', (text: string) => encode(text, 'windows-1252')],
-  ])('when it %s between two readings', async (_, change) => {
-    const text = 'name,date\nAa é,01/02/2026\nc,25/12/2026\nd,2026-01-01\n';
-    for (const before of [1, 2]) {
-      const contents: Content[] = [...Array.from({ length: before }, () => text), change(text)];
-      const message = await refusalOf(readContents(contents));
-      expect(message).toMatch(/the file changed while it was read; try again|cut off/);
-    }
-  });
+  ])(
+    'a file is refused in one sentence that says what to do when it %s between two readings',
+    async (_, change) => {
+      const text = 'name,date\nAa é,01/02/2026\nc,25/12/2026\nd,2026-01-01\n';
+      for (const before of [1, 2]) {
+        const contents: Content[] = [...Array.from({ length: before }, () => text), change(text)];
+        const message = await refusalOf(readContents(contents));
+        expect(message).toMatch(/the file changed while it was read; try again|cut off/);
+      }
+    },
+  );
 
-  it('when it vanishes between two readings, with the error of the disk', async () => {
+  it('a file is refused in one sentence that says what to do when it vanishes between two readings, with the error of the disk', async () => {
     const gone = Object.assign(new Error('gone'), { syscall: 'open', code: 'ENOENT' });
     const ignore = () => undefined;
     let opened = 0;

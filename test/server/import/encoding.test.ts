@@ -23,7 +23,7 @@ describe('a short table', () => {
     ['Reünie in België'],
     ['Reunión en Málaga', 'Niños', 'Peñíscola'],
     ['Kräftemessen in Malmö'],
-  ])('of CP850 is read as it was written: %s', async (...names) => {
+  ])('a short table of CP850 is read as it was written: %s', async (...names) => {
     expect(await namesIn('cp850', ...names)).toEqual({ names, notes: ['this was read as CP850.'] });
   });
 
@@ -32,7 +32,7 @@ describe('a short table', () => {
     ['Fête d’été à Orléans'],
     ['Reünie', 'Coördinatie'],
     ['Straße', 'Köln', 'Österreich'],
-  ])('of Mac Roman is read as it was written: %s', async (...names) => {
+  ])('a short table of Mac Roman is read as it was written: %s', async (...names) => {
     const notes = ['this was read as Mac Roman.'];
     expect(await namesIn('macintosh', ...names)).toEqual({ names, notes });
   });
@@ -44,7 +44,7 @@ describe('a short table', () => {
     ['Straße', 'Maß', 'Bräu'],
     ['Jan–Feb', 'Café', '¿Qué?', '¡Viva!', '3 m²'],
     ['Ærø', 'Þór', 'Ísland'],
-  ])('of Windows-1252 is read as it was written: %s', async (...names) => {
+  ])('a short table of Windows-1252 is read as it was written: %s', async (...names) => {
     const notes = ['this was read as Windows-1252.'];
     expect(await namesIn('windows-1252', ...names)).toEqual({ names, notes });
   });
@@ -58,7 +58,7 @@ describe('a short table', () => {
     ['cp850', 'árbol'],
     ['windows-1252', 'Miloš'],
   ])(
-    'of %s is refused rather than garbled where more than one makes sense: %s',
+    'a short table of %s is refused rather than garbled where more than one makes sense: %s',
     async (...[encoding, name]) => {
       const message = await readRefusal(encode(table([name]), encoding));
       expect(message).toMatch(
@@ -73,13 +73,13 @@ describe('a short table', () => {
     },
   );
 
-  it('is read as the user says, without a note', async () => {
+  it('a short table is read as the user says, without a note', async () => {
     const { events, notes } = await read(encode(table(['Žižka']), 'cp852'), { encoding: 'cp852' });
     expect(events.map(({ name }) => name)).toEqual(['Žižka']);
     expect(notes).toEqual([]);
   });
 
-  it('is refused when it is not as the user says', async () => {
+  it('a short table is refused when it is not as the user says', async () => {
     const windows = encode(table(['Fr\x81hling']), 'latin1');
     expect(await readRefusal(windows, { encoding: 'windows-1252' })).toMatch(
       /its byte 81 \(hex\) is not a character of Windows-1252/,
@@ -98,23 +98,26 @@ describe('a calendar', () => {
   it.each([
     ['windows-1252', 'Windows-1252'],
     ['cp850', 'CP850'],
-  ])('of %s is read as it was written', async (encoding, name) => {
+  ])('a calendar of %s is read as it was written', async (encoding, name) => {
     expect(await namesOf(encode(text, encoding))).toEqual({
       names: ['Läufe für Ältere', 'Run'],
       notes: [`this was read as ${name}.`],
     });
   });
 
-  it.each(['cp850', 'utf-16le', 'utf-16be'])('of %s is read as the user says', async (encoding) => {
-    const { names, notes } = await namesOf(
-      encode(`\ufeff${text}`.slice(encoding === 'cp850' ? 1 : 0), encoding),
-      encoding,
-    );
-    expect(names).toEqual(['Läufe für Ältere', 'Run']);
-    expect(notes).toEqual([]);
-  });
+  it.each(['cp850', 'utf-16le', 'utf-16be'])(
+    'a calendar of %s is read as the user says',
+    async (encoding) => {
+      const { names, notes } = await namesOf(
+        encode(`\ufeff${text}`.slice(encoding === 'cp850' ? 1 : 0), encoding),
+        encoding,
+      );
+      expect(names).toEqual(['Läufe für Ältere', 'Run']);
+      expect(notes).toEqual([]);
+    },
+  );
 
-  it('of UTF-8 stays UTF-8 with a few damaged lines', async () => {
+  it('a calendar of UTF-8 stays UTF-8 with a few damaged lines', async () => {
     const bytes = encode(text.replace('LOCATION:Café', 'X-FOO:@'), 'utf-8');
     bytes[bytes.indexOf(0x40, bytes.indexOf('X-FOO'))] = 0xe4;
     expect(await namesOf(bytes)).toEqual({

@@ -50,7 +50,7 @@ describe('a damaged file is refused in a sentence', () => {
     ['a line of 30 MB', Buffer.alloc(30_000_000, 'A'), /line 1: the line is longer than/],
     ['a folded line without end', `BEGIN:VCALENDAR\nA:b\n${' x\n'.repeat(1_000_001)}`, /longer/],
     ['many lines in an event', calendar(event('RDATE:20260101\r\n'.repeat(20_001))), /more than/],
-  ])('%s', async (_, content, expected) => {
+  ])('a damaged file is refused in a sentence: %s', async (_, content, expected) => {
     expect(await refusalOf(content)).toMatch(expected);
   });
 
@@ -101,11 +101,14 @@ describe('a bad event is refused in a sentence that names it', () => {
     ['an own text that is none', ['X-CLUB-EVENTS-NAME:/w=='], /is not text in Base64/],
   ];
 
-  it.each(badEvents)('%s', async (_, lines, expected) => {
-    const message = await refusalOf(calendar(event('UID:0'), event('UID:1', ...lines)));
-    expect(message).toMatch(/^club\.ics, event 2: /);
-    expect(message).toMatch(expected);
-  });
+  it.each(badEvents)(
+    'a bad event is refused in a sentence that names it: %s',
+    async (_, lines, expected) => {
+      const message = await refusalOf(calendar(event('UID:0'), event('UID:1', ...lines)));
+      expect(message).toMatch(/^club\.ics, event 2: /);
+      expect(message).toMatch(expected);
+    },
+  );
 
   it('a start that is missing', async () => {
     const message = await refusalOf(calendar('BEGIN:VEVENT', 'UID:1', 'END:VEVENT'));
@@ -138,7 +141,7 @@ describe('a bad event is refused in a sentence that names it', () => {
     expect(message).toMatch(expected);
   });
 
-  it('in the window, by its title and in the language of the user', async () => {
+  it('a bad event is refused in a sentence that names it: in the window, by its title and in the language of the user', async () => {
     const rule = 'RRULE:FREQ=DAILY;UNTL=20260101';
     const error = await readText(calendar(event('SUMMARY:Training', rule))).catch(
       (reason: unknown) => reason,
@@ -206,7 +209,7 @@ describe('what is odd but harmless is taken', () => {
     ['broken lines between events', calendar(one, 'oops', event('UID:2'), 'oops'), '2 lines'],
     ['a NUL byte that is not needed', calendar(event('X-A:a\0b'), one), '1 line'],
     ['a stray end', calendar(one, 'END:VTODO', event('UID:2')), '1 line'],
-  ])('%s, with a note', async (_, content, lines) => {
+  ])('what is odd but harmless is taken: %s, with a note', async (_, content, lines) => {
     const { records, notes } = await readText(content);
     expect(records).toHaveLength(2);
     expect(notes).toEqual([`${lines} ${lines === '1 line' ? 'was' : 'were'} broken and left out.`]);
@@ -244,7 +247,7 @@ describe('what is odd but harmless is taken', () => {
     expect((await readText(calendar(event(...lines)))).records).toHaveLength(1461);
   });
 
-  it('names that JavaScript gives a meaning', async () => {
+  it('what is odd but harmless is taken: names that JavaScript gives a meaning', async () => {
     const { records } = await readText(
       calendar(
         event('__proto__:x', 'constructor:y', 'SUMMARY;__proto__=x;constructor=y;toString=z:Run'),
@@ -287,7 +290,7 @@ describe('one bad event of a calendar', () => {
     ['has too many properties', event('RDATE:20260101\r\n'.repeat(20_001).trim())],
     ['has a broken title', event('SUMMARY;VALUE=INTEGER:5')],
     ['is of the year 26', event('DTSTART:00260502')],
-  ])('that %s leaves the others as they are', async (_, bad) => {
+  ])('one bad event of a calendar that %s leaves the others as they are', async (_, bad) => {
     expect(await readPlaces(bad, ...good)).toEqual({
       bad: ['event 1'],
       sound: ['event 2', 'event 3, on 2026-05-01', 'event 3, on 2026-05-02'],
@@ -297,7 +300,7 @@ describe('one bad event of a calendar', () => {
     expect(other.sound).toHaveLength(3);
   });
 
-  it('that changes a date of a series leaves the series as it is', async () => {
+  it('one bad event of a calendar that changes a date of a series leaves the series as it is', async () => {
     const change = event('UID:3', 'RECURRENCE-ID:20260502T180000Z', 'DTSTART:20260231');
     expect(await readPlaces(change, ...good)).toEqual({
       bad: ['event 1'],
@@ -305,7 +308,7 @@ describe('one bad event of a calendar', () => {
     });
   });
 
-  it('that is a series leaves its changes as they are', async () => {
+  it('one bad event of a calendar that is a series leaves its changes as they are', async () => {
     const change = event('UID:1', 'RECURRENCE-ID:20260502T180000Z');
     for (const events of [
       [event('UID:1', 'RRULE:COUNT=2'), change],
@@ -351,7 +354,7 @@ function mutate(bytes: Uint8Array, random: (below: number) => number): Uint8Arra
 describe('a file that was changed at random', () => {
   const runs = Number(process.env['FUZZ_RUNS'] ?? choose(1000, 40));
 
-  it('is taken, or refused in a sentence, soon', async () => {
+  it('a file that was changed at random is taken, or refused in a sentence, soon', async () => {
     const random = createRandom(5545);
     expect((await readText(good)).records).toHaveLength(21);
     const outcomes = { taken: 0, refused: 0 };
@@ -383,7 +386,7 @@ if (!available) {
 }
 
 describe.skipIf(!available)('151 real matches', () => {
-  it('are read, every one with its name, date and description', async () => {
+  it('151 real matches are read, every one with its name, date and description', async () => {
     const bytes = readFileSync(matches);
     const text = bytes.toString().replace(/\r?\n[ \t]/g, '');
     const expected = text

@@ -71,7 +71,7 @@ describe('a later revision of a series', () => {
     expect(dates('active')).toEqual(atSix);
   });
 
-  it('is later by its time when its sequence is the same', async () => {
+  it('a later revision of a series is later by its time when its sequence is the same', async () => {
     const { db, read, dates } = open();
     const start = `${berlin}20260602T180000`;
     const excluded = 'EXDATE;TZID=Europe/Berlin:20260609T180000';
@@ -91,7 +91,7 @@ describe('a later revision of a series', () => {
     expect(dates('active')).toEqual(atSix);
   });
 
-  it('is later than an equal one that was stored before times were', async () => {
+  it('a later revision of a series is later than an equal one that was stored before times were', async () => {
     const { db, read, dates } = open();
     const start = `${berlin}20260602T180000`;
     await read(training(0, start, weekly));
@@ -139,7 +139,7 @@ describe('a later revision of a series', () => {
     expect(dates('active')).toHaveLength(4);
   });
 
-  it('may make a single event of it, and the reverse', async () => {
+  it('a later revision of a series may make a single event of it, and the reverse', async () => {
     const { read, dates } = open();
     await read(training(0, `${berlin}20260602T180000`, weekly));
     await read(training(1, `${berlin}20260602T200000`));

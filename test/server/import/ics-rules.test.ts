@@ -80,7 +80,7 @@ describe('a recurrence rule', () => {
     ],
     ['FREQ=SECONDLY;INTERVAL=60;BYMINUTE=0,5;COUNT=3', ['09:00', '09:05', '10:00']],
     ['freq=weekly;count=1;', ['09:00']],
-  ])('%s gives the dates that the standard says', (rule, expected) => {
+  ])('a recurrence rule %s gives the dates that the standard says', (rule, expected) => {
     const full = expected.map((text) => (text.length === 5 ? `1997-09-02T${text}` : text));
     expect(expand('19970902T090000', rule)).toEqual(full);
   });
@@ -93,7 +93,7 @@ describe('a recurrence rule', () => {
     ]);
   });
 
-  it('tells the week that a year begins in by WKST', () => {
+  it('finds the first week of a year by WKST', () => {
     const rule = (day: string) => `FREQ=WEEKLY;INTERVAL=2;COUNT=4;BYDAY=TU,SU;WKST=${day}`;
     expect(expand('19970805T090000', rule('MO'))).toEqual(
       days('1997-08-05', '1997-08-10', '1997-08-19', '1997-08-24'),
@@ -110,7 +110,7 @@ describe('a recurrence rule', () => {
     'FREQ=YEARLY;INTERVAL=3;BYMONTH=5',
     'FREQ=HOURLY;INTERVAL=7',
     'FREQ=MINUTELY;INTERVAL=1234;BYHOUR=5',
-  ])('%s gives the same dates when the time before them is skipped', (rule) => {
+  ])('a recurrence rule %s gives the same dates when the time before them is skipped', (rule) => {
     const from = '20200101';
     const all = expand('20030501T050000', rule, 1_000_000, '20030501T050000', '20230101');
     const late = expand('20030501T050000', rule, 1_000_000, from, '20230101');
@@ -123,7 +123,7 @@ describe('the clock of a series', () => {
   const dates = async (...lines: readonly string[]) =>
     (await readText(calendar(event(...lines)))).records.map(({ values }) => values.date);
 
-  it('moves with summer time, through the gap and the hour that comes twice', async () => {
+  it('the clock of a series moves with summer time, through the gap and the hour that comes twice', async () => {
     const start = 'DTSTART;TZID=Europe/Vienna:20260328T023000';
     expect(await dates(start, 'RRULE:FREQ=DAILY;COUNT=3')).toEqual([
       '2026-03-28T01:30:00.000Z',
@@ -144,10 +144,13 @@ describe('the clock of a series', () => {
     ['20260503T180000', 3],
     ['20260503', 3],
     ['20260430T000000Z', 1],
-  ])('ends with UNTIL=%s, in UTC or not, after %i dates', async (until, count) => {
-    const start = 'DTSTART;TZID=Europe/Vienna:20260501T180000';
-    expect(await dates(start, `RRULE:FREQ=DAILY;UNTIL=${until}`)).toHaveLength(count);
-  });
+  ])(
+    'the clock of a series ends with UNTIL=%s, in UTC or not, after %i dates',
+    async (until, count) => {
+      const start = 'DTSTART;TZID=Europe/Vienna:20260501T180000';
+      expect(await dates(start, `RRULE:FREQ=DAILY;UNTIL=${until}`)).toHaveLength(count);
+    },
+  );
 
   it('leaves out a date by EXDATE in the gap of spring', async () => {
     const start = 'DTSTART;TZID=Europe/Vienna:20260328T023000';

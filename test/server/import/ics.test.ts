@@ -50,7 +50,7 @@ async function readDates(...lines: readonly string[]): Promise<string[]> {
 const vienna = 'DTSTART;TZID=Europe/Vienna:';
 
 describe('a single event', () => {
-  it('gives its values, and is known by its UID', async () => {
+  it('a single event gives its values, and is known by its UID', async () => {
     const { records, notes } = await read(
       calendar(
         event(
@@ -85,7 +85,7 @@ describe('a single event', () => {
     expect(notes).toEqual([]);
   });
 
-  it('tells nothing of what it does not say', async () => {
+  it('leaves unspecified fields empty', async () => {
     const file = calendar('BEGIN:VEVENT', 'UID:1', 'DTSTART:20260501T180000Z', 'END:VEVENT');
     const { records } = await read(file);
     expect(records).toEqual([
@@ -97,7 +97,7 @@ describe('a single event', () => {
     ]);
   });
 
-  it('without a title gets a name, which is noted once for all', async () => {
+  it('a single event without a title gets a name, which is noted once for all', async () => {
     const series = event('UID:2', 'SUMMARY: ', 'RRULE:FREQ=DAILY;COUNT=2');
     const { records, notes } = await read(calendar(event('SUMMARY:'), series, event('UID:3')));
     const names = records.map(({ values }) => values.name);
@@ -110,7 +110,7 @@ describe('a single event', () => {
     ['CONFIRMED', 'active'],
     ['cancelled', 'cancelled'],
     ['X-OTHER', undefined],
-  ])('of the status %s is %s', async (status, expected) => {
+  ])('a single event of the status %s is %s', async (status, expected) => {
     expect((await readValues(`STATUS:${status}`))?.status).toBe(expected);
   });
 
@@ -143,11 +143,11 @@ describe('a single event', () => {
     ['in the hour that comes twice', `${vienna}20261025T023000`, '2026-10-25T00:30:00.000Z'],
     ['in the first year', 'DTSTART:19000101T000000Z', '1900-01-01T00:00:00.000Z'],
     ['in a leap second', 'DTSTART:20161231T235960Z', '2016-12-31T23:59:59.000Z'],
-  ])('begins %s', async (_, start, expected) => {
+  ])('a single event begins %s', async (_, start, expected) => {
     expect((await readValues(start))?.date).toBe(expected);
   });
 
-  it('is local where X-WR-TIMEZONE says, when it says no zone', async () => {
+  it('a single event is local where X-WR-TIMEZONE says, when it says no zone', async () => {
     const events = [event('DTSTART:20260501T180000'), event('UID:2', 'DTSTART:20260501')];
     const { records } = await read(calendar(...events, 'X-WR-TIMEZONE:America/New_York'));
     expect(records.map(({ values }) => values.date)).toEqual([
@@ -156,7 +156,7 @@ describe('a single event', () => {
     ]);
   });
 
-  it('is local where the import says, when X-WR-TIMEZONE is not known', async () => {
+  it('a single event is local where the import says, when X-WR-TIMEZONE is not known', async () => {
     const { records, notes } = await read(
       calendar('X-WR-TIMEZONE:Mars/Base', event('DTSTART:20260501T180000')),
     );
@@ -166,7 +166,7 @@ describe('a single event', () => {
     ]);
   });
 
-  it('is taken whatever its year where it is of our own export', async () => {
+  it('a single event is taken whatever its year where it is of our own export', async () => {
     const lines = ['X-CLUB-EVENTS-ID:7', 'DTSTART:18960406T120000Z'];
     expect((await readValues(...lines))?.date).toBe('1896-04-06T12:00:00.000Z');
   });
@@ -197,7 +197,7 @@ describe('a single event', () => {
     ['Singapore Standard Time', '2026-09-01T10:00:00.000Z'],
     ['Newfoundland Standard Time', '2026-09-01T20:30:00.000Z'],
     ['Coordinated Universal Time', '2026-09-01T18:00:00.000Z'],
-  ])('is in the zone that %s means', async (name, expected) => {
+  ])('a single event is in the zone that %s means', async (name, expected) => {
     const file = calendar(event(`DTSTART;TZID=${name}:20260901T180000`));
     const { records, notes } = await read(file, { timeZone: 'Pacific/Auckland' });
     expect(records.map(({ values }) => values.date)).toEqual([expected]);
@@ -207,7 +207,7 @@ describe('a single event', () => {
   it.each([
     ...['Mars', 'PST', '__proto__', 'UTC+25', 'Customized Time Zone 1', '/a/b/c'],
     ...['"tzone://Microsoft/Custom"', `X${'/x'.repeat(2000)}`],
-  ])('is local where its zone %s is not known, with one note', async (name) => {
+  ])('a single event is local where its zone %s is not known, with one note', async (name) => {
     const start = `DTSTART;TZID=${name}:20260901T180000`;
     const { records, notes } = await read(calendar(event(start), event('UID:2', start)));
     expect(records.map(({ values }) => values.date)).toEqual([september, september]);
@@ -217,14 +217,14 @@ describe('a single event', () => {
     );
   });
 
-  it('is local where X-WR-TIMEZONE says, when its own zone is not known', async () => {
+  it('a single event is local where X-WR-TIMEZONE says, when its own zone is not known', async () => {
     const start = event('DTSTART;TZID=Mars:20260901T180000');
     const { records, notes } = await read(calendar('X-WR-TIMEZONE:/Asia/Tokyo', start));
     expect(records[0]?.values.date).toBe('2026-09-01T09:00:00.000Z');
     expect(notes[0]).toMatch(/"Mars" is not known; its times were read as \/Asia\/Tokyo/);
   });
 
-  it('has no note for each of a thousand unknown zones', async () => {
+  it('a single event has no note for each of a thousand unknown zones', async () => {
     const events = Array.from({ length: 1_000 }, (_, at) =>
       event(`UID:${at}`, `DTSTART;TZID=Zone ${at}:20260901T180000`),
     );
@@ -233,16 +233,21 @@ describe('a single event', () => {
     expect(notes).toHaveLength(20);
   });
 
-  it.each([...ianaOfWindows])('is in the zone that Windows calls %s', async (name, iana) => {
-    const dates = async (zone: string) => {
-      const starts = ['20260115T120000', '20260715T120000'];
-      const events = starts.map((start) => event(`UID:${start}`, `DTSTART;TZID=${zone}:${start}`));
-      return (await read(calendar(...events))).records.map(({ values }) => values.date);
-    };
-    expect(await dates(name)).toEqual(await dates(iana));
-  });
+  it.each([...ianaOfWindows])(
+    'a single event is in the zone that Windows calls %s',
+    async (name, iana) => {
+      const dates = async (zone: string) => {
+        const starts = ['20260115T120000', '20260715T120000'];
+        const events = starts.map((start) =>
+          event(`UID:${start}`, `DTSTART;TZID=${zone}:${start}`),
+        );
+        return (await read(calendar(...events))).records.map(({ values }) => values.date);
+      };
+      expect(await dates(name)).toEqual(await dates(iana));
+    },
+  );
 
-  it('is known by a name made of start and summary where it has no UID', async () => {
+  it('a single event is known by a name made of start and summary where it has no UID', async () => {
     const lines = ['BEGIN:VEVENT', 'DTSTART:20260501T180000Z', 'SUMMARY:Run', 'END:VEVENT'];
     const [first] = (await read(calendar(...lines))).records;
     const { records } = await read(calendar(event('SUMMARY:Other'), ...lines));
@@ -250,11 +255,11 @@ describe('a single event', () => {
     expect(records[1]?.origin).toEqual(first?.origin);
   });
 
-  it('takes the creation that Google does not know as not told', async () => {
+  it('ignores the creation time that Google writes for an unknown one', async () => {
     expect(await readValues('CREATED:00001231T000000Z')).not.toHaveProperty('createdAt');
   });
 
-  it('has the id, and the exact values, of our own export', async () => {
+  it('a single event has the id, and the exact values, of our own export', async () => {
     const { records } = await read(
       calendar(
         event(
@@ -300,7 +305,7 @@ describe('a single event', () => {
 });
 
 describe('a file', () => {
-  it('may hold several calendars, each with its own zone', async () => {
+  it('a file may hold several calendars, each with its own zone', async () => {
     const one = calendar('X-WR-TIMEZONE:Asia/Tokyo', event('UID:1', 'DTSTART:20260501T180000'));
     const two = calendar(event('UID:2', 'DTSTART:20260501T180000'));
     const { records } = await read(one + two);
@@ -310,7 +315,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('is counted where it holds other things than events', async () => {
+  it('a file is counted where it holds other things than events', async () => {
     const alarm = 'BEGIN:VALARM\r\nTRIGGER:-PT5M\r\nEND:VALARM';
     const { records, notes } = await read(
       calendar(
@@ -336,15 +341,18 @@ describe('a file', () => {
     [[first, newest, second]],
     [[newest, second, first]],
     [[second, newest, first]],
-  ])('gives the newest revision of an event that it holds more than once', async (events) => {
-    const { records, notes } = await read(calendar(...events));
-    expect(records.map(({ place, values }) => [place, values.name])).toEqual([
-      [`event ${events.indexOf(newest) + 1}`, 'new'],
-    ]);
-    expect(notes).toEqual(['2 older versions of events were left out.']);
-  });
+  ])(
+    'a file gives the newest revision of an event that it holds more than once',
+    async (events) => {
+      const { records, notes } = await read(calendar(...events));
+      expect(records.map(({ place, values }) => [place, values.name])).toEqual([
+        [`event ${events.indexOf(newest) + 1}`, 'new'],
+      ]);
+      expect(notes).toEqual(['2 older versions of events were left out.']);
+    },
+  );
 
-  it('gives the newest change of a date that it holds more than once', async () => {
+  it('a file gives the newest change of a date that it holds more than once', async () => {
     const changes = [first, newest, second].map((text) =>
       text.replace('SUMMARY', 'RECURRENCE-ID:20260501T180000Z\r\nSUMMARY'),
     );
@@ -353,13 +361,13 @@ describe('a file', () => {
     expect(notes).toEqual(['2 older versions of events were left out.']);
   });
 
-  it('gives the first of what an event may have once and has twice, and says so', async () => {
+  it('a file gives the first of what an event may have once and has twice, and says so', async () => {
     const { records, notes } = await read(calendar(event('SUMMARY:one', 'SUMMARY:two')));
     expect(records[0]?.values.name).toBe('one');
     expect(notes).toEqual(['1 event has a value twice; the first one was used.']);
   });
 
-  it('is read in pieces, wherever they break, with line ends and names of any kind', async () => {
+  it('a file is read in pieces, wherever they break, with line ends and names of any kind', async () => {
     const text = `\ufeff${calendar(event('SUMMARY:é🏃', ' ‍♀️ü', '\tx', 'LOCATION:Hall'))}`;
     const loose = text
       .replaceAll('\r\n', '\n')
@@ -371,7 +379,7 @@ describe('a file', () => {
     }
   });
 
-  it('may fold its lines inside a character, as some programs do', async () => {
+  it('a file may fold its lines inside a character, as some programs do', async () => {
     const bytes = Buffer.from(calendar(event('SUMMARY:aé')));
     const at = bytes.indexOf(0xc3) + 1;
     const folded = Buffer.concat([bytes.subarray(0, at), Buffer.from('\r\n '), bytes.subarray(at)]);
@@ -407,12 +415,17 @@ describe('a time zone of the file', () => {
     ['after the hour that comes twice', '20261025T033000', '2026-10-25T02:30:00.000Z'],
     ['before most of its rules', '19000101T120000', '1900-01-01T11:00:00.000Z'],
     ['in the last year', '99980715T120000', '9998-07-15T10:00:00.000Z'],
-  ])('is used %s, wherever in the file it is', async (_, local, expected) => {
-    const { records } = await read(calendar(event(`DTSTART;TZID=Club Time:${local}`), ...custom()));
-    expect(records[0]?.values.date).toBe(expected);
-  });
+  ])(
+    'a time zone of the file is used %s, wherever in the file it is',
+    async (_, local, expected) => {
+      const { records } = await read(
+        calendar(event(`DTSTART;TZID=Club Time:${local}`), ...custom()),
+      );
+      expect(records[0]?.values.date).toBe(expected);
+    },
+  );
 
-  it('gives way to what the machine knows of a zone with an IANA name', async () => {
+  it('a time zone of the file gives way to what the machine knows of a zone with an IANA name', async () => {
     const stale = [
       ...['BEGIN:VTIMEZONE', 'TZID:Europe/Berlin', 'BEGIN:STANDARD', 'DTSTART:19700101T000000'],
       ...['TZOFFSETFROM:+0500', 'TZOFFSETTO:+0500', 'END:STANDARD', 'END:VTIMEZONE'],
@@ -422,7 +435,7 @@ describe('a time zone of the file', () => {
     expect(records[0]?.values.date).toBe('2026-05-01T16:00:00.000Z');
   });
 
-  it('may be broken as long as no event needs it', async () => {
+  it('a time zone of the file may be broken as long as no event needs it', async () => {
     const broken = ['BEGIN:VTIMEZONE', 'TZID:Odd', 'END:VTIMEZONE'];
     expect((await read(calendar(...broken, event()))).records).toHaveLength(1);
     const using = calendar(...broken, event('DTSTART;TZID=Odd:20260501T180000'));
@@ -433,7 +446,7 @@ describe('a time zone of the file', () => {
 });
 
 describe('an event that repeats', () => {
-  it('becomes single events, each known by the date it was planned for', async () => {
+  it('an event that repeats becomes single events, each known by the date it was planned for', async () => {
     const { records, notes } = await read(
       calendar(event(`${vienna}20260327T180000`, 'RRULE:FREQ=WEEKLY;COUNT=2', 'SEQUENCE:4')),
     );
@@ -454,7 +467,7 @@ describe('an event that repeats', () => {
     ]);
   });
 
-  it('is known by days where it is of days', async () => {
+  it('an event that repeats is known by days where it is of days', async () => {
     const { records } = await read(
       calendar(event('DTSTART;VALUE=DATE:20260328', 'RRULE:FREQ=DAILY;UNTIL=20260330')),
     );
@@ -479,7 +492,7 @@ describe('an event that repeats', () => {
     ).toEqual(['2026-05-01T16:00', '2026-05-04T16:00', '2026-05-10T10:00', '2026-05-11T10:00']);
   });
 
-  it('may have dates and no rule', async () => {
+  it('an event that repeats may have dates and no rule', async () => {
     expect(await readDates('RDATE:20260601T180000Z')).toEqual([
       '2026-05-01T18:00',
       '2026-06-01T18:00',
@@ -488,7 +501,7 @@ describe('an event that repeats', () => {
 
   const series = event('DTSTART:20260501T180000Z', 'RRULE:FREQ=DAILY;COUNT=4', 'SEQUENCE:2');
 
-  it('has dates that were changed, and still known as planned', async () => {
+  it('an event that repeats has dates that were changed, and still known as planned', async () => {
     const change = event(
       'RECURRENCE-ID:20260502T180000Z',
       'DTSTART:20260509T200000Z',
@@ -516,7 +529,7 @@ describe('an event that repeats', () => {
     }
   });
 
-  it('has changes from one date on, which move the dates after it too', async () => {
+  it('an event that repeats has changes from one date on, which move the dates after it too', async () => {
     const range = event(
       'RECURRENCE-ID;RANGE=THISANDFUTURE:20260502T180000Z',
       'DTSTART:20260502T190000Z',
@@ -537,16 +550,24 @@ describe('an event that repeats', () => {
     ['EXDATE;VALUE=DATE:20260502', 2, false],
     ['EXDATE:20260502T180000Z', 1, true],
     ['EXDATE:20260502T180000Z', 0, true],
-  ])('with %s in revision %i has the change of revision 1: %s', async (exdate, sequence, has) => {
-    const file = calendar(
-      event('DTSTART:20260501T180000Z', 'RRULE:FREQ=DAILY;COUNT=3', exdate, `SEQUENCE:${sequence}`),
-      event('RECURRENCE-ID:20260502T180000Z', 'SUMMARY:Changed', 'SEQUENCE:1'),
-    );
-    const names = (await read(file)).records.map(({ values }) => values.name);
-    expect(names).toEqual(has ? ['Run', 'Changed', 'Run'] : ['Run', 'Run']);
-  });
+  ])(
+    'an event that repeats with %s in revision %i has the change of revision 1: %s',
+    async (exdate, sequence, has) => {
+      const file = calendar(
+        event(
+          'DTSTART:20260501T180000Z',
+          'RRULE:FREQ=DAILY;COUNT=3',
+          exdate,
+          `SEQUENCE:${sequence}`,
+        ),
+        event('RECURRENCE-ID:20260502T180000Z', 'SUMMARY:Changed', 'SEQUENCE:1'),
+      );
+      const names = (await read(file)).records.map(({ values }) => values.name);
+      expect(names).toEqual(has ? ['Run', 'Changed', 'Run'] : ['Run', 'Run']);
+    },
+  );
 
-  it('of days has each once where a change names its day as a midnight in UTC', async () => {
+  it('an event that repeats of days has each once where a change names its day as a midnight in UTC', async () => {
     const change = event(
       ...['DTSTART;VALUE=DATE:20260502', 'RECURRENCE-ID:20260502T000000Z', 'SUMMARY:Changed'],
     );
@@ -562,7 +583,7 @@ describe('an event that repeats', () => {
     }
   });
 
-  it('names its window by the days of the zone of the import', async () => {
+  it('an event that repeats names its window by the days of the zone of the import', async () => {
     const [from, to] = [new Date('2026-12-29T23:00:00Z'), new Date('2026-12-31T22:59:59.999Z')];
     const file = calendar(event('DTSTART:20261230T200000', 'RRULE:FREQ=DAILY'));
     const { records, notes } = await read(file, { window: { from, to } });
@@ -572,13 +593,13 @@ describe('an event that repeats', () => {
     ]);
   });
 
-  it('loses no change of a date that its rule does not give', async () => {
+  it('an event that repeats loses no change of a date that its rule does not give', async () => {
     const change = event('RECURRENCE-ID:20260601T180000Z', 'SUMMARY:Extra');
     const { records } = await read(calendar(series, change));
     expect(records.map(({ values }) => values.name)).toContain('Extra');
   });
 
-  it('may be in the file with the change of one date alone', async () => {
+  it('an event that repeats may be in the file with the change of one date alone', async () => {
     const { records } = await read(
       calendar(event('RECURRENCE-ID:20200502T180000Z', 'DTSTART:20200502T190000Z')),
     );
@@ -591,7 +612,7 @@ describe('an event that repeats', () => {
     ]);
   });
 
-  it('is taken within the window, which a caller may choose', async () => {
+  it('an event that repeats is taken within the window, which a caller may choose', async () => {
     const file = calendar(event('DTSTART:19700101T120000Z', 'RRULE:FREQ=YEARLY'));
     const years = async (window?: DateWindow) =>
       (await read(file, { window })).records.map(({ values }) => String(values.date).slice(0, 4));
@@ -601,7 +622,7 @@ describe('an event that repeats', () => {
     expect(await years({ from, to })).toEqual(['1970', '1971']);
   });
 
-  it('gives the same names, whenever the file is read', async () => {
+  it('an event that repeats gives the same names, whenever the file is read', async () => {
     const file = calendar(event(`${vienna}20200101T180000`, 'RRULE:FREQ=WEEKLY;BYDAY=WE,SA'));
     const from = (year: number) => ({
       from: new Date(`${year}-01-01`),
@@ -617,7 +638,7 @@ describe('an event that repeats', () => {
 });
 
 describe('an event whose rule is empty', () => {
-  it('is a single event, with a note', async () => {
+  it('an event whose rule is empty is a single event, with a note', async () => {
     const lines = ['RRULE:', 'RDATE;VALUE=DATE:', 'EXDATE: ', 'DTSTART:20260501T180000Z'];
     const { records, notes } = await read(calendar(event('UID:1', ...lines)));
     expect(records).toMatchObject([{ origin: { key: 'ics:1', sequence: 0, stamp: null } }]);

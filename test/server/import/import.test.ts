@@ -24,14 +24,14 @@ describe('JSON', () => {
       'indented, with a byte order mark',
       (events: unknown) => `\ufeff${JSON.stringify({ events }, null, 2)}\n`,
     ],
-  ])('is taken as %s, its values kept', async (_, write) => {
+  ])('JSON is taken as %s, its values kept', async (_, write) => {
     const { run, stored } = setUp();
     const report = await run({ 'events.json': write([whole, makeEvent(9)]) });
     expect(report).toMatchObject({ added: 2, changed: 0, unchanged: 0 });
     expect(stored()).toEqual([whole, makeEvent(9)]);
   });
 
-  it('fills what is not told with the defaults of the contract', async () => {
+  it('fills missing values with the defaults of the contract', async () => {
     const { run, stored } = setUp();
     await run({ 'events.json': `[${good}]` });
     expect(stored()).toEqual([
@@ -48,7 +48,7 @@ describe('JSON', () => {
     ]);
   });
 
-  it('takes members under other names, and tells of those that it does not take', async () => {
+  it('reads members under other names, and lists those that it ignores', async () => {
     const { run, stored } = setUp();
     const file = '[{"id":3,"title":"Run","when":"2026-05-01","__proto__":{"id":9},"x":1}]';
     const report = await run({ 'events.json': file }, { map: { name: 'title', date: 'when' } });
@@ -155,7 +155,7 @@ describe('JSON', () => {
       second(good),
       /event 2 \(id 1\), "id": this id comes before already, with the name "Run"; give each event its own/,
     ],
-  ])('is refused when it is %s, and nothing is changed', async (_, content, sentence) => {
+  ])('JSON is refused when it is %s, and nothing is changed', async (_, content, sentence) => {
     const { run, stored } = setUp();
     await run({ 'before.json': `[{"id":50,"name":"Before","date":"2026-01-01"}]` });
     const before = stored();
@@ -167,7 +167,7 @@ describe('JSON', () => {
     expect(stored()).toEqual(before);
   });
 
-  it('is taken with an id that another user has', async () => {
+  it('JSON is taken with an id that another user has', async () => {
     const { db, run } = setUp();
     await run({ 'events.json': `[${good}]` });
     const userId = insertUser(db, 'Rowing', now.toISOString()) ?? 0;
@@ -175,7 +175,7 @@ describe('JSON', () => {
   });
 });
 
-describe('JSON, an event a line', () => {
+describe('JSON with an event a line', () => {
   const line = (id: number, more = '') =>
     `{"id":${id},"name":"Event ${id}","date":"2026-05-01"${more}}`;
 
@@ -183,17 +183,20 @@ describe('JSON, an event a line', () => {
     ['events.json', `${line(1)}\n${line(2)}\n`],
     ['events.ndjson', `${line(1)}\r\n\r\n${line(2)}`],
     ['events.jsonl', `\ufeff${line(1)}\n${line(2)}\n\n`],
-  ])('is taken from %s', async (name, content) => {
+  ])('JSON with an event a line is taken from %s', async (name, content) => {
     const { run, stored } = setUp();
     expect(await run({ [name]: content })).toMatchObject({ added: 2 });
     expect(stored().map(({ id }) => id)).toEqual([1, 2]);
   });
 
-  it.each([0, 2])('is told from an envelope with a name, indented by %i', async (indent) => {
-    const { run } = setUp();
-    const document = JSON.stringify({ name: 'an export', events: [makeEvent(1)] }, null, indent);
-    expect(await run({ 'events.json': document })).toMatchObject({ added: 1 });
-  });
+  it.each([0, 2])(
+    'JSON with an event a line is told from an envelope with a name, indented by %i',
+    async (indent) => {
+      const { run } = setUp();
+      const document = JSON.stringify({ name: 'an export', events: [makeEvent(1)] }, null, indent);
+      expect(await run({ 'events.json': document })).toMatchObject({ added: 1 });
+    },
+  );
 
   it.each([
     [`${line(1)}\n{"id":2,`, /line 2: the data ends too early/],
@@ -204,7 +207,7 @@ describe('JSON, an event a line', () => {
     ],
     [`${line(1)}\n${line(2, ',"status":"open"')}`, /line 2 \(id 2\), "status": "open"/],
     [`${line(1)}\n${'x'.repeat(1_100_000)}`, /line 2: the line is longer than/],
-  ])('is refused with its line', async (content, sentence) => {
+  ])('JSON with an event a line is refused with its line', async (content, sentence) => {
     const { run, stored } = setUp();
     await expect(run({ 'events.ndjson': content })).rejects.toThrow(sentence);
     expect(stored()).toEqual([]);
@@ -248,7 +251,7 @@ describe('a dry run', () => {
 describe('bad rows', () => {
   const file = 'id,name,date\n1,Run,2026-05-01\n2,,2026-05-02\n3,Ride,soon\n1,Again,2026-05-01\n';
 
-  it('can be left out, each with its reason', async () => {
+  it('bad rows can be left out, each with its reason', async () => {
     const { run, stored } = setUp();
     const report = await run({ 'a.csv': file }, { skipBadRows: true });
     expect(report).toMatchObject({ added: 1, skipped: 3 });
@@ -278,7 +281,7 @@ describe('bad rows', () => {
     ['a cell too few', 'B,2026-05-02', 'row 3', /more or fewer cells .*\(2, not 3\)/],
     ['a cell too many', 'B,2026-05-02,9:00,x', 'row 3', /\(4, not 3\)/],
     ['text behind a quote', '"B" new "b",2026-05-02,9:00', 'row 3', /text follows a closing/],
-  ])('of CSV refuse the file, or are left out: %s', async (_, row, place, reason) => {
+  ])('bad rows of CSV refuse the file, or are left out: %s', async (_, row, place, reason) => {
     const { run, stored } = setUp();
     const csv = { 'a.csv': `${head}${row}\n\nC,2026-05-03,9:00\nD,2026-05-04,soon\n` };
     await expect(run(csv)).rejects.toThrow(`a.csv, ${place}: `);
@@ -300,7 +303,7 @@ describe('bad rows', () => {
       'line 2',
       /the data ends too early/,
     ],
-  ])('of JSON are left out from %s', async (name, content, place, reason) => {
+  ])('bad rows of JSON are left out from %s', async (name, content, place, reason) => {
     const { run, stored } = setUp();
     const report = await run({ [name]: content }, { skipBadRows: true });
     expect(report.files[0]?.rows).toEqual([
@@ -309,7 +312,7 @@ describe('bad rows', () => {
     expect(stored().map((event) => event.name)).toEqual(['Run', 'B']);
   });
 
-  it('do not excuse a file that is broken as a whole', async () => {
+  it('bad rows do not excuse a file that is broken as a whole', async () => {
     const { run, stored } = setUp();
     const attempt = run({ 'a.csv': `${file}5,"Open` }, { skipBadRows: true });
     await expect(attempt).rejects.toThrow(/never closed/);
@@ -323,7 +326,7 @@ describe('a calendar', () => {
   const calendar = (...events: readonly string[]) =>
     ['BEGIN:VCALENDAR', ...events, 'END:VCALENDAR', ''].join('\n');
 
-  it('is refused for its first bad event, or taken without it', async () => {
+  it('a calendar is refused for its first bad event, or taken without it', async () => {
     const { run, stored } = setUp();
     const ics = calendar(
       vevent(1, 'SUMMARY:A'),
@@ -341,7 +344,7 @@ describe('a calendar', () => {
     expect(stored().map(({ name }) => name)).toEqual(['A', 'C']);
   });
 
-  it('is unchanged the second time, untitled events included', async () => {
+  it('a calendar is unchanged the second time, untitled events included', async () => {
     const { run, stored } = setUp();
     const ics = calendar(
       vevent(1),
@@ -353,7 +356,7 @@ describe('a calendar', () => {
     expect(new Set(stored().map(({ name }) => name))).toEqual(new Set(['(untitled)']));
   });
 
-  it('with a later revision and no news changes nothing, and outdates the one before', async () => {
+  it('a calendar with a later revision and no news changes nothing, and outdates the one before', async () => {
     const { run } = setUp();
     const revision = (sequence: number, name: string) => ({
       'a.ics': calendar(vevent(1, `SEQUENCE:${sequence}`, `SUMMARY:${name}`)),
@@ -394,7 +397,7 @@ describe('texts with composed or decomposed letters', () => {
     }
   });
 
-  it('find the event that an earlier version stored as the file has it', async () => {
+  it('texts with composed or decomposed letters find the event that an earlier version stored as the file has it', async () => {
     const { db, run, stored } = setUp();
     const name = composed.name.normalize('NFD');
     const file = { 'a.csv': `name,date\n${name},2026-05-02T18:00:00.000Z\n` };
@@ -419,7 +422,7 @@ describe('a year before 1900', () => {
       'a.ics',
       'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:00260502\nEND:VEVENT\nEND:VCALENDAR\n',
     ],
-  ])('is refused as a typing error in %s: %s', async (name, content) => {
+  ])('a year before 1900 is refused as a typing error in %s: %s', async (name, content) => {
     const { run } = setUp();
     await expect(run({ [name]: content })).rejects.toThrow(sentence);
     expect(await run({ [name]: content }, { skipBadRows: true })).toMatchObject({ skipped: 1 });
@@ -428,23 +431,26 @@ describe('a year before 1900', () => {
   it.each([
     ['a.csv', 'name,date\nA,1.1.1900\n'],
     ['a.json', '[{"name":"A","date":"1900-01-01"}]'],
-  ])('is not that of the first day of 1900, which is in 1899 in UTC: %s', async (name, content) => {
-    const { run, stored } = setUp();
-    await run({ [name]: content });
-    expect(stored()).toMatchObject([{ date: '1899-12-31T23:00:00.000Z' }]);
-  });
+  ])(
+    'a year before 1900 is not that of the first day of 1900, which is in 1899 in UTC: %s',
+    async (name, content) => {
+      const { run, stored } = setUp();
+      await run({ [name]: content });
+      expect(stored()).toMatchObject([{ date: '1899-12-31T23:00:00.000Z' }]);
+    },
+  );
 
   it.each([
     ['a.csv', 'id,name,date\n1,A,1896-04-06T12:00:00.000Z\n'],
     ['a.json', '[{"id":1,"name":"A","date":"1896-04-06T12:00:00.000Z"}]'],
-  ])('is taken from an export of this program: %s', async (name, content) => {
+  ])('a year before 1900 is taken from an export of this program: %s', async (name, content) => {
     const { run, stored } = setUp();
     await run({ [name]: content });
     expect(stored()).toMatchObject([{ date: '1896-04-06T12:00:00.000Z' }]);
   });
 });
 
-describe('a large CSV file, which a thread of its own reads', () => {
+describe('a large CSV file for a thread of its own', () => {
   const description = 'x'.repeat(1_000);
   const row = (id: number, name = `Event ${id}`) => `${id};${name};5.1.2026;${description};?`;
   // Just above the 2 MB from which on a file is large.
@@ -452,7 +458,7 @@ describe('a large CSV file, which a thread of its own reads', () => {
   const write = (lines: readonly string[]) =>
     Buffer.from(['id;name;Datum;description;Größe', ...lines].join('\n'), 'latin1');
 
-  it('is imported like a small one', async () => {
+  it('a large CSV file for a thread of its own is imported like a small one', async () => {
     const { run, stored } = setUp();
     const bad = rows.with(2, row(3, '')).with(1_998, row(1));
     const report = await run({ 'a.csv': write(bad) }, { skipBadRows: true });
@@ -471,15 +477,18 @@ describe('a large CSV file, which a thread of its own reads', () => {
     ['a bad row', rows.with(1_500, row(1_501, '')).with(1_501, '1'), /^a\.csv, row 1502, "name"/],
     ['a quote that is never closed', rows.with(1_960, '1;"'), /^a\.csv, row 1962: .*never closed/],
     ['a row that is cut off', [...rows, '2001;Ev'], /^a\.csv, row 2002: .*more or fewer cells/],
-  ])('is refused for %s, and nothing is changed', async (_, lines, sentence) => {
-    const { run, stored } = setUp();
-    await expect(run({ 'a.csv': write(lines) })).rejects.toThrow(sentence);
-    expect(stored()).toEqual([]);
-  });
+  ])(
+    'a large CSV file for a thread of its own is refused for %s, and nothing is changed',
+    async (_, lines, sentence) => {
+      const { run, stored } = setUp();
+      await expect(run({ 'a.csv': write(lines) })).rejects.toThrow(sentence);
+      expect(stored()).toEqual([]);
+    },
+  );
 });
 
 describe('CSV', () => {
-  it('is refused for its first bad row, whatever is wrong with it and those after', async () => {
+  it('CSV is refused for its first bad row, whatever is wrong with it and those after', async () => {
     const { run } = setUp();
     const rows = ['id,name,date', '1,Run,2026-05-01', '2,,2026-05-02', '3,Ride'];
     await expect(run({ 'a.csv': rows.join('\n') })).rejects.toThrow(/row 3, "name"/);
@@ -488,7 +497,7 @@ describe('CSV', () => {
     await expect(run({ 'a.csv': other })).rejects.toThrow(/row 3: .*more or fewer cells/);
   });
 
-  it('is taken by the names of its columns, in any case and order', async () => {
+  it('CSV is taken by the names of its columns, in any case and order', async () => {
     const { run, stored } = setUp();
     const file = [
       'Date,ID,NAME,eventtype,Status,registrationopen,description,location,createdAt',
@@ -522,7 +531,7 @@ describe('CSV', () => {
     ]);
   });
 
-  it('is taken with a byte order mark and by mapped columns', async () => {
+  it('CSV is taken with a byte order mark and by mapped columns', async () => {
     const { run, stored } = setUp();
     const file = '\ufeffTitel,Datum,name\nLauf,2026-05-01,no\n';
     const map = { name: 'Titel', date: 'Datum' };
@@ -531,7 +540,7 @@ describe('CSV', () => {
     expect(stored()).toMatchObject([{ id: 1, name: 'Lauf' }]);
   });
 
-  it('is unchanged the second time, and updates what changed the third', async () => {
+  it('CSV is unchanged the second time, and updates what changed the third', async () => {
     const { run, stored } = setUp();
     const rows = ['name,date,location', 'A,2026-05-01,x', 'A,2026-05-01,x', 'B,2026-05-02,'];
     const file = rows.join('\n');
@@ -633,7 +642,7 @@ describe('CSV', () => {
       /row 4, "id": this id comes before already, with the name "Run"/,
     ],
     ['with a NUL', `${head}2,S\0wim,2026-05-01,,,\n`, {}, /row 3, "name": has a NUL/],
-  ])('is refused when it is %s, and nothing is changed', async (_, content, map, sentence) => {
+  ])('CSV is refused when it is %s, and nothing is changed', async (_, content, map, sentence) => {
     const { run, stored } = setUp();
     const failure = await run({ 'events.csv': content }, { map }).catch((error: unknown) => error);
     expect((failure as Error).message).toMatch(sentence);
@@ -641,7 +650,7 @@ describe('CSV', () => {
     expect(stored()).toEqual([]);
   });
 
-  it('names a mapped column as the file does', async () => {
+  it('CSV names a mapped column as the file does', async () => {
     const { run } = setUp();
     const file = 'Titel,Datum\nLauf,31.2.2026\n';
     const attempt = run({ 'events.csv': file }, { map: { name: 'Titel', date: 'Datum' } });
@@ -650,7 +659,7 @@ describe('CSV', () => {
 });
 
 describe('several files', () => {
-  it('are taken together or not at all', async () => {
+  it('several files are taken together or not at all', async () => {
     const { run, stored } = setUp();
     const files = { 'a.json': `[${good}]`, 'b.csv': 'name,date\nSwim,2026-13-01\n' };
     await expect(run(files)).rejects.toThrow(/^b\.csv, row 2, "date"/);
@@ -662,7 +671,7 @@ describe('several files', () => {
     ]);
   });
 
-  it('may tell of the same event, the last one rightly', async () => {
+  it('several files may have one event several times, of which the last counts', async () => {
     const { run, stored } = setUp();
     const files = { 'a.json': `[${good}]`, 'b.json': `[${good.replace('Run', 'Walk')}]` };
     expect(await run(files)).toMatchObject({ added: 1, changed: 1 });
@@ -671,7 +680,7 @@ describe('several files', () => {
 });
 
 describe('a file', () => {
-  it('is read as its name ends, or as it is said to be', async () => {
+  it('a file is read as its name ends, or as it is said to be', async () => {
     const { run } = setUp();
     expect(await run({ 'EVENTS.JSON': `[${good}]` })).toMatchObject({ added: 1 });
     expect(await run({ 'events.dat': `[${good}]` }, { format: 'json' })).toMatchObject({
@@ -684,7 +693,7 @@ describe('a file', () => {
     );
   });
 
-  it('that cannot be read is named', async () => {
+  it('a file that cannot be read is named', async () => {
     const { run } = setUp();
     const missing = join(makeTestFolder(), 'missing.json');
     await expect(run({}, { files: [missing] })).rejects.toThrow(`${missing} does not exist`);
@@ -693,7 +702,7 @@ describe('a file', () => {
     await expect(run({}, { files: [folder] })).rejects.toThrow(`${folder} is a folder`);
   });
 
-  it('of any size is read in bounded memory', async () => {
+  it('a file of any size is read in bounded memory', async () => {
     const { run } = setUp();
     const rows = Array.from(
       { length: choose(50_000, 20_000) },

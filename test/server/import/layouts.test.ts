@@ -23,7 +23,7 @@ async function readEvents(content: string, more: Parameters<typeof readContents>
 }
 
 describe('a year planner', () => {
-  it('gives the events of its cells in the order of their dates', async () => {
+  it('a year planner gives the events of its cells in the order of their dates', async () => {
     const { texts, places, notes } = await readEvents(
       planner({ '9.1.': 'Empfang 11 Uhr', '14.2.': '19:30 Konzert', '3.1.': 'Probe' }),
     );
@@ -53,7 +53,7 @@ describe('a year planner', () => {
     );
   });
 
-  it('has one event for the same words on several days, and each day of a time', async () => {
+  it('a year planner has one event for the same words on several days, and each day of a time', async () => {
     const days = { '30.7.': 'Lager', '31.7.': 'Lager', '1.8.': 'Lager', '9.8.': 'Lager' };
     const plays = { '1.10.': 'Theater 20 Uhr', '2.10.': 'Theater 20 Uhr' };
     const { texts } = await readEvents(planner({ ...days, ...plays }));
@@ -65,7 +65,7 @@ describe('a year planner', () => {
     ]);
   });
 
-  it('has weekdays and days in the cells of each month, in two halves', async () => {
+  it('a year planner has weekdays and days in the cells of each month, in two halves', async () => {
     const half = (names: readonly string[], at: number, text: string) => {
       const days = Array.from({ length: 31 }, (_, day) =>
         names.map((_month, month) => {
@@ -88,7 +88,7 @@ describe('a year planner', () => {
   it.each([
     ['down', false],
     ['across', true],
-  ])('has every day of a merged cell with the days %s', async (_, isAcross) => {
+  ])('a year planner has every day of a merged cell with the days %s', async (_, isAcross) => {
     const days = Array.from({ length: 31 }, (_day, at) => String(at + 1));
     const rows = [['', ...days], ...months.map((month) => [month, ...days.map(() => '')])];
     // Three days of February, and two of May.
@@ -105,19 +105,19 @@ describe('a year planner', () => {
     ]);
   });
 
-  it('is no list of members with a column for each month', async () => {
+  it('a year planner is no list of members with a column for each month', async () => {
     const rows = Array.from({ length: 30 }, (_, at) => `${at + 1};Mitglied ${at};krank;;dabei`);
     const content = ['Beiträge 2027', 'Nr.;Name;Januar;Februar;März', ...rows].join('\n');
     await expect(readEvents(content)).rejects.toThrow('column_missing');
   });
 
-  it('asks for its year if neither a title nor a weekday shows it', async () => {
+  it('a year planner asks for its year if neither a title nor a weekday shows it', async () => {
     await expect(readEvents(planner({ '9.1.': 'Empfang' }, 'Planer'))).rejects.toThrow(
       'year_missing',
     );
   });
 
-  it('is read as an ordinary table if the user wants it so', async () => {
+  it('a year planner is read as an ordinary table if the user wants it so', async () => {
     const { run, stored } = setUpInWords();
     const file = { 'plan.csv': planner({ '9.1.': 'Empfang' }) };
     await expect(run(file, { layout: 'table' })).rejects.toThrow(
@@ -129,7 +129,7 @@ describe('a year planner', () => {
 });
 
 describe('a list in rounds', () => {
-  it('gives each pair the date of its heading, and lists byes and remarks', async () => {
+  it('a list in rounds gives each pair the date of its heading, and lists byes and remarks', async () => {
     const { texts, places, notes } = await readEvents(
       `Liga 2026/27;;;
 1. Runde – 20.09.2026, 10 Uhr;;;
@@ -152,7 +152,7 @@ Leiter: K. Weber, Tel. 10.11.12;;;`,
     expect(notes.join()).toContain('Rows 4, 8 have no event and were left out');
   });
 
-  it('has other events too, with times of their own', async () => {
+  it('a list in rounds has other events too, with times of their own', async () => {
     const { texts, ignored } = await readEvents(
       `Samstag, 09.01.2027;;
 18:00;Probe;Saal
@@ -176,7 +176,7 @@ describe('a date in columns of day, month and year', () => {
     ['Tag;Monat;Jahr;Was', '9;1;2027', { date: 'Tag+Monat+Jahr' }],
     ['D;M;Y;What', '9;1;2027', { date: ['M', 'D', 'Y'] }],
     ['J;M;A;Titre', '9;janvier;2027', {}],
-  ] as const)('%s: %s', async (names, cells, map) => {
+  ] as const)('a date in columns of day, month and year %s: %s', async (names, cells, map) => {
     const rows = [0, 1].map((at) => `${cells};Probe ${at}`.replace(/^x;(.*);(Probe \d)$/, '$2;$1'));
     const { texts, notes } = await readEvents([names, ...rows].join('\n'), { map });
     expect(texts).toEqual(['2027-01-09 | Probe 0', '2027-01-09 | Probe 1']);

@@ -21,7 +21,7 @@ async function readLines(lines: readonly string[], options: Partial<SourceOption
 }
 
 describe('a pairing', () => {
-  it('has the home team of its column, not the host of the hall', async () => {
+  it('a pairing has the home team of its column, not the host of the hall', async () => {
     const { texts, ignored } = await readLines([
       'Datum;Uhrzeit;Mannschaft 1;Mannschaft 2;Austragungsort;Gastgeber',
       '26.09.2026;16:00;VC Au II;SSV Bach;Halle;TV Tal',
@@ -39,7 +39,7 @@ describe('a pairing', () => {
     expect(english.texts).toEqual(['2026-09-26T15:00 Lions – Tigers']);
   });
 
-  it('has the host as its home team only if there is no other, with a note', async () => {
+  it('a pairing has the host as its home team only if there is no other, with a note', async () => {
     const { texts, notes } = await readLines(['Datum;Gastgeber;Gast', '26.9.2026;TV Tal;SSV Bach']);
     expect(texts).toEqual(['2026-09-26T00:00 TV Tal – SSV Bach']);
     expect(notes).toEqual([
@@ -47,7 +47,7 @@ describe('a pairing', () => {
     ]);
   });
 
-  it('is asked for if two columns have different home teams', async () => {
+  it('a pairing is asked for if two columns have different home teams', async () => {
     const lines = 'Datum;Heim;Heimteam;Gast\n26.9.2026;SV Au;TV Tal;SSV Bach';
     expect(await readRefusal(lines)).toMatch(/"Heim", "Heimteam"/);
   });
@@ -69,7 +69,7 @@ describe('a pairing', () => {
 });
 
 describe('a row that is no event', () => {
-  it('may be a total with a number where the date was', async () => {
+  it('a row that is no event may be a total with a number where the date was', async () => {
     const { texts, notes } = await readLines([
       'Datum;Uhrzeit;Titel',
       '1.5.2026;19:00;Probe',
@@ -81,7 +81,7 @@ describe('a row that is no event', () => {
   });
 
   it.each(['Summe;;Termine: 2;15', 'Ergebnis;;;15', 'Gesamt;;2 Termine;', 'Stand;;heute;'])(
-    'may be a total in words: %s',
+    'a row that is no event may be a total in words: %s',
     async (row) => {
       const { texts, notes } = await readLines([
         'Datum;Uhrzeit;Titel;Karten',
@@ -97,7 +97,7 @@ describe('a row that is no event', () => {
   );
 
   it.each(['2027;;Jubiläum', '5.2027;;Fest', '2;19:00;Probe', 'Mai;;Maifest'])(
-    'is not one whose date is a year, a month or has a time: %s',
+    'a row that is no event is not one whose date is a year, a month or has a time: %s',
     async (row) => {
       const refusal = await readRefusal(`Datum;Uhrzeit;Titel\n1.5.2026;19:00;Probe\n${row}`);
       expect(refusal).toMatch(/row 3, .* was not understood/);
@@ -106,12 +106,15 @@ describe('a row that is no event', () => {
 });
 
 describe('a row that does not take place', () => {
-  it.each(['BYE', 'NO FIXTURE', 'spielfrei', 'Relâche'])('is left out: %s', async (name) => {
-    const lines = ['Date,Opponent,H/A', '2026-09-05,Ilkley,H', `2026-09-12,${name},`];
-    const { texts, notes } = await readLines(lines);
-    expect(texts).toEqual(['2026-09-05T00:00 Ilkley (H)']);
-    expect(notes).toEqual([`Row 3 has no event and was left out: "${name}".`]);
-  });
+  it.each(['BYE', 'NO FIXTURE', 'spielfrei', 'Relâche'])(
+    'a row that does not take place is left out: %s',
+    async (name) => {
+      const lines = ['Date,Opponent,H/A', '2026-09-05,Ilkley,H', `2026-09-12,${name},`];
+      const { texts, notes } = await readLines(lines);
+      expect(texts).toEqual(['2026-09-05T00:00 Ilkley (H)']);
+      expect(notes).toEqual([`Row 3 has no event and was left out: "${name}".`]);
+    },
+  );
 
   it.each([
     'HALF TERM – NO MEETING',
@@ -119,20 +122,20 @@ describe('a row that does not take place', () => {
     'reporté au 30 janvier',
     'P-P (frozen)',
     'abgelehnt',
-  ])('is cancelled with a note: %s', async (text) => {
+  ])('a row that does not take place is cancelled with a note: %s', async (text) => {
     const { events, notes } = await readLines(['Datum;Was;Info', `1.5.2026;Fest;${text}`]);
     expect(events[0]?.status).toBe('cancelled');
     expect(notes).toEqual([`Row 2 is cancelled, as it says "${text}".`]);
   });
 
-  it('is none that was moved from another day', async () => {
+  it('a row that does not take place is none that was moved from another day', async () => {
     const lines = ['Datum;Was;Info', '1.5.2026;Fest;verschoben vom 9.4.'];
     expect((await readLines(lines)).events[0]?.status).toBeUndefined();
   });
 });
 
 describe('a time', () => {
-  it('of the evening is in the evening', async () => {
+  it('a time of the evening is in the evening', async () => {
     const { texts, notes } = await readLines([
       'Datum;Zeit;Was',
       '1.5.2026;8 Uhr abends;Fest',
@@ -151,7 +154,7 @@ describe('a time', () => {
     expect(notes).toEqual([]);
   });
 
-  it('that is not known yet is named', async () => {
+  it('a time that is not known yet is named', async () => {
     const { texts, notes } = await readLines([
       'Datum;Zeit;Was',
       '1.5.2026;tba;A',
@@ -163,7 +166,7 @@ describe('a time', () => {
     expect(notes).toEqual(['3 rows have no time yet, such as "tba" in row 2.']);
   });
 
-  it('may have the marks of click-TT', async () => {
+  it('a time may have the marks of click-TT', async () => {
     const { texts, notes } = await readLines([
       'Termin;Heim;Gast',
       'Do 24.09.2026 20:00 v;TTC Au;TTC Bach',
@@ -187,7 +190,7 @@ describe('a time', () => {
     ]);
   });
 
-  it('with a Z is in UTC', async () => {
+  it('a time with a Z is in UTC', async () => {
     const lines = ['date,time,name', '2026-05-01,18:00Z,Run'];
     expect((await readLines(lines, { timeZone: 'Europe/Berlin' })).texts).toEqual([
       '2026-05-01T18:00 Run',
@@ -196,7 +199,7 @@ describe('a time', () => {
 });
 
 describe('a column', () => {
-  it('of weekdays is compared with the dates', async () => {
+  it('a column of weekdays is compared with the dates', async () => {
     const { notes } = await readLines([
       'Tag;Datum;Was',
       'Fr;1.5.2026;Fest',
@@ -208,12 +211,12 @@ describe('a column', () => {
     ]);
   });
 
-  it('of prices is no time', async () => {
+  it('a column of prices is no time', async () => {
     const { texts } = await readLines(['Datum;Was;Extra', '1.5.2026;Fest;12.50']);
     expect(texts).toEqual(['2026-05-01T00:00 Fest']);
   });
 
-  it('of persons is not the name of the events without a question', async () => {
+  it('a column of persons is not the name of the events without a question', async () => {
     const lines = 'Name;E-Mail;Veranstaltung;Datum\nAnna;a@b.example;Fest;1.5.2026';
     expect(await readRefusal(lines)).toMatch(/"Name", "Veranstaltung"/);
   });
@@ -223,7 +226,7 @@ describe('the end of an event', () => {
   const notesOf = async (lines: readonly string[], options: Partial<SourceOptions> = {}) =>
     (await readLines(lines, options)).events.map(({ description }) => description);
 
-  it('is a line of its note, in the language of the reader', async () => {
+  it('the end of an event is a line of its note, in the language of the reader', async () => {
     const lines = ['Datum;Beginn;Ende;Titel;Bemerkung', '1.5.2026;18:00;22:00;Fest;Kuchen'];
     expect(await notesOf(lines)).toEqual(['Kuchen\nuntil 22:00']);
     expect(await notesOf(lines, { language: 'de-AT' })).toEqual(['Kuchen\nbis 22:00 Uhr']);
@@ -231,12 +234,12 @@ describe('the end of an event', () => {
     expect(await notesOf(lines, { language: 'nl-BE' })).toEqual(['Kuchen\ntot 22:00 uur']);
   });
 
-  it('may be in the cell of the time or of the date', async () => {
+  it('the end of an event may be in the cell of the time or of the date', async () => {
     const lines = ['Datum;Zeit;Titel', '1.5.2026;19.30–22 Uhr;A', '2.5.2026 14:00 - 17:30;;B'];
     expect(await notesOf(lines)).toEqual(['until 22:00', 'until 17:30']);
   });
 
-  it('may be on another day, and is left out if it says nothing new', async () => {
+  it('the end of an event may be on another day, and is left out if it says nothing new', async () => {
     const lines = [
       'Subject,Start Date,Start Time,End Date,End Time',
       'Camp,2026-05-01,18:00,2026-05-03,12:00',
@@ -254,7 +257,7 @@ describe('the end of an event', () => {
     ]);
   });
 
-  it('that cannot be read, or is before the start, has a note', async () => {
+  it('the end of an event that cannot be read, or is before the start, has a note', async () => {
     const { events, notes } = await readLines([
       'Datum;Beginn;Ende;Datum bis;Titel',
       '1.5.2026;18:00;spät;;A',
@@ -271,14 +274,14 @@ describe('the end of an event', () => {
     ]);
   });
 
-  it('is not added if the user chose the columns of the note', async () => {
+  it('the end of an event is not added if the user chose the columns of the note', async () => {
     const lines = ['Datum;Ende;Titel;Info', '1.5.2026;22:00;Fest;x'];
     expect(await notesOf(lines, { map: { description: 'Info' } })).toEqual(['x']);
   });
 });
 
 describe('a value that was dropped has a note', () => {
-  it('if it is the error of a formula', async () => {
+  it('a value that was dropped has a note if it is the error of a formula', async () => {
     const { events, notes } = await readLines([
       'Datum;Was;Ort',
       '1.5.2026;Fest;#N/A',
@@ -290,7 +293,7 @@ describe('a value that was dropped has a note', () => {
     ]);
   });
 
-  it('if a column has the new date of moved events', async () => {
+  it('a value that was dropped has a note if a column has the new date of moved events', async () => {
     const { texts, notes, ignored } = await readLines([
       'Termin;Uhrzeit;Neuer Termin;Was',
       '1.5.2026;18:00;;Fest',
@@ -311,7 +314,7 @@ describe('a value that was dropped has a note', () => {
     ]);
   });
 
-  it('once, not twice', async () => {
+  it('a value that was dropped has a note once, not twice', async () => {
     const { notes, ignored } = await readLines(['Datum;Was;Typ', '1.5.2026;Fest;Meisterschaft']);
     expect(notes).toEqual([expect.stringContaining('"Typ"')]);
     expect(ignored).toEqual([]);
@@ -345,7 +348,7 @@ describe('the sheets of a workbook', () => {
   };
   const first = [heading, ['1.9.2026', 'A'], ['9.3.2027', 'B']];
 
-  it('are read together if they have the same headings; others with events are named', async () => {
+  it('the sheets of a workbook are read together if they have the same headings; others with events are named', async () => {
     const { run, stored } = setUpInWords();
     const report = await run({ 'a.xlsx': makeXlsx(first, { more: season }) }, { details: true });
     expect(stored().map(({ name }) => name)).toEqual(['A', 'B', 'C']);
@@ -362,13 +365,13 @@ describe('the sheets of a workbook', () => {
     ]);
   });
 
-  it('are not read together if the user chose one', async () => {
+  it('the sheets of a workbook are not read together if the user chose one', async () => {
     const { run, stored } = setUp();
     await run({ 'a.xlsx': makeXlsx(first, { more: season }) }, { sheet: 'Rückrunde' });
     expect(stored().map(({ name }) => name)).toEqual(['C', 'B']);
   });
 
-  it('have their own notes, questions and corrections', async () => {
+  it('the sheets of a workbook have their own notes, questions and corrections', async () => {
     const { run, stored } = setUp();
     const more = { Zwei: rowsXml([heading, ['31.2.2027', 'B'], ['3', 'Summe']]) };
     const file = { 'a.xlsx': makeXlsx([heading, ['31.2.2027', 'A']], { more }) };
@@ -406,7 +409,7 @@ describe('a workbook', () => {
     expect(stored()).toEqual([]);
   });
 
-  it('has notes on its comments', async () => {
+  it('a workbook has notes on its comments', async () => {
     const { run } = setUpInWords();
     const parts = xlsxParts(rowsXml([column, ['1.5.2026', 'A', '18:00']]));
     const relationships = `<Relationships><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/comments" Target="../comments1.xml"/></Relationships>`;
@@ -427,7 +430,7 @@ describe('a workbook', () => {
     expect((await run({ 'b.ods': ods })).files[0]?.notes).toEqual([note]);
   });
 
-  it('names the rows in the colour of a legend', async () => {
+  it('a workbook names the rows in the colour of a legend', async () => {
     const { run } = setUpInWords();
     const filled = (text: string) => ({
       xml: `<c s="2" t="inlineStr"><is><t>${text}</t></is></c>`,
@@ -515,7 +518,7 @@ it('a date of a calendar with a stray Z is a date', async () => {
 });
 
 describe('a file', () => {
-  it('with macros is read without them', async () => {
+  it('a file with macros is read without them', async () => {
     const { run } = setUp();
     const parts = xlsxParts(rowsXml([heading, ['1.5.2026', 'A']]));
     const types = (parts['[Content_Types].xml'] ?? '').replaceAll(
@@ -526,13 +529,16 @@ describe('a file', () => {
     expect(await run({ 'plan.xlsm': file })).toMatchObject({ added: 1 });
   });
 
-  it.each(['ics', 'csv', 'json'])('of zeros is refused at its start: .%s', async (ending) => {
-    const { run } = setUpInWords();
-    const zeros = { [`plan.${ending}`]: new Uint8Array(600) };
-    await expect(run(zeros)).rejects.toThrow('this is not a text file');
-  });
+  it.each(['ics', 'csv', 'json'])(
+    'a file of zeros is refused at its start: .%s',
+    async (ending) => {
+      const { run } = setUpInWords();
+      const zeros = { [`plan.${ending}`]: new Uint8Array(600) };
+      await expect(run(zeros)).rejects.toThrow('this is not a text file');
+    },
+  );
 
-  it('that marks an open table is refused with the reason', async () => {
+  it('a file that marks an open table is refused with the reason', async () => {
     const { run } = setUpInWords();
     const lock = { '~$plan.xlsx': 'Anna'.padEnd(165) };
     await expect(run(lock)).rejects.toThrow('a table that is open in Excel; choose the table');

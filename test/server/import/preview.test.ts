@@ -30,7 +30,7 @@ const takenAs = ({ columns }: Preview) =>
   Object.fromEntries(columns.map((column) => [column.name, column.takenAs]));
 
 describe('the preview of a CSV file', () => {
-  it('tells which column was taken for what, with samples, and what the rows become', async () => {
+  it('shows the field of each column, with samples, and the events of the rows', async () => {
     const shown = await preview(
       'season.csv',
       'Titel;Datum;Uhrzeit;Ort;Kosten\nSommerfest;1.5.2026;18:00;Halle;5\nTurnier;2.5.2026;;Halle;5',
@@ -58,7 +58,7 @@ describe('the preview of a CSV file', () => {
     ]);
   });
 
-  it('goes by the map, also where it takes a column away', async () => {
+  it('the preview of a CSV file goes by the map, also where it takes a column away', async () => {
     const content = 'Titel,Datum,Status,Stand\nA,2026-05-01,abgesagt,aktiv';
     expect(takenAs(await preview('a.csv', content))).toMatchObject({ Status: 'status' });
     const map = { status: 'Stand' };
@@ -70,7 +70,7 @@ describe('the preview of a CSV file', () => {
     expect(without.rows[0]?.values).not.toHaveProperty('status');
   });
 
-  it('tells of columns that are missing, not there, doubled or could be the same', async () => {
+  it('the preview of a CSV file names columns that are missing, unknown, doubled or ambiguous', async () => {
     const missing = await preview('a.csv', 'x,y\nA,B');
     expect(missing.problems).toEqual([
       { kind: 'missing', field: 'name', isNotInRows: true },
@@ -89,7 +89,7 @@ describe('the preview of a CSV file', () => {
     expect(none.problems).toEqual([{ kind: 'missing', field: 'name' }]);
   });
 
-  it('asks for the order of day and month only where no row tells it', async () => {
+  it('the preview of a CSV file asks for the order of day and month only where no row shows it', async () => {
     const open = await preview('a.csv', 'name,date\nA,1/2/2026\nB,3/4/2026');
     expect(open.problems).toEqual([
       { kind: 'dateOrder', field: 'date', place: 'row 2', cell: '1/2/2026' },
@@ -108,7 +108,7 @@ describe('the preview of a CSV file', () => {
     expect(told).toMatchObject({ problems: [], dates: { haveSlashes: true, order: 'dmy' } });
   });
 
-  it('gives the reason for each bad row, and for the refusal of the file', async () => {
+  it('the preview of a CSV file gives the reason for each bad row, and for the refusal of the file', async () => {
     const rows = ['name,date', 'A,2026-02-30', ',2026-05-01', 'C,2026-05-01'];
     const bad = await preview('a.csv', rows.join('\n'));
     expect(bad.rows.map(({ problem }) => problem?.field)).toEqual(['date', 'name', undefined]);
@@ -164,7 +164,7 @@ describe('the preview of a CSV file', () => {
     expect(await areLocal('2026-05-01T18:00:00+02:00')).toBe(false);
   });
 
-  it('is bounded: so many rows, short samples, a bearable number of columns', async () => {
+  it('the preview of a CSV file is bounded: so many rows, short samples, a bearable number of columns', async () => {
     const header = Array.from({ length: 16_384 }, (_, at) => `c${at}`);
     const row = header.map(() => 'x');
     row[0] = 'y'.repeat(10_000);
@@ -187,7 +187,7 @@ describe('the preview of a CSV file', () => {
 });
 
 describe('the preview of a JSON file', () => {
-  it('has its members as columns', async () => {
+  it('the preview of a JSON file has its members as columns', async () => {
     const events = [
       { Titel: 'A', date: '2026-05-01T18:00:00Z', tags: ['x'] },
       { Titel: 'B', date: '2026-05-02', location: null },
@@ -212,7 +212,7 @@ describe('the preview of a JSON file', () => {
     expect(gone.problems).toEqual([{ kind: 'unknown', field: 'name', name: 'Name' }]);
   });
 
-  it('is that of events one a line, before any member is known', async () => {
+  it('the preview of a JSON file is that of events one a line, before any member is known', async () => {
     const shown = await preview('a.jsonl', '{"Was":"A","Wann":"2026-05-01"}\n{"Was":"B"}\n');
     expect(takenAs(shown)).toEqual({ Was: null, Wann: null });
     const map = { name: 'Was', date: 'Wann' };
@@ -281,7 +281,7 @@ describe('a preview', () => {
     expect(users.map(({ events }) => events)).toEqual([0]);
   });
 
-  it('is of one file, which is not the database', async () => {
+  it('a preview is of one file, which is not the database', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
     await expect(previewAt(home.database, { format: 'csv' }, home)).rejects.toThrow(

@@ -28,7 +28,7 @@ describe.skipIf(!available)('6,831 real conferences', () => {
   const json = join(data, 'conferences.json');
   const csv = join(data, 'conferences.csv');
 
-  it('go in from JSON and come out over HTTP, every one with exactly its values', async () => {
+  it('6,831 real conferences go in from JSON and come out over HTTP, every one with exactly its values', async () => {
     const home = makeTestHome();
     const run = commandsOn(home.directory);
     await run('user', 'add', 'Conferences');
@@ -67,7 +67,7 @@ describe.skipIf(!available)('6,831 real conferences', () => {
     expect(await (await fetchWithKey(service, '/v1/events', key)).text()).toBe(before);
   });
 
-  it('go in from CSV by mapped columns, all of them, and only once', async () => {
+  it('6,831 real conferences go in from CSV by mapped columns, all of them, and only once', async () => {
     const home = makeTestHome();
     const run = commandsOn(home.directory);
     await run('user', 'add', 'Conferences');
@@ -95,7 +95,7 @@ describe.skipIf(!available)('6,831 real conferences', () => {
     }
   });
 
-  it('keep every value through JSON, CSV, ICS and XLSX, from club to club', async () => {
+  it('6,831 real conferences keep every value through JSON, CSV, ICS and XLSX, from club to club', async () => {
     const folder = makeTestFolder();
     const first = join(folder, 'first.json');
     const all = JSON.parse(readFileSync(json, 'utf8')).events as StoredEvent[];
@@ -118,7 +118,7 @@ describe.skipIf(!available)('6,831 real conferences', () => {
 });
 
 describe.skipIf(!available)('151 real matches', () => {
-  it('go in from a calendar once, and come out as a calendar that changes nothing', async () => {
+  it('151 real matches go in from a calendar once, and come out as a calendar that changes nothing', async () => {
     const run = commandsOn(makeTestHome().directory);
     await run('user', 'add', 'Matches');
     const import_ = (file: string) => run('import', file, '--user', 'Matches');

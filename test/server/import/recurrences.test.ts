@@ -53,12 +53,15 @@ describe('the fixture of recurrence rules', () => {
 describe('an imported series', () => {
   const byFrequency = Map.groupBy(recurrences, ({ rule }) => /FREQ=(\w+)/.exec(rule)?.[1]);
 
-  it.each([...byFrequency])('has the dates that python-dateutil gives: %s', async (_, group) => {
-    const wrong: unknown[] = [];
-    for (const recurrence of group.filter((_, at) => at % choose(1, 10) === 0)) {
-      const dates = await importDates(recurrence);
-      if (dates.join() !== recurrence.expected.join()) wrong.push({ ...recurrence, dates });
-    }
-    expect(wrong).toEqual([]);
-  });
+  it.each([...byFrequency])(
+    'an imported series has the dates that python-dateutil gives: %s',
+    async (_, group) => {
+      const wrong: unknown[] = [];
+      for (const recurrence of group.filter((_, at) => at % choose(1, 10) === 0)) {
+        const dates = await importDates(recurrence);
+        if (dates.join() !== recurrence.expected.join()) wrong.push({ ...recurrence, dates });
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
 });

@@ -64,24 +64,33 @@ describe('a spreadsheet of a club is imported without any choice', () => {
     ),
   );
 
-  it.each(files)('%s', async (path, { timeZone, events, notes }) => {
-    const { run, stored } = setUp();
-    const report = await run({ [basename(path)]: readFileSync(join(folder, path)) }, { timeZone });
-    const found = stored().map((event) => localEvent(event, timeZone));
-    expect(found.sort(compareEvents)).toEqual(events.map(matcherOf));
-    expect(report).toMatchObject({ added: events.length, skipped: 0 });
-    const reported = report.files.flatMap((part) => [...part.notes, ...part.ignored]);
-    if (notes.length > 0) expect(reported).not.toEqual([]);
-  });
+  it.each(files)(
+    'a spreadsheet of a club is imported without any choice %s',
+    async (path, { timeZone, events, notes }) => {
+      const { run, stored } = setUp();
+      const report = await run(
+        { [basename(path)]: readFileSync(join(folder, path)) },
+        { timeZone },
+      );
+      const found = stored().map((event) => localEvent(event, timeZone));
+      expect(found.sort(compareEvents)).toEqual(events.map(matcherOf));
+      expect(report).toMatchObject({ added: events.length, skipped: 0 });
+      const reported = report.files.flatMap((part) => [...part.notes, ...part.ignored]);
+      if (notes.length > 0) expect(reported).not.toEqual([]);
+    },
+  );
 });
 
 describe('a spreadsheet with more than one meaning is not imported without an answer', () => {
-  it.each(readExpectations<Question>(questions))('%s', async (file, { timeZone, option }) => {
-    const { run, stored } = setUp();
-    const content = readFileSync(join(questions, file));
-    await expect(run({ [file]: content }, { timeZone })).rejects.toThrow(option);
-    expect(stored()).toEqual([]);
-  });
+  it.each(readExpectations<Question>(questions))(
+    'a spreadsheet with more than one meaning is not imported without an answer %s',
+    async (file, { timeZone, option }) => {
+      const { run, stored } = setUp();
+      const content = readFileSync(join(questions, file));
+      await expect(run({ [file]: content }, { timeZone })).rejects.toThrow(option);
+      expect(stored()).toEqual([]);
+    },
+  );
 });
 
 describe.each(['', ...folders])('the folder spreadsheets/%s', (group) => {

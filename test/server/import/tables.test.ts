@@ -14,7 +14,7 @@ async function readEvents(lines: readonly string[], options: Options = {}) {
 }
 
 describe('the header of a table', () => {
-  it('may follow titles, and remarks may follow the events', async () => {
+  it('the header of a table may follow titles, and remarks may follow the events', async () => {
     const { texts, notes } = await readEvents([
       'TSV Musterstadt e. V.;;',
       'Veranstaltungen 2026;;',
@@ -39,7 +39,7 @@ describe('the header of a table', () => {
     ]);
   });
 
-  it('may be missing if the columns are named by their letters', async () => {
+  it('the header of a table may be missing if the columns are named by their letters', async () => {
     const lines = ['1.5.2026;Wanderung;Kirche', '8.5.2026;Grillfest;Garten'];
     expect(await readRefusal(lines.join('\n'))).toMatch(
       /there is no column "name"; .* of "A", "B", "C"/,
@@ -51,7 +51,7 @@ describe('the header of a table', () => {
     ]);
   });
 
-  it('may have two rows', async () => {
+  it('the header of a table may have two rows', async () => {
     const { texts, ignored } = await readEvents([
       'Turnverein 2026;;;;',
       'Datum;;Zeit;;Anlass',
@@ -75,7 +75,7 @@ describe('the header of a table', () => {
     expect(merged.texts).toEqual(['2026-04-12T11:30 Spring Series', '2026-04-26T10:15 Regatta']);
   });
 
-  it('may name more columns than the rows have', async () => {
+  it('the header of a table may name more columns than the rows have', async () => {
     const { texts } = await readEvents([
       'Datum;Was;Satz 1;Satz 2',
       ...['1.5.2026;A', '2.5.2026;B', '3.5.2026;C'],
@@ -85,7 +85,7 @@ describe('the header of a table', () => {
     expect(await readRefusal(cut)).toMatch(/row 2: the row has more or fewer cells/);
   });
 
-  it('does not turn an event without a date into a remark', async () => {
+  it('the header of a table does not turn an event without a date into a remark', async () => {
     expect(await readRefusal('Titel;Datum\nLauf;1.5.2026\nFest;')).toMatch(/row 3, "Datum"/);
     expect(await readRefusal('Titel;Datum;Ort\nLauf;1.5.2026;Wald\nFest;;Wald')).toMatch(/row 3/);
     expect(await readRefusal('Titel;Datum;Ort\nLauf;1.5.2026;Wald\n2001')).toMatch(/row 3/);
@@ -94,7 +94,7 @@ describe('the header of a table', () => {
 });
 
 describe('the columns of a table', () => {
-  it('share a name with the time of day, beside a date', async () => {
+  it('the columns of a table share a name with the time of day, beside a date', async () => {
     const { texts, ignored } = await readEvents([
       'Datum;Beginn;Ende;Veranstaltung',
       '1.5.2026;18:00;22:00;Maifeier',
@@ -105,7 +105,7 @@ describe('the columns of a table', () => {
     expect(moments).toEqual(['2026-05-01T18:00 Maifeier']);
   });
 
-  it('are never a time that is lost', async () => {
+  it('the columns of a table are never a time that is lost', async () => {
     const refusal = await readRefusal('Datum;Beginn;Titel\n1.5.2026;18;Fest\n2.5.2026;9;Lauf');
     expect(refusal).toMatch(/row 2, "Beginn": "18" was not understood as a time/);
     const { texts, notes } = await readEvents(['Titel;Datum;De;À', 'Bal;2/5/2026;20h;23h'], {
@@ -115,7 +115,7 @@ describe('the columns of a table', () => {
     expect(notes).toEqual(['The column "De" was taken as time because of its values.']);
   });
 
-  it('of home and guest are the name, also of two teams of one club', async () => {
+  it('the columns of a table of home and guest are the name, also of two teams of one club', async () => {
     const { texts } = await readEvents([
       'Datum;Heim;Gast;Halle;Straße;PLZ;Ort',
       '3.10.2026;TSV Au;TSV Au II;Berghalle;Am Berg 1;12345;Au',
@@ -127,7 +127,7 @@ describe('the columns of a table', () => {
     ]);
   });
 
-  it('leave out the club of a team that has its name, and fixtures that are not arranged', async () => {
+  it('the columns of a table leave out the club of a team that has its name, and fixtures that are not arranged', async () => {
     const { texts, notes } = await readEvents([
       'Termin;HeimVereinName;HeimMannschaftName;GastVereinName;GastMannschaftName',
       '19.9.2026 17:30;HSG Tal;HSG Tal II;TV Au;TV Au',
@@ -144,7 +144,7 @@ describe('the columns of a table', () => {
     ]);
   });
 
-  it('name a match by its opponent where it has no name', async () => {
+  it('the columns of a table name a match by its opponent where it has no name', async () => {
     const { texts, ignored } = await readEvents([
       'Date,Name,Opponent Name,Location',
       '2026-04-06,Practice,,School',
@@ -157,7 +157,7 @@ describe('the columns of a table', () => {
     expect(ignored).toEqual([]);
   });
 
-  it('of arrivals, ends and deadlines are not the time, unless there is no other', async () => {
+  it('the columns of a table of arrivals, ends and deadlines are not the time, unless there is no other', async () => {
     const { texts } = await readEvents([
       'Date;RDV covoiturage;Départ rando;Randonnée',
       '6/9/2026;8h15;9h00;La Roche',
@@ -174,7 +174,7 @@ describe('the columns of a table', () => {
     expect(runs).toEqual(['2026-05-01T00:00 Lauf']);
   });
 
-  it('of a place are the parts of an address, in its order', async () => {
+  it('the columns of a table of a place are the parts of an address, in its order', async () => {
     const lines = [
       'Titel;Beginn;Ort;Straße;PLZ;Stadt',
       'Fest;1.5.2026 10:00;Kirche;Gasse 4;01067;Au',
@@ -191,7 +191,7 @@ describe('the columns of a table', () => {
     ]);
   });
 
-  it('have a note or a name that says that the event is cancelled', async () => {
+  it('the columns of a table have a note or a name that says that the event is cancelled', async () => {
     const lines = [
       'Datum;Was;Bemerkung',
       '1.5.2026;Lauf;ENTFÄLLT wegen Sturm!',
@@ -211,7 +211,7 @@ describe('the columns of a table', () => {
     ]);
   });
 
-  it('may be several for one field, and none', async () => {
+  it('the columns of a table may be several for one field, and none', async () => {
     const lines = [
       'Was;Wann;Venue;Town;Helper;Fee;Status',
       'Fair;2026-05-01;Hall, Leeds;Leeds;Jo;5;Abgesagt',
@@ -223,7 +223,7 @@ describe('the columns of a table', () => {
     expect(events[0]).not.toHaveProperty('status');
   });
 
-  it('are left out with a note if their values do not fit', async () => {
+  it('the columns of a table are left out with a note if their values do not fit', async () => {
     const { events, notes } = await readEvents([
       'Date,Fixture,Status,Type,ID',
       '2026-05-01,A v B,to be played,Event,M-1',
@@ -243,7 +243,7 @@ describe('the columns of a table', () => {
 });
 
 describe('the dates of a table', () => {
-  it('get their year from a title, a weekday or the user', async () => {
+  it('the dates of a table get their year from a title, a weekday or the user', async () => {
     const rows = ['Datum;Was', '05.09.;Start', '13.02.;Ende'];
     expect((await readEvents(['Saison 2026/27;', ...rows])).texts).toEqual([
       '2026-09-05T00:00 Start',
@@ -277,7 +277,7 @@ describe('the dates of a table', () => {
     );
   });
 
-  it('may stand in headings above the events', async () => {
+  it('the dates of a table may stand in headings above the events', async () => {
     const { texts, notes } = await readEvents([
       'Zeit;Heim;Gast',
       'Samstag, 15.08.2026;;',
@@ -296,7 +296,7 @@ describe('the dates of a table', () => {
     );
   });
 
-  it('may have their months in headings, in another column or in the title', async () => {
+  it('the dates of a table may have their months in headings, in another column or in the title', async () => {
     const days = (events: { readonly texts: readonly string[] }) =>
       events.texts.map((text) => text.slice(0, 10));
     const headings = await readEvents([
@@ -325,7 +325,7 @@ describe('the dates of a table', () => {
     expect(days(title)).toEqual(['2026-10-03', '2026-10-04']);
   });
 
-  it('may have their years in headings', async () => {
+  it('the dates of a table may have their years in headings', async () => {
     const { texts, notes } = await readEvents([
       'Day & date,Event',
       'AUTUMN TERM 2026,',
@@ -344,7 +344,7 @@ describe('the dates of a table', () => {
     );
   });
 
-  it('may have a time with other words, which are named', async () => {
+  it('the dates of a table may have a time with other words, which are named', async () => {
     const { texts, notes } = await readEvents([
       'Datum;Zeit;Was',
       '1.5.2026;20:00 v;Spiel',
@@ -366,7 +366,7 @@ describe('the dates of a table', () => {
     ]);
   });
 
-  it('get the order of day and month from a weekday', async () => {
+  it('the dates of a table get the order of day and month from a weekday', async () => {
     const { texts } = await readEvents(['date;titre', 'sam. 02/05/2026;Bal', '03/05/2026;Jeu']);
     expect(texts).toEqual(['2026-05-02T00:00 Bal', '2026-05-03T00:00 Jeu']);
     const hyphens = await readEvents(['date,event', '05-02-2026,Ball', '05-31-2026,Game']);
@@ -381,7 +381,7 @@ describe('the dates of a table', () => {
     expect(short.texts).toEqual(['2025-09-21T10:30 Ball', '2025-11-02T11:15 Game']);
   });
 
-  it('are read with a note if they are ranges, repeated or of another weekday', async () => {
+  it('the dates of a table are read with a note if they are ranges, repeated or of another weekday', async () => {
     const { texts, notes } = await readEvents([
       'Datum;Zeit;Was',
       '1.–3. Mai 2026;10:00;Lager',
@@ -414,7 +414,7 @@ describe('a correction', () => {
     expect(texts).toEqual(['2026-11-30T19:30 Fest, Saal']);
   });
 
-  it('is read like a cell of the file', async () => {
+  it('a correction is read like a cell of the file', async () => {
     const corrections = [{ row: 2, field: 'date', text: '32.11.2026' }] as const;
     const refusal = await readRefusal(lines.join('\n'), { corrections, map: { time: null } });
     expect(refusal).toMatch(/row 2, .*"32\.11\.2026" was not understood/);

@@ -47,11 +47,11 @@ describe('a cell of .xlsx', () => {
     ['an escaped character', '<c t="str"><v>a_x000A_b_x005F_c</v></c>', 'a\nb_c'],
     ['Excel’s line end', '<c t="str"><v>a_x000D_&#10;b</v></c>', 'a\r\nb'],
     ['text in a CDATA section', '<c t="str"><v><![CDATA[a < b]]></v></c>', 'a < b'],
-  ])('is %s', async (_, xml, text) => {
+  ])('a cell of .xlsx is %s', async (_, xml, text) => {
     expect(await read(xml)).toBe(text);
   });
 
-  it('is a shared text, without the pronunciation', async () => {
+  it('a cell of .xlsx is a shared text, without the pronunciation', async () => {
     const texts =
       '<si><t>Fest</t></si><si><r><t>東</t></r><r><t>京</t></r><rPh sb="0" eb="1"><t>とう</t></rPh></si>';
     const rows = '<row><c t="s"><v>1</v></c><c t="s"><v>0</v></c></row>';
@@ -90,11 +90,11 @@ describe('a cell of .xlsx', () => {
     ['#,##0.00 [$USD-409]', 46144, '46144'],
     ['0;[Red]dd', 46144, '46144'],
     ['@', 46144, '46144'],
-  ])('in the format %j with the value %d is %s', async (format, value, text) => {
+  ])('a cell of .xlsx in the format %j with the value %d is %s', async (format, value, text) => {
     expect(await read(`<c s="2"><v>${value}</v></c>`, { formats: [format] })).toBe(text);
   });
 
-  it('is a date of the calendar from 1904', async () => {
+  it('a cell of .xlsx is a date of the calendar from 1904', async () => {
     const properties = 'date1904="1"';
     const cells = [[{ date: 44_682 }, { date: 44_682.8125 }, { date: 0.5 }]];
     expect(await readCells(makeXlsx(cells, { properties }))).toEqual([
@@ -109,7 +109,7 @@ describe('a cell of .xlsx', () => {
 });
 
 describe('a row of .xlsx', () => {
-  it('has its number and its cells in their columns', async () => {
+  it('a row of .xlsx has its number and its cells in their columns', async () => {
     const rows = `
       <row r="3"><c r="B3"><v>1</v></c><c r="D3"><v>2</v></c><c r="F3"/></row>
       <row r="4"><c r="A4" s="1"/></row>
@@ -124,7 +124,7 @@ describe('a row of .xlsx', () => {
     expect(found[2]?.cells).toHaveLength(16_384);
   });
 
-  it('can be read again and has the same cells', async () => {
+  it('a row of .xlsx can be read again and has the same cells', async () => {
     const [table] = await openTables(makeXlsx([['a', 'b'], ['c']]));
     if (table === undefined) throw new Error('There is no table.');
     expect(await readRows(table)).toEqual(await readRows(table));
@@ -149,7 +149,7 @@ describe('a row of .xlsx', () => {
     ]);
   });
 
-  it('is left out with a note if it is hidden', async () => {
+  it('a row of .xlsx is left out with a note if it is hidden', async () => {
     const rows = `
       <row r="1"><c><v>1</v></c></row>
       <row r="2" hidden="1"><c><v>2</v></c></row>
@@ -164,7 +164,7 @@ describe('a row of .xlsx', () => {
 });
 
 describe('a sheet of .xlsx', () => {
-  it('has empty cells in hidden columns, with a note', async () => {
+  it('a sheet of .xlsx has empty cells in hidden columns, with a note', async () => {
     const before =
       '<cols><col min="2" max="3" hidden="1"/><col min="5" max="16384" hidden="1"/></cols>';
     const file = makeXlsx([['a', 'b', '', 'd', 'e']], { before });
@@ -174,14 +174,14 @@ describe('a sheet of .xlsx', () => {
 
   const more = { Alt: rowsXml([['x']]), 'Geheim|state="hidden"': rowsXml([['y']]), Gäste: '' };
 
-  it('comes in the order of the workbook, without hidden ones', async () => {
+  it('a sheet of .xlsx comes in the order of the workbook, without hidden ones', async () => {
     const tables = await openTables(makeXlsx([['a']], { more }));
     expect(tables.map(({ sheet }) => sheet)).toEqual(['Termine', 'Alt', 'Gäste']);
     const { notes } = await previewSheet(makeXlsx([['a']], { more }));
     expect(notes).toContain('Hidden sheets were left out: "Geheim".');
   });
 
-  it('is chosen by its name, in any capitals, also if it is hidden', async () => {
+  it('a sheet of .xlsx is chosen by its name, in any capitals, also if it is hidden', async () => {
     const file = makeXlsx([['a']], { more });
     const sheets = ['Termine', 'Alt', 'Gäste'];
     expect(await previewSheet(file, 'alt ')).toMatchObject({
@@ -194,13 +194,13 @@ describe('a sheet of .xlsx', () => {
     expect(notes).not.toContain('Hidden sheets were left out: "Geheim".');
   });
 
-  it('is refused with the names of the sheets if there is none of the name', async () => {
+  it('a sheet of .xlsx is refused with the names of the sheets if there is none of the name', async () => {
     expect(await sheetRefusal(makeXlsx([['a']], { more }), 'Neu')).toBe(
       'season.xlsx: there is no sheet "Neu"; the sheets are "Termine", "Alt", "Gäste" (nothing was imported).',
     );
   });
 
-  it('may have no rows', async () => {
+  it('a sheet of .xlsx may have no rows', async () => {
     expect(await readCells(makeXlsx(''))).toEqual([]);
     const parts = xlsxParts('');
     const path = 'xl/worksheets/sheet1.xml';
@@ -215,7 +215,7 @@ describe('the parts of .xlsx', () => {
   const change = (edit: (path: string, xml: string) => readonly [path: string, xml: string]) =>
     zip(Object.fromEntries(Object.entries(xlsxParts(rows)).map(([path, xml]) => edit(path, xml))));
 
-  it('may have prefixes', async () => {
+  it('the parts of .xlsx may have prefixes', async () => {
     const file = change((path, xml) => [
       path,
       path.startsWith('xl/w') && !path.endsWith('.rels')
@@ -225,7 +225,7 @@ describe('the parts of .xlsx', () => {
     expect(await readCells(file)).toEqual(cells);
   });
 
-  it('may be those of the strict version', async () => {
+  it('the parts of .xlsx may be those of the strict version', async () => {
     const file = change((path, xml) => [
       path,
       xml
@@ -241,7 +241,7 @@ describe('the parts of .xlsx', () => {
     expect(await readCells(file)).toEqual(cells);
   });
 
-  it('may have absolute targets, other names and capitals', async () => {
+  it('the parts of .xlsx may have absolute targets, other names and capitals', async () => {
     const file = change((path, xml) => [
       `/${path.replace('sheet1', 'Blatt')}`.replaceAll('/xl/worksheets', '\\xl\\worksheets'),
       xml
@@ -251,7 +251,7 @@ describe('the parts of .xlsx', () => {
     expect(await readCells(file)).toEqual(cells);
   });
 
-  it('may be UTF-16', async () => {
+  it('the parts of .xlsx may be UTF-16', async () => {
     const parts = Object.entries(xlsxParts(rowsXml([['Übung']]))).map(([path, xml]) => [
       path,
       Buffer.from(`\ufeff${xml.replace('UTF-8', 'UTF-16')}`, 'utf16le'),
@@ -259,7 +259,7 @@ describe('the parts of .xlsx', () => {
     expect(await readCells(zip(Object.fromEntries(parts)))).toEqual([['Übung']]);
   });
 
-  it('may lack styles, relationships and content types', async () => {
+  it('the parts of .xlsx may lack styles, relationships and content types', async () => {
     const parts = xlsxParts(rowsXml([['a', 1]]));
     delete parts['xl/styles.xml'];
     delete parts['_rels/.rels'];
@@ -333,7 +333,7 @@ describe('a cell of .ods', () => {
       '<text:p>#REF!</text:p>',
       '#REF!',
     ],
-  ])('is %s', async (_, attributes, content, text) => {
+  ])('a cell of .ods is %s', async (_, attributes, content, text) => {
     const cell = { xml: `<table:table-cell ${attributes}>${content}</table:table-cell>` };
     expect(await readCells(makeOds(tableXml('Sheet1', [[cell, 'x']])))).toEqual([[text, 'x']]);
   });
@@ -348,7 +348,7 @@ describe('a sheet of .ods', () => {
   const table = (name: string, content: string, attributes = '') =>
     `<table:table table:name="${name}" ${attributes}>${content}</table:table>`;
 
-  it('has repeated rows and cells', async () => {
+  it('a sheet of .ods has repeated rows and cells', async () => {
     const content = [
       row(text('a', 'table:number-columns-repeated="2"') + empty(2) + text('b') + empty(16_379)),
       row(empty(16_384), 'table:number-rows-repeated="1000"'),
@@ -409,7 +409,7 @@ describe('a sheet of .ods', () => {
     expect(notes).toContain('Hidden sheets were left out: "Weg".');
   });
 
-  it('is recognised without its type', async () => {
+  it('a sheet of .ods is recognised without its type', async () => {
     const { mimetype: _, ...parts } = odsParts(tableXml('Sheet1', [['a']]));
     expect(await readCells(zip(parts))).toEqual([['a']]);
   });

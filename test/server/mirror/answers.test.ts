@@ -52,7 +52,7 @@ describe('an event', () => {
     ['a date without a fraction', { date: '2026-05-01T18:00:00Z' }, '2026-05-01T18:00:00.000Z'],
     ['an offset', { date: '2026-05-01T18:00:00+02:00' }, '2026-05-01T16:00:00.000Z'],
     ['an offset without a colon', { date: '2026-05-01T18:00:00+0000' }, '2026-05-01T18:00:00.000Z'],
-  ])('with %s has the date in the form of the contract', (_, change, date) => {
+  ])('an event with %s has the date in the form of the contract', (_, change, date) => {
     const page = pageOf(readList({ events: [{ ...event, ...change }] }));
     expect(page.events).toEqual([{ ...event, date }]);
   });
@@ -64,7 +64,7 @@ describe('an event', () => {
     ['no type', { eventType: undefined }, { eventType: null }],
     ['an empty name', { name: '' }, { name: '' }],
     ['a registration of null', { registrationOpen: null }, {}],
-  ])('with %s is read', (_, change, expected) => {
+  ])('an event with %s is read', (_, change, expected) => {
     const { registrationOpen: __, ...others } = event;
     const sent = { ...others, ...change };
     expect(pageOf(readList({ events: [sent] })).events).toEqual([{ ...others, ...expected }]);
@@ -85,7 +85,7 @@ describe('an event', () => {
     ['a null character', { description: 'a\0b' }],
     ['a text that is too long', { description: 'a'.repeat(200_001) }],
     ['no creation time', { createdAt: undefined }, null],
-  ])('with %s cannot be read', (_, change, unreadable?: null) => {
+  ])('an event with %s cannot be read', (_, change, unreadable?: null) => {
     const createdAt = unreadable === null ? null : event.createdAt;
     const wrong = { ...event, ...change };
     const page = pageOf(readList({ events: [makeEvent(8), wrong] }));
@@ -95,7 +95,7 @@ describe('an event', () => {
     expect(single).toMatchObject({ kind: 'event', event: null });
   });
 
-  it('of another id does not show that the requested one exists', () => {
+  it('an event of another id does not show that the requested one exists', () => {
     expect(codeOf(read(byId, JSON.stringify({ event: { id: 8, name: 5 } })))).toBe('not_json');
   });
 
@@ -110,7 +110,7 @@ describe('an event', () => {
     '"7"',
     'null',
     '[7]',
-  ])('with the id %s cannot be named, so its list is refused', (id) => {
+  ])('an event with the id %s cannot be named, so its list is refused', (id) => {
     const text = JSON.stringify(event).replace('"id":7', `"id":${id}`);
     expect(codeOf(read(list, `{"events":[${text}]}`))).toBe('not_json');
     expect(codeOf(read(byId, `{"event":${text}}`))).toBe('not_json');
@@ -122,13 +122,13 @@ describe('an event', () => {
     expect(page.events.map((each) => String(each.id))).toEqual([id]);
   });
 
-  it('may lack registrationOpen', () => {
+  it('an event may lack registrationOpen', () => {
     const page = pageOf(readList({ events: [makeEvent(7)] }));
     expect(page.events).toEqual([makeEvent(7)]);
     expect(page.events[0]).not.toHaveProperty('registrationOpen');
   });
 
-  it('has its unknown members named, and none of them stored', () => {
+  it('an event has its unknown members named, and none of them stored', () => {
     const more = { ...event, venue: 1, id2: 2, toString: 3 };
     const page = pageOf(readList({ events: [more, { ...makeEvent(8), price: 4 }] }));
     expect(page.unknownMembers).toEqual(['venue', 'id2', 'toString', 'price']);
@@ -137,7 +137,7 @@ describe('an event', () => {
     expect(single).toMatchObject({ event, unknownMembers: ['venue', 'id2', 'toString'] });
   });
 
-  it('names at most 20 unknown members', () => {
+  it('an event names at most 20 unknown members', () => {
     const many = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`m${at}`, at]));
     const page = pageOf(readList({ events: [{ ...event, ...many, ['x'.repeat(101)]: 1 }] }));
     expect(page.unknownMembers).toHaveLength(20);
@@ -157,24 +157,24 @@ describe('a body', () => {
     '{"events":[]',
     '{"events":[]} x',
     '<!doctype html>',
-  ])('of %j is no list', (body) => {
+  ])('a body of %j is no list', (body) => {
     expect(codeOf(read(list, body))).toBe('not_json');
   });
 
-  it('that is not UTF-8 is refused rather than stored with other characters', () => {
+  it('a body that is not UTF-8 is refused rather than stored with other characters', () => {
     const text = JSON.stringify({ events: [{ ...event, name: 'Café' }] });
     expect(codeOf(read(list, Buffer.from(text, 'latin1')))).toBe('not_json');
     expect(pageOf(read(list, `\ufeff${text}`)).events[0]?.name).toBe('Café');
   });
 
-  it('may be cut into pieces inside a character', () => {
+  it('a body may be cut into pieces inside a character', () => {
     const bytes = Buffer.from(JSON.stringify({ events: [{ ...event, name: 'Café 🎉' }] }));
     const body = [...bytes].map((byte) => Uint8Array.of(byte));
     const answer = readAnswer(list, { url, status: 200, headers: {}, body }, now);
     expect(pageOf(answer).events[0]?.name).toBe('Café 🎉');
   });
 
-  it('with hundreds of thousands of values is refused before it is parsed', () => {
+  it('a body with hundreds of thousands of values is refused before it is parsed', () => {
     expect(codeOf(read(list, `{"events":[${'1,'.repeat(300_000)}1]}`))).toBe('too_large');
     expect(codeOf(read(list, '['.repeat(300_000)))).toBe('too_large');
     expect(codeOf(read(list, '['.repeat(200_000)))).toBe('not_json');
@@ -184,7 +184,7 @@ describe('a body', () => {
 });
 
 describe('changes', () => {
-  it('have events, removed ids and the next page', () => {
+  it('changes have events, removed ids and the next page', () => {
     const body = JSON.stringify({ events: [{ ...event, venue: 1 }], removed: [8, -9] });
     expect(read(changes, body, { link: '<?since=a.2>; rel="next"' })).toMatchObject({
       kind: 'changes',
@@ -205,7 +205,7 @@ describe('changes', () => {
     '{"events":[],"removed":[9007199254740993]}',
     '{"events":[],"removed":["8"]}',
     '{"events":[{"id":7}],"removed":[]}',
-  ])('are gone if the body is %j', (body) => {
+  ])('changes are gone if the body is %j', (body) => {
     expect(codeOf(read(changes, body))).toBe('gone');
   });
 
@@ -217,7 +217,7 @@ describe('changes', () => {
     [401, 'key_refused'],
     [429, 'too_many_requests'],
     [500, 'server_failed'],
-  ])('with status %i are %s', (status, code) => {
+  ])('changes with status %i are %s', (status, code) => {
     const body = JSON.stringify({ events: [event], removed: [] });
     expect(codeOf(read(changes, body, {}, status))).toBe(code);
   });
@@ -227,7 +227,7 @@ describe('the version', () => {
   const digest = '0f'.repeat(32);
   const headers = { 'events-revision': '0a.12', 'events-digest': `sha256=${digest}` };
 
-  it('is in the headers of lists, of 304 and of changes', () => {
+  it('the version is in the headers of lists, of 304 and of changes', () => {
     const version = { revision: '0a.12', digest };
     expect(pageOf(readList({ events: [] }, headers)).version).toEqual(version);
     expect(read(conditional, '', headers, 304)).toMatchObject({ version });
@@ -245,7 +245,7 @@ describe('the version', () => {
     { 'events-digest': digest },
     { 'events-digest': `sha256=${digest}, sha256=${digest}` },
     { 'events-digest': `sha256=${digest.toUpperCase()}` },
-  ])('is unknown with %j', (change) => {
+  ])('the version is unknown with %j', (change) => {
     expect(pageOf(readList({ events: [] }, { ...headers, ...change })).version).toBeNull();
   });
 });
@@ -265,7 +265,7 @@ describe('the status', () => {
     [429, 'too_many_requests'],
     [502, 'server_failed'],
     [503, 'server_failed'],
-  ])('%i is %s', (status, code) => {
+  ])('the status %i is %s', (status, code) => {
     const body = JSON.stringify({ events: [event], event });
     expect(codeOf(read(list, body, {}, status))).toBe(code);
     expect(codeOf(read(byId, body, {}, status))).toBe(code);
@@ -294,7 +294,7 @@ describe('the status', () => {
     ['', undefined, '404'],
   ])('404 for %j has a shape', (body, type, shape) => {
     const headers = type === undefined ? {} : { 'content-type': type };
-    expect(read(byId, body, headers, 404)).toMatchObject({ kind: 'absence', shape });
+    expect(read(byId, body, headers, 404)).toMatchObject({ kind: 'not_found', shape });
     expect(codeOf(read(list, body, headers, 404))).toBe('unexpected_status');
   });
 });
@@ -309,7 +309,7 @@ describe('the headers', () => {
     [{ date: 'Sun, 99 Nov 2026 11:00:00 GMT' }, null, 0],
     [{ age: '-1' }, null, 0],
     [{ age: '1.5' }, null, 0],
-  ])('%j give the time %j and the age %i', (headers, date, age) => {
+  ])('the headers %j give the time %j and the age %i', (headers, date, age) => {
     expect(read(byId, JSON.stringify({ event }), headers)).toMatchObject({ timing: { date, age } });
   });
 
@@ -329,7 +329,7 @@ describe('the headers', () => {
     ],
     [{ 'retry-after': '-5' }, null],
     [{ 'retry-after': 'soon' }, null],
-  ])('%j ask for a pause of %j ms', (headers, retryAfter) => {
+  ])('the headers %j ask for a pause of %j ms', (headers, retryAfter) => {
     for (const status of [429, 503]) {
       expect(read(list, '', headers, status)).toMatchObject({ kind: 'failure', retryAfter });
     }
@@ -357,7 +357,7 @@ describe('the headers', () => {
     expect(pageOf(readList({ events: [] }, { link: header })).next).toBe(next);
   });
 
-  it('with a long malformed Link are read without backtracking', () => {
+  it('the headers with a long malformed Link are read without backtracking', () => {
     const start = workedMs();
     for (const part of ['<', '<?a>;', '<?a>; a="', '<?a>; a=b', ' ;', ';a'.repeat(3)]) {
       pageOf(readList({ events: [] }, { link: part.repeat(16_000 / part.length) }));

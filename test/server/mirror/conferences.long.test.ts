@@ -17,7 +17,7 @@ async function read(answer: Promise<Response>): Promise<Answer> {
 }
 
 describe('a mirror of 6,831 conferences', () => {
-  it('with Link has all after the first sync, and answers as the service does', async () => {
+  it('a mirror of 6,831 conferences with Link has all after the first sync, and answers as the service does', async () => {
     const mirror = await openMirror({ events: conferences, hasLink: true });
     const { upstream, perform, connection, stored, home } = mirror;
     const { status, added } = await perform('mirror set', connection);
@@ -39,7 +39,7 @@ describe('a mirror of 6,831 conferences', () => {
     expect([differences, checked]).toEqual([[], 6_831]);
   });
 
-  it('without Link has all 53 upcoming ones after at most 400 requests by id', async () => {
+  it('a mirror of 6,831 conferences without Link has all 53 upcoming ones after at most 400 requests by id', async () => {
     const { upstream, perform, connection, stored } = await openMirror({ events: conferences });
     const { status } = await perform('mirror set', connection);
     expect(status.coverage.since).not.toBeNull();

@@ -312,7 +312,7 @@ describe('a mirror', () => {
     expect((await perform('mirror status')).mirrors[0]?.unreadable).toEqual([]);
   });
 
-  it('begins with a list that has one unusual event, and claims no more than it knows', async () => {
+  it('a mirror begins with a list that has one unusual event, and claims no more than it knows', async () => {
     const events = conferences.slice(0, 150);
     const mirror = await openMirror({ events, hasLink: false });
     const { upstream, perform, stored, connection } = mirror;
@@ -440,7 +440,7 @@ describe('a mirror', () => {
     expect(mirrors[0]?.coverage.holes).toHaveLength(1);
   });
 
-  it('loses no event by ten false 404s in each sync', async () => {
+  it('a mirror loses no event by ten false 404s in each sync', async () => {
     // All upcoming, and some of them on no list: those are confirmed by id.
     const date = new Date(Date.parse(conferencesNow) + 20 * 86_400_000).toISOString();
     const used = choose(conferences, conferences.slice(-240));
@@ -496,7 +496,7 @@ describe('a mirror', () => {
 
   // The short form measures the transport alone.
   it.each(choose(['gzip bomb', 'endless body'] as const, []))(
-    'needs less than 300 MB for “%s” in a process',
+    'a mirror needs less than 300 MB for “%s” in a process',
     async (name) => {
       const club = await openClub();
       answer(faults[name])(club);

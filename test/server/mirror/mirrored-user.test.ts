@@ -19,9 +19,9 @@ async function makeMirrored() {
   const home = makeTestHome();
   const { userId, name } = await addMember(home, 'Chess');
   const event = makeEvent(7) as StoredEvent;
-  const confirmed = { confirmedAt: at, registrationAt: at, registration: {}, suspicion: null };
+  const confirmed = { confirmedAt: at, registrationAt: at, registration: {}, suspect: null };
   const writes: readonly Write[] = [
-    { kind: 'store', item: { event, ...confirmed } },
+    { kind: 'store', entry: { event, ...confirmed } },
     { kind: 'receipt', run: 1, changes: [{ id: 7, before: null, after: event }] },
   ];
   const digest = digestOfKey('upstream-key');
@@ -35,7 +35,7 @@ async function makeMirrored() {
 }
 
 describe('a new mirror', () => {
-  it('has its key before any program can see it, or is not stored', async () => {
+  it('a new mirror has its key before any program can see it, or is not stored', async () => {
     const home = makeTestHome();
     const { userId } = await addMember(home, 'Chess');
     const digest = digestOfKey('upstream-key');
@@ -78,7 +78,7 @@ describe('a mirrored user', () => {
     expect(await call('export', '--user', 'Chess', '--format', 'json')).toEqual(before);
   });
 
-  it('has syncs in the history, which cannot be undone', async () => {
+  it('a mirrored user has syncs in the history, which cannot be undone', async () => {
     const { call, batch } = await makeMirrored();
     const { stdout } = await call('history', '--user', 'Chess');
     expect(stdout).toMatch(/ sync +1 +0 +0 +club\.example/);
@@ -88,19 +88,19 @@ describe('a mirrored user', () => {
     expect((await call('check')).status).toBe(0);
   });
 
-  it('has the key of the service in the list of keys', async () => {
+  it('a mirrored user has the key of the service in the list of keys', async () => {
     const { call } = await makeMirrored();
     const { stdout } = await call('key', 'list');
     expect(stdout).toMatch(/Chess +valid +.* key of club\.example$/m);
   });
 
-  it('can be removed with its mirror', async () => {
+  it('a mirrored user can be removed with its mirror', async () => {
     const { call, home } = await makeMirrored();
     expect((await call('user', 'remove', 'Chess')).status).toBe(0);
     expect(await withReader(home, readSources)).toEqual([]);
   });
 
-  it('is paused after a restore until a person resumes the syncs', async () => {
+  it('a mirrored user is paused after a restore until a person resumes the syncs', async () => {
     const { call, home, sourceId } = await makeMirrored();
     await call('backup');
     const backup = JSON.parse((await call('backup', 'list', '--json')).stdout).backups[0].name;

@@ -49,11 +49,11 @@ describe('mirror ready', () => {
     const requests = upstream.requests.length - answered;
     printFigure(`${upcoming} upcoming events: ${requests} requests in ${seconds.toFixed(1)} s`);
     expect(reports).toMatchObject([{ isReady: true, upcoming }]);
-    // The pages of the list and the controls, beside the events.
+    // The pages of the list and the probes, beside the events.
     expect(requests).toBeLessThanOrEqual(upcoming * 1.03 + 5);
   });
 
-  it('is not ready if a request fails', async () => {
+  it('mirror ready is not ready if a request fails', async () => {
     const mirror = await openMirror({ events: generateConferences().slice(-100) });
     const { upstream, perform, connection, home } = mirror;
     await perform('mirror set', connection);
@@ -101,8 +101,8 @@ function simulateMorning(seed: number): Morning {
 
   function chooseFaults(percent: number): void {
     const chosen = chance(percent) ? [faults[random(faults.length)] as Fault] : [];
-    active = new Set(state.items.size > 0 ? chosen : []);
-    upstream.setFaults(active, state.items.keys());
+    active = new Set(state.entries.size > 0 ? chosen : []);
+    upstream.setFaults(active, state.entries.keys());
     if (active.has('clock jump')) clockError = (random(13) - 6) * hour;
   }
 
@@ -136,20 +136,20 @@ function simulateMorning(seed: number): Morning {
     for (const event of upstream.alive.values()) {
       // Nothing shows an event that was back-dated below all lists.
       if (event.date < now || upstream.backdated.has(event.id)) continue;
-      const item = state.items.get(event.id);
+      const entry = state.entries.get(event.id);
       // The report says so, or the upstream said twice that the event is gone, which no list denies.
-      const isNamed = event.createdAt <= since || (since !== '' && state.absent.has(event.id));
-      if (item === undefined && isNamed) continue;
-      if (item === undefined) return `event ${event.id} is missing`;
+      const isNamed = event.createdAt <= since || (since !== '' && state.notFound.has(event.id));
+      if (entry === undefined && isNamed) continue;
+      if (entry === undefined) return `event ${event.id} is missing`;
       for (const operation of ['list', 'byId'] as const) {
-        const here = eventOf(item, operation);
+        const here = eventOf(entry, operation);
         const { registrationOpen } = here;
         // An operation may leave it out.
         const there = registrationOpen === undefined ? withoutRegistration(event) : event;
         if (!isDeepStrictEqual({ ...here }, { ...there })) return `event ${event.id} differs`;
       }
     }
-    for (const { event } of state.items.values()) {
+    for (const { event } of state.entries.values()) {
       const isGone = event.date >= now && !upstream.alive.has(event.id);
       if (isGone) return `event ${event.id} is gone`;
     }
@@ -160,7 +160,7 @@ function simulateMorning(seed: number): Morning {
 describe('the proof of being ready', () => {
   const mornings = choose(10_000, 1_000);
 
-  it(`is never false in ${mornings} simulated mornings`, () => {
+  it(`the proof of being ready is never false in ${mornings} simulated mornings`, () => {
     const flaws: string[] = [];
     let ready = 0;
     for (let seed = 1; seed <= mornings; seed += 1) {

@@ -45,7 +45,7 @@ describe('a search of all ids', () => {
     const highest = Math.max(...events.map(({ id }) => id));
     printFigure(`${events.length} events found by ${requests} requests of ids up to ${highest}`);
     expect(new Set((await stored()).values())).toEqual(new Set(events));
-    // The controls of the smaller search are a larger share.
+    // The probes of the smaller search are a larger share.
     expect(requests).toBeLessThanOrEqual(highest * choose(1.01, 1.03));
     const upcoming = [...(await stored()).values()].filter(({ date }) => date >= conferencesNow);
     expect(upcoming).toHaveLength(53);
@@ -91,20 +91,25 @@ describe('a search for upcoming events', () => {
 });
 
 describe('a sync without a change', () => {
-  it.each([true, false])('is one request, with ETag: %s', async (hasEtag) => {
-    const mirror = await openMirror({ events: readConferences().slice(-150), hasEtag });
-    const { upstream, perform, connection, syncAfter } = mirror;
-    await perform('mirror set', connection);
-    const counts: number[] = [];
-    for (let sync = 0; sync < 5; sync += 1) {
-      const before = upstream.requests.length;
-      await syncAfter(20);
-      counts.push(upstream.requests.length - before);
-    }
-    printFigure(`Idle syncs of a complete mirror, ETag ${hasEtag}: ${counts.join(', ')} requests`);
-    expect(counts).toEqual([1, 1, 1, 1, 1]);
-    expect((await perform('mirror status')).mirrors[0]).toMatchObject({ problem: null });
-    const { history } = await perform('history');
-    expect(history).toHaveLength(1);
-  });
+  it.each([true, false])(
+    'a sync without a change is one request, with ETag: %s',
+    async (hasEtag) => {
+      const mirror = await openMirror({ events: readConferences().slice(-150), hasEtag });
+      const { upstream, perform, connection, syncAfter } = mirror;
+      await perform('mirror set', connection);
+      const counts: number[] = [];
+      for (let sync = 0; sync < 5; sync += 1) {
+        const before = upstream.requests.length;
+        await syncAfter(20);
+        counts.push(upstream.requests.length - before);
+      }
+      printFigure(
+        `Idle syncs of a complete mirror, ETag ${hasEtag}: ${counts.join(', ')} requests`,
+      );
+      expect(counts).toEqual([1, 1, 1, 1, 1]);
+      expect((await perform('mirror status')).mirrors[0]).toMatchObject({ problem: null });
+      const { history } = await perform('history');
+      expect(history).toHaveLength(1);
+    },
+  );
 });

@@ -68,7 +68,7 @@ describe('an upstream in order', () => {
 });
 
 describe('a request', () => {
-  it('has the key, the name of the program, and the contact if there is one', async () => {
+  it('a request has the key, the name of the program, and the contact if there is one', async () => {
     const upstream = await serveUpstream({ events: conferences });
     await connect(upstream).send(list);
     await connect(upstream, { contact: 'https://club.example/about' }).send(list);
@@ -83,7 +83,7 @@ describe('a request', () => {
     );
   });
 
-  it('is conditional if there is an ETag', async () => {
+  it('a request is conditional if there is an ETag', async () => {
     const upstream = await serveUpstream({ events: conferences, hasEtag: true });
     const transport = connect(upstream);
     const { etag } = await readPage(transport);
@@ -98,7 +98,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('asks for the changes since a revision, which may have any characters', async () => {
+  it('a request asks for the changes since a revision, which may have any characters', async () => {
     const upstream = await serveUpstream({ events: conferences, prefix: '/api' });
     const since = 'a&b=%+.1';
     const changes: Request = { run: 1, operation: 'changes', since, url: null };
@@ -191,7 +191,7 @@ describe('the key', () => {
     expect(upstream.requests).toHaveLength(6);
   });
 
-  it('is not sent without encryption to another machine', () => {
+  it('the key is not sent without encryption to another machine', () => {
     expect(() => connect({ baseUrl: 'http://club.test/', key: 'secret' })).toThrow(
       expect.objectContaining({ code: 'mirror_url_insecure' }),
     );
@@ -204,14 +204,14 @@ describe('a certificate', () => {
     ['expired', 'not_trusted'],
     ['wrong-host', 'not_trusted'],
     ['self-signed', 'not_trusted'],
-  ] as const)('that is %s gives %s', async (certificate, code) => {
+  ] as const)('a certificate that is %s gives %s', async (certificate, code) => {
     trustTestAuthority();
     const upstream = await serveUpstream({ events: conferences, certificate });
     expect(codeOf(await connect(upstream).send(list))).toBe(code);
     expect(upstream.requests).toHaveLength(code === 'page' ? 1 : 0);
   });
 
-  it('of an unknown authority is not trusted, even if the environment allows all', async () => {
+  it('a certificate of an unknown authority is not trusted, even if the environment allows all', async () => {
     const upstream = await serveUpstream({ certificate: 'valid' });
     expect(codeOf(await connect(upstream).send(list))).toBe('not_trusted');
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
@@ -220,7 +220,7 @@ describe('a certificate', () => {
     expect(upstream.requests).toEqual([]);
   });
 
-  it('of an authority of the system is trusted', async (context) => {
+  it('a certificate of an authority of the system is trusted', async (context) => {
     requirePlace(context, 'an own store of certificates');
     const upstream = await serveUpstream({ events: conferences, certificate: 'valid' });
     const system = { SSL_CERT_FILE: certificatePath('authority') };
@@ -245,7 +245,7 @@ describe('a proxy', () => {
     await expect.poll(() => proxy.connections()).toBe(0);
   });
 
-  it('does not make an upstream with a wrong certificate trustworthy', async () => {
+  it('a proxy does not make an upstream with a wrong certificate trustworthy', async () => {
     trustTestAuthority();
     const upstream = await serveUpstream({ certificate: 'wrong-host' });
     const proxy = await serveProxy(upstream.port);
@@ -255,7 +255,7 @@ describe('a proxy', () => {
     expect(upstream.requests).toEqual([]);
   });
 
-  it('is not used for NO_PROXY', async () => {
+  it('a proxy is not used for NO_PROXY', async () => {
     const proxy = await serveProxy({ status: 403 });
     // A name that does not exist (RFC 6761).
     const baseUrl = 'https://club.invalid/';
@@ -266,7 +266,7 @@ describe('a proxy', () => {
     expect(proxy.requests).toEqual([]);
   });
 
-  it('is never used for this machine', async () => {
+  it('a proxy is never used for this machine', async () => {
     trustTestAuthority();
     const proxy = await serveProxy({ status: 403 });
     const env = { HTTPS_PROXY: proxy.url, HTTP_PROXY: proxy.url };
@@ -277,7 +277,7 @@ describe('a proxy', () => {
     expect(proxy.requests).toEqual([]);
   });
 
-  it('loses the connections that wait for it when the transport is closed', async () => {
+  it('a proxy loses the connections that wait for it when the transport is closed', async () => {
     const proxy = await serveProxy('silent');
     const upstream = { baseUrl: 'https://club.test/', key: 'k' };
     const transport = connect(upstream, { env: { HTTPS_PROXY: proxy.url }, timeout: 60_000 });
@@ -291,7 +291,7 @@ describe('a proxy', () => {
   it.each([
     ['that refuses', { status: 407 }, 'unreachable'],
     ['that never answers', 'silent', 'timeout'],
-  ] as const)('%s is a failure, and no connection remains', async (_, route, code) => {
+  ] as const)('a proxy %s is a failure, and no connection remains', async (_, route, code) => {
     const proxy = await serveProxy(route);
     const env = { HTTPS_PROXY: proxy.url };
     const upstream = { baseUrl: 'https://club.test/', key: 'k' };
@@ -302,7 +302,7 @@ describe('a proxy', () => {
   });
 
   it.each(['http://', 'nonsense', 'http://%:x@127.0.0.1:1', 'http://127.0.0.1:1'])(
-    'of %s is a failure',
+    'a proxy of %s is a failure',
     async (HTTPS_PROXY) => {
       const upstream = { baseUrl: 'https://club.invalid/', key: 'k' };
       const answer = await connect(upstream, { env: { HTTPS_PROXY } }).send(list);
@@ -352,7 +352,7 @@ describe('the memory', () => {
 });
 
 describe('a connection', () => {
-  it('is replaced once if the upstream closes it after an answer without saying so', async () => {
+  it('a connection is replaced once if the upstream closes it after an answer without saying so', async () => {
     const upstream = await serveUpstream({ events: conferences, closesSilently: true });
     const transport = connect(upstream);
     expect((await readPage(transport)).events).toEqual(newest);
@@ -366,7 +366,7 @@ describe('a connection', () => {
     expect(upstream.requests).toHaveLength(10);
   });
 
-  it('is not replaced for a fault of the first request, or in an answer', async () => {
+  it('a connection is not replaced for a fault of the first request, or in an answer', async () => {
     const upstream = await serveUpstream({ events: conferences });
     const transport = connect(upstream);
     upstream.fault = () => 'reset';
@@ -378,7 +378,7 @@ describe('a connection', () => {
     expect(upstream.requests).toHaveLength(3);
   });
 
-  it('that is refused means that no service runs there, not that there is no network', async () => {
+  it('a connection that is refused means that no service runs there, not that there is no network', async () => {
     const upstream = await serveUpstream({ events: conferences });
     const { port } = upstream;
     await upstream.close();
@@ -388,7 +388,7 @@ describe('a connection', () => {
     }
   });
 
-  it('to a port without TLS is something other than events', async () => {
+  it('a connection to a port without TLS is something other than events', async () => {
     const upstream = await serveUpstream({ events: conferences });
     const baseUrl = `https://127.0.0.1:${upstream.port}/`;
     expect(codeOf(await connect({ ...upstream, baseUrl }).send(list))).toBe('not_json');
@@ -411,7 +411,7 @@ describe('a fault', () => {
     ['captive portal', 'redirected', 'redirected'],
     ['401', 'key_refused', 'key_refused'],
     ['403', 'forbidden', 'forbidden'],
-    ['404', 'unexpected_status', 'absence'],
+    ['404', 'unexpected_status', 'not_found'],
     ['429', 'too_many_requests', 'too_many_requests'],
     ['500', 'server_failed', 'server_failed'],
     ['503', 'server_failed', 'server_failed'],

@@ -14,7 +14,7 @@ export const baseUrl = 'https://club.example/api/v1/';
 export const second = 1_000;
 
 /** The shape of a 404 of the upstream itself. */
-export const realAbsence = '404 application/json error';
+export const realNotFound = '404 application/json error';
 
 /** The true time, which the upstream's clock shows. */
 export type Time = { now: number };
@@ -368,8 +368,8 @@ export function createUpstream(random: Random, time: Time, habits: Habits) {
     const isFalse = active.has('by id broken') || (active.has('false 404s') && falseIds.has(id));
     const isOther = active.has('other 404') && id < 1_000_000_000 && chance(50);
     if (event === undefined || event === null || isFalse || isOther) {
-      const shape = isOther ? '404 text/html' : realAbsence;
-      return { kind: 'absence', request, timing: timing(age), shape };
+      const shape = isOther ? '404 text/html' : realNotFound;
+      return { kind: 'not_found', request, timing: timing(age), shape };
     }
     const sent = isUnreadable(event) ? null : asSent(event, 'byId');
     return { kind: 'event', request, timing: timing(age), event: sent, unknownMembers: [] };

@@ -4,7 +4,7 @@ import { changeEvents, daysFromNow, type ServedClub, serveClub } from '../../sup
 import { makeEvent } from '../../support/home.ts';
 
 /** The events at the first visit. */
-export const party = makeEvent(1, { name: 'Summer party', date: daysFromNow(3) });
+const party = makeEvent(1, { name: 'Summer party', date: daysFromNow(3) });
 export const concert = makeEvent(2, { name: 'Spring concert', date: daysFromNow(8) });
 export const meeting = makeEvent(3, { name: 'Committee meeting', date: daysFromNow(12) });
 export const club = [party, concert, meeting];

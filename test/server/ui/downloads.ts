@@ -36,7 +36,7 @@ export const club: readonly EventDraft[] = Array.from({ length: 450 }, (_, id) =
 );
 
 /** The name of the menu, in English and German. */
-export const menuName = /^(More|Mehr)$/;
+const menuName = /^(More|Mehr)$/;
 
 /** Opens the dialog of the formats, unless it is open. */
 export async function openExport(page: Page): Promise<void> {

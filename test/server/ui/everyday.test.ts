@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { boundsOf, samePlaceEvents } from '../../../server/ui/data/events.ts';
+import { boundsOf, samePlaceEvents } from '../../../server/ui/data/event-queries.ts';
 import { openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';

@@ -9,7 +9,7 @@ import {
   createSnapshot,
   packSnapshot,
   unpackSnapshot,
-} from '../../../server/ui/data/snapshot.ts';
+} from '../../../server/ui/data/seen-events.ts';
 import { accountOf } from '../../../server/ui/shell/session.ts';
 import { makeEvent } from '../../support/home.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Download, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { EventDraft } from '../../../db/model.ts';
-import { neighboursOf } from '../../../server/ui/data/events.ts';
+import { neighboursOf } from '../../../server/ui/data/event-queries.ts';
 import { openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { openDesktopPage } from '../../support/desktop-page.ts';

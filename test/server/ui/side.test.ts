@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../server/http/contract.ts';
-import { isOver, nextEvent } from '../../../server/ui/data/events.ts';
+import { isOver, nextEvent } from '../../../server/ui/data/event-queries.ts';
 import { fragmentOf, testBrowser } from '../../support/browser.ts';
 import { shareClub } from '../../support/shared-club.ts';
 import { expectAccessible, expectPartForEverybody } from './axe.ts';

@@ -24,7 +24,7 @@ export type PlainWordsContext = DayContext & {
 };
 
 /** Length limit of a line in UTF-16 code units; a longer text is only a name. */
-export const maxLength = 300;
+const maxLength = 300;
 
 export function words(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));

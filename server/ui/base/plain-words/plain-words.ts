@@ -19,7 +19,7 @@ import {
 } from './status-and-type.ts';
 
 /** A range of characters of the line. */
-export type PlainWordsPart = {
+type PlainWordsPart = {
   readonly field: PlainWordsField;
   readonly start: number;
   readonly end: number;

@@ -12,8 +12,8 @@ import {
 } from '../../../messages/message.ts';
 import { useFormats } from '../../base/format.ts';
 import { useWords } from '../../base/i18n.ts';
-import { useAction } from '../parts/actions.ts';
-import { useApplication } from '../parts/desktop.tsx';
+import { useAction } from '../parts/action-hooks.ts';
+import { useApplication } from '../parts/desktop-provider.tsx';
 import { CopyButton } from '../parts/parts.tsx';
 import { Setting } from '../parts/setting.tsx';
 

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { requireBridge, unwrap } from '../../base/desktop.ts';
-import { useTask } from '../parts/actions.ts';
+import { useTask } from '../parts/action-hooks.ts';
 import { Setting } from '../parts/setting.tsx';
 
 /** The licences of all bundled software, in a dialog. */

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { UpdateState } from '../../../actions/bridge.ts';
 import { requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
-import { useTask } from '../parts/actions.ts';
-import { useApplication } from '../parts/desktop.tsx';
+import { useTask } from '../parts/action-hooks.ts';
+import { useApplication } from '../parts/desktop-provider.tsx';
 import { Setting } from '../parts/setting.tsx';
 
 function useUpdateText(update: UpdateState): string {

@@ -3,7 +3,7 @@ import { IconFolderOpen } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { requireBridge, unwrap } from '../../base/desktop.ts';
-import { useTask } from '../parts/actions.ts';
+import { useTask } from '../parts/action-hooks.ts';
 import { ErrorNotice } from '../parts/parts.tsx';
 import type { Source } from './restore.tsx';
 import { type ListedBackup, useBackupWords } from './words.ts';

@@ -14,7 +14,7 @@ import type { ActionResult } from '../../../actions/bridge.ts';
 import { dayOf, daysBetween, useToday } from '../../base/days.ts';
 import { perform, requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
-import { performChange, useActionQuery, useTask } from '../parts/actions.ts';
+import { performChange, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { ErrorNotice, ScreenIntro } from '../parts/parts.tsx';
 import { BackupChoice } from './backup-list.tsx';
 import { RestoreQuestion, type Source, useRestoring } from './restore.tsx';

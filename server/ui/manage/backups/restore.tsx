@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { ActionResult, ChosenFile } from '../../../actions/bridge.ts';
 import { perform } from '../../base/desktop.ts';
-import { performChange, type Task, useTask } from '../parts/actions.ts';
-import { useApplication } from '../parts/desktop.tsx';
+import { performChange, type Task, useTask } from '../parts/action-hooks.ts';
+import { useApplication } from '../parts/desktop-provider.tsx';
 import { Confirmation } from '../parts/parts.tsx';
 import { type ListedBackup, useBackupWords } from './words.ts';
 

@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { computerZone, useNow, zoneName } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
-import { useAction, useActionQuery } from '../parts/actions.ts';
+import { useAction, useActionQuery } from '../parts/action-hooks.ts';
 import { ClubNameField, useClubName } from '../parts/club-name.tsx';
-import { useDesktop } from '../parts/desktop.tsx';
+import { useDesktop } from '../parts/desktop-provider.tsx';
 import { ScreenIntro } from '../parts/parts.tsx';
 
 /** A setting that is saved when its field is left. */

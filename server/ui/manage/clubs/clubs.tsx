@@ -4,9 +4,9 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAction, useActionQuery, useTask } from '../parts/actions.ts';
+import { useAction, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { ClubNameField, useClubName } from '../parts/club-name.tsx';
-import { useDesktop } from '../parts/desktop.tsx';
+import { useDesktop } from '../parts/desktop-provider.tsx';
 import { ErrorNotice, ScreenIntro } from '../parts/parts.tsx';
 import { type ListedClub, RemoveClub, useCounts } from './remove-club.tsx';
 

@@ -6,8 +6,8 @@ import { refreshEvents } from '../../base/client.ts';
 import { perform } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
-import { useTask } from '../parts/actions.ts';
-import { useDesktop } from '../parts/desktop.tsx';
+import { useTask } from '../parts/action-hooks.ts';
+import { useDesktop } from '../parts/desktop-provider.tsx';
 import { Confirmation } from '../parts/parts.tsx';
 
 type Counted = { readonly events: number; readonly keys: number };

@@ -21,11 +21,11 @@ import { type Day, dayOf, daysBetween, momentAt, wallOf } from '../../base/days.
 import { BridgeError, errorOf } from '../../base/desktop.ts';
 import { adjustPlace, usePlace } from '../../base/navigation.ts';
 import { type Editor, EditorContext, type EventsChange } from '../../data/editor.ts';
-import { hostOf, useMirror } from '../../data/mirror.ts';
+import { hostOf, useMirror } from '../../data/mirror-context.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
-import { performChange } from '../parts/actions.ts';
+import { performChange } from '../parts/action-hooks.ts';
 import { type ChangeWords, useChangeWords } from '../parts/change-words.ts';
-import { useDesktop } from '../parts/desktop.tsx';
+import { useDesktop } from '../parts/desktop-provider.tsx';
 import { type Shown, UndoNotice } from './undo-notice.tsx';
 
 /** A change of this window that can be undone; `batch` is its number in the history. */

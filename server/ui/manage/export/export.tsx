@@ -14,8 +14,8 @@ import {
   exportFormats,
   SavedFile,
 } from '../../download/export-way.tsx';
-import { type Task, useTask } from '../parts/actions.ts';
-import { useDesktop } from '../parts/desktop.tsx';
+import { type Task, useTask } from '../parts/action-hooks.ts';
+import { useDesktop } from '../parts/desktop-provider.tsx';
 import { ErrorNotice, ScreenIntro } from '../parts/parts.tsx';
 
 /** Returns the default name of an export file: `<club>-<day>.<ending>`. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
 import { useFormats } from '../../base/format.ts';
-import { useAction } from '../parts/actions.ts';
+import { useAction } from '../parts/action-hooks.ts';
 import { Confirmation } from '../parts/parts.tsx';
 import { type Entry, useSubject } from './entry.tsx';
 

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../base/format.ts';
 import type { BadRow, CellCorrection, EventField } from './choices.ts';
 import { splitIsoDate, useFieldText, valuesOf } from './field-text.ts';
+import { useClubImport } from './import-state.ts';
 import { useReasonText } from './reasons.ts';
-import { useClubImport } from './state.ts';
 
 /** Returns the id of the input for a cell. */
 export function inputId(key: string, field: EventField): string {

@@ -8,9 +8,9 @@ import type { CheckRow, Kind } from './check-rows.ts';
 import type { BadRow, EventField, ImportWork, KeptRow, ReportedRow } from './choices.ts';
 import { isOf, rowAt } from './corrections.ts';
 import { dateAndTime, isTimestamp, useFieldText } from './field-text.ts';
+import { useClubImport } from './import-state.ts';
 import { columnOfChoice, KeptChoice } from './kept-choice.tsx';
 import { useReasonText } from './reasons.ts';
-import { useClubImport } from './state.ts';
 
 type Changed = Extract<ReportedRow, { readonly kind: 'changed' }>;
 type Change = Changed['changes'][number];

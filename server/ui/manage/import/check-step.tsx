@@ -14,7 +14,7 @@ import {
   type ImportWork,
   type Job,
 } from './choices.ts';
-import { useClubImport } from './state.ts';
+import { useClubImport } from './import-state.ts';
 import {
   focusTitle,
   isFocusLost,

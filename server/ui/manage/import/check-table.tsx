@@ -6,7 +6,7 @@ import { inputId } from './bad-cell.tsx';
 import { RowCells } from './check-row.tsx';
 import { type CheckRow, nextToCorrect, rowState } from './check-rows.ts';
 import type { ImportWork } from './choices.ts';
-import { useClubImport } from './state.ts';
+import { useClubImport } from './import-state.ts';
 import { isFocusLost } from './step.tsx';
 
 /** An empty row in place of the rows outside the window. */

@@ -173,7 +173,7 @@ export function noWork(): ImportWork {
 }
 
 /** Returns true for a file with events, whose columns or first events can be shown. */
-export function isReadable(file: WorkFile): file is PreviewedFile {
+function isReadable(file: WorkFile): file is PreviewedFile {
   const { preview, error } = file;
   if (preview === undefined || error !== undefined) return false;
   const { rows, problems, columns, failure } = preview;

@@ -20,8 +20,8 @@ import {
 } from './choices.ts';
 import { DateQuestions } from './date-questions.tsx';
 import { chevron, columnsOf, FieldRow } from './field-row.tsx';
+import { useClubImport } from './import-state.ts';
 import { Preview } from './preview.tsx';
-import { useClubImport } from './state.ts';
 import { focusTitle, StepFooter, StepTitle, useFileDialog } from './step.tsx';
 
 const commonFields: readonly EventField[] = ['name', 'date', 'time', 'location', 'description'];

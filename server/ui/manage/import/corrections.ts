@@ -9,7 +9,7 @@ import type {
 } from './choices.ts';
 
 /** A row of the report, with the key of its row in the file. */
-export type KeyedRow = { readonly key: string; readonly file: number; readonly row: ReportedRow };
+type KeyedRow = { readonly key: string; readonly file: number; readonly row: ReportedRow };
 
 type TableRow = { readonly row: number; readonly sheet: string | undefined };
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { partsOf, seasonName, useToday } from '../../base/days.ts';
 import type { DateOrder, ImportPreview, ImportWork } from './choices.ts';
 import { chevron } from './field-row.tsx';
-import { useClubImport } from './state.ts';
+import { useClubImport } from './import-state.ts';
 
 const orders = ['dmy', 'mdy'] as const satisfies readonly DateOrder[];
 

@@ -11,7 +11,7 @@ import type {
   PreviewProblem,
 } from './choices.ts';
 import { useFieldText } from './field-text.ts';
-import { useClubImport } from './state.ts';
+import { useClubImport } from './import-state.ts';
 
 export const chevron = <IconChevronDown size={16} aria-hidden />;
 

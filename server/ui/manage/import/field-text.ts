@@ -32,7 +32,7 @@ export function splitIsoDate(text: string): { day: string; time: string } | unde
 }
 
 /** Fields that have a few values only, which the page shows in the user's words. */
-export const choosableValues = {
+const choosableValues = {
   status: ['active', 'draft', 'completed', 'cancelled'],
   eventType: ['club', 'regional', 'national', 'international'],
   registrationOpen: ['true', 'false'],

@@ -7,7 +7,7 @@ import { useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
 import { ErrorNotice } from '../parts/parts.tsx';
 import { areReadable, type ImportWork, type WorkFile } from './choices.ts';
-import { useClubImport } from './state.ts';
+import { useClubImport } from './import-state.ts';
 import { focusTitle, StepFooter, StepTitle, useFileDialog } from './step.tsx';
 
 const kilobyte = 1_000;

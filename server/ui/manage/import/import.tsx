@@ -2,15 +2,15 @@ import './import.css';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMirror } from '../../data/mirror.ts';
+import { useMirror } from '../../data/mirror-context.ts';
 import { ClosedReason } from '../parts/closed.tsx';
-import { useDesktop } from '../parts/desktop.tsx';
+import { useDesktop } from '../parts/desktop-provider.tsx';
 import { CheckStep } from './check-step.tsx';
 import { type ImportWork, steps } from './choices.ts';
 import { ColumnsStep } from './columns-step.tsx';
 import { FileStep } from './file-step.tsx';
+import { useClubImport } from './import-state.ts';
 import { Outcome } from './outcome.tsx';
-import { useClubImport } from './state.ts';
 import { useStepFocus } from './step.tsx';
 
 /** Adds files that were opened with the program or dropped on it, unless an import is running. */

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportWork, KeptEvent } from './choices.ts';
 import { useFieldText } from './field-text.ts';
-import { useClubImport } from './state.ts';
+import { useClubImport } from './import-state.ts';
 
 /** Returns the column of the table that shows the only edited field; undefined for several. */
 export function columnOfChoice({ edits }: KeptEvent): 'name' | 'date' | 'location' | undefined {

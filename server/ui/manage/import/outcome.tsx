@@ -6,11 +6,11 @@ import type { ActionResult } from '../../../actions/bridge.ts';
 import { focusContent } from '../../base/browser.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
-import { useDesktop } from '../parts/desktop.tsx';
+import { useDesktop } from '../parts/desktop-provider.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';
 import type { ImportReport, Job } from './choices.ts';
+import { useClubImport } from './import-state.ts';
 import { useEditedValues } from './kept-choice.tsx';
-import { useClubImport } from './state.ts';
 
 type Undo = Job<ActionResult<'undo'>>;
 

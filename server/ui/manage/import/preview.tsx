@@ -9,8 +9,8 @@ import { capitalize, useWords } from '../../base/i18n.ts';
 import { TypeMark, typeClass } from '../../base/type-mark.tsx';
 import { automaticChoices, type ImportPreview, type PreviewedFile } from './choices.ts';
 import { isTimestamp, useFieldText } from './field-text.ts';
+import { useClubImport } from './import-state.ts';
 import { useReasonText } from './reasons.ts';
-import { useClubImport } from './state.ts';
 import { StepTitle } from './step.tsx';
 
 /** Maximum number of zones in the list; typing finds the others. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ChosenFile, Progress as ImportProgress } from '../../../actions/bridge.ts';
 import { requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
-import { type Task, useTask } from '../parts/actions.ts';
+import { type Task, useTask } from '../parts/action-hooks.ts';
 import type { ImportStep } from './choices.ts';
 
 type Props = {

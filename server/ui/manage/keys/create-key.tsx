@@ -3,8 +3,8 @@ import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DayField } from '../../base/day-field.tsx';
 import { type Day, useToday } from '../../base/days.ts';
-import type { ActionTask } from '../parts/actions.ts';
-import { useClubText } from '../parts/desktop.tsx';
+import type { ActionTask } from '../parts/action-hooks.ts';
+import { useClubText } from '../parts/desktop-provider.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';
 
 /** Maximum length of the label of a key, in characters. */

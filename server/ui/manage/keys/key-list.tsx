@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
 import { clockOf } from '../../base/days.ts';
 import { type Formats, useFormats } from '../../base/format.ts';
-import { useAction, useActionQuery } from '../parts/actions.ts';
+import { useAction, useActionQuery } from '../parts/action-hooks.ts';
 import { Confirmation, ErrorNotice } from '../parts/parts.tsx';
 
 type ListedKey = ActionResult<'key list'>['keys'][number];

@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { DesktopState } from '../../../actions/bridge.ts';
-import { useDesktop } from '../parts/desktop.tsx';
+import { useDesktop } from '../parts/desktop-provider.tsx';
 import { CopyButton } from '../parts/parts.tsx';
 import { writePowerQuery } from './excel.ts';
 

@@ -15,7 +15,7 @@ import { fileNameOf } from '../../../export/file-name.ts';
 import pythonClient from '../../../http/examples/club_events.py?raw';
 import { saveFile } from '../../base/browser.ts';
 import { useServiceUrl } from '../../base/desktop.ts';
-import { useDesktop } from '../parts/desktop.tsx';
+import { useDesktop } from '../parts/desktop-provider.tsx';
 import { CopyButton } from '../parts/parts.tsx';
 import { writeExcelConnection } from './excel.ts';
 import { CodeBlock, writeSnippet, writeWatch } from './snippets.tsx';

@@ -6,7 +6,7 @@ import { dayOf, partsOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 
 /** An event before and after a change; one of them is absent if it was added or deleted. */
-export type EventImages = { readonly before?: Event; readonly after?: Event };
+type EventImages = { readonly before?: Event; readonly after?: Event };
 
 /** The words for a change. */
 export type ChangeWords = {
@@ -28,7 +28,7 @@ type Value = Event[EditableField] | undefined;
 type CommonChange = NonNullable<ActionResult<'history'>['history'][number]['common']>;
 
 /** The change of one field. */
-export type FieldChange = {
+type FieldChange = {
   readonly field: EditableField;
   readonly before?: Value;
   readonly after?: Value;

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { goTo } from '../../base/navigation.ts';
-import { hostOf, useMirror } from '../../data/mirror.ts';
+import { hostOf, useMirror } from '../../data/mirror-context.ts';
 
 /** The reason why something is closed in a mirrored club, with the way to its source. */
 export function ClosedReason({ what }: { readonly what: 'club' | 'import' }) {

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useClubText } from './desktop.tsx';
+import { useClubText } from './desktop-provider.tsx';
 
 /** Maximum length of a club name, in characters. */
 const maxNameLength = 200;

@@ -7,9 +7,9 @@ import { useNow } from '../../base/days.ts';
 import { perform } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { KeyInput } from '../../base/key-input.tsx';
-import { performChange, type Task, useActionQuery, useTask } from './actions.ts';
+import { performChange, type Task, useActionQuery, useTask } from './action-hooks.ts';
 import { ClubNameField, useClubName } from './club-name.tsx';
-import { useApplication, useClubText } from './desktop.tsx';
+import { useApplication, useClubText } from './desktop-provider.tsx';
 import { ErrorNotice } from './parts.tsx';
 
 /** A service that answered, with the key that it accepted. */

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
-import { type Mirror, useMirror } from '../../data/mirror.ts';
+import { type Mirror, useMirror } from '../../data/mirror-context.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 
 /** Age from which a failing sync is shown beside the club's name, in milliseconds. */

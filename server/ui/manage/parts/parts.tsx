@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../base/browser.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
-import type { Task } from './actions.ts';
+import type { Task } from './action-hooks.ts';
 
 export function ScreenIntro({ children }: { readonly children: ReactNode }) {
   return <p className="managing-intro">{children}</p>;

@@ -5,7 +5,7 @@ import { bridge } from '../../base/desktop.ts';
 import { useLanguageChoice } from '../../base/i18n.ts';
 import { changePreferences, usePreferences } from '../../base/preferences.ts';
 import { type Theme, themes, useThemeChoice } from '../../base/theme.ts';
-import { useTask } from '../parts/actions.ts';
+import { useTask } from '../parts/action-hooks.ts';
 import { Setting, SettingGroup } from '../parts/setting.tsx';
 
 function LanguageSetting() {

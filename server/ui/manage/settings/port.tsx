@@ -3,8 +3,8 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnsavedText } from '../../base/unsaved.ts';
-import { useTask } from '../parts/actions.ts';
-import { useApplication } from '../parts/desktop.tsx';
+import { useTask } from '../parts/action-hooks.ts';
+import { useApplication } from '../parts/desktop-provider.tsx';
 import { Setting, SettingGroup } from '../parts/setting.tsx';
 
 /** The range of allowed ports; lower ones are reserved for system services. */

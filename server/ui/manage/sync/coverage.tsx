@@ -6,13 +6,13 @@ import type { ActionResult } from '../../../actions/bridge.ts';
 import { useNow, useToday } from '../../base/days.ts';
 import { perform } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
-import { hostOf, type Mirror } from '../../data/mirror.ts';
-import { useTask } from '../parts/actions.ts';
+import { hostOf, type Mirror } from '../../data/mirror-context.ts';
+import { useTask } from '../parts/action-hooks.ts';
 import { useDataState } from '../parts/data-state.tsx';
-import { useDesktop } from '../parts/desktop.tsx';
+import { useDesktop } from '../parts/desktop-provider.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';
-import { useClubJobs } from './jobs.ts';
-import { Card, JobProgress } from './parts.tsx';
+import { useClubJobs } from './club-jobs.ts';
+import { Card, JobProgress } from './sync-parts.tsx';
 
 type Estimate = ActionResult<'mirror search-ids'>['estimate'];
 

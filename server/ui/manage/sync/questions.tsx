@@ -7,10 +7,10 @@ import { useToday } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { useWords } from '../../base/i18n.ts';
 import { createSharedValue } from '../../base/shared-value.ts';
-import { hostOf, type Mirror } from '../../data/mirror.ts';
-import { useClubJobs } from './jobs.ts';
-import { useProblemWords } from './parts.tsx';
+import { hostOf, type Mirror } from '../../data/mirror-context.ts';
+import { useClubJobs } from './club-jobs.ts';
 import { KeyQuestion } from './source.tsx';
+import { useProblemWords } from './sync-parts.tsx';
 
 type Asked<Kind> = Extract<NonNullable<Mirror['question']>, { readonly kind: Kind }>;
 

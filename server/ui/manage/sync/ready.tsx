@@ -13,10 +13,10 @@ import { problemMessage } from '../../../messages/message.ts';
 import { useNow } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
-import { useDesktop } from '../parts/desktop.tsx';
+import { useDesktop } from '../parts/desktop-provider.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';
-import { type ReadyReport, useClubJobs } from './jobs.ts';
-import { JobProgress } from './parts.tsx';
+import { type ReadyReport, useClubJobs } from './club-jobs.ts';
+import { JobProgress } from './sync-parts.tsx';
 
 /** Returns a function that sums up a passed check, for the card. */
 function useCardWords(): (report: ReadyReport) => string {

@@ -5,12 +5,12 @@ import { useNow } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
 import { goTo } from '../../base/navigation.ts';
-import type { Mirror } from '../../data/mirror.ts';
-import { useActionQuery } from '../parts/actions.ts';
+import type { Mirror } from '../../data/mirror-context.ts';
+import { useActionQuery } from '../parts/action-hooks.ts';
 import { useChangeWords } from '../parts/change-words.ts';
-import { useDesktop } from '../parts/desktop.tsx';
+import { useDesktop } from '../parts/desktop-provider.tsx';
 import { CopyButton, ErrorNotice } from '../parts/parts.tsx';
-import { Card, useProblemWords } from './parts.tsx';
+import { Card, useProblemWords } from './sync-parts.tsx';
 
 type Receipt = ActionResult<'mirror receipts'>['receipts'][number];
 

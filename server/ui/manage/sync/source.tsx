@@ -5,11 +5,11 @@ import { useNow } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { KeyInput } from '../../base/key-input.tsx';
 import { goTo } from '../../base/navigation.ts';
-import { hostOf, type Mirror } from '../../data/mirror.ts';
-import { useAction } from '../parts/actions.ts';
-import { useClubText, useDesktop } from '../parts/desktop.tsx';
+import { hostOf, type Mirror } from '../../data/mirror-context.ts';
+import { useAction } from '../parts/action-hooks.ts';
+import { useClubText, useDesktop } from '../parts/desktop-provider.tsx';
 import { Confirmation } from '../parts/parts.tsx';
-import { Card } from './parts.tsx';
+import { Card } from './sync-parts.tsx';
 
 /** Asks for another key of the service. It is never stored before it is saved. */
 export function KeyQuestion({

@@ -6,16 +6,16 @@ import { useTranslation } from 'react-i18next';
 import { focusContent } from '../../base/browser.ts';
 import { queries } from '../../base/client.ts';
 import { useFormats } from '../../base/format.ts';
-import { hostOf, type Mirror, useMirror } from '../../data/mirror.ts';
+import { hostOf, type Mirror, useMirror } from '../../data/mirror-context.ts';
 import { ConnectForm } from '../parts/connect.tsx';
 import { ErrorNotice, ScreenIntro } from '../parts/parts.tsx';
+import { useClubJobs } from './club-jobs.ts';
 import { CoverageCard } from './coverage.tsx';
-import { useClubJobs } from './jobs.ts';
-import { JobProgress, useProblemWords } from './parts.tsx';
 import { Questions } from './questions.tsx';
 import { ReadyCard } from './ready.tsx';
 import { ReceiptsCard } from './receipts.tsx';
 import { SourceCard } from './source.tsx';
+import { JobProgress, useProblemWords } from './sync-parts.tsx';
 
 /** The host of the events, as the strong part of a sentence. */
 function Lead({ mirror }: { readonly mirror: Mirror }) {

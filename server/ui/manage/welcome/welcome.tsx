@@ -16,11 +16,11 @@ import { perform, requireBridge, unwrap } from '../../base/desktop.ts';
 import { useLanguageChoice } from '../../base/i18n.ts';
 import icon from '../../base/icon.svg';
 import { goTo } from '../../base/navigation.ts';
-import { type Task, useActionQuery, useTask } from '../parts/actions.ts';
+import { type Task, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { ClubNameField, useClubName } from '../parts/club-name.tsx';
 import { ConnectForm } from '../parts/connect.tsx';
-import { useApplication } from '../parts/desktop.tsx';
-import { DesktopNotices, firstSteps } from '../parts/notices.tsx';
+import { DesktopNotices, firstSteps } from '../parts/desktop-notices.tsx';
+import { useApplication } from '../parts/desktop-provider.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';
 import { proposeName } from './proposed-name.ts';
 

@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom';
 import { type Day, startOf } from '../../base/days.ts';
 import { adjustPlace, goTo, goToToday, usePlace } from '../../base/navigation.ts';
 import { usePreferences } from '../../base/preferences.ts';
-import { boundsOf } from '../../data/events.ts';
+import { boundsOf } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 
 /** Returns a function that leads the view to a day; a year leads to the month. */

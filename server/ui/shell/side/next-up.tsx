@@ -6,7 +6,7 @@ import { addDays, type Day, dayOf, useNow, useToday } from '../../base/days.ts';
 import { type Formats, useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
 import { goTo } from '../../base/navigation.ts';
-import { nextEvent } from '../../data/events.ts';
+import { nextEvent } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { useCopying } from '../../views/event/copying.tsx';
 import { Fact, useDayAndTime } from '../../views/event/details.tsx';

@@ -16,7 +16,7 @@ import {
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
 import { usePlace } from '../../base/navigation.ts';
-import { indexAt } from '../../data/events.ts';
+import { indexAt } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { rangeOf, withinTime } from '../../views/calendar/range.ts';
 import { useGoToDay } from './go-to-day.ts';

@@ -14,7 +14,7 @@ import { capitalize } from '../../base/i18n.ts';
 import { goTo, usePlace, useTodayRequests } from '../../base/navigation.ts';
 import { TypeName, typeClass } from '../../base/type-mark.tsx';
 import { draftId, useDraftEvent } from '../../data/editor.ts';
-import { indexOfEvent, samePlaceEvents } from '../../data/events.ts';
+import { indexOfEvent, samePlaceEvents } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { Highlighted } from '../event/highlight.tsx';
 import { ChangeMark, ClashMark, StateMark } from '../event/marks.tsx';

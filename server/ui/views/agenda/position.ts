@@ -4,7 +4,7 @@ import type { Event } from '../../../http/contract.ts';
 import { listSteps } from '../../base/browser.ts';
 import type { Day } from '../../base/days.ts';
 import { adjustPlace } from '../../base/navigation.ts';
-import { indexOfEvent } from '../../data/events.ts';
+import { indexOfEvent } from '../../data/event-queries.ts';
 import type { Rows } from './rows.ts';
 
 type Listing = {

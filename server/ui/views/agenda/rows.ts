@@ -1,6 +1,6 @@
 import type { Event } from '../../../http/contract.ts';
 import { type Day, monthOf, startOf } from '../../base/days.ts';
-import { eachMonth, indexAt } from '../../data/events.ts';
+import { eachMonth, indexAt } from '../../data/event-queries.ts';
 
 /** A heading and its events: those of a month, or of the rest of a month from today on. */
 type Block = {

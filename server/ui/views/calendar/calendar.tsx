@@ -18,7 +18,7 @@ import { regionalTag } from '../../base/format.ts';
 import { adjustPlace, goTo, usePlace } from '../../base/navigation.ts';
 import { usePreferences } from '../../base/preferences.ts';
 import { useEditor } from '../../data/editor.ts';
-import { useMirror } from '../../data/mirror.ts';
+import { useMirror } from '../../data/mirror-context.ts';
 import type { EventSet } from '../../data/read-all.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { type Contents, useContents } from './contents.ts';

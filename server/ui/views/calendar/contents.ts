@@ -3,7 +3,7 @@ import type { Event } from '../../../http/contract.ts';
 import type { Span } from '../../base/address.ts';
 import { addDays, type Day, dayOf, startOf } from '../../base/days.ts';
 import { usePlace } from '../../base/navigation.ts';
-import { indexAt } from '../../data/events.ts';
+import { indexAt } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import type { Range } from './range.ts';
 

@@ -7,7 +7,7 @@ import type { Day } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
 import { TypeMark, typeClass } from '../../base/type-mark.tsx';
-import { samePlaceEvents } from '../../data/events.ts';
+import { samePlaceEvents } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { Highlighted } from '../event/highlight.tsx';
 import { isNotable } from '../event/marks.tsx';

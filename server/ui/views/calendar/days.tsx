@@ -8,7 +8,7 @@ import { addDays, type Day, dayOf, monthOf, partsOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { typeClass } from '../../base/type-mark.tsx';
 import { draftId, useDraftEvent } from '../../data/editor.ts';
-import { indexOfEvent } from '../../data/events.ts';
+import { indexOfEvent } from '../../data/event-queries.ts';
 import type { Contents } from './contents.ts';
 import { DayItem, ItemText, MoreItem, SurroundingsContext, useDayName } from './day-item.tsx';
 import { weeksOf, withinTime } from './range.ts';

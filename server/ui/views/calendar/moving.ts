@@ -28,7 +28,7 @@ export function dayAround(element: Element): Day | undefined {
 }
 
 /** The event that is dragged, and the day that it is dragged over. */
-export type Landing = { readonly event: Event; readonly day: Day | null };
+type Landing = { readonly event: Event; readonly day: Day | null };
 
 /** Lets the focus follow an event to another day, or move to the grid if it is gone. */
 function useFollowingFocus(grid: RefObject<HTMLElement | null>) {

@@ -13,7 +13,7 @@ const minDay: Day = '0001-01-01';
 const maxDay: Day = '9999-12-31';
 
 /** First day of the week, as a weekday that counts from Sunday, 0, and first month of the season. */
-export type Starts = { readonly weekStart: number; readonly seasonStart: number };
+type Starts = { readonly weekStart: number; readonly seasonStart: number };
 
 export type Range = {
   /** First day of the span itself; days of the previous month may come before it. */

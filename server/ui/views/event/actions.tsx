@@ -16,7 +16,7 @@ import type { Event } from '../../../http/contract.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
 import { useEditor } from '../../data/editor.ts';
-import { hostOf, useMirror } from '../../data/mirror.ts';
+import { hostOf, useMirror } from '../../data/mirror-context.ts';
 import { useCalendarFile } from './calendar-file.tsx';
 import { useCopying } from './copying.tsx';
 

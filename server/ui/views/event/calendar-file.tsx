@@ -18,7 +18,7 @@ type Outcome = {
 };
 
 /** Saving of an event as a calendar file, and a report of its outcome to show below the button. */
-export type CalendarFile = {
+type CalendarFile = {
   readonly save: () => void;
   readonly report: ReactNode;
 };

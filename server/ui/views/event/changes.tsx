@@ -5,8 +5,8 @@ import type { Event } from '../../../http/contract.ts';
 import { dayOf, useToday } from '../../base/days.ts';
 import { useFormats, useMomentName } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
-import { samePlaceEvents } from '../../data/events.ts';
-import type { Change } from '../../data/snapshot.ts';
+import { samePlaceEvents } from '../../data/event-queries.ts';
+import type { Change } from '../../data/seen-events.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 
 /** Maximum number of other events to list; a crowded day may have hundreds. */

@@ -91,7 +91,7 @@ type Outcome = {
 };
 
 /** Copying of an event, and a report of its outcome to show below the button. */
-export type Copying = {
+type Copying = {
   readonly copy: (kind: Kind) => void;
   readonly report: ReactNode;
 };

@@ -7,7 +7,7 @@ import type { Event } from '../../../http/contract.ts';
 import { type Day, useNow, useToday } from '../../base/days.ts';
 import { type Formats, useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
-import { isOver } from '../../data/events.ts';
+import { isOver } from '../../data/event-queries.ts';
 import { LinkedText, SafeLink } from './linked-text.tsx';
 
 /** Length of a description that is shown at first, in characters. */

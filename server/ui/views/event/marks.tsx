@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { EventStatus } from '../../../../db/model.ts';
 import type { Event } from '../../../http/contract.ts';
 import { TypeName } from '../../base/type-mark.tsx';
-import { samePlaceEvents } from '../../data/events.ts';
-import type { Change } from '../../data/snapshot.ts';
+import { samePlaceEvents } from '../../data/event-queries.ts';
+import type { Change } from '../../data/seen-events.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 
 /** Checks that a status must be shown to visitors; the date implies `active` and `completed`. */

@@ -6,7 +6,7 @@ import type { Event } from '../../../http/contract.ts';
 import { dayOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
-import { neighboursOf } from '../../data/events.ts';
+import { neighboursOf } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 
 export function closePanel(): void {

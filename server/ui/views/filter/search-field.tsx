@@ -8,7 +8,7 @@ import { longestSearch } from '../../base/address.ts';
 import { dayOf, startOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { adjustPlace, goTo, usePlace } from '../../base/navigation.ts';
-import { indexAt } from '../../data/events.ts';
+import { indexAt } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 
 /** Debounce of typing in milliseconds: the letter is painted before the events change. */

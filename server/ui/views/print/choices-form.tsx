@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { typeFilters } from '../../base/address.ts';
 import { TypeMark } from '../../base/type-mark.tsx';
+import { LogoField } from './logo-field.tsx';
 import {
   type Choices,
   type Includable,
@@ -12,10 +13,9 @@ import {
   paperNames,
   papers,
   typeOrder,
-} from './choices.ts';
-import { LogoField } from './logo-field.tsx';
+} from './print-choices.ts';
 
-export type ChoicesProps = {
+type ChoicesProps = {
   readonly choices: Choices;
   readonly onChange: (change: Partial<Choices>) => void;
 };

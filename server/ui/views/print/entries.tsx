@@ -5,9 +5,9 @@ import type { Event } from '../../../http/contract.ts';
 import { addDays, type Day, dayOf, partsOf, startOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { TypeMark } from '../../base/type-mark.tsx';
-import { eachMonth, filterEvents } from '../../data/events.ts';
+import { eachMonth, filterEvents } from '../../data/event-queries.ts';
 import { isNotable } from '../event/marks.tsx';
-import { type Choices, typeOrder } from './choices.ts';
+import { type Choices, typeOrder } from './print-choices.ts';
 
 /** Length limits in UTF-16 code units, so that a row always fits on a page. */
 const maxNameLength = 300;

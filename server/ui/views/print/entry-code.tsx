@@ -8,7 +8,7 @@ const maxOctets = 700;
 /** Width of the white border in modules, which scanners need (ISO/IEC 18004). */
 const quietZone = 4;
 
-export type EntryCode = {
+type EntryCode = {
   readonly size: number;
   /** Dark modules as the path of an SVG of `size` × `size`. */
   readonly path: string;

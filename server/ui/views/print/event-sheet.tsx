@@ -5,14 +5,14 @@ import type { Event } from '../../../http/contract.ts';
 import { useFormats } from '../../base/format.ts';
 import { useEvent, useVisibleEvents } from '../../data/visible-events.tsx';
 import { isNotable } from '../event/marks.tsx';
-import { maxTitleLength, useChoices } from './choices.ts';
 import { ChosenLogo, IncludeOptions, PaperOptions, TitleField } from './choices-form.tsx';
 import { shorten } from './entries.tsx';
 import { CodePicture, makeEntryCode } from './entry-code.tsx';
 import { layOutEvent } from './event-pages.tsx';
 import { useLogoImage } from './logo.ts';
 import type { Frame } from './paper.tsx';
-import { useIdentity } from './snapshot.ts';
+import { maxTitleLength, useChoices } from './print-choices.ts';
+import { useIdentity } from './print-snapshot.ts';
 import { type LayOut, Studio, StudioMessage } from './studio.tsx';
 
 /** The QR code of an event's calendar entry, to be scanned from the paper. */

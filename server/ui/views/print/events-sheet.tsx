@@ -6,7 +6,6 @@ import { weekStartOf } from '../../base/days.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { adjustPlace } from '../../base/navigation.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
-import { type Choices, type Layout, useChoices } from './choices.ts';
 import {
   ChosenLogo,
   IncludeOptions,
@@ -22,7 +21,8 @@ import { layOutMonths } from './month-pages.tsx';
 import { someWeek } from './month-plan.ts';
 import type { Frame } from './paper.tsx';
 import { type Days, daysOf, monthsOf, PeriodFields, usePeriod } from './period.tsx';
-import { type Snapshot, useFilterNames, useIdentity, useSnapshot } from './snapshot.ts';
+import { type Choices, type Layout, useChoices } from './print-choices.ts';
+import { type Snapshot, useFilterNames, useIdentity, useSnapshot } from './print-snapshot.ts';
 import { type LayOut, Studio, StudioMessage } from './studio.tsx';
 
 const maxMonths = 36;

@@ -14,7 +14,7 @@ import {
 } from './paper.tsx';
 
 /** A month with its events. */
-export type Month = {
+type Month = {
   readonly day: Day;
   readonly title: string;
   readonly entries: readonly Entry[];
@@ -28,7 +28,7 @@ type DayCell = Cell<Entry> & { readonly shown: number };
 
 type Weeks = readonly (readonly DayCell[])[];
 
-export type Months = {
+type Months = {
   readonly months: readonly Month[];
   /** Details to show if there is room. */
   readonly details: Details;

@@ -2,9 +2,9 @@ import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from 'rea
 import { useTranslation } from 'react-i18next';
 import type { EventType } from '../../../../db/model.ts';
 import { TypeMark } from '../../base/type-mark.tsx';
-import { type PaperName, papers } from './choices.ts';
+import { type PaperName, papers } from './print-choices.ts';
 
-export type SheetKind = 'list' | 'month' | 'event';
+type SheetKind = 'list' | 'month' | 'event';
 
 /** The parts that all pages of a sheet have in common. */
 export type Frame = {

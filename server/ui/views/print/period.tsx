@@ -9,9 +9,9 @@ import { usePlace } from '../../base/navigation.ts';
 import { parseSpokenDay } from '../../base/plain-words/spoken-day.ts';
 import { usePreferences } from '../../base/preferences.ts';
 import { useUnsavedText } from '../../base/unsaved.ts';
-import { boundsOf } from '../../data/events.ts';
+import { boundsOf } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
-import type { Choices } from './choices.ts';
+import type { Choices } from './print-choices.ts';
 
 /** First and last day of a sheet; null for today, and for the end of next month. */
 export type Period = Pick<Choices, 'from' | 'to'>;

@@ -9,7 +9,7 @@ import { useCalendarIdentity } from '../../data/club.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { Groups, severalTypes, styleOf, useMonths } from './entries.tsx';
 import { Legend } from './paper.tsx';
-import { useFilterNames } from './snapshot.ts';
+import { useFilterNames } from './print-snapshot.ts';
 
 /** A sentence about events that have not been loaded yet; empty if all have. */
 function useMissing(): string {

@@ -9,11 +9,11 @@ import type { Event } from '../../../http/contract.ts';
 import { listSteps } from '../../base/browser.ts';
 import { type Day, startOf } from '../../base/days.ts';
 import { goTo } from '../../base/navigation.ts';
-import { indexAt } from '../../data/events.ts';
+import { indexAt } from '../../data/event-queries.ts';
 import type { Sorted } from './sort.ts';
 
 /** Position and height of the rows, in pixels below the upper edge of the document. */
-export type RowPlaces = {
+type RowPlaces = {
   readonly top: number;
   readonly size: number;
   /** Returns the height of the window that is covered by bars above the rows. */

@@ -3,7 +3,7 @@ import type { ChromiumAnswers, ElectronAnswers, SecondStart } from '../contract.
 import { type Ask, connect, type Port } from '../wire.ts';
 import { type FakeWindow, openWindow } from './window.ts';
 
-export type Host = {
+type Host = {
   readonly ask: Ask<ElectronAnswers>;
   /** The windows that are open, the last one last. */
   readonly windows: ReadonlyMap<number, Promise<FakeWindow>>;

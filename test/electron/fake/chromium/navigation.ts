@@ -2,7 +2,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import type { SchemeRequest, SchemeResponse } from '../contract.ts';
 import { ownRequests, toElectron } from './scheme.ts';
 
-export type NavigationRequest = {
+type NavigationRequest = {
   readonly url: string;
   readonly isMainFrame: boolean;
   readonly isRedirect: boolean;

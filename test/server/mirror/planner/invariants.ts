@@ -11,7 +11,7 @@ import {
   baseUrl,
   type Fault,
   type Habits,
-  realAbsence,
+  realNotFound,
   second,
   type Time,
   type Upstream,
@@ -56,13 +56,16 @@ function isSameApartFromRegistration(a: StoredEvent, b: StoredEvent): boolean {
 
 /** Creates the checks of a simulation. They keep their own evidence and trust no action. */
 export function createInvariants(time: Time, upstream: Upstream, habits: Habits) {
-  type Absences = ReadonlyMap<number, readonly { readonly at: number; readonly isById: boolean }[]>;
-  /** Times of absences since an event was last present. */
-  let absences: Absences = new Map();
+  type MissingTimes = ReadonlyMap<
+    number,
+    readonly { readonly at: number; readonly isById: boolean }[]
+  >;
+  /** Times at which an event was missing since an event was last present. */
+  let missingTimes: MissingTimes = new Map();
   /** The same before the list of this sync. */
-  let absencesBeforeList = absences;
+  let missingBeforeList = missingTimes;
   /** Times of answers by id for events on the list of this sync. */
-  let controls: number[] = [];
+  let probes: number[] = [];
   let listed = new Set<number>();
   let requests = 0;
   let retryAt = 0;
@@ -87,15 +90,15 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
   // Without `Date`, confirmations have the time of the local clock.
   let slack = habits.sendsDate ? longestAnswers : Number.POSITIVE_INFINITY;
 
-  function noteAbsence(id: number, at: number, isById: boolean): void {
-    absences = new Map(absences).set(id, [...(absences.get(id) ?? []), { at, isById }]);
+  function noteMissing(id: number, at: number, isById: boolean): void {
+    missingTimes = new Map(missingTimes).set(id, [...(missingTimes.get(id) ?? []), { at, isById }]);
   }
 
-  function notePresence({ id, createdAt }: StoredEvent, { items }: MirrorState): void {
+  function notePresence({ id, createdAt }: StoredEvent, { entries }: MirrorState): void {
     // After a restore of the upstream, another event may have the id.
-    const known = items.get(id)?.event.createdAt ?? createdAt;
-    if (createdAt !== known || !absences.has(id)) return;
-    absences = new Map([...absences].filter(([other]) => other !== id));
+    const known = entries.get(id)?.event.createdAt ?? createdAt;
+    if (createdAt !== known || !missingTimes.has(id)) return;
+    missingTimes = new Map([...missingTimes].filter(([other]) => other !== id));
   }
 
   /** Notes the proofs in an answer. */
@@ -112,26 +115,26 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
       const last = events.at(-1)?.createdAt ?? '';
       const entries = events.length + unreadable.length;
       const isCut = habits.hasLink ? next !== null : entries >= habits.cap;
-      for (const { event } of state.items.values()) {
+      for (const { event } of state.entries.values()) {
         const isMissing = !listed.has(event.id) && (!isCut || event.createdAt > last);
-        if (isMissing) noteAbsence(event.id, time.now - age, false);
+        if (isMissing) noteMissing(event.id, time.now - age, false);
       }
       if (age === 0) for (const event of events) notePresence(event, state);
     }
     if (answer.kind === 'changes') {
       const { events, removed } = answer.changes;
       const { age } = answer.timing;
-      for (const id of removed) noteAbsence(id, time.now - age, false);
+      for (const id of removed) noteMissing(id, time.now - age, false);
       if (age === 0) for (const event of events) notePresence(event, state);
     }
     if (answer.kind === 'event' && answer.request.operation === 'byId' && answer.timing.age === 0) {
       const { id } = answer.request;
       if (answer.event !== null) notePresence(answer.event, state);
-      if (listed.has(id) || state.source.listed.includes(id)) controls.push(time.now);
+      if (listed.has(id) || state.source.listed.includes(id)) probes.push(time.now);
     }
-    if (answer.kind === 'absence' && answer.request.operation === 'byId') {
-      const isReal = answer.shape === realAbsence;
-      if (isReal) noteAbsence(answer.request.id, time.now - answer.timing.age, true);
+    if (answer.kind === 'not_found' && answer.request.operation === 'byId') {
+      const isReal = answer.shape === realNotFound;
+      if (isReal) noteMissing(answer.request.id, time.now - answer.timing.age, true);
     }
   }
 
@@ -146,7 +149,7 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
   function checkRemoval(id: number, state: MirrorState): void {
     const violation = (detail: string): Violation =>
       new Violation('removal without two proofs', `event ${id} ${detail}`);
-    const proofs = absences.get(id) ?? [];
+    const proofs = missingTimes.get(id) ?? [];
     const [first] = proofs;
     const last = proofs.findLast(({ isById }) => isById);
     if (first === undefined || last === undefined || first === last) {
@@ -154,31 +157,31 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
     }
     const gap = last.at - first.at;
     if (!isAttended() && gap < 10 * minute - 2 * second) throw violation(`after ${gap} ms`);
-    const isBetween = controls.some((at) => at < last.at) && controls.some((at) => at > last.at);
-    if (!isBetween && !hasConsent()) throw violation('without controls');
+    const isBetween = probes.some((at) => at < last.at) && probes.some((at) => at > last.at);
+    if (!isBetween && !hasConsent()) throw violation('without probes');
     const atProof = upstream.versionsBetween(id, last.at, last.at);
     const existed = atProof.length > 0 && !atProof.includes(null);
     if (existed && !active.has('false 404s') && !hasConsent()) throw violation('exists');
     removals += 1;
-    const known = Math.max(knownAtAnswer, state.items.size + removals);
+    const known = Math.max(knownAtAnswer, state.entries.size + removals);
     // A batch may begin with one event less.
     const isOverGuard = removals > 10 && removals > 0.2 * known + 1;
     if (isOverGuard && !hasConsent()) throw violation(`is one of ${removals} without an answer`);
   }
 
   function checkValues(id: number, state: MirrorState): void {
-    const item = state.items.get(id);
-    if (item === undefined) return;
+    const entry = state.entries.get(id);
+    if (entry === undefined) return;
     const fail = (detail: string): never => {
       throw new Violation('value that the upstream never had', `event ${id} ${detail}`);
     };
-    const { event, confirmedAt, registrationAt, registration } = item;
+    const { event, confirmedAt, registrationAt, registration } = entry;
     const late = slack + understated;
     const versions = upstream.versionsBetween(id, confirmedAt - slack, confirmedAt + late);
     if (!versions.some((each) => each !== null && isSameApartFromRegistration(each, event)))
       fail('');
     for (const operation of ['list', 'byId'] as const) {
-      const value = eventOf(item, operation).registrationOpen;
+      const value = eventOf(entry, operation).registrationOpen;
       const habit = registration[operation] === undefined ? undefined : habits[operation];
       if (habit === 'always' && value === undefined) fail('without registrationOpen');
       if (habit === 'never' && value !== undefined) fail('with registrationOpen');
@@ -192,7 +195,7 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
   function checkOrder(ids: readonly number[], at: number, state: MirrorState): void {
     const isReset = begin.kind === 'sync' && begin.acceptsReset === true;
     for (const id of isReset ? [] : ids) {
-      if (at < (state.items.get(id)?.confirmedAt ?? 0)) {
+      if (at < (state.entries.get(id)?.confirmedAt ?? 0)) {
         throw new Violation('value that the upstream never had', `event ${id} went back`);
       }
     }
@@ -200,14 +203,14 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
 
   function checkReceipt(
     { changes }: Extract<Action, { kind: 'receipt' }>,
-    { items }: MirrorState,
+    { entries }: MirrorState,
   ): void {
     for (const { id, before, after } of changes) {
       const fail = (detail: string): never => {
         throw new Violation('history entry without a change', `event ${id} ${detail}`);
       };
       const text = JSON.stringify(before);
-      if (JSON.stringify(items.get(id)?.event ?? null) !== text) fail('was different');
+      if (JSON.stringify(entries.get(id)?.event ?? null) !== text) fail('was different');
       if (JSON.stringify(after) === text) fail('is the same');
       if (before === null || after === null) continue;
       if (!isSameApartFromRegistration(before, after) || before.registrationOpen === undefined)
@@ -218,7 +221,7 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
     }
   }
 
-  function checkCoverage({ source, items, absent }: MirrorState): void {
+  function checkCoverage({ source, entries, notFound }: MirrorState): void {
     const { coverage, listedAt } = source;
     if (listedAt === null || !habits.sendsDate) return;
     // Until an event proves it, nothing shows that the upstream cuts lists at a lower length.
@@ -231,8 +234,8 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
       const isCovered = createdAt > coveredSince(coverage) || isProven(coverage, createdAt);
       const isExpected = isEarlier && isCovered;
       // A back-dated event below the list is beyond discovery.
-      const isUndetectable = upstream.backdated.has(id) || (hasLied && absent.has(id));
-      if (!isExpected || items.has(id) || isUndetectable) continue;
+      const isUndetectable = upstream.backdated.has(id) || (hasLied && notFound.has(id));
+      if (!isExpected || entries.has(id) || isUndetectable) continue;
       const since = coveredSince(coverage);
       throw new Violation('false claim of complete coverage', `event ${id}, since ${since}`);
     }
@@ -252,9 +255,9 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
     if (request.operation !== 'byId') return;
     requests += 1;
     const isRound = begin.kind === 'sync' && begin.round !== 'due';
-    // With probes, controls, the calibration, and second looks for a person.
+    // With probes of lists and batches, the calibration, and second looks for a person.
     const most = (limits.upcoming + limits.others) / budgetDivisor + 12;
-    // For a person, all absences of a list are proven at once.
+    // For a person, all missing events of a list are proven at once.
     if (!isRound && !isAttended() && requests > most)
       throw new Violation('request over budget', `${requests}`);
   }
@@ -263,8 +266,8 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
     beginSync(next: Input, nextFaults: ReadonlySet<Fault>): void {
       begin = next;
       active = nextFaults;
-      controls = [];
-      absencesBeforeList = absences;
+      probes = [];
+      missingBeforeList = missingTimes;
       listed = new Set();
       requests = 0;
       if (active.has('false 404s')) hasLied = true;
@@ -276,7 +279,7 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
       checkCoverage(state);
       if (!hasConsent() && knownAtAnswer > 0) return;
       removals = 0;
-      knownAtAnswer = state.items.size;
+      knownAtAnswer = state.entries.size;
     },
     /** Checks actions before they are applied. `behind` is the error of the mirror's time, in ms. */
     before(next: Input, actions: readonly Action[], state: MirrorState, behind: number): void {
@@ -288,11 +291,11 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
       const isRefused = actions.some(({ kind }) => kind === 'stop');
       if (!isRefused || next.kind === 'failure') observe(next, state);
       const isOfList = 'request' in next && next.request.operation !== 'byId';
-      if (isRefused && isOfList) absences = absencesBeforeList;
+      if (isRefused && isOfList) missingTimes = missingBeforeList;
       for (const action of actions) {
         if (action.kind === 'receipt') checkReceipt(action, state);
         if (action.kind === 'store') {
-          checkOrder([action.item.event.id], action.item.confirmedAt, state);
+          checkOrder([action.entry.event.id], action.entry.confirmedAt, state);
         }
         if (action.kind === 'confirm') checkOrder(action.ids, action.at, state);
       }
@@ -306,7 +309,7 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
       for (const action of actions) {
         if (action.kind === 'source' && 'listedAt' in action.values) listedBy = pagesBy;
         if (action.kind === 'remove') checkRemoval(action.id, state);
-        if (action.kind === 'store') checkValues(action.item.event.id, state);
+        if (action.kind === 'store') checkValues(action.entry.event.id, state);
         if (action.kind === 'confirm') {
           for (const id of action.ids) checkValues(id, state);
         }
@@ -314,12 +317,12 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
     },
     checkRequest,
     /** Checks that the mirror equals its upstream, as far as it can know. */
-    checkEquality({ source, items }: MirrorState): void {
+    checkEquality({ source, entries }: MirrorState): void {
       const fail = (detail: string): never => {
         throw new Violation('difference after the faults', detail);
       };
       if (source.problem !== null) fail(JSON.stringify(source.problem));
-      for (const [id, { event }] of items) {
+      for (const [id, { event }] of entries) {
         const real = upstream.alive.get(id);
         if (real === undefined) fail(`event ${id} is gone`);
         else if (!isSameApartFromRegistration(real, event)) fail(`event ${id}`);
@@ -331,7 +334,7 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
       const hasTie = habits.hasRandomTies && all[habits.cap]?.createdAt === last;
       for (const { id, createdAt } of habits.hasLink ? all : newest) {
         const isExpected = !(hasTie && createdAt === last);
-        if (isExpected && !items.has(id)) fail(`event ${id} is unknown`);
+        if (isExpected && !entries.has(id)) fail(`event ${id} is unknown`);
       }
       // A single page as long as the learnt length may be cut.
       const { cap } = source.coverage;

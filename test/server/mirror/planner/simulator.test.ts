@@ -31,17 +31,17 @@ const { limits } = standardRules;
 
 /** Deliberate mistakes of the planner, each made for one simulation. */
 const mistakes: Readonly<Record<string, () => Partial<Rules>>> = {
-  'no positive controls': () => ({ usesControls: false }),
+  'no probes': () => ({ usesProbes: false }),
   'a guard for each sync instead of over time': () => ({
     exceedsGuard: (_, removals, known) =>
       standardRules.exceedsGuard({ since: 0, removed: 0 }, removals, known),
   }),
   'two proofs without ten minutes between them': () => ({
-    judgeAbsence: (suspicion, at, _, origin) =>
-      standardRules.judgeAbsence(suspicion, at, true, origin),
+    judgeNotFound: (suspect, at, _, origin) =>
+      standardRules.judgeNotFound(suspect, at, true, origin),
   }),
-  'a single proof': () => ({ judgeAbsence: () => 'proven' }),
-  'a 404 of any shape': () => ({ isLearntAbsence: () => true }),
+  'a single proof': () => ({ judgeNotFound: () => 'proven' }),
+  'a 404 of any shape': () => ({ isLearntNotFound: () => true }),
   'a list that always continues the one before': () => ({
     addProof: (proven, interval) =>
       standardRules.addProof(
@@ -52,10 +52,10 @@ const mistakes: Readonly<Record<string, () => Partial<Rules>>> = {
   'a proof up to the newest creation time': () => {
     let newest = '';
     return {
-      isReplaced(item, event) {
-        const createdAt = item?.event.createdAt ?? '';
+      isReplaced(entry, event) {
+        const createdAt = entry?.event.createdAt ?? '';
         if (createdAt > newest) newest = createdAt;
-        return standardRules.isReplaced(item, event);
+        return standardRules.isReplaced(entry, event);
       },
       proveList: (list) => ({ ...standardRules.proveList(list), until: newest }),
     };
@@ -110,7 +110,7 @@ describe('the planner of the mirror', () => {
 });
 
 describe('the simulator', () => {
-  it('gives the same result for the same seed', () => {
+  it('the simulator gives the same result for the same seed', () => {
     expect(simulate(7)).toEqual(simulate(7));
   });
 

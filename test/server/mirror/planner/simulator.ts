@@ -90,7 +90,7 @@ export function simulate(
     }
     const clock = { now: time.now + clockError, random: random(1000) / 1000 };
     const behind = time.now - clock.now - state.source.clockOffset;
-    const before = { ...state, items: new Map(state.items), absent: new Map(state.absent) };
+    const before = { ...state, entries: new Map(state.entries), notFound: new Map(state.notFound) };
     const actions = plan(state, input, clock, rules);
     invariants.before(input, actions, before, behind);
     invariants.after(input, actions, state);
@@ -109,7 +109,9 @@ export function simulate(
 
   function sync(input: Input): void {
     outcome.syncs += 1;
-    log?.(`${JSON.stringify(input)} ${[...active]}: ${state.items.size} of ${upstream.alive.size}`);
+    log?.(
+      `${JSON.stringify(input)} ${[...active]}: ${state.entries.size} of ${upstream.alive.size}`,
+    );
     invariants.beginSync(input, active);
     const pending: Request[] = [];
     step(input, pending);
@@ -141,10 +143,10 @@ export function simulate(
     const isStill = active.has('unreadable events') && chance(60);
     // An empty mirror has nothing to recognise its account by.
     active = new Set([
-      ...(hasFaults && state.items.size > 0 ? chosen : []),
+      ...(hasFaults && state.entries.size > 0 ? chosen : []),
       ...(isStill ? (['unreadable events'] as const) : []),
     ]);
-    upstream.setFaults(active, state.items.keys());
+    upstream.setFaults(active, state.entries.keys());
     if (active.has('clock jump')) clockError = (random(13) - 6) * hour;
     // Nothing shows the time if both clocks are ahead.
     if (active.has('upstream clock jump')) clockError = Math.min(0, clockError);

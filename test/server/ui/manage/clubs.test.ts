@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Home } from '../../../../server/base/home.ts';
-import { listUsers } from '../../../../server/club/users.ts';
+import { listUsers } from '../../../../server/club/user-actions.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage, shareDesktop } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';

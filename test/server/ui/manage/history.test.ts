@@ -205,14 +205,14 @@ it('names the service of a sync and has no button to undo it', async () => {
   const now = new Date(april);
   const event = makeEvent(1) as StoredEvent;
   const at = now.getTime();
-  const known = { confirmedAt: at, registrationAt: at, registration: {}, suspicion: null };
+  const known = { confirmedAt: at, registrationAt: at, registration: {}, suspect: null };
   const mirror = {
     userId: club.userId,
     baseUrl: 'https://club.example/v1/',
     keyStore: 'run',
     now,
     digest: digestOfKey('upstream-key'),
-    writes: [{ kind: 'store', item: { event, ...known } }],
+    writes: [{ kind: 'store', entry: { event, ...known } }],
   } as const;
   await withWriter(club.home, (db) => insertMirror(db, mirror));
   const { page } = await show(club);

@@ -9,7 +9,7 @@ import { addMember, type Member, makeEvent, makeTestHome } from '../../../suppor
 /** The time zone of this machine, which actions use; the window shares it. */
 const timezoneId = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-export type KeysPage = DesktopPage & {
+type KeysPage = DesktopPage & {
   readonly home: Home;
   /** The club whose keys are shown. */
   readonly club: Member;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { listUsers } from '../../../../server/club/users.ts';
+import { listUsers } from '../../../../server/club/user-actions.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { makeTestFolder, makeTestHome } from '../../../support/home.ts';
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { queries } from '../../base/client.ts';
-import { MirrorContext } from '../../data/mirror.ts';
+import { MirrorContext } from '../../data/mirror-context.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
-import { useActionQuery } from './actions.ts';
-import { useDesktop } from './desktop.tsx';
+import { useActionQuery } from './action-hooks.ts';
+import { useDesktop } from './desktop-provider.tsx';
 
 /** Interval at which the state is read, in milliseconds: a failed sync changes no events. */
 const pollingMs = 60_000;

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { problemMessage } from '../../../messages/message.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
-import type { Mirror } from '../../data/mirror.ts';
-import type { Jobs } from './jobs.ts';
+import type { Mirror } from '../../data/mirror-context.ts';
+import type { Jobs } from './club-jobs.ts';
 
 type CardProps = {
   readonly title: string;

@@ -8,7 +8,7 @@ import type {
 import { refreshEvents } from '../../base/client.ts';
 import { BridgeError, errorOf, perform } from '../../base/desktop.ts';
 import { createSharedValue } from '../../base/shared-value.ts';
-import { useDesktop } from '../parts/desktop.tsx';
+import { useDesktop } from '../parts/desktop-provider.tsx';
 
 /** The work that a person starts on the screen; the data directory allows one at a time. */
 type JobKind = 'sync' | 'search' | 'ready';

@@ -87,14 +87,14 @@ export function useMaybeDesktop(): Application | undefined {
 /** Returns the application, with or without a club. Throws in a browser. */
 export function useApplication(): Application {
   const application = use(DesktopContext);
-  if (application === undefined) throw new Error('This is for the desktop window alone.');
+  if (application === undefined) throw new Error('useApplication needs the desktop window.');
   return application;
 }
 
 /** Returns the application and its open club. Throws if there is none. */
 export function useDesktop(): Desktop {
   const { club, ...application } = useApplication();
-  if (club === null) throw new Error('This is for where there is a club.');
+  if (club === null) throw new Error('useClub needs a club.');
   return { ...application, club };
 }
 

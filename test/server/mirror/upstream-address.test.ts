@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseBaseUrl, parseUpstreamKey } from '../../../server/mirror/address.ts';
+import { parseBaseUrl, parseUpstreamKey } from '../../../server/mirror/upstream-address.ts';
 
 describe('the address of an online service', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('the address of an online service', () => {
     ['http://127.1.2.3/', 'http://127.1.2.3/'],
     ['http://localhost:80', 'http://localhost/'],
     ['http://[::1]:9/v1', 'http://[::1]:9/'],
-  ])('%j is %s', (text, expected) => {
+  ])('the address of an online service %j is %s', (text, expected) => {
     expect(parseBaseUrl(text).href).toBe(expected);
   });
 
@@ -44,11 +44,11 @@ describe('the address of an online service', () => {
     ['https://x.org/?key=secret', 'mirror_url_query'],
     ['http://x.org/?key=secret', 'mirror_url_query'],
     ['https://x.org/#events', 'mirror_url_query'],
-  ])('%j is refused as %s', (text, code) => {
+  ])('the address of an online service %j is refused as %s', (text, code) => {
     expect(() => parseBaseUrl(text)).toThrow(expect.objectContaining({ code }));
   });
 
-  it('is not repeated in the refusal of an address with a secret', () => {
+  it('the address of an online service is not repeated in its refusal if it has a secret', () => {
     for (const text of ['https://a:secret@x.org', 'http://x.org/?secret', 'secret']) {
       expect(() => parseBaseUrl(text)).toThrow(
         expect.objectContaining({ message: expect.not.stringContaining('secret') }),
@@ -62,12 +62,12 @@ describe('the key of an online service', () => {
     ['ce_123', 'ce_123'],
     [' abc.-_~+/= \n', 'abc.-_~+/='],
     ['x'.repeat(1000), 'x'.repeat(1000)],
-  ])('%j is sent as %s', (text, key) => {
+  ])('the key of an online service %j is sent as %s', (text, key) => {
     expect(parseUpstreamKey(text)).toBe(key);
   });
 
   it.each(['', ' ', 'two words', 'a\tb', 'a\nb', 'a\r\nX: b', 'clé', 'a\0b', 'x'.repeat(1001)])(
-    '%j is refused',
+    'the key of an online service %j is refused',
     (text) => {
       const refusal = expect.objectContaining({ code: 'mirror_key_invalid' });
       expect(() => parseUpstreamKey(text)).toThrow(refusal);

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { KeyStore } from '../../server/actions/bridge.ts';
 import { type Language, translator } from '../../server/messages/messages.ts';
 import type { SourceKey } from '../service/protocol.ts';
+import { describeError, type LocalizedText } from '../settings/desktop-settings.ts';
 import { readJsonFile, writeJsonFile } from '../settings/json-file.ts';
-import { describeError, type LocalizedText } from '../settings/settings.ts';
 
 /**
  * The keys of online services. They are stored encrypted with a key of the system's key store. A

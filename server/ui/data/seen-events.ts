@@ -1,6 +1,6 @@
 import { eventStatuses } from '../../../db/model.ts';
 import type { Event } from '../../http/contract.ts';
-import { placeOf } from './events.ts';
+import { placeOf } from './event-queries.ts';
 import type { EventSet } from './read-all.ts';
 
 /** The state of an event that was seen; `place` is a checksum, because no text is stored. */
@@ -80,7 +80,7 @@ export type Change =
   /** Another location on the same date. */
   | { readonly kind: 'relocated' };
 
-export type Comparison = {
+type Comparison = {
   readonly changes: ReadonlyMap<number, Change>;
   /** Changes to store without showing them: other statuses and deleted events. */
   readonly quiet: Amendment | undefined;

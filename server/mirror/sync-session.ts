@@ -14,7 +14,7 @@ import { fileError, type Problem, problem } from '../base/errors.ts';
 import { prepareHome } from '../base/home.ts';
 import { backUpBeforeLargeRemoval } from '../club/backup.ts';
 import type { ActionTools } from '../club/tools.ts';
-import { requireUser } from '../club/users.ts';
+import { requireUser } from '../club/user-actions.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import { findUpstreamKey, requireUpstreamKey, type UpstreamKey } from '../store/upstream-keys.ts';
 import { type Rules, standardRules } from './planner/rules.ts';
@@ -84,14 +84,14 @@ export function problemOf({ source }: MirrorState): Problem | undefined {
   return problem(`sync_${code}`, { url: source.baseUrl, ...(id !== undefined && { id }) });
 }
 
-export type SessionOptions = {
+type SessionOptions = {
   readonly rules?: Rules;
   /** Most requests in a second; as many as the upstream answers by default. */
   readonly rate?: number;
 };
 
 /** The syncs of one source, one after the other, with its key and its state. */
-export type MirrorSession = {
+type MirrorSession = {
   readonly state: () => MirrorState;
   sync(input: Input): Promise<SyncOutcome>;
 };

@@ -11,7 +11,7 @@ import {
 } from '../../server/mirror/scheduler.ts';
 import type { Service } from '../../server/service/service.ts';
 import type { UpstreamKey } from '../../server/store/upstream-keys.ts';
-import { prepareChosenHome } from '../settings/home.ts';
+import { prepareChosenHome } from '../settings/chosen-home.ts';
 import type {
   AnyCall,
   FromService,
@@ -46,7 +46,7 @@ function warnOfSync(problem: Problem): void {
 }
 
 /** Loads the user actions on demand, because the start does not need them. */
-const loadUsers = () => import('../../server/club/users.ts');
+const loadUsers = () => import('../../server/club/user-actions.ts');
 
 let home: Home | undefined;
 let service: Service | undefined;

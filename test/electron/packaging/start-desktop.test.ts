@@ -6,7 +6,7 @@ import { makeTestFolder } from '../../support/home.ts';
 import { requirePlace } from '../../support/place.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const command = join(root, 'electron/packaging/desktop.ts');
+const command = join(root, 'electron/packaging/start-desktop.ts');
 
 type Ended = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
 

@@ -4,7 +4,7 @@ import { errorOf, perform } from '../../base/desktop.ts';
 import { regionalTag } from '../../base/format.ts';
 import { createSharedValue, type SharedValue } from '../../base/shared-value.ts';
 import { startOwnChange } from '../../data/own-changes.ts';
-import { useDesktop } from '../parts/desktop.tsx';
+import { useDesktop } from '../parts/desktop-provider.tsx';
 import {
   areReadable,
   automaticChoices,

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
 import { usePlace } from '../../base/navigation.ts';
 import { calendarIdentityOf } from '../../data/club.ts';
-import { filterEvents } from '../../data/events.ts';
+import { filterEvents } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { useNamedFilters } from '../filter/active-filters.ts';
 

@@ -62,15 +62,15 @@ export function composeEventAsOf(view: MirrorView, id: number): Headers {
   return time === null ? {} : { 'Data-As-Of': timestamp(time) };
 }
 
-/** Returns the last time at which an unknown id was proven absent, in ms; null without a proof. */
-export function absentSince(view: MirrorView, id: number): number | null {
+/** Returns the last time at which an unknown id was proven not found, in ms; null without a proof. */
+export function notFoundSince(view: MirrorView, id: number): number | null {
   const listed = view.coveredSince === '' ? view.listedAt : null;
-  const times = [view.absentSince(id) ?? null, listed].filter((time) => time !== null);
+  const times = [view.notFoundSince(id) ?? null, listed].filter((time) => time !== null);
   return times.length === 0 ? null : Math.max(...times);
 }
 
-/** Composes the header of a 404, if the absence was proven. */
-export function composeAbsence(view: MirrorView, id: number): Headers {
-  const since = absentSince(view, id);
+/** Composes the header of a 404, if there is a proof. */
+export function composeNotFound(view: MirrorView, id: number): Headers {
+  const since = notFoundSince(view, id);
   return since === null ? {} : { 'Data-As-Of': timestamp(since) };
 }

@@ -16,7 +16,7 @@ import { type Message, message, type ProblemCode } from '../messages/message.ts'
 import { withReader, withWriter } from '../store/store.ts';
 import { backUpBeforeLargeRemoval } from './backup.ts';
 import type { ActionTools } from './tools.ts';
-import { requireUser, UserName, zoneOfClub } from './users.ts';
+import { requireUser, UserName, zoneOfClub } from './user-actions.ts';
 
 export const ListHistory = z.strictObject({
   user: UserName,

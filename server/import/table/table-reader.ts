@@ -37,13 +37,13 @@ import {
 import { rolesOf } from './field-names.ts';
 import { distinctCells, findLayout, type TableLayout } from './header.ts';
 import { findRounds, joinDateColumns, type RecognizedLayout } from './layouts.ts';
-import { findPlanner } from './planner.ts';
 import { createRecordReader, type RecordReader } from './records.ts';
 import { createRowNotes, isRemark } from './remarks.ts';
 import { completeDates } from './sections.ts';
 import type { OpenTables, Row, Table } from './table.ts';
+import { findPlanner } from './year-planner.ts';
 
-export function emptyFile(file: string): Error {
+function emptyFile(file: string): Error {
   return badSource(file, undefined, message('reason:file_empty'));
 }
 

@@ -16,7 +16,7 @@ import { backUpBeforeLargeRemoval } from './backup.ts';
 import { EventInput, moveByDays, readValues, TimeZone } from './event-values.ts';
 import { planSeries } from './series.ts';
 import type { ActionTools } from './tools.ts';
-import { requireUnmirrored, requireUser, UserName, zoneOfClub } from './users.ts';
+import { requireUnmirrored, requireUser, UserName, zoneOfClub } from './user-actions.ts';
 
 const EventNumber = z.int({ error: 'event_id_invalid' satisfies ProblemCode });
 

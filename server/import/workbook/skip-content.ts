@@ -1,5 +1,5 @@
 import { damagedWorkbook, type Part } from './archive.ts';
-import { maxRows, tooManyRows } from './sheet.ts';
+import { maxRows, tooManyRows } from './sheet-rows.ts';
 
 /** Maximum number of characters without a tag. */
 const maxGap = 1_000_000;

@@ -294,7 +294,7 @@ describe('events change', () => {
     expect((await problemOf(club.edit(2, {}))).code).toBe('event_unknown');
   });
 
-  it('tells the history what all events have in common', async () => {
+  it('records in the history what all events have in common', async () => {
     const club = await makeClub([
       makeEvent(1, { date: '2026-10-20T17:00:00.000Z', location: 'Hall' }),
       makeEvent(2, { date: '2026-10-27T16:00:00.000Z' }),

@@ -1,8 +1,8 @@
 import { StoreError } from '../../db/open.ts';
-import { isWellFormedKey } from '../club/keys.ts';
+import { isWellFormedKey } from '../club/key-actions.ts';
 import { type Message, message } from '../messages/message.ts';
+import { request } from '../service/health.ts';
 import { type Case, type Findings, ok, trouble, warning } from './finding.ts';
-import { request } from './request.ts';
 import { ownService } from './services.ts';
 
 type ReadKey = {

@@ -1,10 +1,15 @@
-import http, { type IncomingHttpHeaders } from 'node:http';
-import https from 'node:https';
-import net from 'node:net';
-import type { ServiceEnd } from '../http/health-proof.ts';
+import type { IncomingHttpHeaders } from 'node:http';
+import { http } from '../base/node-http.ts';
+import {
+  challengeHeader,
+  composeChallenge,
+  findResponder,
+  type Responder,
+  type ServiceEnd,
+} from '../http/health-proof.ts';
 
 /** Time limit of a request in milliseconds. */
-const requestTimeout = 1_500;
+export const requestTimeout = 2_000;
 
 /** The maximum length of an answer in characters. */
 const maxLength = 1_000_000;
@@ -22,8 +27,9 @@ export type Reply =
   | { readonly kind: 'failure'; readonly code: string };
 
 /** Sends a GET request, past any proxy and without following redirects. */
-export function request(url: URL, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
-  const { Agent, get } = url.protocol === 'https:' ? https : http;
+export function request(url: URL, headers: Readonly<Record<string, string>>): Promise<Reply> {
+  const isEncrypted = url.protocol === 'https:';
+  const { Agent, get } = isEncrypted ? process.getBuiltinModule('node:https') : http;
   const signal = AbortSignal.timeout(requestTimeout);
   return new Promise((resolve) => {
     const fail = (error: NodeJS.ErrnoException) =>
@@ -52,16 +58,25 @@ export function request(url: URL, headers: Readonly<Record<string, string>> = {}
   });
 }
 
-/** Returns true if a program accepts connections at an address. */
-export function isListening(host: string, port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = net.connect({ host, port, timeout: requestTimeout });
-    const end = (listens: boolean) => {
-      socket.destroy();
-      resolve(listens);
-    };
-    socket.on('connect', () => end(true));
-    socket.on('timeout', () => end(false));
-    socket.on('error', () => end(false));
-  });
+/** An answer, and the program that sent it according to a service's secret. */
+export type Health = {
+  readonly reply: Reply;
+  readonly responderOf: (entry: { readonly secret: string }) => Responder;
+};
+
+/** Asks the program at an address to prove that it is a service. */
+export async function askHealth(
+  address: URL | string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Health> {
+  const challenge = composeChallenge();
+  const url = new URL('/health', address);
+  const reply = await request(url, { ...headers, [challengeHeader]: challenge });
+  return {
+    reply,
+    responderOf: ({ secret }) =>
+      reply.kind === 'failure'
+        ? 'other'
+        : findResponder(reply.headers, secret, challenge, reply.end),
+  };
 }

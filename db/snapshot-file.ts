@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { connect } from './connection.ts';
-import { hasLog } from './log.ts';
 import { migrate } from './migrate.ts';
 import { connection, explainSqlite, type Reader, readSchemaVersion, type Writer } from './open.ts';
+import { hasLog } from './write-ahead-log.ts';
 
 const snapshots = new WeakSet<Reader>();
 

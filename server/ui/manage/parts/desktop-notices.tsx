@@ -1,4 +1,4 @@
-import './notices.css';
+import './desktop-notices.css';
 import { Button, CloseButton } from '@mantine/core';
 import { type Icon, IconAlertTriangle, IconPlugOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { focusContent } from '../../base/browser.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
 import { createSharedValue } from '../../base/shared-value.ts';
-import { useApplication } from './desktop.tsx';
+import { useApplication } from './desktop-provider.tsx';
 
 /** The kind of club a new user started with, until the first steps are closed; otherwise null. */
 export const firstSteps = createSharedValue<'own' | 'demo' | null>(null);

@@ -3,7 +3,7 @@ import type { ActionResult } from '../../server/actions/bridge.ts';
 import { Problem } from '../../server/base/errors.ts';
 import type { PerformOptions } from '../service/process.ts';
 import type { Supervisor } from '../service/supervisor.ts';
-import type { UpstreamKeys } from './upstream-keys.ts';
+import type { UpstreamKeys } from './encrypted-keys.ts';
 
 type KeyActionsOptions = {
   readonly perform: Supervisor['perform'];

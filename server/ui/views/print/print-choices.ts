@@ -10,7 +10,7 @@ export type Layout = (typeof layouts)[number];
 /** Types in the order of the choices, from near to far. */
 export const typeOrder = ['club', 'regional', 'national', 'international'] as const;
 
-export type TypeChoice = (typeof typeFilters)[number];
+type TypeChoice = (typeof typeFilters)[number];
 
 /** Papers with their sizes in millimetres, upright. */
 export const papers = {
@@ -22,7 +22,7 @@ export type PaperName = keyof typeof papers;
 export const paperNames = Object.keys(papers) as readonly PaperName[];
 
 /** Optional parts of a sheet. A month sheet has its own choice of notes, because it has less room. */
-export const includable = ['places', 'cancelled', 'notes', 'monthNotes', 'drafts'] as const;
+const includable = ['places', 'cancelled', 'notes', 'monthNotes', 'drafts'] as const;
 export type Includable = (typeof includable)[number];
 
 /** The choices for the sheets of a club. */
@@ -49,7 +49,7 @@ function parseDay(value: unknown): Day | null {
 }
 
 /** Parses stored choices, which another version of the page may have written. */
-export function parseChoices(text: string | null): Choices {
+function parseChoices(text: string | null): Choices {
   let stored: Partial<Record<keyof Choices, unknown>> = {};
   try {
     stored = Object(JSON.parse(text ?? '{}'));

@@ -64,7 +64,7 @@ function readNames(path: string): string[] | string {
 }
 
 describe('the log of a database', () => {
-  it('is empty after each change, beside an idle reader', () => {
+  it('the log of a database is empty after each change, beside an idle reader', () => {
     const { database } = prepareDatabase(makeTestHome());
     addUser(database, 'Archery');
     const reader = openReader(database);
@@ -78,7 +78,7 @@ describe('the log of a database', () => {
     closeStore(reader);
   });
 
-  it('is refused, and not applied, beside an earlier copy of the database', () => {
+  it('the log of a database is refused, and not applied, beside an earlier copy of the database', () => {
     const { database } = prepareDatabase(makeTestHome());
     addUser(database, 'Chess');
     const backup = copyWithLog(database, '/nowhere');
@@ -94,7 +94,7 @@ describe('the log of a database', () => {
     reader.close();
   });
 
-  it('is applied after a crash that tore the page of the state', () => {
+  it('the log of a database is applied after a crash that tore the page of the state', () => {
     const { database } = prepareDatabase(makeTestHome());
     addUser(database, 'Chess');
     const reader = holdLog(database);
@@ -113,7 +113,7 @@ describe('the log of a database', () => {
     expect(readNames(crashed)).toEqual(['Chess', 'Tennis']);
   });
 
-  it('is refused beside a backup made just before it began', () => {
+  it('the log of a database is refused beside a backup made just before it began', () => {
     const { database } = prepareDatabase(makeTestHome());
     addUser(database, 'Chess');
     const backup = join(makeTestFolder(), 'backup.sqlite');
@@ -128,7 +128,7 @@ describe('the log of a database', () => {
     reader.close();
   });
 
-  it('is applied after a restore of a file with other pages', async () => {
+  it('the log of a database is applied after a restore of a file with other pages', async () => {
     const { database } = prepareDatabase(makeTestHome());
     addUser(database, 'Chess');
     const backup = join(makeTestFolder(), 'backup.sqlite');
@@ -143,7 +143,7 @@ describe('the log of a database', () => {
     reader.close();
   });
 
-  it('is refused beside another database, and beside a later one', () => {
+  it('the log of a database is refused beside another database, and beside a later one', () => {
     const [one, other] = [1, 2].map(() => {
       const home = makeTestHome();
       prepareHome(home);
@@ -162,7 +162,7 @@ describe('the log of a database', () => {
     for (const reader of readers) reader.close();
   });
 
-  it('is applied after a crash during the migration that adds the state', () => {
+  it('the log of a database is applied after a crash during the migration that adds the state', () => {
     const home = makeTestHome();
     prepareHome(home);
     const { database } = home;
@@ -176,7 +176,7 @@ describe('the log of a database', () => {
   type Step = 'add' | 'hold' | 'release' | 'copy' | 'move part of the log';
   const steps: readonly Step[] = ['add', 'hold', 'release', 'copy', 'move part of the log'];
 
-  it('is applied to a copy of the file only if the result is the present state', () => {
+  it('the log of a database is applied to a copy of the file only if the result is the present state', () => {
     const counts = { applied: 0, refused: 0 };
     const property = fc.property(
       fc.array(fc.constantFrom('add' as const, ...steps), { minLength: 4, maxLength: 14 }),
@@ -217,7 +217,7 @@ describe('the log of a database', () => {
     expect(Math.min(counts.applied, counts.refused)).toBeGreaterThan(0);
   });
 
-  it('is never refused beside three programs that write', async () => {
+  it('the log of a database is never refused beside three programs that write', async () => {
     const home = makeTestHome();
     const ids = [1, 2, 3];
     await addMember(

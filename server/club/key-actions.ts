@@ -13,7 +13,7 @@ import type { ProblemCode } from '../messages/message.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import { parseTimestamp } from './timestamp.ts';
 import type { ActionTools } from './tools.ts';
-import { lineOfText, requireUser, UserName, zoneOfClub } from './users.ts';
+import { lineOfText, requireUser, UserName, zoneOfClub } from './user-actions.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const prefix = 'ce_';

@@ -5,7 +5,7 @@ import { requireOtherFile } from '../base/home.ts';
 import { TimeZone } from '../club/event-values.ts';
 import { parseTimestamp } from '../club/timestamp.ts';
 import { type ActionTools, isLanguageTag } from '../club/tools.ts';
-import { requireUnmirrored, requireUser, UserName, zoneOfClub } from '../club/users.ts';
+import { requireUnmirrored, requireUser, UserName, zoneOfClub } from '../club/user-actions.ts';
 import { dateOrders } from '../dates/dates.ts';
 import type { Message, ProblemCode } from '../messages/message.ts';
 import { withWriter } from '../store/store.ts';
