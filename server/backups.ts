@@ -18,6 +18,7 @@ import { copyStore, inspectCopy, readStoreFacts, type StoreFacts } from '../db/b
 import { needsMigration } from '../db/migrate.ts';
 import { explainSqlite, StoreError, type Writer } from '../db/open.ts';
 import { readUserDigests, type UserDigests } from '../db/user-digests.ts';
+import { forgetCheck } from './checked-file.ts';
 import { explain, fileError, type Problem, packProblem, problem } from './errors.ts';
 import { type Home, isBackup, prepareHome } from './home.ts';
 import { problemMessage } from './messages/message.ts';
@@ -473,28 +474,28 @@ export type AutomaticBackup = {
   readonly warn?: ((problem: Problem) => void) | undefined;
 };
 
-/** Returns true if a backup was made today, or nothing has changed since the newest one. */
-function isBackedUp(home: Home, now: Date): boolean {
+/** Returns true if no backup was made today, and something has changed since the newest one. */
+export function isBackupDue(home: Home, now: Date): boolean {
   const backups = listBackups(home);
   const today = dayOf(now);
-  if (backups.some(({ createdAt }) => dayOf(new Date(createdAt)) === today)) return true;
-  if (!existsSync(home.database)) return true;
+  if (backups.some(({ createdAt }) => dayOf(new Date(createdAt)) === today)) return false;
+  if (!existsSync(home.database)) return false;
   const { counts, state } = readStoreFacts(home.database);
-  if (counts.events === 0 && counts.batches === 0) return true;
-  return state !== null && backups[0]?.state === state;
+  if (counts.events === 0 && counts.batches === 0) return false;
+  return state === null || backups[0]?.state !== state;
 }
 
 /**
- * Makes the backup of the day, if it is due. A failure is passed to `warn`: it must not prevent the
- * change that follows.
+ * Makes the backup of the day, if it is due. A failure is passed to `warn`: no change waits for it.
  */
 export function backUpDaily(
   home: Home,
   { now = () => new Date(), warn }: AutomaticBackup = {},
 ): Backup | undefined {
   try {
-    return isBackedUp(home, now()) ? undefined : createBackup(home, 'daily', now());
+    return isBackupDue(home, now()) ? createBackup(home, 'daily', now()) : undefined;
   } catch (error) {
+    if (error instanceof StoreError && error.problem === 'damaged') forgetCheck(home);
     warn?.(failureOf('backup_failed', error));
     return undefined;
   }

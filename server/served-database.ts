@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { isDamaged } from '../db/check.ts';
 import { closeStore, openReader, type Reader, StoreError } from '../db/open.ts';
 import { fingerprintOf, isSnapshot } from '../db/snapshot.ts';
+import { forgetCheck } from './checked-file.ts';
 import { explain, type Problem, problem } from './errors.ts';
 import { type Home, identityOf, requireDatabaseFile } from './home.ts';
 import type { DatabaseWatch } from './http/problems.ts';
@@ -109,6 +110,7 @@ export function serveDatabase(
     log.error({ err: error, path }, 'the database is gone');
   }
   function markDamaged(): void {
+    forgetCheck(home);
     close();
     // After closing, which may remove an empty log.
     state = { kind: 'database_damaged', fingerprint: fingerprintOf(path) };

@@ -60,7 +60,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
     [
       /^db\//,
       /^server\/dates\//,
-      /^server\/(backups|errors|home|store|write-file|messages\/message)\.ts$/,
+      /^server\/(backups|checked-file|errors|home|store|write-file|messages\/message)\.ts$/,
     ],
   ],
   [
@@ -132,7 +132,7 @@ const floors: readonly (readonly [from: string, may: readonly RegExp[]])[] = [
   [
     'server/cli/',
     [
-      /^server\/(errors|home|main|registration|settings|version)\.ts$/,
+      /^server\/(backups|errors|home|main|registration|settings|version)\.ts$/,
       /^server\/(actions|messages)\//,
     ],
   ],

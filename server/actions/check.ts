@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type CheckedArea, checkAreas } from '../../db/check.ts';
 import { verifyBackups } from '../backups.ts';
+import { forgetCheck } from '../checked-file.ts';
 import type { Home } from '../home.ts';
 import { withReader } from '../store.ts';
 import type { ActionTools } from './tools.ts';
@@ -43,6 +44,7 @@ export async function checkStore(
   { home }: ActionTools,
 ): Promise<CheckReport> {
   const stored = await withReader(home, checkAreas);
+  if (stored.some(({ problems }) => problems.length > 0)) forgetCheck(home);
   const problems = checkBackups(home);
   const backups =
     problems === undefined
