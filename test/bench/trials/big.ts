@@ -85,8 +85,8 @@ async function measureCommands(home: Home): Promise<void> {
   const names = (kind: string) =>
     [1, 2, 3, 4, 5].map((number) => `${kind} ${Date.now()} ${number}`);
   const first = await time(home, 'user', 'add', `first ${Date.now()}`);
-  report('first `user add` after a change by another program', seconds(first.first));
-  report('the same until its backup of the day is made', seconds(first.end));
+  report('first `user add` of the run, result printed', seconds(first.first));
+  report('the same until its process ended', seconds(first.end));
   const adds: number[] = [];
   for (const name of names('club')) adds.push((await time(home, 'user', 'add', name)).end);
   report('`user add`, median of 5', seconds(median(adds)));
