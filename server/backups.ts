@@ -331,6 +331,7 @@ export function createBackup(home: Home, reason: BackupReason, now: Date): Backu
     rotate(home, now);
     return { ...record, name };
   } catch (error) {
+    if (error instanceof StoreError && error.problem === 'damaged') forgetCheck(home);
     throw fileError(explainSqlite(error, home.database), home.backups);
   } finally {
     removeTemporary(temporary, `${temporary}-journal`);
@@ -495,14 +496,13 @@ export function backUpDaily(
   try {
     return isBackupDue(home, now()) ? createBackup(home, 'daily', now()) : undefined;
   } catch (error) {
-    if (error instanceof StoreError && error.problem === 'damaged') forgetCheck(home);
     warn?.(failureOf('backup_failed', error));
     return undefined;
   }
 }
 
 /** Composes the problem of a backup that failed. Throws an internal error again. */
-function failureOf(code: 'backup_failed' | 'backup_needed', error: unknown): Problem {
+export function failureOf(code: 'backup_failed' | 'backup_needed', error: unknown): Problem {
   const reason = explain(error);
   if (reason === undefined) throw error;
   return problem(code, { reason: problemMessage(packProblem(reason)) }, error);

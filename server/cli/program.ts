@@ -69,8 +69,8 @@ class ReportedFailure extends Error {}
  */
 async function backUpAfterChange({ output, ...tools }: Tools): Promise<void> {
   const { home, now } = tools;
+  const { createBackup, failureOf, isBackupDue } = await import('../backups.ts');
   try {
-    const { isBackupDue } = await import('../backups.ts');
     if (!isBackupDue(home, now())) return;
     const { findServices } = await import('../registration.ts');
     const services = await findServices(home.registration);
@@ -78,12 +78,9 @@ async function backUpAfterChange({ output, ...tools }: Tools): Promise<void> {
     const size = statSync(home.database, { throwIfNoEntry: false })?.size ?? 0;
     if (size > noticeableSize)
       output.note('The change is stored. Making the backup of the day ...');
-    const { catalogue } = await import('../actions/catalogue.ts');
-    await catalogue['backup daily'].perform({}, tools);
+    createBackup(home, 'daily', now());
   } catch (error) {
-    const failure = explain(error);
-    if (failure === undefined) throw error;
-    output.note(await wordForTerminal(failure));
+    output.note(await wordForTerminal(failureOf('backup_failed', error)));
   }
 }
 
