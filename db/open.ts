@@ -299,6 +299,8 @@ export function openWriter(path: string, { onWait }: OpenOptions = {}): Writer {
     // Otherwise each row of an import, whose triggers may fail, would write to a temporary file.
     opened.pragma('temp_store = MEMORY');
     opened.pragma('foreign_keys = ON');
+    // Checks each page that a change touches, as the check of the whole file does.
+    opened.pragma('cell_size_check = ON');
   };
   const sqlite = retryWhileBusy(onWait, () => openSqlite(path, { timeout }, prepare));
   if (onWait !== undefined) waitCallbacks.set(sqlite, onWait);

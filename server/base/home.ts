@@ -17,6 +17,8 @@ import { followLinks } from './write-file.ts';
 export type Home = {
   readonly directory: string;
   readonly database: string;
+  /** The state of the database file that was last checked whole. */
+  readonly checkedFile: string;
   readonly backups: string;
   readonly registration: string;
   /** Locked by the program that syncs online services. */
@@ -33,6 +35,7 @@ export function homeAt(directory: string): Home {
   return {
     directory: absolute,
     database: join(absolute, 'events.sqlite'),
+    checkedFile: join(absolute, 'checked.json'),
     backups: join(absolute, 'backups'),
     registration: join(absolute, 'service.json'),
     syncLock: join(absolute, 'sync.lock'),

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -74,10 +75,52 @@ function noteZone(result: object, output: Output): void {
   output.note(`Times are those of the time zone ${timeZone}.`);
 }
 
+/**
+ * Makes the backup of the day after a change, if it is due and no service runs that will make it. A
+ * failure is only noted: the change is stored.
+ */
+async function backUpAfterChange({ output, ...tools }: Tools): Promise<void> {
+  const { home, now } = tools;
+  const { createBackup, failureOf, isBackupDue } = await import('../store/backup-files.ts');
+  try {
+    if (!isBackupDue(home, now())) return;
+    const { findServices } = await import('../service/registration.ts');
+    const services = await findServices(home.registration);
+    if (services.some(({ demo }) => !demo)) return;
+    const size = statSync(home.database, { throwIfNoEntry: false })?.size ?? 0;
+    if (size > noticeableSize)
+      output.note('The change is stored. Making the backup of the day ...');
+    createBackup(home, 'daily', now());
+  } catch (error) {
+    output.note(await wordForTerminal(failureOf('backup_failed', error)));
+  }
+}
+
+/** Size in bytes from which a person or script notices the time of a backup. */
+const noticeableSize = 50_000_000;
+
 async function runAction(spec: ActionCommand, args: unknown, { output, ...tools }: Tools) {
   // Loaded on demand: `serve` does not need it and would start later.
   const { catalogue } = await import('../actions/catalogue.ts');
-  const result = await catalogue[spec.action].perform(args, tools);
+  let hasWritten = false;
+  const onWritten = () => {
+    hasWritten = true;
+  };
+  try {
+    const result = await catalogue[spec.action].perform(args, { ...tools, onWritten });
+    await printResult(spec, args, result, output);
+  } finally {
+    if (hasWritten) await backUpAfterChange({ output, ...tools });
+  }
+}
+
+/** Prints the result of an action, with its notes. Throws if it is a failure. */
+async function printResult(
+  spec: ActionCommand,
+  args: unknown,
+  result: Parameters<ActionCommand['toText']>[0],
+  output: Output,
+): Promise<void> {
   const text = await spec.toText(result);
   try {
     const value = output.json ? await spec.toJson?.(result) : undefined;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type CheckedArea, checkAreas } from '../../db/check.ts';
 import type { Home } from '../base/home.ts';
 import { verifyBackups } from '../store/backup-files.ts';
+import { forgetCheck } from '../store/checked-file.ts';
 import { withReader } from '../store/store.ts';
 import type { ActionTools } from './tools.ts';
 
@@ -43,6 +44,7 @@ export async function checkStore(
   { home }: ActionTools,
 ): Promise<CheckReport> {
   const stored = await withReader(home, checkAreas);
+  if (stored.some(({ problems }) => problems.length > 0)) forgetCheck(home);
   const problems = checkBackups(home);
   const backups =
     problems === undefined

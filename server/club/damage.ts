@@ -4,6 +4,7 @@ import { StoreError } from '../../db/open.ts';
 import { problem } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
 import { findFlaw, listBackups } from '../store/backup-files.ts';
+import { forgetCheck, readFileState, rememberCheck } from '../store/checked-file.ts';
 import { withReader } from '../store/store.ts';
 import type { ActionTools } from './tools.ts';
 
@@ -18,11 +19,14 @@ export async function requireSound(
   { home }: Pick<ActionTools, 'home'>,
 ): Promise<{ database: string }> {
   const path = home.database;
+  const state = readFileState(home);
   const history = await readHistoryProblems(home);
   if (history !== undefined) {
+    if (state !== undefined) rememberCheck(home, state, { isUnchanged: true });
     if (history.length === 0) return { database: path };
     throw problem('history_differs', { path, damage: history.join('; ') });
   }
+  forgetCheck(home);
   const newest = listBackups(home).find(({ name }) => findFlaw(home, name) === undefined);
   if (newest === undefined) throw problem('damage_stops', { path });
   throw problem('damage_stops_backup', { path, backup: Date.parse(newest.createdAt) });

@@ -33,6 +33,8 @@ export type ActionTools = {
   readonly onWait?: (() => void) | undefined;
   /** Called with a failure that does not prevent the action. */
   readonly warn?: ((problem: Problem) => void) | undefined;
+  /** Called after a change of the database is stored. */
+  readonly onWritten?: (() => void) | undefined;
   /** Keys of online services that this program has in memory, by the id of the source. */
   readonly upstreamKeys?: ReadonlyMap<number, UpstreamKey> | undefined;
   /** The umask for files outside the data directory, such as exports; by default 022. */

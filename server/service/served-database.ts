@@ -6,6 +6,7 @@ import { fingerprintOf, isSnapshot } from '../../db/snapshot-file.ts';
 import { explain, type Problem, problem } from '../base/errors.ts';
 import { type Home, identityOf, requireDatabaseFile } from '../base/home.ts';
 import type { DatabaseWatch } from '../http/problems.ts';
+import { forgetCheck } from '../store/checked-file.ts';
 import { openHomeReader } from '../store/store.ts';
 
 /** Milliseconds for which the file at the path of the database counts as unchanged. */
@@ -116,6 +117,7 @@ export function serveDatabase(
     log.error({ err: error, path }, 'the database is gone');
   }
   function markDamaged(): void {
+    forgetCheck(home);
     close();
     // After closing, which may remove an empty log.
     state = { kind: 'database_damaged', fingerprint: fingerprintOf(path) };

@@ -34,6 +34,7 @@ import {
   writeWholeFile,
 } from '../base/write-file.ts';
 import { problemMessage } from '../messages/message.ts';
+import { forgetCheck } from './checked-file.ts';
 
 const backupReasons = ['daily', 'migration', 'restore', 'removal', 'hand'] as const;
 type BackupReason = (typeof backupReasons)[number];
@@ -335,6 +336,7 @@ export function createBackup(home: Home, reason: BackupReason, now: Date): Backu
     rotate(home, now);
     return { ...record, name };
   } catch (error) {
+    if (error instanceof StoreError && error.problem === 'damaged') forgetCheck(home);
     throw fileError(explainSqlite(error, home.database), home.backups);
   } finally {
     removeTemporary(temporary, `${temporary}-journal`);
@@ -478,27 +480,26 @@ export type AutomaticBackup = {
   readonly warn?: ((problem: Problem) => void) | undefined;
 };
 
-/** Returns true if a backup was made today, or nothing has changed since the newest one. */
-function isBackedUp(home: Home, now: Date): boolean {
+/** Returns true if no backup was made today, and something has changed since the newest one. */
+export function isBackupDue(home: Home, now: Date): boolean {
   const backups = listBackups(home);
   const today = dayOf(now);
-  if (backups.some(({ createdAt }) => dayOf(new Date(createdAt)) === today)) return true;
-  if (!existsSync(home.database)) return true;
+  if (backups.some(({ createdAt }) => dayOf(new Date(createdAt)) === today)) return false;
+  if (!existsSync(home.database)) return false;
   const { counts, state } = readStoreFacts(home.database);
-  if (counts.events === 0 && counts.batches === 0) return true;
-  return state !== null && backups[0]?.state === state;
+  if (counts.events === 0 && counts.batches === 0) return false;
+  return state === null || backups[0]?.state !== state;
 }
 
 /**
- * Makes the backup of the day, if it is due. A failure is passed to `warn`: it must not prevent the
- * change that follows.
+ * Makes the backup of the day, if it is due. A failure is passed to `warn`: no change waits for it.
  */
 export function backUpDaily(
   home: Home,
   { now = () => new Date(), warn }: AutomaticBackup = {},
 ): Backup | undefined {
   try {
-    return isBackedUp(home, now()) ? undefined : createBackup(home, 'daily', now());
+    return isBackupDue(home, now()) ? createBackup(home, 'daily', now()) : undefined;
   } catch (error) {
     warn?.(failureOf('backup_failed', error));
     return undefined;
@@ -506,7 +507,7 @@ export function backUpDaily(
 }
 
 /** Composes the problem of a backup that failed. Throws an internal error again. */
-function failureOf(code: 'backup_failed' | 'backup_needed', error: unknown): Problem {
+export function failureOf(code: 'backup_failed' | 'backup_needed', error: unknown): Problem {
   const reason = explain(error);
   if (reason === undefined) throw error;
   return problem(code, { reason: problemMessage(packProblem(reason)) }, error);

@@ -20,7 +20,14 @@ import { fileError, Problem } from '../base/errors.ts';
 import { type Home, prepareHome, requireDatabaseNotLost, requireWritable } from '../base/home.ts';
 import { systemZone } from '../dates/zone.ts';
 import type { ProblemCode } from '../messages/message.ts';
-import { type AutomaticBackup, backUpBeforeMigration, backUpDaily } from './backup-files.ts';
+import { type AutomaticBackup, backUpBeforeMigration } from './backup-files.ts';
+import {
+  type FileState,
+  forgetCheck,
+  isChecked,
+  readFileState,
+  rememberCheck,
+} from './checked-file.ts';
 
 export const sqliteVersion = readSqliteVersion;
 
@@ -31,22 +38,28 @@ export function withReader<T>(home: Home, use: (db: Reader) => T | Promise<T>): 
 
 type WriterOptions = OpenOptions &
   AutomaticBackup & {
-    /** True for a change of keys alone: it waits for no check of the file and no daily backup. */
+    /** True for a change of keys alone, which waits for no check of the file. */
     readonly isForKeys?: boolean;
     /** Returns the zone for clubs that have none; by default that of this computer. */
     readonly systemTimeZone?: () => string | undefined;
+    /** Called after the store is closed: a backup of the day may be due. */
+    readonly onWritten?: (() => void) | undefined;
   };
 
 /**
- * Runs `use` with the store open for writing, after a check for damage and the backup of the day.
- * Throws a StoreError if SQLite fails.
+ * Runs `use` with the store open for writing, after a check for damage if the file is not as a program
+ * left it that had checked it. Throws a StoreError if SQLite fails.
  */
-export function withWriter<T>(
+export async function withWriter<T>(
   home: Home,
   use: (db: Writer) => T | Promise<T>,
   options: WriterOptions = {},
 ): Promise<T> {
-  return runWith(home, openHomeWriter(home, options), use, closeWriter);
+  const { db, checked } = openHomeWriter(home, options);
+  const close = () => closeHomeWriter(home, { db, checked });
+  const result = await runWith(home, db, use, close);
+  options.onWritten?.();
+  return result;
 }
 
 /** Runs `use`, then closes the store. Throws a StoreError if SQLite fails. */
@@ -56,12 +69,16 @@ async function runWith<Db extends Reader, T>(
   use: (db: Db) => T | Promise<T>,
   close: (db: Db) => void,
 ): Promise<T> {
+  let isDamaged = false;
   try {
     return await use(db);
   } catch (error) {
-    throw explainSqlite(error, home.database);
+    const explained = explainSqlite(error, home.database);
+    isDamaged = explained instanceof StoreError && explained.problem === 'damaged';
+    throw explained;
   } finally {
     close(db);
+    if (isDamaged) forgetCheck(home);
   }
 }
 
@@ -101,45 +118,54 @@ function openPreparedReader(home: Home, { create = false }: { readonly create?: 
     const problem = error instanceof StoreError ? error.problem : undefined;
     const needsWriter = problem === 'older' || problem === 'interrupted';
     if (!needsWriter && !(create && problem === 'missing')) throw error;
-    closeWriter(openHomeWriter(home));
+    closeHomeWriter(home, openHomeWriter(home));
     return openReader(home.database);
   }
 }
 
+type HomeWriter = {
+  readonly db: Writer;
+  /** The file that was checked whole; undefined for a change of keys that waits for no check. */
+  readonly checked: FileState | undefined;
+};
+
 /** Opens the store of a home for writing; creates and migrates it first if necessary. */
-function openHomeWriter(home: Home, options: WriterOptions = {}): Writer {
+function openHomeWriter(home: Home, options: WriterOptions = {}): HomeWriter {
   prepareHome(home);
   requireWritable(home);
   requireDatabaseNotLost(home);
   createDatabase(home.database);
-  if (!options.isForKeys) requireUndamaged(home, options);
+  // Before the check: what changes the file during the check is not checked.
+  const state = readFileState(home);
+  const wasChecked = isChecked(home);
+  if (!wasChecked && !options.isForKeys) requireUndamaged(home, options);
   const db = openWriter(home.database, options);
   try {
     backUpBeforeMigration(home, db, options);
-    if (!options.isForKeys) backUpDaily(home, options);
     migrate(db);
     const { systemTimeZone = () => systemZone(process.env['TZ']) } = options;
     fillUserZones(db, systemTimeZone);
-    return db;
+    return { db, checked: wasChecked || !options.isForKeys ? state : undefined };
   } catch (error) {
     closeStore(db);
     throw error;
   }
 }
 
-/** The databases that this process has checked. */
-const checked = new Set<string>();
+/** Closes a writer. The file that it leaves is sound if it was so before. */
+function closeHomeWriter(home: Home, { db, checked }: HomeWriter): void {
+  closeWriter(db);
+  if (checked !== undefined) rememberCheck(home, checked);
+}
 
 /**
- * Throws `damaged` rather than writing into damage. A process checks a database once, through a
- * reader: when a writer closes, SQLite moves the log into the file, which overwrites damaged pages.
+ * Throws `damaged` rather than writing into damage. Checks through a reader: when a writer closes,
+ * SQLite moves the log into the file, which overwrites damaged pages.
  */
 function requireUndamaged({ database }: Home, options: OpenOptions): void {
-  if (checked.has(database)) return;
   const db = openReaderForCheck(database, options);
   try {
     requireNoDamage(db);
-    checked.add(database);
   } catch (error) {
     throw explainSqlite(error, database);
   } finally {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beginEventImport } from '../../db/event-import.ts';
 import { digestOfKey, insertKey } from '../../db/keys.ts';
 import { eventStatuses, eventTypes, type StoredEvent } from '../../db/model.ts';
+import { connection } from '../../db/open.ts';
 import { insertUser } from '../../db/users.ts';
 import { type Home, homeAt } from '../../server/base/home.ts';
 import { withWriter } from '../../server/store/store.ts';
@@ -55,6 +56,28 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
 /** The key of a user of `withHome`; users are counted from 0. */
 export const keyOf = (user: number) => `key${user}`;
 
+/** Fills a new home with users, each with a number of events and one key. */
+export function fillClubs(home: Home, users: number, eventsEach: number): Promise<void> {
+  // To make every text of five million events would take longer than to store them.
+  const pool = makeEvents(Math.min(users * eventsEach, Math.max(eventsEach, 20_000)));
+  return withWriter(home, (db) => {
+    // A fill that fails is thrown away: it need not survive a power failure.
+    connection(db).pragma('synchronous = OFF');
+    for (let user = 0; user < users; user += 1) {
+      const userId = insertUser(db, `user${user}`, createdAt) ?? 0;
+      const digest = digestOfKey(keyOf(user));
+      insertKey(db, { userId, digest, label: null, createdAt, expiresAt: null });
+      const batch = beginEventImport(db, { userId, now: createdAt, source: 'bench' });
+      const first = Math.floor(random() * (pool.length - eventsEach + 1));
+      for (let number = 0; number < eventsEach; number += 1) {
+        const event = pool[first + number];
+        if (event !== undefined) batch.apply({ ...event, id: number + 1 });
+      }
+      batch.commit();
+    }
+  });
+}
+
 /** Runs `work` with a home of several users, each with a number of events and one key. */
 export function withHome<T>(
   users: number,
@@ -63,16 +86,7 @@ export function withHome<T>(
 ): Promise<T> {
   return withFolder(async (folder) => {
     const home = homeAt(join(folder, 'home'));
-    await withWriter(home, (db) => {
-      for (let user = 0; user < users; user += 1) {
-        const userId = insertUser(db, `user${user}`, createdAt) ?? 0;
-        const digest = digestOfKey(keyOf(user));
-        insertKey(db, { userId, digest, label: null, createdAt, expiresAt: null });
-        const batch = beginEventImport(db, { userId, now: createdAt, source: 'bench' });
-        for (const event of makeEvents(eventsEach)) batch.apply(event);
-        batch.commit();
-      }
-    });
+    await fillClubs(home, users, eventsEach);
     return await work(home);
   });
 }

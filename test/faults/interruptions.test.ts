@@ -292,7 +292,13 @@ function faultsOf(operations: readonly Operation[]): Fault[] {
 }
 
 /** Files that belong in a data directory, with the log of SQLite. */
-const ownFiles = new Set(['events.sqlite', 'events.sqlite-wal', 'events.sqlite-shm', 'backups']);
+const ownFiles = new Set([
+  'events.sqlite',
+  'events.sqlite-wal',
+  'events.sqlite-shm',
+  'checked.json',
+  'backups',
+]);
 
 /** A command that could not make the backup of the day says so, and goes on. */
 const sentence = /^(No backup could be made\. [^\n]+\n)?[^\n]+\n$/;

@@ -325,6 +325,7 @@ describe('the data directory', () => {
     const serving = await startServe(['--home', home, '--port', '0']);
     expectMode(home, 0o700);
     expect(readdirSync(home).sort()).toEqual([
+      'checked.json',
       'events.sqlite',
       'events.sqlite-shm',
       'events.sqlite-wal',

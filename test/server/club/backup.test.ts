@@ -40,6 +40,7 @@ import {
   verifyBackups,
 } from '../../../server/store/backup-files.ts';
 import { openHomeReader, withReader } from '../../../server/store/store.ts';
+import { callCommand, startServe } from '../../support/command.ts';
 import {
   addEvents,
   addMember,
@@ -205,17 +206,20 @@ function withFileOpen(path: string, use: (write: (bytes: Buffer, at: number) => 
 }
 
 describe('an automatic backup', () => {
-  const add = (home: Home, name: string, at: string, warnings?: Problem[]) =>
-    act(home, 'user add', { name }, { at, ...(warnings && { warnings }) });
+  /** Makes a change and then the backup of the day, as the command line does. */
+  const add = async (home: Home, name: string, at: string) => {
+    await act(home, 'user add', { name }, { at });
+    await act(home, 'backup daily', {}, { at });
+  };
 
-  it('an automatic backup comes before the first change of a day, and only then', async () => {
+  it('an automatic backup comes after the first change of a day, and only then', async () => {
     const { home } = await makeClub();
     await add(home, 'Rowing', '2026-11-20T10:00:00.000Z');
     await add(home, 'Judo', '2026-11-20T11:00:00.000Z');
     expect(names(home)).toEqual(['2026-11-20T100000Z-daily.sqlite']);
-    expect(listBackups(home)[0]?.counts).toEqual({ users: 1, events: 3, batches: 1 });
+    expect(listBackups(home)[0]?.counts).toEqual({ users: 2, events: 3, batches: 1 });
     await add(home, 'Golf', '2026-11-22T10:00:00.000Z');
-    expect(listBackups(home)[0]?.counts.users).toBe(3);
+    expect(listBackups(home)[0]?.counts.users).toBe(4);
   });
 
   it('an automatic backup is not made while there are no events, or when nothing has changed', async () => {
@@ -242,18 +246,27 @@ describe('an automatic backup', () => {
     expect(names(home)).toHaveLength(2);
   });
 
-  it('an automatic backup comes before the first change of events, and never before that of a key', async () => {
+  it('an automatic backup comes after the result of a command that changes something', async () => {
     const { home } = await makeClub();
-    const { id } = await act(home, 'key create', { user: 'Chess' });
-    await act(home, 'key revoke', { id });
+    const run = (...command: string[]) => callCommand(['--home', home.directory, ...command]);
+    expect((await run('user', 'list')).status).toBe(0);
     expect(existsSync(home.backups)).toBe(false);
-    await act(home, 'event remove', { user: 'Chess', id: 1 });
-    expect(listBackups(home)).toMatchObject([{ reason: 'daily', counts: { events: 3 } }]);
+    expect((await run('event', 'remove', '--user', 'Chess', '1')).status).toBe(0);
+    expect(listBackups(home)).toMatchObject([{ reason: 'daily', counts: { events: 2 } }]);
+  });
+
+  it('an automatic backup is left to a running service', async () => {
+    const { home } = await makeClub();
+    const service = await startServe(['--port', '0', '--home', home.directory]);
+    const added = await callCommand(['--home', home.directory, 'user', 'add', 'Rowing']);
+    expect(added.status).toBe(0);
+    expect(existsSync(home.backups)).toBe(false);
+    expect(await service.end('SIGTERM')).toBe(0);
   });
 
   it('an automatic backup and the check of the whole file never delay the revocation of a key', async () => {
     const { home: club } = await makeClub(300);
-    // A process checks a file once: a copy is another one.
+    // A copy is another file, which was not checked.
     const home = homeAt(join(makeTestFolder(), 'copy'));
     mkdirSync(home.directory, { mode: 0o700 });
     copyFileSync(club.database, home.database);
@@ -271,9 +284,8 @@ describe('an automatic backup', () => {
   it('warns if it fails, and the change is made', async () => {
     const { home } = await makeClub();
     writeFileSync(home.backups, 'a file in the way');
-    const warnings: Problem[] = [];
-    await add(home, 'Rowing', '2026-11-20T10:00:00.000Z', warnings);
-    expect(warnings.map(({ code }) => code)).toEqual(['backup_failed']);
+    const added = await callCommand(['--home', home.directory, 'user', 'add', 'Rowing']);
+    expect(added).toMatchObject({ status: 0, stderr: expect.stringContaining('backup') });
     expect((await act(home, 'user list')).users).toHaveLength(2);
   });
 
@@ -759,7 +771,6 @@ describe('a backup that is not the one in its record', () => {
     async (_, change) => {
       const { home } = await makeClub(20);
       await addMember(home, 'Rowing');
-      rmSync(home.backups, { recursive: true });
       await act(home, 'backup', {}, { at: '2026-11-22T08:00:00.000Z' });
       const { name } = await act(home, 'backup');
       forge(home, name ?? '', change);
