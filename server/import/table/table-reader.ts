@@ -339,6 +339,7 @@ function describeColumns({ layout, matched }: Plan, rows: readonly Row[]): Previ
     [day, 'description'],
     [time, 'description'],
     [matched.movedTo, 'date'],
+    [matched.cancelled, 'status'],
     ...matched.columns.flatMap(({ field, parts }) =>
       parts.flat().map((index) => [index, field] as const),
     ),

@@ -350,6 +350,20 @@ describe('a value that was dropped has a note', () => {
     expect(stored()[1]?.description).toBe(text);
   });
 
+  it.each([
+    ['Abgesagt', 'x', ''],
+    ['Cancelled?', 'Yes', 'No'],
+    ['Annulé', 'oui', 'non'],
+    ['Afgelast', 'ja', 'nee'],
+  ])('a mark in a column "%s" cancels its event, with a note', async (heading, yes, no) => {
+    const { run, stored } = setUpInWords();
+    const lines = [`Datum;Was;${heading}`, `1.5.2026;Fest;${no}`, `2.5.2026;Lauf;${yes}`];
+    const { files } = await run({ 'a.csv': lines.join('\n') });
+    expect(stored().map(({ status }) => status)).toEqual(['active', 'cancelled']);
+    expect(files[0]?.notes).toContain(`Row 3 is cancelled, as it says "${heading}: ${yes}".`);
+    expect(files[0]?.ignored).toEqual([]);
+  });
+
   it('a value that was dropped has a note once, not twice', async () => {
     const { notes, ignored } = await readLines(['Datum;Was;Typ', '1.5.2026;Fest;Meisterschaft']);
     expect(notes).toEqual([expect.stringContaining('"Typ"')]);
