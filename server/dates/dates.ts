@@ -40,7 +40,7 @@ export type WrittenDate = {
   readonly end?: string | undefined;
   /** True if words say that the time is not known yet. */
   readonly isTimeOpen?: boolean;
-  /** True if a mark such as "v" follows the time. */
+  /** True if a mark such as "v", or another time, follows the time. */
   readonly hasMark?: boolean;
   /** True for the first day of a range or a list, such as 1.–3. Mai 2026. */
   readonly isRange: boolean;
@@ -332,10 +332,12 @@ export function* datesAt(
     const { year, month, day, weekdays: days, isRange } = start;
     const timed = first.time === undefined ? last : first;
     const end =
-      chain.length === 1 && timed.time !== undefined
-        ? rangeEndAt(tokens, timed.timeAt)?.time
-        : undefined;
-    const date: WrittenDate = { year, month, day, weekdays: days, time: timed.time, end, isRange };
+      chain.length === 1 && timed.time !== undefined ? rangeEndAt(tokens, timed.timeAt) : undefined;
+    const times = end?.isList ? { hasMark: true } : { end: end?.time };
+    const date: WrittenDate = {
+      ...{ year, month, day, weekdays: days, time: timed.time, isRange },
+      ...times,
+    };
     const isPlain =
       chain.every(({ part }) => part.isPlain) && days.length === 0 && timed.time === undefined;
     const lastDate = { ...last.part, month: last.part.month ?? month, time: last.time };

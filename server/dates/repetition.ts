@@ -138,7 +138,7 @@ const french = words('chaque tous toutes les le jours semaine semaines mois fois
 const find = <T>(table: readonly (readonly [T, ReadonlySet<string>])[], text = '') =>
   table.find(([, list]) => list.has(text))?.[0];
 
-/** What was read of a text so far. */
+/** The parts of a text that were read so far. */
 type Reading = {
   unit?: Rule['unit'];
   interval?: number;

@@ -196,7 +196,12 @@ type RangeEnd = {
   readonly at: number;
   /** `HH:MM`, midnight as `00:00`; undefined if it is open, as in 19:30 – open end. */
   readonly time: string | undefined;
+  /** True for "14:00 and 20:00", two beginnings; "between 14:00 and 16:00" is a range. */
+  readonly isList: boolean;
 };
+
+const between = /^(?:zwischen|between|entre|tussen)$/;
+const lists = /^(?:und|and|et|en|[+&])$/;
 
 /** Returns the end of a range that begins at a token; "7pm to 9" ends in the evening. */
 export function rangeEndAt(tokens: readonly Token[], at: number): RangeEnd | undefined {
@@ -204,11 +209,15 @@ export function rangeEndAt(tokens: readonly Token[], at: number): RangeEnd | und
   const afterSign = next === undefined ? undefined : skipRange(tokens, next);
   if (start === undefined || next === undefined || afterSign === undefined) return undefined;
   const [end] = readClock(tokens, skipArticles(tokens, afterSign)) ?? [];
-  if (end === undefined || startOf(start, end) === undefined) return { at: next, time: undefined };
+  if (end === undefined || startOf(start, end) === undefined) {
+    return { at: next, time: undefined, isList: false };
+  }
   const half = end.half ?? (end.hour > 12 ? undefined : start.half);
   const hour = half === undefined ? end.hour % 24 : (hourOf(end, half) ?? 0);
   const isLater = end.half === undefined && half !== undefined && hour < (hourOf(start, half) ?? 0);
-  return { at: next, time: `${pad((hour + (isLater ? 12 : 0)) % 24)}:${pad(end.minute)}` };
+  const time = `${pad((hour + (isLater ? 12 : 0)) % 24)}:${pad(end.minute)}`;
+  const isBetween = tokens.slice(Math.max(0, at - 1), next).some(({ text }) => between.test(text));
+  return { at: next, time, isList: !isBetween && lists.test(tokens[next]?.text ?? '') };
 }
 
 /** Parses a time of day or the start of a range of times, the longest reading first. */
@@ -231,10 +240,10 @@ export function* timesAt(tokens: readonly Token[], at: number): Generator<Step<s
   if (time !== undefined) yield [time, next];
 }
 
-/** Reads the end of a range such as `19–21 Uhr` as `HH:MM`; undefined for any other text. */
-export function readTimeEnd(cell: string): string | undefined {
+/** Reads the end of a range of times such as `19–21 Uhr`; undefined for any other text. */
+export function readTimeEnd(cell: string): RangeEnd | undefined {
   // Fast path: most times have no end.
-  return /^[\s\d:.]*$/.test(cell) ? undefined : rangeEndAt(tokenize(cell), 0)?.time;
+  return /^[\s\d:.]*$/.test(cell) ? undefined : rangeEndAt(tokenize(cell), 0);
 }
 
 function readFraction(text: string): string | undefined {

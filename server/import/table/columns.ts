@@ -26,6 +26,7 @@ import {
   isType,
   rolesOf,
   rolesOfKnown,
+  saysCancelled,
 } from './field-names.ts';
 import { columnLetters, type TableLayout } from './header.ts';
 import type { Row } from './table.ts';
@@ -57,6 +58,8 @@ export type MatchedColumns = {
   readonly ends: EndColumns;
   /** The column of the new dates of moved events. */
   readonly movedTo: number | undefined;
+  /** The column that marks cancelled events. */
+  readonly cancelled: number | undefined;
   /** The column of weekdays beside the dates. */
   readonly weekday: number | undefined;
   /** Messages about columns whose values do not fit their names, or whose meaning is not certain. */
@@ -578,6 +581,20 @@ function findMoved(matching: Matching, map: FieldMap): number | undefined {
   return index;
 }
 
+/** Finds the column of marks such as "x" below "Abgesagt", unless the user chose the status. */
+function findCancelled(matching: Matching, map: FieldMap): number | undefined {
+  const { judge, layout, reported } = matching;
+  const isMark = (index: number) =>
+    judge.cellsOf(index).some(isBoolean) && judge.cellsOf(index).every(isBoolean);
+  const index = layout.names.findIndex(
+    (name, at) =>
+      at < maxNamed && saysCancelled(name.replace(/\?$/, '')) && !reported.has(at) && isMark(at),
+  );
+  if (index === -1 || map.status !== undefined) return undefined;
+  matching.report(index);
+  return index;
+}
+
 /** Matches columns with fields: mapped ones, then names of fields, then other names and cells. */
 export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns {
   const matching = new Matching(layout);
@@ -590,6 +607,7 @@ export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns
   takeDescription(matching);
   const { columns, problems, notes, reported } = matching;
   const [ends, movedTo] = [findEnds(matching, map), findMoved(matching, map)];
+  const cancelled = findCancelled(matching, map);
   const [weekday] = matching.guess(matching.judge.areWeekdays, 'date');
   const roles = new Set(layout.names.flatMap((name) => rolesOf(name)[0] ?? []));
   const above = layout.titles.flatMap(({ cells }) => cells.filter(looksLikeDate));
@@ -602,7 +620,7 @@ export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns
       columns.some((one) => one.field === field) || problems.some((one) => one.field === field);
     if (!isKnown) problems.push({ kind: 'missing', field, ...(isNotInRows && { isNotInRows }) });
   }
-  return { columns, problems, ends, movedTo, weekday, notes, reported };
+  return { columns, problems, ends, movedTo, cancelled, weekday, notes, reported };
 }
 
 export function describeProblem(problem: ColumnProblem, layout: TableLayout): Message {

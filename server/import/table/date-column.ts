@@ -253,7 +253,9 @@ export function createDateColumn(
       const date = readAny(cell, row.row);
       if (!hasTime) return date === undefined ? cell : write(date);
       if (date !== undefined) {
-        endTime = readTimeEnd(time);
+        const end = readTimeEnd(time);
+        if (end?.isList) cellNotes.add('note:times_with_texts', row.row, time);
+        else endTime = end?.time;
         return write(joinTime(date, time, (key) => cellNotes.add(key, row.row, time)));
       }
       if (!isoDay.test(cell.trim()) || parseDate(cell, order) !== undefined) return cell;

@@ -1,4 +1,5 @@
 import type { EventStatus, EventType } from '../../../db/model.ts';
+import { looksLikeDate } from '../../dates/dates.ts';
 import type { TableField } from '../source.ts';
 
 /** Normalises a word for comparison: no case, accents, blanks, hyphens or apostrophes. */
@@ -263,6 +264,8 @@ export function rolesOf(name: string): readonly ColumnRole[] {
 /** Returns the possible contents of a column with a name in the lists; undefined for another one. */
 export function rolesOfKnown(name: string): readonly ColumnRole[] | undefined {
   const whole = joinLines(name);
+  // Without its accent, it would be a letter like any other.
+  if (whole.trim().normalize().toLowerCase() === 'à') return ['end'];
   // Without a format such as "(TT.MM.JJJJ)", and without the mark of a required field.
   const plain = whole.replace(/[([][^)\]]*[)\]]/g, ' ').replace(/[:*.?!#"]/g, ' ');
   for (const text of [whole, plain]) {
@@ -288,12 +291,18 @@ const cancelStart = new RegExp(
 );
 const cancelEnd = new RegExp(`[–(\\[-]\\s*(?:${cancelWords})\\s*[)\\]!]*$`);
 
+/** Words before the new date of an event, whose own date is the old one. */
+const movedStart =
+  /^(?:verlegt|neu angesetzt|moved|rescheduled|deplacee?|verplaatst|verzet) (?:auf|to|au|naar) (?:(?:den|the) )?(?=.*\d)/;
+
 /** Returns true for a note such as "ENTFÄLLT wegen Sturm", or a name such as "Canceled: Match". */
 export function saysCancelled(text: string): boolean {
   if (/^p ?[-–] ?p(?:$|\s*[(,:])/i.test(text)) return true;
   // No other word is shorter, and a longer text is a description.
   if (text.length < 6 || text.length > 200) return false;
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
+  const [moved] = movedStart.exec(plain) ?? [];
+  if (moved !== undefined) return looksLikeDate(plain.slice(moved.length));
   return cancelStart.test(plain) || cancelEnd.test(plain);
 }
 

@@ -83,6 +83,27 @@ function splitHeading(row: Row): { readonly date: string; readonly label: string
   return { date: [only.date, ...times].join(' '), label: words.filter(Boolean).join(', ') };
 }
 
+/** A word for a round in its heading. */
+const roundForm =
+  /(?:runde|spieltag|spielwoche|rounds?|match ?day|journée|(?<!\p{L})tour|ronde|speeldag|speelweek)(?!\p{L})/iu;
+
+/** The words before the new date of a match, or the teams of one, which no heading of a round has. */
+const matchForm =
+  /(?:verlegt|verschoben|moved|postponed|rescheduled|report[ée]e?|déplacée?|verplaatst|verzet|uitgesteld)(?!\p{L})|\p{L}.* [-–:] .*\p{L}/iu;
+
+/** Returns the date and the words of a row that is the heading of a round. */
+function findHeading(row: Row): ReturnType<typeof splitHeading> {
+  const found = splitHeading(row);
+  const isMatch = found && !roundForm.test(found.label) && matchForm.test(found.label);
+  return isMatch ? undefined : found;
+}
+
+/** Returns true for the heading of a round without a date, such as "3. Runde – Termin offen". */
+function isOpenRound(row: Row): boolean {
+  const [text = '', second] = distinctCells(row);
+  return second === undefined && roundForm.test(text) && /(?<!\d)\d{1,2}(?!\d)/.test(text);
+}
+
 /** A date in a heading, and the rows below it. */
 type Round = {
   readonly heading: Row;
@@ -93,10 +114,13 @@ type Round = {
 
 /** Divides a list into its rounds and the rows above them; a heading without rows is no round. */
 function splitRounds(rows: readonly Row[]) {
-  const headings = rows.map(splitHeading);
+  const headings = rows.map(findHeading);
   const rounds = headings.flatMap((found, at): Round[] => {
     const next = headings.findIndex((one, index) => index > at && one !== undefined);
-    const below = rows.slice(at + 1, next === -1 ? undefined : next);
+    const all = rows.slice(at + 1, next === -1 ? undefined : next);
+    // A date and the number of its round may stand one below the other.
+    const open = all.findIndex((row, index) => index > 0 && isOpenRound(row));
+    const below = open === -1 ? all : all.slice(0, open);
     const heading = rows[at];
     if (found === undefined || heading === undefined || below.length === 0) return [];
     return [{ ...found, heading, rows: below }];

@@ -224,7 +224,7 @@ function createRemarkTest(
 export function createRecordReader(
   table: Table,
   layout: TableLayout,
-  { columns, ends, movedTo, weekday }: MatchedColumns,
+  { columns, ends, movedTo, cancelled, weekday }: MatchedColumns,
   options: SourceOptions,
   sheet: string | undefined,
 ): RecordReader {
@@ -262,6 +262,15 @@ export function createRecordReader(
     const struck = row.struck?.find((at) => plain.has(at));
     if (struck !== undefined) {
       notes.add('note:cancelled_by_line', row.row, row.cells[struck] ?? '');
+      return { ...values, status: 'cancelled' };
+    }
+    const mark = row.cells[cancelled ?? -1]?.trim() ?? '';
+    if (readBoolean(mark) === true) {
+      notes.add(
+        'note:cancelled_by_text',
+        row.row,
+        `${nameOfColumn(layout, cancelled ?? 0)}: ${mark}`,
+      );
       return { ...values, status: 'cancelled' };
     }
     if (values.status !== undefined) return values;

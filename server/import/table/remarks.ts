@@ -85,6 +85,15 @@ function firstOf(values: readonly MessageValue[], count: number): readonly Messa
   return count > values.length ? [...values, '…'] : values;
 }
 
+/** Returns the first of some texts for a message. */
+export function displayTexts(texts: readonly string[]): readonly MessageValue[] {
+  const shown = texts.slice(0, maxTexts).map((text) => displayText(text));
+  return firstOf(
+    shown.map((text) => message('value:text', { text })),
+    texts.length,
+  );
+}
+
 /** Collects the first of several similar cells, and their number. */
 export function createCellNotes() {
   type Found = { readonly cells: Message[]; readonly values: MessageValues; count: number };

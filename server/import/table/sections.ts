@@ -125,8 +125,10 @@ function findCompletion(layout: TableLayout): (() => Complete) | undefined {
   const [first] = data;
   const isBelowDate = first !== undefined && findDate(onlyText(first) ?? '') !== undefined;
   if (isBelowDate && events.length > 0 && !events.some(hasDate)) return createDateSections(layout);
+  // One heading may stand above two columns, of the weekday and the day.
+  const headingOf = (index: number) => names[index] || (names[index - 1] ?? '');
   const day = names.findIndex(
-    (name, index) => rolesOf(name).includes('date') && areMost(cellsOf(index), isDay),
+    (_, index) => rolesOf(headingOf(index)).includes('date') && areMost(cellsOf(index), isDay),
   );
   if (day === -1) return undefined;
   const month = names.findIndex((_, index) => index !== day && areMost(cellsOf(index), isMonth));

@@ -38,7 +38,7 @@ import { rolesOf } from './field-names.ts';
 import { distinctCells, findLayout, type TableLayout } from './header.ts';
 import { findRounds, joinDateColumns, type RecognizedLayout } from './layouts.ts';
 import { createRecordReader, type RecordReader } from './records.ts';
-import { createRowNotes, isRemark } from './remarks.ts';
+import { createRowNotes, displayTexts, isRemark } from './remarks.ts';
 import { completeDates } from './sections.ts';
 import type { OpenTables, Row, Table } from './table.ts';
 import { findPlanner } from './year-planner.ts';
@@ -224,7 +224,7 @@ function inSheet(notes: readonly Message[], sheet: string | undefined): readonly
 /** Creates the filter of events that are in another sheet too, such as that of all teams. */
 function createRepetitionFilter() {
   const sheets = new Map<string, string>();
-  let count = 0;
+  const names: string[] = [];
   return {
     isNew(record: SourceItem, sheet: string): boolean {
       if ('problem' in record) return true;
@@ -232,10 +232,13 @@ function createRepetitionFilter() {
       const key = JSON.stringify([id, name, date, location]);
       const first = sheets.get(key) ?? sheet;
       sheets.set(key, first);
-      if (first !== sheet) count += 1;
+      if (first !== sheet) names.push(`${name}, ${String(date).slice(0, 10)}`);
       return first === sheet;
     },
-    notes: () => (count > 0 ? [message('note:rows_in_other_sheets', { count })] : []),
+    notes: () => {
+      const values = { count: names.length, texts: displayTexts(names) };
+      return names.length > 0 ? [message('note:rows_in_other_sheets', values)] : [];
+    },
   };
 }
 
@@ -336,6 +339,7 @@ function describeColumns({ layout, matched }: Plan, rows: readonly Row[]): Previ
     [day, 'description'],
     [time, 'description'],
     [matched.movedTo, 'date'],
+    [matched.cancelled, 'status'],
     ...matched.columns.flatMap(({ field, parts }) =>
       parts.flat().map((index) => [index, field] as const),
     ),

@@ -14,6 +14,7 @@ import {
   titleOf,
   withRows,
 } from './layouts.ts';
+import { displayTexts } from './remarks.ts';
 import type { Row, Table } from './table.ts';
 
 /** Cells of a sheet, by line and position; a line is a row or, transposed, a column. */
@@ -200,6 +201,7 @@ const initial = /^[mtwfdsjvlz]\.?$/i;
 function readPlanner(grid: Grid, sections: readonly Section[]) {
   const events: PlannedEvent[] = [];
   const leftOut: string[] = [];
+  const joined: string[] = [];
   let before = 0;
   for (const { months, from, to } of sections) {
     const lines = grid.lines.slice(from, to);
@@ -237,7 +239,9 @@ function readPlanner(grid: Grid, sections: readonly Section[]) {
         if (date === undefined || first === undefined) continue;
         const lines = found.flatMap(({ text }) => text.split(/\s*\n\s*/));
         leftOut.push(...lines.filter(isPrinted));
-        const { time, name } = splitTime(lines.filter((text) => !isPrinted(text)).join(' '));
+        const texts = lines.filter((text) => !isPrinted(text));
+        const { time, name } = splitTime(texts.join(' '));
+        if (texts.filter((text) => !timeForm.test(text)).length > 1) joined.push(texts.join(' / '));
         const day = { month: before + index, day: date.day };
         const place = grid.place(from + line, first.at);
         const { year } = date;
@@ -247,7 +251,11 @@ function readPlanner(grid: Grid, sections: readonly Section[]) {
     before += months.length;
   }
   // Numbers and the initials of weekdays are the frame of a planner.
-  return { events, leftOut: leftOut.filter((text) => /\p{L}/u.test(text) && !initial.test(text)) };
+  return {
+    events,
+    joined,
+    leftOut: leftOut.filter((text) => /\p{L}/u.test(text) && !initial.test(text)),
+  };
 }
 
 /** Adds an event, or a day to an event that goes on with the same words, as merged cells do. */
@@ -309,12 +317,6 @@ function yearsOf(months: readonly Month[], texts: readonly string[]) {
   return { years: own, notes: [message('note:planner_year', { year: base, text })] };
 }
 
-/** Returns texts for a message, at most three. */
-function displayTexts(texts: readonly string[]) {
-  const shown = texts.slice(0, 3).map((text) => message('value:text', { text: displayText(text) }));
-  return [...shown, ...(texts.length > 3 ? ['…'] : [])];
-}
-
 /** Recognizes a year planner: days down and months across, or the other way round. */
 export function findPlanner(
   table: Table,
@@ -366,13 +368,16 @@ export function findPlanner(
     ...lines.map((line) => ({ ...line, cells: pick(line.cells) })),
   ];
   const values = { count: lines.length, name: displayText(event.name), cell: event.place.cell };
-  const { leftOut } = planner;
+  const { leftOut, joined } = planner;
   const left = { count: leftOut.length, texts: displayTexts([...new Set(leftOut)]) };
   return {
     kind: 'planner',
     table: withRows(table, all),
     notes: [
       message('note:planner', values),
+      ...(joined.length > 0
+        ? [message('note:planner_joined', { count: joined.length, texts: displayTexts(joined) })]
+        : []),
       ...(leftOut.length > 0 ? [message('note:planner_left_out', left)] : []),
       ...notes,
     ],

@@ -105,6 +105,15 @@ describe('a year planner', () => {
     ]);
   });
 
+  it('a year planner names the cells whose lines were joined to one event', async () => {
+    const cells = { '9.1.': '"Hufschmied\nVorstand 20 Uhr"', '16.1.': '"Konzert\n19 Uhr"' };
+    const { texts, notes } = await readEvents(planner(cells));
+    expect(texts).toEqual(['2027-01-09T20:00 | Hufschmied Vorstand', '2027-01-16T19:00 | Konzert']);
+    expect(notes).toContain(
+      'The lines of 1 cell of the planner were joined to one event: "Hufschmied / Vorstand 20 Uhr". If these are two events, add the second one after the import.',
+    );
+  });
+
   it('a year planner is no list of members with a column for each month', async () => {
     const rows = Array.from({ length: 30 }, (_, at) => `${at + 1};Mitglied ${at};krank;;dabei`);
     const content = ['Beiträge 2027', 'Nr.;Name;Januar;Februar;März', ...rows].join('\n');
@@ -150,6 +159,30 @@ Leiter: K. Weber, Tel. 10.11.12;;;`,
       'This was read as a list in rounds: 3 events below 2 dates, the first is "1. Runde – 20.09.2026, 10 Uhr".',
     );
     expect(notes.join()).toContain('Rows 4, 8 have no event and were left out');
+  });
+
+  it('a list in rounds has moved matches, which are no headings, and rounds without a date', async () => {
+    const { texts, notes } = await readEvents(
+      `1. Runde – 20.09.2026, 10 Uhr;
+SK Au - SK Bach;
+2. Runde – 18.10.2026, 10 Uhr;
+SK Bach - SK Chur;
+SK Chur - SK Au;verlegt auf 25.10.2026
+3. Runde – Termin offen;
+SK Au - SK Dorf;
+Nachholspiele, 31.10.2026;
+SK Dorf - SK Bach;`,
+    );
+    expect(texts).toEqual([
+      '2026-09-20T10:00 | SK Au - SK Bach | 1. Runde',
+      '2026-10-18T10:00 | SK Bach - SK Chur | 2. Runde',
+      '2026-10-18T10:00 | SK Chur - SK Au | 2. Runde',
+      '2026-10-31 | SK Dorf - SK Bach | Nachholspiele',
+    ]);
+    expect(notes).toContain('Row 5 is cancelled, as it says "verlegt auf 25.10.2026".');
+    expect(notes).toContain(
+      'Rows 6–7 have no event and were left out: "3. Runde – Termin offen", "SK Au - SK Dorf".',
+    );
   });
 
   it('a list in rounds has other events too, with times of their own', async () => {

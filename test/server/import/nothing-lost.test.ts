@@ -239,6 +239,23 @@ describe('the end of an event', () => {
     expect(await notesOf(lines)).toEqual(['until 22:00', 'until 17:30']);
   });
 
+  it('the end of an event is no second beginning, which has a note', async () => {
+    const { events, notes } = await readLines([
+      'Datum;Zeit;Titel',
+      '1.5.2026;14:00 und 20:00;A',
+      '2.5.2026 14 + 20 Uhr;;B',
+      '3.5.2026;zwischen 14 und 16 Uhr;C',
+    ]);
+    expect(events.map(({ description }) => description)).toEqual([
+      undefined,
+      undefined,
+      'until 16:00',
+    ]);
+    expect(notes).toEqual([
+      'In 2 rows, only the first time was taken: row 2: "14:00 und 20:00", row 3: "2.5.2026 14 + 20 Uhr".',
+    ]);
+  });
+
   it('the end of an event may be on another day, and is left out if it says nothing new', async () => {
     const lines = [
       'Subject,Start Date,Start Time,End Date,End Time',
@@ -314,6 +331,39 @@ describe('a value that was dropped has a note', () => {
     ]);
   });
 
+  it.each([
+    ['verlegt auf 9.5.2026', 'cancelled'],
+    ['moved to 9 May', 'cancelled'],
+    ['déplacé au 9 mai', 'cancelled'],
+    ['verplaatst naar 9 mei', 'cancelled'],
+    ['verlegt auf 20 Uhr', 'active'],
+    ['moved to the small hall', 'active'],
+  ])('a text that an event was moved counts only with a date: %s', async (text, status) => {
+    const { run, stored } = setUp();
+    const lines = [
+      'Datum;Zeit;Was;Bemerkung',
+      '1.5.2026;18:00;Fest;',
+      `2.5.2026;18:00;Lauf;${text}`,
+    ];
+    await run({ 'a.csv': lines.join('\n') });
+    expect(stored().map((event) => event.status)).toEqual(['active', status]);
+    expect(stored()[1]?.description).toBe(text);
+  });
+
+  it.each([
+    ['Abgesagt', 'x', ''],
+    ['Cancelled?', 'Yes', 'No'],
+    ['Annulé', 'oui', 'non'],
+    ['Afgelast', 'ja', 'nee'],
+  ])('a mark in a column "%s" cancels its event, with a note', async (heading, yes, no) => {
+    const { run, stored } = setUpInWords();
+    const lines = [`Datum;Was;${heading}`, `1.5.2026;Fest;${no}`, `2.5.2026;Lauf;${yes}`];
+    const { files } = await run({ 'a.csv': lines.join('\n') });
+    expect(stored().map(({ status }) => status)).toEqual(['active', 'cancelled']);
+    expect(files[0]?.notes).toContain(`Row 3 is cancelled, as it says "${heading}: ${yes}".`);
+    expect(files[0]?.ignored).toEqual([]);
+  });
+
   it('a value that was dropped has a note once, not twice', async () => {
     const { notes, ignored } = await readLines(['Datum;Was;Typ', '1.5.2026;Fest;Meisterschaft']);
     expect(notes).toEqual([expect.stringContaining('"Typ"')]);
@@ -361,7 +411,7 @@ describe('the sheets of a workbook', () => {
       '2 sheets with the same headings are read together: "Termine", "Rückrunde".',
       'These sheets are not read: "Kontakte", "Feste".',
       '"Feste" has events too, under other headings; import the file again with --sheet "Feste".',
-      '1 event is in two sheets and was read once.',
+      '1 event is in two sheets and was read once: "B, 2027-03-09". If these are two events, give them different names.',
     ]);
   });
 

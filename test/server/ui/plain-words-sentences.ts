@@ -94,6 +94,8 @@ Training sessions Tue 1, 8, 15 Dec 7pm → | 19:00 | | Training sessions Tue 1, 
 Swim Mon, Wed, Fri 7am → | 07:00 | | Swim Mon, Wed, Fri # three days
 Meeting 7 Dec 2030 → | 20:30 | | Meeting 7 Dec # a year or half past eight
 Meeting 7 Dec 1930 → 2026-12-07 | 19:30 | | Meeting # no year
+Jubilee 14 March 1900 19:00 → 1900-03-14 | 19:00 | | Jubilee # a year, as a time follows
+AGM 5 Dec 2030 19:00 → 2030-12-05 | 19:00 | | AGM # a year, as a time follows
 Parade Remembrance Sunday 10am → | 10:00 | | Parade Remembrance Sunday # a certain Sunday
 Course Tue to Thu next → | | | Course Tue to Thu next # next for one day or for both`,
   de: `

@@ -45,7 +45,7 @@ describe('the event sheet', () => {
 
   it('shortens a long description only in the QR code and says so', async () => {
     const page = await showSheet(shared, '#print=event&event=8');
-    await page.getByText('It contains a shortened description.').waitFor();
+    await page.getByText('It contains a shortened note.').waitFor();
     const { records } = await readText(await readCode(page));
     const coded = String(records[0]?.values.description);
     expect(coded.length).toBeGreaterThan(200);

@@ -119,7 +119,7 @@ describe('the page', () => {
     const { service, key } = await serveClub([party]);
     const page = await openPage(browser.current, service, {
       key,
-      mayFail: /dynamically imported module/,
+      mayFail: /dynamically imported module|code of a part is missing/,
       beforeLoad: (opened) => opened.route('**/assets/sheet-*.js', (route) => route.abort()),
     });
     await page.getByRole('button', { name: /Summer party/ }).waitFor();

@@ -18,7 +18,7 @@ import {
   textAt,
   words,
 } from './line.ts';
-import { timeAfter } from './times.ts';
+import { timeAfter, timeAt } from './times.ts';
 
 /** Limit of dates in one reading: the two ends of a range. */
 export const maxDates = 2;
@@ -105,11 +105,13 @@ function readDate(
   if (!fits && isForeign) return undefined;
   if (!isLikelyDate(line, reading, { from, to }, fits, times)) return undefined;
   const year = hourLikeYear(line, to);
-  if (year !== undefined && (year < 1970 || !fits)) return undefined;
+  // Before a time, as in "14 March 1900 19:00", such a number is a year.
+  const isYear = timeAt(line, skipStops(tokens, to))?.value !== undefined;
+  if (year !== undefined && ((year < 1970 && !isYear) || !fits)) return undefined;
   const time = timeAfter(line, to);
   const shared = { from, to, value, time, kind: 'written', score: 4 } as const;
   const isHourOrYear = (year ?? hourLikeYear(line, to + 1) ?? 0) >= 1970;
-  const isUnclear = !fits || (isHourOrYear && date.weekdays.length === 0);
+  const isUnclear = !fits || (isHourOrYear && !isYear && date.weekdays.length === 0);
   if (last === undefined) return { ...shared, isUnclear };
   const endFrom = skipStops(tokens, last.at);
   const end = dayOfDate(last.date, value, 1);

@@ -7,6 +7,7 @@ import type { Event } from '../../../http/contract.ts';
 import { statusesFor } from '../../base/address.ts';
 import { isDay } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
+import { capitalize } from '../../base/i18n.ts';
 import { TypeMark } from '../../base/type-mark.tsx';
 import { withoutComma } from '../parts/change-words.ts';
 import { type Field, type FieldError, isTimeOfDay, type Values } from './values.ts';
@@ -68,7 +69,8 @@ function useErrorText(): (error: FieldError) => string {
   return (error) => {
     if (error.kind !== 'monthTooShort') return t(error.kind);
     const { first, hasYear, days } = error.month;
-    return t('monthTooShort', { month: formats.on(hasYear ? 'month' : 'longMonth', first), days });
+    const month = formats.on(hasYear ? 'month' : 'longMonth', first);
+    return capitalize(t('monthTooShort', { month, days }));
   };
 }
 

@@ -19,7 +19,7 @@ const octetsOf = (text: string) => new TextEncoder().encode(text).length;
 
 type EntryStamp = Pick<IcsOptions, 'now' | 'uidBase'>;
 
-/** Writes a calendar entry that fits, if necessary with a shortened description, or returns undefined. */
+/** Writes a calendar entry that fits, if necessary with a shortened note, or returns undefined. */
 function fitEntry(
   event: Event,
   stamp: EntryStamp,

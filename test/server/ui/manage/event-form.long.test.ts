@@ -84,7 +84,7 @@ it('shows a notice that waits while it is used, and copies a text for the member
   await page.clock.runFor(2_000);
   expect(await notice.isVisible()).toBe(false);
   await page.keyboard.press('Control+z');
-  await notice.getByText('Undone: Rovers v City: Sat 28 Nov, 14:00 → 15:00').waitFor();
+  await notice.getByText('Undone: Rovers v City Sat 28 Nov, 14:00 → 15:00').waitFor();
   await notice.getByRole('button', { name: 'Close this notice' }).click();
   expect(await notice.count()).toBe(0);
 });

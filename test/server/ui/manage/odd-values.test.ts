@@ -109,6 +109,8 @@ function meaningOf(kind: FieldKind, text: string): string {
 /** Checks that a field shows what was typed, or another way to write the same. */
 function isKept(kind: FieldKind, shown: string, typed: string): boolean {
   if (kind === 'digits') return true;
+  // Blanks alone mean that there is no day.
+  if (kind === 'day' && typed.trim() === '') return shown.trim() === '';
   // In words, a year below 1000 cannot be read again.
   if (kind === 'day' && /^\s*0\d{3}-/.test(typed)) return /\d$/.test(shown);
   return shown === typed || meaningOf(kind, shown) === meaningOf(kind, typed);
