@@ -81,7 +81,7 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
 
 /** Files of other rooms that the page loads; the rest of them needs Node.js. */
 const loadedByPage =
-  /^(?:db\/(?:fold|model)|server\/(?:http\/contract|base\/links-in-text|actions\/(?:bridge|kinds)|import\/formats|export\/(?:csv|file-name|ics|sheet|xlsx)))\.ts$/;
+  /^(?:db\/(?:fold|model)|server\/(?:http\/contract|base\/links-in-text|actions\/bridge|import\/formats|export\/(?:csv|file-name|ics|sheet|xlsx)))\.ts$/;
 
 /** Rooms that need no Node.js, and examples, which the page shows as text. */
 const pageRooms = /^server\/(?:ui|messages|dates|http\/examples)\//;

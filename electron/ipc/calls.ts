@@ -8,27 +8,24 @@ import {
   type DesktopSettings,
   type OwnFolder,
   ownFolders,
-  type Progress,
   type Session,
   type UpdateState,
 } from '../../server/actions/bridge.ts';
 import { catalogue } from '../../server/actions/catalogue.ts';
-import { explain, packProblem } from '../../server/base/errors.ts';
+import { explain } from '../../server/base/errors.ts';
 import type { WindowKeys } from '../../server/http/window-keys.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 import { SettingsChange } from '../settings/desktop-settings.ts';
-import { type AddressOptions, createAddressCheck } from './addresses.ts';
 import {
-  actionArguments,
-  actionResult,
+  type ActionOptions,
+  createActions,
   createFileTokens,
-  type FileTokens,
+  type Jobs,
   withoutPaths,
-} from './file-tokens.ts';
-import { createJobs, type Jobs } from './jobs.ts';
+} from './actions.ts';
 
 /** Functions of the shell behind the calls of the page; tests replace them without Electron. */
-export type ShellApi = AddressOptions & {
+export type ShellApi = Omit<ActionOptions, 'onProgress'> & {
   readonly listUsers: Supervisor['listUsers'];
   readonly windowKeys: WindowKeys;
   readonly send: (message: BridgeMessage) => void;
@@ -101,22 +98,17 @@ function call<Args, Value>(
   return { arguments: schema, perform };
 }
 
-function createTable(shellApi: ShellApi, files: FileTokens, jobs: Jobs) {
-  const requireAddress = createAddressCheck(shellApi);
-  return {
-    perform: call(AnyAction, async (request) => {
-      const args = actionArguments(request, files);
-      await requireAddress(request);
-      const { job } = request;
-      const sendProgress = (progress: Progress) =>
-        shellApi.send({ kind: 'progress', job, progress });
-      try {
-        const resolved = { ...request, args } as typeof request;
-        return actionResult(request, await jobs.run(resolved, sendProgress));
-      } catch (error) {
-        throw withoutPaths(error, files);
-      }
-    }),
+function createTable(shellApi: ShellApi) {
+  const files = createFileTokens();
+  const { perform, jobs } = createActions(
+    {
+      ...shellApi,
+      onProgress: (job, progress) => shellApi.send({ kind: 'progress', job, progress }),
+    },
+    files,
+  );
+  const table = {
+    perform: call(AnyAction, perform),
     cancel: call(z.strictObject({ job: jobName }), ({ job }) => jobs.cancel(job)),
     openSession: call(z.strictObject({ club: z.int().nullable() }), ({ club }) =>
       openSession(shellApi, club),
@@ -168,6 +160,7 @@ function createTable(shellApi: ShellApi, files: FileTokens, jobs: Jobs) {
     }),
     readLicences: call(nothing, () => shellApi.readLicences()),
   } satisfies { readonly [Name in CallName]: Call<Name> };
+  return { table, jobs };
 }
 
 export type AnswerCall = (args: unknown) => Promise<Answer<unknown>>;
@@ -180,8 +173,7 @@ export function createCalls(shellApi: ShellApi): {
   readonly answers: Readonly<Record<CallName, AnswerCall>>;
   readonly jobs: Jobs;
 } {
-  const jobs = createJobs(shellApi.perform);
-  const table = createTable(shellApi, createFileTokens(), jobs);
+  const { table, jobs } = createTable(shellApi);
   const entries = Object.entries(table).map(([name, { arguments: schema, perform }]) => {
     const answer: AnswerCall = async (raw) => {
       const parsed = schema.safeParse(raw);
@@ -203,7 +195,10 @@ export const refusal: Answer<never> = { ok: false, code: 'refused' };
 
 function failure(error: unknown, report: ShellApi['report']): Answer<never> {
   const explained = explain(error);
-  if (explained !== undefined) return { ok: false, ...packProblem(explained) };
+  if (explained !== undefined) {
+    const { code, values } = explained;
+    return { ok: false, code, values };
+  }
   report(error);
   return { ok: false, code: 'internal' };
 }

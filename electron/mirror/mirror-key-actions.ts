@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { ActionResult } from '../../server/actions/bridge.ts';
+import type { ActionName, ActionResult } from '../../server/actions/bridge.ts';
+import { argumentsUsedAs, catalogue } from '../../server/actions/catalogue.ts';
 import { Problem } from '../../server/base/errors.ts';
 import type { PerformOptions } from '../service/process.ts';
 import type { Supervisor } from '../service/supervisor.ts';
@@ -61,7 +62,7 @@ export function createKeyActions(options: KeyActionsOptions): KeyActions {
 
   /** Performs an action with a key, and keeps the key once the action has succeeded. */
   async function performWithKey(
-    name: 'mirror set' | 'mirror key change',
+    name: ActionName,
     args: z.output<typeof KeyArguments>,
     performOptions: PerformOptions,
   ): Promise<unknown> {
@@ -70,10 +71,8 @@ export function createKeyActions(options: KeyActionsOptions): KeyActions {
     const encrypted = await keys.encrypt(key);
     const keyStore = encrypted === undefined ? 'run' : 'system';
     const result = await perform(name, { ...args, key, keyStore }, performOptions);
-    const { source, url } =
-      name === 'mirror set'
-        ? (result as ActionResult<'mirror set'>).status
-        : (result as ActionResult<'mirror key change'>);
+    const stored = result as ActionResult<'mirror set' | 'mirror key change'>;
+    const { source, url } = 'status' in stored ? stored.status : stored;
     keys.keep(directory, { source, url, key }, encrypted);
     kept += 1;
     onChange();
@@ -82,30 +81,17 @@ export function createKeyActions(options: KeyActionsOptions): KeyActions {
 
   return {
     async perform(name, args, performOptions) {
-      switch (name) {
-        case 'mirror try': {
-          const parsed = KeyArguments.safeParse(args);
-          // So that the page knows the place of the key before the club is connected.
-          if (parsed.success) void keys.encrypt(parsed.data.key).then(onChange);
-          return await perform(name, args, performOptions);
-        }
-        case 'mirror set':
-        case 'mirror key change': {
-          const parsed = KeyArguments.safeParse(args);
-          // The action explains the mistake.
-          if (!parsed.success) return await perform(name, args, performOptions);
-          return await performWithKey(name, parsed.data, performOptions);
-        }
-        case 'mirror remove':
-        case 'user remove':
-        case 'restore': {
-          const result = await perform(name, args, performOptions);
-          await match();
-          return result;
-        }
-        default:
-          return await perform(name, args, performOptions);
+      const [argument] = argumentsUsedAs(name, 'triedKey', 'syncKey');
+      // The action explains a missing key.
+      const { data } = argument === undefined ? {} : KeyArguments.safeParse(args);
+      if (data !== undefined && catalogue[name].texts['key'] === 'syncKey') {
+        return await performWithKey(name, data, performOptions);
       }
+      // So that the page knows the place of the key before the club is connected.
+      if (data !== undefined) void keys.encrypt(data.key).then(onChange);
+      const result = await perform(name, args, performOptions);
+      if (catalogue[name].endsMirror) await match();
+      return result;
     },
     match,
   };

@@ -4,5 +4,5 @@ import { join } from 'node:path';
 
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/node-compile'));
 
-const { answerRequests } = await import('./background-thread.ts');
+const { answerRequests } = await import('./background.ts');
 answerRequests();

@@ -1,11 +1,11 @@
-import { Worker } from 'node:worker_threads';
+import { parentPort, Worker } from 'node:worker_threads';
 import { countThreads } from '../../db/open.ts';
-import { type Problem, unpackProblem } from '../base/errors.ts';
+import { explain, type Problem, packProblem, problem, unpackProblem } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
-import type { Progress } from '../club/tools.ts';
+import { type ActionTools, type Progress, thisMachine } from '../club/tools.ts';
 import type { PackedProblem } from '../messages/message.ts';
 import type { UpstreamKey } from '../store/upstream-keys.ts';
-import type { ActionName, ActionResult } from './catalogue.ts';
+import { type ActionName, type ActionResult, catalogue } from './catalogue.ts';
 
 export type BackgroundRequest = {
   readonly name: ActionName;
@@ -120,4 +120,44 @@ export function performInBackground<Name extends ActionName>(
     const request: BackgroundRequest = { name, args, home, upstreamKeys, umask, cancelFlag };
     thread.postMessage(request);
   });
+}
+
+/** Sends a message from the thread to its parent. */
+function send(message: BackgroundMessage): void {
+  parentPort?.postMessage(message);
+}
+
+async function performRequest(request: BackgroundRequest): Promise<void> {
+  const { name, args, home, upstreamKeys, umask, cancelFlag } = request;
+  const throwIfCancelled = () => {
+    if (Atomics.load(cancelFlag, 0) !== 0) throw problem('cancelled');
+  };
+  const tools: ActionTools = {
+    ...thisMachine,
+    home,
+    upstreamKeys,
+    umask,
+    // There is no stdout for an export without a file.
+    write: () => Promise.reject(problem('file_not_chosen')),
+    onProgress: (progress) => {
+      throwIfCancelled();
+      send({ kind: 'progress', progress });
+    },
+    onWait: throwIfCancelled,
+    warn: (failure) => send({ kind: 'warning', problem: packProblem(failure) }),
+  };
+  try {
+    send({ kind: 'done', result: await catalogue[name].perform(args, tools) });
+  } catch (error) {
+    const explained = explain(error);
+    // An unexpected error ends the thread; the parent receives it as its `error` event.
+    if (explained === undefined) throw error;
+    send({ kind: 'failed', problem: packProblem(explained) });
+  }
+}
+
+/** Performs the actions that the parent thread requests. */
+export function answerRequests(): void {
+  // Actions never overlap: the parent reuses a thread only after its action has ended.
+  parentPort?.on('message', (request: BackgroundRequest) => void performRequest(request));
 }

@@ -1,7 +1,13 @@
 import type { Progress } from '../club/tools.ts';
 import type { MessageValues, PackedProblem } from '../messages/message.ts';
 import type { Language } from '../messages/messages.ts';
-import type { ActionInput, ActionName, ActionResult } from './catalogue.ts';
+import type {
+  ActionInput,
+  ActionName,
+  ActionResult,
+  CancellableName,
+  ReadName,
+} from './catalogue.ts';
 
 /**
  * The API of the desktop window for the page, `globalThis.clubEvents`. The preload script defines
@@ -29,7 +35,7 @@ export type BridgeErrorCode = PackedProblem['code'] | 'refused' | 'internal';
 export type BridgeCalls = {
   /** Performs an action of the catalogue. Its arguments name files by token, never by path. */
   readonly perform: { readonly args: ActionRequest; readonly value: unknown };
-  /** Cancels a running action and rolls back its changes. Returns false if it has ended. */
+  /** Cancels an action and rolls back its changes; false if it has ended or cannot be cancelled. */
   readonly cancel: { readonly args: { readonly job: string }; readonly value: boolean };
   /**
    * Opens a club: the requested one, else the last one shown, else the first by name. Null if there
@@ -89,7 +95,7 @@ export type ActionRequest<Name extends ActionName = ActionName> = {
   readonly args: ActionInput<Name>;
 };
 
-export type { ActionInput, ActionName, ActionResult, Progress };
+export type { ActionInput, ActionName, ActionResult, CancellableName, Progress, ReadName };
 
 /** A file that the user chose. The page gets its token and name, but not its path. */
 export type ChosenFile = {

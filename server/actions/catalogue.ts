@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Problem, problem } from '../base/errors.ts';
+import { asUsage, type Problem, problem } from '../base/errors.ts';
 import { requireDatabaseFile } from '../base/home.ts';
 import type { ActionTools } from '../club/tools.ts';
 import type { ProblemCode } from '../messages/message.ts';
@@ -20,20 +20,111 @@ const readiness = () => import('../mirror/ready.ts');
 const syncs = () => import('../mirror/sync.ts');
 const users = () => import('../club/user-actions.ts');
 
-type Action<Schema extends z.ZodType, Result> = {
-  readonly schema: () => Promise<Schema>;
-  /** Validates the arguments and runs the action. Throws `wrong_usage` if they are invalid. */
+/** `restartable` loses nothing by an interruption; that of `change` undoes it. */
+type Effect = 'read' | 'restartable' | 'change';
+
+/** The use of an argument that takes any text. */
+export type TextUse =
+  /** A path or a list of paths. The page gives tokens in their place. */
+  | 'file'
+  /** The path of a file to write. The page gives a token in its place. */
+  | 'output'
+  /** Ids and paths of files with ids. */
+  | 'ids'
+  /** A base URL that the action calls. In the window, a person confirms its host. */
+  | 'address'
+  /** A key of an online service: only for this call, for scripts, or for later syncs. */
+  | 'triedKey'
+  | 'scriptKey'
+  | 'syncKey'
+  /** A key of the service on this computer. */
+  | 'localKey';
+
+/** Arguments that take any text, and that name neither a file, nor an address, nor a key. */
+type PlainText =
+  | 'encoding'
+  | 'except'
+  | 'expires'
+  | 'from'
+  | 'label'
+  | 'language'
+  | 'name'
+  | 'newName'
+  | 'repeat'
+  | 'sheet'
+  | 'timeZone'
+  | 'to'
+  | 'user'
+  | 'zone';
+
+type Item<Value> = Value extends readonly (infer Part)[] ? Part : Value;
+
+/** The arguments of which the facts must tell the use. */
+type TextArgument<Input> = keyof {
+  [Name in keyof Input as string extends Item<Input[Name]> ? Exclude<Name, PlainText> : never]: 1;
+};
+
+/** A type that no schema has if the facts leave out an argument with a text. */
+type Complete<Input, Texts> = [TextArgument<Input>] extends [keyof Texts]
+  ? unknown
+  : { readonly withoutUse: Exclude<TextArgument<Input>, keyof Texts> };
+
+type Texts = Readonly<Record<string, TextUse>>;
+
+/** The facts about an action, from which the command line and the window derive what they do. */
+type Facts<Result, Of extends Effect, Uses extends Texts, HasCommand, IsCancellable> = {
+  readonly effect: Of;
+  /** The uses of all arguments that take any text and are not plain. */
+  readonly texts?: Uses;
+  /** False for an action of the window or the service only. */
+  readonly hasCommand?: HasCommand;
+  /** True if a person can cancel it, because it may take long. */
+  readonly isCancellable?: IsCancellable;
+  /** True if it can end a mirror, whose key is then forgotten. */
+  readonly endsMirror?: true;
+  /** Returns true for a result that makes the exit status of the command line 1. */
+  readonly hasFailed?: (result: Result) => boolean;
+};
+
+type Action<Schema extends z.ZodType, Result, Of extends Effect, HasCommand, IsCancellable> = {
+  readonly effect: Of;
+  readonly texts: Texts;
+  readonly hasCommand: HasCommand;
+  readonly isCancellable: IsCancellable;
+  readonly endsMirror: boolean;
+  hasFailed(result: Result): boolean;
+  schema(): Promise<Schema>;
+  /** Validates the arguments and runs the action. Throws a problem if they are invalid. */
   perform(args: unknown, tools: ActionTools): Promise<Result>;
 };
 
-/** Creates an action whose module is loaded by its first use, as a program uses few of them. */
-function action<Module, Schema extends z.ZodType, Result>(
+/** Declares an action. Its module is loaded by its first use, as a program uses few of them. */
+function action<
+  Module,
+  Schema extends z.ZodType,
+  Result,
+  Of extends Effect,
+  // biome-ignore lint/complexity/noBannedTypes: no arguments
+  const Uses extends Texts = {},
+  HasCommand extends boolean = true,
+  IsCancellable extends boolean = false,
+>(
   load: () => Promise<Module>,
   choose: (
     module: Module,
-  ) => readonly [Schema, (args: z.output<Schema>, tools: ActionTools) => Promise<Result>],
-): Action<Schema, Result> {
+  ) => readonly [
+    Schema & Complete<z.input<Schema>, Uses>,
+    (args: z.output<Schema>, tools: ActionTools) => Promise<Result>,
+  ],
+  facts: Facts<NoInfer<Result>, Of, Uses, HasCommand, IsCancellable>,
+): Action<Schema, Result, Of, HasCommand, IsCancellable> {
   return {
+    effect: facts.effect,
+    texts: facts.texts ?? {},
+    hasCommand: (facts.hasCommand ?? true) as HasCommand,
+    isCancellable: (facts.isCancellable ?? false) as IsCancellable,
+    endsMirror: facts.endsMirror ?? false,
+    hasFailed: facts.hasFailed ?? (() => false),
     async schema() {
       const [schema] = choose(await load());
       return schema;
@@ -51,60 +142,167 @@ function action<Module, Schema extends z.ZodType, Result>(
 /** Returns the problem of the first invalid argument. Its schema has the code as its message. */
 function invalidArguments({ issues: [issue] }: z.ZodError): Problem {
   const code = /^[a-z]+(_[a-z]+)+$/.test(issue?.message ?? '') ? issue?.message : undefined;
-  return problem((code ?? 'arguments_invalid') as ProblemCode, {
-    field: issue?.path.join('.') ?? '',
-    limit: issue?.code === 'too_big' ? Number(issue.maximum) : '',
-  });
+  return asUsage(
+    problem((code ?? 'arguments_invalid') as ProblemCode, {
+      field: issue?.path.join('.') ?? '',
+      limit: issue?.code === 'too_big' ? Number(issue.maximum) : '',
+    }),
+  );
 }
+
+const read = { effect: 'read' } as const;
+const restartable = { effect: 'restartable' } as const;
+const change = { effect: 'change' } as const;
+
+/** A long action that a person can cancel. */
+const cancellable = { isCancellable: true } as const;
+
+/** An action of the window or the service only. */
+const noCommand = { hasCommand: false } as const;
 
 /** All actions that manage the data, shared by the command line and the window. */
 export const catalogue = {
-  'user add': action(users, (its) => [its.AddUser, its.addUser]),
-  'user list': action(users, (its) => [its.ListUsers, its.listUsers]),
-  'user rename': action(users, (its) => [its.RenameUser, its.renameUser]),
-  'user zone': action(users, (its) => [its.SetUserZone, its.setUserZone]),
-  'user remove': action(users, (its) => [its.RemoveUser, its.removeUser]),
-  'demo add': action(demo, (its) => [its.AddDemo, its.addDemo]),
-  'key create': action(keys, (its) => [its.CreateKey, its.createKey]),
-  'key list': action(keys, (its) => [its.ListKeys, its.listKeys]),
-  'key revoke': action(keys, (its) => [its.RevokeKey, its.revokeKey]),
-  'event add': action(events, (its) => [its.AddEvent, its.addEvent]),
-  'event edit': action(events, (its) => [its.EditEvent, its.editEvent]),
-  'event cancel': action(events, (its) => [its.CancelEvent, its.cancelEvent]),
-  'event remove': action(events, (its) => [its.RemoveEvent, its.removeEvent]),
-  'events change': action(events, (its) => [its.ChangeEvents, its.changeEvents]),
-  import: action(imports, (its) => [its.ImportEvents, its.importEvents]),
-  'import preview': action(imports, (its) => [its.PreviewImport, its.previewImport]),
-  export: action(exports, (its) => [its.ExportEvents, its.exportEvents]),
-  'mirror try': action(connections, (its) => [its.TryMirror, its.tryMirror]),
-  'mirror set': action(connections, (its) => [its.SetMirror, its.setMirror]),
-  'mirror sync': action(syncs, (its) => [its.SyncMirrors, its.syncMirrors]),
-  'mirror tick': action(syncs, (its) => [its.TickMirrors, its.tickMirrors]),
-  'mirror status': action(syncs, (its) => [its.ReadMirrors, its.readMirrors]),
-  'mirror verify': action(syncs, (its) => [its.VerifyMirror, its.verifyMirror]),
-  'mirror add-ids': action(lookups, (its) => [its.AddIds, its.addIds]),
-  'mirror search-ids': action(lookups, (its) => [its.SearchIds, its.searchIds]),
-  'mirror key add': action(connections, (its) => [its.AddMirrorKey, its.addMirrorKey]),
-  'mirror key change': action(connections, (its) => [its.ChangeMirrorKey, its.changeMirrorKey]),
-  'mirror ready': action(readiness, (its) => [its.Ready, its.getReady]),
-  'mirror remove': action(connections, (its) => [its.RemoveMirror, its.removeMirror]),
-  'mirror receipts': action(syncs, (its) => [its.ListReceipts, its.listReceipts]),
-  history: action(history, (its) => [its.ListHistory, its.listHistory]),
-  undo: action(history, (its) => [its.UndoBatch, its.undoImport]),
-  backup: action(backups, (its) => [its.CreateBackup, its.backUp]),
-  'backup list': action(backups, (its) => [its.ListBackups, its.listAllBackups]),
-  'backup daily': action(backups, (its) => [its.BackUpDaily, its.makeDailyBackup]),
-  'backup prove': action(backups, (its) => [its.ProveBackup, its.proveNewestBackup]),
-  restore: action(backups, (its) => [its.RestoreBackup, its.restoreBackup]),
-  check: action(checks, (its) => [its.Check, its.checkStore]),
-  'find damage': action(damage, (its) => [its.FindDamage, its.requireSound]),
-  doctor: action(doctors, (its) => [its.Doctor, its.doctor]),
+  'user add': action(users, (its) => [its.AddUser, its.addUser], change),
+  'user list': action(users, (its) => [its.ListUsers, its.listUsers], read),
+  'user rename': action(users, (its) => [its.RenameUser, its.renameUser], change),
+  'user zone': action(users, (its) => [its.SetUserZone, its.setUserZone], change),
+  'user remove': action(users, (its) => [its.RemoveUser, its.removeUser], {
+    ...change,
+    endsMirror: true,
+  }),
+  'demo add': action(demo, (its) => [its.AddDemo, its.addDemo], { ...change, ...noCommand }),
+  'key create': action(keys, (its) => [its.CreateKey, its.createKey], change),
+  'key list': action(keys, (its) => [its.ListKeys, its.listKeys], read),
+  'key revoke': action(keys, (its) => [its.RevokeKey, its.revokeKey], change),
+  'event add': action(events, (its) => [its.AddEvent, its.addEvent], change),
+  'event edit': action(events, (its) => [its.EditEvent, its.editEvent], change),
+  'event cancel': action(events, (its) => [its.CancelEvent, its.cancelEvent], change),
+  'event remove': action(events, (its) => [its.RemoveEvent, its.removeEvent], change),
+  'events change': action(events, (its) => [its.ChangeEvents, its.changeEvents], {
+    ...change,
+    ...noCommand,
+  }),
+  import: action(imports, (its) => [its.ImportEvents, its.importEvents], {
+    ...change,
+    ...cancellable,
+    texts: { files: 'file' },
+  }),
+  'import preview': action(imports, (its) => [its.PreviewImport, its.previewImport], {
+    ...read,
+    ...noCommand,
+    texts: { files: 'file' },
+  }),
+  export: action(exports, (its) => [its.ExportEvents, its.exportEvents], {
+    ...read,
+    texts: { output: 'output' },
+  }),
+  'mirror try': action(connections, (its) => [its.TryMirror, its.tryMirror], {
+    ...read,
+    ...noCommand,
+    texts: { url: 'address', key: 'triedKey' },
+  }),
+  'mirror set': action(connections, (its) => [its.SetMirror, its.setMirror], {
+    ...change,
+    ...cancellable,
+    texts: { url: 'address', key: 'syncKey' },
+  }),
+  'mirror sync': action(syncs, (its) => [its.SyncMirrors, its.syncMirrors], {
+    ...restartable,
+    ...cancellable,
+    hasFailed: ({ results }) => results.some(({ status }) => status.problem !== null),
+  }),
+  'mirror tick': action(syncs, (its) => [its.TickMirrors, its.tickMirrors], {
+    ...restartable,
+    ...noCommand,
+  }),
+  'mirror status': action(syncs, (its) => [its.ReadMirrors, its.readMirrors], read),
+  'mirror verify': action(syncs, (its) => [its.VerifyMirror, its.verifyMirror], {
+    ...restartable,
+    ...cancellable,
+    hasFailed: ({ differences }) => differences.length > 0,
+  }),
+  'mirror add-ids': action(lookups, (its) => [its.AddIds, its.addIds], {
+    ...change,
+    ...cancellable,
+    texts: { ids: 'ids' },
+  }),
+  'mirror search-ids': action(lookups, (its) => [its.SearchIds, its.searchIds], {
+    ...restartable,
+    ...cancellable,
+  }),
+  'mirror key add': action(connections, (its) => [its.AddMirrorKey, its.addMirrorKey], {
+    ...change,
+    texts: { key: 'scriptKey' },
+  }),
+  'mirror key change': action(connections, (its) => [its.ChangeMirrorKey, its.changeMirrorKey], {
+    ...change,
+    texts: { key: 'syncKey' },
+  }),
+  'mirror ready': action(readiness, (its) => [its.Ready, its.getReady], {
+    ...restartable,
+    ...cancellable,
+    hasFailed: ({ reports }) => reports.some(({ isReady }) => !isReady),
+  }),
+  'mirror remove': action(connections, (its) => [its.RemoveMirror, its.removeMirror], {
+    ...change,
+    endsMirror: true,
+  }),
+  'mirror receipts': action(syncs, (its) => [its.ListReceipts, its.listReceipts], {
+    ...read,
+    ...noCommand,
+  }),
+  history: action(history, (its) => [its.ListHistory, its.listHistory], read),
+  undo: action(history, (its) => [its.UndoBatch, its.undoImport], { ...change, ...cancellable }),
+  backup: action(backups, (its) => [its.CreateBackup, its.backUp], {
+    ...restartable,
+    texts: { output: 'output' },
+  }),
+  'backup list': action(backups, (its) => [its.ListBackups, its.listAllBackups], read),
+  'backup daily': action(backups, (its) => [its.BackUpDaily, its.makeDailyBackup], {
+    ...restartable,
+    ...noCommand,
+  }),
+  'backup prove': action(backups, (its) => [its.ProveBackup, its.proveNewestBackup], {
+    ...restartable,
+    ...noCommand,
+  }),
+  restore: action(backups, (its) => [its.RestoreBackup, its.restoreBackup], {
+    ...change,
+    texts: { file: 'file' },
+    endsMirror: true,
+  }),
+  check: action(checks, (its) => [its.Check, its.checkStore], {
+    ...read,
+    hasFailed: ({ isInOrder }) => !isInOrder,
+  }),
+  'find damage': action(damage, (its) => [its.FindDamage, its.requireSound], {
+    ...read,
+    ...noCommand,
+  }),
+  doctor: action(doctors, (its) => [its.Doctor, its.doctor], {
+    ...read,
+    texts: { url: 'address', key: 'localKey' },
+    hasFailed: ({ findings }) => findings.some(({ level }) => level === 'problem'),
+  }),
 } as const;
 
-export type ActionName = keyof typeof catalogue;
+type Catalogue = typeof catalogue;
+export type ActionName = keyof Catalogue;
 export type ActionInput<Name extends ActionName> = z.input<
-  Awaited<ReturnType<(typeof catalogue)[Name]['schema']>>
+  Awaited<ReturnType<Catalogue[Name]['schema']>>
 >;
-export type ActionResult<Name extends ActionName> = Awaited<
-  ReturnType<(typeof catalogue)[Name]['perform']>
->;
+export type ActionResult<Name extends ActionName> = Awaited<ReturnType<Catalogue[Name]['perform']>>;
+
+/** Names of the actions with a fact, such as `{ effect: 'read' }`. */
+type ActionWith<Fact> = {
+  [Name in ActionName]: Catalogue[Name] extends Fact ? Name : never;
+}[ActionName];
+export type ReadName = ActionWith<{ readonly effect: 'read' }>;
+export type CancellableName = ActionWith<{ readonly isCancellable: true }>;
+export type CommandName = ActionWith<{ readonly hasCommand: true }>;
+
+/** Returns the arguments of an action that have one of the uses. */
+export function argumentsUsedAs(name: ActionName, ...uses: readonly TextUse[]): readonly string[] {
+  const entries = Object.entries<TextUse>(catalogue[name].texts);
+  return entries.filter(([, use]) => uses.includes(use)).map(([argument]) => argument);
+}

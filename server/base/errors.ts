@@ -15,6 +15,8 @@ export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ProblemCode | CommandCode;
   readonly values: MessageValues;
+  /** True if the arguments are wrong, rather than the content, the environment or the data. */
+  isUsage = false;
 
   constructor(code: ProblemCode | CommandCode, values: MessageValues = {}, cause?: unknown) {
     super(`${code} ${JSON.stringify(values)}`, { cause });
@@ -36,12 +38,19 @@ export function commandProblem(
   return new Problem(code, values, cause);
 }
 
-export function packProblem({ code, values }: Problem): PackedProblem {
-  return { code, values };
+/** Marks a problem as one of the arguments, for which the exit status of the command line is 2. */
+export function asUsage(failure: Problem): Problem {
+  failure.isUsage = true;
+  return failure;
 }
 
-export function unpackProblem({ code, values }: PackedProblem): Problem {
-  return new Problem(code, values);
+export function packProblem({ code, values, isUsage }: Problem): PackedProblem {
+  return { code, values, ...(isUsage && { isUsage }) };
+}
+
+export function unpackProblem({ code, values, isUsage }: PackedProblem): Problem {
+  const failure = new Problem(code, values);
+  return isUsage ? asUsage(failure) : failure;
 }
 
 /** Problem codes of failed system calls, by the code of Node.js. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import envPaths from 'env-paths';
-import { commandProblem } from './errors.ts';
+import { asUsage, commandProblem } from './errors.ts';
 
 /** A command-line setting. The parser and the help use it, and a test checks the README. */
 export type Setting = {
@@ -68,14 +68,14 @@ export function chooseHome(option: string | undefined, env: NodeJS.ProcessEnv): 
 
 export function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port <= 65_535)) throw commandProblem('port_invalid', { text });
+  if (!(port <= 65_535)) throw asUsage(commandProblem('port_invalid', { text }));
   return port;
 }
 
 /** Parses the minutes between two syncs. Throws `wrong_usage`. */
 export function parseSyncEvery(text: string): number {
   const minutes = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(minutes <= 10_080)) throw commandProblem('sync_every_invalid', { text });
+  if (!(minutes <= 10_080)) throw asUsage(commandProblem('sync_every_invalid', { text }));
   return minutes;
 }
 
@@ -84,7 +84,7 @@ function parseOriginUrl(option: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isOrigin = url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
   if (!isOrigin) {
-    throw commandProblem('origin_invalid', { option, text });
+    throw asUsage(commandProblem('origin_invalid', { option, text }));
   }
   return url;
 }
@@ -111,5 +111,5 @@ export function isUnencrypted({ protocol, hostname }: URL): boolean {
 /** Throws `wrong_usage` if other machines can reach the host and there is no public URL. */
 export function requirePublicUrl(host: string, publicUrl: URL | undefined): void {
   if (isLoopback(host) || publicUrl !== undefined) return;
-  throw commandProblem('public_url_missing', { host });
+  throw asUsage(commandProblem('public_url_missing', { host }));
 }

@@ -1,5 +1,5 @@
-import type { ActionName, ActionResult } from '../actions/catalogue.ts';
-import { commandProblem, problem } from '../base/errors.ts';
+import type { ActionName, ActionResult, CommandName } from '../actions/catalogue.ts';
+import { asUsage, commandProblem, problem } from '../base/errors.ts';
 import { type TableField, tableFields } from '../import/source.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import {
@@ -61,14 +61,11 @@ type CommandOption = {
 
 /** The command of an action: its arguments, and the text of its result. */
 export type ActionCommand<Name extends ActionName = ActionName> = {
-  readonly action: Name;
   readonly operand?: string;
   readonly help: string;
   /** Command lines for the help, without the name of the program. */
   readonly examples: readonly string[];
   readonly options: readonly CommandOption[];
-  /** True if standard input is a key. */
-  readonly readsKey?: true;
   /** Returns the unchecked arguments of the action. Several operands are passed as a list. */
   toArguments(operand: unknown, options: Readonly<Record<string, unknown>>): unknown;
   /** Returns the text for stdout, or undefined if the action has written its result itself. */
@@ -79,13 +76,7 @@ export type ActionCommand<Name extends ActionName = ActionName> = {
   toUnprinted?(result: ActionResult<Name>): string | undefined | Promise<string>;
   /** Returns notes on the result, for stderr. */
   toNotes?(result: ActionResult<Name>): string[] | Promise<string[]>;
-  /** Returns true for a result that makes the exit status 1, such as damage. */
-  hasFailed?(result: ActionResult<Name>): boolean;
 };
-
-function command<Name extends ActionName>(spec: ActionCommand<Name>): ActionCommand {
-  return spec as unknown as ActionCommand;
-}
 
 const user: CommandOption = {
   flag: '--user <name>',
@@ -102,7 +93,7 @@ const optionalUser: CommandOption = {
 function toId(text: unknown, invalid: ProblemCode): number {
   const id = /^\d+$/.test(String(text)) ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(id)) return id;
-  throw problem(invalid, { text: String(text) });
+  throw asUsage(problem(invalid, { text: String(text) }));
 }
 
 /** Parses an id, which may be negative. Throws a problem with the code `event_id_invalid`. */
@@ -116,7 +107,7 @@ function toEventId(text: unknown): number {
 function toRegistration(text: unknown): boolean | undefined {
   if (text === undefined) return undefined;
   if (text === 'open' || text === 'closed') return text === 'open';
-  throw commandProblem('registration_unknown', { text: String(text) });
+  throw asUsage(commandProblem('registration_unknown', { text: String(text) }));
 }
 
 /** Returns the values of the options of an event that were given. */
@@ -185,20 +176,19 @@ function parseMap(pairs: readonly string[] = []): ColumnMap {
     const field = tableFields.find((name) => name === pair.slice(0, separator));
     const source = pair.slice(separator + 1);
     if (separator === -1 || field === undefined) {
-      throw commandProblem('map_invalid', { pair, fields: tableFields });
+      throw asUsage(commandProblem('map_invalid', { pair, fields: tableFields }));
     }
     if (map[field] !== undefined) {
-      throw commandProblem('map_repeated', { field });
+      throw asUsage(commandProblem('map_repeated', { field }));
     }
     map[field] = source === '' ? null : source;
   }
   return map;
 }
 
-/** All commands that run an action, in the order of the help. */
-export const actionCommands: readonly ActionCommand[] = [
-  command({
-    action: 'user add',
+/** The commands of all actions that have one, in the order of the help. */
+export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Name> } = {
+  'user add': {
     operand: '<name>',
     help: 'add a club account',
     examples: ['user add "Chess Club"', 'user add "Chess Club" --zone Europe/Berlin'],
@@ -206,17 +196,15 @@ export const actionCommands: readonly ActionCommand[] = [
     toArguments: (name, { zone }) => ({ name, zone }),
     toText: userAdded,
     toUnprinted: userAdded,
-  }),
-  command({
-    action: 'user list',
+  },
+  'user list': {
     help: 'list the club accounts',
     examples: ['user list'],
     options: [],
     toArguments: () => ({}),
     toText: usersText,
-  }),
-  command({
-    action: 'user rename',
+  },
+  'user rename': {
     operand: '<name> <new>',
     help: 'rename a club account; its events, keys and calendars stay',
     examples: ['user rename "Ches Club" "Chess Club"'],
@@ -227,9 +215,8 @@ export const actionCommands: readonly ActionCommand[] = [
     },
     toText: userRenamed,
     toUnprinted: userRenamed,
-  }),
-  command({
-    action: 'user zone',
+  },
+  'user zone': {
     operand: '<name> <zone>',
     help: 'change the time zone of a club account; its events stay at their moments',
     examples: ['user zone "Chess Club" Europe/Berlin'],
@@ -240,9 +227,8 @@ export const actionCommands: readonly ActionCommand[] = [
     },
     toText: userZoneChanged,
     toUnprinted: userZoneChanged,
-  }),
-  command({
-    action: 'user remove',
+  },
+  'user remove': {
     operand: '<name>',
     help: 'remove a club account with all its events and keys',
     examples: ['user remove "Chess Club"'],
@@ -250,9 +236,8 @@ export const actionCommands: readonly ActionCommand[] = [
     toArguments: (name) => ({ name }),
     toText: userRemoved,
     toUnprinted: userRemoved,
-  }),
-  command({
-    action: 'key create',
+  },
+  'key create': {
     help: 'create a key and print it, only this once',
     examples: [
       'key create --user "Chess Club" --label "notice board"',
@@ -270,17 +255,15 @@ export const actionCommands: readonly ActionCommand[] = [
     toText: ({ key }) => key,
     toUnprinted: keyUnprinted,
     toNotes: keyNotes,
-  }),
-  command({
-    action: 'key list',
+  },
+  'key list': {
     help: 'list labels and dates of the keys, but not the keys themselves',
     examples: ['key list'],
     options: [],
     toArguments: () => ({}),
     toText: keysText,
-  }),
-  command({
-    action: 'key revoke',
+  },
+  'key revoke': {
     operand: '<id>',
     help: 'revoke a key; its next request is refused',
     examples: ['key revoke 2'],
@@ -290,9 +273,8 @@ export const actionCommands: readonly ActionCommand[] = [
     }),
     toText: keyRevoked,
     toUnprinted: keyRevoked,
-  }),
-  command({
-    action: 'event add',
+  },
+  'event add': {
     help: 'add one event by hand, or those of a repetition, and print them',
     examples: [
       'event add --user "Chess Club" --name "Rovers v City" --date "Sat 1 May 2027 14:00" --location Hall',
@@ -311,7 +293,8 @@ export const actionCommands: readonly ActionCommand[] = [
       },
     ],
     toArguments: (_, { user, timeZone, repeat, except, ...options }) => {
-      if (except !== undefined && repeat === undefined) throw commandProblem('except_alone');
+      if (except !== undefined && repeat === undefined)
+        throw asUsage(commandProblem('except_alone'));
       return { user, timeZone, repeat, except, event: toEventValues(options) };
     },
     toText: addedText,
@@ -322,9 +305,8 @@ export const actionCommands: readonly ActionCommand[] = [
         ? ['A repetition lasts at most two years; later dates were left out.']
         : []),
     ],
-  }),
-  command({
-    action: 'event edit',
+  },
+  'event edit': {
     operand: '<id>',
     help: 'change values of an event and print it; later imports keep them',
     examples: [
@@ -334,14 +316,13 @@ export const actionCommands: readonly ActionCommand[] = [
     options: eventOptions(undefined),
     toArguments: (id, { user, timeZone, ...options }) => {
       const changes = toEventValues(options);
-      if (Object.keys(changes).length === 0) throw commandProblem('event_edit_empty');
+      if (Object.keys(changes).length === 0) throw asUsage(commandProblem('event_edit_empty'));
       return { user, timeZone, id: toEventId(id), changes };
     },
     toText: eventText,
     ...describeEdit('Changed'),
-  }),
-  command({
-    action: 'event cancel',
+  },
+  'event cancel': {
     operand: '<id>',
     help: 'set the status of an event to cancelled and print it',
     examples: ['event cancel 7 --user "Chess Club"'],
@@ -349,9 +330,8 @@ export const actionCommands: readonly ActionCommand[] = [
     toArguments: (id, { user }) => ({ user, id: toEventId(id) }),
     toText: eventText,
     ...describeEdit('Cancelled'),
-  }),
-  command({
-    action: 'event remove',
+  },
+  'event remove': {
     operand: '<id>',
     help: 'remove an event and print it as it was',
     examples: ['event remove 7 --user "Chess Club"'],
@@ -359,9 +339,8 @@ export const actionCommands: readonly ActionCommand[] = [
     toArguments: (id, { user }) => ({ user, id: toEventId(id) }),
     toText: eventText,
     ...describeEdit('Removed'),
-  }),
-  command({
-    action: 'import',
+  },
+  import: {
     operand: '<file...>',
     help: 'add or update events from files, all or nothing',
     examples: [
@@ -434,9 +413,8 @@ export const actionCommands: readonly ActionCommand[] = [
     toUnprinted: async (result) =>
       [await importText(result), ...(await importNotes(result))].join('\n'),
     toNotes: importNotes,
-  }),
-  command({
-    action: 'export',
+  },
+  export: {
     help: 'write every event of a user',
     examples: [
       'export --user "Chess Club" --output season.xlsx',
@@ -465,19 +443,16 @@ export const actionCommands: readonly ActionCommand[] = [
     toText: exportText,
     toUnprinted: exportText,
     toNotes: exportNotes,
-  }),
-  command({
-    action: 'mirror set',
+  },
+  'mirror set': {
     help: 'copy the events of an online service and keep them in step; reads its key from standard input',
     examples: ['mirror set --user "Chess Club" --url https://events.example.org < key.txt'],
     options: [user, { flag: '--url <url>', help: 'the base URL of the service', required: true }],
-    readsKey: true,
     toArguments: (_, { user, url, standardInput }) => ({ user, url, key: standardInput }),
     toText: mirrorSet,
     toUnprinted: mirrorSet,
-  }),
-  command({
-    action: 'mirror sync',
+  },
+  'mirror sync': {
     help: 'sync now; without --user, all copies',
     examples: ['mirror sync', 'mirror sync --user "Chess Club" --confirm-removals'],
     options: [
@@ -495,36 +470,30 @@ export const actionCommands: readonly ActionCommand[] = [
     }),
     toText: syncsText,
     toUnprinted: syncsText,
-    hasFailed: ({ results }) => results.some(({ status }) => status.problem !== null),
-  }),
-  command({
-    action: 'mirror status',
+  },
+  'mirror status': {
     help: 'show what is known of an online service, its last sync, and what is open',
     examples: ['mirror status'],
     options: [optionalUser],
     toArguments: (_, { user }) => ({ user }),
     toText: mirrorsText,
-  }),
-  command({
-    action: 'mirror verify',
+  },
+  'mirror verify': {
     help: 'compare every event with the service, one by one; differences are corrected and listed',
     examples: ['mirror verify --user "Chess Club"'],
     options: [user],
     toArguments: (_, { user }) => ({ user }),
     toText: verificationText,
-    hasFailed: ({ differences }) => differences.length > 0,
-  }),
-  command({
-    action: 'mirror add-ids',
+  },
+  'mirror add-ids': {
     operand: '<id...>',
     help: 'look up ids, ranges such as 100-200, or the ids in files, at the service',
     examples: ['mirror add-ids 7 100-200 ids.txt --user "Chess Club"'],
     options: [user],
     toArguments: (ids, { user }) => ({ user, ids }),
     toText: idsFoundText,
-  }),
-  command({
-    action: 'mirror search-ids',
+  },
+  'mirror search-ids': {
     help: 'search for older events by their ids; shows the cost first',
     examples: [
       'mirror search-ids --user "Chess Club"',
@@ -548,45 +517,37 @@ export const actionCommands: readonly ActionCommand[] = [
       requests: requests === undefined ? undefined : Number(requests),
     }),
     toText: searchText,
-  }),
-  command({
-    action: 'mirror key add',
+  },
+  'mirror key add': {
     help: 'add another key of the same account, for scripts; reads it from standard input',
     examples: ['mirror key add --user "Chess Club" < key.txt'],
     options: [user],
-    readsKey: true,
     toArguments: (_, { user, standardInput }) => ({ user, key: standardInput }),
     toText: keyAdded,
-  }),
-  command({
-    action: 'mirror key change',
+  },
+  'mirror key change': {
     help: 'sync with another key of the same account; reads it from standard input',
     examples: ['mirror key change --user "Chess Club" < key.txt'],
     options: [user],
-    readsKey: true,
     toArguments: (_, { user, standardInput }) => ({ user, key: standardInput }),
     toText: keyChanged,
-  }),
-  command({
-    action: 'mirror ready',
+  },
+  'mirror ready': {
     help: 'prepare for weeks without a connection: confirm all upcoming events and check this computer',
     examples: ['mirror ready'],
     options: [optionalUser],
     toArguments: (_, { user }) => ({ user }),
     toText: readyText,
-    hasFailed: ({ reports }) => reports.some(({ isReady }) => !isReady),
-  }),
-  command({
-    action: 'mirror remove',
+  },
+  'mirror remove': {
     help: 'end the copying; the events stay, but the key of the service no longer opens them',
     examples: ['mirror remove --user "Chess Club"'],
     options: [user],
     toArguments: (_, { user }) => ({ user }),
     toText: mirrorRemoved,
     toUnprinted: mirrorRemoved,
-  }),
-  command({
-    action: 'history',
+  },
+  history: {
     help: 'list the changes of each import and edit, newest first',
     examples: ['history --user "Chess Club"', 'history --user "Chess Club" --limit 20'],
     options: [
@@ -599,9 +560,8 @@ export const actionCommands: readonly ActionCommand[] = [
     }),
     toText: historyText,
     toNotes: historyNotes,
-  }),
-  command({
-    action: 'undo',
+  },
+  undo: {
     operand: '<id>',
     help: 'undo one import or edit exactly',
     examples: ['undo 12'],
@@ -611,26 +571,23 @@ export const actionCommands: readonly ActionCommand[] = [
     }),
     toText: undoText,
     toUnprinted: undoText,
-  }),
-  command({
-    action: 'backup',
+  },
+  backup: {
     help: 'make a verified backup, in the data directory or in a file elsewhere',
     examples: ['backup', 'backup --output /media/stick/club.sqlite'],
     options: [{ flag: '--output <file>', help: 'the file to write, such as one on another disk' }],
     toArguments: (_, { output }) => ({ output }),
     toText: backupText,
     toUnprinted: backupText,
-  }),
-  command({
-    action: 'backup list',
+  },
+  'backup list': {
     help: 'list the backups in the data directory, newest first',
     examples: ['backup list'],
     options: [],
     toArguments: () => ({}),
     toText: backupsText,
-  }),
-  command({
-    action: 'restore',
+  },
+  restore: {
     operand: '<file>',
     help: 'replace all data by a backup: a file, or a name from "backup list"',
     examples: ['restore club.sqlite'],
@@ -639,9 +596,8 @@ export const actionCommands: readonly ActionCommand[] = [
     toText: restoreText,
     toUnprinted: restoreText,
     toNotes: restoreNotes,
-  }),
-  command({
-    action: 'check',
+  },
+  check: {
     help: 'check the database (pages, references, schema, search index, history) and the backups',
     examples: ['check'],
     options: [],
@@ -649,10 +605,8 @@ export const actionCommands: readonly ActionCommand[] = [
     toText: checkText,
     toJson: checkJson,
     toNotes: checkNotes,
-    hasFailed: ({ isInOrder }) => !isInOrder,
-  }),
-  command({
-    action: 'doctor',
+  },
+  doctor: {
     help: 'explain why a script cannot connect and what endangers the data, each with its remedy',
     examples: ['doctor', 'doctor --url http://127.0.0.1:28470 --key-stdin < key.txt'],
     options: [
@@ -665,6 +619,5 @@ export const actionCommands: readonly ActionCommand[] = [
     toArguments: (_, { standardInput, url }) => ({ key: standardInput, url }),
     toText: doctorText,
     toJson: doctorJson,
-    hasFailed: ({ findings }) => findings.some(({ level }) => level === 'problem'),
-  }),
-];
+  },
+};

@@ -3,7 +3,8 @@ import type { Readable, Writable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Argument, Command, CommanderError, Option } from 'commander';
-import { commandProblem, explain, type Problem } from '../base/errors.ts';
+import { argumentsUsedAs, type CommandName, catalogue } from '../actions/catalogue.ts';
+import { asUsage, commandProblem, explain, type Problem } from '../base/errors.ts';
 import { homeAt } from '../base/home.ts';
 import {
   chooseHome,
@@ -99,16 +100,18 @@ async function backUpAfterChange({ output, ...tools }: Tools): Promise<void> {
 /** Size in bytes from which a person or script notices the time of a backup. */
 const noticeableSize = 50_000_000;
 
-async function runAction(spec: ActionCommand, args: unknown, { output, ...tools }: Tools) {
-  // Loaded on demand: `serve` does not need it and would start later.
-  const { catalogue } = await import('../actions/catalogue.ts');
+async function runAction(
+  name: CommandName,
+  args: unknown,
+  { output, ...tools }: Tools,
+): Promise<void> {
   let hasWritten = false;
   const onWritten = () => {
     hasWritten = true;
   };
   try {
-    const result = await catalogue[spec.action].perform(args, { ...tools, onWritten });
-    await printResult(spec, args, result, output);
+    const result = await catalogue[name].perform(args, { ...tools, onWritten });
+    await printResult(name, args, result, output);
   } finally {
     if (hasWritten) await backUpAfterChange({ output, ...tools });
   }
@@ -116,11 +119,12 @@ async function runAction(spec: ActionCommand, args: unknown, { output, ...tools 
 
 /** Prints the result of an action, with its notes. Throws if it is a failure. */
 async function printResult(
-  spec: ActionCommand,
+  name: CommandName,
   args: unknown,
   result: Parameters<ActionCommand['toText']>[0],
   output: Output,
 ): Promise<void> {
+  const spec = actionCommands[name] as ActionCommand;
   const text = await spec.toText(result);
   try {
     const value = output.json ? await spec.toJson?.(result) : undefined;
@@ -133,7 +137,7 @@ async function printResult(
   for (const note of (await spec.toNotes?.(result)) ?? []) output.note(note);
   // Not for a zone that the command names.
   if (!output.json && Object(args).timeZone === undefined) noteZone(result, output);
-  if (spec.hasFailed?.(result)) throw new ReportedFailure();
+  if (catalogue[name].hasFailed(result as never)) throw new ReportedFailure();
 }
 
 const groupHelps: Readonly<Record<string, string>> = {
@@ -187,10 +191,10 @@ function pathOf(command: Command): string {
 function addExamplesToGroups(program: Command): void {
   for (const group of program.commands.flatMap((each) => [each, ...each.commands])) {
     const name = pathOf(group);
-    const specs = actionCommands.filter(({ action }) => action.startsWith(`${name} `));
-    if (group.commands.length === 0 || actionCommands.some(({ action }) => action === name))
-      continue;
-    const lines = specs.map(({ examples }) => `  club-events ${examples[0]}`);
+    if (group.commands.length === 0 || Object.hasOwn(actionCommands, name)) continue;
+    const lines = Object.entries(actionCommands)
+      .filter(([action]) => action.startsWith(`${name} `))
+      .map(([, { examples }]) => `  club-events ${examples[0]}`);
     group.addHelpText('after', ['', 'Examples:', ...lines].join('\n'));
   }
   const lines = [
@@ -204,11 +208,12 @@ function addExamplesToGroups(program: Command): void {
 
 function addAction(
   program: Command,
-  spec: ActionCommand,
+  name: CommandName,
   tools: () => Tools,
   stdin: Readable | undefined,
 ): void {
-  const names = spec.action.split(' ');
+  const spec = actionCommands[name];
+  const names = name.split(' ');
   const command = groupOf(program, names.slice(0, -1)).command(names.at(-1) ?? '');
   command.description(spec.help);
   if (spec.operand !== undefined) command.arguments(spec.operand);
@@ -221,6 +226,7 @@ function addAction(
     command.addOption(repeatable ? option.argParser(appendTo) : option);
   }
   completeHelp(command, spec.examples, spec.operand);
+  const readsKey = argumentsUsedAs(name, 'scriptKey', 'syncKey').length > 0;
   command.action(async () => {
     const { processedArgs: operands } = command;
     const operand = operands.length > 1 ? operands : operands[0];
@@ -228,10 +234,10 @@ function addAction(
     const options = command.optsWithGlobals<Record<string, unknown>>();
     const { output, ...rest } = tools();
     // A key on the command line would be in the list of processes.
-    const needsKey = options['keyStdin'] === true || spec.readsKey === true;
+    const needsKey = options['keyStdin'] === true || readsKey;
     const standardInput = needsKey && stdin ? await readInput(stdin, output) : undefined;
     const args = spec.toArguments(operand, { ...options, standardInput });
-    await runAction(spec, args, { output, ...rest });
+    await runAction(name, args, { output, ...rest });
   });
 }
 
@@ -260,7 +266,7 @@ function addServe(program: Command, tools: () => Tools): void {
 /** Parses the seconds that a command may wait. Throws `wait_invalid`. */
 function parseWait(text: string): number {
   const seconds = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(seconds <= 86_400)) throw commandProblem('wait_invalid', { text });
+  if (!(seconds <= 86_400)) throw asUsage(commandProblem('wait_invalid', { text }));
   return seconds;
 }
 
@@ -364,74 +370,25 @@ export function createProgram(invocation: Invocation): Command {
   addServe(program, tools);
   addUrl(program, tools);
   addWatch(program, tools);
-  for (const spec of actionCommands) addAction(program, spec, tools, invocation.stdin);
+  for (const name of Object.keys(actionCommands) as CommandName[]) {
+    addAction(program, name, tools, invocation.stdin);
+  }
   addMcp(program, tools);
   addCompletion(program, tools);
   addExamplesToGroups(program);
   return program;
 }
 
-/** Problems of the arguments; the others are of the content, the environment or the data. */
-const usageCodes: ReadonlySet<string> = new Set<Problem['code']>([
-  'arguments_invalid',
-  'command_missing',
-  'date_order_unknown',
-  'encoding_unknown',
-  'event_date_invalid',
-  'event_edit_empty',
-  'event_id_invalid',
-  'event_name_empty',
-  'event_status_unknown',
-  'event_type_unknown',
-  'event_value_invalid',
-  'except_alone',
-  'except_unknown',
-  'expiry_invalid',
-  'expiry_past',
-  'export_format_missing',
-  'export_format_unknown',
-  'import_bound_invalid',
-  'import_format_missing',
-  'import_format_unknown',
-  'import_id_invalid',
-  'json_encoding',
-  'key_id_invalid',
-  'key_label_empty',
-  'key_label_has_controls',
-  'key_label_missing',
-  'key_label_too_long',
-  'map_invalid',
-  'map_repeated',
-  'mirror_rate_invalid',
-  'option_for_tables',
-  'origin_invalid',
-  'port_invalid',
-  'public_url_missing',
-  'registration_unknown',
-  'repeat_empty',
-  'repeat_endless',
-  'repeat_unclear',
-  'sync_every_invalid',
-  'time_zone_unknown',
-  'usage_wrong',
-  'user_name_empty',
-  'user_name_has_controls',
-  'user_name_missing',
-  'user_name_too_long',
-  'wait_invalid',
-  'watch_arguments_alone',
-]);
-
 /** Returns the problem of an error; wrong usage has the words of commander. */
 function problemOf(error: unknown): Problem {
   if (error instanceof CommanderError) {
     // Commander has printed the commands of a group, as none of them was given.
-    if (error.code === 'commander.help') return commandProblem('command_missing');
+    if (error.code === 'commander.help') return asUsage(commandProblem('command_missing'));
     const reason = error.message
       .replace(/^error: /, '')
       .replace(/\s+/g, ' ')
       .replace(/\.$/, '');
-    return commandProblem('usage_wrong', { reason });
+    return asUsage(commandProblem('usage_wrong', { reason }));
   }
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return explain(error) ?? commandProblem('internal', { reason });
@@ -449,9 +406,9 @@ async function reportError(error: unknown, streams: Streams, json: boolean): Pro
   const failure = problemOf(error);
   const detail = await wordForTerminal(failure);
   createOutput(streams, json).note(detail);
-  const { code } = failure;
+  const { code, isUsage } = failure;
   if (json) streams.stdout.write(`${JSON.stringify({ error: { code, detail } })}\n`);
-  return usageCodes.has(code) ? 2 : 1;
+  return isUsage ? 2 : 1;
 }
 
 /** Waits until all pending writes of a stream are flushed or have failed. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { commandProblem } from '../base/errors.ts';
+import { asUsage, commandProblem } from '../base/errors.ts';
 import { type Change, followChanges, openPosition } from '../club/follow.ts';
 import type { ActionTools } from '../club/tools.ts';
 import type { Output } from './output.ts';
@@ -73,7 +73,7 @@ export async function watch(
   const { home, output } = tools;
   // As names of users are stored.
   const user = options.user.trim().normalize('NFC');
-  if (exec === undefined && args.length > 0) throw commandProblem('watch_arguments_alone');
+  if (exec === undefined && args.length > 0) throw asUsage(commandProblem('watch_arguments_alone'));
   const command = exec === undefined ? undefined : [exec, ...args];
   const stopping = new AbortController();
   void nextSignal().then(() => stopping.abort());

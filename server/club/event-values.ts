@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import type { EventValues } from '../../db/event-edit.ts';
 import { eventStatuses, eventTypes } from '../../db/model.ts';
-import { type Problem, problem } from '../base/errors.ts';
+import { asUsage, type Problem, problem } from '../base/errors.ts';
 import {
   completeDate,
   dayOf,
@@ -48,8 +48,8 @@ export const TimeZone = z
 export type Clock = { readonly timeZone: string; readonly now: Date };
 
 function refusal({ field, reason }: DraftProblem): Problem {
-  if (field === 'date') return problem('event_date_invalid', { reason });
-  return problem('event_value_invalid', { field: message(`field:${field}`), reason });
+  if (field === 'date') return asUsage(problem('event_date_invalid', { reason }));
+  return asUsage(problem('event_value_invalid', { field: message(`field:${field}`), reason }));
 }
 
 /** Returns the year of the next day with this month and day; leap days may take eight years. */

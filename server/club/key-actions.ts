@@ -8,7 +8,7 @@ import {
 } from '../../db/keys.ts';
 import type { Key } from '../../db/model.ts';
 import type { Writer } from '../../db/open.ts';
-import { problem } from '../base/errors.ts';
+import { asUsage, problem } from '../base/errors.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import { parseTimestamp } from './timestamp.ts';
@@ -48,7 +48,12 @@ export function isWellFormedKey(text: string): boolean {
 
 export const CreateKey = z.strictObject({
   user: UserName,
-  label: lineOfText('key_label').optional(),
+  label: lineOfText({
+    missing: 'key_label_missing',
+    empty: 'key_label_empty',
+    tooLong: 'key_label_too_long',
+    hasControls: 'key_label_has_controls',
+  }).optional(),
   expires: z.string().optional(),
 });
 
@@ -68,8 +73,8 @@ type CreatedKey = {
 function parseExpiry(text: string, timeZone: string, now: Date): string {
   const dateAlone = /^\d{4}-\d\d-\d\d$/.test(text.trim());
   const timestamp = parseTimestamp(dateAlone ? `${text.trim()}T23:59:59.999` : text, timeZone);
-  if (timestamp === undefined) throw problem('expiry_invalid', { text });
-  if (timestamp <= now.toISOString()) throw problem('expiry_past', { text });
+  if (timestamp === undefined) throw asUsage(problem('expiry_invalid', { text }));
+  if (timestamp <= now.toISOString()) throw asUsage(problem('expiry_past', { text }));
   return timestamp;
 }
 

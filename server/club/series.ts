@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { problem } from '../base/errors.ts';
+import { asUsage, problem } from '../base/errors.ts';
 import { completeDate, dayOf, parseDate, type WrittenDate, yearFrom } from '../dates/dates.ts';
 import { listDays, readRepetition } from '../dates/repetition.ts';
 import { parseTimestamp } from './timestamp.ts';
@@ -32,7 +32,7 @@ function dayText(written: WrittenDate | undefined, first: string): string | unde
 function dayLeftOut(text: string, days: readonly string[], first: string): string {
   const day = dayText(parseDate(text, undefined), first);
   if (day !== undefined && days.includes(day)) return day;
-  throw problem('except_unknown', { text });
+  throw asUsage(problem('except_unknown', { text }));
 }
 
 /**
@@ -42,23 +42,24 @@ function dayLeftOut(text: string, days: readonly string[], first: string): strin
  */
 export function planSeries({ repeat, except, first, timeZone }: SeriesRequest): Series {
   const written = readRepetition(repeat);
-  if (written === undefined) throw problem('repeat_unclear', { text: repeat });
+  if (written === undefined) throw asUsage(problem('repeat_unclear', { text: repeat }));
   const { rule, count } = written;
   const { year, month, day } = dayOf(new Date(first), timeZone);
   const date = Temporal.PlainDate.from({ year, month, day }).toString();
   const from = written.from === undefined ? date : dayText(written.from, date);
-  if (from === undefined) throw problem('repeat_unclear', { text: repeat });
+  if (from === undefined) throw asUsage(problem('repeat_unclear', { text: repeat }));
   const until = dayText(written.until, from);
   if (written.until !== undefined && until === undefined) {
-    throw problem('repeat_unclear', { text: repeat });
+    throw asUsage(problem('repeat_unclear', { text: repeat }));
   }
-  if (until === undefined && count === undefined) throw problem('repeat_endless', { text: repeat });
+  if (until === undefined && count === undefined)
+    throw asUsage(problem('repeat_endless', { text: repeat }));
   const end = until === undefined ? { count: count as number } : { until };
   // A date that is left out does not count, so the search for it goes two years ahead.
   const possible = listDays(rule, from, { count: Number.POSITIVE_INFINITY }).days;
   const leftOut = new Set(except.map((text) => dayLeftOut(text, possible, from)));
   const { days, isCut } = listDays(rule, from, end, leftOut);
-  if (days.length === 0) throw problem('repeat_empty', { text: repeat });
+  if (days.length === 0) throw asUsage(problem('repeat_empty', { text: repeat }));
   const time = Temporal.Instant.from(first).toZonedDateTimeISO(timeZone).toPlainTime();
   const dates = days.map((each) => {
     const text = `${each}T${time.toString({ smallestUnit: 'millisecond' })}`;

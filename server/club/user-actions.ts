@@ -18,20 +18,25 @@ import type { ActionTools } from './tools.ts';
 
 const maxLength = 200;
 
-/** Creates the schema of a short, single-line text. */
-export function lineOfText(name: 'user_name' | 'key_label') {
-  const code = (flaw: 'missing' | 'empty' | 'too_long' | 'has_controls') =>
-    ({ error: `${name}_${flaw}` satisfies ProblemCode }) as const;
+type LineFlaw = 'missing' | 'empty' | 'tooLong' | 'hasControls';
+
+/** Creates the schema of a short, single-line text, with the codes of its problems. */
+export function lineOfText(codes: Readonly<Record<LineFlaw, ProblemCode>>) {
   return z
-    .string(code('missing'))
+    .string({ error: codes.missing })
     .trim()
     .normalize('NFC')
-    .min(1, code('empty'))
-    .max(maxLength, code('too_long'))
-    .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), code('has_controls'));
+    .min(1, { error: codes.empty })
+    .max(maxLength, { error: codes.tooLong })
+    .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), { error: codes.hasControls });
 }
 
-export const UserName = lineOfText('user_name');
+export const UserName = lineOfText({
+  missing: 'user_name_missing',
+  empty: 'user_name_empty',
+  tooLong: 'user_name_too_long',
+  hasControls: 'user_name_has_controls',
+});
 
 /** Returns the id of a user. Throws `unavailable` if there is none. */
 export function requireUser(db: Reader, name: string): number {

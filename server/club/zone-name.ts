@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Temporal } from 'temporal-polyfill';
 import type * as WindowsIana from 'windows-iana';
-import { problem } from '../base/errors.ts';
+import { asUsage, problem } from '../base/errors.ts';
 import { isTimeZone } from './timestamp.ts';
 
 const require = createRequire(import.meta.url);
@@ -23,6 +23,6 @@ export function findWindowsName(name: string): string | undefined {
 export function readZoneName(text: string): string {
   const bare = text.trim();
   const name = isZoneName(bare) ? bare : findWindowsName(bare);
-  if (name === undefined) throw problem('time_zone_unknown');
+  if (name === undefined) throw asUsage(problem('time_zone_unknown'));
   return new Temporal.ZonedDateTime(0n, name).timeZoneId;
 }

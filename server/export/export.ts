@@ -6,7 +6,7 @@ import type { StoredEvent } from '../../db/model.ts';
 import { StoreError } from '../../db/open.ts';
 import { salvageEvents } from '../../db/salvage.ts';
 import { prepareUserReads } from '../../db/users.ts';
-import { problem } from '../base/errors.ts';
+import { asUsage, problem } from '../base/errors.ts';
 import { requireOutsideHome } from '../base/home.ts';
 import { writeWholeFile } from '../base/write-file.ts';
 import { isTimeZone } from '../club/timestamp.ts';
@@ -74,7 +74,7 @@ function chooseFormat({ format, output }: ExportRequest): ExportFormat {
     .toLowerCase();
   const found = format ?? exportFormats.find((name) => name === ending);
   if (found !== undefined) return found;
-  throw problem('export_format_missing', { formats: exportFormats.join(' or ') });
+  throw asUsage(problem('export_format_missing', { formats: exportFormats.join(' or ') }));
 }
 
 /** Returns the language and time zone of a page or a spreadsheet. */

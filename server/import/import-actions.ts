@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Writer } from '../../db/open.ts';
-import { fileError, problem } from '../base/errors.ts';
+import { asUsage, fileError, problem } from '../base/errors.ts';
 import { requireOtherFile } from '../base/home.ts';
 import { TimeZone } from '../club/event-values.ts';
 import { parseTimestamp } from '../club/timestamp.ts';
@@ -57,7 +57,7 @@ async function previewFile({
 function parseEncoding(name: string): Encoding {
   const encoding = findEncoding(name);
   if (encoding !== undefined) return encoding;
-  throw problem('encoding_unknown', { name, usual: usualEncodings });
+  throw asUsage(problem('encoding_unknown', { name, usual: usualEncodings }));
 }
 
 export const ImportEvents = z.strictObject({
@@ -117,7 +117,7 @@ function parseBound(name: 'from' | 'to', text: string, timeZone: string): Date {
     const end = next === undefined ? undefined : parseTimestamp(next, timeZone);
     return end === undefined ? new Date(timestamp) : new Date(Date.parse(end) - 1);
   }
-  throw problem('import_bound_invalid', { option: `--${name}`, text });
+  throw asUsage(problem('import_bound_invalid', { option: `--${name}`, text }));
 }
 
 function parseWindow(

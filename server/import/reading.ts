@@ -1,7 +1,7 @@
 import { mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
-import { problem } from '../base/errors.ts';
+import { asUsage, problem } from '../base/errors.ts';
 import { createShareMeter, type Watch } from '../club/tools.ts';
 import { message } from '../messages/message.ts';
 import {
@@ -74,11 +74,13 @@ export function formatOf(path: string, format: ImportFormat | undefined): Import
   const found = importEndings.find((name) => name === ending);
   if (found !== undefined) return formatByEnding[found];
   if (documentEndings.some((name) => name === ending)) return 'xlsx';
-  throw problem('import_format_missing', {
-    path,
-    endings: importFormats.map((name) => `.${name}`).join(', '),
-    formats: importFormats.join(', '),
-  });
+  throw asUsage(
+    problem('import_format_missing', {
+      path,
+      endings: importFormats.map((name) => `.${name}`).join(', '),
+      formats: importFormats.join(', '),
+    }),
+  );
 }
 
 export type ReadingListener = Pick<SourceOptions, 'ignore' | 'note'> & {

@@ -24,6 +24,8 @@ export type TroubleCode = FindingCode & Prefixed<BaseKey<keyof Catalogue['remedy
 export type PackedProblem = {
   readonly code: ProblemCode | CommandCode;
   readonly values: MessageValues;
+  /** True if the arguments are wrong. */
+  readonly isUsage?: boolean;
 };
 
 /** A section and a key in it, such as `problem:file_missing`. */

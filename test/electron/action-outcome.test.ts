@@ -4,7 +4,7 @@ import {
   actionResult,
   createFileTokens,
   withoutPaths,
-} from '../../electron/ipc/file-tokens.ts';
+} from '../../electron/ipc/actions.ts';
 import { problem } from '../../server/base/errors.ts';
 
 describe('the outcome of an action for the page', () => {

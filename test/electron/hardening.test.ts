@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ActionName, Answer } from '../../server/actions/bridge.ts';
-import { catalogue } from '../../server/actions/catalogue.ts';
-import { actionKinds } from '../../server/actions/kinds.ts';
+import { argumentsUsedAs, catalogue, type TextUse } from '../../server/actions/catalogue.ts';
 import { pagePolicy } from '../../server/http/page.ts';
 import { makeTestFolder, makeTestHome } from '../support/home.ts';
 import { serveUpstream } from '../support/upstream.ts';
@@ -211,7 +210,7 @@ describe('the window', () => {
       backup: ['copy.sqlite', (output) => ({ output })],
       restore: ['copy.sqlite', (file) => ({ file })],
     };
-    expect(Object.keys(attempts)).toEqual(actionsWith('file'));
+    expect(Object.keys(attempts)).toEqual(actionsWith('file', 'output', 'ids'));
     for (const [name, [file, argumentsOf]] of Object.entries(attempts)) {
       const path = inFolder(file);
       const existed = existsSync(path);
@@ -235,23 +234,23 @@ function perform({ page }: Desktop, name: ActionName, args: object): Promise<Ans
   return call(page, 'perform', { job: name, name, args: args as never });
 }
 
-/** Arguments with a text that names neither a file nor an address. */
+/** Arguments with a text that names neither a file, nor an address, nor a key. */
 const harmlessTexts = [
-  ...['encoding', 'expires', 'from', 'key', 'label', 'language', 'name', 'newName', 'sheet'],
-  ...['timeZone', 'to', 'user'],
+  ...['encoding', 'except', 'expires', 'from', 'label', 'language', 'name', 'newName', 'repeat'],
+  ...['sheet', 'timeZone', 'to', 'user', 'zone'],
 ];
 
-it('declares the file or the address among the arguments of each action (17)', async () => {
+it('declares the use of each argument of an action that takes any text (17)', async () => {
   const names = Object.keys(catalogue) as ActionName[];
   const texts = await Promise.all(
     names.map(async (name) => {
-      const { file, address } = actionKinds[name];
+      const { texts: uses } = catalogue[name];
       const schema = z.toJSONSchema(await catalogue[name].schema(), {
         io: 'input',
         unrepresentable: 'any',
       });
       return Object.entries(schema.properties ?? {})
-        .filter(([argument, of]) => ![file, address].includes(argument as 'file') && takesText(of))
+        .filter(([argument, of]) => uses[argument] === undefined && takesText(of))
         .map(([argument]) => argument);
     }),
   );
@@ -268,9 +267,10 @@ function takesText(schema: unknown): boolean {
 
 const twinKey = 'upstream-key-4711';
 
-/** Returns the actions with a file or an address among their arguments. */
-function actionsWith(fact: 'file' | 'address'): readonly string[] {
-  return Object.entries(actionKinds).flatMap(([name, kind]) => (kind[fact] ? [name] : []));
+/** Returns the actions with an argument of one of the uses. */
+function actionsWith(...uses: readonly TextUse[]): readonly string[] {
+  const names = Object.keys(catalogue) as ActionName[];
+  return names.filter((name) => argumentsUsedAs(name, ...uses).length > 0);
 }
 
 const bridgeNames = [

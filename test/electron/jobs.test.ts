@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createJobs } from '../../electron/ipc/jobs.ts';
+import { createJobs } from '../../electron/ipc/actions.ts';
 import type { ActionName } from '../../server/actions/bridge.ts';
 
 const names: readonly (readonly [name: ActionName, isBusy: boolean])[] = [

@@ -1,4 +1,4 @@
-import { problem } from '../../base/errors.ts';
+import { asUsage, problem } from '../../base/errors.ts';
 import { isZoneName } from '../../club/zone-name.ts';
 import { createZone, type Wall, type Zone } from '../../dates/zone.ts';
 import { message } from '../../messages/message.ts';
@@ -40,7 +40,7 @@ export class TimeReader {
 
   constructor({ note, timeZone }: SourceOptions) {
     this.#note = note;
-    if (!isZoneName(timeZone)) throw problem('time_zone_unknown');
+    if (!isZoneName(timeZone)) throw asUsage(problem('time_zone_unknown'));
     this.#default = { name: timeZone, zone: createZone(timeZone) };
   }
 

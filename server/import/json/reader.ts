@@ -1,4 +1,4 @@
-import { packProblem, problem } from '../../base/errors.ts';
+import { asUsage, packProblem, problem } from '../../base/errors.ts';
 import { type EventField, eventFields } from '../../club/event-draft.ts';
 import { type Message, message } from '../../messages/message.ts';
 import {
@@ -91,9 +91,9 @@ function createEventReader(options: SourceOptions) {
  * JSON always has (RFC 8259).
  */
 function requireJsonOptions({ encoding = 'utf-8', map, sheet }: SourceOptions): void {
-  if (encoding !== 'utf-8') throw problem('json_encoding');
+  if (encoding !== 'utf-8') throw asUsage(problem('json_encoding'));
   const isForTables = typeof map.time === 'string' || Array.isArray(map.time);
-  if (isForTables || sheet !== undefined) throw problem('option_for_tables');
+  if (isForTables || sheet !== undefined) throw asUsage(problem('option_for_tables'));
 }
 
 /**

@@ -48,7 +48,7 @@ export async function unwrap<Value>(answer: Promise<Answer<Value>>): Promise<Val
 
 export type PerformOptions = {
   readonly onProgress?: (progress: Progress) => void;
-  /** Cancels the action and discards what it has done so far. */
+  /** Cancels a cancellable action and discards what it has done so far. */
   readonly signal?: AbortSignal;
 };
 

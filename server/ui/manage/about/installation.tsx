@@ -10,9 +10,10 @@ import {
   type PackedFinding,
   remedyMessage,
 } from '../../../messages/message.ts';
+import { perform } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { useWords } from '../../base/i18n.ts';
-import { useAction } from '../parts/action-hooks.ts';
+import { useTask } from '../parts/action-hooks.ts';
 import { useApplication } from '../parts/desktop-provider.tsx';
 import { CopyButton } from '../parts/parts.tsx';
 import { Setting } from '../parts/setting.tsx';
@@ -120,13 +121,13 @@ export function Installation() {
   const words = useWords();
   const groupsOf = useGroups();
   const { settings, versions } = useApplication().state;
-  const diagnosis = useAction('doctor');
-  const check = useAction('check');
+  const diagnosis = useTask((url: string) => perform('doctor', { url }));
+  const check = useTask(() => perform('check', {}));
   const isRunning = diagnosis.isRunning || check.isRunning;
   const start = () => {
     // The address that scripts expect, even if the service uses another port for now.
-    void diagnosis.run({ url: `http://127.0.0.1:${settings.port}` });
-    void check.run({});
+    void diagnosis.run(`http://127.0.0.1:${settings.port}`);
+    void check.run();
   };
   const groups =
     isRunning || diagnosis.result === undefined ? [] : groupsOf(diagnosis.result, check.result);

@@ -1,5 +1,10 @@
 import i18next from 'i18next';
-import type { ActionInput, ActionName, ActionResult, ChosenFile } from '../../../actions/bridge.ts';
+import type {
+  ActionInput,
+  ActionResult,
+  CancellableName,
+  ChosenFile,
+} from '../../../actions/bridge.ts';
 import { errorOf, perform } from '../../base/desktop.ts';
 import { regionalTag } from '../../base/format.ts';
 import { createSharedValue, type SharedValue } from '../../base/shared-value.ts';
@@ -26,7 +31,7 @@ import { collectBadRows, collectKeptRows, isOf } from './corrections.ts';
 import { recallChoices, rememberChoices } from './remembered.ts';
 
 /** Runs an action and reports its state; resolves to undefined if the action fails. */
-async function runJob<Name extends ActionName>(
+async function runJob<Name extends CancellableName>(
   name: Name,
   args: ActionInput<Name>,
   onChange: (job: Job<ActionResult<Name>>) => void,

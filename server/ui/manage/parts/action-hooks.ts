@@ -1,7 +1,12 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import type { ActionInput, ActionName, ActionResult, Progress } from '../../../actions/bridge.ts';
-import { actionKinds } from '../../../actions/kinds.ts';
+import type {
+  ActionInput,
+  ActionName,
+  ActionResult,
+  Progress,
+  ReadName,
+} from '../../../actions/bridge.ts';
 import { inBackground } from '../../base/client.ts';
 import { errorOf, type PerformOptions, perform } from '../../base/desktop.ts';
 import { startOwnChange } from '../../data/own-changes.ts';
@@ -17,7 +22,7 @@ type QueryOptions = {
 };
 
 /** Queries a read-only action, and again after every change of the data. */
-export function useActionQuery<Name extends ActionName>(
+export function useActionQuery<Name extends ReadName>(
   name: Name,
   args: ActionInput<Name>,
   { enabled = true, intervalMs, isInBackground = false, keepsPrevious = false }: QueryOptions = {},
@@ -109,8 +114,11 @@ export type ActionTask<Name extends ActionName> = Task<ActionArgs<Name>, ActionR
   readonly progress: Progress | undefined;
 };
 
-/** Performs an action of the catalogue; all data is read again, unless the action is read-only. */
-export function useAction<Name extends ActionName>(name: Name): ActionTask<Name> {
+/** An action that changes data. For one that only reads, `useActionQuery` or `perform` does less. */
+type ChangeName = Exclude<ActionName, ReadName>;
+
+/** Performs an action that changes data, and then reads all data again. */
+export function useAction<Name extends ChangeName>(name: Name): ActionTask<Name> {
   const [progress, setProgress] = useState<Progress | undefined>();
   const task = useTask<ActionArgs<Name>, ActionResult<Name>>((args, options = {}) => {
     setProgress(undefined);
@@ -118,9 +126,7 @@ export function useAction<Name extends ActionName>(name: Name): ActionTask<Name>
       setProgress(reported);
       options.onProgress?.(reported);
     };
-    const withProgress = { ...options, onProgress };
-    if (actionKinds[name].effect === 'read') return perform(name, args, withProgress);
-    return performChange(name, args, withProgress).then(({ result }) => result);
+    return performChange(name, args, { ...options, onProgress }).then(({ result }) => result);
   });
   return { ...task, progress };
 }

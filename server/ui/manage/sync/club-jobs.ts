@@ -1,7 +1,7 @@
 import type {
   ActionInput,
-  ActionName,
   ActionResult,
+  CancellableName,
   Club,
   Progress,
 } from '../../../actions/bridge.ts';
@@ -36,7 +36,7 @@ function createClubJobs({ name: user }: Club) {
   const jobs = createSharedValue<Jobs>({});
 
   /** Runs an action and reads all data again; resolves to undefined if it fails. */
-  async function run<Name extends ActionName>(
+  async function run<Name extends CancellableName>(
     kind: JobKind,
     name: Name,
     args: ActionInput<Name>,
