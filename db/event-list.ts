@@ -109,8 +109,11 @@ export type EventPage = Pick<EventsState, 'revision' | 'digest'> & {
 export type ChangesPage = EventChanges & Pick<EventsState, 'revision' | 'digest'>;
 
 export type EventListReads = {
-  /** Reads a page of a user's events and the number of all that match, in one snapshot. */
-  page(userId: number, query: EventQuery): EventPage;
+  /**
+   * Reads a page of a user's events and the number of all that match, in one snapshot. `counts`
+   * remembers such numbers until the database changes.
+   */
+  page(userId: number, query: EventQuery, counts?: Counts): EventPage;
   /** Reads changes after a revision; undefined if they are not recorded, or not all of them. */
   changes(userId: number, since: Revision, limit: number): ChangesPage | undefined;
   state(userId: number): EventsState;
@@ -120,8 +123,11 @@ export type EventListReads = {
   withSourceKeys(userId: number, events: readonly StoredEvent[]): SourcedEvent[];
 };
 
-/** Maximum number of remembered counts. */
-const maxCounts = 100;
+/** Numbers of matching events, by user and filter. */
+type Counts = {
+  get(key: string): number | undefined;
+  set(key: string, count: number): unknown;
+};
 
 export function prepareEventListReads(db: Reader): EventListReads {
   const sqlite = connection(db);
@@ -147,33 +153,28 @@ export function prepareEventListReads(db: Reader): EventListReads {
   const readState = prepareEventsState(db);
   const readChanges = prepareEventChanges(db);
 
-  /** The last counts, each with the revision of the events that it was read at. */
-  const counts = new Map<string, { readonly revision: string; readonly count: number }>();
-
   /** Counts once for all pages of a list: a count may take ten times as long as a page. */
-  function countMatching(userId: number, filter: EventFilter, revision: string, matches?: Matches) {
+  function countMatching(userId: number, filter: EventFilter, counts: Counts, matches?: Matches) {
     const { statuses, eventTypes, from, to, words } = filter;
     const key = JSON.stringify([userId, statuses, eventTypes, from, to, words]);
-    const known = counts.get(key);
-    if (known?.revision === revision) return known.count;
-    const count = matchCount.get({ userId, ...parametersOf(filter, matches) }) ?? 0;
-    counts.delete(key);
-    counts.set(key, { revision, count });
-    if (counts.size > maxCounts) counts.delete(counts.keys().next().value ?? '');
+    const count =
+      counts.get(key) ?? matchCount.get({ userId, ...parametersOf(filter, matches) }) ?? 0;
+    counts.set(key, count);
     return count;
   }
 
   function countMatches(
     userId: number,
     filter: EventFilter,
-    { revision, count }: EventsState,
+    { count }: EventsState,
+    counts: Counts,
     matches?: Matches,
   ) {
-    if (!isUnfiltered(filter)) return countMatching(userId, filter, revision, matches);
+    if (!isUnfiltered(filter)) return countMatching(userId, filter, counts, matches);
     return matches?.count ?? count ?? countAll.get({ userId }) ?? 0;
   }
 
-  function readPage(userId: number, query: EventQuery): EventPage {
+  function readPage(userId: number, query: EventQuery, counts: Counts = new Map()): EventPage {
     const { sort, limit, words, after } = query;
     const matches = words.length === 0 ? undefined : search(userId, words);
     const parameters = { userId, ...parametersOf(query, matches) };
@@ -183,7 +184,7 @@ export function prepareEventListReads(db: Reader): EventListReads {
     const hasNext = rows.length > limit;
     const isWhole = after === undefined && !hasNext;
     const state = readState(userId);
-    const total = isWhole ? rows.length : countMatches(userId, query, state, matches);
+    const total = isWhole ? rows.length : countMatches(userId, query, state, counts, matches);
     const events = rows.slice(0, limit).map(eventOfRow);
     const page = { events, total, revision: state.revision, digest: state.digest };
     const last = events.at(-1);

@@ -14,8 +14,7 @@ const tables = `keys JOIN users ON users.id = keys.user_id
   LEFT JOIN sources ON sources.id = keys.source_id`;
 
 const accountColumns = `users.id AS userId, users.name, users.uid_base AS uidBase, users.zone,
-  revision_epoch.epoch || '.' || users.revision AS revision,
-  EXISTS (SELECT 1 FROM sources WHERE sources.user_id = users.id) AS isMirrored`;
+  revision_epoch.epoch || '.' || users.revision AS revision`;
 
 export const keyReads = {
   byDigest: `SELECT ${accountColumns}, keys.expires_at AS expiresAt FROM keys
@@ -38,8 +37,6 @@ export type Account = {
   readonly zone: string;
   /** Differs after every change of the user's events. */
   readonly revision: string;
-  /** 1 for a copy of an online service. */
-  readonly isMirrored: 0 | 1;
 };
 
 /** The account of a key, which ends at a time or never. */

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { explainSqlite, type Reader, StoreError } from '../../db/open.ts';
 import { serviceName, version } from '../base/version.ts';
 import { authenticate } from './auth.ts';
+import { createCaches } from './cache.ts';
 import { answerPublic, createEventHandlers, type EventTools } from './events.ts';
 import {
   closeAfterUnreadBody,
@@ -133,8 +134,10 @@ function listIgnored(known: readonly string[]): Middleware {
 function createRouter(db: Reader, settings: AppSettings): Router {
   const { now, windowKeys, healthSecret, database, stopping } = settings;
   const router = new KoaRouter({ strict: true, sensitive: true });
-  const key = authenticate(db, now, windowKeys);
-  const events = createEventHandlers(db, createWaitingRoom(db, database, stopping), settings);
+  const caches = createCaches(db);
+  const key = authenticate(db, caches, now, windowKeys);
+  const waitingRoom = createWaitingRoom(db, database, stopping);
+  const events = createEventHandlers(db, caches, waitingRoom, settings);
   router.get('/v1/events', key, listIgnored(listParameterNames), events.list);
   router.get('/v1/events/:id', key, listIgnored([]), events.one);
   router.get('/health', createHealth(healthSecret));

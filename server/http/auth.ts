@@ -1,8 +1,8 @@
-import type { Socket } from 'node:net';
 import type { Middleware, ParameterizedContext } from 'koa';
 import { bearerToken } from 'koa-bearer-token';
 import { type Account, digestOfKey, type KeyAccount, prepareKeyReads } from '../../db/keys.ts';
-import { prepareVersionRead, type Reader } from '../../db/open.ts';
+import type { Reader } from '../../db/open.ts';
+import type { Cache, Caches } from './cache.ts';
 import { headerValues } from './guard.ts';
 import { refuse } from './problems.ts';
 import type { WindowKeys } from './window-keys.ts';
@@ -10,8 +10,10 @@ import type { WindowKeys } from './window-keys.ts';
 /** The members that `authenticate` adds to `ctx.state`. */
 export type Authenticated = {
   account: Account;
-  /** Reads the account again; returns undefined if the key is no longer valid. */
-  readAccount: () => Account | undefined;
+  /** The cache of the version in which the account was found. */
+  cache: Cache;
+  /** Reads the account again, with another cache; returns undefined if the key is not valid any more. */
+  readAccount: (cache: Cache) => Account | undefined;
 };
 
 const bearerScheme = /^bearer(?: +(.*))?$/i;
@@ -36,53 +38,36 @@ function requireSingleKey(ctx: ParameterizedContext): void {
 }
 
 /**
- * Shares a read of the database's version among the requests of one iteration of the event loop,
- * because each read locks the database: with 16 connections, a seventh of the processor time of an
- * answer. Their data arrived before the first of them was handled,
- * except for a request that follows another one on its connection without waiting for the response.
- */
-function shareVersion(read: () => number): (connection: Socket) => number {
-  let last: { loopCount: number; connection: Socket; version: number } | undefined;
-  return (connection) => {
-    const { loopCount } = performance.nodeTiming.uvMetricsInfo;
-    const isShared = last?.loopCount === loopCount && last.connection !== connection;
-    const version = last && isShared ? last.version : read();
-    last = { loopCount, connection, version };
-    return version;
-  };
-}
-
-/**
  * Creates the middleware that sets `ctx.state.account` by the key (INTERFACE, "Authentication").
  * All kinds of invalid keys get the same response.
  */
 export function authenticate(
   db: Reader,
+  caches: Caches,
   now: () => Date,
   windowKeys?: WindowKeys,
 ): Middleware<Authenticated> {
   const readToken = bearerToken();
   const keys = prepareKeyReads(db);
-  const readVersion = prepareVersionRead(db);
-  const readSharedVersion = shareVersion(readVersion);
-  // The digest and the join take a third of a request; most requests have the key of the last one.
-  const cache = new Map<string, KeyAccount>();
-  let version: number | undefined;
 
-  function findAccount(current: number, key: string): KeyAccount | undefined {
-    if (current !== version) cache.clear();
-    version = current;
-    const cached = cache.get(key);
-    if (cached !== undefined) return cached;
-    const account = keys.byDigest(digestOfKey(key));
-    if (account !== undefined) cache.set(key, account);
+  function readAccount(key: string): KeyAccount | undefined {
+    const windowUser = windowKeys?.userOf(key);
+    if (windowUser === undefined) return keys.byDigest(digestOfKey(key));
+    const account = keys.byUser(windowUser);
+    return account && { ...account, expiresAt: null };
+  }
+
+  /** Finds an account in the cache or reads it, which takes a third of a request. */
+  function findAccount(key: string, { accounts }: Cache): KeyAccount | undefined {
+    const known = accounts.get(key);
+    if (known !== undefined) return known;
+    const account = readAccount(key);
+    if (account !== undefined) accounts.set(key, account);
     return account;
   }
 
-  function accountOf(key: string, readCurrent: () => number): Account | undefined {
-    const windowUser = windowKeys?.userOf(key);
-    if (windowUser !== undefined) return keys.byUser(windowUser);
-    const account = findAccount(readCurrent(), key);
+  function accountOf(key: string, cache: Cache): Account | undefined {
+    const account = findAccount(key, cache);
     if (account === undefined) return undefined;
     const { expiresAt } = account;
     return expiresAt === null || expiresAt > now().toISOString() ? account : undefined;
@@ -94,9 +79,10 @@ export function authenticate(
       const { token } = ctx.request;
       // koa-bearer-token finds no token in a key with a space, which is never valid.
       if (token === undefined) refuse('invalid_key');
-      const readCurrent = () => readSharedVersion(ctx.req.socket);
-      ctx.state.account = accountOf(token, readCurrent) ?? refuse('invalid_key');
-      ctx.state.readAccount = () => accountOf(token, readVersion);
+      const cache = caches.forRequest(ctx.req.socket);
+      ctx.state.account = accountOf(token, cache) ?? refuse('invalid_key');
+      ctx.state.cache = cache;
+      ctx.state.readAccount = (later) => accountOf(token, later);
       return next();
     });
   };

@@ -16,8 +16,6 @@ export type Digest = { readonly revision: string; readonly digest: string | null
 export function createDigests(
   lists: Pick<EventListReads, 'state' | 'slice'>,
 ): (userId: number) => Promise<Digest | undefined> {
-  const last = new Map<number, { readonly revision: string; readonly result: Promise<Digest> }>();
-
   async function calculate(userId: number, revision: string): Promise<Digest> {
     let sum = 0n;
     let after = beforeEveryId;
@@ -34,12 +32,6 @@ export function createDigests(
   }
   return async (userId) => {
     const { revision, digest } = lists.state(userId);
-    if (digest !== null) return undefined;
-    const known = last.get(userId);
-    if (known?.revision === revision) return known.result;
-    const result = calculate(userId, revision);
-    last.set(userId, { revision, result });
-    result.catch(() => last.delete(userId));
-    return result;
+    return digest === null ? calculate(userId, revision) : undefined;
   };
 }

@@ -6,6 +6,7 @@ import { prepareEventReads } from '../../db/event-rows.ts';
 import { type MirrorView, prepareMirrorReads } from '../../db/mirror-view.ts';
 import { inSnapshot, type Reader } from '../../db/open.ts';
 import type { Authenticated } from './auth.ts';
+import type { Answer, Cache, Caches } from './cache.ts';
 import { createDigests, type Digest } from './digests.ts';
 import { createForm, type Form, jsonForm, type ListWriters, preferredForm } from './forms.ts';
 import type { Addressed } from './guard.ts';
@@ -48,16 +49,6 @@ function matchesEtag(ifNoneMatch: string, etag: string): boolean {
   if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
   return ifNoneMatch.match(opaqueTag)?.includes(etag.replace(/^W\//, '')) ?? false;
 }
-
-/** A cacheable response. */
-type Answer = {
-  /** UTF-8, encoded once for all answers. */
-  readonly body: Buffer;
-  readonly contentType: string;
-  readonly etag: string;
-  /** The names and values, in turn, of all headers but `Vary` and those of the body. */
-  readonly headers: readonly string[];
-};
 
 export function composeEtag(content: string | Buffer): string {
   return `"${hash('sha256', content, 'base64url')}"`;
@@ -156,43 +147,6 @@ function parseEventId(text: string): number {
   return Number(text);
 }
 
-/** The size of all cached answers, and the size of an entry beside its key and body, in bytes. */
-const cacheSize = 16 * 1024 * 1024;
-const entrySize = 2 * 1024;
-
-/** An answer and the revision of the user's events that it was read at. */
-type Cached = { readonly revision: string; readonly answer: Answer; readonly size: number };
-
-/** Creates a cache that drops the oldest answers, used or not: an order of use costs each request. */
-function createAnswerCache() {
-  // A map keeps the order in which its entries were set.
-  const entries = new Map<string, Cached>();
-  let size = 0;
-
-  function remove(key: string): void {
-    const entry = entries.get(key);
-    if (entry === undefined) return;
-    entries.delete(key);
-    size -= entry.size;
-  }
-  return {
-    get(key: string, revision: string): Answer | undefined {
-      const entry = entries.get(key);
-      return entry?.revision === revision ? entry.answer : undefined;
-    },
-    set(key: string, revision: string, answer: Answer): void {
-      remove(key);
-      const entry = { revision, answer, size: entrySize + 2 * key.length + answer.body.length };
-      entries.set(key, entry);
-      size += entry.size;
-      for (const oldest of entries.keys()) {
-        if (size <= cacheSize) return;
-        remove(oldest);
-      }
-    },
-  };
-}
-
 type EventState = Authenticated & Addressed & Waited;
 type EventContext = ParameterizedContext<EventState>;
 
@@ -222,11 +176,12 @@ function composeCalendarHeaders({ account }: Authenticated) {
 }
 
 /** Composes an answer in a snapshot of the database. */
-type Compose = (view: MirrorView | undefined) => Answer;
+type Compose = (view: MirrorView | undefined, counts: Cache['counts']) => Answer;
 
 /** Creates the handlers of `GET /v1/events` and `GET /v1/events/:id`. */
 export function createEventHandlers(
   db: Reader,
+  caches: Caches,
   waitingRoom: WaitingRoom,
   { now, loadWriters, onMiss = () => undefined }: EventTools,
 ): EventHandlers {
@@ -234,26 +189,26 @@ export function createEventHandlers(
   const mirrors = prepareMirrorReads(db);
   const lists = prepareEventListReads(db);
   const calculateDigest = createDigests(lists);
-  const cache = createAnswerCache();
 
-  /** Reads the answer, from the cache if the user's events have not changed since. */
+  /** Reads the answer, from the cache if the database has not changed since. */
   async function read(
     ctx: EventContext,
     prepare: () => Compose | Promise<Compose>,
     form = '',
   ): Promise<Answer> {
-    const { userId, revision, isMirrored } = ctx.state.account;
-    // A sync confirms events without a change of the revision. Clients that evade caches add another
-    // parameter to each request.
-    const isCacheable = isMirrored === 0 && !ctx.res.hasHeader('Ignored-Parameters');
+    const { userId } = ctx.state.account;
     const key = `${userId} ${form} ${ctx.state.baseUrl}${ctx.url}`;
-    const cached = isCacheable ? cache.get(key, revision) : undefined;
+    const cached = ctx.state.cache.answers.get(key);
     if (cached !== undefined) return cached;
     const compose = await prepare();
-    // May show a later change than `revision`; then the next request finds another revision.
-    const composed = inSnapshot(db, () => compose(mirrors.ofUser(userId)));
-    if (isCacheable) cache.set(key, revision, composed);
-    return composed;
+    return inSnapshot(db, () => {
+      // There may have been a change since the request arrived.
+      const { answers, counts } = caches.current();
+      const answer = compose(mirrors.ofUser(userId), counts);
+      // Clients that evade caches add another parameter to each request.
+      if (!ctx.res.hasHeader('Ignored-Parameters')) answers.set(key, answer);
+      return answer;
+    });
   }
 
   /** Returns true if the client has asked for news and there is none. */
@@ -272,12 +227,22 @@ export function createEventHandlers(
     if (seconds === undefined || !isAsked) return false;
     const hasToWait = hasNoNews(ctx, answer);
     const { revision } = ctx.state.account;
-    const isOver = () => ctx.state.readAccount()?.revision !== revision;
+    const { readAccount } = ctx.state;
+    const isOver = () => readAccount(caches.current())?.revision !== revision;
     if (hasToWait && !(await waitingRoom.wait(ctx, seconds, isOver))) return false;
     ctx.set('Preference-Applied', `wait=${seconds}`);
     if (!hasToWait) return false;
-    ctx.state.account = ctx.state.readAccount() ?? refuse('invalid_key');
+    ctx.state.cache = caches.current();
+    ctx.state.account = readAccount(ctx.state.cache) ?? refuse('invalid_key');
     return true;
+  }
+
+  /** Reads the digest of all events of the user, once for each version of the database. */
+  function readDigest({ account: { userId }, cache: { digests } }: Authenticated) {
+    const digest = digests.get(userId) ?? calculateDigest(userId);
+    digests.set(userId, digest);
+    digest.catch(() => digests.delete(userId));
+    return digest;
   }
 
   async function readQuery(querystring: string, userId: number): Promise<ParsedQuery> {
@@ -311,11 +276,12 @@ export function createEventHandlers(
     { query, parameters }: ParsedQuery,
     digest: Digest | undefined,
     view: MirrorView | undefined,
+    counts: Cache['counts'],
     form: Form | undefined,
   ) {
     const { userId } = ctx.state.account;
     const isPlain = ctx.querystring === '';
-    const own = lists.page(userId, query);
+    const own = lists.page(userId, query, counts);
     const page = view !== undefined && isPlain ? restoreUpstreamOrder(own, view) : own;
     const events =
       view === undefined ? page.events : restoreUpstreamFields(page.events, 'list', view);
@@ -362,10 +328,10 @@ export function createEventHandlers(
         const { userId } = ctx.state.account;
         const parsed = await readQuery(ctx.querystring, userId);
         const { since, parameters } = parsed;
-        const digest = isFiltered(parameters) ? undefined : await calculateDigest(userId);
-        return (view) =>
+        const digest = isFiltered(parameters) ? undefined : await readDigest(ctx.state);
+        return (view, counts) =>
           since === undefined
-            ? composeList(ctx, parsed, digest, view, form)
+            ? composeList(ctx, parsed, digest, view, counts, form)
             : composeChanges(ctx, since, parsed, digest, view);
       };
       const readList = () => read(ctx, prepare, form?.contentType);
