@@ -125,7 +125,6 @@ async function printResult(
   output: Output,
 ): Promise<void> {
   const spec = actionCommands[name] as ActionCommand;
-  const { hasFailed } = catalogue[name];
   const text = await spec.toText(result);
   try {
     const value = output.json ? await spec.toJson?.(result) : undefined;
@@ -138,7 +137,7 @@ async function printResult(
   for (const note of (await spec.toNotes?.(result)) ?? []) output.note(note);
   // Not for a zone that the command names.
   if (!output.json && Object(args).timeZone === undefined) noteZone(result, output);
-  if (hasFailed(result as never)) throw new ReportedFailure();
+  if (catalogue[name].hasFailed(result as never)) throw new ReportedFailure();
 }
 
 const groupHelps: Readonly<Record<string, string>> = {

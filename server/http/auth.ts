@@ -12,10 +12,8 @@ export type Authenticated = {
   account: Account;
   /** The cache of the version in which the account was found. */
   cache: Cache;
-  /** Reads the account again; returns undefined if the key is no longer valid. */
-  readAccount: () => Account | undefined;
-  /** Replaces account and cache by those of the present version. Refuses (401) an invalid key. */
-  refresh: () => void;
+  /** Reads the account again, with another cache; returns undefined if the key is not valid any more. */
+  readAccount: (cache: Cache) => Account | undefined;
 };
 
 const bearerScheme = /^bearer(?: +(.*))?$/i;
@@ -52,18 +50,25 @@ export function authenticate(
   const readToken = bearerToken();
   const keys = prepareKeyReads(db);
 
-  function findAccount(key: string): KeyAccount | undefined {
+  function readAccount(key: string): KeyAccount | undefined {
     const windowUser = windowKeys?.userOf(key);
     if (windowUser === undefined) return keys.byDigest(digestOfKey(key));
     const account = keys.byUser(windowUser);
     return account && { ...account, expiresAt: null };
   }
 
-  function accountOf(key: string, { accounts }: Cache): Account | undefined {
-    // The digest and the join take a third of a request; most requests have the key of the last one.
-    const account = accounts.get(key) ?? findAccount(key);
+  /** Finds an account in the cache or reads it, which takes a third of a request. */
+  function findAccount(key: string, { accounts }: Cache): KeyAccount | undefined {
+    const known = accounts.get(key);
+    if (known !== undefined) return known;
+    const account = readAccount(key);
+    if (account !== undefined) accounts.set(key, account);
+    return account;
+  }
+
+  function accountOf(key: string, cache: Cache): Account | undefined {
+    const account = findAccount(key, cache);
     if (account === undefined) return undefined;
-    accounts.set(key, account);
     const { expiresAt } = account;
     return expiresAt === null || expiresAt > now().toISOString() ? account : undefined;
   }
@@ -74,13 +79,10 @@ export function authenticate(
       const { token } = ctx.request;
       // koa-bearer-token finds no token in a key with a space, which is never valid.
       if (token === undefined) refuse('invalid_key');
-      const setAccount = (cache: Cache) => {
-        ctx.state.account = accountOf(token, cache) ?? refuse('invalid_key');
-        ctx.state.cache = cache;
-      };
-      setAccount(caches.forRequest(ctx.req.socket));
-      ctx.state.readAccount = () => accountOf(token, caches.current());
-      ctx.state.refresh = () => setAccount(caches.current());
+      const cache = caches.forRequest(ctx.req.socket);
+      ctx.state.account = accountOf(token, cache) ?? refuse('invalid_key');
+      ctx.state.cache = cache;
+      ctx.state.readAccount = (later) => accountOf(token, later);
       return next();
     });
   };

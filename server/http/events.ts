@@ -227,11 +227,13 @@ export function createEventHandlers(
     if (seconds === undefined || !isAsked) return false;
     const hasToWait = hasNoNews(ctx, answer);
     const { revision } = ctx.state.account;
-    const isOver = () => ctx.state.readAccount()?.revision !== revision;
+    const { readAccount } = ctx.state;
+    const isOver = () => readAccount(caches.current())?.revision !== revision;
     if (hasToWait && !(await waitingRoom.wait(ctx, seconds, isOver))) return false;
     ctx.set('Preference-Applied', `wait=${seconds}`);
     if (!hasToWait) return false;
-    ctx.state.refresh();
+    ctx.state.cache = caches.current();
+    ctx.state.account = readAccount(ctx.state.cache) ?? refuse('invalid_key');
     return true;
   }
 
