@@ -211,7 +211,7 @@ describe.each(documents)('$name', ({ name, text, blocks }) => {
     // Those of ini and python are in readme.test.ts.
     const tested = ['sh', 'ini', 'json', 'python'];
     // Outputs, and what only other systems or programs can run.
-    const shown = ['text', 'powershell', 'xml', 'js'];
+    const shown = ['text', 'powershell', 'xml', 'js', 'ts'];
     for (const { language } of blocks) expect([...tested, ...shown]).toContain(language);
   });
 
