@@ -190,7 +190,7 @@ describe('JSON with an event a line', () => {
   });
 
   it.each([0, 2])(
-    'JSON with an event a line is told from an envelope with a name, indented by %i',
+    'JSON with an event a line is distinguished from an envelope with a name, indented by %i',
     async (indent) => {
       const { run } = setUp();
       const document = JSON.stringify({ name: 'an export', events: [makeEvent(1)] }, null, indent);
@@ -488,7 +488,7 @@ describe('a large CSV file for a thread of its own', () => {
 });
 
 describe('CSV', () => {
-  it('CSV is refused for its first bad row, whatever is wrong with it and those after', async () => {
+  it('CSV is refused for its first bad row, not for a later one', async () => {
     const { run } = setUp();
     const rows = ['id,name,date', '1,Run,2026-05-01', '2,,2026-05-02', '3,Ride'];
     await expect(run({ 'a.csv': rows.join('\n') })).rejects.toThrow(/row 3, "name"/);
