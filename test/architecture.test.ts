@@ -70,7 +70,10 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
   ],
   // Answers as HTTP does, with its queries and cursors, but without a request.
   ['server/mcp/', ['db/', 'server/{base,messages,dates,http,store,club}/']],
-  ['server/cli/', ['server/{base,messages,dates,store,service,club,import,export,mirror,actions,mcp}/']],
+  [
+    'server/cli/',
+    ['server/{base,messages,dates,store,service,club,import,export,mirror,actions,mcp}/'],
+  ],
   [
     'electron/',
     ['server/{base,messages,http,store,service,club,import,export,mirror,actions,cli}/'],
