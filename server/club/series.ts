@@ -1,8 +1,7 @@
-import { Temporal } from 'temporal-polyfill';
 import { asUsage, problem } from '../base/errors.ts';
-import { completeDate, dayOf, parseDate, type WrittenDate, yearFrom } from '../dates/dates.ts';
-import { listDays, readRepetition } from '../dates/repetition.ts';
-import { parseTimestamp } from './timestamp.ts';
+import { completeDate, parseDate, type WrittenDate, yearFrom } from '../dates/dates.ts';
+import { type End, listDays, type Rule, readRepetition } from '../dates/repetition.ts';
+import { createZone } from '../dates/zone.ts';
 
 /** The dates of events that are added together, as timestamps. */
 export type Series = {
@@ -35,35 +34,39 @@ function dayLeftOut(text: string, days: readonly string[], first: string): strin
   throw asUsage(problem('except_unknown', { text }));
 }
 
+/** Reads the words of a repetition, which begins on a day by default. */
+function readBounds(repeat: string, day: string): { rule: Rule; from: string; end: End } {
+  const written = readRepetition(repeat);
+  const from = written?.from === undefined ? day : dayText(written.from, day);
+  const until = from === undefined ? undefined : dayText(written?.until, from);
+  const isNoDay = written?.until !== undefined && until === undefined;
+  if (written === undefined || from === undefined || isNoDay) {
+    throw asUsage(problem('repeat_unclear', { text: repeat }));
+  }
+  const { rule, count } = written;
+  if (until !== undefined) return { rule, from, end: { until } };
+  if (count !== undefined) return { rule, from, end: { count } };
+  throw asUsage(problem('repeat_endless', { text: repeat }));
+}
+
 /**
  * Returns the dates of a repetition, from the first that fits. Throws `repeat_unclear` for words that
  * mean no repetition, `repeat_endless` without an end, `repeat_empty` without a date, and
  * `except_unknown`.
  */
 export function planSeries({ repeat, except, first, timeZone }: SeriesRequest): Series {
-  const written = readRepetition(repeat);
-  if (written === undefined) throw asUsage(problem('repeat_unclear', { text: repeat }));
-  const { rule, count } = written;
-  const { year, month, day } = dayOf(new Date(first), timeZone);
-  const date = Temporal.PlainDate.from({ year, month, day }).toString();
-  const from = written.from === undefined ? date : dayText(written.from, date);
-  if (from === undefined) throw asUsage(problem('repeat_unclear', { text: repeat }));
-  const until = dayText(written.until, from);
-  if (written.until !== undefined && until === undefined) {
-    throw asUsage(problem('repeat_unclear', { text: repeat }));
-  }
-  if (until === undefined && count === undefined)
-    throw asUsage(problem('repeat_endless', { text: repeat }));
-  const end = until === undefined ? { count: count as number } : { until };
+  const zone = createZone(timeZone);
+  const wall = zone.toWall(Date.parse(first));
+  const date = new Date(wall).toISOString().slice(0, 10);
+  const timeOfDay = wall - Date.parse(date);
+  const { rule, from, end } = readBounds(repeat, date);
   // A date that is left out does not count, so the search for it goes two years ahead.
   const possible = listDays(rule, from, { count: Number.POSITIVE_INFINITY }).days;
   const leftOut = new Set(except.map((text) => dayLeftOut(text, possible, from)));
   const { days, isCut } = listDays(rule, from, end, leftOut);
   if (days.length === 0) throw asUsage(problem('repeat_empty', { text: repeat }));
-  const time = Temporal.Instant.from(first).toZonedDateTimeISO(timeZone).toPlainTime();
-  const dates = days.map((each) => {
-    const text = `${each}T${time.toString({ smallestUnit: 'millisecond' })}`;
-    return parseTimestamp(text, timeZone) as string;
-  });
+  const dates = days.map((day) =>
+    new Date(zone.toInstant(Date.parse(day) + timeOfDay)).toISOString(),
+  );
   return { dates, isCut };
 }

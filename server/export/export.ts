@@ -9,7 +9,7 @@ import { prepareUserReads } from '../../db/users.ts';
 import { asUsage, problem } from '../base/errors.ts';
 import { requireOutsideHome } from '../base/home.ts';
 import { writeWholeFile } from '../base/write-file.ts';
-import { isTimeZone } from '../club/timestamp.ts';
+import { TimeZone } from '../club/event-values.ts';
 import { type ActionTools, isLanguageTag } from '../club/tools.ts';
 import { requireUser, UserName, zoneOfClub } from '../club/user-actions.ts';
 import type { ProblemCode } from '../messages/message.ts';
@@ -52,10 +52,7 @@ export const ExportEvents = z.strictObject({
   /** Language of a page, a workbook or CSV for spreadsheet programs; by default English. */
   language: z.string().refine(isLanguageTag, 'Not a language tag such as de-AT.').optional(),
   /** Time zone of local dates in these; by default that of the club. */
-  timeZone: z
-    .string()
-    .refine(isTimeZone, { error: 'time_zone_unknown' satisfies ProblemCode })
-    .optional(),
+  timeZone: TimeZone.optional(),
 });
 type ExportRequest = z.infer<typeof ExportEvents>;
 

@@ -119,7 +119,7 @@ it.each(['mouse', 'keyboard'] as const)(
     await page.keyboard.press('Control+z');
     await press('Bearbeiten');
 
-    // Thursday: the run moves, and the members are told.
+    // Thursday: the run moves, and the members get a message.
     await type('Datum', '11. Juli 2027');
     await page.keyboard.press('Enter');
     await shows('Sonntag, 11. Juli 2027, 09:30 Uhr');
