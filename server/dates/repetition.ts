@@ -306,6 +306,8 @@ export function readRepetition(text: string): WrittenRepetition | undefined {
   const rule = ruleOf(reading);
   if (rule === undefined || rule.interval < 1 || reading.count === 0) return undefined;
   const { from, until, count } = reading;
+  // One of two ends would be ignored.
+  if (until !== undefined && count !== undefined) return undefined;
   return {
     rule,
     ...(from && { from }),

@@ -105,6 +105,7 @@ const unclear = [
   'every Tue 0 times',
   'every 40th of the month',
   'Training every Tue',
+  'every Tue 10 times until 30 June',
 ];
 
 describe('a repetition', () => {
