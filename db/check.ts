@@ -23,13 +23,20 @@ const definitions = 'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER B
 /** The tables in which SQLite keeps its statistics. A database need not have them. */
 const statistics: readonly string[] = ['sqlite_stat1', 'sqlite_stat4'];
 
+/** Definitions by version. To find them out takes longer than most checks. */
+const definedBy = new Map<number, readonly Definition[]>();
+
 /** Returns everything that the migrations to a version create. */
-function expectedDefinitions(version: number): Definition[] {
+function expectedDefinitions(version: number): readonly Definition[] {
+  const known = definedBy.get(version);
+  if (known !== undefined) return known;
   const reference = connect(':memory:');
   try {
     for (const migration of migrations.slice(0, version)) reference.exec(migration);
     reference.exec('ANALYZE');
-    return reference.prepare<[], Definition>(definitions).all();
+    const all = reference.prepare<[], Definition>(definitions).all();
+    definedBy.set(version, all);
+    return all;
   } finally {
     reference.close();
   }
