@@ -3,7 +3,6 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { EventStatus } from '../../../../db/model.ts';
 import type { Event } from '../../../http/contract.ts';
-import { TypeName } from '../../base/type-mark.tsx';
 import { samePlaceEvents } from '../../data/event-queries.ts';
 import type { Change } from '../../data/seen-events.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
@@ -68,15 +67,5 @@ export function Badges({ event }: { readonly event: Event }) {
       <NoticeMarks event={event} />
       {!isShownAsChange && <StateMark event={event} />}
     </>
-  );
-}
-
-/** All marks of an event in a list; the status `active` has no mark. */
-export function Marks({ event }: { readonly event: Event }) {
-  return (
-    <span className="marks">
-      <Badges event={event} />
-      {event.eventType && <TypeName type={event.eventType} />}
-    </span>
   );
 }
