@@ -114,6 +114,8 @@ export function createShellApi(
     changeSettings,
     chooseHome,
     showFolder: (folder) => showOwnFolder(shell, folder),
+    // The page says what to do if nothing opens; on Linux, nobody hears of that.
+    openFile: (path) => void system.openPath(path),
     openLink: (text) => openLink(dialogContext, text),
     confirmHost: (host) => askForHost(dialogContext, host),
     async checkForUpdate() {

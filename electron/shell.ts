@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { extname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, safeStorage, utilityProcess } from 'electron';
 import type { DesktopState, ServiceState } from '../server/actions/bridge.ts';
@@ -88,6 +88,15 @@ function describeService(
   return { kind: 'stopped', reason: translator(language)(`service:${problem.kind}`, values) };
 }
 
+/** Names the program that an assistant starts, as the launcher of a package does. */
+function launcherOf(platform: NodeJS.Platform): NodeJS.ProcessEnv {
+  if (!app.isPackaged) return {};
+  const file = platform === 'win32' ? 'club-events.exe' : 'club-events';
+  const folder =
+    platform === 'linux' ? dirname(app.getPath('exe')) : join(process.resourcesPath, 'bin');
+  return { CLUB_EVENTS_LAUNCHER: join(folder, file) };
+}
+
 /** Starts the service process. Call it once Electron is ready. */
 function forkService(): Electron.UtilityProcess {
   const entry = fileURLToPath(
@@ -96,6 +105,7 @@ function forkService(): Electron.UtilityProcess {
   return utilityProcess.fork(entry, [], {
     serviceName: 'Club Events service',
     stdio: ['ignore', 'inherit', 'pipe'],
+    env: { ...process.env, ...launcherOf(process.platform) },
   });
 }
 

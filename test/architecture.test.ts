@@ -58,7 +58,10 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
   ['server/doctor/', ['db/', 'server/{base,messages,store,service,http,club}/']],
   ['server/mirror/', ['db/', 'server/{base,messages,store,service,http,club}/']],
   ['server/mirror/planner/', ['db/']],
-  ['server/actions/', ['db/', 'server/{base,messages,store,club,import,export,doctor,mirror}/']],
+  [
+    'server/actions/',
+    ['db/', 'server/{base,messages,store,club,import,export,doctor,mirror,mcp}/'],
+  ],
   ['server/ui/', ['db/', 'server/{base,messages,dates,http,export,import,actions,ui}/']],
   ['server/ui/base/', ['db/', 'server/{messages,dates,http,actions,export}/']],
   ['server/ui/data/', ['db/', 'server/{http,actions,ui/base}/']],

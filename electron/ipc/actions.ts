@@ -57,7 +57,7 @@ const idsPattern = /^\s*\d+(?:-\d+)?\s*$/;
  * never becomes a path. Throws `token_unknown` or `file_not_chosen`.
  */
 export function actionArguments({ name, args }: ActionRequest, files: FileTokens): unknown {
-  const named = argumentsUsedAs(name, 'file', 'output', 'ids');
+  const named = argumentsUsedAs(name, 'file', 'output', 'openedOutput', 'ids');
   if (named.length === 0) return args;
   const parsed = z
     .looseObject(Object.fromEntries(named.map((argument) => [argument, FileArgument])))
@@ -73,10 +73,12 @@ export function actionArguments({ name, args }: ActionRequest, files: FileTokens
   return { ...parsed.data, ...Object.fromEntries(given) };
 }
 
+type WrittenFile = ActionResult<'export' | 'backup' | 'mcp bundle'>;
+
 /** Returns the result of an action for the page: the name of a written file, not its path. */
 export function actionResult({ name }: ActionRequest, result: unknown): unknown {
-  if (argumentsUsedAs(name, 'output').length === 0) return result;
-  const report = result as ActionResult<'export' | 'backup'>;
+  if (argumentsUsedAs(name, 'output', 'openedOutput').length === 0) return result;
+  const report = result as WrittenFile;
   return { ...report, output: report.output && basename(report.output) };
 }
 
@@ -195,6 +197,8 @@ export function createJobs(perform: Supervisor['perform']): Jobs {
 }
 
 export type ActionOptions = AddressOptions & {
+  /** Opens a file with its program, if there is one. */
+  readonly openFile: (path: string) => void;
   readonly onProgress: (job: string, progress: Progress) => void;
 };
 
@@ -214,6 +218,9 @@ export function createActions(options: ActionOptions, files: FileTokens) {
         const result = await jobs.run(resolved, (progress) =>
           options.onProgress(request.job, progress),
         );
+        const { output } = result as WrittenFile;
+        const isToOpen = argumentsUsedAs(request.name, 'openedOutput').length > 0;
+        if (isToOpen && output) options.openFile(output);
         return actionResult(request, result);
       } catch (error) {
         throw withoutPaths(error, files);

@@ -13,6 +13,7 @@ const events = () => import('../club/event-actions.ts');
 const exports = () => import('../export/export.ts');
 const history = () => import('../club/history-actions.ts');
 const imports = () => import('../import/import-actions.ts');
+const bundles = () => import('../mcp/bundle.ts');
 const keys = () => import('../club/key-actions.ts');
 const connections = () => import('../mirror/connect.ts');
 const lookups = () => import('../mirror/lookup.ts');
@@ -29,6 +30,8 @@ export type TextUse =
   | 'file'
   /** The path of a file to write. The page gives a token in its place. */
   | 'output'
+  /** The same, of a file that the window then opens with its program. */
+  | 'openedOutput'
   /** Ids and paths of files with ids. */
   | 'ids'
   /** A base URL that the action calls. In the window, a person confirms its host. */
@@ -278,6 +281,11 @@ export const catalogue = {
   'find damage': action(damage, (its) => [its.FindDamage, its.requireSound], {
     ...read,
     ...noCommand,
+  }),
+  'mcp bundle': action(bundles, (its) => [its.WriteBundle, its.writeBundle], {
+    ...read,
+    ...noCommand,
+    texts: { output: 'openedOutput' },
   }),
   doctor: action(doctors, (its) => [its.Doctor, its.doctor], {
     ...read,

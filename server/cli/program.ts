@@ -301,9 +301,16 @@ function addMcp(program: Command, tools: () => Tools): void {
     .option('--user <name>', 'the club that it may read (default: all clubs)')
     .option('--bundle <file>', 'write an .mcpb file that adds it to an assistant, and end')
     .action(async ({ user, bundle }: { readonly user?: string; readonly bundle?: string }) => {
+      const { output, ...used } = tools();
+      if (bundle !== undefined) {
+        const written = await catalogue['mcp bundle'].perform({ user, output: bundle }, used);
+        const { output: path } = written;
+        const text = `Wrote ${path}. Open it with the assistant; what the assistant reads leaves this computer.`;
+        return await output.result(written, text);
+      }
       // Loaded on demand: its package would double the start time of other commands.
-      const { runMcp } = await import('./mcp.ts');
-      await runMcp({ user, bundle }, tools());
+      const { serveAssistant } = await import('../mcp/server.ts');
+      await serveAssistant({ ...used, warn: ({ message }) => output.note(message) }, user);
     });
   completeHelp(command, ['mcp', 'mcp --user "Chess Club" --bundle chess-club.mcpb']);
 }

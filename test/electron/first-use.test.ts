@@ -75,7 +75,7 @@ it.skipIf(!available)(
     await page.getByRole('button', { name: 'Back to this file' }).click();
     await importChosen(desktop, all);
 
-    await goToScreen(desktop, 'Keys for scripts');
+    await goToScreen(desktop, 'Scripts and assistants');
     await page.getByLabel('Label', { exact: true }).fill('Website');
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByRole('heading', { name: 'Your new key “Website”' }).waitFor();
@@ -106,7 +106,7 @@ it.skipIf(!available)(
     await again.page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
     await again.page.getByText('conferences.csv').first().waitFor();
     expect(await again.page.getByText('conferences.csv').count()).toBeGreaterThan(1);
-    await goToScreen(again, 'Keys for scripts');
+    await goToScreen(again, 'Scripts and assistants');
     await again.page
       .getByText(/Revoked|no longer/i)
       .first()

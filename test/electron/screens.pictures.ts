@@ -79,7 +79,7 @@ async function takePictures(theme: DesktopSettings['theme']): Promise<void> {
   await button('Restore…').click();
   await page.getByRole('heading', { name: 'Restore a backup' }).waitFor();
   await take('backups');
-  await goTo('Keys for scripts');
+  await goTo('Scripts and assistants');
   await take('keys');
   await page.getByLabel('Label', { exact: true }).fill('Website');
   await button('Create key').click();

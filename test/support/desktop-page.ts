@@ -157,6 +157,7 @@ export async function openSharedDesktopPage(
       changed();
     },
     chooseHome: () => test.chooseHome(),
+    openFile: (path) => void test.asked.push(`open ${path}`),
     showFolder: async (folder) => void test.asked.push(`folder ${folder}`),
     openLink: async (url) => {
       test.asked.push(`link ${url}`);

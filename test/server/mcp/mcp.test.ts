@@ -357,7 +357,7 @@ describe('the file for an assistant', () => {
       file,
       '--json',
     ]);
-    expect(JSON.parse(made.stdout)).toEqual({ file });
+    expect(JSON.parse(made.stdout)).toEqual({ output: file });
     const parts = unzipSync(readFileSync(file));
     const manifest = JSON.parse(strFromU8(parts['manifest.json'] as Uint8Array));
     expect(manifest).toMatchObject({

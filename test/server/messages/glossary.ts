@@ -194,7 +194,7 @@ export const glossary: Readonly<Record<string, Concept>> = {
     },
   },
   key: {
-    named: ['manage:keys', 'connect:key', 'sync:key', 'clubs:keys_one'],
+    named: ['keys:createKey', 'connect:key', 'sync:key', 'clubs:keys_one'],
     terms: {
       en: { word: 'key', not: /\btokens?\b/i },
       de: { word: 'Schlüssel', not: /\b(Token|API-Key)/i },

@@ -4,19 +4,23 @@ import {
   IconBell,
   IconBrandPowershell,
   IconBrandPython,
+  IconCheck,
   IconChevronDown,
   IconFileSpreadsheet,
+  IconMessageChatbot,
   type IconProps,
   IconTerminal2,
+  IconX,
 } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fileNameOf } from '../../../export/file-name.ts';
 import pythonClient from '../../../http/examples/club_events.py?raw';
 import { saveFile } from '../../base/browser.ts';
-import { useServiceUrl } from '../../base/desktop.ts';
+import { perform, requireBridge, unwrap, useServiceUrl } from '../../base/desktop.ts';
+import { useTask } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
-import { CopyButton } from '../parts/parts.tsx';
+import { CopyButton, ErrorNotice } from '../parts/parts.tsx';
 import { writeExcelConnection } from './excel.ts';
 import { CodeBlock, writeSnippet, writeWatch } from './snippets.tsx';
 
@@ -125,6 +129,81 @@ function LinesWay(props: WayProps & { readonly note: string; readonly text: stri
   );
 }
 
+/** A list of what an assistant can do, or cannot. */
+function Abilities(props: {
+  readonly title: string;
+  readonly icon: ComponentType<IconProps>;
+  readonly abilities: readonly string[];
+}) {
+  const { title, icon: AbilityIcon, abilities } = props;
+  const titleId = useId();
+  return (
+    <div>
+      <p id={titleId} className="way-abilities-title">
+        {title}
+      </p>
+      <ul aria-labelledby={titleId}>
+        {abilities.map((ability) => (
+          <li key={ability}>
+            <AbilityIcon size={16} aria-hidden />
+            {ability}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The way of an assistant: saves the file that adds the program to it, and opens the file. */
+function AssistantWay() {
+  const { t } = useTranslation('ways');
+  const { club } = useDesktop();
+  const adding = useTask(async () => {
+    const name = `${fileNameOf(club.name)}.mcpb`;
+    const file = await unwrap(requireBridge().chooseOutput({ name }));
+    if (file === null) return null;
+    return await perform('mcp bundle', { user: club.name, output: file.token });
+  });
+  return (
+    <Way
+      icon={IconMessageChatbot}
+      title={t('assistant')}
+      help={t('assistantHelp')}
+      button={() => (
+        <Button
+          size="compact-sm"
+          fw={500}
+          variant="default"
+          aria-disabled={adding.isRunning}
+          onClick={() => !adding.isRunning && void adding.run()}
+        >
+          {t('assistantAdd')}
+        </Button>
+      )}
+    >
+      <div className="way-more">
+        <div className="way-abilities">
+          <Abilities
+            title={t('assistantCan')}
+            icon={IconCheck}
+            abilities={[t('assistantReads'), t('assistantFollows')]}
+          />
+          <Abilities
+            title={t('assistantCannot')}
+            icon={IconX}
+            abilities={[t('assistantChanges'), t('assistantSees')]}
+          />
+        </div>
+        <p>{t('assistantLeaves')}</p>
+      </div>
+      <p role="status" className="way-more">
+        {adding.result && t('assistantNext', { file: adding.result.output })}
+      </p>
+      <ErrorNotice error={adding.error} onClose={adding.reset} />
+    </Way>
+  );
+}
+
 /** The ways in which other programs can read the events, none of them with a key in it. */
 export function Ways() {
   const { t } = useTranslation('ways');
@@ -138,6 +217,7 @@ export function Ways() {
         {t('title')}
       </h2>
       <ul className="ways-list">
+        <AssistantWay />
         <FileWay
           icon={IconFileSpreadsheet}
           title={t('excel')}

@@ -26,7 +26,7 @@ describe('the page in the desktop window', () => {
 
   it('links to the management screens', async () => {
     const { page } = await desktop.show('#manage=keys');
-    await page.getByRole('heading', { name: 'Keys for scripts' }).waitFor();
+    await page.getByRole('heading', { name: 'Scripts and assistants' }).waitFor();
   });
 
   it('follows the application menu, and returns to the events', async () => {
@@ -57,11 +57,11 @@ describe('the management screens', () => {
 
   it('are entries of the browser history', async () => {
     const { page } = await desktop.show('#view=table');
-    await openScreen(page, 'Keys for scripts');
+    await openScreen(page, 'Scripts and assistants');
     await page.getByRole('button', { name: 'Clubs' }).click();
     await page.getByRole('heading', { name: 'Clubs' }).waitFor();
     await page.goBack();
-    await page.getByRole('heading', { name: 'Keys for scripts' }).waitFor();
+    await page.getByRole('heading', { name: 'Scripts and assistants' }).waitFor();
     await page.getByRole('button', { name: 'Back to events' }).click();
     await page.getByRole('region', { name: 'Table' }).waitFor();
     expect(await fragmentOf(page)).toBe('#view=table');

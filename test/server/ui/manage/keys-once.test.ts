@@ -21,7 +21,7 @@ describe('leaving a new key that is not stored', () => {
   it('asks for confirmation on every way out', async () => {
     const { page, send } = await shared.show();
     await goTo(page, 'Export');
-    await goTo(page, 'Keys for scripts');
+    await goTo(page, 'Scripts and assistants');
     await createKey(page);
     await goTo(page, 'History');
     await stays(page);

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { digestOfKey, insertKey } from '../../../../db/keys.ts';
 import { withWriter } from '../../../../server/store/store.ts';
 import { testBrowser } from '../../../support/browser.ts';
-import { addMember } from '../../../support/home.ts';
+import { addMember, makeTestFolder } from '../../../support/home.ts';
 import { fetchWithKey } from '../../../support/service.ts';
 import { expectForEverybody } from '../axe.ts';
 import { createKey, shareKeys } from './keys-screen.ts';
@@ -53,6 +55,20 @@ describe('a new key', () => {
 });
 
 describe('the ways to read the events', () => {
+  it('add the program to an assistant by a file that is saved and opened', async () => {
+    const { page, club, desk } = await shared.show();
+    const output = join(makeTestFolder(), 'club.mcpb');
+    desk.output = output;
+    await page.getByRole('button', { name: 'Add to your assistant…' }).click();
+    await page.getByRole('status').getByText('Saved as club.mcpb.').waitFor();
+    expect(desk.asked).toEqual([`save ${club.name}.mcpb`, `open ${output}`]);
+    const parts = unzipSync(readFileSync(output));
+    expect(strFromU8(parts['server/start.mjs'] as Uint8Array)).toContain(
+      JSON.stringify(['mcp', '--user', club.name]).slice(1),
+    );
+    await expectForEverybody(page, 'an assistant');
+  });
+
   it('are files and lines without a key', async () => {
     const { page, club, service } = await shared.show();
     await expectForEverybody(page, 'the ways');

@@ -28,7 +28,7 @@ describe('the notices above every screen', () => {
     const { page } = await desktop.show('', { desk: { settings: { port: 28_470 } } });
     await page.getByRole('button', { name: 'Club: Chess' }).waitFor();
     expect(await page.getByText(/28470/).count()).toBe(0);
-    await openScreen(page, 'Keys for scripts');
+    await openScreen(page, 'Scripts and assistants');
     await page.getByText(/28470/).waitFor();
     await page.getByRole('button', { name: 'Revoke Key 1 (no label)' }).click();
     await page.getByRole('button', { name: 'Revoke key', exact: true }).click();
