@@ -226,7 +226,7 @@ describe('the log of a database', () => {
       ids.map((id) => makeEvent(id)),
     );
     const program = join(import.meta.dirname, 'repeated-writer.ts');
-    const limit = choose('60s', '800');
+    const limit = choose('60s', '300');
     const run = async (id: number) => {
       const { stdout } = await promisify(execFile)(process.execPath, [
         ...[program, home.directory, `${id}`, limit],

@@ -101,7 +101,7 @@ it('restores a damaged database in the window, while no process has it open', as
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
   await page.getByRole('status').getByText('Restored: one club, ').waitFor();
   await goToEvents(desktop);
-  expect(await readNotices()).toEqual([]);
+  await expect.poll(readNotices).toEqual([]);
   expect(await desktop.quit()).toBe(0);
 });
 

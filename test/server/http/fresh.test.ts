@@ -49,11 +49,10 @@ it('never returns data older than the last commit before the request, under load
     if ((Number(event?.name) || 0) < before) stale.push(`${event?.name}, not ${before}`);
   };
   const paths = ['/v1/events', '/v1/events/1', '/v1/events?limit=1'];
-  while (Atomics.load(committed, 0) < 150) {
+  while (Atomics.load(committed, 0) < 150 || requestCount < 100) {
     await Promise.all(Array.from({ length: 12 }, (_, at) => read(paths[at % 3] ?? '')));
   }
   writer.postMessage('end');
-  expect(requestCount).toBeGreaterThan(100);
   expect(stale).toEqual([]);
 });
 

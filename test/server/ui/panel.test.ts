@@ -343,7 +343,8 @@ describe('an event outside the list', () => {
       fragment: '#event=7',
       beforeLoad: (opened) =>
         opened.route('**/v1/events?*', async (route) => {
-          await held.promise;
+          // The page waits for its time zone, which comes with the shortest list.
+          if (!route.request().url().endsWith('?limit=1')) await held.promise;
           await route.continue();
         }),
     });

@@ -8,17 +8,28 @@ const browser = testBrowser();
 const mayFail = /broken on purpose/;
 const shared = shareClubWindow(browser, { mayFail });
 
-/** Makes every component throw that renders a text of the catalogue; null repairs them. */
-function breakText(page: Page, key: string | null): Promise<void> {
+/** Makes every component throw that renders a text of the catalogue, from the next input on. */
+function breakText(page: Page, key: string): Promise<void> {
   return page.evaluate((broken) => {
     const own = globalThis as { __includes?: typeof String.prototype.includes };
     own.__includes ??= String.prototype.includes;
     const includes = own.__includes;
-    String.prototype.includes = function (...args) {
-      if (String(this) === broken) throw new Error('broken on purpose');
-      return includes.apply(this, args);
+    const spoil = () => {
+      String.prototype.includes = function (...args) {
+        if (String(this) === broken) throw new Error('broken on purpose');
+        return includes.apply(this, args);
+      };
     };
+    // Before the page hears of the input; until then it may render for other reasons.
+    document.addEventListener('input', spoil, { capture: true, once: true });
   }, key);
+}
+
+function repairText(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const { __includes } = globalThis as { __includes?: typeof String.prototype.includes };
+    if (__includes) String.prototype.includes = __includes;
+  });
 }
 
 const faultOf = (page: Page) =>
@@ -44,7 +55,7 @@ it.each(withFault)('a fault loses no text of a form: %s', async (_name, form) =>
   await page.locator(last).press('End');
   await page.locator(last).press('1');
   await faultOf(page).getByText('Nothing that you typed is lost.').waitFor();
-  await breakText(page, null);
+  await repairText(page);
   await page.getByRole('button', { name: 'Try again' }).click();
   await faultOf(page).waitFor({ state: 'detached' });
   await form.reopen?.(desktop);
@@ -72,7 +83,7 @@ it('text that a form cannot show can be copied before starting over', async () =
   await breakText(page, 'addAnother');
   await page.locator('#event-name').fill('Quiz');
   await retry.click();
-  await breakText(page, null);
+  await repairText(page);
   await page.getByRole('button', { name: 'Start over without it' }).click();
   await expect.poll(() => page.locator('#event-line').inputValue()).toBe('');
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
