@@ -14,24 +14,25 @@ import {
 } from './open.ts';
 
 export const inspectionReads = {
-  mirrors: `SELECT users.name AS user, base_url AS url, paused IS NOT NULL AS isPaused, state
+  mirrors: `SELECT users.name AS user, zone, base_url AS url, paused IS NOT NULL AS isPaused, state
     FROM sources JOIN users ON users.id = user_id ORDER BY sources.id`,
   counts: `SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM events) AS events,
     (SELECT max(created_at) FROM batches) AS newestChange`,
-  keyByDigest: `SELECT users.name AS user, keys.expires_at AS expiresAt,
+  keyByDigest: `SELECT users.name AS user, zone, keys.expires_at AS expiresAt,
       keys.revoked_at AS revokedAt,
       EXISTS (SELECT 1 FROM events WHERE events.user_id = users.id) AS hasEvents
     FROM keys JOIN users ON users.id = keys.user_id WHERE digest = @digest LIMIT 1`,
 } as const;
 
 /** A stored key, also an expired or revoked one. */
-type FoundKey = Pick<Key, 'user' | 'expiresAt' | 'revokedAt'> & {
+type FoundKey = Pick<Key, 'user' | 'zone' | 'expiresAt' | 'revokedAt'> & {
   readonly hasEvents: 0 | 1;
 };
 
 /** A copy of an online service. */
 type InspectedMirror = Pick<Source, 'problem' | 'question' | 'succeededAt'> & {
   readonly user: string;
+  readonly zone: string;
   readonly url: string;
   readonly isPaused: 0 | 1;
 };
@@ -70,7 +71,9 @@ export function inspectStore(path: string, digest?: Uint8Array): Inspection {
     const keys = sqlite.prepare<[], Key>(keyReads.all).all();
     const findKey = sqlite.prepare<object, FoundKey>(inspectionReads.keyByDigest);
     const foundKey = digest && findKey.get({ digest });
-    type MirrorRow = Pick<InspectedMirror, 'user' | 'url' | 'isPaused'> & { state: string };
+    type MirrorRow = Pick<InspectedMirror, 'user' | 'zone' | 'url' | 'isPaused'> & {
+      state: string;
+    };
     const mirrors = sqlite
       .prepare<[], MirrorRow>(inspectionReads.mirrors)
       .all()

@@ -41,6 +41,8 @@ export type MirrorSource = {
   readonly id: number;
   readonly userId: number;
   readonly user: string;
+  /** The time zone of the user; empty until a writer could store one. */
+  readonly zone: string;
   readonly baseUrl: string;
   readonly keyStore: KeyStore;
   /** The reason for which no sync begins until a person resumes it. */
@@ -56,7 +58,7 @@ export type StoredMirror = {
 };
 
 const sourceColumns = `sources.id, sources.user_id AS userId, users.name AS user,
-  sources.base_url AS baseUrl, sources.key_store AS keyStore, sources.paused`;
+  users.zone, sources.base_url AS baseUrl, sources.key_store AS keyStore, sources.paused`;
 
 const stateColumns = 'base_url AS baseUrl, coverage, listed, listed_at AS listedAt, state';
 

@@ -109,9 +109,9 @@ export function updateUserName(db: Writer, userId: number, name: string): boolea
   });
 }
 
-/** Changes the time zone of a user; the moments of the events stay. */
+/** Changes the time zone of a user, in the transaction of the caller; the events stay. */
 export function updateUserZone(db: Writer, userId: number, zone: string): void {
-  inTransaction(db, (sqlite) => sqlite.prepare(userWrites.setZone).run({ userId, zone }));
+  connection(db).prepare(userWrites.setZone).run({ userId, zone });
 }
 
 /** Statements for the users without a time zone, which a writer gives one. */

@@ -218,12 +218,21 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
   },
   'user zone': {
     operand: '<name> <zone>',
-    help: 'change the time zone of a club account; its events stay at their moments',
-    examples: ['user zone "Chess Club" Europe/Berlin'],
-    options: [],
-    toArguments: (operands) => {
+    help: 'change the time zone of a club account',
+    examples: [
+      'user zone "Chess Club" Europe/Berlin',
+      'user zone "Chess Club" Europe/Berlin --times keep',
+    ],
+    options: [
+      {
+        flag: '--times <what>',
+        help: 'keep: 19:00 stays 19:00; convert: 19:00 is then another time, at the same moment',
+        values: ['keep', 'convert'],
+      },
+    ],
+    toArguments: (operands, { times }) => {
       const [name, zone] = operands as readonly string[];
-      return { name, zone };
+      return { name, zone, times };
     },
     toText: userZoneChanged,
     toUnprinted: userZoneChanged,

@@ -1,13 +1,10 @@
 import type { ActionResult } from '../actions/catalogue.ts';
 import { thisMachine } from '../club/tools.ts';
-import { createLocalDates } from '../import/report.ts';
 import { type Message, type ProblemCode, problemMessage } from '../messages/message.ts';
 import type { MirrorStatus, NamedEvent, ReadyReport, SyncResult } from '../mirror/status.ts';
-import { count, loadWords, type Translate } from './results.ts';
+import { count, datesOf, loadWords, type Translate } from './results.ts';
 
 type LocalDate = (timestamp: string) => string;
-
-const localDates = (): LocalDate => createLocalDates(thisMachine.systemTimeZone());
 
 function changesText({ added, changed, removed }: SyncResult): string {
   const parts = [
@@ -94,7 +91,8 @@ function keyProblem({ isKeyForeign, url }: MirrorStatus): Message {
   return problemMessage({ code, values: { url } });
 }
 
-function statusText(status: MirrorStatus, localDate: LocalDate, word: Translate): string {
+function statusText(status: MirrorStatus, word: Translate): string {
+  const localDate = datesOf(status.timeZone);
   const { user, url, asOf, nextAt, unknownMembers, unreadable, wanted, isPaused } = status;
   const found = problemText(status, localDate, word);
   return [
@@ -131,13 +129,12 @@ export async function mirrorsText({ mirrors }: ActionResult<'mirror status'>): P
     return 'No user is a copy of an online service; see "club-events mirror set --help".';
   }
   const word = await loadWords();
-  const localDate = localDates();
-  return mirrors.map((status) => statusText(status, localDate, word)).join('\n\n');
+  return mirrors.map((status) => statusText(status, word)).join('\n\n');
 }
 
 export async function mirrorSet(result: ActionResult<'mirror set'>): Promise<string> {
   const { status } = result;
-  const lines = coverageText(status, localDates());
+  const lines = coverageText(status, datesOf(status.timeZone));
   return [`"${status.user}" is a copy of ${status.url}: ${changesText(result)}.`, ...lines].join(
     '\n',
   );
@@ -146,7 +143,7 @@ export async function mirrorSet(result: ActionResult<'mirror set'>): Promise<str
 async function syncText(result: SyncResult): Promise<string> {
   const { status } = result;
   const word = await loadWords();
-  const localDate = localDates();
+  const localDate = datesOf(status.timeZone);
   const found = problemText(status, localDate, word);
   return [
     `${status.user}: ${changesText(result)}.`,
@@ -161,8 +158,8 @@ export async function syncsText({ results }: ActionResult<'mirror sync'>): Promi
 }
 
 export function verificationText(result: ActionResult<'mirror verify'>): string {
-  const { checked, differences } = result;
-  const localDate = localDates();
+  const { checked, differences, status } = result;
+  const localDate = datesOf(status.timeZone);
   if (differences.length === 0) return `${count(checked, 'event')} compared: no difference.`;
   return [
     `${count(checked, 'event')} compared: ${count(differences.length, 'difference')}, corrected here.`,
@@ -220,11 +217,11 @@ const checkNames: Readonly<Record<string, string>> = {
 
 export async function readyText({ reports }: ActionResult<'mirror ready'>): Promise<string> {
   const word = await loadWords();
-  const localDate = localDates();
-  return reports.map((report) => readyCard(report, localDate, word)).join('\n\n');
+  return reports.map((report) => readyCard(report, word)).join('\n\n');
 }
 
-function readyCard(report: ReadyReport, localDate: LocalDate, word: Translate): string {
+function readyCard(report: ReadyReport, word: Translate): string {
+  const localDate = datesOf(report.timeZone);
   const { user, isReady, missingBefore, search, upcoming, until, confirmedAt, checks } = report;
   const missing =
     missingBefore && `; events added before ${localDate(missingBefore)} may be missing`;

@@ -98,7 +98,7 @@ export async function wordForTerminal(problem: Problem): Promise<string> {
   const { code, values } = problem;
   const { time } = values;
   if (typeof time !== 'number') return wordForCommandLine(problemMessage(problem));
-  const localDate = createLocalDates(thisMachine.systemTimeZone());
+  const localDate = createLocalDates(String(values['timeZone'] || thisMachine.systemTimeZone()));
   const dated = { ...values, time: localDate(new Date(time).toISOString()) };
   return wordForCommandLine(problemMessage({ code, values: dated }));
 }

@@ -1,5 +1,6 @@
 import type { ActionResult } from '../actions/catalogue.ts';
 import { thisMachine } from '../club/tools.ts';
+import { isSameZone, systemZone } from '../dates/zone.ts';
 import { createLocalDates, maxIgnored as maxReported } from '../import/report.ts';
 import {
   conclusionOf,
@@ -49,10 +50,12 @@ export function userRenamed({ name, before }: ActionResult<'user rename'>): stri
   return `Renamed user "${before}" to "${name}".`;
 }
 
-export function userZoneChanged({ name, zone, before }: ActionResult<'user zone'>): string {
+export function userZoneChanged(result: ActionResult<'user zone'>): string {
+  const { name, zone, before, changed } = result;
+  const moved = (number: number) => (number === 0 ? '' : `; ${count(number, 'event')} moved`);
   return zone === before
     ? `The time zone of user "${name}" is ${zone} already.`
-    : `Changed the time zone of user "${name}" from ${before} to ${zone}.`;
+    : `Changed the time zone of user "${name}" from ${before} to ${zone}${moved(changed)}.`;
 }
 
 export function keyRevoked({ id, revoked }: ActionResult<'key revoke'>): string {
@@ -128,6 +131,19 @@ function datesIn(timeZone: string): LocalDate {
     format ??= createLocalDates(timeZone);
     return format(timestamp);
   };
+}
+
+/**
+ * Returns a function that formats dates of a club's time zone, with the name of the zone if it is not
+ * that of this computer. Without a zone, they are those of this computer.
+ */
+export function datesOf(timeZone: string): LocalDate {
+  const here = systemZone(process.env['TZ']);
+  if (timeZone === '') return systemDates();
+  const localDate = datesIn(timeZone);
+  return here !== undefined && isSameZone(timeZone, here)
+    ? localDate
+    : (timestamp) => `${localDate(timestamp)} (${timeZone})`;
 }
 
 /** Returns a function that formats dates of this computer. */
@@ -466,8 +482,9 @@ export async function checkNotes(report: ActionResult<'check'>): Promise<string[
 
 type DoctorFinding = ActionResult<'doctor'>['findings'][number];
 
-/** Returns a finding with its times as local dates. */
-function withDates(finding: DoctorFinding, localDate: LocalDate): DoctorFinding {
+/** Returns a finding with its times as dates of its club, or else of this computer. */
+function withDates(finding: DoctorFinding): DoctorFinding {
+  const localDate = datesOf(String(finding.values['timeZone'] ?? ''));
   const dates = Object.entries(finding.values).map(([name, value]) => {
     const isDate = name === 'date' || name === 'newest';
     return [name, isDate ? localDate(String(value)) : value] as const;
@@ -480,9 +497,8 @@ const marks = { ok: '✓', warning: '!', problem: '✗' } as const;
 /** Describes the findings under their questions, each trouble with its remedy, and a conclusion. */
 export async function doctorText({ findings }: ActionResult<'doctor'>): Promise<string> {
   const word = await loadWords();
-  const localDate = systemDates();
   const describe = (finding: DoctorFinding) => {
-    const dated = withDates(finding, localDate);
+    const dated = withDates(finding);
     const remedy = remedyMessage(dated);
     const text = `${marks[dated.level]} ${word(findingMessage(dated))}`;
     return remedy === undefined ? text : `${text}\n  → ${word(remedy)}`;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { editEvents } from '../../db/event-edit.ts';
+import { eachEvent } from '../../db/event-list.ts';
 import { findSource } from '../../db/mirror.ts';
-import type { User } from '../../db/model.ts';
+import type { StoredEvent, User } from '../../db/model.ts';
 import type { Reader, Writer } from '../../db/open.ts';
 import {
   deleteUser,
@@ -10,6 +12,7 @@ import {
   updateUserZone,
 } from '../../db/users.ts';
 import { explain, problem } from '../base/errors.ts';
+import { createZone, isDayStart, type Zone } from '../dates/zone.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import { backUpBeforeRemoval } from '../store/backup-files.ts';
 import { withReader, withWriter } from '../store/store.ts';
@@ -111,19 +114,75 @@ export function renameUser(
   return withWriter(tools.home, rename, tools);
 }
 
-export const SetUserZone = z.strictObject({ name: UserName, zone: z.string() });
+type ZoneChange = {
+  readonly id: number;
+  readonly name: string;
+  readonly zone: string;
+  readonly before: string;
+  /** The number of events that have another moment now, and the change in the history. */
+  readonly changed: number;
+  readonly batch?: number;
+};
 
-/** Changes the time zone of a club. Its events stay at their moments. */
+export const SetUserZone = z.strictObject({
+  name: UserName,
+  zone: z.string(),
+  /** `keep`: 19:00 stays 19:00. `convert`: the moment stays, so 19:00 becomes another time. */
+  times: z.enum(['keep', 'convert']).optional(),
+});
+
+/**
+ * Returns the timestamp of an event after a change of zone. An event without a time of day keeps its
+ * day in any case.
+ */
+function convertTime(date: string, times: 'keep' | 'convert', from: Zone, to: Zone): string {
+  const instant = Date.parse(date);
+  if (times === 'convert' && !isDayStart(from, instant)) return date;
+  const converted = new Date(to.toInstant(from.toWall(instant))).toISOString();
+  // Years outside of 0001 to 9999 are longer, and no event has them.
+  return converted.length === date.length && !converted.startsWith('0000') ? converted : date;
+}
+
+const clockText = (zone: Zone, date: string) =>
+  new Date(zone.toWall(Date.parse(date))).toISOString().slice(0, 16).replace('T', ' ');
+
+/** Throws `zone_times_open`, with an event as the example, if the times would look different. */
+function requireChoice(events: readonly StoredEvent[], from: Zone, to: Zone, now: Date): void {
+  const timed = events.filter(({ date }) => !isDayStart(from, Date.parse(date)));
+  const example = timed.find(({ date }) => date >= now.toISOString()) ?? timed.at(-1);
+  if (example === undefined) return;
+  const { name, date } = example;
+  const [time, converted] = [clockText(from, date), clockText(to, date)];
+  if (time !== converted) throw problem('zone_times_open', { name, time, converted });
+}
+
+/**
+ * Changes the time zone of a club, and with it the moments of the events whose times stay, as one
+ * change of the history. Throws `zone_times_open` if only a person can say which it is.
+ */
 export async function setUserZone(
-  { name, zone: chosen }: z.infer<typeof SetUserZone>,
+  { name, zone: chosen, times }: z.infer<typeof SetUserZone>,
   tools: ActionTools,
-): Promise<{ id: number; name: string; zone: string; before: string }> {
+): Promise<ZoneChange> {
   const zone = await readZone(chosen);
   const change = (db: Writer) => {
     const id = requireUser(db, name);
     const before = zoneOfClub(db, id, tools);
-    updateUserZone(db, id, zone);
-    return { id, name, zone, before };
+    const isMirrored = findSource(db, id) !== undefined;
+    if (times === 'keep') requireUnmirrored(db, id);
+    const [from, to] = [createZone(before), createZone(zone)];
+    const now = tools.now();
+    const { result, batch } = editEvents(db, { userId: id, now: now.toISOString() }, (edit) => {
+      // The events of a mirror follow its service.
+      const events = isMirrored ? [] : [...eachEvent(db, id)];
+      if (times === undefined) requireChoice(events, from, to, now);
+      updateUserZone(db, id, zone);
+      return events.filter((event) => {
+        const date = convertTime(event.date, times ?? 'convert', from, to);
+        return edit.change(event.id, { date }) !== undefined;
+      }).length;
+    });
+    return { id, name, zone, before, changed: result, ...(batch !== undefined && { batch }) };
   };
   return await withWriter(tools.home, change, tools);
 }

@@ -110,13 +110,15 @@ export function probeBackups({ home, backups, flaw, store, now }: Case): Finding
 /** Looks for copies of online services whose syncs fail or wait. */
 export function probeMirrors({ store }: Case): Findings {
   if (store instanceof StoreError) return [];
-  return store.mirrors.map(({ user, url, isPaused, question, problem, succeededAt }) => {
-    const date = succeededAt === null ? '' : new Date(succeededAt).toISOString();
-    if (isPaused) return warning('mirror_paused', { user });
-    if (question !== null) return warning('mirror_waits', { user, url });
-    if (problem === null) return ok('mirror_synced', { user, url, date });
-    const code = `sync_${problem.code}` as const;
-    const reason = problemMessage({ code, values: { url, id: problem.id ?? '' } });
-    return warning('mirror_failed', { user, url, date, reason });
-  });
+  return store.mirrors.map(
+    ({ user, zone: timeZone, url, isPaused, question, problem, succeededAt }) => {
+      const date = succeededAt === null ? '' : new Date(succeededAt).toISOString();
+      if (isPaused) return warning('mirror_paused', { user });
+      if (question !== null) return warning('mirror_waits', { user, url });
+      if (problem === null) return ok('mirror_synced', { user, url, date, timeZone });
+      const code = `sync_${problem.code}` as const;
+      const reason = problemMessage({ code, values: { url, id: problem.id ?? '' } });
+      return warning('mirror_failed', { user, url, date, timeZone, reason });
+    },
+  );
 }

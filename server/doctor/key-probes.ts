@@ -51,9 +51,9 @@ export function probeKeys({ store, now, backups }: Case): Findings {
   );
   if (valid.length === 0) return [trouble('key_none_valid')];
   const soon = new Date(now.getTime() + expiringDays * dayMs).toISOString();
-  const expiring = valid.flatMap(({ id, user, expiresAt }) =>
+  const expiring = valid.flatMap(({ id, user, zone: timeZone, expiresAt }) =>
     expiresAt !== null && expiresAt <= soon
-      ? [warning('key_expiring', { id, user, date: expiresAt })]
+      ? [warning('key_expiring', { id, user, date: expiresAt, timeZone })]
       : [],
   );
   return [ok('keys_valid', { count: valid.length }), ...expiring];
@@ -75,10 +75,12 @@ export function probeGivenKey({ keyText, store, now }: Case): Findings {
   if (store instanceof StoreError) return decorated;
   const { foundKey } = store;
   if (foundKey === undefined) return [...decorated, ...explainForm(key)];
-  const { user, expiresAt, revokedAt, hasEvents } = foundKey;
-  if (revokedAt !== null) return [...decorated, trouble('key_revoked', { user, date: revokedAt })];
+  const { user, zone: timeZone, expiresAt, revokedAt, hasEvents } = foundKey;
+  if (revokedAt !== null) {
+    return [...decorated, trouble('key_revoked', { user, date: revokedAt, timeZone })];
+  }
   if (expiresAt !== null && expiresAt <= now.toISOString()) {
-    return [...decorated, trouble('key_expired', { user, date: expiresAt })];
+    return [...decorated, trouble('key_expired', { user, date: expiresAt, timeZone })];
   }
   const empty = hasEvents === 1 ? [] : [warning('key_without_events', { user })];
   return [...decorated, ok('key_valid', { user }), ...empty];

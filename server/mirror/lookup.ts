@@ -61,7 +61,7 @@ async function lookUp(
       withSource(source, tools, options, async (session) => {
         const ids = choose(session.state(), batchesInSync * batch);
         if (ids.length === 0) return undefined;
-        requireNoPause(session, tools);
+        requireNoPause(session, source, tools);
         await session.sync({ kind: 'want', ids });
         const outcome = await session.sync({ kind: 'sync', round: 'due' });
         return { outcome, asked: ids.length };

@@ -125,6 +125,7 @@ async function checkSource(source: MirrorSource, tools: ActionTools): Promise<Re
   const confirmed = upcoming.map((entry) => Math.min(entry.confirmedAt, entry.registrationAt));
   return {
     user: source.user,
+    timeZone: source.zone || tools.systemTimeZone(),
     isReady: checks.every(({ isFine }) => isFine),
     missingBefore: since === '' ? null : since,
     search: idsLeft === 0 ? null : costOf(idsLeft, searchRate),

@@ -18,6 +18,8 @@ export type NamedEvent = { readonly id: number; readonly name: string; readonly 
 export type MirrorStatus = {
   readonly source: number;
   readonly user: string;
+  /** The time zone of the club, in which its times are shown. */
+  readonly timeZone: string;
   readonly url: string;
   /** The place of the key: the file of the command line, the system's store, or this run only. */
   readonly keyStore: 'file' | 'system' | 'run';
@@ -82,6 +84,7 @@ export type SyncResult = {
 /** A check before a trip without a connection. */
 export type ReadyReport = {
   readonly user: string;
+  readonly timeZone: string;
   readonly isReady: boolean;
   /** Events created before this timestamp may be missing, also upcoming ones; null if none are. */
   readonly missingBefore: string | null;
@@ -110,7 +113,11 @@ const day = 24 * 60 * 60 * 1_000;
 export function describeMirror(
   { id, user, baseUrl, keyStore, paused }: MirrorSource,
   { source, entries, notFound }: StoredMirror,
-  { now, key }: { readonly now: Date; readonly key: UpstreamKey | NoKey },
+  {
+    now,
+    key,
+    timeZone,
+  }: { readonly now: Date; readonly key: UpstreamKey | NoKey; readonly timeZone: string },
 ): MirrorStatus {
   const { coverage, problem, question } = source;
   const since = coveredSince(coverage);
@@ -129,6 +136,7 @@ export function describeMirror(
   return {
     source: id,
     user,
+    timeZone,
     url: baseUrl,
     keyStore,
     isKeyMissing: key === 'missing' || key === 'foreign',

@@ -14,7 +14,7 @@ import { fileError, type Problem, problem } from '../base/errors.ts';
 import { prepareHome } from '../base/home.ts';
 import { backUpBeforeLargeRemoval } from '../club/backup.ts';
 import type { ActionTools } from '../club/tools.ts';
-import { requireUser } from '../club/user-actions.ts';
+import { requireUser, zoneOfClub } from '../club/user-actions.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import { findUpstreamKey, requireUpstreamKey, type UpstreamKey } from '../store/upstream-keys.ts';
 import { type Rules, standardRules } from './planner/rules.ts';
@@ -215,17 +215,22 @@ export async function withTrial<T>(
 }
 
 /** Throws `sync_waits` while the service asks for a pause. */
-export function requireNoPause(session: MirrorSession, { now }: ActionTools): void {
+export function requireNoPause(
+  session: MirrorSession,
+  { zone }: MirrorSource,
+  { now }: ActionTools,
+): void {
   const { quietUntil, attemptedAt, baseUrl } = session.state().source;
   const isOver = now().getTime() >= quietUntil || now().getTime() < (attemptedAt ?? 0);
   if (isOver) return;
-  throw problem('sync_waits', { url: baseUrl, time: quietUntil });
+  throw problem('sync_waits', { url: baseUrl, time: quietUntil, timeZone: zone });
 }
 
 /** Reads the state of a mirror for people. */
 export function readStatus(db: Reader, source: MirrorSource, tools: ActionTools): MirrorStatus {
   const key = findUpstreamKey(source, tools);
-  return describeMirror(source, readMirror(db, source.id), { now: tools.now(), key });
+  const timeZone = zoneOfClub(db, source.userId, tools);
+  return describeMirror(source, readMirror(db, source.id), { now: tools.now(), key, timeZone });
 }
 
 function countChanges(changes: SyncOutcome['changes']) {

@@ -78,7 +78,7 @@ async function syncSource(
   tools: ActionTools,
 ): Promise<SyncResult> {
   return await withSource(source, tools, {}, async (session) => {
-    requireNoPause(session, tools);
+    requireNoPause(session, source, tools);
     return await resultOf(source, [await session.sync(input)], tools);
   });
 }
@@ -185,7 +185,7 @@ export async function verifyMirror(
   const source = await requireSourceOf(user, tools);
   return await lockForPerson(tools, () =>
     withSource(source, tools, {}, async (session) => {
-      requireNoPause(session, tools);
+      requireNoPause(session, source, tools);
       const outcome = await session.sync({ kind: 'sync', round: 'all' });
       const failure = problemOf(outcome.state);
       if (failure !== undefined) throw failure;

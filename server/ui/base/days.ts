@@ -22,6 +22,14 @@ export const zoneName = () => current.name;
 /** Returns true if the club's zone is not that of this computer. */
 export const isZoneForeign = () => !isSameZone(current.name, computerZone());
 
+/** Returns the name of the club's zone in brackets, for a text to copy; empty for that of this computer. */
+export const zoneNote = () => (isZoneForeign() ? ` (${current.name.replaceAll('_', ' ')})` : '');
+
+/** Returns the moment at which the club's clock shows what that of another zone shows at `moment`. */
+export function asSeenIn(zone: string, moment: string): Date {
+  return momentAt(new Date(createZone(zone).toWall(Date.parse(moment))));
+}
+
 /** Returns a moment as a date whose UTC fields are those of the club's clock. */
 export function wallOf(moment: string | Date): Date {
   const instant = typeof moment === 'string' ? Date.parse(moment) : moment.getTime();

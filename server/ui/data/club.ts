@@ -10,7 +10,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { type CalendarIdentity, type ReadingError, readCalendarIdentity } from '../base/client.ts';
 import { type EventSet, nothingRead, readAll, type Walk } from './read-all.ts';
 
-/** Query for the identity of a club; in a browser, a change of it needs a reload. */
+/** Query for the identity of a club. */
 export const calendarIdentityOf = (key: string) =>
   queryOptions({
     queryKey: ['calendar', key],
@@ -19,12 +19,21 @@ export const calendarIdentityOf = (key: string) =>
     networkMode: 'always',
   });
 
+/** Interval of reading the zone of a club, in milliseconds. */
+const zoneIntervalMs = 30_000;
+
 /**
  * Returns the time zone of a club: empty for that of this computer, while the service does not
  * answer; undefined before its first answer.
  */
 export function useZoneOfKey(key: string, enabled: boolean): string | undefined {
-  const { data, failureCount } = useQuery({ ...calendarIdentityOf(key), enabled });
+  const { data, failureCount } = useQuery({
+    ...calendarIdentityOf(key),
+    enabled,
+    // A change of zone leaves the events and their revision as they are.
+    refetchInterval: zoneIntervalMs,
+    refetchOnWindowFocus: 'always',
+  });
   return data?.zone ?? (failureCount > 0 ? '' : undefined);
 }
 

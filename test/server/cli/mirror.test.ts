@@ -71,6 +71,18 @@ async function refusalOf({ call }: Club, args: readonly string[], input?: string
   return stderr;
 }
 
+it('shows the times of a mirror in the zone of its club on every computer', async () => {
+  const { home } = await openMirror();
+  await callCommand(['--home', home.directory, 'user', 'zone', 'Chess', 'America/New_York']);
+  const statusIn = async (zone: string) =>
+    (await callCommand(['--home', home.directory, 'mirror', 'status'], '', { zone })).stdout;
+  const abroad = await statusIn('Europe/Berlin');
+  expect(abroad).toMatch(/^As of .*, \d\d:\d\d \(America\/New_York\)\.$/m);
+  const there = await statusIn('America/New_York');
+  expect(there).not.toContain('(America');
+  expect(abroad.replaceAll(' (America/New_York)', '')).toBe(there);
+});
+
 describe('mirror set', () => {
   it('refuses a wrong address with one sentence, and stores nothing', async () => {
     const club = await openClub();
@@ -239,7 +251,8 @@ describe('a mirror on the command line', () => {
     expect(readFileSync(home.upstreamKeys, 'utf8')).not.toContain('second-key');
     upstream.accounts.delete('upstream-key');
     const refused = await call(['mirror', 'sync', ...user]);
-    const now = /Last synced \w{3} \d+ \w{3} \d{4}, \d\d:\d\d \(0 minutes ago\)\. Now: http/;
+    const now =
+      /Last synced \w{3} \d+ \w{3} \d{4}, \d\d:\d\d \(Europe\/Berlin\) \(0 minutes ago\)\. Now: http/;
     expect(refused.stdout).toMatch(now);
     expect(refused.stdout).toMatch(/does not accept the key/);
     expect(refused.status).toBe(1);

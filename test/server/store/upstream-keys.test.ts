@@ -24,6 +24,7 @@ const sourceOf = (id: number, more: Partial<MirrorSource> = {}): MirrorSource =>
   id,
   userId: 1,
   user: 'Chess',
+  zone: 'Europe/Berlin',
   baseUrl: url,
   keyStore: 'file',
   paused: null,

@@ -1,11 +1,14 @@
 import './club-settings.css';
-import { Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { computerZone, useNow, zoneName } from '../../base/days.ts';
+import type { Event } from '../../../http/contract.ts';
+import { asSeenIn, computerZone, isWithoutTime, useNow, zoneName } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
+import { useMirror } from '../../data/mirror-context.ts';
+import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { useAction, useActionQuery } from '../parts/action-hooks.ts';
 import { ClubNameField, useClubName } from '../parts/club-name.tsx';
 import { useDesktop } from '../parts/desktop-provider.tsx';
@@ -120,6 +123,62 @@ const maxZones = 60;
 
 const zoneLabel = (zone: string) => zone.replaceAll('_', ' ');
 
+type Times = 'keep' | 'convert';
+
+/** Returns an event whose time would look different in another zone, to come if there is one. */
+function useZoneExample(): (zone: string) => Event | undefined {
+  const { all } = useVisibleEvents();
+  const now = useNow();
+  return (zone) => {
+    const differs = ({ date }: Event) =>
+      !isWithoutTime(date) && asSeenIn(zone, date).getTime() !== Date.parse(date);
+    const events = all?.events ?? [];
+    return (
+      events.find((event) => event.date >= now.toISOString() && differs(event)) ??
+      events.findLast(differs)
+    );
+  };
+}
+
+/** The question about the times of the events in another zone, with an event as the example. */
+function ZoneQuestion({
+  zone,
+  example,
+  onChoose,
+  onCancel,
+}: {
+  readonly zone: string;
+  readonly example: Event;
+  readonly onChoose: (times: Times) => void;
+  readonly onCancel: () => void;
+}) {
+  const { t } = useTranslation(['clubs', 'manage']);
+  const formats = useFormats();
+  const seen = asSeenIn(zone, example.date);
+  const [day, otherDay] = [example.date, seen].map((date) => formats.at('longDay', date));
+  const time = formats.at('time', example.date);
+  const converted = formats.at('time', seen);
+  const then = day === otherDay ? converted : `${otherDay}, ${converted}`;
+  return (
+    <fieldset className="card club-setting-question">
+      <legend className="only-spoken">{t('zoneQuestion')}</legend>
+      <p className="strong">{t('zoneQuestion')}</p>
+      <p dir="auto">{t('zoneExample', { name: example.name, day })}</p>
+      <div className="buttons">
+        <Button size="sm" data-autofocus onClick={() => onChoose('keep')}>
+          {t('zoneKeep', { time })}
+        </Button>
+        <Button size="sm" onClick={() => onChoose('convert')}>
+          {t('zoneConvert', { time, converted: then })}
+        </Button>
+        <Button size="sm" variant="subtle" onClick={onCancel}>
+          {t('manage:cancel')}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
 /** The choice of the club's time zone, with the time there and an undo below. */
 function ZoneSetting() {
   const { t } = useTranslation('clubs');
@@ -128,18 +187,29 @@ function ZoneSetting() {
   const now = useNow();
   const changing = useAction('user zone');
   const refusal = useErrorMessage(changing.error);
-  const [before, setBefore] = useState<string | undefined>();
+  const [last, setLast] = useState<{ zone: string; times: Times } | undefined>();
+  const [asked, setAsked] = useState<string | undefined>();
+  const exampleIn = useZoneExample();
+  const isMirror = Boolean(useMirror());
   const zone = club.zone || zoneName();
+  const example = asked === undefined ? undefined : exampleIn(asked);
   // The likely zones first: the club's, this computer's and UTC.
   const zones = useMemo(() => {
     const names = new Set([zone, computerZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')]);
     return [...names].map((value) => ({ value, label: zoneLabel(value) }));
   }, [zone]);
-  const change = async (next: string) => {
-    const changed = await changing.run({ name: club.name, zone: next });
+  const change = async (next: string, times: Times) => {
+    setAsked(undefined);
+    const changed = await changing.run({ name: club.name, zone: next, times });
     if (changed === undefined) return;
-    setBefore(changed.before);
+    setLast({ zone: changed.before, times });
     await showClub(club.id);
+  };
+  const choose = (next: string) => {
+    changing.reset();
+    // The events of an online service stay at its moments.
+    if (!isMirror && exampleIn(next) !== undefined) setAsked(next);
+    else void change(next, 'convert');
   };
   return (
     <ClubSetting id="club-zone" name={t('zone')} help={t('zoneHelp')}>
@@ -149,20 +219,34 @@ function ZoneSetting() {
         searchable
         limit={maxZones}
         data={zones}
-        value={zone}
+        value={asked ?? zone}
         error={refusal}
         nothingFoundMessage={t('noZone')}
         allowDeselect={false}
         withScrollArea={false}
         comboboxProps={{ withinPortal: false }}
-        onChange={(next) => next !== null && next !== zone && void change(next)}
+        onChange={(next) => {
+          if (next === zone) setAsked(undefined);
+          else if (next !== null) choose(next);
+        }}
       />
+      {asked !== undefined && example !== undefined && (
+        <ZoneQuestion
+          zone={asked}
+          example={example}
+          onChoose={(times) => void change(asked, times)}
+          onCancel={() => setAsked(undefined)}
+        />
+      )}
       <p className="small quiet club-setting-note">
         {t('zoneNow', { time: formats.at('time', now) })}
       </p>
       <Saved
-        was={before && t('zoneWas', { zone: zoneLabel(before) })}
-        onUndo={() => before !== undefined && void change(before)}
+        was={
+          last &&
+          t(last.times === 'keep' ? 'zoneWasKept' : 'zoneWas', { zone: zoneLabel(last.zone) })
+        }
+        onUndo={() => last !== undefined && void change(last.zone, last.times)}
       />
     </ClubSetting>
   );

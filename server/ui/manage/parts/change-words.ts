@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { EditableField } from '../../../../db/model.ts';
 import type { ActionResult } from '../../../actions/bridge.ts';
 import type { Event } from '../../../http/contract.ts';
-import { dayOf, partsOf } from '../../base/days.ts';
+import { dayOf, partsOf, zoneNote } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 
 /** An event before and after a change; one of them is absent if it was added or deleted. */
@@ -107,7 +107,8 @@ export function useChangeWords() {
   const longMoment = (date: string) =>
     [withoutComma(formats.at('longDay', date)), formats.time(date)]
       .filter((part) => part !== '')
-      .join(', ');
+      .join(', ')
+      .concat(formats.time(date) === '' ? '' : zoneNote());
   const isPublic = (event: Event | undefined) => event !== undefined && event.status !== 'draft';
 
   /** Words a change for the members: the news, the date and the place. */

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { eventMembers } from '../../../../db/model.ts';
 import type { Event } from '../../../http/contract.ts';
 import { copyText } from '../../base/browser.ts';
+import { isWithoutTime, zoneNote } from '../../base/days.ts';
 import { useServiceUrl } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { isNotable } from './marks.tsx';
@@ -60,7 +61,7 @@ function useWriter(event: Event): (kind: Kind) => string {
     if (kind === 'Curl') return writeCurl(event, serviceUrl);
     const open = event.registrationOpen;
     return writeMessage(event, {
-      when: formats.fullMoment(event.date),
+      when: `${formats.fullMoment(event.date)}${isWithoutTime(event.date) ? '' : zoneNote()}`,
       state: isNotable(event.status) ? t(`event:${event.status}`) : null,
       registration:
         open === undefined ? null : t(open ? 'registrationIsOpen' : 'registrationIsNot'),

@@ -179,6 +179,8 @@ describe('the settings of the club', () => {
     await expect.poll(() => zone.inputValue()).toBe('Europe/Berlin');
     await zone.fill('new york');
     await page.getByRole('option', { name: 'America/New York' }).click();
+    const question = page.getByRole('group', { name: 'What happens to the times of your events?' });
+    await question.getByRole('button', { name: /is then/ }).click();
     await page.getByText('Was Europe/Berlin. The events stay at the same moments.').waitFor();
     expect(await zoneOf()).toBe('America/New_York');
     await page.evaluate(() => location.assign('#'));
@@ -186,7 +188,12 @@ describe('the settings of the club', () => {
     await page.evaluate(() => location.assign('#manage=club-settings'));
     await zone.fill('berlin');
     await page.getByRole('option', { name: 'Europe/Berlin' }).click();
-    await page.getByText('Was America/New York.').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => zone.inputValue()).toBe('America/New York');
+    await zone.fill('berlin');
+    await page.getByRole('option', { name: 'Europe/Berlin' }).click();
+    await question.getByRole('button', { name: /stays/ }).click();
+    await page.getByText('Was America/New York. The times stay as they are written.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(zoneOf).toBe('America/New_York');
     await expect.poll(() => zone.inputValue()).toBe('America/New York');
