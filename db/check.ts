@@ -125,6 +125,8 @@ const valueReads = {
   sources: `SELECT count(*) AS number, min(id) AS row FROM sources
     WHERE id NOT BETWEEN 1 AND @maxId
       OR NOT (json_valid(coverage) AND json_valid(listed) AND json_valid(state))`,
+  days_off: `SELECT count(*) AS number, min(id) AS row FROM days_off
+    WHERE id NOT BETWEEN 1 AND @maxId OR NOT json_valid(days)`,
 } as const;
 
 const limits = {

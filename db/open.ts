@@ -19,6 +19,7 @@ import { createEventTotals } from './migrations/013-event-totals.ts';
 import { createListProofs } from './migrations/014-list-proofs.ts';
 import { createSourceStamp } from './migrations/015-source-stamp.ts';
 import { createZones } from './migrations/016-zones.ts';
+import { createDaysOff } from './migrations/017-days-off.ts';
 import { beginCounted, hasLog, isLogOfFile, truncateLog } from './write-ahead-log.ts';
 
 /** `PRAGMA application_id` of Club Events databases: "ClEv" in ASCII. */
@@ -42,6 +43,7 @@ export const migrations: readonly string[] = [
   createListProofs,
   createSourceStamp,
   createZones,
+  createDaysOff,
 ];
 
 /** `PRAGMA user_version` of a fully migrated database. */

@@ -7,6 +7,8 @@ import type { ProblemCode } from '../messages/message.ts';
 const backups = () => import('../club/backup.ts');
 const checks = () => import('../club/check-store.ts');
 const damage = () => import('../club/damage.ts');
+const daysOff = () => import('../club/days-off-actions.ts');
+const daysOffImports = () => import('../import/days-off.ts');
 const demo = () => import('../club/demo.ts');
 const doctors = () => import('../doctor/doctor.ts');
 const events = () => import('../club/event-actions.ts');
@@ -194,6 +196,20 @@ export const catalogue = {
     ...read,
     ...noCommand,
     texts: { files: 'file' },
+  }),
+  'days-off add': action(daysOffImports, (its) => [its.AddDaysOff, its.addDaysOff], {
+    ...change,
+    texts: { file: 'file', url: 'address' },
+  }),
+  'days-off list': action(daysOff, (its) => [its.ListDaysOff, its.listDaysOff], read),
+  'days-off remove': action(daysOff, (its) => [its.RemoveDaysOff, its.deleteDaysOff], change),
+  'days-off put': action(daysOff, (its) => [its.PutDaysOff, its.storeDaysOff], {
+    ...change,
+    ...noCommand,
+  }),
+  'days-off refresh': action(daysOffImports, (its) => [its.RefreshDaysOff, its.refreshAll], {
+    ...restartable,
+    ...noCommand,
   }),
   export: action(exports, (its) => [its.ExportEvents, its.exportEvents], {
     ...read,

@@ -19,7 +19,7 @@ type MaintenanceOptions = Partial<typeof timing> & {
 
 /**
  * Creates the maintenance of a running service: it looks for damage after the start, makes the daily
- * backup and proves the newest one every week, on a thread. It only reads the database.
+ * backup, proves the newest one every week, and reads the addresses of days off once a day, on a thread.
  */
 export function createMaintenance({
   home,
@@ -41,6 +41,10 @@ export function createMaintenance({
   async function backUp(): Promise<void> {
     await performInBackground('backup daily', {}, options);
     await performInBackground('backup prove', {}, options);
+  }
+
+  async function refreshDaysOff(): Promise<void> {
+    await performInBackground('days-off refresh', {}, options);
   }
 
   /** Does a job, and warns of its failure. */
@@ -73,11 +77,13 @@ export function createMaintenance({
     timer.unref();
   }
   const waitForBackup = (ms: number) => wait(ms, backUp, () => waitForBackup(every));
+  const waitForDaysOff = (ms: number) => wait(ms, refreshDaysOff, () => waitForDaysOff(every));
 
   return {
     run() {
       wait(checkAfter, findDamage);
       waitForBackup(firstAfter);
+      waitForDaysOff(firstAfter);
     },
     async stop() {
       stopping.abort();

@@ -144,6 +144,7 @@ const groupHelps: Readonly<Record<string, string>> = {
   user: 'club accounts',
   key: 'keys of users',
   event: 'events by hand',
+  'days-off': 'holidays, which are never events',
   mirror: 'copies of an online service',
   'mirror key': 'keys of an online service',
 };

@@ -480,6 +480,35 @@ export async function checkNotes(report: ActionResult<'check'>): Promise<string[
   return error === undefined ? [] : [error.detail];
 }
 
+export function daysOffAdded(result: ActionResult<'days-off add'>): string {
+  const { id, name, days } = result;
+  const until = days.reduce((latest, { last }) => (last > latest ? last : latest), '');
+  return `Added ${count(days.length, 'holiday')} until ${until} as "${name}", number ${id}.`;
+}
+
+/** Returns notes on the events of a calendar that are no days off. */
+export function daysOffNotes({ timed, unreadable }: ActionResult<'days-off add'>): string[] {
+  return [
+    ...(timed > 0 ? [`Left out: ${count(timed, 'event')} with a time of day.`] : []),
+    ...(unreadable > 0 ? [`Left out: ${count(unreadable, 'event')} that cannot be read.`] : []),
+  ];
+}
+
+export function daysOffRemoved({ removed }: ActionResult<'days-off remove'>): string {
+  return `Removed "${removed.name}" with ${count(removed.days.length, 'holiday')}.`;
+}
+
+/** Lists the holidays of a club that are not over, by calendar. */
+export function daysOffText({ user, calendars }: ActionResult<'days-off list'>): string {
+  const today = thisMachine.now().toISOString().slice(0, 10);
+  const rows = calendars.flatMap(({ id, name, days }) =>
+    days
+      .filter(({ last }) => last >= today)
+      .map((day) => [String(id), name, day.first, day.last, day.name]),
+  );
+  return table(['id', 'calendar', 'first', 'last', 'name'], rows, `"${user}" has no days off.`);
+}
+
 type DoctorFinding = ActionResult<'doctor'>['findings'][number];
 
 /** Returns a finding with its times as dates of its club, or else of this computer. */

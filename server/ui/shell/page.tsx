@@ -10,6 +10,7 @@ import { useZoneOfKey } from '../data/club.ts';
 import { useMirror } from '../data/mirror-context.ts';
 import { useVisibleEvents, VisibleEventsProvider } from '../data/visible-events.tsx';
 import { EditorProvider } from '../manage/event/editor.tsx';
+import { DaysOffProvider } from '../manage/parts/days-off-provider.tsx';
 import { DesktopNotices } from '../manage/parts/desktop-notices.tsx';
 import { useMaybeDesktop } from '../manage/parts/desktop-provider.tsx';
 import { MirrorProvider } from '../manage/parts/mirror-provider.tsx';
@@ -201,7 +202,9 @@ function PageInZone({ accessKey, account, onSignOut }: PageProps) {
     <VisibleEventsProvider club={club} account={account}>
       {desktop ? (
         <MirrorProvider>
-          <EditorProvider>{page}</EditorProvider>
+          <DaysOffProvider>
+            <EditorProvider>{page}</EditorProvider>
+          </DaysOffProvider>
         </MirrorProvider>
       ) : (
         page

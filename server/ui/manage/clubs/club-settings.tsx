@@ -1,6 +1,5 @@
 import './club-settings.css';
 import { Button, Select } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
@@ -12,7 +11,8 @@ import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { useAction, useActionQuery } from '../parts/action-hooks.ts';
 import { ClubNameField, useClubName } from '../parts/club-name.tsx';
 import { useDesktop } from '../parts/desktop-provider.tsx';
-import { ScreenIntro } from '../parts/parts.tsx';
+import { Saved, ScreenIntro } from '../parts/parts.tsx';
+import { DaysOffSetting, NextDaysOff } from './days-off.tsx';
 
 /** A setting that is saved when its field is left. */
 function ClubSetting({
@@ -21,8 +21,8 @@ function ClubSetting({
   help,
   children,
 }: {
-  /** The id of the field; its help has the same with `-help`. */
-  readonly id: string;
+  /** The id of the field, if there is only one; its help has the same with `-help`. */
+  readonly id?: string;
   readonly name: string;
   readonly help: string;
   readonly children: ReactNode;
@@ -30,8 +30,8 @@ function ClubSetting({
   return (
     <div className="club-setting">
       <div>
-        <label htmlFor={id}>{name}</label>
-        <p id={`${id}-help`} className="small quiet">
+        {id === undefined ? <h2>{name}</h2> : <label htmlFor={id}>{name}</label>}
+        <p id={id && `${id}-help`} className="small quiet">
           {help}
         </p>
       </div>
@@ -97,27 +97,6 @@ function NameSetting() {
   );
 }
 
-/** The note that a setting is saved, with its value before and an undo; empty without a change. */
-function Saved({ was, onUndo }: { readonly was: string | undefined; readonly onUndo: () => void }) {
-  const { t } = useTranslation(['clubs', 'undoNotice']);
-  return (
-    <p role="status" className="club-setting-saved">
-      {was !== undefined && (
-        <>
-          <span className="badge badge-good">
-            <IconCheck size={14} aria-hidden />
-            {t('saved')}
-          </span>{' '}
-          <span dir="auto">{was}</span>{' '}
-          <button type="button" className="link-button" onClick={onUndo}>
-            {t('undoNotice:undo')}
-          </button>
-        </>
-      )}
-    </p>
-  );
-}
-
 /** Maximum number of zones in the list; typing finds the others. */
 const maxZones = 60;
 
@@ -165,10 +144,10 @@ function ZoneQuestion({
       <p className="strong">{t('zoneQuestion')}</p>
       <p dir="auto">{t('zoneExample', { name: example.name, day })}</p>
       <div className="buttons">
-        <Button size="sm" data-autofocus onClick={() => onChoose('keep')}>
+        <Button size="sm" variant="default" onClick={() => onChoose('keep')}>
           {t('zoneKeep', { time })}
         </Button>
-        <Button size="sm" onClick={() => onChoose('convert')}>
+        <Button size="sm" variant="default" onClick={() => onChoose('convert')}>
           {t('zoneConvert', { time, converted: then })}
         </Button>
         <Button size="sm" variant="subtle" onClick={onCancel}>
@@ -254,14 +233,20 @@ function ZoneSetting() {
 
 /** The settings of the open club; each is saved when its field is left. */
 export function ClubSettingsScreen() {
-  const { t } = useTranslation('clubs');
+  const { t } = useTranslation(['clubs', 'daysOff']);
   const { club } = useDesktop();
   return (
     <>
       <ScreenIntro>{t('settingsIntro')}</ScreenIntro>
       <div className="club-settings">
-        <NameSetting key={club.id} />
-        <ZoneSetting key={`zone ${club.id}`} />
+        <div>
+          <NameSetting key={club.id} />
+          <ZoneSetting key={`zone ${club.id}`} />
+          <ClubSetting name={t('daysOff:title')} help={t('daysOff:help')}>
+            <DaysOffSetting key={club.id} />
+          </ClubSetting>
+        </div>
+        <NextDaysOff />
       </div>
     </>
   );

@@ -141,3 +141,30 @@ export function Confirmation({
     </Modal.Root>
   );
 }
+
+/** The note that a setting is saved, with its value before and an undo; empty without a change. */
+export function Saved({
+  was,
+  onUndo,
+}: {
+  readonly was: string | undefined;
+  readonly onUndo: () => void;
+}) {
+  const { t } = useTranslation(['clubs', 'undoNotice']);
+  return (
+    <p role="status" className="saved-note">
+      {was !== undefined && (
+        <>
+          <span className="badge badge-good">
+            <IconCheck size={14} aria-hidden />
+            {t('saved')}
+          </span>{' '}
+          <span dir="auto">{was}</span>{' '}
+          <button type="button" className="link-button" onClick={onUndo}>
+            {t('undoNotice:undo')}
+          </button>
+        </>
+      )}
+    </p>
+  );
+}

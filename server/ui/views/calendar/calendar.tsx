@@ -17,6 +17,7 @@ import { addDays, type Day, startOf, weekStartOf } from '../../base/days.ts';
 import { regionalTag } from '../../base/format.ts';
 import { adjustPlace, goTo, usePlace } from '../../base/navigation.ts';
 import { usePreferences } from '../../base/preferences.ts';
+import { useDaysOff } from '../../data/days-off.ts';
 import { useEditor } from '../../data/editor.ts';
 import { useMirror } from '../../data/mirror-context.ts';
 import type { EventSet } from '../../data/read-all.ts';
@@ -153,6 +154,7 @@ export function CalendarView() {
   const isShown = contents.span === span && contents.anchor === anchor;
   const { onKeyDown: onDayKey, focusNext } = useDayKeys(grid, day, isShown);
   const newEvent = useNewEvent();
+  const daysOff = useDaysOff();
   const title = useTitle(span, range);
   const note = useNote(range, contents);
   useTop(span);
@@ -185,7 +187,13 @@ export function CalendarView() {
 
   return (
     <div className="calendar">
-      <Toolbar span={span} anchor={anchor} title={title} types={contents.types} />
+      <Toolbar
+        span={span}
+        anchor={anchor}
+        title={title}
+        types={contents.types}
+        hasDaysOff={daysOff.between(range.first, addDays(range.end, -1)).length > 0}
+      />
       <p role="status" className="calendar-state">
         {note}
       </p>

@@ -7,6 +7,7 @@ import { useSize } from '../../base/browser.ts';
 import { addDays, type Day, dayOf, monthOf, partsOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { typeClass } from '../../base/type-mark.tsx';
+import { useDaysOff } from '../../data/days-off.ts';
 import { draftId, useDraftEvent } from '../../data/editor.ts';
 import { indexOfEvent } from '../../data/event-queries.ts';
 import type { Contents } from './contents.ts';
@@ -51,6 +52,8 @@ type DayProps = {
   readonly today: Day;
   /** True if the day belongs to another month than the others. */
   readonly isOther: boolean;
+  /** True for the first day of a week. */
+  readonly isFirst: boolean;
   readonly isChosen: boolean;
   readonly events: readonly Event[];
   readonly kept: Contents['kept'];
@@ -103,6 +106,7 @@ const DayCell = memo(function DayCell({
   day,
   today,
   isOther,
+  isFirst,
   isChosen,
   events,
   kept,
@@ -114,6 +118,11 @@ const DayCell = memo(function DayCell({
   const count = events.length;
   const { chosen } = use(SurroundingsContext);
   const isOpen = isChosen || shown.some(({ id }) => id === chosen);
+  const daysOff = useDaysOff();
+  const [holiday] = daysOff.namesOn(day);
+  // Named once a week, as a holiday of weeks would fill the month with its name.
+  const isNamed =
+    isFirst || daysOff.isPublic(day) || !daysOff.namesOn(addDays(day, -1)).includes(holiday ?? '');
   const cell = useRef<HTMLTableCellElement>(null);
   useLayoutEffect(() => {
     // A panel at the foot of the window may lie over its week.
@@ -126,13 +135,21 @@ const DayCell = memo(function DayCell({
       data-date={day}
       className="calendar-day"
       data-other={isOther || undefined}
+      data-off={holiday === undefined ? undefined : true}
       data-chosen={isChosen || undefined}
       data-empty={(count === 0 && !draft) || undefined}
       data-landing={landing ? true : undefined}
       aria-current={day === today ? 'date' : undefined}
     >
       <div className="calendar-items">
-        <DayLink day={day} isOther={isOther} count={count} />
+        <div className="calendar-day-top">
+          <DayLink day={day} isOther={isOther} count={count} />
+          {holiday !== undefined && (
+            <span className="calendar-holiday" dir="auto">
+              <span className={isNamed ? undefined : 'only-spoken'}>{holiday}</span>
+            </span>
+          )}
+        </div>
         {items.map((event) =>
           event.id === draftId ? (
             <DraftItem key={event.id} event={event} />
@@ -201,6 +218,7 @@ export const Days = memo(function Days({
                   day={day}
                   today={today}
                   isOther={isOther(day)}
+                  isFirst={day === week}
                   isChosen={day === chosenDay}
                   events={byDay.get(day) ?? noEvents}
                   kept={kept}

@@ -37,9 +37,14 @@ function Step({ span, anchor, step }: { span: Span; anchor: Day; step: 1 | -1 })
   );
 }
 
-/** The types of the events on view. */
-function Legend({ types }: Pick<Contents, 'types'>) {
-  const { t } = useTranslation('calendar');
+type Shown = Pick<Contents, 'types'> & {
+  /** True if days off are on view. */
+  readonly hasDaysOff: boolean;
+};
+
+/** The types of the events on view, and the colour of days off. */
+function Legend({ types, hasDaysOff }: Shown) {
+  const { t } = useTranslation(['calendar', 'daysOff']);
   return (
     <ul className="calendar-legend" aria-label={t('types')}>
       {types.map((type) => (
@@ -47,6 +52,12 @@ function Legend({ types }: Pick<Contents, 'types'>) {
           <TypeName type={type} />
         </li>
       ))}
+      {hasDaysOff && (
+        <li className="calendar-off-name">
+          <span className="calendar-off-swatch" aria-hidden />
+          {t('daysOff:legend')}
+        </li>
+      )}
     </ul>
   );
 }
@@ -78,11 +89,12 @@ export function Toolbar({
   anchor,
   title,
   types,
+  hasDaysOff,
 }: {
   readonly span: Span;
   readonly anchor: Day;
   readonly title: string;
-} & Pick<Contents, 'types'>) {
+} & Shown) {
   const { t } = useTranslation(['calendar', 'filter']);
   return (
     <div className="calendar-toolbar">
@@ -100,7 +112,7 @@ export function Toolbar({
         {title}
       </h2>
       {span === 'year' && <SeasonStart />}
-      {types.length > 0 && <Legend types={types} />}
+      {(types.length > 0 || hasDaysOff) && <Legend types={types} hasDaysOff={hasDaysOff} />}
       <search className="calendar-filters" aria-label={t('filter:filters')}>
         <RemovableChips />
         <FilterChip />

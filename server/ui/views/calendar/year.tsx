@@ -6,6 +6,7 @@ import { addDays, addMonths, type Day, monthOf, partsOf } from '../../base/days.
 import { useFormats } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
 import { TypeMark, typeClass } from '../../base/type-mark.tsx';
+import { useDaysOff } from '../../data/days-off.ts';
 import type { Contents } from './contents.ts';
 import { SurroundingsContext, useDayName } from './day-item.tsx';
 import { type Range, rangeOf, weeksOf, withinTime } from './range.ts';
@@ -22,9 +23,19 @@ function YearDay({ day, byDay, today, chosenDay }: YearProps & { readonly day: D
   const events = byDay.get(day) ?? [];
   const [first] = events;
   const types = new Set(events.map(({ eventType }) => t(`event:${eventType ?? 'none'}`)));
-  const name = [nameOf(day, events.length), ...types, ...(day === today ? [t('today')] : [])];
+  const holidays = useDaysOff().namesOn(day);
+  const name = [
+    nameOf(day, events.length),
+    ...holidays,
+    ...types,
+    ...(day === today ? [t('today')] : []),
+  ];
   return (
-    <td data-date={day} aria-current={day === today ? 'date' : undefined}>
+    <td
+      data-date={day}
+      data-off={holidays.length > 0 || undefined}
+      aria-current={day === today ? 'date' : undefined}
+    >
       <button
         type="button"
         className={`calendar-day-link ${first ? typeClass(first.eventType) : ''}`}

@@ -3,6 +3,8 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { EventStatus } from '../../../../db/model.ts';
 import type { Event } from '../../../http/contract.ts';
+import { dayOf } from '../../base/days.ts';
+import { useDaysOff } from '../../data/days-off.ts';
 import { samePlaceEvents } from '../../data/event-queries.ts';
 import type { Change } from '../../data/seen-events.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
@@ -46,10 +48,16 @@ export function NoticeMarks({ event }: { readonly event: Event }) {
   const { changes, all } = useVisibleEvents();
   const change = changes.get(event.id);
   const { clashes, others } = samePlaceEvents(event, all?.events ?? []);
+  const [holiday] = useDaysOff().namesOn(dayOf(event.date));
   return (
     <>
       {change && <ChangeMark kind={change.kind} />}
       {clashes.length > 0 && <ClashMark />}
+      {holiday !== undefined && event.status !== 'cancelled' && (
+        <span className="badge mark-off" dir="auto">
+          {holiday}
+        </span>
+      )}
       {clashes.length === 0 && others.length > 0 && (
         <span className="mark-quiet">{t('samePlace')}</span>
       )}

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Home } from '../../../../server/base/home.ts';
+import { listDaysOff } from '../../../../server/club/days-off-actions.ts';
 import { listUsers } from '../../../../server/club/user-actions.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage, shareDesktop } from '../../../support/desktop-page.ts';
@@ -169,6 +170,45 @@ describe('the settings of the club', () => {
     await page.getByText('1 event added').waitFor();
     await page.evaluate(() => location.assign('#print=month'));
     await page.locator('.sheet-page').getByText('Harbour Rovers').first().waitFor();
+  });
+
+  it('add public holidays and a file of school holidays, which the calendar shows', async () => {
+    const { page, desk, home } = await showSettings();
+    await page.getByText('No days off yet. A repetition then takes every date.').waitFor();
+    const region = page.getByRole('combobox', { name: 'Country and region' });
+    await region.fill('germany, bay');
+    await page.getByRole('option', { name: 'Germany, Bayern' }).click();
+    const saved = page.getByRole('status').filter({ hasText: 'Was: None.' });
+    await saved.waitFor();
+    desk.chosen = [
+      writeTestFile(
+        'School holidays.ics',
+        [
+          ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:test', 'BEGIN:VEVENT', 'UID:1'],
+          ...['DTSTART;VALUE=DATE:20301223', 'DTEND;VALUE=DATE:20310107'],
+          ...['SUMMARY:Winter break', 'END:VEVENT', 'END:VCALENDAR', ''],
+        ].join('\r\n'),
+      ),
+    ];
+    await page.getByRole('button', { name: 'Add from a file…' }).click();
+    await page.getByText('School holidays added.').waitFor();
+    await page.evaluate(() => location.assign('#view=calendar&day=2030-12-24'));
+    const day = (date: string) => page.locator(`[data-date="${date}"]`);
+    await day('2030-12-24').and(page.locator('[data-off]')).waitFor();
+    expect(await day('2030-12-22').getAttribute('data-off')).toBeNull();
+    await day('2030-12-23').getByText('Winter break').waitFor();
+    await day('2030-12-25').getByText('Christmas Day').waitFor();
+    await page.getByText('Day off', { exact: true }).waitFor();
+    await page.evaluate(() => location.assign('#manage=club-settings'));
+    await page.getByRole('button', { name: 'Remove School holidays' }).click();
+    await page.getByText('School holidays removed.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Remove School holidays' }).waitFor();
+    const { calendars } = await listDaysOff({ user: 'Fixtures' }, { home });
+    expect(calendars.map(({ kind, source }) => [kind, source])).toEqual([
+      ['public', 'DE-BY'],
+      ['file', 'School holidays.ics'],
+    ]);
   });
 
   it('changes the time zone, shows its times at once and undoes it', async () => {

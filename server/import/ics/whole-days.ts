@@ -1,0 +1,97 @@
+import type { DayOff } from '../../../db/days-off.ts';
+import { dayMs } from '../../dates/zone.ts';
+import { message } from '../../messages/message.ts';
+import { RecordError, type SourceFile, type SourceOptions } from '../source.ts';
+import { readComponents } from './components.ts';
+import { identityOf, isSeries, uidOf, untitled } from './event.ts';
+import type { TimeReader } from './event-times.ts';
+import { decodeCalendar } from './lines.ts';
+import { type Component, findRaw, findText } from './property.ts';
+import { expandSeries } from './series.ts';
+import { surveyFile } from './survey.ts';
+
+/** Limits on hostile files: days of rules that are examined, and holidays. */
+const maxSteps = 500_000;
+const maxHolidays = 5_000;
+
+/** The longest holiday, in days; a longer one is a mistake. */
+const maxLength = 366;
+
+/** The whole days of a calendar, and the numbers of its events that were left out. */
+export type WholeDays = {
+  readonly days: readonly DayOff[];
+  /** Events with a time of day. */
+  readonly timed: number;
+  /** Events that cannot be read. */
+  readonly unreadable: number;
+};
+
+const dayText = (wall: number) => new Date(wall).toISOString().slice(0, 10);
+
+/** Returns the number of days of an event, at least one; DTEND is the day after the last. */
+function lengthOf(event: Component, start: number, times: TimeReader): number {
+  const end = times.findTime(event, 'DTEND');
+  const [, weeks, days] = /^P(?:(\d+)W)?(?:(\d+)D)?$/.exec(findRaw(event, 'DURATION') ?? '') ?? [];
+  const length =
+    end === undefined
+      ? Number(weeks ?? 0) * 7 + Number(days ?? 0)
+      : Math.round((end.wall - start) / dayMs);
+  return Math.min(Math.max(length, 1), maxLength);
+}
+
+/**
+ * Reads the events of a calendar that last whole days, and the dates of those that repeat within
+ * ten years. Events with a time of day and unreadable ones are counted and left out. Throws a problem
+ * if the file is not a calendar.
+ */
+export async function readWholeDays(
+  source: SourceFile,
+  { timeZone, now }: Pick<SourceOptions, 'timeZone' | 'now'>,
+): Promise<WholeDays> {
+  const note = () => undefined;
+  const options = { map: {}, timeZone, now, ignore: note, note };
+  const file = await decodeCalendar(source, options);
+  const survey = await surveyFile(file, options);
+  const year = now.getUTCFullYear();
+  const window = { from: new Date(Date.UTC(year - 1, 0)), to: new Date(Date.UTC(year + 10, 0)) };
+  let steps = 0;
+  const countSteps = (count: number) => {
+    steps += count;
+    if (steps > maxSteps) throw new RecordError(message('calendarReason:rules_too_complex'));
+  };
+  const context = { times: survey.times, window, countSteps };
+  const days: DayOff[] = [];
+  let timed = 0;
+  let unreadable = 0;
+
+  function read(event: Component): void {
+    const start = survey.times.readStart(event);
+    const status = findText(event, 'STATUS')?.trim().toUpperCase();
+    if (!start.isDate) timed += 1;
+    if (!start.isDate || status === 'CANCELLED' || days.length >= maxHolidays) return;
+    const length = lengthOf(event, start.wall, survey.times);
+    const name = (findText(event, 'SUMMARY')?.trim() || untitled).slice(0, 200);
+    const add = (first: number) =>
+      days.push({ first: dayText(first), last: dayText(first + (length - 1) * dayMs), name });
+    if (!isSeries(event)) {
+      add(start.wall);
+      return;
+    }
+    const changes = survey.changes.get(uidOf(event))?.values() ?? [];
+    for (const { day } of expandSeries(event, changes, context)) add(Date.parse(day));
+  }
+
+  for await (const component of readComponents(file)) {
+    if (component.kind !== 'VEVENT') continue;
+    const newest = survey.newest.get(identityOf(component));
+    if (newest !== undefined && newest.eventNumber !== component.eventNumber) continue;
+    try {
+      read(component);
+    } catch (error) {
+      if (!(error instanceof RecordError)) throw error;
+      unreadable += 1;
+    }
+  }
+  const sorted = days.toSorted((one, other) => (one.first < other.first ? -1 : 1));
+  return { days: sorted.slice(0, maxHolidays), timed, unreadable };
+}

@@ -1,0 +1,191 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { catalogue } from '../../../server/actions/catalogue.ts';
+import type { Home } from '../../../server/base/home.ts';
+import { thisMachine } from '../../../server/club/tools.ts';
+import { createDaysOff } from '../../../server/ui/base/days-off.ts';
+import { callCommand } from '../../support/command.ts';
+import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
+import { fetchWithKey, serveForTest } from '../../support/service.ts';
+import { writeTestFile } from './files.ts';
+
+const event = (...lines: readonly string[]) =>
+  ['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n');
+
+const calendar = (...events: readonly string[]) =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:test', ...events, 'END:VCALENDAR', ''].join('\r\n');
+
+const christmas = event(
+  'UID:1',
+  'DTSTART;VALUE=DATE:20311222',
+  'DTEND;VALUE=DATE:20320103',
+  'SUMMARY:Christmas holidays',
+);
+const labourDay = event(
+  'UID:2',
+  'DTSTART;VALUE=DATE:20300501',
+  'RRULE:FREQ=YEARLY;COUNT=3',
+  'SUMMARY:Labour Day',
+);
+const training = event('UID:3', 'DTSTART:20311222T190000Z', 'SUMMARY:Training');
+
+async function openClub() {
+  const home = makeTestHome();
+  const { key } = await addMember(home, 'Chess', [makeEvent(1)]);
+  const call = (...args: readonly string[]) => callCommand(['--home', home.directory, ...args]);
+  const list = async () => {
+    const { stdout } = await call('--json', 'days-off', 'list', '--user', 'Chess');
+    return JSON.parse(stdout).calendars as { id: number; readAt: string; days: object[] }[];
+  };
+  return { home, key, call, list };
+}
+
+const user = ['--user', 'Chess'];
+
+describe('days off', () => {
+  it('are the whole days of a calendar, also of those that repeat', async () => {
+    const { call, list } = await openClub();
+    const file = writeTestFile('terms.ics', calendar(training, christmas, labourDay));
+    const added = await call('days-off', 'add', file, ...user);
+    expect(added.stdout).toBe('Added 4 holidays until 2032-05-01 as "terms", number 1.\n');
+    expect(added.stderr).toContain('Left out: 1 event with a time of day.');
+    const [{ days } = { days: [] }] = await list();
+    expect(days).toEqual([
+      { first: '2030-05-01', last: '2030-05-01', name: 'Labour Day' },
+      { first: '2031-05-01', last: '2031-05-01', name: 'Labour Day' },
+      { first: '2031-12-22', last: '2032-01-02', name: 'Christmas holidays' },
+      { first: '2032-05-01', last: '2032-05-01', name: 'Labour Day' },
+    ]);
+    expect((await call('days-off', 'list', ...user)).stdout).toContain(
+      'terms     2031-12-22  2032-01-02  Christmas holidays',
+    );
+    // The same file again is the same calendar.
+    await call('days-off', 'add', file, ...user, '--name', 'School');
+    expect(await list()).toHaveLength(1);
+    expect((await call('days-off', 'remove', '2', ...user)).stdout).toBe(
+      'Removed "School" with 4 holidays.\n',
+    );
+    expect(await list()).toEqual([]);
+  });
+
+  it('are refused with what a file has instead, and nothing is stored', async () => {
+    const { call, list } = await openClub();
+    const timed = writeTestFile('fixtures.ics', calendar(training));
+    const sheet = writeTestFile('season.csv', 'name,date\nConcert,2031-05-01\n');
+    const refusals = [
+      [[timed], /^fixtures.ics has no whole days, .* it has 1 events with a time/],
+      [[sheet], /season\.csv/],
+      [[], /^Name a file, or an address with "--url", and not both/],
+      [['--url', 'holidays.ics'], /^This is not the address of a calendar/],
+      [['--url', 'http://127.0.0.1:1/x.ics'], /cannot be reached/],
+    ] as const;
+    for (const [args, words] of refusals) {
+      const refused = await call('days-off', 'add', ...args, ...user);
+      expect(refused).toMatchObject({ stdout: '' });
+      expect(refused.status, refused.stderr).toBeGreaterThan(0);
+      expect(refused.stderr).toMatch(words);
+    }
+    expect(await list()).toEqual([]);
+    expect((await call('days-off', 'remove', '7', ...user)).stderr).toContain('number 7');
+  });
+
+  it('are never events: not in an export, not for scripts, not in the history', async () => {
+    const { home, key, call } = await openClub();
+    const before = (await call('export', ...user, '--format', 'json')).stdout;
+    const service = await serveForTest(home);
+    const read = async () => {
+      const answer = await fetchWithKey(service, '/v1/events', key);
+      return { body: await answer.json(), revision: answer.headers.get('Events-Revision') };
+    };
+    const asked = await read();
+    const history = (await call('history', ...user)).stdout;
+    await call('days-off', 'add', writeTestFile('terms.ics', calendar(christmas)), ...user);
+    expect((await call('export', ...user, '--format', 'json')).stdout).toBe(before);
+    expect((await call('export', ...user, '--format', 'ics')).stdout).not.toContain('Christmas');
+    expect(await read()).toEqual(asked);
+    expect((await call('history', ...user)).stdout).toBe(history);
+  });
+
+  it('are in a backup, and go with their club', async () => {
+    const { call, list } = await openClub();
+    await call('days-off', 'add', writeTestFile('terms.ics', calendar(christmas)), ...user);
+    await call('backup');
+    const [{ name } = { name: '' }] = JSON.parse((await call('--json', 'backup', 'list')).stdout)
+      .backups as { name: string }[];
+    await call('user', 'remove', 'Chess');
+    await call('user', 'add', 'Chess');
+    expect(await list()).toEqual([]);
+    await call('restore', name);
+    expect(await list()).toMatchObject([{ days: [{ name: 'Christmas holidays' }] }]);
+    expect((await call('check')).status).toBe(0);
+  });
+});
+
+/** Serves a calendar, which a test changes. */
+async function serveCalendar(first: string) {
+  const answer = { body: first, status: 200 };
+  const server = createServer((_, response) => {
+    response.writeHead(answer.status).end(answer.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return { answer, url: `http://127.0.0.1:${port}/terms.ics` };
+}
+
+/** Reads the addresses again, as a service does, on a later day. */
+function refresh(home: Home, now: Date) {
+  return catalogue['days-off refresh'].perform(
+    {},
+    {
+      ...thisMachine,
+      home,
+      now: () => now,
+      write: () => Promise.reject(new Error('Nothing is written.')),
+      onProgress: () => undefined,
+    },
+  );
+}
+
+it('days off of an address are read once a day, and stay when that fails', async () => {
+  const { home, call, list } = await openClub();
+  const { answer, url } = await serveCalendar(calendar(christmas));
+  await call('days-off', 'add', '--url', url, ...user, '--name', 'School holidays');
+  const [added] = await list();
+  const tomorrow = new Date(Date.parse(added?.readAt ?? '') + 86_400_000);
+  answer.body = calendar(christmas, labourDay);
+  expect(await refresh(home, new Date(tomorrow.getTime() - 1_000))).toEqual({ read: 0, failed: 0 });
+  answer.status = 503;
+  expect(await refresh(home, tomorrow)).toEqual({ read: 0, failed: 1 });
+  expect(await list()).toEqual([added]);
+  answer.status = 200;
+  answer.body = '<!doctype html><title>Log in</title>';
+  expect(await refresh(home, tomorrow)).toEqual({ read: 0, failed: 1 });
+  expect(await list()).toEqual([added]);
+  answer.body = calendar(christmas, labourDay);
+  expect(await refresh(home, tomorrow)).toEqual({ read: 1, failed: 0 });
+  const [again] = await list();
+  expect(again?.days).toHaveLength(4);
+  expect(again?.readAt).toBe(tomorrow.toISOString());
+});
+
+it('names a day by its public holiday, even inside school holidays', () => {
+  const holiday = (first: string, last: string, name: string) => ({ first, last, name });
+  const daysOff = createDaysOff([
+    { kind: 'file', days: [holiday('2026-12-21', '2027-01-01', 'Christmas holidays')] },
+    { kind: 'public', days: [holiday('2026-12-25', '2026-12-25', 'Christmas Day')] },
+  ]);
+  expect(daysOff.namesOn('2026-12-25')).toEqual(['Christmas Day', 'Christmas holidays']);
+  expect(daysOff.isPublic('2026-12-25')).toBe(true);
+  expect(daysOff.isPublic('2026-12-24')).toBe(false);
+  expect(daysOff.namesOn('2026-12-20')).toEqual([]);
+  const fridays = ['2026-12-18', '2026-12-25', '2027-01-01', '2027-01-08'];
+  expect(daysOff.among(fridays)).toEqual([
+    { name: 'Christmas Day', isPublic: true, days: ['2026-12-25'] },
+    { name: 'Christmas holidays', isPublic: false, days: ['2027-01-01'] },
+  ]);
+  expect(daysOff.between('2027-01-01', '2027-02-01').map(({ name }) => name)).toEqual([
+    'Christmas holidays',
+  ]);
+});
