@@ -127,6 +127,8 @@ const valueReads = {
       OR NOT (json_valid(coverage) AND json_valid(listed) AND json_valid(state))`,
   days_off: `SELECT count(*) AS number, min(id) AS row FROM days_off
     WHERE id NOT BETWEEN 1 AND @maxId OR NOT json_valid(days)`,
+  told_states: `SELECT count(*) AS number, min(user_id) AS row FROM told_states
+    WHERE NOT json_valid(events)`,
 } as const;
 
 const limits = {

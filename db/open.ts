@@ -20,6 +20,7 @@ import { createListProofs } from './migrations/014-list-proofs.ts';
 import { createSourceStamp } from './migrations/015-source-stamp.ts';
 import { createZones } from './migrations/016-zones.ts';
 import { createDaysOff } from './migrations/017-days-off.ts';
+import { createToldStates } from './migrations/018-told-states.ts';
 import { beginCounted, hasLog, isLogOfFile, truncateLog } from './write-ahead-log.ts';
 
 /** `PRAGMA application_id` of Club Events databases: "ClEv" in ASCII. */
@@ -44,6 +45,7 @@ export const migrations: readonly string[] = [
   createSourceStamp,
   createZones,
   createDaysOff,
+  createToldStates,
 ];
 
 /** `PRAGMA user_version` of a fully migrated database. */

@@ -88,6 +88,7 @@ function fileItems(t: Translate, actions: MenuActions): Items {
     screenItem(t, actions, 'export', 'CmdOrCtrl+E'),
     screenItem(t, actions, 'print', 'CmdOrCtrl+P'),
     separator,
+    screenItem(t, actions, 'message'),
     screenItem(t, actions, 'history'),
     separator,
     screenItem(t, actions, 'club-settings'),

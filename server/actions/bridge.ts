@@ -124,6 +124,7 @@ export type Session = {
 export const managingScreens = [
   'import',
   'export',
+  'message',
   'history',
   'club-settings',
   'sync',

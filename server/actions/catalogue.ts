@@ -18,6 +18,7 @@ const imports = () => import('../import/import-actions.ts');
 const bundles = () => import('../mcp/bundle.ts');
 const keys = () => import('../club/key-actions.ts');
 const connections = () => import('../mirror/connect.ts');
+const messages = () => import('../club/message-actions.ts');
 const lookups = () => import('../mirror/lookup.ts');
 const readiness = () => import('../mirror/ready.ts');
 const syncs = () => import('../mirror/sync.ts');
@@ -209,6 +210,14 @@ export const catalogue = {
   }),
   'days-off refresh': action(daysOffImports, (its) => [its.RefreshDaysOff, its.refreshAll], {
     ...restartable,
+    ...noCommand,
+  }),
+  'message read': action(messages, (its) => [its.ReadTold, its.readToldState], {
+    ...read,
+    ...noCommand,
+  }),
+  'message store': action(messages, (its) => [its.StoreTold, its.storeToldState], {
+    ...change,
     ...noCommand,
   }),
   export: action(exports, (its) => [its.ExportEvents, its.exportEvents], {

@@ -157,12 +157,16 @@ export function regionalTag(language: string): string {
 
 const formatsByLanguage = new Map<string, Formats>();
 
-/** Returns the formats of the page's language, cached because every row of a list uses them. */
-export function useFormats(): Formats {
-  const { language } = useTranslation().i18n;
+/** Returns the formats of a language, cached because every row of a list uses them. */
+export function formatsOf(language: string): Formats {
   const formats = formatsByLanguage.get(language) ?? createFormats(regionalTag(language));
   formatsByLanguage.set(language, formats);
   return formats;
+}
+
+/** Returns the formats of the page's language. */
+export function useFormats(): Formats {
+  return formatsOf(useTranslation().i18n.language);
 }
 
 /** Returns the separator that spreadsheet programs expect in the language of the page. */

@@ -11,6 +11,7 @@ import { ExportScreen } from './export/export.tsx';
 import { HistoryScreen } from './history/history.tsx';
 import { ImportScreen } from './import/import.tsx';
 import { KeysScreen } from './keys/keys.tsx';
+import { MessageScreen } from './message/message.tsx';
 import { ManagingNav } from './nav.tsx';
 import { DesktopNotices } from './parts/desktop-notices.tsx';
 import { SettingsScreen } from './settings/settings.tsx';
@@ -19,6 +20,7 @@ import { SyncScreen } from './sync/sync.tsx';
 const screens: Readonly<Record<Exclude<ManagingScreen, 'import'>, () => ReactNode>> = {
   export: () => <ExportScreen />,
   history: () => <HistoryScreen />,
+  message: () => <MessageScreen />,
   'club-settings': () => <ClubSettingsScreen />,
   sync: () => <SyncScreen />,
   backups: () => <BackupsScreen />,

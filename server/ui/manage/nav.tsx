@@ -8,6 +8,7 @@ import {
   IconHistory,
   IconInfoCircle,
   IconKey,
+  IconMessage2,
   IconRefresh,
   IconSettings,
   IconUsersGroup,
@@ -25,6 +26,7 @@ import { useApplication } from './parts/desktop-provider.tsx';
 const icons: Readonly<Record<ManagingScreen, Icon>> = {
   import: IconFileImport,
   export: IconFileExport,
+  message: IconMessage2,
   history: IconHistory,
   'club-settings': IconAdjustmentsHorizontal,
   sync: IconRefresh,
@@ -42,7 +44,7 @@ type Group = {
 
 /** Groups of related screens, in display order. */
 const groups: readonly Group[] = [
-  { title: 'events', screens: ['import', 'export', 'history'] },
+  { title: 'events', screens: ['import', 'export', 'message', 'history'] },
   { title: 'ofClub', screens: ['club-settings', 'sync', 'backups', 'keys'] },
   { title: 'application', screens: ['clubs', 'settings', 'about'] },
 ];

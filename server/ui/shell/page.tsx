@@ -14,6 +14,7 @@ import { DaysOffProvider } from '../manage/parts/days-off-provider.tsx';
 import { DesktopNotices } from '../manage/parts/desktop-notices.tsx';
 import { useMaybeDesktop } from '../manage/parts/desktop-provider.tsx';
 import { MirrorProvider } from '../manage/parts/mirror-provider.tsx';
+import { ToldProvider } from '../manage/parts/told-provider.tsx';
 import { Agenda } from '../views/agenda/agenda.tsx';
 import { CalendarView } from '../views/calendar/calendar.tsx';
 import { EventPanel } from '../views/event/panel.tsx';
@@ -203,7 +204,9 @@ function PageInZone({ accessKey, account, onSignOut }: PageProps) {
       {desktop ? (
         <MirrorProvider>
           <DaysOffProvider>
-            <EditorProvider>{page}</EditorProvider>
+            <ToldProvider>
+              <EditorProvider>{page}</EditorProvider>
+            </ToldProvider>
           </DaysOffProvider>
         </MirrorProvider>
       ) : (

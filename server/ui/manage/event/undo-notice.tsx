@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText, focusContent } from '../../base/browser.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
+import { useTold } from '../../data/told.ts';
 import type { ChangeWords } from '../parts/change-words.ts';
 
 /** The last change, undo or error of this window. */
@@ -21,13 +22,22 @@ export type Shown = {
 /** Time after which a notice closes unless it is hovered or focused, in milliseconds. */
 const visibleMs = 10_000;
 
-function CopyMessage({ message }: { readonly message: string }) {
+function CopyMessage({
+  message,
+  ids = [],
+}: {
+  readonly message: string;
+  readonly ids?: readonly number[] | undefined;
+}) {
+  const { markTold } = useTold();
   const { t } = useTranslation(['undoNotice', 'manage']);
   const [copied, setCopied] = useState<string | undefined>();
   const [failed, setFailed] = useState<string | undefined>();
   const copy = async () => {
-    if (await copyText(message)) setCopied(message);
-    else setFailed(message);
+    if (await copyText(message)) {
+      setCopied(message);
+      markTold(ids);
+    } else setFailed(message);
   };
   const isCopied = copied === message;
   const label = isCopied ? 'manage:copied' : failed === message ? 'manage:notCopied' : 'copy';
@@ -133,7 +143,9 @@ function NoticeContent({
           {t(isUndone ? 'redo' : 'undo')}
         </Button>
       )}
-      {state === 'done' && words?.message !== undefined && <CopyMessage message={words.message} />}
+      {state === 'done' && words?.message !== undefined && (
+        <CopyMessage message={words.message} ids={words.ids} />
+      )}
       <CloseButton size="sm" aria-label={t('close')} onClick={close} />
     </div>
   );

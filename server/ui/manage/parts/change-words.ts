@@ -15,6 +15,8 @@ export type ChangeWords = {
   readonly text: string;
   /** A text for the members; absent if there is nothing to tell them. */
   readonly message?: string;
+  /** The events of the text for the members. */
+  readonly ids?: readonly number[];
 };
 
 /** Removes the comma behind an English weekday: "Tue 24 Nov 2026". */
@@ -140,7 +142,8 @@ export function useChangeWords() {
   const describeEvent = (images: EventImages): ChangeWords => {
     const { before, after } = images;
     const message = writeMessage(images);
-    const more = message === undefined ? {} : { message };
+    const event = after ?? before;
+    const more = message === undefined || !event ? {} : { message, ids: [event.id] };
     if (before === undefined && after !== undefined) {
       return { title: after.name, text: t('added', { when: moment(after.date) }), ...more };
     }
@@ -160,7 +163,12 @@ export function useChangeWords() {
     const text = t(`${kind}Several`, { count, shown: formats.number(count) });
     if (count > maxMessageEvents) return { title: '', text };
     const messages = all.flatMap((images) => writeMessage(images) ?? []);
-    return { title: '', text, ...(messages.length > 0 && { message: messages.join('\n\n') }) };
+    const ids = all.flatMap(({ before, after }) => (after ?? before)?.id ?? []);
+    return {
+      title: '',
+      text,
+      ...(messages.length > 0 && { message: messages.join('\n\n'), ids }),
+    };
   };
 
   /** Words what a change did to several events, such as "12 events moved to 14:00". */

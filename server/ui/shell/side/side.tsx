@@ -5,6 +5,7 @@ import { ChangesCard, useChangesTitle } from './changes-card.tsx';
 import { GoToDate } from './go-to-date.tsx';
 import { NextUp } from './next-up.tsx';
 import { SmallMonth } from './small-month.tsx';
+import { UntoldCard } from './untold-card.tsx';
 
 /** The column beside the view: what comes next, and over it an event or its form. */
 export function Side(props: {
@@ -25,6 +26,7 @@ export function Side(props: {
         <div className="side-cards" data-covered={isOpen || undefined}>
           <NextUp />
           <ChangesCard />
+          <UntoldCard />
           <section className="card side-month" aria-label={t('goToDate')}>
             <SmallMonth />
             <GoToDate />

@@ -8,6 +8,7 @@ import { copyText } from '../../base/browser.ts';
 import { isWithoutTime, zoneNote } from '../../base/days.ts';
 import { useServiceUrl } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
+import { useTold } from '../../data/told.ts';
 import { isNotable } from './marks.tsx';
 
 /** Parts of a text about an event, in the language of the page. */
@@ -100,12 +101,14 @@ type Copying = {
 export function useCopying(event: Event): Copying {
   const { t } = useTranslation('panel');
   const write = useWriter(event);
+  const { markTold } = useTold();
   const [outcome, setOutcome] = useState<Outcome | undefined>();
   // The outcome for another event is outdated.
   const last = outcome?.event.id === event.id ? outcome : undefined;
   const copy = async (kind: Kind) => {
     const text = write(kind);
     const isCopied = await copyText(text);
+    if (isCopied && kind === 'Message') markTold([event.id]);
     setOutcome((previous) => ({
       event,
       kind,

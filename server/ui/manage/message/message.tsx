@@ -1,0 +1,298 @@
+import './message.css';
+import { Button, Checkbox, SegmentedControl, Textarea } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { languages } from '../../../messages/messages.ts';
+import { copyText } from '../../base/browser.ts';
+import { dayOf, partsOf, useToday } from '../../base/days.ts';
+import { useFormats } from '../../base/format.ts';
+import { stateAfter, type Told, type UntoldChange, useTold } from '../../data/told.ts';
+import { useVisibleEvents } from '../../data/visible-events.tsx';
+import { useTask } from '../parts/action-hooks.ts';
+import { useChangeWords } from '../parts/change-words.ts';
+import { useClubText, useDesktop } from '../parts/desktop-provider.tsx';
+import { ErrorNotice, Saved } from '../parts/parts.tsx';
+import { groupOf, groups, writeLetter } from './letter.ts';
+
+/** Words what changed, old → new. */
+function useChangeText(): (change: UntoldChange) => string {
+  const { t } = useTranslation('message');
+  const formats = useFormats();
+  const { describeField } = useChangeWords();
+  return ({ kind, event, before }) => {
+    if (kind === 'removed') return t('removed');
+    if (kind === 'cancelled') return event.note;
+    if (before === undefined || kind === 'new') {
+      return [formats.time(event.date), event.location].filter(Boolean).join(', ');
+    }
+    const fields = [
+      ['name', before.name, event.name],
+      ['date', before.date, event.date],
+      ['location', before.location, event.location],
+    ] as const;
+    const changes = fields.filter(([, old, next]) => old !== next);
+    const texts = changes.map(([field, old, next]) =>
+      describeField({ field, before: old, after: next }),
+    );
+    return [...texts, event.note === before.note ? '' : event.note].filter(Boolean).join(', ');
+  };
+}
+
+function ChangeRow({
+  change,
+  isChosen,
+  onChoose,
+}: {
+  readonly change: UntoldChange;
+  readonly isChosen: boolean;
+  readonly onChoose: (isChosen: boolean) => void;
+}) {
+  const { t } = useTranslation('message');
+  const formats = useFormats();
+  const id = useId();
+  const textOf = useChangeText();
+  const { event } = change;
+  const isOff = groupOf(change) === 'cancelled';
+  const name = isOff ? <s dir="auto">{event.name}</s> : <span dir="auto">{event.name}</span>;
+  return (
+    <li>
+      <label htmlFor={id} className="told-row">
+        <Checkbox
+          id={id}
+          size="sm"
+          aria-label={t('select', { name: event.name })}
+          checked={isChosen}
+          onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+        />
+        <span className="told-day">
+          <span>{formats.at('weekday', event.date)}</span>
+          <span className="told-number">{partsOf(dayOf(event.date)).date}</span>
+          <span>{formats.at('shortMonth', event.date)}</span>
+        </span>
+        <span className="told-text">
+          <span className="told-name">{name}</span>
+          <span className="small" dir="auto">
+            {textOf(change)}
+          </span>
+        </span>
+      </label>
+    </li>
+  );
+}
+
+/** The changes by kind, each with a tick for the message. */
+function ChangeList({
+  changes,
+  omitted,
+  onOmit,
+}: {
+  readonly changes: readonly UntoldChange[];
+  readonly omitted: ReadonlySet<number>;
+  readonly onOmit: (omitted: ReadonlySet<number>) => void;
+}) {
+  const { t } = useTranslation('message');
+  const id = useId();
+  return groups.map((group) => {
+    const listed = changes.filter((change) => groupOf(change) === group);
+    if (listed.length === 0) return null;
+    return (
+      <section key={group} className="told-group" aria-labelledby={`${id} ${group}`}>
+        <h2 id={`${id} ${group}`}>{t(group)}</h2>
+        <ul>
+          {listed.map((change) => (
+            <ChangeRow
+              key={change.event.id}
+              change={change}
+              isChosen={!omitted.has(change.event.id)}
+              onChoose={(isChosen) => {
+                const next = new Set(omitted);
+                if (isChosen) next.delete(change.event.id);
+                else next.add(change.event.id);
+                onOmit(next);
+              }}
+            />
+          ))}
+        </ul>
+      </section>
+    );
+  });
+}
+
+type Done = { readonly text: string; readonly before: Told };
+
+/** The message in a language, free to change, and the ways to tell it. */
+function Letter({
+  changes,
+  untold,
+  onDone,
+}: {
+  readonly changes: readonly UntoldChange[];
+  readonly untold: ReadonlySet<number>;
+  readonly onDone: (done: Done) => void;
+}) {
+  const { t, i18n } = useTranslation(['message', 'manage', 'undoNotice']);
+  const formats = useFormats();
+  const today = useToday();
+  const { club } = useDesktop();
+  const { told, store } = useTold();
+  const { all } = useVisibleEvents();
+  const [language, setLanguage] = useState(told?.language ?? i18n.language);
+  const written = writeLetter(changes, { club: club.name, language, today });
+  const [text, setText, forget] = useClubText('message for all');
+  const [replaced, setReplaced] = useState<{ language: string; text: string } | undefined>();
+  const [notCopied, setNotCopied] = useState(false);
+  const letter = text === '' ? written : text;
+  const telling = useTask(async (isCopied: boolean) => {
+    const next = stateAfter(told ?? null, all?.events ?? [], { now: new Date(), language, untold });
+    const before = await store(next);
+    forget();
+    const count = t('told', { count: changes.length, shown: formats.number(changes.length) });
+    onDone({ text: isCopied ? t('copiedTold', { told: count }) : count, before });
+  });
+  const copy = async () => {
+    const isCopied = await copyText(letter);
+    setNotCopied(!isCopied);
+    if (isCopied) await telling.run(true);
+  };
+  const choose = (next: string) => {
+    setReplaced(text === '' ? undefined : { language, text });
+    forget();
+    setLanguage(next);
+  };
+  return (
+    <section className="told-letter" aria-label={t('letter')}>
+      <SegmentedControl
+        fullWidth
+        size="sm"
+        aria-label={t('language')}
+        value={language}
+        onChange={choose}
+        data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+      />
+      <p role="status" className="small told-replaced">
+        {replaced && (
+          <>
+            {t('wordsLost')}{' '}
+            <button
+              type="button"
+              className="link-button"
+              onClick={() => {
+                setLanguage(replaced.language);
+                setText(replaced.text);
+                setReplaced(undefined);
+              }}
+            >
+              {t('undoNotice:undo')}
+            </button>
+          </>
+        )}
+      </p>
+      <Textarea
+        aria-label={t('letter')}
+        description={t('letterHelp')}
+        inputWrapperOrder={['input', 'description', 'error']}
+        lang={language}
+        autosize
+        minRows={12}
+        maxRows={24}
+        spellCheck={false}
+        value={letter}
+        error={notCopied ? t('manage:notCopied') : undefined}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <ErrorNotice error={telling.error} />
+      <div className="told-buttons">
+        <Button
+          leftSection={<IconCopy size={18} stroke={1.75} aria-hidden />}
+          disabled={changes.length === 0}
+          loading={telling.isRunning}
+          onClick={() => void copy()}
+        >
+          {t('copy')}
+        </Button>
+        <Button
+          variant="subtle"
+          disabled={changes.length === 0}
+          onClick={() => void telling.run(false)}
+        >
+          {t('mark')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** The start of the count, before the first message. */
+function Start() {
+  const { t } = useTranslation('message');
+  const { store } = useTold();
+  const { all } = useVisibleEvents();
+  const starting = useTask(async () => {
+    const options = { now: new Date(), language: null, untold: new Set<number>() };
+    await store(stateAfter(null, all?.events ?? [], options));
+  });
+  return (
+    <div className="told-start">
+      <p>{t('start')}</p>
+      <p className="small quiet">{t('startHelp')}</p>
+      <Button
+        loading={starting.isRunning}
+        disabled={!all?.pastRead || !all.comingRead}
+        onClick={() => void starting.run()}
+      >
+        {t('startNow')}
+      </Button>
+      <ErrorNotice error={starting.error} />
+    </div>
+  );
+}
+
+/** The changes that nobody was told of, and one message about them. */
+export function MessageScreen() {
+  const { t } = useTranslation('message');
+  const formats = useFormats();
+  const { told, changes, store } = useTold();
+  const [omitted, setOmitted] = useState<ReadonlySet<number>>(new Set());
+  const [done, setDone] = useState<Done | undefined>();
+  const undoing = useTask(async (before: Told) => {
+    await store(before);
+    setDone(undefined);
+  });
+  if (told === undefined) return null;
+  if (told === null) return <Start />;
+  const day = formats.at('day', told.at);
+  const chosen = changes.filter(({ event }) => !omitted.has(event.id));
+  const untold = new Set(changes.flatMap(({ event }) => (omitted.has(event.id) ? event.id : [])));
+  const count = { count: changes.length, shown: formats.number(changes.length) };
+  return (
+    <>
+      {changes.length === 0 ? (
+        <div className="told-start">
+          <p>
+            <IconCheck size={20} aria-hidden /> {t('nothing')}
+          </p>
+          {told.language !== null && <p className="quiet">{t('lastMessage', { day })}</p>}
+        </div>
+      ) : (
+        <div className="told">
+          <div>
+            <p className="told-count">{t('untold', count)}</p>
+            <p className="quiet">{t(told.language === null ? 'sinceCount' : 'since', { day })}</p>
+            <ChangeList changes={changes} omitted={omitted} onOmit={setOmitted} />
+          </div>
+          <Letter
+            changes={chosen}
+            untold={untold}
+            onDone={(next) => {
+              setDone(next);
+              setOmitted(new Set());
+            }}
+          />
+        </div>
+      )}
+      <Saved was={done?.text} onUndo={() => done && void undoing.run(done.before)} />
+      <ErrorNotice error={undoing.error} />
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { changeEvents, editEvent } from '../../../../server/club/event-actions.ts';
+import { readToldState } from '../../../../server/club/message-actions.ts';
+import type { ActionTools } from '../../../../server/club/tools.ts';
+import type { Event } from '../../../../server/http/contract.ts';
+import { listUntold, stateAfter } from '../../../../server/ui/data/told.ts';
+import { testBrowser } from '../../../support/browser.ts';
+import { openDesktopPage } from '../../../support/desktop-page.ts';
+import { addMember, createdAt, makeEvent, makeTestHome } from '../../../support/home.ts';
+
+const browser = testBrowser();
+
+const season = [
+  makeEvent(1, { name: 'Athletic v Rovers', date: '2031-11-28T13:00:00.000Z' }),
+  makeEvent(2, { name: 'Training', date: '2031-12-16T18:00:00.000Z', location: 'Sports hall' }),
+  makeEvent(3, { name: 'City v Rovers', date: '2031-12-13T13:00:00.000Z' }),
+  makeEvent(4, { name: 'Planned', date: '2031-12-20T13:00:00.000Z', status: 'draft' }),
+];
+
+async function openClub() {
+  const home = makeTestHome();
+  await addMember(home, 'Rovers', season);
+  const now = () => new Date('2026-11-26T00:00:00Z');
+  const tools = { home, now } as ActionTools;
+  const edit = (id: number, changes: object) => editEvent({ user: 'Rovers', id, changes }, tools);
+  const told = async () => (await readToldState({ user: 'Rovers' }, { home })).told;
+  return { home, tools, edit, told };
+}
+
+it('one message says what changed, in a language, and the changes are told with an undo', async () => {
+  const { home, tools, edit, told } = await openClub();
+  const { page } = await openDesktopPage(browser.current, home, { fragment: '#manage=message' });
+  await page.getByRole('button', { name: 'Count from now on' }).click();
+  await page.getByText('Everybody knows everything.').waitFor();
+  await edit(1, { date: '2031-11-28 15:00' });
+  await edit(2, { location: 'School gym' });
+  await edit(3, { status: 'cancelled', description: 'Pitch frozen\nSee you in spring' });
+  await edit(4, { name: 'Still planned' });
+  await page.evaluate(() => location.assign('#'));
+  await page.getByText('3 changes nobody was told of').waitFor();
+  await page.getByRole('button', { name: 'Tell the members' }).click();
+  const letter = page.getByRole('textbox', { name: 'Message' });
+  expect(await letter.inputValue()).toBe(
+    [
+      'Changes at Rovers',
+      '',
+      'Moved',
+      '• Athletic v Rovers: Friday 28 November 2031, 15:00 (was 14:00), Clubhouse',
+      '• Training: Tuesday 16 December 2031, 19:00, School gym (was Sports hall)',
+      '',
+      'Cancelled',
+      '• City v Rovers, Saturday 13 December 2031: Pitch frozen',
+    ].join('\n'),
+  );
+  await page.getByText('Deutsch', { exact: true }).click();
+  await expect.poll(() => letter.inputValue()).toContain('Änderungen bei Rovers');
+  expect(await letter.inputValue()).toContain(
+    '• Training: Dienstag, 16. Dezember 2031, 19:00, School gym (bisher Sports hall)',
+  );
+  await letter.fill(`${await letter.inputValue()}\n\nGruß, Kim`);
+  await page.getByText('English', { exact: true }).click();
+  await page.getByText('Your words were replaced.').waitFor();
+  await page.locator('.told-letter').getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => letter.inputValue()).toContain('Gruß, Kim');
+  // What is not ticked is not in the message, and stays untold.
+  await page.getByRole('checkbox', { name: 'Tell: Training' }).uncheck();
+  await page.getByText('Français', { exact: true }).click();
+  await expect.poll(() => letter.inputValue()).not.toContain('Training');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy message' }).click();
+  await page.getByText('Copied. 2 changes are told.').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+    'Changements chez Rovers',
+  );
+  await page.getByText('1 change nobody was told of').waitFor();
+  expect(await told()).toMatchObject({ language: 'fr' });
+  await page.locator('.saved-note').getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('3 changes nobody was told of').waitFor();
+  expect(await told()).toMatchObject({ language: null });
+  await page.getByRole('button', { name: 'Mark as told' }).click();
+  await page.getByText('Everybody knows everything.').waitFor();
+  // Changed back, and told singly.
+  await changeEvents(
+    { user: 'Rovers', ids: [2], change: { kind: 'set', values: { location: 'Hall' } } },
+    tools,
+  );
+  await edit(1, { date: '2031-11-28 16:00' });
+  await edit(1, { date: '2031-11-28 15:00' });
+  await page.evaluate(() => location.assign('#event=2'));
+  await page.getByText('1 change nobody was told of').waitFor({ state: 'attached' });
+  await page
+    .getByRole('button', { name: /message/i })
+    .first()
+    .click();
+  await expect
+    .poll(async () => (await told())?.events.find(({ id }) => id === 2)?.location)
+    .toBe('Hall');
+});
+
+describe('the changes that nobody was told of', () => {
+  const now = new Date('2031-11-01T00:00:00Z');
+  const event = (id: number, more: Partial<Event> = {}): Event =>
+    ({ ...makeEvent(id, { date: '2031-12-01T18:00:00.000Z' }), createdAt, ...more }) as Event;
+  const begin = (events: readonly Event[]) =>
+    stateAfter(null, events, { now, language: null, untold: new Set() });
+  const kinds = (before: readonly Event[], after: readonly Event[]) =>
+    listUntold(begin(before), after, now).map(({ kind, event: { id } }) => `${kind} ${id}`);
+
+  it('are those of events to come, each once and against the oldest state', () => {
+    const past = '2031-10-20T18:00:00.000Z';
+    expect(kinds([event(1)], [event(1), event(2)])).toEqual(['new 2']);
+    expect(kinds([event(1)], [])).toEqual(['removed 1']);
+    expect(kinds([event(1)], [event(1, { status: 'cancelled' })])).toEqual(['cancelled 1']);
+    expect(kinds([event(1)], [event(1, { name: 'Other' })])).toEqual(['changed 1']);
+    expect(kinds([event(1)], [event(1, { location: 'Hall' })])).toEqual(['moved 1']);
+    expect(kinds([event(1, { date: past })], [event(1, { date: past, name: 'Other' })])).toEqual(
+      [],
+    );
+    // An event that was to come and is now in the past is one that members would wait for.
+    expect(kinds([event(1)], [event(1, { date: past })])).toEqual(['moved 1']);
+    expect(kinds([event(1)], [event(1, { registrationOpen: false, eventType: null })])).toEqual([]);
+    expect(kinds([event(1)], [event(1, { description: 'Bring shoes' })])).toEqual(['changed 1']);
+  });
+
+  it('are never those of drafts, and a draft that is announced is new', () => {
+    const draft = event(1, { status: 'draft' });
+    expect(kinds([], [draft])).toEqual([]);
+    expect(kinds([draft], [])).toEqual([]);
+    expect(kinds([draft], [event(1)])).toEqual(['new 1']);
+    expect(kinds([event(1, { status: 'cancelled' })], [event(1)])).toEqual(['new 1']);
+  });
+
+  it('stay as members knew them where a message leaves them out', () => {
+    const told = begin([event(1), event(2)]);
+    const after = [event(1, { location: 'Hall' }), event(2, { location: 'Hall' }), event(3)];
+    const next = stateAfter(told, after, { now, language: 'de', untold: new Set([2, 3]) });
+    expect(
+      listUntold(next, after, now).map(({ kind, before }) => [kind, before?.location]),
+    ).toEqual([
+      ['moved', 'Clubhouse'],
+      ['new', undefined],
+    ]);
+  });
+});
