@@ -86,6 +86,8 @@ export const ImportEvents = z.strictObject({
       }),
     )
     .default([]),
+  /** New events that are left out; `place` is their place in the report of a dry run, as JSON. */
+  omit: z.array(z.strictObject({ file: z.int().nonnegative(), place: z.string() })).default([]),
   from: z.string().optional(),
   to: z.string().optional(),
   dateOrder: z.enum(dateOrders, { error: 'date_order_unknown' satisfies ProblemCode }).optional(),

@@ -61,6 +61,8 @@ export type ImportRequest = {
   readonly corrections?: readonly (Correction & { readonly file: number })[] | undefined;
   /** The ids of events whose edits give way to other values in a file; by default, none. */
   readonly overwrite?: 'all' | ReadonlySet<number> | undefined;
+  /** New events that are left out, by file and by the place in its report, as JSON. */
+  readonly omit?: readonly { readonly file: number; readonly place: string }[] | undefined;
   /** True to report what would happen and store nothing. */
   readonly dryRun: boolean;
   /** True to skip and report bad rows instead of refusing the file. */
@@ -177,6 +179,8 @@ function createChecker({ map, timeZone }: ImportRequest): (item: FileItem) => Ch
 /** A file that has been read but not stored. */
 type StagedFile = {
   readonly name: string;
+  /** Places of events that are left out, as JSON. */
+  readonly omitted: ReadonlySet<string>;
   readonly items: number;
   readonly labels: Labels;
   readonly recorder: FileRecorder;
@@ -222,13 +226,16 @@ async function stageFile(
   } catch (error) {
     throw fileError(error, path);
   }
-  return { name, items, labels, recorder };
+  const omitted = new Set(
+    request.omit?.flatMap(({ file, place }) => (file === fileIndex ? place : [])),
+  );
+  return { name, omitted, items, labels, recorder };
 }
 
 function storeItem(
   batch: EventImport,
   item: CheckedItem,
-  { name, labels, recorder }: StagedFile,
+  { name, omitted, labels, recorder }: StagedFile,
   { skipBadRows, timeZone, map }: ImportRequest,
 ): void {
   const { place } = item;
@@ -238,6 +245,10 @@ function storeItem(
   }
   if (item.kind === 'series') {
     for (const outcome of batch.cancelMissing(item.revision)) recorder.take(place, outcome);
+    return;
+  }
+  if (omitted.size > 0 && omitted.has(JSON.stringify(place))) {
+    recorder.skip(place, message('reason:left_out'));
     return;
   }
   const outcome = batch.apply(item.draft, item.origin);

@@ -15,6 +15,7 @@ import {
   type Job,
 } from './choices.ts';
 import { useClubImport } from './import-state.ts';
+import { SeasonPlanView, usePlannedImport } from './season-plan.tsx';
 import {
   focusTitle,
   isFocusLost,
@@ -189,8 +190,14 @@ function Report({ report, work }: { readonly report: ImportReport; readonly work
 }
 
 /** The bar at the bottom of the check: the number of ready rows, Back and Import. */
-function CheckFooter({ work }: { readonly work: ImportWork }) {
-  const { t } = useTranslation('import');
+function CheckFooter({
+  work,
+  omitted,
+}: {
+  readonly work: ImportWork;
+  readonly omitted: ReadonlySet<string>;
+}) {
+  const { t } = useTranslation(['import', 'seasonPlan']);
   const { number } = useFormats();
   const { goBack, check: checkAgain, import: run, replaceFiles } = useClubImport();
   const dialog = useFileDialog(replaceFiles);
@@ -217,19 +224,24 @@ function CheckFooter({ work }: { readonly work: ImportWork }) {
   const { added, changed, unchanged, skipped, kept } = check.result;
   const ready = added + changed + unchanged;
   const all = ready + skipped;
-  const count = countChanges(check.result);
+  const left = omitted.size;
+  const count = countChanges(check.result) - left;
   const noun = files.every(({ preview }) => preview?.table) ? 'Rows' : 'Events';
-  const counts = { count: all, ready: number(ready), all: number(all) };
-  const readiness = t(skipped > 0 ? `ready${noun}` : `ready${noun}All`, counts);
+  const counts = { count: all, ready: number(ready - left), all: number(all) };
+  const readiness = t(skipped + left > 0 ? `ready${noun}` : `ready${noun}All`, counts);
   const keptEdits = kept > 0 ? [t('keptEdits', { count: kept, shown: number(kept) })] : [];
-  const nothing = [t(ready > 0 ? 'nothingNew' : 'noValidRow')];
+  const nothing = [
+    left > 0 ? t('seasonPlan:leaveAll') : t(ready > 0 ? 'nothingNew' : 'noValidRow'),
+  ];
   const sentences = count > 0 ? [readiness, ...keptEdits, t('undoable')] : nothing;
   const status = (count === 0 && kept > 0 ? keptEdits : sentences).join(' ');
   return footer(
     status,
     count > 0 ? (
-      <Button data-strong aria-busy={isOutdated} onClick={() => void run()}>
-        {t('importNow', { count, shown: number(count) })}
+      <Button data-strong aria-busy={isOutdated} onClick={() => void run(omitted)}>
+        {left > 0
+          ? t('seasonPlan:importLeave', { shown: number(count), left: number(left) })
+          : t('importNow', { count, shown: number(count) })}
       </Button>
     ) : (
       <Button data-strong loading={dialog.isRunning} onClick={() => void dialog.run()}>
@@ -243,6 +255,10 @@ function CheckFooter({ work }: { readonly work: ImportWork }) {
 export function CheckStep({ work }: { readonly work: ImportWork }) {
   const { t } = useTranslation('import');
   const { check, import: job, files } = work;
+  const { plan, omitted } = usePlannedImport(
+    check.state === 'done' ? check.result : undefined,
+    work,
+  );
   const isImporting = job.state === 'running';
   const state = isImporting ? 'importing' : check.state;
   const lastState = useRef(state);
@@ -267,6 +283,7 @@ export function CheckStep({ work }: { readonly work: ImportWork }) {
           </>
         )}
         {!isImporting && <JobError job={job} />}
+        {!isImporting && plan !== undefined && <SeasonPlanView plan={plan} work={work} />}
         {!isImporting && check.state === 'done' && <Report report={check.result} work={work} />}
         {check.state !== 'done' && (
           <>
@@ -283,7 +300,7 @@ export function CheckStep({ work }: { readonly work: ImportWork }) {
           </>
         )}
       </div>
-      {!isImporting && <CheckFooter work={work} />}
+      {!isImporting && <CheckFooter work={work} omitted={omitted} />}
     </>
   );
 }

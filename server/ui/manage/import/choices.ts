@@ -124,6 +124,8 @@ export type ImportWork = {
   readonly kept: readonly KeptRow[];
   /** The ids of events whose edits by hand give way to the file. */
   readonly overwrite: ReadonlySet<number>;
+  /** The keys of new events that are left out, by the clash for which a person said so. */
+  readonly answers: ReadonlyMap<string, ReadonlySet<string>>;
   /** True if the report of the check lacks the latest corrections. */
   readonly isOutdated: boolean;
   readonly check: Job<ImportReport>;
@@ -145,6 +147,7 @@ export const unchecked = {
 export const undecided = {
   kept: [],
   overwrite: new Set<number>(),
+  answers: new Map<string, ReadonlySet<string>>(),
 } satisfies Partial<ImportWork>;
 
 /** Corrections of no rows; the state of a new table. */

@@ -27,7 +27,7 @@ import {
   undecided,
   type WorkFile,
 } from './choices.ts';
-import { collectBadRows, collectKeptRows, isOf } from './corrections.ts';
+import { collectBadRows, collectKeptRows, isOf, keyedRows } from './corrections.ts';
 import { recallChoices, rememberChoices } from './remembered.ts';
 
 /** Runs an action and reports its state; resolves to undefined if the action fails. */
@@ -159,8 +159,10 @@ type ClubImport = {
   leaveOut(row: BadRow, isLeftOut: boolean): void;
   /** Takes the values of the file for an event that was edited by hand, or keeps the edits. */
   overwriteEdits(id: number, isOverwritten: boolean): void;
-  /** Imports the checked files without their bad rows. */
-  import(): Promise<void>;
+  /** Stores the answer to a clash: the keys of the new events that are left out. */
+  answer(clash: string, omitted: ReadonlySet<string>): void;
+  /** Imports the checked files without their bad rows, and without some new events. */
+  import(omitted?: ReadonlySet<string>): Promise<void>;
   undo(): Promise<void>;
   /** Clears the results, but not the files and choices. */
   clearResults(): void;
@@ -235,9 +237,15 @@ function createClubImport(clubName: () => string): ClubImport {
     return work.get().badRows;
   };
 
-  const importChecked = async (checked: ImportReport): Promise<void> => {
+  const importChecked = async (
+    checked: ImportReport,
+    omitted: ReadonlySet<string>,
+  ): Promise<void> => {
     const current = work.get();
-    const args = { ...argumentsOf(current), skipBadRows: checked.skipped > 0, maxRows };
+    const omit = keyedRows(checked, current.files)
+      .filter(({ key }) => omitted.has(key))
+      .map(({ file, row }) => ({ file, place: JSON.stringify(row.place) }));
+    const args = { ...argumentsOf(current), omit, skipBadRows: checked.skipped > 0, maxRows };
     const endChange = startOwnChange();
     const report = await runJob('import', args, (job) => change({ import: job }));
     // Before the list is read again: the user may choose the next file meanwhile.
@@ -310,14 +318,17 @@ function createClubImport(clubName: () => string): ClubImport {
       change({ overwrite, isOutdated: true });
       void checkCorrections();
     },
-    async import() {
+    answer(clash, omitted) {
+      change({ answers: new Map(work.get().answers).set(clash, omitted) });
+    },
+    async import(omitted = new Set()) {
       if (isStarting) return;
       isStarting = true;
       try {
         while (work.get().isOutdated) await checkCorrections();
         const { check } = work.get();
         if (check.state === 'done' && countChanges(check.result) > 0) {
-          await importChecked(check.result);
+          await importChecked(check.result, omitted);
         }
       } finally {
         isStarting = false;
