@@ -15,6 +15,7 @@ const { showScreen } = shareScreens(browser);
 const contents: Readonly<Partial<Record<ManagingScreen, string>>> = {
   import: '.import-drop',
   history: '.history-item',
+  message: '.told-start',
   'club-settings': '.club-settings',
   keys: '.access-item',
   settings: '.setting-port',

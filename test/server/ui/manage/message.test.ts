@@ -7,6 +7,7 @@ import { listUntold, stateAfter } from '../../../../server/ui/data/told.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { addMember, createdAt, makeEvent, makeTestHome } from '../../../support/home.ts';
+import { expectPartForEverybody } from '../axe.ts';
 
 const browser = testBrowser();
 
@@ -52,6 +53,7 @@ it('one message says what changed, in a language, and the changes are told with 
       '• City v Rovers, Saturday 13 December 2031: Pitch frozen',
     ].join('\n'),
   );
+  await expectPartForEverybody(page, 'message');
   await page.getByText('Deutsch', { exact: true }).click();
   await expect.poll(() => letter.inputValue()).toContain('Änderungen bei Rovers');
   expect(await letter.inputValue()).toContain(

@@ -7,6 +7,7 @@ import { testBrowser } from '../../../support/browser.ts';
 import { makeEvent } from '../../../support/home.ts';
 import { performHere } from '../../../support/perform.ts';
 import { writeTestFile } from '../../import/files.ts';
+import { expectPartForEverybody } from '../axe.ts';
 import { openImport } from './import-page.ts';
 
 const browser = testBrowser();
@@ -47,6 +48,7 @@ it('several files open the plan, in which each clash needs an answer before it i
   );
   await plan.check();
   await page.getByRole('heading', { name: '3 clashes, 3 to decide' }).waitFor();
+  await expectPartForEverybody(page, 'season plan');
   const button = page.locator('.work-foot button').last();
   expect(await button.innerText()).toBe('Import 1, leave 4');
   const clash = (name: RegExp) => page.getByRole('group', { name });
