@@ -439,7 +439,13 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
       { flag: '--url <url>', help: 'an address in place of a file; a service reads it once a day' },
       { flag: '--name <text>', help: 'a name for them (default: that of the file or the address)' },
     ],
-    toArguments: (file, { user, url, name }) => ({ user, file, url, name }),
+    toArguments: (file, { user, url, name }) => ({
+      user,
+      file,
+      // Calendars are often given as webcal, which is https.
+      url: typeof url === 'string' ? url.replace(/^webcals?:/i, 'https:') : url,
+      name,
+    }),
     toText: daysOffAdded,
     toUnprinted: daysOffAdded,
     toNotes: daysOffNotes,

@@ -33,7 +33,8 @@ const maxDays = 5_000;
 const maxName = 200;
 
 const Calendar = z.strictObject({
-  kind: z.enum(['public', 'file', 'address']),
+  // Not an address: a person confirms its host before it is read.
+  kind: z.enum(['public', 'file']),
   name: z.string().max(maxName),
   source: z.string().max(2_000),
   readAt: z.iso.datetime(),
@@ -44,7 +45,7 @@ const Calendar = z.strictObject({
 
 export const PutDaysOff = z.strictObject({ user: UserName, calendar: Calendar });
 
-/** Stores a calendar of days off, in place of an earlier one with the same source. */
+/** Stores public holidays, or the days of a file, in place of an earlier one with the same source. */
 export function storeDaysOff(
   { user, calendar }: z.output<typeof PutDaysOff>,
   tools: ActionTools,

@@ -22,9 +22,9 @@ import type { SourceFile } from './source.ts';
 const maxBytes = 16_000_000;
 const timeoutMs = 30_000;
 
-/** Returns an address of the web; calendars are often given as `webcal`. Throws a problem. */
+/** Returns an address of the web, for whose host the window has asked. Throws a problem. */
 function addressOf(text: string): URL {
-  const url = URL.parse(text.trim().replace(/^webcals?:/i, 'https:'));
+  const url = URL.parse(text.trim());
   const isWeb = url !== null && /^https?:$/.test(url.protocol);
   if (!isWeb || url.username !== '' || url.password !== '') {
     throw asUsage(problem('days_off_address_invalid'));

@@ -162,6 +162,7 @@ describe('the window', () => {
     const upstream = await serveUpstream({ events: [], keys: [twinKey] });
     const address = { url: upstream.baseUrl, key: twinKey };
     const attempts = {
+      'days-off add': { user: 'Chess', url: upstream.baseUrl },
       'mirror try': address,
       'mirror set': { user: 'Chess', ...address },
       doctor: { url: upstream.baseUrl },
@@ -175,7 +176,7 @@ describe('the window', () => {
     expect(upstream.requests).toEqual([]);
     const questions = async () => (await callsOf(desktop, 'showMessageBox')).length;
     const declined = await questions();
-    expect(declined).toBe(3);
+    expect(declined).toBe(4);
     await desktop.answer('showMessageBox', { button: 'Allow' });
     for (const _ of [1, 2]) {
       expect(await perform(desktop, 'mirror try', address)).toMatchObject({ ok: true });
@@ -184,6 +185,11 @@ describe('the window', () => {
     const own = { url: `http://127.0.0.1:${port}` };
     expect(await perform(desktop, 'doctor', own)).toMatchObject({ ok: true });
     expect(await questions()).toBe(declined + 1);
+    // The service would read the address every day, without a question.
+    const calendar = { kind: 'address', name: 'x', source: upstream.baseUrl, days: [] };
+    const readAt = new Date().toISOString();
+    const put = { user: 'Chess', calendar: { ...calendar, readAt } };
+    expect(await perform(desktop, 'days-off put', put)).toMatchObject({ ok: false });
     // The key would carry data to the program that has the port.
     const withKey = await perform(desktop, 'doctor', { ...own, key: 'data' });
     expect(withKey).toMatchObject({ code: 'address_declined' });
@@ -201,10 +207,16 @@ describe('the window', () => {
     const folder = makeTestFolder();
     writeFileSync(inFolder('a.csv'), 'name,date\nRun,2099-05-01\n');
     writeFileSync(inFolder('ids.txt'), '7\n');
+    const holiday = 'BEGIN:VEVENT\r\nUID:1\r\nDTSTART;VALUE=DATE:20991225\r\nEND:VEVENT';
+    writeFileSync(
+      inFolder('a.ics'),
+      `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\n${holiday}\r\nEND:VCALENDAR\r\n`,
+    );
     /** Complete and valid arguments of each action with a file, as far as the file is a token. */
     const attempts: Readonly<Record<string, readonly [file: string, (file: string) => object]>> = {
       import: ['a.csv', (file) => ({ user: 'Chess', files: [file], timeZone: 'UTC' })],
       'import preview': ['a.csv', (file) => ({ files: [file], timeZone: 'UTC' })],
+      'days-off add': ['a.ics', (file) => ({ user: 'Chess', file })],
       export: ['out.json', (output) => ({ user: 'Chess', format: 'json', output })],
       'mirror add-ids': ['ids.txt', (file) => ({ user: 'Twin', ids: [file] })],
       backup: ['copy.sqlite', (output) => ({ output })],

@@ -21,14 +21,24 @@ type LastChange = { readonly text: string; readonly undo: () => Promise<unknown>
 
 type ChangeProps = { readonly onChange: (change: LastChange | undefined) => void };
 
+type NewCalendar = Omit<DaysOffCalendar, 'id' | 'kind'> & {
+  readonly kind: Exclude<DaysOffCalendar['kind'], 'address'>;
+  readonly id?: number;
+};
+
 /** Returns functions that change the days off of the club. */
 function useDaysOffChanges() {
   const { club } = useDesktop();
   const user = club.name;
-  const put = ({ id: _, ...calendar }: Omit<DaysOffCalendar, 'id'> & { readonly id?: number }) =>
-    performChange('days-off put', { user, calendar: { ...calendar, days: [...calendar.days] } });
+  const put = ({ id: _, kind, days, ...calendar }: NewCalendar) =>
+    performChange('days-off put', { user, calendar: { ...calendar, kind, days: [...days] } });
+  /** Brings back a removed calendar; an address is read again. */
+  const restore = ({ kind, ...calendar }: DaysOffCalendar): Promise<unknown> =>
+    kind === 'address'
+      ? performChange('days-off add', { user, url: calendar.source, name: calendar.name })
+      : put({ ...calendar, kind });
   const remove = (id: number) => performChange('days-off remove', { user, id });
-  return { user, put, remove };
+  return { user, put, restore, remove };
 }
 
 function CalendarRow({
@@ -73,7 +83,7 @@ function PublicHolidays({ onChange }: ChangeProps) {
   const { t, i18n } = useTranslation('daysOff');
   const { language } = i18n;
   const today = useToday();
-  const { put, remove } = useDaysOffChanges();
+  const { put, restore, remove } = useDaysOffChanges();
   const knownUntil = useKnownUntil();
   const { calendars } = use(DaysOffContext);
   const current = calendars.find(({ kind }) => kind === 'public');
@@ -85,7 +95,7 @@ function PublicHolidays({ onChange }: ChangeProps) {
   });
   const choosing = useTask(async (code: string) => {
     const name = regions.data?.find((region) => region.code === code)?.name ?? code;
-    const undo = () => (current ? put(current) : removePublic());
+    const undo = () => (current ? restore(current) : removePublic());
     const removePublic = async () => {
       if (stored !== undefined) await remove(stored);
     };
@@ -138,12 +148,12 @@ function AddedCalendar({
 }: ChangeProps & { readonly calendar: DaysOffCalendar }) {
   const { t } = useTranslation('daysOff');
   const formats = useFormats();
-  const { put, remove } = useDaysOffChanges();
+  const { restore, remove } = useDaysOffChanges();
   const until = useKnownUntil()(calendar);
   const { id, name, source, readAt, kind } = calendar;
   const removing = useTask(async () => {
     await remove(id);
-    onChange({ text: t('removed', { name }), undo: () => put(calendar) });
+    onChange({ text: t('removed', { name }), undo: () => restore(calendar) });
   });
   const refusal = useErrorMessage(removing.error);
   const when = formats.recentDay(readAt, new Date());
@@ -233,7 +243,8 @@ function AddDaysOff({ onChange }: ChangeProps) {
           className="days-off-address"
           onSubmit={(event) => {
             event.preventDefault();
-            void add({ url: address });
+            // Calendars are often given as webcal, which is https.
+            void add({ url: address.trim().replace(/^webcals?:/i, 'https:') });
           }}
         >
           <TextInput
