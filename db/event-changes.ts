@@ -24,14 +24,13 @@ export function parseRevision(text: string): Revision | undefined {
   return id === undefined ? revision : { ...revision, id: Number(id) };
 }
 
-/** Returns true if all changes since an earlier revision are recorded. */
-export function isKept(earlier: Revision, { epoch, number }: Revision): boolean {
-  const age = number - earlier.number;
-  return earlier.epoch === epoch && age >= 0 && age <= keptRevisions;
-}
-
 export const eventChangeReads = {
-  page: `SELECT event_id AS changedId, revision, ${eventColumns}
+  // A club of a hub has an epoch for each revision.
+  epoch: `SELECT epoch FROM hub_revisions WHERE user_id = +@userId AND revision = +@number LIMIT 1`,
+  page: `SELECT event_id AS changedId, revision,
+      (SELECT epoch FROM hub_revisions WHERE hub_revisions.user_id = event_changes.user_id
+        AND hub_revisions.revision = event_changes.revision) AS epoch,
+      ${eventColumns}
     FROM event_changes INDEXED BY event_changes_by_revision
     LEFT JOIN events ON events.user_id = event_changes.user_id AND events.id = event_id
     WHERE event_changes.user_id = +@userId AND (revision, event_id) > (+@number, +@id)
@@ -47,7 +46,23 @@ export type EventChanges = {
 };
 
 type Nullable<Row> = { readonly [Name in keyof Row]: Row[Name] | null };
-type ChangeRow = Nullable<EventRow> & { readonly changedId: number; readonly revision: number };
+type ChangeRow = Nullable<EventRow> & {
+  readonly changedId: number;
+  readonly revision: number;
+  readonly epoch: string | null;
+};
+
+/** Prepares the test that all changes from an earlier revision to the present one are recorded. */
+export function prepareIsKept(
+  db: Reader,
+): (userId: number, earlier: Revision, present: Revision) => boolean {
+  const readEpoch = connection(db).prepare<object, string>(eventChangeReads.epoch).pluck();
+  return (userId, { epoch, number }, present) => {
+    const age = present.number - number;
+    const isRecorded = age >= 0 && age <= keptRevisions;
+    return isRecorded && epoch === (readEpoch.get({ userId, number }) ?? present.epoch);
+  };
+}
 
 /** The last change of an event, in the order of changes. Without `event`, the event was removed. */
 export type OrderedChange = {
@@ -65,7 +80,7 @@ export function prepareOrderedChanges(db: Reader): ChangeRead<OrderedChange[]> {
   const page = connection(db).prepare<object, ChangeRow>(eventChangeReads.page);
   return (userId, { epoch, number, id = Number.MAX_SAFE_INTEGER }, limit) =>
     page.all({ userId, number, id, limit }).map((row) => {
-      const revision = `${epoch}.${row.revision}`;
+      const revision = `${row.epoch ?? epoch}.${row.revision}`;
       const change = { id: row.changedId, revision, position: `${revision}.${row.changedId}` };
       return hasEvent(row) ? { ...change, event: toEvent(row) } : change;
     });
@@ -91,6 +106,11 @@ function hasEvent(row: ChangeRow): row is ChangeRow & EventRow {
   return row.id !== null;
 }
 
-function toEvent({ changedId: _, revision: __, ...row }: ChangeRow & EventRow): StoredEvent {
+function toEvent({
+  changedId: _,
+  revision: __,
+  epoch: ___,
+  ...row
+}: ChangeRow & EventRow): StoredEvent {
   return eventOfRow(row);
 }

@@ -14,7 +14,7 @@ const tables = `keys JOIN users ON users.id = keys.user_id
   LEFT JOIN sources ON sources.id = keys.source_id`;
 
 const accountColumns = `users.id AS userId, users.name, users.uid_base AS uidBase, users.zone,
-  revision_epoch.epoch || '.' || users.revision AS revision`;
+  ifnull(users.epoch, revision_epoch.epoch) || '.' || users.revision AS revision`;
 
 export const keyReads = {
   byDigest: `SELECT ${accountColumns}, keys.expires_at AS expiresAt FROM keys

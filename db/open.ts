@@ -21,6 +21,7 @@ import { createSourceStamp } from './migrations/015-source-stamp.ts';
 import { createZones } from './migrations/016-zones.ts';
 import { createDaysOff } from './migrations/017-days-off.ts';
 import { createToldStates } from './migrations/018-told-states.ts';
+import { createHub } from './migrations/019-hub.ts';
 import { beginCounted, hasLog, isLogOfFile, truncateLog } from './write-ahead-log.ts';
 
 /** `PRAGMA application_id` of Club Events databases: "ClEv" in ASCII. */
@@ -46,6 +47,7 @@ export const migrations: readonly string[] = [
   createZones,
   createDaysOff,
   createToldStates,
+  createHub,
 ];
 
 /** `PRAGMA user_version` of a fully migrated database. */

@@ -48,7 +48,7 @@ export function prepareUserReads(db: Reader): UserReads {
 }
 
 export const revisionReads = {
-  state: `SELECT epoch || '.' || ifnull(revision, 0) AS revision,
+  state: `SELECT ifnull(users.epoch, revision_epoch.epoch) || '.' || ifnull(revision, 0) AS revision,
       iif(digest_revision = revision, event_count, NULL) AS count,
       iif(digest_revision = revision, event_digest, NULL) AS digest
     FROM revision_epoch LEFT JOIN users ON users.id = +@userId

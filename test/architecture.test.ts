@@ -58,9 +58,10 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
   ['server/doctor/', ['db/', 'server/{base,messages,store,service,http,club}/']],
   ['server/mirror/', ['db/', 'server/{base,messages,store,service,http,club}/']],
   ['server/mirror/planner/', ['db/']],
+  ['server/hub/', ['db/', 'server/{base,messages,http,store,club}/']],
   [
     'server/actions/',
-    ['db/', 'server/{base,messages,store,club,import,export,doctor,mirror,mcp}/'],
+    ['db/', 'server/{base,messages,store,club,import,export,doctor,mirror,hub,mcp}/'],
   ],
   ['server/ui/', ['db/', 'server/{base,messages,dates,http,export,import,actions,ui}/']],
   ['server/ui/base/', ['db/', 'server/{messages,dates,http,actions,export}/']],
@@ -75,7 +76,7 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
   ['server/mcp/', ['db/', 'server/{base,messages,dates,http,store,club}/']],
   [
     'server/cli/',
-    ['server/{base,messages,dates,store,service,club,import,export,mirror,actions,mcp}/'],
+    ['server/{base,messages,dates,store,service,club,import,export,mirror,hub,actions,mcp}/'],
   ],
   [
     'electron/',
@@ -271,5 +272,14 @@ describe('the start of the service', () => {
       /modelcontextprotocol|\/mcp\b|completion|man-page/.test(name),
     );
     expect(strays).toEqual([]);
+  });
+
+  it('loads nothing of a hub without --hub', () => {
+    const loaded = ['club-events.js', 'program.ts', 'serve.ts'].flatMap((name) => [
+      ...findLoaded(`server/cli/${name}`),
+    ]);
+    expect(loaded).toContain('server/service/service.ts');
+    expect(loaded.filter((name) => /^server\/hub\/|^pg\b/.test(name))).toEqual([]);
+    expect([...findLoaded('server/hub/node.ts')]).toContain('pg');
   });
 });

@@ -82,9 +82,11 @@ type Call<Name extends CallName> = {
 
 const nothing = z.null();
 const jobName = z.string().min(1).max(100);
-const actionNames = Object.keys(catalogue) as [ActionName, ...ActionName[]];
+const actionNames = (Object.keys(catalogue) as [ActionName, ...ActionName[]]).filter(
+  (name) => catalogue[name].hasWindow,
+);
 
-/** Any action; the catalogue checks its arguments. */
+/** Any action of the window; the catalogue checks its arguments. */
 const AnyAction = z.strictObject({
   job: jobName,
   name: z.enum(actionNames),

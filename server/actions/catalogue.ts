@@ -14,6 +14,8 @@ const doctors = () => import('../doctor/doctor.ts');
 const events = () => import('../club/event-actions.ts');
 const exports = () => import('../export/export.ts');
 const history = () => import('../club/history-actions.ts');
+const hub = () => import('../hub/manage.ts');
+const hubPushes = () => import('../hub/push.ts');
 const imports = () => import('../import/import-actions.ts');
 const bundles = () => import('../mcp/bundle.ts');
 const keys = () => import('../club/key-actions.ts');
@@ -56,6 +58,7 @@ type PlainText =
   | 'language'
   | 'name'
   | 'newName'
+  | 'onto'
   | 'repeat'
   | 'sheet'
   | 'timeZone'
@@ -79,6 +82,8 @@ type Texts = Readonly<Record<string, TextUse>>;
 
 /** The facts about an action, from which the command line and the window derive what they do. */
 type Facts<Result, Of extends Effect, Uses extends Texts, HasCommand, IsCancellable> = {
+  /** False for an action of the command line only. */
+  readonly hasWindow?: boolean;
   readonly effect: Of;
   /** The uses of all arguments that take any text and are not plain. */
   readonly texts?: Uses;
@@ -96,6 +101,7 @@ type Action<Schema extends z.ZodType, Result, Of extends Effect, HasCommand, IsC
   readonly effect: Of;
   readonly texts: Texts;
   readonly hasCommand: HasCommand;
+  readonly hasWindow: boolean;
   readonly isCancellable: IsCancellable;
   readonly endsMirror: boolean;
   hasFailed(result: Result): boolean;
@@ -128,6 +134,7 @@ function action<
     effect: facts.effect,
     texts: facts.texts ?? {},
     hasCommand: (facts.hasCommand ?? true) as HasCommand,
+    hasWindow: facts.hasWindow ?? true,
     isCancellable: (facts.isCancellable ?? false) as IsCancellable,
     endsMirror: facts.endsMirror ?? false,
     hasFailed: facts.hasFailed ?? (() => false),
@@ -165,6 +172,9 @@ const cancellable = { isCancellable: true } as const;
 
 /** An action of the window or the service only. */
 const noCommand = { hasCommand: false } as const;
+
+/** An action of the command line only. */
+const noWindow = { hasWindow: false } as const;
 
 /** All actions that manage the data, shared by the command line and the window. */
 export const catalogue = {
@@ -312,6 +322,25 @@ export const catalogue = {
     ...noCommand,
     texts: { output: 'openedOutput' },
   }),
+  'hub init': action(hub, (its) => [its.InitHub, its.initHub], { ...change, ...noWindow }),
+  'hub push': action(hubPushes, (its) => [its.PushClub, its.pushClub], {
+    ...change,
+    ...noWindow,
+    hasFailed: ({ conflict }) => conflict !== null,
+  }),
+  'hub key create': action(hub, (its) => [its.CreateHubKey, its.createHubKey], {
+    ...change,
+    ...noWindow,
+  }),
+  'hub key list': action(hub, (its) => [its.ListHubKeys, its.listHubKeys], {
+    ...read,
+    ...noWindow,
+  }),
+  'hub key revoke': action(hub, (its) => [its.RevokeHubKey, its.revokeHubKey], {
+    ...change,
+    ...noWindow,
+  }),
+  'hub status': action(hub, (its) => [its.ReadHub, its.readHub], { ...read, ...noWindow }),
   doctor: action(doctors, (its) => [its.Doctor, its.doctor], {
     ...read,
     texts: { url: 'address', key: 'localKey' },

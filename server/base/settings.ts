@@ -49,6 +49,16 @@ export const settings = {
     defaultText: '15',
     help: 'the time between two syncs with an online service; 0 for none',
   },
+  hub: {
+    flag: '--hub',
+    defaultText: 'off',
+    help: 'serve as a node of a hub: fill this data directory from its record and follow it',
+  },
+  maxLag: {
+    flag: '--max-lag <minutes>',
+    defaultText: '15',
+    help: 'the time without the record of the hub after which requests are refused',
+  },
   demo: {
     flag: '--demo',
     defaultText: 'off',
@@ -59,6 +69,7 @@ export const settings = {
 export const defaultPort = Number(settings.port.defaultText);
 export const defaultHost = settings.host.defaultText;
 export const defaultSyncMinutes = Number(settings.syncEvery.defaultText);
+export const defaultMaxLag = Number(settings.maxLag.defaultText);
 
 /** Returns the data directory: the option, else the environment variable, else the default. */
 export function chooseHome(option: string | undefined, env: NodeJS.ProcessEnv): string {
@@ -76,6 +87,14 @@ export function parsePort(text: string): number {
 export function parseSyncEvery(text: string): number {
   const minutes = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(minutes <= 10_080)) throw asUsage(commandProblem('sync_every_invalid', { text }));
+  return minutes;
+}
+
+/** Parses the minutes that a node may answer without its record. Throws `wrong_usage`. */
+export function parseMaxLag(text: string): number {
+  const minutes = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(minutes >= 1 && minutes <= 1_440))
+    throw asUsage(commandProblem('max_lag_invalid', { text }));
   return minutes;
 }
 

@@ -3,6 +3,13 @@ import { asUsage, commandProblem, problem } from '../base/errors.ts';
 import { type TableField, tableFields } from '../import/source.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import {
+  hubInitialised,
+  hubKeysText,
+  hubKeyUnprinted,
+  hubPushText,
+  hubText,
+} from './hub-results.ts';
+import {
   idsFoundText,
   keyAdded,
   keyChanged,
@@ -92,6 +99,14 @@ const optionalUser: CommandOption = {
   flag: '--user <name>',
   help: 'the club whose copy is meant (default: all copies)',
 };
+
+const keyOptions: readonly CommandOption[] = [
+  { flag: '--label <text>', help: 'the purpose of the key' },
+  {
+    flag: '--expires <date>',
+    help: 'its last day, to the end of that day in the time zone of the club, or an exact time',
+  },
+];
 
 /** Parses an id. Throws a problem with the code `invalid`. */
 function toId(text: unknown, invalid: ProblemCode): number {
@@ -256,14 +271,7 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
       'key create --user "Chess Club" --label "notice board"',
       'key create --user "Chess Club" --expires 2026-12-31',
     ],
-    options: [
-      { ...user, help: 'the club whose events the key opens' },
-      { flag: '--label <text>', help: 'the purpose of the key' },
-      {
-        flag: '--expires <date>',
-        help: 'its last day, to the end of that day in the time zone of the club, or an exact time',
-      },
-    ],
+    options: [{ ...user, help: 'the club whose events the key opens' }, ...keyOptions],
     toArguments: (_, { user, label, expires }) => ({ user, label, expires }),
     toText: ({ key }) => key,
     toUnprinted: keyUnprinted,
@@ -648,6 +656,65 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     toText: restoreText,
     toUnprinted: restoreText,
     toNotes: restoreNotes,
+  },
+  'hub init': {
+    help: 'create the record of a hub in the PostgreSQL of PGHOST, or migrate it',
+    examples: ['hub init'],
+    options: [],
+    toArguments: () => ({}),
+    toText: hubInitialised,
+    toUnprinted: hubInitialised,
+  },
+  'hub push': {
+    help: 'bring the changes of a club into the record, if nobody else has changed it since',
+    examples: ['hub push --user "Chess Club"'],
+    options: [
+      user,
+      {
+        flag: '--onto <revision>',
+        help: 'replace this other revision of the record, as a refused push named it',
+      },
+    ],
+    toArguments: (_, { user, onto }) => ({ user, onto }),
+    toText: hubPushText,
+    toUnprinted: hubPushText,
+  },
+  'hub key create': {
+    help: 'create a key of the record and print it, only this once',
+    examples: ['hub key create --user "Chess Club" --label "notice board"'],
+    options: [
+      { ...user, help: 'the club of the record whose events the key opens' },
+      ...keyOptions,
+    ],
+    toArguments: (_, { user, label, expires }) => ({ user, label, expires }),
+    toText: ({ key }) => key,
+    toUnprinted: hubKeyUnprinted,
+    toNotes: keyNotes,
+  },
+  'hub key list': {
+    help: 'list labels and dates of the keys of the record, but not the keys themselves',
+    examples: ['hub key list', 'hub key list --user "Chess Club"'],
+    options: [{ flag: '--user <name>', help: 'the club whose keys are listed (default: all)' }],
+    toArguments: (_, { user }) => ({ user }),
+    toText: hubKeysText,
+  },
+  'hub key revoke': {
+    operand: '<id>',
+    help: 'revoke a key of the record; every node refuses it within a second',
+    examples: ['hub key revoke 2'],
+    options: [],
+    toArguments: (id) => ({
+      id: toId(id, 'key_id_invalid'),
+    }),
+    toText: keyRevoked,
+    toUnprinted: keyRevoked,
+  },
+  'hub status': {
+    help: 'list the servers of the record and the connected nodes with their lag',
+    examples: ['hub status'],
+    options: [],
+    toArguments: () => ({}),
+    toText: hubText,
   },
   check: {
     help: 'check the database (pages, references, schema, search index, history) and the backups',

@@ -9,6 +9,7 @@ import { homeAt } from '../base/home.ts';
 import {
   chooseHome,
   parseAllowedOrigin,
+  parseMaxLag,
   parsePort,
   parsePublicUrl,
   parseSyncEvery,
@@ -147,6 +148,8 @@ const groupHelps: Readonly<Record<string, string>> = {
   'days-off': 'holidays, which are never events',
   mirror: 'copies of an online service',
   'mirror key': 'keys of an online service',
+  hub: 'the record of a hub, which several nodes follow',
+  'hub key': 'keys of the record',
 };
 
 /** Returns the command of groups, such as `user` for `user add`; creates it if necessary. */
@@ -255,6 +258,8 @@ function addServe(program: Command, tools: () => Tools): void {
       ),
     )
     .addOption(optionOf(settings.syncEvery).argParser(parseSyncEvery))
+    .addOption(optionOf(settings.hub))
+    .addOption(optionOf(settings.maxLag).argParser(parseMaxLag))
     .addOption(optionOf(settings.demo))
     .action(async (options: ServeOptions) => {
       // Loaded on demand: its libraries take a quarter of the start time of other commands.

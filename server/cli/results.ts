@@ -23,7 +23,11 @@ export function count(number: number, noun: string): string {
 }
 
 /** Formats rows in aligned columns under headings; returns `none` if there are no rows. */
-function table(headings: readonly string[], data: readonly string[][], none: string): string {
+export function table(
+  headings: readonly string[],
+  data: readonly string[][],
+  none: string,
+): string {
   if (data.length === 0) return none;
   // A name with a line break, as cells of workbooks have them, would look like another row.
   const rows = data.map((row) => row.map((cell) => cell.replace(/\r?\n/g, ' ')));
@@ -58,7 +62,7 @@ export function userZoneChanged(result: ActionResult<'user zone'>): string {
     : `Changed the time zone of user "${name}" from ${before} to ${zone}${moved(changed)}.`;
 }
 
-export function keyRevoked({ id, revoked }: ActionResult<'key revoke'>): string {
+export function keyRevoked({ id, revoked }: ActionResult<'key revoke' | 'hub key revoke'>): string {
   return revoked ? `Revoked key ${id}.` : `Key ${id} had been revoked before.`;
 }
 
@@ -415,7 +419,12 @@ export function undoText({ undone, batch, removed, restored }: ActionResult<'und
   return `Undid ${undone}: ${what}; "club-events undo ${batch}" redoes it.`;
 }
 
-export function keyNotes({ id, user, expiresAt, timeZone }: ActionResult<'key create'>): string[] {
+export function keyNotes({
+  id,
+  user,
+  expiresAt,
+  timeZone,
+}: ActionResult<'key create' | 'hub key create'>): string[] {
   const until = expiresAt === null ? '' : `, valid until ${datesIn(timeZone)(expiresAt)}`;
   return [`Key ${id} of "${user}"${until}. It is shown this once: keep it safe.`];
 }

@@ -1,9 +1,10 @@
 import { performInBackground } from '../actions/background.ts';
 import { createMaintenance } from '../actions/maintenance.ts';
-import { commandProblem, type Problem } from '../base/errors.ts';
+import { asUsage, commandProblem, type Problem } from '../base/errors.ts';
 import { homeAt } from '../base/home.ts';
 import {
   defaultHost,
+  defaultMaxLag,
   defaultPort,
   defaultSyncMinutes,
   isLoopback,
@@ -12,6 +13,7 @@ import {
 } from '../base/settings.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { loadWriters } from '../export/list-writers.ts';
+import type { HubNode } from '../hub/node.ts';
 import { message } from '../messages/message.ts';
 import { createMissedIds, createSyncScheduler } from '../mirror/scheduler.ts';
 import { findServices, isServiceAt } from '../service/registration.ts';
@@ -33,6 +35,10 @@ export type ServeOptions = {
   readonly allowOrigin?: readonly string[];
   /** Minutes between two syncs; 0 for none. */
   readonly syncEvery?: number;
+  /** True for a node of a hub. */
+  readonly hub?: boolean;
+  /** Minutes without the record after which a node refuses requests. */
+  readonly maxLag?: number;
   readonly demo?: boolean;
 };
 
@@ -93,6 +99,7 @@ async function throwStartError(error: unknown, settings: ServiceSettings): Promi
 type ServingOptions = {
   readonly key?: string;
   readonly syncEvery?: number | undefined;
+  readonly node?: HubNode | undefined;
   /** The ports to try if that of the settings is taken. */
   readonly otherPorts?: readonly number[];
 };
@@ -100,7 +107,7 @@ type ServingOptions = {
 /** Runs the service until a signal; prints its address once it accepts requests. */
 async function serveUntilSignal(
   settings: ServiceSettings,
-  { key, syncEvery = defaultSyncMinutes, otherPorts = [] }: ServingOptions,
+  { key, syncEvery = defaultSyncMinutes, node, otherPorts = [] }: ServingOptions,
   { output, now }: Tools,
   signal: Promise<void>,
 ): Promise<void> {
@@ -108,7 +115,7 @@ async function serveUntilSignal(
   const others = await findServices(homeAt(settings.demoOf ?? settings.home).registration);
   const home = homeAt(settings.home);
   const missed = createMissedIds();
-  const tools = { now, warn, loadWriters, onMiss: missed.note };
+  const tools = { now, warn, loadWriters, onMiss: missed.note, node };
   const start = async (port: number) => {
     const started = createService({ ...settings, port }, tools);
     return { service: started, baseUrl: await started.run(), port };
@@ -126,8 +133,8 @@ async function serveUntilSignal(
     minutes: () => minutes,
     warn,
   });
-  // A demo club lasts as long as its service.
-  if (settings.demoOf === undefined) {
+  // A demo club lasts as long as its service, and the record of a hub has its own backups.
+  if (settings.demoOf === undefined && node === undefined) {
     maintenance.run();
     scheduler.run();
   }
@@ -152,14 +159,37 @@ async function serveUntilSignal(
   }
 }
 
+/** Runs a node of a hub: fills and follows its database beside the service. */
+async function serveNode(
+  settings: ServiceSettings,
+  maxLag: number,
+  tools: Tools,
+  signal: Promise<void>,
+): Promise<void> {
+  // Loaded on demand: no other service needs PostgreSQL.
+  const { createNode } = await import('../hub/node.ts');
+  const node = createNode({
+    home: tools.home,
+    now: tools.now,
+    maxLag: maxLag * 60_000,
+    warn: (problem) => void wordForTerminal(problem).then(tools.output.note),
+  });
+  try {
+    await node.run();
+    await serveUntilSignal(settings, { node }, tools, signal);
+  } finally {
+    await node.stop();
+  }
+}
+
 /** Runs the service in the foreground, for the user's data or for a demo club. */
 export async function serve(options: ServeOptions, tools: Tools): Promise<void> {
   const settings = settingsOf(options, tools.home.directory);
   const signal = nextSignal();
-  if (!options.demo) {
-    const { syncEvery } = options;
-    return await serveUntilSignal(settings, { syncEvery }, tools, signal);
-  }
+  const { syncEvery, hub, maxLag = defaultMaxLag, demo: isDemo } = options;
+  if (isDemo && hub) throw asUsage(commandProblem('hub_demo'));
+  if (hub) return await serveNode(settings, maxLag, tools, signal);
+  if (!isDemo) return await serveUntilSignal(settings, { syncEvery }, tools, signal);
   const { createDemo } = await import('../club/demo.ts');
   const demo = await createDemo(tools);
   try {

@@ -37,6 +37,7 @@ import {
   verifyBackup,
   writeBackup,
 } from '../store/backup-files.ts';
+import { requireNoNodeAt } from '../store/store.ts';
 import type { ActionTools } from './tools.ts';
 
 export const CreateBackup = z.strictObject({
@@ -228,6 +229,7 @@ export async function restoreBackup(
   tools: ActionTools,
 ): Promise<RestoreReport> {
   const { home } = tools;
+  requireNoNodeAt(home);
   const path = findSource(home, request);
   const record = readRecord(path);
   prepareBackups(home);

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { watchCommits } from '../../db/commit-notices.ts';
 import {
-  isKept,
   parseRevision,
+  prepareIsKept,
   prepareOrderedChanges,
   type Revision,
 } from '../../db/event-changes.ts';
@@ -68,6 +68,7 @@ async function* followIn(
 ): AsyncGenerator<Step> {
   const lists = prepareEventListReads(db);
   const readChanges = prepareOrderedChanges(db);
+  const isKept = prepareIsKept(db);
   const readVersion = prepareVersionRead(db);
   let position = start;
   let isFirst = start === undefined;
@@ -78,7 +79,8 @@ async function* followIn(
     const { revision } = lists.state(userId);
     position ??= revision;
     const after = parseRevision(position);
-    const isKnown = after !== undefined && isKept(after, parseRevision(revision) as Revision);
+    const isKnown =
+      after !== undefined && isKept(userId, after, parseRevision(revision) as Revision);
     const changes = isKnown ? readChanges(userId, after, pageLength) : undefined;
     return { userId, revision, changes };
   }

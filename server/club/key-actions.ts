@@ -70,7 +70,7 @@ type CreatedKey = {
 };
 
 /** Parses the expiry of a key; a date alone means the end of that day in the time zone. */
-function parseExpiry(text: string, timeZone: string, now: Date): string {
+export function parseExpiry(text: string, timeZone: string, now: Date): string {
   const dateAlone = /^\d{4}-\d\d-\d\d$/.test(text.trim());
   const timestamp = parseTimestamp(dateAlone ? `${text.trim()}T23:59:59.999` : text, timeZone);
   if (timestamp === undefined) throw asUsage(problem('expiry_invalid', { text }));
@@ -100,7 +100,11 @@ export const ListKeys = z.strictObject({});
 
 type ListedKey = Key & { readonly state: 'valid' | 'expired' | 'revoked' };
 
-function stateOf({ revokedAt, expiresAt }: Key, now: string): ListedKey['state'] {
+/** Returns the state of a key at a time. */
+export function stateOfKey(
+  { revokedAt, expiresAt }: Pick<Key, 'revokedAt' | 'expiresAt'>,
+  now: string,
+): ListedKey['state'] {
   if (revokedAt !== null) return 'revoked';
   return expiresAt !== null && expiresAt <= now ? 'expired' : 'valid';
 }
@@ -116,7 +120,7 @@ export function listKeys(
       .map((key) => ({
         ...key,
         zone: key.zone || systemTimeZone(),
-        state: stateOf(key, timestamp),
+        state: stateOfKey(key, timestamp),
       })),
   }));
 }

@@ -22,6 +22,7 @@ import {
   commonHeaders,
   type DatabaseWatch,
   listParameterNames,
+  type NodeWatch,
   problemAnswer,
   RequestError,
   type RequestErrorCode,
@@ -92,6 +93,8 @@ type AppSettings = Identity &
     /** The secret of this service in `service.json`. */
     readonly healthSecret?: string;
     readonly database: DatabaseWatch;
+    /** The state of a node of a hub. */
+    readonly node?: NodeWatch | undefined;
     /** Aborted when the service stops: requests that wait for a change are then answered. */
     readonly stopping?: AbortSignal;
   };
@@ -106,6 +109,26 @@ function createHealth(secret: string | undefined): Middleware {
     // A string: for an object, Koa would load Node's fetch to check if it is a Response.
     ctx.type = 'application/json; charset=utf-8';
     ctx.body = JSON.stringify({ service: serviceName, version });
+  };
+}
+
+/** Handles `GET /ready`, for a load balancer: false while answers would be refused or old. */
+function createReady(database: DatabaseWatch, node: NodeWatch | undefined): Middleware {
+  return (ctx) => {
+    const fault = database.readFault() ?? (node?.isReady() === false ? 'not_ready' : undefined);
+    if (fault !== undefined) refuse(fault);
+    ctx.set('Cache-Control', 'no-store');
+    ctx.type = 'application/json; charset=utf-8';
+    ctx.body = JSON.stringify({ ready: true });
+  };
+}
+
+/** Says as of when the answers of a node are that does not reach its record. */
+function dateAnswers(node: NodeWatch): Middleware {
+  return (ctx, next) => {
+    const asOf = node.readAsOf();
+    if (asOf !== undefined) ctx.set('Data-As-Of', asOf.toISOString());
+    return next();
   };
 }
 
@@ -132,15 +155,17 @@ function listIgnored(known: readonly string[]): Middleware {
 }
 
 function createRouter(db: Reader, settings: AppSettings): Router {
-  const { now, windowKeys, healthSecret, database, stopping } = settings;
+  const { now, windowKeys, healthSecret, database, node, stopping } = settings;
   const router = new KoaRouter({ strict: true, sensitive: true });
   const caches = createCaches(db);
   const key = authenticate(db, caches, now, windowKeys);
   const waitingRoom = createWaitingRoom(db, database, stopping);
   const events = createEventHandlers(db, caches, waitingRoom, settings);
-  router.get('/v1/events', key, listIgnored(listParameterNames), events.list);
-  router.get('/v1/events/:id', key, listIgnored([]), events.one);
+  const dated = node === undefined ? [] : [dateAnswers(node)];
+  router.get('/v1/events', key, ...dated, listIgnored(listParameterNames), events.list);
+  router.get('/v1/events/:id', key, ...dated, listIgnored([]), events.one);
   router.get('/health', createHealth(healthSecret));
+  router.get('/ready', createReady(database, node));
   router.get('/openapi.json', openApi);
   routePage(router);
   return router;

@@ -37,6 +37,8 @@ export const SingleEvent = z.strictObject({ event: Event });
 
 export const Health = z.strictObject({ service: z.literal('club-events'), version: z.string() });
 
+export const Ready = z.strictObject({ ready: z.literal(true) });
+
 /** A problem document (RFC 9457). */
 export const Problem = z.strictObject({
   type: z.string(),

@@ -3,7 +3,16 @@ import { keptRevisions, revisionPattern } from '../../db/event-changes.ts';
 import { eventStatuses, eventTypes } from '../../db/model.ts';
 import { http } from '../base/node-http.ts';
 import { version } from '../base/version.ts';
-import { Event, EventId, EventList, Health, Problem, SingleEvent, Timestamp } from './contract.ts';
+import {
+  Event,
+  EventId,
+  EventList,
+  Health,
+  Problem,
+  Ready,
+  SingleEvent,
+  Timestamp,
+} from './contract.ts';
 import { composeEtag } from './events.ts';
 import { formTypes } from './forms.ts';
 import type { ListParameter } from './problems.ts';
@@ -122,7 +131,7 @@ const schemaPath = (id: string | undefined) => `#/components/schemas/${id}`;
 /** Composes the response types as JSON Schema 2020-12, the schema language of OpenAPI 3.1. */
 function composeSchemas() {
   const registry = z.registry<{ id: string }>();
-  const named = { Timestamp, Event, EventList, SingleEvent, Health, Problem };
+  const named = { Timestamp, Event, EventList, SingleEvent, Health, Ready, Problem };
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, {
     uri: schemaPath,
@@ -147,7 +156,8 @@ const publicHeaders = { ETag: etag, 'Cache-Control': header('no-cache') };
 
 const dataAsOf = header(
   'For a copy of an online service: the oldest time at which the service confirmed what the answer ' +
-    'needed. It is not part of the ETag.',
+    'needed. For a node that does not reach its record: the time of the last contact. It is not part ' +
+    'of the ETag.',
 );
 
 const ignoredParameters = {
@@ -287,6 +297,17 @@ const openApiDocument = {
         responses: {
           200: jsonAnswer('It runs.', 'Health'),
           ...problemAnswers(anywhere),
+        },
+      },
+    },
+    '/ready': {
+      get: {
+        operationId: 'getReady',
+        summary: 'Readiness check, for a load balancer before several nodes',
+        security: [],
+        responses: {
+          200: jsonAnswer('Requests are answered, and with the present events.', 'Ready'),
+          ...problemAnswers([503, ...anywhere], { 503: { 'Retry-After': header('Seconds') } }),
         },
       },
     },

@@ -17,7 +17,19 @@ export const listParameterNames = [
 export type ListParameter = (typeof listParameterNames)[number];
 
 /** Reasons for refusing all requests for data. */
-type DatabaseFault = 'database_gone' | 'database_damaged' | 'busy';
+type DatabaseFault = 'database_gone' | 'database_damaged' | 'busy' | NodeFault;
+
+type NodeFault = 'node_filling' | 'record_away';
+
+/** The state of a node, which follows the record of a hub. */
+export type NodeWatch = {
+  /** Returns the reason to refuse requests for data. */
+  readonly readFault: () => NodeFault | undefined;
+  /** Returns false while the node is filled or lags. */
+  readonly isReady: () => boolean;
+  /** Returns the time as of which the answers are, unless they are those of this moment. */
+  readonly readAsOf: () => Date | undefined;
+};
 
 /** The state of the database of an app. */
 export type DatabaseWatch = {
@@ -47,8 +59,8 @@ export type RequestErrorCode =
   | 'timeout'
   | 'misdirected'
   | 'headers_too_large'
-  | 'busy'
   | DatabaseFault
+  | 'not_ready'
   | 'page_not_built'
   | 'internal';
 
@@ -182,6 +194,21 @@ const problems: Readonly<Record<RequestErrorCode, Problem>> = {
   database_damaged: {
     status: 503,
     detail: 'The database is damaged; restore a backup with "club-events restore".',
+  },
+  node_filling: {
+    status: 503,
+    detail: 'This node is reading all clubs for the first time; try again later.',
+    headers: { 'Retry-After': '5' },
+  },
+  record_away: {
+    status: 503,
+    detail: 'This node has not reached the record of its hub for too long; try again later.',
+    headers: { 'Retry-After': '10' },
+  },
+  not_ready: {
+    status: 503,
+    detail: 'This node lags behind the record of its hub; try again later.',
+    headers: { 'Retry-After': '1' },
   },
   page_not_built: {
     status: 503,

@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type Koa from 'koa';
 import { type Logger, pino } from 'pino';
+import { readNode } from '../../db/hub.ts';
 import { closeStore, type Reader } from '../../db/open.ts';
 import { isSnapshot } from '../../db/snapshot-file.ts';
 import { Problem, problem } from '../base/errors.ts';
@@ -12,7 +13,7 @@ import type { LongRunning } from '../base/long-running.ts';
 import { version } from '../base/version.ts';
 import { createApp } from '../http/app.ts';
 import type { ListWriters } from '../http/forms.ts';
-import type { DatabaseWatch } from '../http/problems.ts';
+import type { DatabaseWatch, NodeWatch } from '../http/problems.ts';
 import { createHttpServer } from '../http/server.ts';
 import { createWindowKeys } from '../http/window-keys.ts';
 import type { ProblemCode } from '../messages/message.ts';
@@ -43,6 +44,8 @@ export type ServiceTools = {
   readonly loadWriters: () => Promise<ListWriters>;
   /** Called with an id that a user asked for, and that is not known. */
   readonly onMiss?: ((userId: number, id: number) => void) | undefined;
+  /** The state of the node of a hub whose database is served. */
+  readonly node?: NodeWatch | undefined;
 };
 
 /** The service. `run` resolves with its base URL; `stop` finishes pending responses. */
@@ -122,7 +125,7 @@ export function localUrlOf(host: string, port: number): string {
 function createServiceApp(
   db: Reader,
   settings: ServiceSettings,
-  extra: Pick<ServiceTools, 'now' | 'loadWriters' | 'onMiss'> & {
+  extra: Pick<ServiceTools, 'now' | 'loadWriters' | 'onMiss' | 'node'> & {
     readonly healthSecret: string;
     readonly database: DatabaseWatch;
     readonly stopping: AbortSignal;
@@ -147,7 +150,7 @@ function createServiceApp(
  */
 export function createService(
   settings: ServiceSettings,
-  { now, warn, loadWriters, onMiss }: ServiceTools,
+  { now, warn, loadWriters, onMiss, node }: ServiceTools,
 ): Service {
   const { host, port } = settings;
   const home = homeAt(settings.home);
@@ -160,6 +163,8 @@ export function createService(
   async function start(): Promise<string> {
     prepareHome(home);
     const db = resources.adopt(openHomeReader(home, { create: true }), closeStore);
+    // Nobody would notice that its answers are old, and its revoked keys would stay valid.
+    if (node === undefined && readNode(db) !== undefined) throw problem('home_needs_hub');
     const warnOfLog = (error: Error) => warn(problem('log_failed', { reason: error.message }));
     // Nothing can be written there: neither a log nor an entry in `service.json`.
     const isReadOnly = isSnapshot(db);
@@ -175,7 +180,18 @@ export function createService(
         createServiceApp(
           opened,
           settings,
-          { now, loadWriters, onMiss, healthSecret, database, stopping: waiting.signal },
+          {
+            now,
+            loadWriters,
+            onMiss,
+            node,
+            healthSecret,
+            database: {
+              ...database,
+              readFault: () => database.readFault() ?? node?.readFault(),
+            },
+            stopping: waiting.signal,
+          },
           log,
         ).callback() as RequestListener,
     });

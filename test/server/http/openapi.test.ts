@@ -101,6 +101,7 @@ describe('the OpenAPI document', () => {
       '/v1/events',
       '/v1/events/{id}',
       '/health',
+      '/ready',
       '/openapi.json',
     ]);
   });

