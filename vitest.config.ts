@@ -15,6 +15,7 @@ const kinds: Readonly<Record<string, string>> = {
   timed,
   pictures: 'test/**/*.pictures.ts',
   faults: 'test/faults/**/*.test.ts',
+  hub: 'test/hub/**/*.test.ts',
   twin: 'test/{db/mirror,server/mirror/planner/simulator}.test.ts',
 };
 
@@ -22,6 +23,7 @@ const kinds: Readonly<Record<string, string>> = {
 const settings: Readonly<Record<string, Record<string, string>>> = {
   fuzz: { FUZZ_RUNS: '100000' },
   long: { LONG_TESTS: '1' },
+  hub: { LONG_TESTS: '1' },
   twin: { SIMULATOR_SEEDS: '1000000' },
   faults: { LONG_TESTS: '1', SOAK_MINUTES: process.env['SOAK_MINUTES'] ?? '30' },
 };
@@ -47,7 +49,7 @@ export default defineConfig(({ mode }) => ({
       // Competitors of the benchmark may be installed below test/bench.
       '**/node_modules/**',
       ...(mode === 'timed' ? [] : [timed]),
-      ...(mode === 'long' || mode === 'faults' ? [] : [long]),
+      ...(['long', 'faults', 'hub'].includes(mode) ? [] : [long]),
     ],
     reporters: ['default', skipReporter],
     // The desktop application contains the page.

@@ -59,11 +59,21 @@ async function getPublic(
 export type TestNode = RunningService & {
   readonly home: Home;
   /** Codes of the problems that the node has warned of. */
-  readonly warnings: readonly string[];
+  readonly warnings: string[];
   /** Returns the number of the last change that it has; undefined before it is filled. */
   number(): number | undefined;
   get(path: string, key: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
 };
+
+/** Returns the number of the last change that the database of a node has. */
+export function readNumber({ database }: Home): number | undefined {
+  const db = openReader(database);
+  try {
+    return readNode(db)?.position?.number;
+  } finally {
+    closeStore(db);
+  }
+}
 
 /** Starts a node in this process; it is stopped after the running test, or by the caller. */
 export async function startNode({
@@ -95,14 +105,7 @@ export async function startNode({
     home,
     warnings,
     close,
-    number() {
-      const db = openReader(home.database);
-      try {
-        return readNode(db)?.position?.number;
-      } finally {
-        closeStore(db);
-      }
-    },
+    number: () => readNumber(home),
     get: (path, key, headers) => getPublic(service.port, path, key, headers),
   };
 }

@@ -1,8 +1,9 @@
 import { execFile, type SpawnOptions, spawn } from 'node:child_process';
-import { appendFileSync, chownSync } from 'node:fs';
+import { appendFileSync, chownSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { makeFolder, removeFolder } from './home.ts';
@@ -20,10 +21,13 @@ export function loadPostgres(): Promise<Binaries> {
 
 /** PostgreSQL refuses to run as root. */
 const nobody = 65_534;
-const account = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+const owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+
+/** Options of its processes, without the variables of its clients. */
+const account = { ...owner, env: { PATH: process.env['PATH'] } };
 
 function give(path: string): void {
-  if (account.uid !== undefined) chownSync(path, nobody, nobody);
+  if (owner.uid !== undefined) chownSync(path, nobody, nobody);
 }
 
 async function findFreePort(): Promise<number> {
@@ -119,7 +123,14 @@ async function serverAt(folder: string, binaries: Binaries): Promise<Postgres> {
       const options: SpawnOptions = { ...account, cwd: folder, stdio: 'ignore' };
       const child = spawn(binaries.pg_ctl, [...args, 'start'], options);
       const status = await new Promise((resolve) => child.once('exit', resolve));
-      if (status !== 0) throw new Error(`PostgreSQL did not start; see ${folder}/log`);
+      if (status !== 0) throw new Error(readFileSync(join(folder, 'log'), 'utf8'));
+      // A replica is up before it accepts connections.
+      const deadline = performance.now() + patience;
+      while (!(await query('SELECT').catch(() => undefined))) {
+        if (performance.now() > deadline)
+          throw new Error(readFileSync(join(folder, 'log'), 'utf8'));
+        await delay(20);
+      }
     },
     async stop(mode = 'fast') {
       await pgCtl('-m', mode, '-w', 'stop');
