@@ -16,6 +16,7 @@ const kinds: Readonly<Record<string, string>> = {
   pictures: 'test/**/*.pictures.ts',
   faults: 'test/faults/**/*.test.ts',
   hub: 'test/hub/**/*.test.ts',
+  node: 'test/server/http/{edges,events,query,list-model,isolation,openapi,model,forms}.test.ts',
   twin: 'test/{db/mirror,server/mirror/planner/simulator}.test.ts',
 };
 
@@ -24,6 +25,8 @@ const settings: Readonly<Record<string, Record<string, string>>> = {
   fuzz: { FUZZ_RUNS: '100000' },
   long: { LONG_TESTS: '1' },
   hub: { LONG_TESTS: '1' },
+  // The tests of HTTP against a node of a hub.
+  node: { TEST_ON_NODE: '1' },
   twin: { SIMULATOR_SEEDS: '1000000' },
   faults: { LONG_TESTS: '1', SOAK_MINUTES: process.env['SOAK_MINUTES'] ?? '30' },
 };

@@ -55,6 +55,10 @@ export type Postgres = {
   save(): Promise<void>;
   restore(): Promise<void>;
   query<Row extends object>(sql: string): Promise<Row[]>;
+  /** Returns the server for another of its databases. */
+  inDatabase(name: string): Postgres;
+  /** The id of its first process. */
+  pid(): number;
   remove(): Promise<void>;
 };
 
@@ -85,13 +89,17 @@ export async function createPostgres(): Promise<Postgres> {
 
 async function serverAt(folder: string, binaries: Binaries): Promise<Postgres> {
   const port = await findFreePort();
+  appendFileSync(join(folder, 'data', 'postgresql.conf'), settings(port));
+  return clientOf(folder, binaries, port, 'postgres');
+}
+
+function clientOf(folder: string, binaries: Binaries, port: number, database: string): Postgres {
   const data = join(folder, 'data');
-  appendFileSync(join(data, 'postgresql.conf'), settings(port));
   const env = {
     PGHOST: '127.0.0.1',
     PGPORT: String(port),
     PGUSER: 'postgres',
-    PGDATABASE: 'postgres',
+    PGDATABASE: database,
   };
   const pgCtl = (...args: readonly string[]) =>
     run(binaries.pg_ctl, ['-D', data, ...args], { ...account, cwd: folder });
@@ -101,7 +109,7 @@ async function serverAt(folder: string, binaries: Binaries): Promise<Postgres> {
       host: '127.0.0.1',
       port,
       user: 'postgres',
-      database: 'postgres',
+      database,
     });
     client.on('error', () => undefined);
     await client.connect();
@@ -117,6 +125,8 @@ async function serverAt(folder: string, binaries: Binaries): Promise<Postgres> {
     port,
     env,
     query,
+    inDatabase: (name) => clientOf(folder, binaries, port, name),
+    pid: () => Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10),
     async start() {
       // pg_ctl gives its output to the server, which keeps it open.
       const args = ['-D', data, '-l', join(folder, 'log'), '-w', '-t', String(patience / 1_000)];

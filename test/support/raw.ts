@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { settleNode } from './service.ts';
 
 export type RawAnswer = {
   readonly status: number;
@@ -37,6 +38,7 @@ export function openRaw(port: number): { socket: Socket; received: Promise<strin
 
 /** Sends bytes unchanged and reads until the connection ends. */
 export async function sendRaw(port: number, bytes: string): Promise<string> {
+  await settleNode(port);
   const { socket, received } = openRaw(port);
   socket.write(bytes, 'latin1');
   return await received;

@@ -19,6 +19,14 @@ export type RunningService = {
 /** Another command line to test instead of the sources, such as that of the npm package. */
 const otherCli = process.env['TEST_CLI'];
 
+/** True to test a node of a hub with the content of each home. */
+const isOnNode = process.env['TEST_ON_NODE'] !== undefined;
+
+/** Waits until a node has what the test has changed in its home. */
+export async function settleNode(port: number): Promise<void> {
+  if (isOnNode) await (await import('./node-service.ts')).settle(port);
+}
+
 type Tools = Partial<Pick<ServiceTools, 'warn' | 'node'>>;
 
 /** Starts `serve` of another command line. */
@@ -49,6 +57,10 @@ export async function startTestService(
 ): Promise<RunningService> {
   prepareDatabase(home);
   const isOrdinary = !(now ?? tools ?? more.windowSecret ?? more.demoOf ?? more.port);
+  if (isOnNode && isOrdinary) {
+    const { startNodeOf } = await import('./node-service.ts');
+    return await startNodeOf(home, more);
+  }
   if (otherCli !== undefined && isOrdinary) return await startOther(home, otherCli, more);
   const service = createService(
     { home: home.directory, host: '127.0.0.1', port: 0, allowedOrigins: [], ...more },
@@ -84,13 +96,14 @@ export async function serveForTest(
 }
 
 /** Fetches a path as a script would. */
-export function fetchWithKey(
+export async function fetchWithKey(
   { port }: { readonly port: number },
   path: string,
   key: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  return fetch(`http://127.0.0.1:${port}${path}`, {
+  await settleNode(port);
+  return await fetch(`http://127.0.0.1:${port}${path}`, {
     headers: { Authorization: `Bearer ${key}`, ...headers },
   });
 }
