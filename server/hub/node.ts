@@ -134,10 +134,11 @@ export function createNode({ home, now, maxLag, warn }: NodeOptions): HubNode {
       work = withWriter(home, use, { isForNode: true });
       work.catch(opened.reject);
       await opened.promise;
+      work.catch(noteFailure);
     },
     async stop() {
       stopping.abort();
-      // \`run\` has thrown what prevented the start.
+      // `run` has thrown what prevented the start.
       await work?.catch(() => undefined);
     },
   };

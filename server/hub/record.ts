@@ -7,7 +7,7 @@ export type RecordConnection = {
   readonly server: string;
   /** True for a replica, which can only be read. */
   readonly isReplica: boolean;
-  /** Returns rows as objects. \`limit\` is in milliseconds. */
+  /** Returns rows as objects. `limit` is in milliseconds. */
   query<Row extends object>(
     text: string,
     values?: readonly unknown[],
@@ -46,7 +46,7 @@ function parserOf(oid: number, format?: 'text' | 'binary') {
   return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');
 }
 
-/** The `application_name` of nodes, by which \`hub status\` finds them without a table to write to. */
+/** The `application_name` of nodes, by which `hub status` finds them without a table to write to. */
 export const nodeName = {
   prefix: 'club-events node ',
   /** PostgreSQL keeps the first 63 bytes. */

@@ -37,7 +37,7 @@ export function performHub<Name extends ActionName & `hub ${string}`>(
 /** The address of all nodes, behind which a proxy would distribute the requests. */
 const publicUrl = new URL('https://events.example');
 
-/** Sends a request as a proxy passes it on; \`fetch\` would name the port of the node. */
+/** Sends a request as a proxy passes it on; `fetch` would name the port of the node. */
 async function getPublic(
   port: number,
   path: string,
