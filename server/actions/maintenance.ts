@@ -32,7 +32,8 @@ export function createMaintenance({
   const timers = new Set<NodeJS.Timeout>();
   const options = { home, onProgress: () => undefined, signal: stopping.signal };
   let work = Promise.resolve();
-  let lastFailure: string | undefined;
+  /** The codes of the last failures by job: a job that succeeds says nothing about another. */
+  const failures = new Map<() => Promise<void>, string>();
 
   async function findDamage(): Promise<void> {
     await performInBackground('find damage', {}, options);
@@ -51,12 +52,13 @@ export function createMaintenance({
   async function attempt(job: () => Promise<void>): Promise<void> {
     try {
       await job();
-      lastFailure = undefined;
+      failures.delete(job);
     } catch (error) {
       const failure = explain(error);
       if (failure === undefined) throw error;
-      if (stopping.signal.aborted || failure.code === lastFailure) return;
-      lastFailure = failure.code;
+      const isKnown = [...failures.values()].includes(failure.code);
+      failures.set(job, failure.code);
+      if (stopping.signal.aborted || isKnown) return;
       if (failure.code.startsWith('damage_stops')) onDamage();
       warn(failure);
     }
