@@ -66,11 +66,14 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
   ['server/ui/', ['db/', 'server/{base,messages,dates,http,export,import,actions,ui}/']],
   ['server/ui/base/', ['db/', 'server/{messages,dates,http,actions,export}/']],
   ['server/ui/data/', ['db/', 'server/{http,actions,ui/base}/']],
-  ['server/ui/views/', ['db/', 'server/{base,messages,http,actions,export}/', ...sharedByScreens]],
+  [
+    'server/ui/views/',
+    ['db/', 'server/{base,messages,dates,http,actions,export}/', ...sharedByScreens],
+  ],
   ['server/ui/download/', ['db/', 'server/{messages,http,export,ui/base,ui/data}/']],
   [
     'server/ui/manage/',
-    ['db/', 'server/{messages,http,actions,export,import}/', ...sharedByScreens],
+    ['db/', 'server/{messages,dates,http,actions,export,import}/', ...sharedByScreens],
   ],
   // Answers as HTTP does, with its queries and cursors, but without a request.
   ['server/mcp/', ['db/', 'server/{base,messages,dates,http,store,club}/']],

@@ -51,6 +51,7 @@ export type TextUse =
 /** Arguments that take any text, and that name neither a file, nor an address, nor a key. */
 type PlainText =
   | 'encoding'
+  | 'end'
   | 'except'
   | 'expires'
   | 'from'

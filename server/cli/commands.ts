@@ -161,6 +161,14 @@ function eventOptions(required: true | undefined): readonly CommandOption[] {
       help: 'the day and time, such as "Sat 1 May 2027 15:00" or 2027-05-01T15:00; without a year, the next such day',
       ...must,
     },
+    {
+      flag: '--end <when>',
+      help: 'its end, a time or a day, such as 22:00 or "5 July 15:00"; it becomes the first line of the description',
+    },
+    {
+      flag: '--language <tag>',
+      help: 'the language of that line: en, de, fr or nl (default: en)',
+    },
     { flag: '--location <text>', help: 'the place' },
     { flag: '--description <text>', help: 'the description' },
     {
@@ -313,10 +321,10 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
         repeatable: true,
       },
     ],
-    toArguments: (_, { user, timeZone, repeat, except, ...options }) => {
+    toArguments: (_, { user, timeZone, end, language, repeat, except, ...options }) => {
       if (except !== undefined && repeat === undefined)
         throw asUsage(commandProblem('except_alone'));
-      return { user, timeZone, repeat, except, event: toEventValues(options) };
+      return { user, timeZone, end, language, repeat, except, event: toEventValues(options) };
     },
     toText: addedText,
     toUnprinted: describeAdded,
@@ -333,12 +341,14 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     examples: [
       'event edit 7 --user "Chess Club" --date "Sat 1 May 2027 15:00"',
       'event edit 7 --user "Chess Club" --location ""',
+      'event edit 7 --user "Chess Club" --end "Sun 5 July 2026 15:00"',
     ],
     options: eventOptions(undefined),
-    toArguments: (id, { user, timeZone, ...options }) => {
+    toArguments: (id, { user, timeZone, end, language, ...options }) => {
       const changes = toEventValues(options);
-      if (Object.keys(changes).length === 0) throw asUsage(commandProblem('event_edit_empty'));
-      return { user, timeZone, id: toEventId(id), changes };
+      if (Object.keys(changes).length === 0 && end === undefined)
+        throw asUsage(commandProblem('event_edit_empty'));
+      return { user, timeZone, id: toEventId(id), changes, end, language };
     },
     toText: eventText,
     ...describeEdit('Changed'),

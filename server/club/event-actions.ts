@@ -13,9 +13,9 @@ import { problem } from '../base/errors.ts';
 import { message, type ProblemCode } from '../messages/message.ts';
 import { withWriter } from '../store/store.ts';
 import { backUpBeforeLargeRemoval } from './backup.ts';
-import { EventInput, moveByDays, readValues, TimeZone } from './event-values.ts';
+import { EventInput, moveByDays, noteAt, readValues, TimeZone, withEnd } from './event-values.ts';
 import { planSeries } from './series.ts';
-import type { ActionTools } from './tools.ts';
+import { type ActionTools, isLanguageTag } from './tools.ts';
 import { requireUnmirrored, requireUser, UserName, zoneOfClub } from './user-actions.ts';
 
 const EventNumber = z.int({ error: 'event_id_invalid' satisfies ProblemCode });
@@ -71,6 +71,14 @@ function requireEvent(events: EventEdit, id: number): StoredEvent {
   throw problem('event_unknown', { id });
 }
 
+/** The end of an event, the first line of its note. */
+const EndInput = {
+  /** A time or a day, as people write it; empty for none. */
+  end: z.string().optional(),
+  /** The language of that line. */
+  language: z.string().refine(isLanguageTag, 'Not a language tag such as de-AT.').default('en'),
+};
+
 export const AddEvent = z.strictObject({
   user: UserName,
   event: EventInput,
@@ -78,6 +86,7 @@ export const AddEvent = z.strictObject({
   repeat: z.string().optional(),
   /** Days of the repetition that are left out, as people write them. */
   except: z.array(z.string()).default([]),
+  ...EndInput,
   timeZone: TimeZone.optional(),
 });
 
@@ -92,19 +101,24 @@ type AddResult = EventResult & {
 
 /** Adds one event by hand, or the ordinary events of a repetition as one change. */
 export function addEvent(
-  { event, repeat, except, ...request }: z.output<typeof AddEvent>,
+  { event, repeat, except, end, language, ...request }: z.output<typeof AddEvent>,
   tools: ActionTools,
 ): Promise<AddResult> {
   return editAs(request, tools, (clock) => {
     const values = readValues(event, clock) as NewEvent;
     const { timeZone } = clock;
+    const note =
+      end === undefined
+        ? (values.description ?? null)
+        : withEnd(values.description ?? null, values.date, { text: end, language }, clock);
     const series =
       repeat === undefined
         ? undefined
         : planSeries({ repeat, except, first: values.date, timeZone });
     return ({ add }) => {
       const events = (series?.dates ?? [values.date]).map((date) => {
-        const added = add({ ...values, date });
+        const description = noteAt(note, values.date, date, timeZone);
+        const added = add({ ...values, date, description });
         if (added === undefined) throw problem('event_ids_exhausted');
         return added;
       });
@@ -120,6 +134,7 @@ export const EditEvent = z.strictObject({
   user: UserName,
   id: EventNumber,
   changes: EventInput.partial(),
+  ...EndInput,
   /** The event before the edit, as the user knows it. */
   expected: z.partialRecord(z.enum(['id', ...eventMembers]), anyValue).optional(),
   timeZone: TimeZone.optional(),
@@ -162,16 +177,33 @@ function changeEvent(
 }
 
 /**
- * Changes fields of an event. Throws `event_changed_meanwhile`, with the current event as JSON, if
- * one of these fields is not as expected.
+ * Changes fields of an event. Without a new note, its end moves with its date. Throws
+ * `event_changed_meanwhile`, with the current event as JSON, if one of these fields is not as
+ * expected.
  */
 export function editEvent(
-  { id, changes, expected, ...request }: z.output<typeof EditEvent>,
+  { id, changes, expected, end, language, ...request }: z.output<typeof EditEvent>,
   tools: ActionTools,
 ): Promise<EditResult> {
   return editAs(request, tools, (clock) => {
     const values = readValues(changes, clock);
-    return (events) => changeEvent(events, id, values, expected);
+    return (events) => {
+      const before = requireEvent(events, id);
+      const date = values.date ?? before.date;
+      const moved = noteAt(before.description, before.date, date, clock.timeZone);
+      const { description = moved } = values;
+      const note =
+        end === undefined
+          ? description
+          : withEnd(description, date, { text: end, language }, clock);
+      const isChanged = 'description' in values || note !== before.description;
+      return changeEvent(
+        events,
+        id,
+        { ...values, ...(isChanged && { description: note }) },
+        expected,
+      );
+    };
   });
 }
 
@@ -237,14 +269,15 @@ export function changeEvents(
       change.kind === 'set' ? readValues(change.values, clock) : { status: 'cancelled' };
     /** Returns true if the event changed. */
     const apply = (events: EventEdit, id: number): boolean => {
-      const { date } = requireEvent(events, id);
+      const { date, description } = requireEvent(events, id);
       if (change.kind === 'remove') {
         events.remove(id);
         return true;
       }
       if (change.kind !== 'move') return events.change(id, values) !== undefined;
       const moved = moveByDays(date, change.days, clock.timeZone);
-      return events.change(id, { date: moved }) !== undefined;
+      const note = noteAt(description, date, moved, clock.timeZone);
+      return events.change(id, { date: moved, description: note }) !== undefined;
     };
     return (events: EventEdit) => {
       const changed = distinct.filter((id) => apply(events, id)).length;

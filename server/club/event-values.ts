@@ -11,7 +11,26 @@ import {
   type WrittenDate,
   yearFrom,
 } from '../dates/dates.ts';
-import { displayValue, type Message, message, type ProblemCode } from '../messages/message.ts';
+import {
+  type EndLanguage,
+  type EndWords,
+  isBeforeStart,
+  joinNote,
+  type Moment,
+  moveNote,
+  splitNote,
+  wordEnd,
+} from '../dates/end-line.ts';
+import { readTime } from '../dates/times.ts';
+import { createZone, isDayStart } from '../dates/zone.ts';
+import {
+  displayText,
+  displayValue,
+  type Message,
+  message,
+  type ProblemCode,
+} from '../messages/message.ts';
+import { supportedLanguage, translator } from '../messages/messages.ts';
 import { createDraftParser, type DraftProblem } from './event-draft.ts';
 import { isTimeZone, parseTimestamp } from './timestamp.ts';
 
@@ -115,4 +134,67 @@ export function moveByDays(date: string, days: number, timeZone: string): string
   const moved = new Date(moment.epochMilliseconds).toISOString();
   if (parseTimestamp(moved, timeZone) !== undefined) return moved;
   throw problem('event_moved_too_far', { days });
+}
+
+/** Returns the local day and time of a timestamp; the start of a day is no time. */
+export function momentIn(date: string, timeZone: string): Moment {
+  const zone = createZone(timeZone);
+  const instant = Date.parse(date);
+  const text = new Date(zone.toWall(instant)).toISOString();
+  return { day: text.slice(0, 10), time: isDayStart(zone, instant) ? '' : text.slice(11, 16) };
+}
+
+/** Returns the words of ends in a language. */
+const endWords = (language: EndLanguage) => {
+  const translate = translator(language);
+  return ((key, values) => translate(`value:${key}`, values)) satisfies EndWords;
+};
+
+/** Reads an end as people write it: a time on the day of the start, or a day. */
+function readEnd(text: string, date: string, { timeZone }: Clock): Moment {
+  const start = momentIn(date, timeZone);
+  const time = readTime(text)?.slice(0, 5);
+  const when = time ? `${start.day}T${time}` : readWhen(text, { timeZone, now: new Date(date) });
+  const instant = parseTimestamp(when, timeZone);
+  if (instant === undefined)
+    throw asUsage(problem('event_end_invalid', { value: displayText(text) }));
+  const end = /^\d{4}-\d\d-\d\d$/.test(when)
+    ? { day: when, time: '' }
+    : { ...momentIn(instant, timeZone), time: momentIn(instant, timeZone).time || '00:00' };
+  if (!isBeforeStart(end, start)) return end;
+  const shown = ({ day, time: clock }: Moment) => `${day} ${clock}`.trim();
+  throw asUsage(problem('event_end_before_start', { start: shown(start), end: shown(end) }));
+}
+
+/** The end of an event as a person gave it; empty for none. */
+export type GivenEnd = { readonly text: string; readonly language: string };
+
+/**
+ * Returns the note of an event with the end that was given as its first line. Throws
+ * `event_end_invalid` and `event_end_before_start`.
+ */
+export function withEnd(
+  note: string | null,
+  date: string,
+  { text, language }: GivenEnd,
+  clock: Clock,
+): string | null {
+  const start = momentIn(date, clock.timeZone);
+  const supported = supportedLanguage([language]);
+  const line =
+    text.trim() === ''
+      ? ''
+      : wordEnd(readEnd(text, date, clock), start, supported, endWords(supported));
+  return joinNote(line, splitNote(note, start).text);
+}
+
+/** Returns the note of an event that moves to another date; its end moves as far. */
+export function noteAt(
+  note: string | null,
+  from: string,
+  to: string,
+  timeZone: string,
+): string | null {
+  if (note === null || from === to) return note;
+  return moveNote(note, momentIn(from, timeZone), momentIn(to, timeZone), endWords);
 }

@@ -128,7 +128,9 @@ async function writeEvents(
     case 'json':
       return joinPieces(writeJson(withoutSource(events)));
     case 'ics':
-      return joinPieces(writeIcs(events, { calendarName: user, now: tools.now(), uidBase }));
+      return joinPieces(
+        writeIcs(events, { calendarName: user, now: tools.now(), uidBase, timeZone }),
+      );
     case 'xlsx':
       return writeWorkbook(events, await localOptions(request, timeZone));
     case 'html': {

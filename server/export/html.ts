@@ -181,7 +181,7 @@ export function* writeHtml(
   events: Iterable<ExportedEvent>,
   options: HtmlOptions,
 ): Generator<string> {
-  const { club, now, uidBase, words } = options;
+  const { club, now, uidBase, words, timeZone } = options;
   const formats = createFormats(options);
   // In memory, as events come by id: a list for people to read is small.
   const byDate = Array.from(events).toSorted((one, other) =>
@@ -196,6 +196,6 @@ export function* writeHtml(
   yield `</section>\n<details id="past"${count === 0 ? ' hidden' : ''}>${summary}\n`;
   yield* writeMonths(byDate.slice(0, count).toReversed(), formats, words);
   yield '</details>\n</main>\n<script type="application/json" id="calendar">';
-  yield* writeData(writeIcs(byDate, { calendarName: club, now, uidBase }));
+  yield* writeData(writeIcs(byDate, { calendarName: club, now, uidBase, timeZone }));
   yield `</script>\n<script>${script}</script>\n</body>\n</html>\n`;
 }

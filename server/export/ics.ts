@@ -1,4 +1,6 @@
 import type { EventStatus, StoredEvent } from '../../db/model.ts';
+import { momentAfter, splitNote } from '../dates/end-line.ts';
+import { createZone, isDayStart, type Zone } from '../dates/zone.ts';
 
 export type ExportedEvent = StoredEvent & {
   /** The key of the event in its source, if it has one and it is known. */
@@ -11,6 +13,8 @@ export type IcsOptions = {
   readonly now: Date;
   /** The club's random part of generated UIDs. */
   readonly uidBase: string;
+  /** The zone of the club, in which the ends of events are meant. */
+  readonly timeZone: string;
 };
 
 /** Maximum line length in octets, without the line end (RFC 5545 section 3.1). */
@@ -100,13 +104,26 @@ function writeStatus(status: EventStatus): string[] {
   return status === 'completed' ? [line, 'X-CLUB-EVENTS-STATUS:completed'] : [line];
 }
 
+/** Writes the end that the note of an event names. */
+function writeEnd({ date, description }: ExportedEvent, zone: Zone): string[] {
+  if (!description) return [];
+  const instant = Date.parse(date);
+  const wall = new Date(zone.toWall(instant)).toISOString();
+  const time = isDayStart(zone, instant) ? '' : wall.slice(11, 16);
+  const { end } = splitNote(description, { day: wall.slice(0, 10), time });
+  if (end === undefined) return [];
+  const { day, time: clock } = momentAfter(end);
+  const after = zone.toInstant(Date.parse(`${day}T${clock}Z`));
+  return after > instant ? [`DTEND:${writeTime(new Date(after).toISOString())}`] : [];
+}
+
 const calendarHead = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Club Events//Club Events//EN'];
 
 /**
- * Writes an event. It has no DTEND, as its end is not known: an invented one would block time in
+ * Writes an event. Without an end in its note it has no DTEND: an invented one would block time in
  * calendars and come back with an import. It then ends when it begins (RFC 5545 section 3.6.1).
  */
-function writeEvent(event: ExportedEvent, stamp: string, uidBase: string): string {
+function writeEvent(event: ExportedEvent, stamp: string, uidBase: string, zone: Zone): string {
   const { id, name, date, location, description, status, eventType, createdAt } = event;
   const { registrationOpen } = event;
   const open = registrationOpen === true ? 'TRUE' : 'FALSE';
@@ -115,6 +132,7 @@ function writeEvent(event: ExportedEvent, stamp: string, uidBase: string): strin
     `UID:${escapeText(uidOf(event, uidBase))}`,
     `DTSTAMP:${stamp}`,
     ...writeExactTime('DTSTART', 'DATE', date),
+    ...writeEnd(event, zone),
     ...writeText('SUMMARY', 'NAME', name),
     ...(location === '' ? [] : writeText('LOCATION', 'LOCATION', location)),
     ...(description === null ? [] : writeText('DESCRIPTION', 'DESCRIPTION', description)),
@@ -135,7 +153,7 @@ function writeEvent(event: ExportedEvent, stamp: string, uidBase: string): strin
  */
 export function* writeIcs(
   events: Iterable<ExportedEvent>,
-  { calendarName, now, uidBase }: IcsOptions,
+  { calendarName, now, uidBase, timeZone }: IcsOptions,
 ): Generator<string> {
   const title = escapeText(calendarName);
   // NAME is the standard (RFC 7986 section 5.1); many programs read only the older X-WR-CALNAME.
@@ -143,14 +161,15 @@ export function* writeIcs(
   const head = [...calendarHead, 'CALSCALE:GREGORIAN', ...titles];
   yield head.map(foldLine).join('');
   const stamp = writeTime(now.toISOString());
-  for (const event of events) yield writeEvent(event, stamp, uidBase);
+  const zone = createZone(timeZone);
+  for (const event of events) yield writeEvent(event, stamp, uidBase, zone);
   yield foldLine('END:VCALENDAR');
 }
 
 /** Writes one event as a minimal calendar, for a QR code or a file. */
 export function writeEntry(
   event: ExportedEvent,
-  { now, uidBase }: Pick<IcsOptions, 'now' | 'uidBase'>,
+  { now, uidBase, timeZone }: Omit<IcsOptions, 'calendarName'>,
 ): string {
   const { name, date, location, description, status } = event;
   const lines = [
@@ -159,6 +178,7 @@ export function writeEntry(
     `UID:${escapeText(uidOf(event, uidBase))}`,
     `DTSTAMP:${writeTime(now.toISOString())}`,
     `DTSTART:${writeTime(date)}`,
+    ...writeEnd(event, createZone(timeZone)),
     `SUMMARY:${escapeText(name)}`,
     ...(location === '' ? [] : [`LOCATION:${escapeText(location)}`]),
     ...(description ? [`DESCRIPTION:${escapeText(description)}`] : []),

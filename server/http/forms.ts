@@ -13,6 +13,8 @@ type CalendarOptions = {
   readonly calendarName: string;
   readonly uidBase: string;
   readonly now: Date;
+  /** The zone of the club, in which the ends of events are meant. */
+  readonly timeZone: string;
 };
 
 export type ListContent = { readonly events: readonly FormEvent[] };
@@ -75,6 +77,6 @@ export function createForm(type: FormType, writers: ListWriters, calendar: Calen
   return {
     contentType: 'text/calendar; charset=utf-8',
     write: ({ events }) => join(writers.calendar(events, calendar)),
-    datedBy: [calendar.calendarName, calendar.uidBase],
+    datedBy: [calendar.calendarName, calendar.uidBase, calendar.timeZone],
   };
 }

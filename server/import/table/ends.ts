@@ -1,8 +1,8 @@
 import { completeDate, type DateOrder, parseDate, readSerial } from '../../dates/dates.ts';
+import { addDays, type EndWords, type Moment, wordEnd } from '../../dates/end-line.ts';
 import { isNoTime, readFirstTime, readTime } from '../../dates/times.ts';
 import { supportedLanguage, translator } from '../../messages/messages.ts';
 import type { EndColumns } from './columns.ts';
-import { nextDay } from './date-column.ts';
 import type { Row } from './table.ts';
 
 /** The end of an event, on the clock of its start. */
@@ -25,20 +25,15 @@ function parseEnd(
   return { day: date?.day, time: (time ?? date?.time)?.slice(0, 5) };
 }
 
-/** Returns the end without what its start says too, and without the midnight of whole days. */
-function shorten(day: string, time: string, end: End): Partial<End> {
-  const isWhole = time === '' || time === '00:00';
-  if (end.day === undefined || end.day === day) {
-    const isSame = end.time === time || (isWhole && /^(?:00:00|23:59)$/.test(end.time ?? ''));
-    return isSame ? {} : { time: end.time };
+/** Returns the end of an event. Calendars end a whole day at the midnight after it. */
+function endOf(start: Moment, { day = start.day, time = '' }: End): Moment {
+  if (start.time !== '') {
+    const isNight = day === start.day && time !== '' && time < start.time;
+    return { day: isNight ? addDays(day, 1) : day, time };
   }
-  if (!isWhole && end.time !== undefined && end.day === nextDay(day) && end.time < time) {
-    return { time: end.time };
-  }
-  if (!isWhole || end.time !== '00:00') return { ...end, time: isWhole ? undefined : end.time };
-  // Calendars end a whole day at the midnight after it.
-  const before = new Date(Date.parse(`${end.day}T00:00Z`) - 1).toISOString().slice(0, 10);
-  return before === day ? {} : { day: before };
+  if (time === '23:59' && day === start.day) return start;
+  if (time !== '00:00') return { day, time: day === start.day ? time : '' };
+  return { day: day === start.day ? day : addDays(day, -1), time: '' };
 }
 
 /**
@@ -51,9 +46,8 @@ export function createEndReader(
   noteUnfit: (column: number, row: Row) => void,
 ) {
   const supported = supportedLanguage([language]);
-  const words = translator(supported);
-  const tag = language.startsWith(supported) ? language : supported;
-  const format = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
+  const translate = translator(supported);
+  const words = ((key, values) => translate(`value:${key}`, values)) satisfies EndWords;
   return (row: Row, start: string, range: string | undefined, order: DateOrder | undefined) => {
     const [dayCell, timeCell] = [day, time].map((at) => row.cells[at ?? -1]?.trim() ?? '');
     if (dayCell === '' && timeCell === '' && range === undefined) return undefined;
@@ -64,13 +58,8 @@ export function createEndReader(
       noteUnfit((timeCell === '' ? day : time) ?? day ?? 0, row);
       return undefined;
     }
-    const last = shorten(startDay, startTime, { ...end, time: end.time ?? range });
-    if (last.day === undefined) {
-      return last.time && words('value:until_time', { time: last.time });
-    }
-    const date = format.format(new Date(`${last.day}T00:00Z`));
-    return last.time === undefined
-      ? words('value:until_day', { day: date })
-      : words('value:until_moment', { day: date, time: last.time });
+    const isWhole = startTime === '' || startTime === '00:00';
+    const begin = { day: startDay, time: isWhole ? '' : startTime };
+    return wordEnd(endOf(begin, { ...end, time: end.time ?? range }), begin, supported, words);
   };
 }

@@ -289,8 +289,8 @@ export function createRecordReader(
     const date = dates.find((one) => one.columns.field === 'date');
     if (!hasNote || typeof values.date !== 'string' || !/^\d{4}-/.test(values.date)) return values;
     const end = readEnd(row, values.date, date?.endTime(), date?.order());
-    if (end === undefined) return values;
-    const text = [values.description, end].filter((part) => part).join('\n');
+    if (!end) return values;
+    const text = [end, values.description].filter((part) => part).join('\n');
     return { ...values, description: text };
   };
   /** Notes a weekday in a column of its own that is not that of the date. */

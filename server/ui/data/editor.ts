@@ -30,7 +30,10 @@ export function useEditor(): Editor | undefined {
 }
 
 /** An event in the form that has not been added yet, as far as the lists show it. */
-export type Draft = Pick<Event, 'name' | 'date' | 'location' | 'status' | 'eventType'>;
+export type Draft = Pick<
+  Event,
+  'name' | 'date' | 'location' | 'description' | 'status' | 'eventType'
+>;
 
 /** The draft that the lists show among the events; null for none. */
 export const draft = createSharedValue<Draft | null>(null);
@@ -41,8 +44,5 @@ export const draftId = Number.NEGATIVE_INFINITY;
 /** Returns the draft as an event for the lists; null for none. */
 export function useDraftEvent(): Event | null {
   const shown = draft.use();
-  return useMemo(
-    () => shown && { ...shown, id: draftId, description: null, createdAt: shown.date },
-    [shown],
-  );
+  return useMemo(() => shown && { ...shown, id: draftId, createdAt: shown.date }, [shown]);
 }

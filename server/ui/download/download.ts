@@ -72,7 +72,7 @@ async function writeFileOfKind(
     return await joinPieces(writeSpreadsheet(events, options), 'text/csv;charset=utf-8');
   }
   const { name, uidBase } = await queries.ensureQueryData(calendarIdentityOf(accessKey));
-  const options = { calendarName: name, now: new Date(), uidBase };
+  const options = { calendarName: name, now: new Date(), uidBase, timeZone: zoneName() };
   return await joinPieces(writeIcs(events, options), 'text/calendar;charset=utf-8');
 }
 

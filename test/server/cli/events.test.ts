@@ -112,6 +112,8 @@ describe('event', () => {
     [['add', ...match, '--type', 'fun'], 2, /^The type is one of national, .* or none\.$/],
     [['add', ...match, '--registration', 'yes'], 2, /^--registration: "yes" is neither open nor/],
     [['add', ...match, '--time-zone', 'CET+1'], 2, /^The time zone is not known here; .*\.$/],
+    [['add', ...match, '--end', 'late'], 2, /^--end: "late" is not understood; write a time or/],
+    [['add', ...match, '--end', '1 Jan 2026'], 2, /^--end: 2026-01-01 is before the start, 2/],
     [['add', '--name', 'Run'], 2, /^Wrong usage: required option '--date <when>' not specified\. /],
     [['edit', '1'], 2, /^Give at least one value to change, such as --date or --location\.$/],
     [['edit', 'x', '--name', 'Run'], 2, /^The id of an event is a whole number\.$/],

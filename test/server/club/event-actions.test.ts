@@ -248,6 +248,69 @@ describe('event edit', () => {
   });
 });
 
+describe('the end of an event', () => {
+  const first = { name: 'Dance', date: '2026-07-03 20:00' };
+  const addWith = async (end: string, more: object = {}, language = 'en') => {
+    const { perform } = await makeClub([]);
+    const args = { user, event: { ...first, ...more }, end, language };
+    return (await perform('event add', args)).event.description;
+  };
+
+  it.each([
+    ['22:00', 'en', 'Until 22:00'],
+    ['10 pm', 'de', 'Bis 22:00 Uhr'],
+    ['So 5. Juli', 'de', 'Bis So 5. Juli'],
+    ['4 July 02:00', 'en', 'Until 02:00'],
+    ['2026-07-05T12:00', 'nl', 'Tot zo 5 juli, 12:00 uur'],
+    ['2026-07-05T10:00:00Z', 'fr-CH', 'Jusqu’au dim. 5 juillet à 12:00'],
+    ['', 'en', null],
+  ])('is the first line of the note: %j in %s', async (end, language, line) => {
+    expect(await addWith(end, {}, language)).toBe(line);
+    const note = [line, 'Bring a mug.'].filter(Boolean).join('\n');
+    expect(await addWith(end, { description: 'Bring a mug.' }, language)).toBe(note);
+    expect(await addWith(end, { description: 'Until 23:00\nBring a mug.' }, language)).toBe(note);
+  });
+
+  it.each([
+    ['19:00', 'The end, 2026-07-03 19:00, is before the start, 2026-07-03 20:00; nothing'],
+    ['2 July 2026', 'The end, 2026-07-02, is before the start'],
+    ['late', '“late” is not understood as an end'],
+    ['31 June', '“31 June” is not understood as an end'],
+  ])('is refused as %j', async (end, sentence) => {
+    expect(await sentenceOf(addWith(end))).toContain(sentence);
+  });
+
+  it('changes, moves with its event, and goes', async () => {
+    const { perform, edit, change } = await makeClub([]);
+    const { event } = await perform('event add', { user, event: first, end: 'Sun 5 July 12:00' });
+    const { id } = event;
+    const note = async (result: Promise<{ event: { description: string | null } }>) =>
+      (await result).event.description;
+    expect(await note(edit(id, { date: '2026-07-10 21:00' }))).toBe('Until Sun 12 July, 13:00');
+    await change([id], { kind: 'move', days: -7 });
+    const kept = edit(id, { description: 'Until Sun 5 July, 13:00\nBring a mug.' });
+    expect(await note(kept)).toBe('Until Sun 5 July, 13:00\nBring a mug.');
+    const cleared = perform('event edit', { user, id, changes: {}, end: '' });
+    expect(await note(cleared)).toBe('Bring a mug.');
+    const before = perform('event edit', { user, id, changes: {}, end: '20:00' });
+    expect((await problemOf(before)).code).toBe('event_end_before_start');
+  });
+
+  it('is that of each date of a repetition', async () => {
+    const { perform } = await makeClub([]);
+    const { series } = await perform('event add', {
+      user,
+      event: { name: 'Camp', date: 'Fri 3 July 2026 18:00' },
+      end: 'Sun 5 July 12:00',
+      repeat: 'every 2 weeks, 2 times',
+    });
+    expect(series?.events.map(({ description }) => description)).toEqual([
+      'Until Sun 5 July, 12:00',
+      'Until Sun 19 July, 12:00',
+    ]);
+  });
+});
+
 describe('event cancel and event remove', () => {
   it('cancels once', async () => {
     const { perform } = await makeClub();

@@ -19,7 +19,9 @@ const plain: ExportedEvent = {
 };
 
 function write(events: readonly ExportedEvent[], calendarName = 'Chess'): string {
-  return [...writeIcs(events, { calendarName, now, uidBase: '3f1c' })].join('');
+  return [
+    ...writeIcs(events, { calendarName, now, uidBase: '3f1c', timeZone: 'Europe/Berlin' }),
+  ].join('');
 }
 
 const texts = fc.oneof(
@@ -146,6 +148,21 @@ describe('an iCalendar export', () => {
       'UID:abc@example.org:2026-05-01T18:00:00.000Z',
       'UID:event-3.3f1c@club-events.invalid',
     ]);
+  });
+
+  it.each([
+    ['Until 22:30\nBring a mug.', 'DTEND:20260501T203000Z'],
+    ['Bis 02:00 Uhr', 'DTEND:20260502T000000Z'],
+    ['Jusqu’au dim. 3 mai à 12:00', 'DTEND:20260503T100000Z'],
+    ['Tot en met zo 3 mei', 'DTEND:20260503T220000Z'],
+    ['Bring a mug.\nUntil 22:30', undefined],
+    ['Until late', undefined],
+    [null, undefined],
+  ])('ends an event as its note says: %j', async (description, end) => {
+    const text = write([{ ...plain, description, sourceKey: null }]);
+    expect(/^DTEND.*$/m.exec(text)?.[0].trim()).toBe(end);
+    const { records } = await readText(text);
+    expect(records[0]?.values.description).toBe(description);
   });
 
   it('an iCalendar export is an empty calendar for a club without events', async () => {

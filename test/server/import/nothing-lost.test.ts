@@ -226,17 +226,17 @@ describe('the end of an event', () => {
   const notesOf = async (lines: readonly string[], options: Partial<SourceOptions> = {}) =>
     (await readLines(lines, options)).events.map(({ description }) => description);
 
-  it('the end of an event is a line of its note, in the language of the reader', async () => {
+  it('the end of an event is the first line of its note, in the language of the reader', async () => {
     const lines = ['Datum;Beginn;Ende;Titel;Bemerkung', '1.5.2026;18:00;22:00;Fest;Kuchen'];
-    expect(await notesOf(lines)).toEqual(['Kuchen\nuntil 22:00']);
-    expect(await notesOf(lines, { language: 'de-AT' })).toEqual(['Kuchen\nbis 22:00 Uhr']);
-    expect(await notesOf(lines, { language: 'fr' })).toEqual(['Kuchen\njusqu’à 22:00']);
-    expect(await notesOf(lines, { language: 'nl-BE' })).toEqual(['Kuchen\ntot 22:00 uur']);
+    expect(await notesOf(lines)).toEqual(['Until 22:00\nKuchen']);
+    expect(await notesOf(lines, { language: 'de-AT' })).toEqual(['Bis 22:00 Uhr\nKuchen']);
+    expect(await notesOf(lines, { language: 'fr' })).toEqual(['Jusqu’à 22:00\nKuchen']);
+    expect(await notesOf(lines, { language: 'nl-BE' })).toEqual(['Tot 22:00 uur\nKuchen']);
   });
 
   it('the end of an event may be in the cell of the time or of the date', async () => {
     const lines = ['Datum;Zeit;Titel', '1.5.2026;19.30–22 Uhr;A', '2.5.2026 14:00 - 17:30;;B'];
-    expect(await notesOf(lines)).toEqual(['until 22:00', 'until 17:30']);
+    expect(await notesOf(lines)).toEqual(['Until 22:00', 'Until 17:30']);
   });
 
   it('the end of an event is no second beginning, which has a note', async () => {
@@ -249,7 +249,7 @@ describe('the end of an event', () => {
     expect(events.map(({ description }) => description)).toEqual([
       undefined,
       undefined,
-      'until 16:00',
+      'Until 16:00',
     ]);
     expect(notes).toEqual([
       'In 2 rows, only the first time was taken: row 2: "14:00 und 20:00", row 3: "2.5.2026 14 + 20 Uhr".',
@@ -266,10 +266,10 @@ describe('the end of an event', () => {
       'Talk,2026-05-01,18:00,2026-05-01,18:00',
     ];
     expect(await notesOf(lines)).toEqual([
-      'until 3 May 2026, 12:00',
-      'until 02:00',
+      'Until Sun 3 May, 12:00',
+      'Until 02:00',
       undefined,
-      'until 3 May 2026',
+      'Until Sun 3 May',
       undefined,
     ]);
   });
@@ -284,7 +284,7 @@ describe('the end of an event', () => {
     expect(events.map(({ description }) => description)).toEqual([
       undefined,
       undefined,
-      'until 22:00',
+      'Until 22:00',
     ]);
     expect(notes).toEqual([
       '"Ende": 2 values were left out, from row 2 on, as they are not values of this field: "spät", "20:00".',

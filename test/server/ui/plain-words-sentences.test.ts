@@ -121,7 +121,7 @@ describe('any sentence', () => {
       fc.property(anySentence, ({ language, text }) => {
         const read = parsePlainWords(text, { ...context, language });
         const { name, day, time, end, location, parts } = read;
-        const stored = { name, date: day, time, description: end, location };
+        const stored = { name, date: day, time, ends: end, location };
         const kept = parts.map(({ field, start, end: to }) => {
           expect(stored[field as keyof typeof stored], field).toBeTruthy();
           return text.slice(start, to);

@@ -419,7 +419,7 @@ describe('any line', () => {
           status: undefined,
         });
         expect(isDayUnclear).toBe(false);
-        const fields = ['name', 'date', 'time', ...(end ? ['description'] : []), 'location'];
+        const fields = ['name', 'date', 'time', ...(end ? ['ends'] : []), 'location'];
         expect(parts.map(({ field }) => field)).toEqual(fields);
       }),
       { numRuns: 2000 },

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../server/http/contract.ts';
 import { dayOf, monthOf, startOf } from '../../../server/ui/base/days.ts';
 import { arrangeRows, type Row } from '../../../server/ui/views/agenda/rows.ts';
+import { arrangeBars, eventsOn } from '../../../server/ui/views/calendar/contents.ts';
 
 const first = Date.parse('0001-01-01T00:00:00Z');
 const last = Date.parse('9999-12-31T23:59:59.999Z');
@@ -105,5 +106,39 @@ describe('the rows of the agenda', () => {
         );
       }),
     );
+  });
+});
+
+describe('events of several days', () => {
+  const make = (id: number, day: string, description: string | null) =>
+    ({ id, name: `E${id}`, date: startOf(day), description }) as Event;
+  const camp = make(1, '2026-11-21', 'Until Wed 25 November');
+  const cup = make(2, '2026-11-22', 'Until Mon 23 November');
+  const fair = make(3, '2026-11-24', 'Until Thu 26 November, 18:00');
+  const all = [camp, cup, make(4, '2026-11-22', 'Until 22:00'), fair];
+
+  it('are bars in rows, the longest first, that go on in the next week', () => {
+    const bars = arrangeBars([camp, cup, fair], ['2026-11-16', '2026-11-23', '2026-11-30']);
+    const shown = [...bars].map(([day, lanes]) => [
+      day.slice(8),
+      ...lanes.map((lane) => lane && [lane.event.id, lane.length, lane.isFirst, lane.isLast]),
+    ]);
+    expect(shown.sort()).toEqual([
+      ['21', [1, 2, true, false]],
+      ['22', null, [2, 1, true, false]],
+      ['23', [1, 3, false, true], [2, 1, false, true]],
+      ['24', null, [3, 3, true, true]],
+      ['25', null, null],
+      ['26', null, null],
+    ]);
+  });
+
+  it('take place on each of their days', () => {
+    const ids = (day: string) => eventsOn(all, day).map(({ id }) => id);
+    expect(ids('2026-11-20')).toEqual([]);
+    expect(ids('2026-11-22')).toEqual([1, 2, 4]);
+    expect(ids('2026-11-24')).toEqual([1, 3]);
+    expect(ids('2026-11-26')).toEqual([3]);
+    expect(ids('2026-11-27')).toEqual([]);
   });
 });

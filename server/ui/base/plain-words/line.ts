@@ -8,7 +8,7 @@ export type PlainWordsField =
   | 'time'
   | 'location'
   | 'eventType'
-  | 'description'
+  | 'ends'
   | 'status';
 
 export type DayContext = {

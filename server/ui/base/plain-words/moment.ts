@@ -146,7 +146,7 @@ export function findMoment(line: Line): {
     const to = sure.end?.from ?? sure.to;
     const isInside = time !== undefined && time.from > sure.from && time.from < to;
     parts.push({ from, to: isInside ? time.from : to, field: 'date' });
-    if (sure.end) parts.push({ from: sure.end.from, to: sure.to, field: 'description' });
+    if (sure.end) parts.push({ from: sure.end.from, to: sure.to, field: 'ends' });
   }
   if (time !== undefined && isTime) {
     parts.push({
@@ -155,7 +155,7 @@ export function findMoment(line: Line): {
       field: 'time',
     });
   }
-  if (hasEnd) parts.push({ from: until.endAt, to: until.to, field: 'description' });
+  if (hasEnd) parts.push({ from: until.endAt, to: until.to, field: 'ends' });
   parts.sort((one, other) => one.from - other.from);
   const last = sure?.end && { day: sure.end.value, time: sure.end.time?.value };
   const end = last ?? (hasEnd ? { day: undefined, time: until.end } : undefined);

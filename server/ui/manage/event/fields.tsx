@@ -28,6 +28,8 @@ export type FormFields = {
   readonly errors: Partial<Record<Field, FieldError>>;
   /** The time to which the clocks move that of the form, `HH:MM`. */
   readonly movedTime: string | undefined;
+  /** The line of the note that names the end; empty without one. */
+  readonly endLine: string;
   readonly conflicts: Partial<Record<Field, Conflict>>;
   /** The error of the last attempt to save, if it is about one field. */
   readonly refusal: { readonly field: Field; readonly message: string } | undefined;
@@ -54,6 +56,14 @@ function useShownValue(): (field: Field, value: string) => string {
     if (field === 'time' && isTimeOfDay(value)) {
       return formats.clock(value);
     }
+    if (field === 'ends') {
+      const [, day = '', time = ''] = /^(\d{4}-\d\d-\d\d)?T?(\d\d:\d\d)?$/.exec(value) ?? [];
+      const texts = [
+        isDay(day) ? withoutComma(formats.on('weekdayAndDay', day)) : day,
+        isTimeOfDay(time) ? formats.clock(time) : time,
+      ];
+      return texts.filter((text) => text !== '').join(', ') || value;
+    }
     if (field === 'status') return t(`event:${value as 'active'}`);
     if (field === 'eventType') return t(`event:${(value || 'none') as EventType | 'none'}`);
     if (field === 'registration') {
@@ -67,6 +77,9 @@ function useErrorText(): (error: FieldError) => string {
   const { t } = useTranslation('eventForm');
   const formats = useFormats();
   return (error) => {
+    if (error.kind === 'endsNextDay') {
+      return t('endsNextDay', { day: formats.on('longWeekday', error.end.slice(0, 10)) });
+    }
     if (error.kind !== 'monthTooShort') return t(error.kind);
     const { first, hasYear, days } = error.month;
     const month = formats.on(hasYear ? 'month' : 'longMonth', first);
@@ -114,12 +127,18 @@ function LabelledField({
   field,
   isOptional = false,
   note,
+  help,
+  answer,
   children,
 }: FieldProps & {
   readonly field: Field;
   readonly isOptional?: boolean;
   /** A fact to know before saving. */
   readonly note?: string | undefined;
+  /** The value as others see it. */
+  readonly help?: string | undefined;
+  /** A button that answers the question of the error. */
+  readonly answer?: ReactNode;
   readonly children: (props: ControlProps) => ReactNode;
 }) {
   const { t } = useTranslation('eventForm');
@@ -130,6 +149,7 @@ function LabelledField({
   const descriptions = [
     message !== undefined && `event-${field}-error`,
     note !== undefined && `event-${field}-note`,
+    help !== undefined && `event-${field}-help`,
     form.conflicts[field] !== undefined && `event-${field}-conflict`,
   ].filter(Boolean);
   return (
@@ -148,6 +168,12 @@ function LabelledField({
           {message}
         </p>
       )}
+      {message !== undefined && answer}
+      {help !== undefined && (
+        <p id={`event-${field}-help`} className="event-help">
+          {help}
+        </p>
+      )}
       {note !== undefined && (
         <p id={`event-${field}-note`} className="event-note" role="status">
           {note}
@@ -159,8 +185,9 @@ function LabelledField({
 }
 
 /** A text that is shown in the words of the language as soon as the field is left. */
-function MomentField({ form, field }: FieldProps & { readonly field: 'date' | 'time' }) {
+function MomentField({ form, field }: FieldProps & { readonly field: 'date' | 'time' | 'ends' }) {
   const { t } = useTranslation('eventForm');
+  const formats = useFormats();
   const shown = useShownValue();
   const [typed, setTyped] = useState<string | undefined>();
   const { stored, movedTime } = form;
@@ -168,8 +195,31 @@ function MomentField({ form, field }: FieldProps & { readonly field: 'date' | 't
     field === 'time' && movedTime !== undefined
       ? t('clocksChange', { time: shown('time', stored.time), moved: shown('time', movedTime) })
       : undefined;
+  const help =
+    field === 'ends' && form.endLine !== '' ? t('endsHelp', { line: form.endLine }) : undefined;
+  const error = field === 'ends' ? form.errors.ends : undefined;
+  const nextDay = error?.kind === 'endsNextDay' ? error.end : undefined;
+  const answer = nextDay && (
+    <Button
+      size="compact-sm"
+      variant="default"
+      onClick={() => {
+        setTyped(undefined);
+        form.change({ ends: nextDay });
+      }}
+    >
+      {t('endsOn', { day: formats.on('longWeekday', nextDay.slice(0, 10)) })}
+    </Button>
+  );
   return (
-    <LabelledField form={form} field={field} isOptional={field === 'time'} note={note}>
+    <LabelledField
+      form={form}
+      field={field}
+      isOptional={field !== 'date'}
+      note={note}
+      help={help}
+      answer={answer}
+    >
       {(props) => (
         <input
           {...props}
@@ -326,6 +376,7 @@ export function EventFields({
         <MomentField form={form} field="date" />
         <MomentField form={form} field="time" />
       </div>
+      <MomentField form={form} field="ends" />
       <PlaceField form={form} />
       <Chips form={form} field="eventType" options={[...types, '']} />
       <LabelledField form={form} field="description">

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useEndLine } from '../../base/event-end.ts';
 import { useFormats } from '../../base/format.ts';
 import { type PlainWords, parsePlainWords } from '../../base/plain-words/plain-words.ts';
 import { useTask } from '../parts/action-hooks.ts';
@@ -8,10 +9,11 @@ import { useChangeWords } from '../parts/change-words.ts';
 import { useClubText } from '../parts/desktop-provider.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';
 import { useEditing } from './editor.tsx';
-import { PlainWordsInput, useEndWords, useLineContext } from './line.tsx';
+import { PlainWordsInput, useLineContext } from './line.tsx';
 import {
   type EventInput,
   emptyValues,
+  endLineOf,
   inputOf,
   type Reading,
   readForm,
@@ -22,6 +24,7 @@ import {
 function problemIn({ name, day }: PlainWords, { errors }: Reading) {
   if (day === undefined) return 'dayMissing';
   if (name === '') return 'nameMissing';
+  if (errors.ends !== undefined) return 'eventForm:endsBeforeStart';
   return errors.time === undefined ? undefined : 'eventForm:timeIsNone';
 }
 
@@ -32,7 +35,7 @@ export function FirstEvent() {
   const { perform } = useEditing();
   const { describeEvent } = useChangeWords();
   const context = useLineContext();
-  const describeEnd = useEndWords();
+  const endLine = useEndLine();
   const id = useId();
   const [text, setText, forget] = useClubText('first event');
   const [isAsked, setAsked] = useState(false);
@@ -40,18 +43,18 @@ export function FirstEvent() {
     perform('event add', { event }, ({ event: after }) => describeEvent({ after })),
   );
   const words = parsePlainWords(text, context);
-  const { day, time, end, location } = words;
-  const reading = readForm({ ...emptyValues, ...valuesOfLine(words, describeEnd) }, context);
+  const { day, time, location } = words;
+  const reading = readForm({ ...emptyValues, ...valuesOfLine(words) }, context);
   const problem = problemIn(words, reading);
   const add = async (event: FormEvent) => {
     event.preventDefault();
     setAsked(problem !== undefined);
     if (problem === undefined) {
-      const added = await adding.run(inputOf(reading.values));
+      const added = await adding.run(inputOf(reading.values, endLine));
       if (added !== undefined) forget();
     }
   };
-  const until = end && describeEnd(end);
+  const until = problem === undefined && endLineOf(reading.values, endLine);
   const understood =
     day && [formats.on('longDay', day), time, until, location].filter(Boolean).join(', ');
   return (

@@ -18,6 +18,7 @@ import type { FormKind } from '../../base/address.ts';
 import { useEscape } from '../../base/browser.ts';
 import type { Day } from '../../base/days.ts';
 import { BridgeError } from '../../base/desktop.ts';
+import { useEndLine } from '../../base/event-end.ts';
 import { useFormats } from '../../base/format.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
@@ -31,11 +32,12 @@ import { useClubText } from '../parts/desktop-provider.tsx';
 import { ErrorMessage, ErrorNotice } from '../parts/parts.tsx';
 import { focusAdded, focusInstead, useEditing } from './editor.tsx';
 import { type Conflict, EventFields, type FormFields } from './fields.tsx';
-import { PlainWordsLine, useEndWords, useLineContext } from './line.tsx';
+import { PlainWordsLine, useLineContext } from './line.tsx';
 import {
   changesOf,
   describeForm,
   emptyValues,
+  endLineOf,
   type Field,
   type FormState,
   fields,
@@ -46,6 +48,7 @@ import {
   type Values,
   valuesOf,
   valuesOfLine,
+  withMovedEnd,
   writeForm,
 } from './values.ts';
 
@@ -125,7 +128,7 @@ function findConflicts(
 }
 
 /** Shows the event of the form among the others while it is written. */
-function useDraftOf(values: Values, isComplete: boolean): void {
+function useDraftOf(values: Values, endLine: string, isComplete: boolean): void {
   const { name, date, time, location, status, eventType } = values;
   useEffect(() => {
     if (!isComplete) return;
@@ -133,11 +136,12 @@ function useDraftOf(values: Values, isComplete: boolean): void {
       name: name.trim(),
       date: timestampOf(date, time),
       location,
+      description: endLine || null,
       status: status as EventStatus,
       eventType: (eventType || null) as EventType | null,
     });
     return () => draft.set(null);
-  }, [name, date, time, location, status, eventType, isComplete]);
+  }, [name, date, time, endLine, location, status, eventType, isComplete]);
 }
 
 /** The field of a refused value, if it is one of the form. */
@@ -174,7 +178,7 @@ function OpenForm(props: OpenFormProps) {
   const { describeEvent } = useChangeWords();
   const formats = useFormats();
   const context = useLineContext();
-  const describeEnd = useEndWords();
+  const endLine = useEndLine();
   const name = event === undefined ? kind : `${kind} ${event.id}`;
   const kept = useKeptForm(name, () => initialValues(props), day);
   const { state, update } = kept;
@@ -195,14 +199,12 @@ function OpenForm(props: OpenFormProps) {
 
   const words = useMemo(() => parsePlainWords(state.line, context), [state.line, context]);
   const theirs = isNew || event === undefined ? undefined : valuesOf(event);
-  const values = {
-    ...(theirs ?? { ...state.initial, ...valuesOfLine(words, describeEnd) }),
-    ...state.edited,
-  };
+  const values = withMovedEnd(theirs ?? { ...state.initial, ...valuesOfLine(words) }, state.edited);
   const { values: stored, errors, movedTime } = readForm(values, context);
   const conflicts = theirs === undefined ? {} : findConflicts(state, theirs, stored);
   const isComplete = Object.keys(errors).length === 0;
-  useDraftOf(stored, isNew && isComplete);
+  const shownLine = isComplete ? endLineOf(stored, endLine) : '';
+  useDraftOf(stored, shownLine, isNew && isComplete);
 
   const leave = (...names: Field[]) => setLeft(new Set([...left, ...names]));
   const finish = () => {
@@ -214,8 +216,10 @@ function OpenForm(props: OpenFormProps) {
 
   const saving = useTask(async (isLast: boolean) => {
     if (theirs === undefined || event === undefined || isNew) {
-      const added = await perform('event add', { event: inputOf(stored) }, ({ event: after }) =>
-        describeEvent({ after }),
+      const added = await perform(
+        'event add',
+        { event: inputOf(stored, endLine) },
+        ({ event: after }) => describeEvent({ after }),
       );
       if (isLast) {
         opener.current = null;
@@ -230,7 +234,7 @@ function OpenForm(props: OpenFormProps) {
       line.current?.focus();
       return;
     }
-    const changes = changesOf(stored, event);
+    const changes = changesOf(stored, event, endLine);
     if (Object.keys(changes).length > 0) {
       const args = { id: event.id, changes, expected: event };
       await perform('event edit', args, ({ before, event: after }) =>
@@ -286,6 +290,7 @@ function OpenForm(props: OpenFormProps) {
       Object.entries(errors).filter(([field]) => left.has(field as Field)),
     ),
     movedTime,
+    endLine: shownLine,
     conflicts,
     refusal:
       refusedField !== undefined && refusal !== undefined
@@ -323,6 +328,7 @@ function OpenForm(props: OpenFormProps) {
     hasDay && errors.time === undefined && stored.time !== ''
       ? formats.time(timestampOf(stored.date, stored.time))
       : '',
+    shownLine.charAt(0).toLocaleLowerCase() + shownLine.slice(1),
   ];
 
   return (

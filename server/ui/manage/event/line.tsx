@@ -3,11 +3,9 @@ import { type ComponentProps, type RefObject, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../../messages/messages.ts';
 import { clockOf, useToday } from '../../base/days.ts';
-import { useFormats } from '../../base/format.ts';
 import type { PlainWordsContext } from '../../base/plain-words/line.ts';
 import type { PlainWords } from '../../base/plain-words/plain-words.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
-import { withoutComma } from '../parts/change-words.ts';
 
 /** Returns the places of the club, most used first. */
 function usePlaces(): readonly string[] {
@@ -31,18 +29,6 @@ export function useLineContext(): PlainWordsContext {
     () => ({ today, now, language: language as Language, places }),
     [today, now, language, places],
   );
-}
-
-/** Returns a function that puts the end of an event into words for the note. */
-export function useEndWords(): (end: NonNullable<PlainWords['end']>) => string {
-  const { t } = useTranslation('eventForm');
-  const formats = useFormats();
-  return ({ day, time }) => {
-    const clock = time && formats.clock(time);
-    if (day === undefined) return t('untilTime', { end: clock });
-    const date = withoutComma(formats.on('weekdayAndDay', day));
-    return t('untilDay', { end: [date, clock].filter(Boolean).join(', ') });
-  };
 }
 
 /** The recognised parts of the line, each with its field's name; the input lies over them. */

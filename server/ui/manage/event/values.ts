@@ -1,15 +1,19 @@
 import type { EventStatus, EventType } from '../../../../db/model.ts';
 import type { ActionInput } from '../../../actions/bridge.ts';
+import { isBeforeStart, joinNote, type Moment } from '../../../dates/end-line.ts';
 import type { Event } from '../../../http/contract.ts';
 import {
+  addDays,
   clockOf,
   type Day,
   dayOf,
+  daysBetween,
   isDay,
   isWithoutTime,
   momentOf,
   startOf,
 } from '../../base/days.ts';
+import { splitEvent } from '../../base/event-end.ts';
 import {
   readDay,
   readMoment,
@@ -23,6 +27,7 @@ export const fields = [
   'name',
   'date',
   'time',
+  'ends',
   'location',
   'eventType',
   'description',
@@ -32,8 +37,9 @@ export const fields = [
 export type Field = (typeof fields)[number];
 
 /**
- * The values of the form as text. A date is `YYYY-MM-DD` and a time `HH:MM`, or what a person has
- * typed and not left yet. An unknown value is empty.
+ * The values of the form as text. A date is `YYYY-MM-DD`, a time `HH:MM`, and an end one of these or
+ * both with a `T` between them; or what a person has typed and not left yet. An unknown value is
+ * empty. The note is that without its end.
  */
 export type Values = Readonly<Record<Field, string>>;
 
@@ -41,6 +47,7 @@ export const emptyValues: Values = {
   name: '',
   date: '',
   time: '',
+  ends: '',
   location: '',
   eventType: '',
   description: '',
@@ -97,28 +104,40 @@ function timeOf(date: string): string {
   return isWithoutTime(date) ? '' : clockOf(date);
 }
 
+/** Returns an end as a value of the form; its day is left out if the event begins on it. */
+function writeEnds({ day, time }: Moment, start: Day): string {
+  if (day === start && time !== '') return time;
+  return time === '' ? day : `${day}T${time}`;
+}
+
 export function valuesOf(event: Event): Values {
   const open = event.registrationOpen;
+  const { end, text } = splitEvent(event);
   return {
     name: event.name,
     date: dayOf(event.date),
     time: timeOf(event.date),
+    ends: end === undefined ? '' : writeEnds(end, dayOf(event.date)),
     location: event.location,
     eventType: event.eventType ?? '',
-    description: event.description ?? '',
+    description: text,
     status: event.status,
     registration: open === undefined ? '' : open ? 'open' : 'closed',
   };
 }
 
-/** Returns the values that the line of plain words gives; the end of the event is in the note. */
-export function valuesOfLine(
-  words: PlainWords,
-  describeEnd: (end: NonNullable<PlainWords['end']>) => string,
-): Partial<Values> {
+/** Returns the values that the line of plain words gives. */
+export function valuesOfLine(words: PlainWords): Partial<Values> {
   const { name, day, time, end, location, eventType, status } = words;
-  const description = end && describeEnd(end);
-  const found = { name, date: day, time, location, eventType, description, status };
+  const start = day ?? '';
+  // In "20:00-02:00", the end is in the night.
+  const isNight = day !== undefined && time !== undefined && (end?.time ?? time) < time;
+  const last = end && {
+    day: end.day ?? (isNight ? addDays(start, 1) : start),
+    time: end.time ?? '',
+  };
+  const ends = last && writeEnds(last, start);
+  const found = { name, date: day, time, ends, location, eventType, status };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value));
 }
 
@@ -130,8 +149,12 @@ export type FieldError =
         | 'dateUnclear'
         | 'dateOutside'
         | 'timeUnclear'
-        | 'timeIsNone';
+        | 'timeIsNone'
+        | 'endsUnclear'
+        | 'endsBeforeStart';
     }
+  /** A time before the start, which could be that of the next day. */
+  | { readonly kind: 'endsNextDay'; readonly end: string }
   | { readonly kind: 'monthTooShort'; readonly month: ShortMonth };
 
 /** The values of a form as they are to be saved, or the errors of its fields. */
@@ -154,6 +177,48 @@ function checkMoment(day: Day, time: string): Pick<Reading, 'errors' | 'movedTim
   return { errors: {}, ...(stored !== time && { movedTime: stored }) };
 }
 
+/** Reads an end that begins with its stored form; undefined if it is not understood. */
+function readEnd(text: string, start: Moment, context: DayContext): Moment | undefined {
+  const [, day, time] =
+    /^(\d{4}-\d\d-\d\d)?(?:T?([01]\d:[0-5]\d|2[0-3]:[0-5]\d))?$/.exec(text) ?? [];
+  if (day !== undefined && isDay(day)) return { day, time: time ?? '' };
+  const clock = time ?? readTimeOfDay(text);
+  if (clock) return { day: start.day, time: clock };
+  const [, days] = /^(\d{1,3}) ?(?:days?|tage?|jours?|dag(?:en)?)$/i.exec(text.trim()) ?? [];
+  if (days !== undefined && days !== '0') {
+    return { day: addDays(start.day, Number(days) - 1), time: '' };
+  }
+  const from = { ...context, today: start.day };
+  const moment = readMoment(text, from);
+  const read = moment?.day ?? readDay(text, from);
+  return typeof read === 'string' ? { day: read, time: moment?.time ?? '' } : undefined;
+}
+
+/** Reads the end of an event with a known start. */
+function readEnds(text: string, start: Moment, context: DayContext) {
+  if (text.trim() === '') return { ends: '' };
+  const end = readEnd(text, start, context);
+  if (end === undefined) return { ends: text, error: { kind: 'endsUnclear' } as const };
+  const ends = writeEnds(end, start.day);
+  if (!isBeforeStart(end, start)) return { ends };
+  if (end.day !== start.day) return { ends, error: { kind: 'endsBeforeStart' } as const };
+  const next = `${addDays(start.day, 1)}T${end.time}`;
+  return { ends, error: { kind: 'endsNextDay', end: next } as const };
+}
+
+/**
+ * Returns the end of an event whose day a person changes: an end on another day moves as far, unless
+ * a person changed it too.
+ */
+export function withMovedEnd(before: Values, edited: Partial<Values>): Values {
+  const values = { ...before, ...edited };
+  const [, day = '', time = ''] = /^(\d{4}-\d\d-\d\d)(.*)$/.exec(before.ends) ?? [];
+  const { date } = values;
+  const isMoved = edited.ends === undefined && isDay(day) && isDay(date) && isDay(before.date);
+  if (!isMoved) return values;
+  return { ...values, ends: addDays(day, daysBetween(before.date, date)) + time };
+}
+
 /** Reads the texts of dates and times, and finds the errors. A time in the date replaces the time. */
 export function readForm(values: Values, context: DayContext): Reading {
   const errors: { [Name in Field]?: FieldError } = {};
@@ -167,8 +232,11 @@ export function readForm(values: Values, context: DayContext): Reading {
   const time = moment?.time ?? readTimeOfDay(values.time);
   if (time === undefined) errors.time = { kind: 'timeUnclear' };
   const date = typeof day === 'string' && errors.date === undefined ? day : values.date;
-  const read = { ...values, date, time: time ?? values.time };
-  if (errors.date !== undefined) return { values: read, errors };
+  const plain = { ...values, date, time: time ?? values.time };
+  if (errors.date !== undefined) return { values: plain, errors };
+  const { ends, error } = readEnds(values.ends, { day: date, time: time ?? '' }, context);
+  if (error !== undefined) errors.ends = error;
+  const read = { ...plain, ends };
   const stored = checkMoment(date, time ?? '');
   return { ...stored, values: read, errors: { ...errors, ...stored.errors } };
 }
@@ -181,13 +249,28 @@ export function timestampOf(day: Day, time: string): string {
 
 export type EventInput = ActionInput<'event add'>['event'];
 
+/** Words an end as the first line of a note. */
+type EndLine = (end: Moment, start: Moment) => string;
+
+/** Returns the line of the end of a form without errors; empty without an end. */
+export function endLineOf({ date, time, ends }: Values, endLine: EndLine): string {
+  if (ends === '') return '';
+  const [, day, clock] = /^(\d{4}-\d\d-\d\d)?T?(.*)$/.exec(ends) ?? [];
+  return endLine({ day: day ?? date, time: clock ?? '' }, { day: date, time });
+}
+
 /** Returns the values of a form without errors as the actions take them. */
-export function inputOf({ date, time, ...values }: Values): EventInput {
+export function inputOf(
+  form: Values,
+  endLine: EndLine,
+  line: string = endLineOf(form, endLine),
+): EventInput {
+  const { date, time, ends: _, ...values } = form;
   return {
     name: values.name,
     date: timestampOf(date, time),
     location: values.location,
-    description: values.description.trim() === '' ? null : values.description,
+    description: joinNote(line, values.description),
     status: values.status as EventStatus,
     eventType: values.eventType === '' ? null : (values.eventType as EventType),
     registrationOpen: values.registration === '' ? null : values.registration === 'open',
@@ -195,16 +278,22 @@ export function inputOf({ date, time, ...values }: Values): EventInput {
 }
 
 /** Returns the members of an event that the form changes. */
-export function changesOf(values: Values, event: Event): Partial<EventInput> {
+export function changesOf(values: Values, event: Event, endLine: EndLine): Partial<EventInput> {
   const current = valuesOf(event);
   const isChanged = (...names: Field[]) => names.some((name) => values[name] !== current[name]);
-  const { name, date, location, description, status, eventType, registrationOpen } =
-    inputOf(values);
+  // An end that stays keeps its words, which may be in another language.
+  const isEndChanged = isChanged('ends') || (values.ends !== '' && isChanged('date', 'time'));
+  const line = isEndChanged ? undefined : splitEvent(event).line;
+  const { name, date, location, description, status, eventType, registrationOpen } = inputOf(
+    values,
+    endLine,
+    line,
+  );
   return {
     ...(isChanged('name') && { name }),
     ...(isChanged('date', 'time') && { date }),
     ...(isChanged('location') && { location }),
-    ...(isChanged('description') && { description }),
+    ...((isEndChanged || isChanged('description')) && { description }),
     ...(isChanged('status') && { status }),
     ...(isChanged('eventType') && { eventType }),
     ...(isChanged('registration') && { registrationOpen }),

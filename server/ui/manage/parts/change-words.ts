@@ -3,6 +3,7 @@ import type { EditableField } from '../../../../db/model.ts';
 import type { ActionResult } from '../../../actions/bridge.ts';
 import type { Event } from '../../../http/contract.ts';
 import { dayOf, partsOf, zoneNote } from '../../base/days.ts';
+import { splitEvent } from '../../base/event-end.ts';
 import { useFormats } from '../../base/format.ts';
 
 /** An event before and after a change; one of them is absent if it was added or deleted. */
@@ -91,9 +92,16 @@ export function useChangeWords() {
     return field === 'registrationOpen' ? labelled(t('panel:registration'), change) : change;
   };
 
+  /** Returns true for a note of which only the end changed, with the date. */
+  const isMovedEnd = (field: EditableField, before: Event, after: Event): boolean =>
+    field === 'description' &&
+    before.date !== after.date &&
+    splitEvent(before).end !== undefined &&
+    splitEvent(before).text === splitEvent(after).text;
+
   const changesOf = (before: Event, after: Event): readonly FieldChange[] =>
     describedFields
-      .filter((field) => before[field] !== after[field])
+      .filter((field) => before[field] !== after[field] && !isMovedEnd(field, before, after))
       .map((field) => ({ field, before: before[field], after: after[field] }));
 
   const describeChange = (before: Event, after: Event): string => {

@@ -8,7 +8,8 @@ import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../../../db/fold.ts';
 import type { Event } from '../../../http/contract.ts';
 import { remInPixels, useDocumentTop } from '../../base/browser.ts';
-import { startOf, wallOf } from '../../base/days.ts';
+import { dayOf, daysBetween, startOf, wallOf } from '../../base/days.ts';
+import { dayCount, lastDayOf, splitEvent, useShortEnd } from '../../base/event-end.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
 import { goTo, usePlace, useTodayRequests } from '../../base/navigation.ts';
@@ -51,11 +52,20 @@ function TodayHeading() {
 
 /** Only the unusual has a badge: a change, a cancelled event, a draft, a clash. */
 function Badges({ event }: { readonly event: Event }) {
-  const { changes, all } = useVisibleEvents();
+  const { t } = useTranslation('agenda');
+  const { changes, all, today } = useVisibleEvents();
   const change = changes.get(event.id)?.kind;
+  const first = dayOf(event.date);
+  const days = dayCount(event);
+  const isLasting = days > 1 && first <= today && today <= lastDayOf(event);
   const { clashes } = samePlaceEvents(event, all?.events ?? []);
   return (
     <span className="agenda-badges">
+      {isLasting && (
+        <span className="badge badge-plain">
+          {t('dayOf', { day: daysBetween(first, today) + 1, count: days })}
+        </span>
+      )}
       {clashes.length > 0 && <ClashMark />}
       {change && <ChangeMark kind={change} />}
       {event.status !== change && <StateMark event={event} />}
@@ -78,15 +88,21 @@ function Cells(props: {
   const formats = useFormats();
   const date = new Date(event.date);
   const time = formats.time(date);
-  const moment = [formats.at('longDay', date), time, isPast ? t('past') : ''];
+  const end = useShortEnd()(event);
+  const { end: last } = splitEvent(event);
+  const spokenEnd =
+    last && t('until', { end: end?.span ? formats.on('longDay', last.day) : end?.to });
+  const moment = [formats.at('longDay', date), time, spokenEnd ?? '', isPast ? t('past') : ''];
+  const times = end && !end.span && time ? `${time}–${end.to}` : time;
   return (
     <>
       <span className="agenda-day" aria-hidden>
         <span>{formats.at('weekday', date)}</span>
-        <b>{wallOf(date).getUTCDate()}</b>
+        <b data-range={end?.days ? true : undefined}>{end?.days || wallOf(date).getUTCDate()}</b>
       </span>
       <span className="agenda-time" aria-hidden>
         {time}
+        {end && <small>– {end.to}</small>}
       </span>
       <span className="agenda-what">
         <span className="agenda-name">
@@ -99,13 +115,14 @@ function Cells(props: {
         <span className="agenda-place">
           {time !== '' && (
             <span className="agenda-short-time" aria-hidden>
-              {time}
+              {times}
               {event.location !== '' && ' · '}
             </span>
           )}
           <span dir="auto">
             <Highlighted text={event.location.slice(0, maxTextLength)} searched={searched} />
           </span>
+          {end?.span && ` ${event.location === '' ? '' : '· '}${end.span}`}
         </span>
       </span>
       {badges}
@@ -279,7 +296,7 @@ export function Agenda() {
       <EventRow
         event={row.event}
         searched={searched}
-        isPast={row.event.date < startOfToday}
+        isPast={row.event.date < startOfToday && lastDayOf(row.event) < today}
         isChosen={row.event.id === chosen}
         isTabStop={keys.tabStop === row.index}
       />

@@ -150,7 +150,7 @@ export function CalendarView() {
   const grid = useRef<HTMLDivElement>(null);
   const [openedDay, setOpenedDay] = useState<Day | null>(null);
   const moving = useMoving(grid);
-  const contents = useContents(range, moving.movedId);
+  const contents = useContents(range, moving.movedId, span !== 'year' && !isList);
   const isShown = contents.span === span && contents.anchor === anchor;
   const { onKeyDown: onDayKey, focusNext } = useDayKeys(grid, day, isShown);
   const newEvent = useNewEvent();

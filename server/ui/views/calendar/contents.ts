@@ -1,18 +1,84 @@
 import { useDeferredValue, useMemo } from 'react';
 import type { Event } from '../../../http/contract.ts';
 import type { Span } from '../../base/address.ts';
-import { addDays, type Day, dayOf, startOf } from '../../base/days.ts';
+import { addDays, type Day, dayOf, daysBetween, startOf } from '../../base/days.ts';
+import { dayCount, lastDayOf } from '../../base/event-end.ts';
 import { usePlace } from '../../base/navigation.ts';
 import { indexAt } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
-import type { Range } from './range.ts';
+import { type Range, weeksOf } from './range.ts';
 
-/** Returns the indexes of a day's events among all events; `end` is exclusive. */
-export function indexRangeOf(
-  events: readonly Event[],
-  day: Day,
-): readonly [first: number, end: number] {
-  return [indexAt(events, startOf(day)), indexAt(events, startOf(addDays(day, 1)))];
+/** Returns the events that begin on a day. */
+function eventsOf(events: readonly Event[], day: Day): readonly Event[] {
+  return events.slice(indexAt(events, startOf(day)), indexAt(events, startOf(addDays(day, 1))));
+}
+
+/** Returns the events that take place on a day, those that began before it first. */
+export function eventsOn(events: readonly Event[], day: Day): readonly Event[] {
+  const begun = spansBetween(events, day, day).filter(({ date }) => date < startOf(day));
+  return [...begun, ...eventsOf(events, day)];
+}
+
+/** Events that last longer are missing on their later days, as all earlier events would be read. */
+const maxDaysBack = 366;
+
+/** Returns the events of several days that take place on one of the days from `first` to `last`. */
+export function spansBetween(events: readonly Event[], first: Day, last: Day): readonly Event[] {
+  const from = indexAt(events, startOf(addDays(first, -maxDaysBack)));
+  const end = indexAt(events, startOf(addDays(last, 1)));
+  return events
+    .slice(from, end)
+    .filter((event) => dayCount(event) > 1 && lastDayOf(event) >= first);
+}
+
+/** A line of a day at the top of its cell. */
+export type Lane =
+  /** The part of an event of several days in a week, which begins on this day. */
+  | {
+      readonly event: Event;
+      /** Number of days up to the end of the event or of the week. */
+      readonly length: number;
+      readonly isFirst: boolean;
+      readonly isLast: boolean;
+    }
+  /** A line that is free, or that a part from an earlier day crosses. */
+  | null;
+
+/** Arranges events of several days as bars, the longest first; `weeks` are the first days. */
+export function arrangeBars(
+  spans: readonly Event[],
+  weeks: readonly Day[],
+): ReadonlyMap<Day, readonly Lane[]> {
+  const lanes = new Map<Day, Lane[]>();
+  const byLength = spans.toSorted((one, other) => dayCount(other) - dayCount(one));
+  for (const week of weeks) {
+    /** The days of the week that each lane has left, by lane. */
+    const taken: boolean[][] = [];
+    for (const event of byLength) {
+      const [first, last] = [dayOf(event.date), lastDayOf(event)];
+      const from = Math.max(0, daysBetween(week, first));
+      const to = Math.min(6, daysBetween(week, last));
+      if (from > 6 || to < 0) continue;
+      const days = Array.from({ length: to - from + 1 }, (_, at) => from + at);
+      let lane = taken.findIndex((used) => days.every((day) => !used[day]));
+      if (lane === -1) lane = taken.push([]) - 1;
+      for (const day of days) {
+        (taken[lane] as boolean[])[day] = true;
+        const ofDay = lanes.get(addDays(week, day)) ?? [];
+        while (ofDay.length <= lane) ofDay.push(null);
+        lanes.set(addDays(week, day), ofDay);
+      }
+      const isFirst = first >= week;
+      const isLast = daysBetween(week, last) <= 6;
+      (lanes.get(addDays(week, from)) as Lane[])[lane] = {
+        event,
+        length: days.length,
+        isFirst,
+        isLast,
+      };
+    }
+  }
+  return lanes;
 }
 
 /** The types in the order of the legend. */
@@ -22,6 +88,8 @@ export type Contents = Pick<Range, 'anchor' | 'days'> & {
   readonly span: Span;
   /** The days that have events. */
   readonly byDay: ReadonlyMap<Day, readonly Event[]>;
+  /** The lines of events of several days, by day. */
+  readonly bars: ReadonlyMap<Day, readonly Lane[]>;
   /** The events that a day shows even if it is full. */
   readonly kept: ReadonlySet<number | null>;
   /** The types of the events in the range, in the order of the legend. */
@@ -34,16 +102,18 @@ export type Contents = Pick<Range, 'anchor' | 'days'> & {
  * Returns the contents of a range. They are deferred, because rendering the days of a year would
  * block typing and clicks.
  */
-export function useContents(range: Range, movedId: number | null): Contents {
+export function useContents(range: Range, movedId: number | null, hasBars: boolean): Contents {
   const { events, all } = useVisibleEvents();
   const { span, event: chosen, words, day, formDay } = usePlace();
   const contents = useMemo(() => {
     const byDay = new Map<Day, readonly Event[]>();
     const types = new Set<Event['eventType']>();
+    const [first = '', last = first] = [range.days[0], range.days.at(-1)];
+    const spans = hasBars ? spansBetween(events, first, last) : [];
+    for (const { eventType } of spans) types.add(eventType);
     for (const one of range.days) {
-      const [first, end] = indexRangeOf(events, one);
-      if (end === first) continue;
-      const ofDay = events.slice(first, end);
+      const ofDay = eventsOf(events, one).filter((event) => !spans.includes(event));
+      if (ofDay.length === 0) continue;
       byDay.set(one, ofDay);
       for (const { eventType } of ofDay) types.add(eventType);
     }
@@ -54,10 +124,11 @@ export function useContents(range: Range, movedId: number | null): Contents {
       anchor: range.anchor,
       days: range.days,
       byDay,
+      bars: arrangeBars(spans, weeksOf({ days: range.days })),
       kept: new Set([chosen, movedId]),
       types: legendTypes.filter((type) => types.has(type)),
       chosenDay: chosenEvent ? dayOf(chosenEvent.date) : (formDay ?? hitDay),
     };
-  }, [events, all, span, range, movedId, chosen, words, day, formDay]);
+  }, [events, all, span, range, movedId, chosen, words, day, formDay, hasBars]);
   return useDeferredValue(contents);
 }

@@ -4,30 +4,36 @@ import { IconPlus } from '@tabler/icons-react';
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
-import type { Day } from '../../base/days.ts';
+import { type Day, dayOf } from '../../base/days.ts';
+import { useShortEnd } from '../../base/event-end.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
 import { TypeMark, typeClass } from '../../base/type-mark.tsx';
 import { useEditor } from '../../data/editor.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { NoticeMarks, StateMark } from '../event/marks.tsx';
-import { indexRangeOf } from './contents.ts';
+import { eventsOn } from './contents.ts';
 
 /** Maximum number of events to list, and of characters of a text. */
 const maxEvents = 200;
 const maxTextLength = 300;
 
 function DayEvent({
+  day,
   event,
   isPast,
   onOpen,
 }: {
+  readonly day: Day;
   readonly event: Event;
   readonly isPast: boolean;
   readonly onOpen: () => void;
 }) {
   const { t } = useTranslation('event');
   const formats = useFormats();
+  const end = useShortEnd()(event);
+  // In the dialog of a later day, the time would be that of another one.
+  const time = dayOf(event.date) === day ? formats.time(event.date) : '';
   return (
     <li>
       <button
@@ -37,10 +43,14 @@ function DayEvent({
         data-past={isPast || undefined}
         onClick={onOpen}
       >
-        <span className="day-event-time">{formats.time(event.date)}</span>
+        <span className="day-event-time">
+          {[time, end && !end.span && `–${end.to}`].filter(Boolean).join('')}
+        </span>
         <span className="day-event-what">
           <strong dir="auto">{event.name.slice(0, maxTextLength)}</strong>
-          <span dir="auto">{event.location.slice(0, maxTextLength)}</span>
+          <span dir="auto">
+            {[event.location.slice(0, maxTextLength), end?.span].filter(Boolean).join(' · ')}
+          </span>
           <span className="marks">
             <NoticeMarks event={event} />
             <StateMark event={event} />
@@ -62,7 +72,7 @@ function DayEvents({ day, onLeave }: { readonly day: Day; readonly onLeave: () =
   const { events, today } = useVisibleEvents();
   const formats = useFormats();
   const isDesktop = useEditor() !== undefined;
-  const [first, end] = indexRangeOf(events, day);
+  const ofDay = eventsOn(events, day);
   const leaveTo = (place: Parameters<typeof goTo>[0]) => {
     onLeave();
     goTo(place);
@@ -73,11 +83,12 @@ function DayEvents({ day, onLeave }: { readonly day: Day; readonly onLeave: () =
         <Modal.Title className="day-title">{formats.on('longDay', day)}</Modal.Title>
         <Modal.CloseButton aria-label={t('closeDay')} />
       </div>
-      {first === end && <p className="day-nothing">{t('nothingOnDay')}</p>}
+      {ofDay.length === 0 && <p className="day-nothing">{t('nothingOnDay')}</p>}
       <ul className="day-events">
-        {events.slice(first, Math.min(end, first + maxEvents)).map((event) => (
+        {ofDay.slice(0, maxEvents).map((event) => (
           <DayEvent
             key={event.id}
+            day={day}
             event={event}
             isPast={day < today}
             onOpen={() => leaveTo({ event: event.id })}

@@ -1,9 +1,10 @@
 import './day-item.css';
 import { IconAlertTriangle, IconArrowRight, IconMapPin, IconSparkles } from '@tabler/icons-react';
-import { createContext, use } from 'react';
+import { type CSSProperties, createContext, use } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
-import type { Day } from '../../base/days.ts';
+import { type Day, dayOf } from '../../base/days.ts';
+import { lastDayOf, splitEvent, useShortEnd } from '../../base/event-end.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
 import { TypeMark, typeClass } from '../../base/type-mark.tsx';
@@ -11,6 +12,7 @@ import { samePlaceEvents } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { Highlighted } from '../event/highlight.tsx';
 import { isNotable } from '../event/marks.tsx';
+import type { Lane } from './contents.ts';
 
 /** Maximum length of a text in a day, in characters: far more than a day can show. */
 const maxTextLength = 120;
@@ -69,9 +71,13 @@ function SmallMarks({ event }: { readonly event: Event }) {
 export function ItemText({ event }: { readonly event: Event }) {
   const { t } = useTranslation('event');
   const formats = useFormats();
-  const { searched } = use(SurroundingsContext);
+  const { searched, isRoomy } = use(SurroundingsContext);
   const status = isNotable(event.status) ? t(event.status) : '';
-  const above = [formats.time(event.date), status].filter(Boolean).join(' ');
+  const end = useShortEnd()(event);
+  const time = formats.time(event.date);
+  // A month has no room for the end of an evening.
+  const to = end && (end.span || isRoomy) ? `–${end.to}` : '';
+  const above = [time + to, status].filter(Boolean).join(' ');
   return (
     <>
       <span className="calendar-at">
@@ -122,6 +128,61 @@ export function DayItem({
         , {formats.on('longDay', day)}
         {event.eventType && `, ${t(event.eventType)}`}
         {isPast && `, ${t('calendar:past')}`}
+      </span>
+    </button>
+  );
+}
+
+/** The part of an event of several days in a week: a bar over its days. */
+export function Bar({
+  event,
+  length,
+  isFirst,
+  isLast,
+  today,
+}: Exclude<Lane, null> & { readonly today: Day }) {
+  const { t } = useTranslation(['event', 'calendar']);
+  const formats = useFormats();
+  const { chosen, searched, canMove } = use(SurroundingsContext);
+  const { end } = splitEvent(event);
+  const [first, last] = [dayOf(event.date), lastDayOf(event)];
+  const clock = end?.time && formats.clock(end.time);
+  const until = isLast && length > 1 && clock && [formats.on('weekday', last), clock].join(' ');
+  const status = isNotable(event.status) ? t(event.status) : '';
+  const above = [isFirst ? formats.time(event.date) : '', status].filter(Boolean).join(' ');
+  const range = t('calendar:fromTo', {
+    from: formats.on('longDay', first),
+    to: [formats.on('longDay', last), clock].filter(Boolean).join(', '),
+  });
+  return (
+    <button
+      type="button"
+      className={`calendar-event calendar-bar ${typeClass(event.eventType)}`}
+      data-event={event.id}
+      data-status={event.status}
+      data-past={last < today || undefined}
+      data-continued={!isFirst || undefined}
+      data-continues={!isLast || undefined}
+      aria-current={event.id === chosen || undefined}
+      draggable={canMove || undefined}
+      style={{ '--days': length } as CSSProperties}
+      onClick={() => goTo({ event: event.id })}
+    >
+      <TypeMark type={event.eventType} />
+      {above !== '' && <span className="calendar-time">{above} </span>}
+      <SmallMarks event={event} />
+      <span className="calendar-name" dir="auto">
+        <Highlighted text={event.name.slice(0, maxTextLength)} searched={searched} />
+      </span>
+      {until && (
+        <span className="calendar-time" aria-hidden>
+          {t('calendar:until', { end: until })}
+        </span>
+      )}
+      <span className="only-spoken">
+        , {range}
+        {event.eventType && `, ${t(event.eventType)}`}
+        {last < today && `, ${t('calendar:past')}`}
       </span>
     </button>
   );

@@ -10,8 +10,8 @@ import { typeClass } from '../../base/type-mark.tsx';
 import { useDaysOff } from '../../data/days-off.ts';
 import { draftId, useDraftEvent } from '../../data/editor.ts';
 import { indexOfEvent } from '../../data/event-queries.ts';
-import type { Contents } from './contents.ts';
-import { DayItem, ItemText, MoreItem, SurroundingsContext, useDayName } from './day-item.tsx';
+import type { Contents, Lane } from './contents.ts';
+import { Bar, DayItem, ItemText, MoreItem, SurroundingsContext, useDayName } from './day-item.tsx';
 import { weeksOf, withinTime } from './range.ts';
 
 /** Number of events that a day shows at most, and in a full month at least. */
@@ -46,6 +46,7 @@ function shownEvents(events: readonly Event[], room: number, kept: Contents['kep
 }
 
 const noEvents: readonly Event[] = [];
+const noLanes: readonly Lane[] = [];
 
 type DayProps = {
   readonly day: Day;
@@ -56,6 +57,7 @@ type DayProps = {
   readonly isFirst: boolean;
   readonly isChosen: boolean;
   readonly events: readonly Event[];
+  readonly lanes: readonly Lane[];
   readonly kept: Contents['kept'];
   /** Number of events that it may show. */
   readonly room: number;
@@ -109,6 +111,7 @@ const DayCell = memo(function DayCell({
   isFirst,
   isChosen,
   events,
+  lanes,
   kept,
   room,
   landing,
@@ -117,12 +120,15 @@ const DayCell = memo(function DayCell({
   const shown = shownEvents(events, room, kept);
   const count = events.length;
   const { chosen } = use(SurroundingsContext);
-  const isOpen = isChosen || shown.some(({ id }) => id === chosen);
   const daysOff = useDaysOff();
   const [holiday] = daysOff.namesOn(day);
   // Named once a week, as a holiday of weeks would fill the month with its name.
   const isNamed =
     isFirst || daysOff.isPublic(day) || !daysOff.namesOn(addDays(day, -1)).includes(holiday ?? '');
+  const isOpen =
+    isChosen ||
+    shown.some(({ id }) => id === chosen) ||
+    lanes.some((lane) => lane?.isFirst && lane.event.id === chosen);
   const cell = useRef<HTMLTableCellElement>(null);
   useLayoutEffect(() => {
     // A panel at the foot of the window may lie over its week.
@@ -137,7 +143,7 @@ const DayCell = memo(function DayCell({
       data-other={isOther || undefined}
       data-off={holiday === undefined ? undefined : true}
       data-chosen={isChosen || undefined}
-      data-empty={(count === 0 && !draft) || undefined}
+      data-empty={(count === 0 && lanes.length === 0 && !draft) || undefined}
       data-landing={landing ? true : undefined}
       aria-current={day === today ? 'date' : undefined}
     >
@@ -150,6 +156,14 @@ const DayCell = memo(function DayCell({
             </span>
           )}
         </div>
+        {lanes.map((lane, at) =>
+          lane === null ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a day stay in place
+            <div key={at} className="calendar-lane" />
+          ) : (
+            <Bar key={lane.event.id} {...lane} today={today} />
+          ),
+        )}
         {items.map((event) =>
           event.id === draftId ? (
             <DraftItem key={event.id} event={event} />
@@ -179,7 +193,7 @@ export const Days = memo(function Days({
   readonly landing: { readonly event: Event; readonly day: Day | null } | null;
   readonly label: string;
 }) {
-  const { span, anchor, days, byDay, kept, chosenDay } = contents;
+  const { span, anchor, days, byDay, bars, kept, chosenDay } = contents;
   const { t } = useTranslation('calendar');
   const formats = useFormats();
   const { isList } = use(SurroundingsContext);
@@ -221,6 +235,7 @@ export const Days = memo(function Days({
                   isFirst={day === week}
                   isChosen={day === chosenDay}
                   events={byDay.get(day) ?? noEvents}
+                  lanes={bars.get(day) ?? noLanes}
                   kept={kept}
                   room={Math.min(room, byDay.get(day)?.length ?? 0)}
                   landing={landing?.day === day ? landing.event : undefined}

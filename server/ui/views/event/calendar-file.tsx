@@ -7,6 +7,7 @@ import { writeEntry } from '../../../export/ics.ts';
 import type { Event } from '../../../http/contract.ts';
 import { saveFile } from '../../base/browser.ts';
 import { queries } from '../../base/client.ts';
+import { zoneName } from '../../base/days.ts';
 import { calendarIdentityOf } from '../../data/club.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 
@@ -33,7 +34,7 @@ export function useCalendarFile(event: Event): CalendarFile {
     try {
       const { uidBase } = await queries.ensureQueryData(calendarIdentityOf(accessKey));
       const file = `${fileNameOf(event.name)}.ics`;
-      const text = writeEntry(event, { now: new Date(), uidBase });
+      const text = writeEntry(event, { now: new Date(), uidBase, timeZone: zoneName() });
       saveFile(new Blob([text], { type: 'text/calendar;charset=utf-8' }), file);
       setOutcome({ event, file, attempt });
     } catch {

@@ -3,8 +3,10 @@ import { Button } from '@mantine/core';
 import { type Icon, IconClock, IconFileText, IconMapPin, IconTicket } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Moment } from '../../../dates/end-line.ts';
 import type { Event } from '../../../http/contract.ts';
 import { type Day, useNow, useToday } from '../../base/days.ts';
+import { dayCount, lastDayOf, splitEvent } from '../../base/event-end.ts';
 import { type Formats, useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
 import { isOver } from '../../data/event-queries.ts';
@@ -77,24 +79,41 @@ export function useDayAndTime(): (moment: string, today: Day, formats: Formats) 
 
 /** The date in words, the place, the note and the registration. */
 export function EventFacts({ event }: { readonly event: Event }) {
-  const { t } = useTranslation(['panel', 'event']);
+  const { t } = useTranslation(['panel', 'event', 'changes']);
   const formats = useFormats();
   const now = useNow();
   const today = useToday();
   const nameOf = useDayAndTime();
-  const { location, description, registrationOpen: open } = event;
+  const { location, registrationOpen: open } = event;
+  const { end, text: description } = splitEvent(event);
+  const count = dayCount(event);
+  const clock = end?.time && formats.clock(end.time);
+  const distance = formats.distance(event.date, now);
+  const endName = ({ day, time }: Moment) => {
+    const name = formats.on(
+      day.slice(0, 4) === today.slice(0, 4) ? 'longDayInYear' : 'longDay',
+      day,
+    );
+    return time === '' ? name : t('changes:moment', { day: name, time: clock });
+  };
+  const lasting = [
+    end &&
+      (count > 1 ? t('days', { count, shown: formats.number(count) }) : t('until', { end: clock })),
+    distance,
+  ];
   return (
     <dl className="facts">
       <Fact Icon={IconClock} name={t('when')}>
         <time
           className="fact-when"
-          data-over={isOver(event, now) || undefined}
+          data-over={(isOver(event, now) && !(count > 1 && lastDayOf(event) >= today)) || undefined}
           dateTime={event.date}
           title={formats.utc(event.date)}
         >
           {nameOf(event.date, today, formats)}
+          {end && count > 1 && <span className="fact-until">{t('to', { end: endName(end) })}</span>}
         </time>
-        <p className="fact-distance">{capitalize(formats.distance(event.date, now))}</p>
+        <p className="fact-distance">{capitalize(lasting.filter(Boolean).join(', '))}</p>
       </Fact>
       {location !== '' && (
         <Fact Icon={IconMapPin} name={t('where')}>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { EventType } from '../../../../db/model.ts';
 import type { Event } from '../../../http/contract.ts';
 import { addDays, type Day, dayOf, partsOf, startOf } from '../../base/days.ts';
+import { splitEvent, useShortEnd } from '../../base/event-end.ts';
 import { useFormats } from '../../base/format.ts';
 import { TypeMark } from '../../base/type-mark.tsx';
 import { eachMonth, filterEvents } from '../../data/event-queries.ts';
@@ -134,21 +135,26 @@ export type MonthOfEntries = {
 export function useMonths(): (events: readonly Event[]) => readonly MonthOfEntries[] {
   const { t } = useTranslation('event');
   const formats = useFormats();
+  const shortEnd = useShortEnd();
   return useCallback(
     (events) => {
       const entryOf = (event: Event): Entry => {
         const { id, date, name, location, description, status, eventType } = event;
         const day = dayOf(date);
+        const time = formats.time(date);
+        const end = shortEnd(event);
+        // The note says in words when an event of several days ends.
+        const note = end === undefined || end.span ? description : splitEvent(event).text;
         return {
           id,
           day,
           weekday: formats.at('weekday', date),
-          date: String(partsOf(day).date),
-          time: formats.time(date),
+          date: end?.days || String(partsOf(day).date),
+          time: end && !end.span ? `${time}–${end.to}` : time,
           name: shorten(name, maxNameLength),
           status: isNotable(status) ? t(status) : '',
           place: shorten(location, maxPlaceLength),
-          note: shorten(description ?? '', maxNoteLength),
+          note: shorten(note ?? '', maxNoteLength),
           isCancelled: status === 'cancelled',
           type: eventType,
         };
@@ -159,6 +165,6 @@ export function useMonths(): (events: readonly Event[]) => readonly MonthOfEntri
         entries: events.slice(first, end).map(entryOf),
       }));
     },
-    [t, formats],
+    [t, formats, shortEnd],
   );
 }

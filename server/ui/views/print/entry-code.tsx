@@ -17,7 +17,7 @@ type EntryCode = {
 
 const octetsOf = (text: string) => new TextEncoder().encode(text).length;
 
-type EntryStamp = Pick<IcsOptions, 'now' | 'uidBase'>;
+type EntryStamp = Omit<IcsOptions, 'calendarName'>;
 
 /** Writes a calendar entry that fits, if necessary with a shortened note, or returns undefined. */
 function fitEntry(

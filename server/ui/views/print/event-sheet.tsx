@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
+import { zoneName } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { useEvent, useVisibleEvents } from '../../data/visible-events.tsx';
 import { isNotable } from '../event/marks.tsx';
@@ -18,7 +19,10 @@ import { type LayOut, Studio, StudioMessage } from './studio.tsx';
 /** The QR code of an event's calendar entry, to be scanned from the paper. */
 function EntryFigure({ event, uidBase }: { readonly event: Event; readonly uidBase: string }) {
   const { t } = useTranslation('print');
-  const code = useMemo(() => makeEntryCode(event, { now: new Date(), uidBase }), [event, uidBase]);
+  const code = useMemo(
+    () => makeEntryCode(event, { now: new Date(), uidBase, timeZone: zoneName() }),
+    [event, uidBase],
+  );
   if (code === undefined) return <p className="sheet-figure">{t('codeTooLong')}</p>;
   return (
     <figure className="sheet-figure">

@@ -17,6 +17,47 @@ const match = (more: Parameters<typeof makeEvent>[1]) =>
     ...more,
   });
 
+it('keeps the end as the first line of the note, and asks about one before the start', async () => {
+  const { page } = await shared.show();
+  const field = (name: string) => page.locator(`#event-${name}`);
+  await openForm(page, 'New event');
+  await page.keyboard.type('Camp 27 to 31 December Lake Farm');
+  expect(await field('ends').inputValue()).toBe('Thu 31 Dec 2026');
+  const parts = page.locator('.words-part');
+  expect(await parts.locator('i').allTextContents()).toEqual(['Name', 'Date', 'Ends', 'Place']);
+  await page.locator('.agenda-draft').getByText('5 days, until Thursday').waitFor();
+  // The end moves with the day, until a person changes it too.
+  await field('date').fill('28 December');
+  await page.keyboard.press('Tab');
+  expect(await field('ends').inputValue()).toBe('Fri 1 Jan 2027');
+  await field('time').fill('23:00');
+  await field('ends').fill('22:00');
+  await page.keyboard.press('Tab');
+  await page.getByText('Does it end on Tuesday?').waitFor();
+  await page.getByRole('button', { name: 'On Tuesday' }).press('Enter');
+  expect(await field('ends').inputValue()).toBe('Tue 29 Dec 2026, 22:00');
+  await field('ends').fill('27 December 2026');
+  await page.keyboard.press('Enter');
+  await page.getByText('The end is before the start.').waitFor();
+  await field('ends').fill('2 days');
+  await page.keyboard.press('Tab');
+  expect(await field('ends').inputValue()).toBe('Tue 29 Dec 2026');
+  await field('description').fill('Bring a mug.');
+  await page.getByRole('button', { name: 'Add event' }).click();
+  await noticeOf(page).getByText('Camp').waitFor();
+  await page.locator('.agenda-event', { hasText: 'Camp' }).click();
+  await page.locator('.fact-when', { hasText: 'to Tuesday 29 December' }).waitFor();
+  expect(await page.locator('.panel-description').innerText()).toBe('Bring a mug.');
+  await openForm(page, 'Edit');
+  expect(await field('ends').inputValue()).toBe('Tue 29 Dec 2026');
+  expect(await field('description').inputValue()).toBe('Bring a mug.');
+  await field('ends').fill('');
+  await page.keyboard.press('Enter');
+  await page.locator('.event-form').waitFor({ state: 'detached' });
+  await page.locator('.agenda-event', { hasText: '1 day' }).waitFor({ state: 'detached' });
+  expect(await page.locator('.panel-description').innerText()).toBe('Bring a mug.');
+});
+
 it('fills the fields from the line until they are edited by hand', async () => {
   const { page, stored } = await shared.show();
   const field = (name: string) => page.locator(`#event-${name}`);
@@ -278,7 +319,7 @@ it('leaves Ctrl+Z to a text field, and the keys of the form to the desktop windo
   expect(await inBrowser.getByText('Duplicate the open event').count()).toBe(0);
 });
 
-it('keeps the end of an event in its note, and asks for a day that is unclear', async () => {
+it('reads the end of an event in the line, and asks for a day that is unclear', async () => {
   const { page } = await shared.show();
   const field = (name: string) => page.locator(`#event-${name}`);
   await openForm(page, 'New event');
@@ -286,7 +327,8 @@ it('keeps the end of an event in its note, and asks for a day that is unclear', 
   expect(await field('name').inputValue()).toBe('Camp');
   expect(await field('date').inputValue()).toBe('Sat 3 Jul 2027');
   expect(await field('time').inputValue()).toBe('15:00');
-  expect(await field('description').inputValue()).toBe('Until Mon 5 Jul 2027, 11:00');
+  expect(await field('ends').inputValue()).toBe('Mon 5 Jul 2027, 11:00');
+  await page.getByText('first line of the note: “Until Mon 5 July, 11:00”').waitFor();
   const parts = page.locator('.words-part');
   expect(await parts.locator('mark').allTextContents()).toEqual([
     'Camp',
@@ -299,14 +341,14 @@ it('keeps the end of an event in its note, and asks for a day that is unclear', 
     'Name',
     'Date',
     'Time',
-    'Note',
+    'Ends',
     'Place',
   ]);
 
   await page.locator('#event-line').fill('Training Tue and Thu 19:00-21:00');
   await page.getByRole('status').filter({ hasText: 'Which day?' }).waitFor();
   expect(await field('name').inputValue()).toBe('Training Tue and Thu');
-  expect(await field('description').inputValue()).toBe('Until 21:00');
+  expect(await field('ends').inputValue()).toBe('21:00');
   await page.keyboard.press('Enter');
   await page.getByText('Enter a date.').waitFor();
   await page.locator('#event-date:focus').waitFor();

@@ -1,0 +1,90 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  daysOf,
+  type EndLanguage,
+  type EndWords,
+  type Moment,
+  type SplitNote,
+  splitNote,
+  wordEnd,
+} from '../../dates/end-line.ts';
+import type { Event } from '../../http/contract.ts';
+import { clockOf, type Day, dayOf, isWithoutTime, zoneName } from './days.ts';
+import { useFormats } from './format.ts';
+
+type Dated = Pick<Event, 'date' | 'description'>;
+
+/** Returns the local day and time of a moment; the start of a day is no time. */
+export function wallMoment(date: string): Moment {
+  return { day: dayOf(date), time: isWithoutTime(date) ? '' : clockOf(date) };
+}
+
+/** Notes that were split, with the zone in which they were. */
+const known = new WeakMap<Dated, SplitNote & { readonly zone: string }>();
+
+/** Splits the note of an event into its end and the rest; cached, as each row of a list asks. */
+export function splitEvent(event: Dated): SplitNote {
+  const before = known.get(event);
+  const zone = zoneName();
+  if (before?.zone === zone) return before;
+  const split = { ...splitNote(event.description, wallMoment(event.date)), zone };
+  known.set(event, split);
+  return split;
+}
+
+/** Returns the number of days of an event. */
+export function dayCount(event: Dated): number {
+  const { end } = splitEvent(event);
+  return end === undefined ? 1 : daysOf(wallMoment(event.date), end);
+}
+
+/** Returns the last day of an event; a night belongs to its first day. */
+export function lastDayOf(event: Dated): Day {
+  const { end } = splitEvent(event);
+  return end === undefined || dayCount(event) === 1 ? dayOf(event.date) : end.day;
+}
+
+/** Returns a function that words an end as the first line of a note. */
+export function useEndLine(): (end: Moment, start: Moment) => string {
+  const { t, i18n } = useTranslation('value');
+  return useCallback(
+    (end, start) =>
+      wordEnd(end, start, i18n.language as EndLanguage, ((key, values) =>
+        t(key, values)) satisfies EndWords),
+    [t, i18n.language],
+  );
+}
+
+/** The end of an event in short words, as lists show it beside the start. */
+export type ShortEnd = {
+  /** The days of an event of several ones: "3–7"; empty otherwise. */
+  readonly days: string;
+  /** The time, or the weekday of an event of several days. */
+  readonly to: string;
+  /** The number of days and the last moment: "5 days, until Wednesday 15:00"; empty for one day. */
+  readonly span: string;
+};
+
+/** Returns a function that words the end of an event; undefined without an end. */
+export function useShortEnd(): (event: Dated) => ShortEnd | undefined {
+  const { t } = useTranslation('event');
+  const formats = useFormats();
+  return useCallback(
+    (event) => {
+      const { end } = splitEvent(event);
+      if (end === undefined) return undefined;
+      const count = dayCount(event);
+      const clock = end.time && formats.clock(end.time);
+      if (count === 1) return { days: '', to: clock, span: '' };
+      const number = (day: Day) => Number(day.slice(8));
+      const until = [formats.on('longWeekday', end.day), clock].filter(Boolean).join(' ');
+      return {
+        days: `${number(dayOf(event.date))}–${number(end.day)}`,
+        to: formats.on('weekday', end.day),
+        span: t('daysUntil', { count, shown: formats.number(count), end: until }),
+      };
+    },
+    [t, formats],
+  );
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type EndLanguage,
+  type EndWords,
+  joinNote,
+  type Moment,
+  moveNote,
+  splitNote,
+  wordEnd,
+} from '../../../server/dates/end-line.ts';
+import { translator } from '../../../server/messages/messages.ts';
+
+const wordsOf = (language: EndLanguage) => {
+  const translate = translator(language);
+  return ((key, values) => translate(`value:${key}`, values)) satisfies EndWords;
+};
+
+const at = (day: string, time = ''): Moment => ({ day, time });
+const line = (end: Moment, start: Moment, language: EndLanguage) =>
+  wordEnd(end, start, language, wordsOf(language));
+
+describe('the line of an end', () => {
+  it.each<[EndLanguage, string, string, string]>([
+    ['en', 'Until 22:00', 'Until Sun 5 July', 'Until Wed 7 July, 15:00'],
+    ['de', 'Bis 22:00 Uhr', 'Bis So 5. Juli', 'Bis Mi 7. Juli, 15:00 Uhr'],
+    ['fr', 'Jusqu’à 22:00', 'Jusqu’au dim. 5 juillet', 'Jusqu’au mer. 7 juillet à 15:00'],
+    ['nl', 'Tot 22:00 uur', 'Tot en met zo 5 juli', 'Tot wo 7 juli, 15:00 uur'],
+  ])('has the words of %s', (language, evening, sunday, wednesday) => {
+    expect(line(at('2026-07-03', '22:00'), at('2026-07-03', '19:00'), language)).toBe(evening);
+    expect(line(at('2026-07-05'), at('2026-07-03'), language)).toBe(sunday);
+    expect(line(at('2027-07-07', '15:00'), at('2027-07-03', '10:00'), language)).toBe(wednesday);
+  });
+
+  it('is read back in each language, for each day of two years and each hour', () => {
+    for (const language of ['en', 'de', 'fr', 'nl'] as const) {
+      for (let days = 0; days < 730; days += 1) {
+        const day = new Date(Date.UTC(2027, 0, 1 + days)).toISOString().slice(0, 10);
+        const time = `${String(days % 24).padStart(2, '0')}:${String((days * 7) % 60).padStart(2, '0')}`;
+        for (const start of [at('2027-01-01'), at('2027-01-01', '18:30')]) {
+          for (const end of [at(day), at(day, time)]) {
+            const words = line(end, start, language);
+            if (words === '') continue;
+            const isBefore = day === start.day && end.time !== '' && end.time <= start.time;
+            const read = splitNote(`${words}\nBring a mug.`, start);
+            if (isBefore) expect(read.end?.day).toBe('2027-01-02');
+            else expect([words, read.end]).toEqual([words, end]);
+            expect(read.text).toBe('Bring a mug.');
+          }
+        }
+      }
+    }
+  });
+
+  it('is a plain note if it says anything else', () => {
+    const start = at('2027-07-03', '10:00');
+    for (const note of [
+      'Until late',
+      'Until 22:00, bring a mug',
+      'until 5',
+      'Until Wed 8 July',
+      'Bis Mi 8. Juli',
+      'Until 2 July 2027',
+      'Until the end of the season',
+      'Till Miller plays',
+      'Bis bald',
+      'Tot ziens',
+      'Until',
+      '',
+      '\nUntil 22:00',
+      `Until 22:00${' '.repeat(100)}x`,
+    ]) {
+      expect(splitNote(note, start)).toEqual({ end: undefined, line: '', text: note });
+    }
+    expect(splitNote(null, start).text).toBe('');
+  });
+
+  it('reads the ends of earlier imports', () => {
+    const start = at('2026-07-03', '19:00');
+    for (const [note, end] of [
+      ['until 22:00', at('2026-07-03', '22:00')],
+      ['bis 02:00 Uhr', at('2026-07-04', '02:00')],
+      ['until 5 July 2026', at('2026-07-05')],
+      ['bis 5. Juli 2026, 22:00 Uhr', at('2026-07-05', '22:00')],
+      ['jusqu’au 5 juillet 2026 à 22:00', at('2026-07-05', '22:00')],
+      ['tot en met 5 juli 2026', at('2026-07-05')],
+    ] as const) {
+      expect([note, splitNote(note, start).end]).toEqual([note, end]);
+    }
+  });
+
+  it('moves with its event, in its language', () => {
+    const from = at('2027-07-03', '10:00');
+    const move = (note: string, to: Moment) => moveNote(note, from, to, wordsOf);
+    expect(move('Bis Mi 7. Juli, 15:00 Uhr\nZelt', at('2027-07-04', '10:30'))).toBe(
+      'Bis Do 8. Juli, 15:30 Uhr\nZelt',
+    );
+    expect(move('until 11:30', at('2027-07-10', '10:00'))).toBe('until 11:30');
+    expect(move('until 11:30', at('2027-07-03', '10:30'))).toBe('Until 12:00');
+    expect(move('Jusqu’au mer. 7 juillet', at('2027-07-10', '10:00'))).toBe(
+      'Jusqu’au mer. 14 juillet',
+    );
+    expect(move('Until late', at('2027-07-10'))).toBe('Until late');
+    expect(moveNote(null, from, at('2027-07-10'), wordsOf)).toBeNull();
+  });
+
+  it('is left out for an end that is the start', () => {
+    expect(line(at('2027-07-03'), at('2027-07-03', '10:00'), 'en')).toBe('');
+    expect(line(at('2027-07-03', '10:00'), at('2027-07-03', '10:00'), 'en')).toBe('');
+    expect(joinNote('', ' ')).toBeNull();
+  });
+});
