@@ -50,6 +50,7 @@ export type TextUse =
 
 /** Arguments that take any text, and that name neither a file, nor an address, nor a key. */
 type PlainText =
+  | 'days'
   | 'encoding'
   | 'end'
   | 'except'

@@ -14,7 +14,7 @@ import { message, type ProblemCode } from '../messages/message.ts';
 import { withWriter } from '../store/store.ts';
 import { backUpBeforeLargeRemoval } from './backup.ts';
 import { EventInput, moveByDays, noteAt, readValues, TimeZone, withEnd } from './event-values.ts';
-import { planSeries } from './series.ts';
+import { datesOf, planSeries, type Series } from './series.ts';
 import { type ActionTools, isLanguageTag } from './tools.ts';
 import { requireUnmirrored, requireUser, UserName, zoneOfClub } from './user-actions.ts';
 
@@ -71,6 +71,9 @@ function requireEvent(events: EventEdit, id: number): StoredEvent {
   throw problem('event_unknown', { id });
 }
 
+/** A day for each of two years. */
+const maxSeries = 732;
+
 /** The end of an event, the first line of its note. */
 const EndInput = {
   /** A time or a day, as people write it; empty for none. */
@@ -86,6 +89,8 @@ export const AddEvent = z.strictObject({
   repeat: z.string().optional(),
   /** Days of the repetition that are left out, as people write them. */
   except: z.array(z.string()).default([]),
+  /** The days of a repetition that a person has seen; they replace `repeat`. */
+  days: z.array(z.iso.date()).min(1).max(maxSeries).optional(),
   ...EndInput,
   timeZone: TimeZone.optional(),
 });
@@ -99,9 +104,21 @@ type AddResult = EventResult & {
   };
 };
 
+/** Returns the dates of events that are added together; undefined for a single event. */
+function seriesOf(
+  { repeat, except, days }: Pick<z.output<typeof AddEvent>, 'repeat' | 'except' | 'days'>,
+  first: string,
+  timeZone: string,
+): Series | undefined {
+  if (days !== undefined) {
+    return { dates: datesOf([...new Set(days)].toSorted(), first, timeZone), isCut: false };
+  }
+  return repeat === undefined ? undefined : planSeries({ repeat, except, first, timeZone });
+}
+
 /** Adds one event by hand, or the ordinary events of a repetition as one change. */
 export function addEvent(
-  { event, repeat, except, end, language, ...request }: z.output<typeof AddEvent>,
+  { event, repeat, except, days, end, language, ...request }: z.output<typeof AddEvent>,
   tools: ActionTools,
 ): Promise<AddResult> {
   return editAs(request, tools, (clock) => {
@@ -111,10 +128,7 @@ export function addEvent(
       end === undefined
         ? (values.description ?? null)
         : withEnd(values.description ?? null, values.date, { text: end, language }, clock);
-    const series =
-      repeat === undefined
-        ? undefined
-        : planSeries({ repeat, except, first: values.date, timeZone });
+    const series = seriesOf({ repeat, except, days }, values.date, timeZone);
     return ({ add }) => {
       const events = (series?.dates ?? [values.date]).map((date) => {
         const description = noteAt(note, values.date, date, timeZone);

@@ -1,7 +1,14 @@
 import { asUsage, problem } from '../base/errors.ts';
-import { completeDate, parseDate, type WrittenDate, yearFrom } from '../dates/dates.ts';
-import { type End, listDays, type Rule, readRepetition } from '../dates/repetition.ts';
-import { createZone } from '../dates/zone.ts';
+import { parseDate } from '../dates/dates.ts';
+import {
+  boundsOf,
+  dayFrom,
+  type End,
+  listDays,
+  type Rule,
+  readRepetition,
+} from '../dates/repetition.ts';
+import { createZone, dayMs } from '../dates/zone.ts';
 
 /** The dates of events that are added together, as timestamps. */
 export type Series = {
@@ -20,16 +27,9 @@ type SeriesRequest = {
   readonly timeZone: string;
 };
 
-/** Returns a written day as `YYYY-MM-DD`; without a year, it is the next one from `first` on. */
-function dayText(written: WrittenDate | undefined, first: string): string | undefined {
-  const [year = 0, month = 0, day = 0] = first.split('-').map(Number);
-  if (written === undefined) return undefined;
-  return completeDate(written, written.year ?? yearFrom({ year, month, day }, written))?.day;
-}
-
 /** Returns a day that is left out. Throws `except_unknown` if it is none of the days. */
 function dayLeftOut(text: string, days: readonly string[], first: string): string {
-  const day = dayText(parseDate(text, undefined), first);
+  const day = dayFrom(parseDate(text, undefined), first);
   if (day !== undefined && days.includes(day)) return day;
   throw asUsage(problem('except_unknown', { text }));
 }
@@ -37,16 +37,13 @@ function dayLeftOut(text: string, days: readonly string[], first: string): strin
 /** Reads the words of a repetition, which begins on a day by default. */
 function readBounds(repeat: string, day: string): { rule: Rule; from: string; end: End } {
   const written = readRepetition(repeat);
-  const from = written?.from === undefined ? day : dayText(written.from, day);
-  const until = from === undefined ? undefined : dayText(written?.until, from);
-  const isNoDay = written?.until !== undefined && until === undefined;
-  if (written === undefined || from === undefined || isNoDay) {
+  const bounds = written && boundsOf(written, day);
+  if (written === undefined || bounds === undefined) {
     throw asUsage(problem('repeat_unclear', { text: repeat }));
   }
-  const { rule, count } = written;
-  if (until !== undefined) return { rule, from, end: { until } };
-  if (count !== undefined) return { rule, from, end: { count } };
-  throw asUsage(problem('repeat_endless', { text: repeat }));
+  const { from, end } = bounds;
+  if (end === undefined) throw asUsage(problem('repeat_endless', { text: repeat }));
+  return { rule: written.rule, from, end };
 }
 
 /**
@@ -56,17 +53,24 @@ function readBounds(repeat: string, day: string): { rule: Rule; from: string; en
  */
 export function planSeries({ repeat, except, first, timeZone }: SeriesRequest): Series {
   const zone = createZone(timeZone);
-  const wall = zone.toWall(Date.parse(first));
-  const date = new Date(wall).toISOString().slice(0, 10);
-  const timeOfDay = wall - Date.parse(date);
+  const date = new Date(zone.toWall(Date.parse(first))).toISOString().slice(0, 10);
   const { rule, from, end } = readBounds(repeat, date);
   // A date that is left out does not count, so the search for it goes two years ahead.
   const possible = listDays(rule, from, { count: Number.POSITIVE_INFINITY }).days;
   const leftOut = new Set(except.map((text) => dayLeftOut(text, possible, from)));
   const { days, isCut } = listDays(rule, from, end, leftOut);
   if (days.length === 0) throw asUsage(problem('repeat_empty', { text: repeat }));
-  const dates = days.map((day) =>
-    new Date(zone.toInstant(Date.parse(day) + timeOfDay)).toISOString(),
-  );
-  return { dates, isCut };
+  return { dates: datesOf(days, first, timeZone), isCut };
+}
+
+/** Returns the timestamps of days at the local time of the first one. */
+export function datesOf(
+  days: readonly string[],
+  first: string,
+  timeZone: string,
+): readonly string[] {
+  const zone = createZone(timeZone);
+  const wall = zone.toWall(Date.parse(first));
+  const timeOfDay = wall - Math.floor(wall / dayMs) * dayMs;
+  return days.map((day) => new Date(zone.toInstant(Date.parse(day) + timeOfDay)).toISOString());
 }

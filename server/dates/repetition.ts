@@ -1,5 +1,5 @@
 import { ordinals as endings, type Token, tokenizeLine, weekdays } from './date-words.ts';
-import { datesAt, type WrittenDate } from './dates.ts';
+import { completeDate, datesAt, type WrittenDate, yearFrom } from './dates.ts';
 
 /** Days on which an event takes place again. */
 export type Rule = {
@@ -314,4 +314,112 @@ export function readRepetition(text: string): WrittenRepetition | undefined {
     ...(until && { until }),
     ...(count !== undefined && { count }),
   };
+}
+
+/** Returns a written day as `YYYY-MM-DD`; without a year, it is the next one from `first` on. */
+export function dayFrom(written: WrittenDate | undefined, first: string): string | undefined {
+  const [year = 0, month = 0, day = 0] = first.split('-').map(Number);
+  if (written === undefined) return undefined;
+  return completeDate(written, written.year ?? yearFrom({ year, month, day }, written))?.day;
+}
+
+/**
+ * Returns the first possible day of a repetition, by default `day`, and its end. It is undefined for
+ * a day that does not exist; the end is absent if none is written.
+ */
+export function boundsOf(
+  { from: writtenFrom, until: writtenUntil, count }: WrittenRepetition,
+  day: string,
+): { readonly from: string; readonly end?: End } | undefined {
+  const from = writtenFrom === undefined ? day : dayFrom(writtenFrom, day);
+  if (from === undefined) return undefined;
+  const until = dayFrom(writtenUntil, from);
+  if (writtenUntil !== undefined) return until === undefined ? undefined : { from, end: { until } };
+  return { from, ...(count !== undefined && { end: { count } }) };
+}
+
+/** A range of tokens. */
+type Run = { readonly from: number; readonly to: number };
+
+/** A repetition among other words, with the ranges of its rule, and of its first and last day. */
+export type FoundRepetition = {
+  readonly written: WrittenRepetition;
+  readonly rule: Run;
+  readonly bounds: readonly Run[];
+};
+
+/** Returns the runs that name a first or a last day, or a number of times. */
+function boundRuns(tokens: readonly Token[]): readonly Run[] {
+  const runs: Run[] = [];
+  for (let from = 0; from < tokens.length; ) {
+    const { text } = tokens[from] as Token;
+    const isWord = untilWords.has(text) || fromWords.has(text);
+    const [, dateEnd] = (isWord ? dateBehind(tokens, from + 1) : undefined) ?? [];
+    const [, numberEnd = -1] = numberAt(tokens, from) ?? [];
+    const isCount =
+      tokens[from]?.kind === 'number' && timesWords.has(tokens[numberEnd]?.text ?? '');
+    const to = dateEnd ?? (isCount ? numberEnd + 1 : undefined);
+    if (to !== undefined) runs.push({ from, to });
+    from = to ?? from + 1;
+  }
+  return runs;
+}
+
+/** Returns true for words such as "every", "weekly", "Tuesdays" or "2nd Tuesday". */
+function canBeginRule(tokens: readonly Token[], at: number, isFrench: boolean): boolean {
+  const { text } = tokens[at] as Token;
+  if (everyWords.has(text) || find(adverbs, text) !== undefined) return true;
+  // The French month "mars" is no plural of "mar".
+  const isPlural =
+    text.length > 5 && weekdayOf(tokens[at], isFrench) !== undefined && !weekdays.has(text);
+  const isWeekday = weekdayOf(tokens[at], isFrench) !== undefined;
+  const [, next = isWeekday ? at + 1 : -1] = numberAt(tokens, at) ?? [];
+  const { text: behind = '' } = tokens[next] ?? {};
+  const isRepeated = everyWords.has(behind) || find(adverbs, behind) !== undefined;
+  return isPlural || isRepeated || (!isWeekday && weekdayOf(tokens[next], isFrench) !== undefined);
+}
+
+/** Returns the positions at which the words of a rule could end, the last one first. */
+function stopsOf(tokens: readonly Token[], from: number, end: number, isFrench: boolean) {
+  const reading: Reading = { weekdays: [], isRepeated: false };
+  const stops: number[] = [];
+  for (let at = from; at < end; ) {
+    const next = readPart(tokens, at, reading, isFrench);
+    if (next === undefined || next > end) break;
+    const last = tokens[next - 1];
+    if (last?.kind !== 'sign' || last.text === '.') stops.push(next);
+    at = next;
+  }
+  return stops.filter((to) => !fillers.has(tokens[to - 1]?.text ?? '')).reverse();
+}
+
+/**
+ * Finds a repetition among other words, such as "Training every Tue 19:00 Hall until 30 June".
+ * Tokens that `isTaken` belong to other values, such as a time.
+ */
+export function findRepetition(
+  text: string,
+  tokens: readonly Token[],
+  isTaken: (at: number) => boolean,
+): FoundRepetition | undefined {
+  const isFrench = tokens.some((token) => french.has(token.text));
+  const bounds = boundRuns(tokens);
+  const wordsOf = ({ from, to }: Run) =>
+    text.slice(tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0);
+  for (let from = 0; from < tokens.length; from += 1) {
+    const inBounds = (at: number) => bounds.some((run) => at >= run.from && at < run.to);
+    if (inBounds(from) || isTaken(from) || !canBeginRule(tokens, from, isFrench)) continue;
+    let end = from;
+    while (end < tokens.length && !inBounds(end) && !isTaken(end)) end += 1;
+    for (const to of stopsOf(tokens, from, end, isFrench)) {
+      const rule = { from, to };
+      for (const named of bounds.length > 0 ? [bounds, []] : [[]]) {
+        const written = readRepetition([rule, ...named].map(wordsOf).join(' '));
+        // "Weekly" could be a word of a name.
+        const isSure = find(adverbs, tokens[from]?.text) === undefined || named.length > 0;
+        if (written !== undefined && isSure) return { written, rule, bounds: named };
+      }
+    }
+  }
+  return undefined;
 }

@@ -35,14 +35,44 @@ export type Draft = Pick<
   'name' | 'date' | 'location' | 'description' | 'status' | 'eventType'
 >;
 
-/** The draft that the lists show among the events; null for none. */
-export const draft = createSharedValue<Draft | null>(null);
+/** An event in the form as a row of a list. */
+export type DraftEvent = Event & {
+  /** Its number among those of a repetition; undefined for a single one, or one left out. */
+  readonly number?: number;
+  readonly isLeftOut?: boolean;
+};
 
-/** Id of the event of the draft: none of the service has it. */
-export const draftId = Number.NEGATIVE_INFINITY;
+/** The events in the form, several for a repetition. */
+export type Drafts = {
+  readonly event: Draft;
+  /** The moments of a repetition, in order, with their notes; empty for a single event. */
+  readonly dates: readonly {
+    readonly date: string;
+    readonly description: string | null;
+    readonly isLeftOut: boolean;
+  }[];
+  /** Leaves out a day of a repetition, or puts it back. */
+  readonly toggle: (day: Day) => void;
+};
 
-/** Returns the draft as an event for the lists; null for none. */
-export function useDraftEvent(): Event | null {
-  const shown = draft.use();
-  return useMemo(() => shown && { ...shown, id: draftId, createdAt: shown.date }, [shown]);
+/** The drafts that the lists show among the events; null for none. */
+export const drafts = createSharedValue<Drafts | null>(null);
+
+/** Returns true for an event of a draft: its id is no whole number, as those of the service are. */
+export const isDraft = ({ id }: Pick<Event, 'id'>): boolean => !Number.isInteger(id);
+
+/** Returns the drafts as events for the lists, in order. */
+export function useDraftEvents(): readonly DraftEvent[] {
+  const shown = drafts.use();
+  return useMemo(() => {
+    if (shown === null) return [];
+    const { event, dates } = shown;
+    if (dates.length === 0) return [{ ...event, id: 0.5, createdAt: event.date }];
+    let number = 0;
+    return dates.map(({ date, description, isLeftOut }, at) => {
+      if (!isLeftOut) number += 1;
+      const shared = { ...event, id: at + 0.5, date, description, createdAt: date };
+      return isLeftOut ? { ...shared, isLeftOut } : { ...shared, number };
+    });
+  }, [shown]);
 }

@@ -120,8 +120,16 @@ describe('any sentence', () => {
     fc.assert(
       fc.property(anySentence, ({ language, text }) => {
         const read = parsePlainWords(text, { ...context, language });
-        const { name, day, time, end, location, parts } = read;
-        const stored = { name, date: day, time, ends: end, location };
+        const { name, day, time, end, repetition, location, parts } = read;
+        const stored = {
+          name,
+          date: day,
+          time,
+          ends: end,
+          repeats: repetition,
+          until: repetition,
+          location,
+        };
         const kept = parts.map(({ field, start, end: to }) => {
           expect(stored[field as keyof typeof stored], field).toBeTruthy();
           return text.slice(start, to);

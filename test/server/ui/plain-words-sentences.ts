@@ -36,7 +36,7 @@ clocks go back night hike 31 Oct 2027 02:30 → 2027-10-31 | 02:30 | | clocks go
 1900 Club dinner Fri 22 Jan 7pm → 2027-01-22 | 19:00 | | 1900 Club dinner # 1900 is the club's name: the time is 7pm
 Marathon cttee next Tuesday 7.30pm → 2026-12-01 | 19:30 | | Marathon cttee # said on a Wednesday both readings of 'next Tuesday' are 1 Dec; 'Mar' in Marathon is no month
 Juniors next Sat 10am → | 10:00 | | Juniors next Sat # 28 Nov or 5 Dec, natives disagree: ask
-Training every Wed 6pm until Easter → | 18:00 | | Training every Wed until Easter # no repetition: ask, 'every' and the end visible
+Training every Wed 6pm until Easter → 2026-11-25 | 18:00 | | Training until Easter # a repetition; its end is not known and stays visible
 Ring caterer 020 7946 0958 re £12.50 menu Mon → 2026-11-30 | | | Ring caterer 020 7946 0958 re £12.50 menu # phone number and price are no times
 Raffle 8pm → | 20:00 | | Raffle # time without a date: ask, do not assume today
 Tue 5 Dec carol singing 6.30pm → | 18:30 | | Tue 5 Dec carol singing # 5 Dec 2026 is a Saturday (2027: Sunday): weekday and date disagree, ask
@@ -52,9 +52,9 @@ Setup Sat half seven in the morning → 2026-11-28 | 07:30 | | Setup # the part 
 Camp 3-5 July Lakeside → 2027-07-03 | | 2027-07-05 | Camp Lakeside # several days
 Camp Fri 19:00 to Sun 16:00 Old barn → 2026-11-27 | 19:00 | 2026-11-29 16:00 | Camp Old barn # several days with times
 AGM last Friday in January 8pm → 2027-01-29 | 20:00 | | AGM # ordinal weekday
-Rota meeting 2nd Tuesday of the month 7pm → | 19:00 | | Rota meeting 2nd Tuesday of the month # repetition
-Nets Tuesdays 6pm → | 18:00 | | Nets Tuesdays # repetition
-Nets every other Thu 6pm → | 18:00 | | Nets every other Thu # repetition
+Rota meeting 2nd Tuesday of the month 7pm → 2026-12-08 | 19:00 | | Rota meeting # repetition
+Nets Tuesdays 6pm → 2026-12-01 | 18:00 | | Nets # repetition
+Nets every other Thu 6pm → 2026-11-26 | 18:00 | | Nets # repetition
 Coffee Saturday fortnight 10.30am → 2026-12-12 | 10:30 | | Coffee # two weeks after the coming Saturday
 Match moved from Sat to Sun 2pm → | 14:00 | | Match moved from Sat to Sun # a move is no range
 Entries close before Fri 4 Dec → | | | Entries close before Fri 4 Dec # a deadline is no day of an event
@@ -125,7 +125,7 @@ Bezirkstag übermorgen 17 Uhr → 2026-11-27 | 17:00 | | Bezirkstag # the day af
 Training nächsten Samstag 10 Uhr → | 10:00 | | Training nächsten Samstag # 28 Nov (north) or 5 Dec (south): ask
 Grünkohlessen kommenden Sa 13 uhr → 2026-11-28 | 13:00 | | Grünkohlessen # 'kommenden' has one reading
 Spieleabend nächste Woche Mi 19:30 → 2026-12-02 | 19:30 | | Spieleabend # Wednesday of next week; today is wrong
-jeden Montag Lauftreff 18 Uhr → | 18:00 | | jeden Montag Lauftreff # no repetition: ask, 'jeden Montag' visible
+jeden Montag Lauftreff 18 Uhr → 2026-11-30 | 18:00 | | Lauftreff # repetition
 ? Stammtisch 1. Donnerstag im Januar 20 Uhr → 2027-01-07 | 20:00 | | Stammtisch # ordinal weekday; neither tomorrow nor 1 January
 4:2 nachfeiern Fr ab 20 Uhr Bahn 7 → 2026-11-27 | 20:00 | | 4:2 nachfeiern Bahn 7 # 4:2 is a result, Bahn 7 a lane
 Lauf 5.5 km Sa 13 Uhr → 2026-11-28 | 13:00 | | Lauf 5.5 km # 5.5 km is neither 5 May nor 5:05
@@ -147,8 +147,8 @@ Turnen Mi 17-18:30 Uhr → 2026-11-25 | 17:00 | 18:30 | Turnen # today, still to
 Zeltlager 3. bis 5. Juli 2027 → 2027-07-03 | | 2027-07-05 | Zeltlager # several days
 Fahrt Fr 4.12. - So 6.12. Hütte → 2026-12-04 | | 2026-12-06 | Fahrt Hütte # several days
 Vorstand letzter Freitag im Januar 20 Uhr → 2027-01-29 | 20:00 | | Vorstand # ordinal weekday
-Skat jeden zweiten Dienstag 19 Uhr → | 19:00 | | Skat jeden zweiten Dienstag # repetition
-Gymnastik dienstags 18 Uhr → | 18:00 | | Gymnastik dienstags # repetition
+Skat jeden zweiten Dienstag 19 Uhr → 2026-12-01 | 19:00 | | Skat # repetition
+Gymnastik dienstags 18 Uhr → 2026-12-01 | 18:00 | | Gymnastik # repetition
 Aufbau Samstag in 14 Tagen 9 Uhr → 2026-12-12 | 09:00 | | Aufbau # two weeks after the coming Saturday
 Spiel von Sa auf So verlegt 15 Uhr → | 15:00 | | Spiel von Sa auf So verlegt # a move is no range
 Anmeldung bis Fr 4.12. → | | | Anmeldung bis Fr 4.12. # a deadline
@@ -207,7 +207,7 @@ Tournoi U15 cat. 3 dim 29/11 9h-12h salle 12 → 2026-11-29 | 09:00 | 12:00 | To
 ? Souper de l'équipe ve 18.12 19h30 → 2026-12-18 | 19:30 | | Souper de l'équipe # Swiss date and weekday; 've' must not be lost unless understood
 Tournoi de belote 31 juin 14h → | 14:00 | | Tournoi de belote 31 juin # no such day: ask
 ? Cours d'apnée mer 20h → 2026-11-25 | 20:00 | | Cours d'apnée # mercredi, today at 20:00 still to come; asking is fine
-tous les mardis yoga 18h15 → | 18:15 | | tous les mardis yoga # no repetition: ask
+tous les mardis yoga 18h15 → 2026-12-01 | 18:15 | | yoga # repetition
 Match samedi prochain 16h → | 16:00 | | Match samedi prochain # 28 Nov or 5 Dec, natives disagree: ask
 Comité mardi prochain 20h → 2026-12-01 | 20:00 | | Comité # said on a Wednesday both readings are 1 Dec
 Marathon relais 10 km dim matin 8h → 2026-11-29 | 08:00 | | Marathon relais 10 km # 'Mar' in Marathon and 10 km are no dates
@@ -230,7 +230,7 @@ Entraînement mar de 18h30 à 20h → 2026-12-01 | 18:30 | 20:00 | Entraînement
 Stage du 3 au 5 juillet 2027 Annecy → 2027-07-03 | | 2027-07-05 | Stage Annecy # several days
 Tournoi sam 5 et dim 6 déc → | | | Tournoi sam 5 et dim 6 déc # two days
 Réunion dernier vendredi de janvier 19h → 2027-01-29 | 19:00 | | Réunion # ordinal weekday
-Chorale chaque jeudi 20h → | 20:00 | | Chorale chaque jeudi # repetition
+Chorale chaque jeudi 20h → 2026-11-26 | 20:00 | | Chorale # repetition
 Yoga un mardi sur deux 18h → | 18:00 | | Yoga un mardi sur deux # repetition
 Goûter mercredi après-midi 15h → 2026-11-25 | 15:00 | | Goûter # today, still to come
 Pétanque dimanche en quinze 14h → 2026-12-13 | 14:00 | | Pétanque # the coming Sunday plus two weeks
@@ -293,7 +293,7 @@ U15 - KV Mechelen za 28/11 14u → 2026-11-28 | 14:00 | | U15 - KV Mechelen # Be
 Kookavond 31 juni 18u → | 18:00 | | Kookavond 31 juni # no such day: ask
 Bijeenkomst 29 feb 19:00 → | 19:00 | | Bijeenkomst 29 feb # 2027 has no 29 Feb; nobody means 2028: ask, never 1 March
 Vanavond spelersraad 20:00 → 2026-11-25 | 20:00 | | spelersraad # today
-elke woensdag walking football 10u → | 10:00 | | elke woensdag walking football # no repetition: ask
+elke woensdag walking football 10u → 2026-12-02 | 10:00 | | walking football # repetition
 volgende zaterdag toernooi 9u30 → | 09:30 | | volgende zaterdag toernooi # 28 Nov or 5 Dec: ask
 komende za bardienst 14 uur → 2026-11-28 | 14:00 | | bardienst # 'komende' has one reading
 ? Jeugdraad over 14 dagen 19:00 → 2026-12-09 | 19:00 | | Jeugdraad # 14 days; 14 is neither a day of the month nor 14:00
@@ -316,7 +316,7 @@ Training do 19-20:30 uur → 2026-11-26 | 19:00 | 20:30 | Training # range of ho
 Kamp vr 2 juli t/m zo 4 juli → 2027-07-02 | | 2027-07-04 | Kamp # several days
 Vergadering laatste vrijdag van januari 20u → 2027-01-29 | 20:00 | | Vergadering # ordinal weekday
 Bridge om de week di 19:30 → | 19:30 | | Bridge om de week di # repetition
-Bridge dinsdags 19:30 → | 19:30 | | Bridge dinsdags # repetition
+Bridge dinsdags 19:30 → 2026-12-01 | 19:30 | | Bridge # repetition
 Klussen zaterdag over 14 dagen 9u → 2026-12-12 | 09:00 | | Klussen # two weeks after the coming Saturday
 Wedstrijd van za naar zo verplaatst 14u → | 14:00 | | Wedstrijd van za naar zo verplaatst # a move is no range
 Inschrijven tot vr 4 dec → | | | Inschrijven tot vr 4 dec # a deadline

@@ -9,6 +9,8 @@ export type PlainWordsField =
   | 'location'
   | 'eventType'
   | 'ends'
+  | 'repeats'
+  | 'until'
   | 'status';
 
 export type DayContext = {

@@ -1,8 +1,16 @@
 import type { EventStatus, EventType } from '../../../../db/model.ts';
-import type { Day } from '../days.ts';
+import { weekdays } from '../../../dates/date-words.ts';
+import {
+  boundsOf,
+  findRepetition,
+  listDays,
+  type WrittenRepetition,
+} from '../../../dates/repetition.ts';
+import { addDays, type Day, daysIntoWeek } from '../days.ts';
 import { placesOf } from './known-places.ts';
 import {
   charactersOf,
+  type Line,
   lineOf,
   type PlainWordsContext,
   type PlainWordsField,
@@ -17,6 +25,7 @@ import {
   statusPhrases,
   typePhrases,
 } from './status-and-type.ts';
+import { findTimes } from './times.ts';
 
 /** A range of characters of the line. */
 type PlainWordsPart = {
@@ -34,6 +43,8 @@ export type PlainWords = {
   /** `HH:MM`. */
   readonly time: string | undefined;
   readonly end: End | undefined;
+  /** The days on which it takes place again; `day` is the first one. */
+  readonly repetition: WrittenRepetition | undefined;
   readonly location: string | undefined;
   readonly eventType: EventType | undefined;
   readonly status: EventStatus | undefined;
@@ -41,12 +52,58 @@ export type PlainWords = {
   readonly parts: readonly PlainWordsPart[];
 };
 
+const byStart = (one: PlainWordsPart, other: PlainWordsPart) => one.start - other.start;
+
+/** Returns the repetition of a line, and the line with blanks in the place of its words. */
+function repetitionIn(line: Line) {
+  const times = findTimes(line).filter(({ isCertain }) => isCertain);
+  const isTaken = (at: number) => times.some(({ from, to }) => at >= from && at < to);
+  const found = findRepetition(line.text, line.tokens, isTaken);
+  if (found === undefined) return undefined;
+  const partOf = (field: 'repeats' | 'until') => (run: Run) => ({
+    field,
+    ...charactersOf(line, run),
+  });
+  const parts = [partOf('repeats')(found.rule), ...found.bounds.map(partOf('until'))];
+  const rest = parts.reduce(
+    (text, { start, end }) => `${text.slice(0, start)}${' '.repeat(end - start)}${text.slice(end)}`,
+    line.text,
+  );
+  return { written: found.written, parts, rest };
+}
+
+/** Returns the first day of a repetition from that of the line on; today only if its time is to come. */
+function firstDay(
+  written: WrittenRepetition,
+  { day, time }: { readonly day: Day | undefined; readonly time: string | undefined },
+  { today, now }: PlainWordsContext,
+): Day | undefined {
+  const isOver = now !== undefined && time !== undefined && time <= now;
+  const bounds = boundsOf(written, day ?? (isOver ? addDays(today, 1) : today));
+  return bounds && listDays(written.rule, bounds.from, { count: 1 }).days[0];
+}
+
 /**
  * Parses the description of an event in one line of plain words, such as "Training Tue 19:00
  * Sports hall", in English, German, French or Dutch. Words that are nothing else are the name.
  */
 export function parsePlainWords(text: string, context: PlainWordsContext): PlainWords {
-  const line = lineOf(text, context);
+  const repetition = repetitionIn(lineOf(text, context));
+  const read = repetition && parseRest(text, context, repetition);
+  return read ?? (parseRest(text, context) as PlainWords);
+}
+
+/**
+ * Parses a line with or without a repetition; undefined if other words contradict it, such as a
+ * second weekday.
+ */
+function parseRest(
+  text: string,
+  context: PlainWordsContext,
+  repetition?: NonNullable<ReturnType<typeof repetitionIn>>,
+): PlainWords | undefined {
+  // The other values are found in the rest of the line, at the same positions.
+  const line = lineOf(repetition?.rest ?? text, context);
   const { tokens } = line;
   const places = placesOf(context.places);
   const moment = findMoment(line);
@@ -84,20 +141,32 @@ export function parsePlainWords(text: string, context: PlainWordsContext): Plain
     names.push(text.slice(start, end));
     ranges.push({ field: 'name', start, end });
   };
+  const read = parts.map((part) => ({ field: part.field, ...charactersOf(line, part) }));
+  if (repetition !== undefined) {
+    const isRead = (at: number) => moment.parts.some(({ from, to }) => at >= from && at < to);
+    const isOtherDay = tokens.some(({ text: word }, at) => weekdays.has(word) && !isRead(at));
+    const isSplit = read.some((part) =>
+      repetition.parts.some(({ start, end: to }) => start < part.end && part.start < to),
+    );
+    const { weekdays: days } = repetition.written.rule;
+    const isContrary =
+      moment.day !== undefined && days.length > 0 && !days.includes(daysIntoWeek(moment.day, 0));
+    if (isContrary || isOtherDay || isSplit || unclear !== undefined) return undefined;
+  }
   let end = 0;
-  for (const part of parts) {
-    const range = charactersOf(line, part);
-    addName(end, range.start);
-    ranges.push({ field: part.field, ...range });
-    end = range.end;
+  for (const part of [...read, ...(repetition?.parts ?? [])].toSorted(byStart)) {
+    addName(end, part.start);
+    ranges.push(part);
+    end = part.end;
   }
   addName(end, text.length);
   return {
     name: names.join(' '),
-    day: moment.day,
+    day: repetition === undefined ? moment.day : firstDay(repetition.written, moment, context),
     isDayUnclear: unclear !== undefined,
     time: moment.time,
     end: moment.end,
+    repetition: repetition?.written,
     location,
     eventType: eventType?.value,
     status: status?.value,

@@ -122,7 +122,7 @@ type ControlProps = {
 };
 
 /** A field with its label, its error or note, and the value that somebody else gave it. */
-function LabelledField({
+export function LabelledField({
   form,
   field,
   isOptional = false,
@@ -351,7 +351,10 @@ true satisfies Exclude<(typeof eventTypes)[number], (typeof types)[number]> exte
 export function EventFields({
   form,
   event,
+  children,
 }: FieldProps & {
+  /** More fields below the end. */
+  readonly children?: ReactNode;
   /** The event that is edited; undefined for a new one. */
   readonly event: Event | undefined;
 }) {
@@ -377,6 +380,7 @@ export function EventFields({
         <MomentField form={form} field="time" />
       </div>
       <MomentField form={form} field="ends" />
+      {children}
       <PlaceField form={form} />
       <Chips form={form} field="eventType" options={[...types, '']} />
       <LabelledField form={form} field="description">

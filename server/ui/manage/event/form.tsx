@@ -3,6 +3,7 @@ import { Button, CloseButton } from '@mantine/core';
 import { useFocusTrap, useMediaQuery } from '@mantine/hooks';
 import {
   type FormEvent,
+  use,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -21,9 +22,9 @@ import { BridgeError } from '../../base/desktop.ts';
 import { useEndLine } from '../../base/event-end.ts';
 import { useFormats } from '../../base/format.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
-import { goTo, usePlace } from '../../base/navigation.ts';
+import { adjustPlace, goTo, usePlace } from '../../base/navigation.ts';
 import { parsePlainWords } from '../../base/plain-words/plain-words.ts';
-import { draft } from '../../data/editor.ts';
+import { drafts } from '../../data/editor.ts';
 import { neighboursOf } from '../../data/event-queries.ts';
 import { useEvent, useVisibleEvents } from '../../data/visible-events.tsx';
 import { useTask } from '../parts/action-hooks.ts';
@@ -33,6 +34,8 @@ import { ErrorMessage, ErrorNotice } from '../parts/parts.tsx';
 import { focusAdded, focusInstead, useEditing } from './editor.tsx';
 import { type Conflict, EventFields, type FormFields } from './fields.tsx';
 import { PlainWordsLine, useLineContext } from './line.tsx';
+import { RepetitionFields, useSeriesWords } from './repetition.tsx';
+import { DaysOffContext, type Series, withToggled } from './series.ts';
 import {
   changesOf,
   describeForm,
@@ -42,6 +45,7 @@ import {
   type FormState,
   fields,
   inputOf,
+  isTimeOfDay,
   readForm,
   readKeptForm,
   timestampOf,
@@ -128,20 +132,52 @@ function findConflicts(
 }
 
 /** Shows the event of the form among the others while it is written. */
-function useDraftOf(values: Values, endLine: string, isComplete: boolean): void {
-  const { name, date, time, location, status, eventType } = values;
+function useDraftOf(
+  values: Values,
+  series: Series | undefined,
+  isComplete: boolean,
+  toggle: (day: Day) => void,
+): void {
+  const endLine = useEndLine();
+  const onToggle = useEffectEvent(toggle);
+  const shown = isComplete ? { values, series } : null;
+  // The values are new objects in each render.
+  const key = JSON.stringify(shown);
   useEffect(() => {
-    if (!isComplete) return;
-    draft.set({
-      name: name.trim(),
-      date: timestampOf(date, time),
-      location,
-      description: endLine || null,
-      status: status as EventStatus,
-      eventType: (eventType || null) as EventType | null,
+    const { values: form, series: repeated } = JSON.parse(key) ?? {};
+    if (form === undefined) return;
+    const at = (day: Day) => {
+      const moved = { ...withMovedEnd(form, { date: day }), date: day };
+      return {
+        date: timestampOf(day, form.time),
+        description: endLineOf(moved, endLine) || null,
+      };
+    };
+    const days = new Set(repeated?.days);
+    drafts.set({
+      event: {
+        name: form.name.trim(),
+        location: form.location,
+        status: form.status as EventStatus,
+        eventType: (form.eventType || null) as EventType | null,
+        ...at(form.date),
+      },
+      dates: (repeated?.possible ?? []).map((day: Day) => ({
+        ...at(day),
+        isLeftOut: !days.has(day),
+      })),
+      toggle: (day) => onToggle(day),
     });
-    return () => draft.set(null);
-  }, [name, date, time, endLine, location, status, eventType, isComplete]);
+    return () => drafts.set(null);
+  }, [key, endLine]);
+  // The list shows the first date once, when the repetition is understood.
+  const first = series?.days[0];
+  const isShown = useRef(false);
+  useEffect(() => {
+    if (first === undefined || isShown.current) return;
+    isShown.current = true;
+    adjustPlace({ day: first });
+  }, [first]);
 }
 
 /** The field of a refused value, if it is one of the form. */
@@ -175,7 +211,8 @@ function OpenForm(props: OpenFormProps) {
   const { t } = useTranslation('eventForm');
   const { events } = useVisibleEvents();
   const { perform, lead, opener } = useEditing();
-  const { describeEvent } = useChangeWords();
+  const { describeEvent, describeAdded } = useChangeWords();
+  const seriesWords = useSeriesWords();
   const formats = useFormats();
   const context = useLineContext();
   const endLine = useEndLine();
@@ -200,11 +237,14 @@ function OpenForm(props: OpenFormProps) {
   const words = useMemo(() => parsePlainWords(state.line, context), [state.line, context]);
   const theirs = isNew || event === undefined ? undefined : valuesOf(event);
   const values = withMovedEnd(theirs ?? { ...state.initial, ...valuesOfLine(words) }, state.edited);
-  const { values: stored, errors, movedTime } = readForm(values, context);
+  const daysOff = use(DaysOffContext);
+  const { values: stored, errors, movedTime, series } = readForm(values, context, daysOff);
   const conflicts = theirs === undefined ? {} : findConflicts(state, theirs, stored);
   const isComplete = Object.keys(errors).length === 0;
   const shownLine = isComplete ? endLineOf(stored, endLine) : '';
-  useDraftOf(stored, shownLine, isNew && isComplete);
+  useDraftOf(stored, series, isNew && isComplete, (day) =>
+    fieldForm.change({ except: withToggled(stored, day) }),
+  );
 
   const leave = (...names: Field[]) => setLeft(new Set([...left, ...names]));
   const finish = () => {
@@ -218,8 +258,9 @@ function OpenForm(props: OpenFormProps) {
     if (theirs === undefined || event === undefined || isNew) {
       const added = await perform(
         'event add',
-        { event: inputOf(stored, endLine) },
-        ({ event: after }) => describeEvent({ after }),
+        { event: inputOf(stored, endLine), ...(series && { days: [...series.days] }) },
+        ({ event: after, series: several }) =>
+          several === undefined ? describeEvent({ after }) : describeAdded(several.events),
       );
       if (isLast) {
         opener.current = null;
@@ -323,13 +364,22 @@ function OpenForm(props: OpenFormProps) {
     focusProblem('input');
   };
   const hasDay = errors.date === undefined;
-  const moment = [
-    hasDay ? withoutComma(formats.on('longDay', stored.date)) : '',
+  const count = series?.days.length ?? 1;
+  const addWords =
+    count === 1 ? t('add') : t('addSeveral', { count, shown: formats.number(count) });
+  const time =
     hasDay && errors.time === undefined && stored.time !== ''
       ? formats.time(timestampOf(stored.date, stored.time))
-      : '',
-    shownLine.charAt(0).toLocaleLowerCase() + shownLine.slice(1),
-  ];
+      : '';
+  const until = isTimeOfDay(stored.ends) ? `–${formats.clock(stored.ends)}` : '';
+  const moment =
+    series !== undefined
+      ? [seriesWords(series, time && time + until)]
+      : [
+          hasDay ? withoutComma(formats.on('longDay', stored.date)) : '',
+          time,
+          shownLine.charAt(0).toLocaleLowerCase() + shownLine.slice(1),
+        ];
 
   return (
     <section
@@ -368,7 +418,9 @@ function OpenForm(props: OpenFormProps) {
               onChange={(text) => update((before) => ({ ...before, line: text }))}
             />
           )}
-          <EventFields form={fieldForm} event={isNew ? undefined : event} />
+          <EventFields form={fieldForm} event={isNew ? undefined : event}>
+            {isNew && <RepetitionFields form={fieldForm} series={series} daysOff={daysOff} />}
+          </EventFields>
         </div>
         <div className="event-form-foot">
           {isRefusedForConflict && <ErrorMessage>{t('chooseFirst')}</ErrorMessage>}
@@ -376,7 +428,7 @@ function OpenForm(props: OpenFormProps) {
             <ErrorNotice error={saving.error} />
           )}
           <ErrorNotice error={removing.error} />
-          <Button type="submit">{t(isNew ? 'add' : 'save')}</Button>
+          <Button type="submit">{isNew ? addWords : t('save')}</Button>
           {isNew ? (
             <Button variant="default" onClick={() => submit(false)}>
               {t('addAnother')}

@@ -22,12 +22,17 @@ import {
 } from '../../base/plain-words/fields.ts';
 import type { DayContext } from '../../base/plain-words/line.ts';
 import type { PlainWords } from '../../base/plain-words/plain-words.ts';
+import { type DaysOff, noDaysOff, readSeries, type Series, writeRepetition } from './series.ts';
 
 export const fields = [
   'name',
   'date',
   'time',
   'ends',
+  'repeats',
+  'weekdays',
+  'until',
+  'except',
   'location',
   'eventType',
   'description',
@@ -39,7 +44,7 @@ export type Field = (typeof fields)[number];
 /**
  * The values of the form as text. A date is `YYYY-MM-DD`, a time `HH:MM`, and an end one of these or
  * both with a `T` between them; or what a person has typed and not left yet. An unknown value is
- * empty. The note is that without its end.
+ * empty. The note is that without its end. A repetition is written as `repetition.ts` reads it.
  */
 export type Values = Readonly<Record<Field, string>>;
 
@@ -48,6 +53,10 @@ export const emptyValues: Values = {
   date: '',
   time: '',
   ends: '',
+  repeats: '',
+  weekdays: '',
+  until: '',
+  except: '',
   location: '',
   eventType: '',
   description: '',
@@ -114,6 +123,7 @@ export function valuesOf(event: Event): Values {
   const open = event.registrationOpen;
   const { end, text } = splitEvent(event);
   return {
+    ...emptyValues,
     name: event.name,
     date: dayOf(event.date),
     time: timeOf(event.date),
@@ -137,7 +147,8 @@ export function valuesOfLine(words: PlainWords): Partial<Values> {
     time: end.time ?? '',
   };
   const ends = last && writeEnds(last, start);
-  const found = { name, date: day, time, ends, location, eventType, status };
+  const repetition = words.repetition && writeRepetition(words.repetition, start);
+  const found = { name, date: day, time, ends, ...repetition, location, eventType, status };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value));
 }
 
@@ -151,7 +162,10 @@ export type FieldError =
         | 'timeUnclear'
         | 'timeIsNone'
         | 'endsUnclear'
-        | 'endsBeforeStart';
+        | 'endsBeforeStart'
+        | 'untilMissing'
+        | 'untilUnclear'
+        | 'noDates';
     }
   /** A time before the start, which could be that of the next day. */
   | { readonly kind: 'endsNextDay'; readonly end: string }
@@ -164,6 +178,8 @@ export type Reading = {
   readonly errors: Partial<Record<Field, FieldError>>;
   /** The time at which the event will be, if the clocks skip the one that was given. */
   readonly movedTime?: string;
+  /** The dates of a repetition without errors. */
+  readonly series?: Series;
 };
 
 /** Checks that a day and a time `HH:MM` can be stored; finds the time that the clocks skip. */
@@ -220,7 +236,11 @@ export function withMovedEnd(before: Values, edited: Partial<Values>): Values {
 }
 
 /** Reads the texts of dates and times, and finds the errors. A time in the date replaces the time. */
-export function readForm(values: Values, context: DayContext): Reading {
+export function readForm(
+  values: Values,
+  context: DayContext,
+  daysOff: DaysOff = noDaysOff,
+): Reading {
   const errors: { [Name in Field]?: FieldError } = {};
   if (values.name.trim() === '') errors.name = { kind: 'nameMissing' };
   const moment = isDay(values.date) ? undefined : readMoment(values.date, context);
@@ -231,14 +251,24 @@ export function readForm(values: Values, context: DayContext): Reading {
   else if (typeof day === 'object') errors.date = { kind: 'monthTooShort', month: day };
   const time = moment?.time ?? readTimeOfDay(values.time);
   if (time === undefined) errors.time = { kind: 'timeUnclear' };
-  const date = typeof day === 'string' && errors.date === undefined ? day : values.date;
+  const given = typeof day === 'string' && errors.date === undefined ? day : values.date;
+  const read = errors.date === undefined ? readSeries(values, given, context, daysOff) : undefined;
+  if (typeof read === 'string') errors.until = { kind: read };
+  const series = typeof read === 'string' ? undefined : read;
+  // The first date is the first one that fits.
+  const date = series?.possible[0] ?? given;
   const plain = { ...values, date, time: time ?? values.time };
   if (errors.date !== undefined) return { values: plain, errors };
   const { ends, error } = readEnds(values.ends, { day: date, time: time ?? '' }, context);
   if (error !== undefined) errors.ends = error;
-  const read = { ...plain, ends };
+  const all = { ...plain, ends };
   const stored = checkMoment(date, time ?? '');
-  return { ...stored, values: read, errors: { ...errors, ...stored.errors } };
+  return {
+    ...stored,
+    values: all,
+    errors: { ...errors, ...stored.errors },
+    ...(series && { series }),
+  };
 }
 
 /** Returns the timestamp of a day and time `HH:MM`; without a time, the start of the day. */
@@ -265,7 +295,7 @@ export function inputOf(
   endLine: EndLine,
   line: string = endLineOf(form, endLine),
 ): EventInput {
-  const { date, time, ends: _, ...values } = form;
+  const { date, time, ...values } = form;
   return {
     name: values.name,
     date: timestampOf(date, time),

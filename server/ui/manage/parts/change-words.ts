@@ -162,6 +162,15 @@ export function useChangeWords() {
     return { title: before.name, text: describeChange(before, after), ...more };
   };
 
+  /** Words the events of a repetition that were added. */
+  const describeAdded = (events: readonly Event[]): ChangeWords => {
+    const [first] = events;
+    const count = events.length;
+    if (first === undefined || count === 1)
+      return describeEvent({ ...(first && { after: first }) });
+    return { title: first.name, text: t('addSeveral', { count, shown: formats.number(count) }) };
+  };
+
   /** Words the same change of several events; `kind` names it. */
   const describeEvents = (
     kind: 'cancel' | 'remove' | 'move' | 'set',
@@ -201,5 +210,13 @@ export function useChangeWords() {
       : t('setSeveral', counted);
   };
 
-  return { labelled, describeField, describeCommon, describeEvent, describeEvents, moment };
+  return {
+    labelled,
+    describeField,
+    describeCommon,
+    describeEvent,
+    describeAdded,
+    describeEvents,
+    moment,
+  };
 }

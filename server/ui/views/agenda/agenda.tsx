@@ -1,5 +1,5 @@
 import './agenda.css';
-import { Button } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCalendarDue, IconChevronUp } from '@tabler/icons-react';
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
@@ -14,8 +14,8 @@ import { useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
 import { goTo, usePlace, useTodayRequests } from '../../base/navigation.ts';
 import { TypeName, typeClass } from '../../base/type-mark.tsx';
-import { draftId, useDraftEvent } from '../../data/editor.ts';
-import { indexOfEvent, samePlaceEvents } from '../../data/event-queries.ts';
+import { type DraftEvent, drafts, isDraft, useDraftEvents } from '../../data/editor.ts';
+import { samePlaceEvents } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { Highlighted } from '../event/highlight.tsx';
 import { ChangeMark, ClashMark, StateMark } from '../event/marks.tsx';
@@ -157,17 +157,44 @@ const EventRow = memo(function EventRow(props: EventRowProps) {
   );
 });
 
-/** The event in the form, where it will be once it is added. */
-function DraftRow({ event }: { readonly event: Event }) {
+const byDate = (one: Event, other: Event) =>
+  one.date < other.date ? -1 : one.date > other.date ? 1 : one.id - other.id;
+
+/** An event in the form, where it will be once it is added; one of a repetition can be left out. */
+function DraftRow({ event }: { readonly event: DraftEvent }) {
   const { t } = useTranslation('agenda');
+  const formats = useFormats();
+  const shown = drafts.use();
+  const { number, isLeftOut = false } = event;
+  const day = formats.on('longDay', dayOf(event.date));
+  const toggle = () => shown?.toggle(dayOf(event.date));
+  const count = shown?.dates.filter((one) => !one.isLeftOut).length ?? 1;
+  const place =
+    number && t('numberOf', { number: formats.number(number), count: formats.number(count) });
   const badge = (
     <span className="agenda-badges">
-      <span className="badge badge-plain">{t('notAdded')}</span>
+      <span className="badge badge-plain">{isLeftOut ? t('leftOut') : place || t('notAdded')}</span>
     </span>
   );
   return (
-    <div className={`agenda-event agenda-draft ${typeClass(event.eventType)}`}>
+    <div
+      className={`agenda-event agenda-draft ${typeClass(event.eventType)}`}
+      data-left-out={isLeftOut || undefined}
+    >
       <Cells event={event} searched={[]} isPast={false} badges={badge} />
+      {isLeftOut && (
+        <button
+          type="button"
+          className="agenda-drop link-button"
+          aria-label={`${t('putBack')}: ${day}`}
+          onClick={toggle}
+        >
+          {t('putBack')}
+        </button>
+      )}
+      {number !== undefined && (
+        <CloseButton className="agenda-drop" aria-label={t('leaveOut', { day })} onClick={toggle} />
+      )}
     </div>
   );
 }
@@ -213,13 +240,13 @@ const hasFixedTop = '(min-width: 1081px) and (min-height: 500px)';
 function useUnfolded() {
   const { events, today } = useVisibleEvents();
   const { day, period } = usePlace();
-  const draft = useDraftEvent();
+  const added = useDraftEvents();
   const isTopFixed = useMediaQuery(hasFixedTop, true, { getInitialValueInEffect: false });
   const [isOpened, setOpened] = useState(false);
   const withDraft = useMemo(() => {
-    if (draft === null) return events;
-    return events.toSpliced(indexOfEvent(events, draft), 0, draft);
-  }, [events, draft]);
+    if (added.length === 0) return events;
+    return [...events, ...added].sort(byDate);
+  }, [events, added]);
   const lastPast = indexOfLastPast(withDraft, today);
   const startsAtTop = !isTopFixed && !isOpened;
   const isPastWanted = period === 'past' || (day !== null && day < today);
@@ -291,7 +318,7 @@ export function Agenda() {
   const renderRow = (row: Row): ReactNode => {
     if (row.kind === 'month') return null;
     if (row.kind === 'today') return <TodayHeading />;
-    if (row.event.id === draftId) return <DraftRow event={row.event} />;
+    if (isDraft(row.event)) return <DraftRow event={row.event} />;
     return (
       <EventRow
         event={row.event}

@@ -1,6 +1,6 @@
 import './days.css';
 import { useViewportSize } from '@mantine/hooks';
-import { memo, type RefObject, use, useLayoutEffect, useRef, useState } from 'react';
+import { memo, type RefObject, use, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
 import { useSize } from '../../base/browser.ts';
@@ -8,7 +8,7 @@ import { addDays, type Day, dayOf, monthOf, partsOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { typeClass } from '../../base/type-mark.tsx';
 import { useDaysOff } from '../../data/days-off.ts';
-import { draftId, useDraftEvent } from '../../data/editor.ts';
+import { type DraftEvent, isDraft, useDraftEvents } from '../../data/editor.ts';
 import { indexOfEvent } from '../../data/event-queries.ts';
 import type { Contents, Lane } from './contents.ts';
 import { Bar, DayItem, ItemText, MoreItem, SurroundingsContext, useDayName } from './day-item.tsx';
@@ -64,7 +64,7 @@ type DayProps = {
   /** The event that is dragged over the day. */
   readonly landing: Event | undefined;
   /** The event in the form that has not been added yet. */
-  readonly draft: Event | undefined;
+  readonly draft: DraftEvent | undefined;
 };
 
 /** The event in the form, where it will be once it is added. */
@@ -165,7 +165,7 @@ const DayCell = memo(function DayCell({
           ),
         )}
         {items.map((event) =>
-          event.id === draftId ? (
+          isDraft(event) ? (
             <DraftItem key={event.id} event={event} />
           ) : (
             <DayItem key={event.id} day={day} event={event} isPast={day < today} />
@@ -197,8 +197,12 @@ export const Days = memo(function Days({
   const { t } = useTranslation('calendar');
   const formats = useFormats();
   const { isList } = use(SurroundingsContext);
-  const draft = useDraftEvent();
-  const dayOfDraft = draft && dayOf(draft.date);
+  const drafts = useDraftEvents();
+  const draftByDay = useMemo(
+    () =>
+      new Map(drafts.filter(({ isLeftOut }) => !isLeftOut).map((one) => [dayOf(one.date), one])),
+    [drafts],
+  );
   const isOther = (day: Day) => span === 'month' && monthOf(day) !== anchor;
   const table = useRef<HTMLTableElement>(null);
   const room = useRoom(table, contents);
@@ -239,7 +243,7 @@ export const Days = memo(function Days({
                   kept={kept}
                   room={Math.min(room, byDay.get(day)?.length ?? 0)}
                   landing={landing?.day === day ? landing.event : undefined}
-                  draft={draft !== null && dayOfDraft === day ? draft : undefined}
+                  draft={draftByDay.get(day)}
                 />
               ))}
             </tr>

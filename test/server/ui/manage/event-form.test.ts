@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { openPage, readAgain, testBrowser } from '../../../support/browser.ts';
 import { changeEvents } from '../../../support/club.ts';
 import { makeEvent } from '../../../support/home.ts';
+import { expectPartForEverybody } from '../axe.ts';
 import { addPicnic, focused, noticeOf, openForm, shareClubWindow } from './event-window.ts';
 
 const browser = testBrowser();
@@ -56,6 +57,84 @@ it('keeps the end as the first line of the note, and asks about one before the s
   await page.locator('.event-form').waitFor({ state: 'detached' });
   await page.locator('.agenda-event', { hasText: '1 day' }).waitFor({ state: 'detached' });
   expect(await page.locator('.panel-description').innerText()).toBe('Bring a mug.');
+});
+
+it('adds a repetition as seen, without the dates that were taken out, with one undo', async () => {
+  const { page, stored } = await shared.show();
+  const before = await stored();
+  const field = (name: string) => page.locator(`#event-${name}`);
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  await openForm(page, 'New event');
+  await page.keyboard.type('Training every Tue 19:00-20:30 Sports hall until 29 December');
+  const parts = page.locator('.words-part i');
+  expect(await parts.allTextContents()).toEqual([
+    'Name',
+    'Repeats',
+    'Time',
+    'Ends',
+    'Place',
+    'Until',
+  ]);
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^Every Tuesday, 19:00–20:30, until Tuesday,? 29 December 2026$/ })
+    .waitFor();
+  await page.locator('.agenda-draft').getByText('1 of 6').waitFor();
+  await button(/^Leave out Tuesday,? 1 December/).press('Enter');
+  await page.locator('.agenda-draft').getByText('Left out').waitFor();
+  await button('Add 5 events').waitFor();
+  await page.getByText('1 date is left out.').click();
+  await page
+    .locator('.event-dates')
+    .getByRole('button', { name: 'Tue 15 Dec 2026' })
+    .press('Space');
+  await button('Add 4 events').waitFor();
+  await button(/^Put back: Tuesday,? 1 December/).click();
+  await expectPartForEverybody(page, 'a repetition in the form', '.event-form');
+  // The controls follow the line until one is changed by hand.
+  await field('until').fill('3 times');
+  await page.keyboard.press('Tab');
+  await button('Add 3 events').click();
+  await noticeOf(page).getByText('3 events added').waitFor();
+  const added = (await stored()).filter((event) => !before.includes(event));
+  expect(added).toEqual(
+    ['11-24', '12-01', '12-08'].map(
+      (day) => `Training, ${day}T18:00, Sports hall, Mill Lane, active`,
+    ),
+  );
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Training');
+  await noticeOf(page).getByRole('button', { name: 'Undo' }).click();
+  await noticeOf(page).getByText('Undone').waitFor();
+  expect(await stored()).toEqual(before);
+});
+
+it('repeats an event by the fields alone, and asks for an end', async () => {
+  const { page, stored } = await shared.show();
+  const field = (name: string) => page.locator(`#event-${name}`);
+  await openForm(page, 'New event');
+  await field('name').fill('Committee');
+  expect(await page.getByRole('button', { name: 'Repeat…' }).count()).toBe(0);
+  await field('date').fill('8 December');
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Repeat…' }).press('Enter');
+  await page.getByRole('button', { name: 'Thu', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Add event' }).click();
+  await page.getByText('Until when?').waitFor();
+  expect(await field('until').evaluate((element) => element === document.activeElement)).toBe(true);
+  await field('until').fill('never');
+  await page.getByText('Enter a last day').waitFor();
+  await field('until').fill('17 December');
+  await page.getByRole('button', { name: 'Add 4 events' }).waitFor();
+  await field('repeats').selectOption({ label: 'Every month on the 2nd Tuesday' });
+  await field('until').fill('30 June 2040');
+  await page.getByText('A repetition lasts at most two years.').waitFor();
+  await field('until').fill('2');
+  await page.keyboard.press('Enter');
+  await noticeOf(page).getByText('2 events added').waitFor();
+  expect((await stored()).filter((event) => event.startsWith('Committee'))).toEqual([
+    'Committee, 12-07T23:00, , active',
+    'Committee, 01-11T23:00, , active',
+  ]);
 });
 
 it('fills the fields from the line until they are edited by hand', async () => {

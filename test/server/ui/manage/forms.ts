@@ -2,10 +2,10 @@ import type { DesktopPage } from '../../../support/desktop-page.ts';
 import { writeTestFile } from '../../import/files.ts';
 
 /**
- * Kinds of fields: `text` holds what was typed; `date`, `time` and `day` may write it in the words
+ * Kinds of fields: `text` holds what was typed; `date`, `time`, `end` and `day` may write it in the words
  * of the language; `digits` is a field that refuses other characters itself.
  */
-export type FieldKind = 'text' | 'date' | 'time' | 'day' | 'digits';
+export type FieldKind = 'text' | 'date' | 'time' | 'end' | 'day' | 'digits';
 
 /** A form with fields for typed text. */
 export type Form = {
@@ -24,6 +24,7 @@ const eventFields = {
   '#event-name': 'text',
   '#event-date': 'date',
   '#event-time': 'time',
+  '#event-ends': 'end',
   '#event-location': 'text',
   '#event-description': 'text',
 } as const;
@@ -45,6 +46,12 @@ export const forms = {
   },
   'edited event': { fragment: '#event=4&form=edit', fields: eventFields, textKey: 'discard' },
   'duplicated event': { fragment: '#event=4&form=copy', fields: eventFields, textKey: 'copy' },
+  'repetition of an event': {
+    fragment: '#form=new&on=2026-12-08',
+    open: ({ page }) => page.getByRole('button', { name: 'Repeat…' }).click(),
+    fields: { '#event-until': 'day' },
+    textKey: 'untilExample',
+  },
   'place of many': {
     fragment: '#view=table',
     open: bulk('Set place…'),

@@ -100,9 +100,10 @@ async function typeOdd(field: Locator, value: string): Promise<void> {
 
 /** Returns the stored form of a value, for the comparison of two ways to write it. */
 function meaningOf(kind: FieldKind, text: string): string {
-  if (kind !== 'date' && kind !== 'time' && kind !== 'day') return text;
-  const field = kind === 'time' ? 'time' : 'date';
-  const values: Values = { ...emptyValues, name: 'x', [field]: text };
+  if (kind === 'text' || kind === 'digits') return text;
+  const field = kind === 'time' ? 'time' : kind === 'end' ? 'ends' : 'date';
+  const date = '2026-11-28';
+  const values: Values = { ...emptyValues, name: 'x', date, [field]: text };
   return readForm(values, context).values[field];
 }
 
@@ -121,7 +122,7 @@ const failure = (page: Page) => page.locator('.page-state[role="alert"], main.pa
 type Shaped = Readonly<Partial<Record<FieldKind, readonly string[]>>>;
 
 /** Values that have the shape of a day or a time. */
-const shaped: Shaped = { date: days, time: times };
+const shaped: Shaped = { date: days, time: times, end: times };
 
 /**
  * Types odd values into each field, as many in all as a share of the whole; a field for a day or a
