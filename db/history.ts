@@ -30,6 +30,14 @@ export const historyReads = {
   changes: `SELECT before, after FROM changes WHERE batch_id = @batchId ORDER BY event_id
     LIMIT +@limit`,
   count: 'SELECT count(*) FROM batches WHERE user_id = @userId LIMIT 1',
+  // Batches with several added events are few; each is searched by its key.
+  together: `SELECT events.id FROM batches
+    JOIN changes ON changes.batch_id = batches.id AND changes.before IS NULL
+    JOIN events ON events.user_id = @userId AND events.id = changes.event_id
+    WHERE batches.user_id = @userId AND kind = 'edit' AND added > 1
+      AND EXISTS (SELECT 1 FROM changes AS own
+        WHERE own.batch_id = batches.id AND own.event_id = @eventId AND own.before IS NULL)
+    ORDER BY batches.id DESC, events.id LIMIT 1000`,
 } as const;
 
 type Images = { readonly before: string | null; readonly after: string | null };
@@ -66,6 +74,12 @@ export function readHistory(db: Reader, userId: number, limit = historyLimit): B
 export function readChanges(db: Reader, batchId: number, limit: number): EventChange[] {
   const rows = connection(db).prepare<object, Images>(historyReads.changes).all({ batchId, limit });
   return rows.flatMap((images) => describeChange(images) ?? []);
+}
+
+/** Returns the ids of the events that were added by hand together with one, and are still there. */
+export function readAddedTogether(db: Reader, userId: number, eventId: number): number[] {
+  const statement = connection(db).prepare<object, number>(historyReads.together).pluck();
+  return statement.all({ userId, eventId });
 }
 
 /** Counts all batches of a user. */

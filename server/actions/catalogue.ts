@@ -61,6 +61,7 @@ type PlainText =
   | 'name'
   | 'newName'
   | 'onto'
+  | 'reason'
   | 'repeat'
   | 'sheet'
   | 'timeZone'
@@ -198,6 +199,10 @@ export const catalogue = {
   'event remove': action(events, (its) => [its.RemoveEvent, its.removeEvent], change),
   'events change': action(events, (its) => [its.ChangeEvents, its.changeEvents], {
     ...change,
+    ...noCommand,
+  }),
+  'events together': action(events, (its) => [its.EventsTogether, its.listTogether], {
+    ...read,
     ...noCommand,
   }),
   import: action(imports, (its) => [its.ImportEvents, its.importEvents], {

@@ -356,9 +356,15 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
   'event cancel': {
     operand: '<id>',
     help: 'set the status of an event to cancelled and print it',
-    examples: ['event cancel 7 --user "Chess Club"'],
-    options: [user],
-    toArguments: (id, { user }) => ({ user, id: toEventId(id) }),
+    examples: ['event cancel 7 --user "Chess Club" --reason "The pitch is frozen"'],
+    options: [
+      user,
+      {
+        flag: '--reason <text>',
+        help: 'the reason, which becomes the first line of the description',
+      },
+    ],
+    toArguments: (id, { user, reason }) => ({ user, id: toEventId(id), reason }),
     toText: eventText,
     ...describeEdit('Cancelled'),
   },

@@ -5,15 +5,24 @@ import {
   editEvents,
   type NewEvent,
 } from '../../db/event-edit.ts';
-import type { EarlierEdit } from '../../db/history.ts';
+import { type EarlierEdit, readAddedTogether } from '../../db/history.ts';
 import { editableFields, eventMembers, type StoredEvent } from '../../db/model.ts';
 import type { Writer } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { problem } from '../base/errors.ts';
 import { message, type ProblemCode } from '../messages/message.ts';
-import { withWriter } from '../store/store.ts';
+import { withReader, withWriter } from '../store/store.ts';
 import { backUpBeforeLargeRemoval } from './backup.ts';
-import { EventInput, moveByDays, noteAt, readValues, TimeZone, withEnd } from './event-values.ts';
+import {
+  atTime,
+  EventInput,
+  moveByDays,
+  noteAt,
+  readValues,
+  TimeZone,
+  withEnd,
+  withReason,
+} from './event-values.ts';
 import { datesOf, planSeries, type Series } from './series.ts';
 import { type ActionTools, isLanguageTag } from './tools.ts';
 import { requireUnmirrored, requireUser, UserName, zoneOfClub } from './user-actions.ts';
@@ -221,16 +230,30 @@ export function editEvent(
   });
 }
 
-export const CancelEvent = z.strictObject({ user: UserName, id: EventNumber });
+/** The reason for a cancellation, one line; empty for none. */
+const Reason = z.string().max(200).default('');
+
+export const CancelEvent = z.strictObject({ user: UserName, id: EventNumber, reason: Reason });
+
+/** Returns the values of a cancelled event. */
+function cancelled({ date, description }: StoredEvent, reason: string, clock: EditClock) {
+  const note = withReason(description, date, reason, clock.timeZone);
+  const isChanged = note !== description;
+  return {
+    ...(isChanged && readValues({ description: note }, clock)),
+    status: 'cancelled',
+  } as const;
+}
 
 export function cancelEvent(
-  { id, user }: z.output<typeof CancelEvent>,
+  { id, user, reason }: z.output<typeof CancelEvent>,
   tools: ActionTools,
 ): Promise<EditResult> {
   return editAs(
     { user },
     tools,
-    () => (events) => changeEvent(events, id, { status: 'cancelled' }),
+    (clock) => (events) =>
+      changeEvent(events, id, cancelled(requireEvent(events, id), reason, clock)),
   );
 }
 
@@ -247,6 +270,19 @@ export function removeEvent(
   });
 }
 
+export const EventsTogether = z.strictObject({ user: UserName, id: EventNumber });
+
+/** Lists the events that were added together with one, as far as they are still there. */
+export function listTogether(
+  { user, id }: z.output<typeof EventsTogether>,
+  tools: ActionTools,
+): Promise<{ readonly user: string; readonly ids: readonly number[] }> {
+  return withReader(tools.home, (db) => {
+    const ids = readAddedTogether(db, requireUser(db, user), id);
+    return { user, ids: ids.length > 1 ? ids : [] };
+  });
+}
+
 /** About a hundred years. */
 const maxDays = 36_525;
 
@@ -254,9 +290,17 @@ export const ChangeEvents = z.strictObject({
   user: UserName,
   ids: z.array(EventNumber).min(1).max(1_000_000),
   change: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('cancel') }),
+    z.strictObject({ kind: z.literal('cancel'), reason: Reason }),
     z.strictObject({ kind: z.literal('remove') }),
     z.strictObject({ kind: z.literal('move'), days: z.int().min(-maxDays).max(maxDays) }),
+    z.strictObject({
+      kind: z.literal('time'),
+      /** `HH:MM`, on the day of each event. */
+      time: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/),
+      /** The end on the same day, as people write it; without it, the end moves as far. */
+      end: z.string().optional(),
+      language: EndInput.language,
+    }),
     z.strictObject({
       kind: z.literal('set'),
       values: EventInput.pick({ location: true, eventType: true, status: true }),
@@ -279,18 +323,29 @@ export function changeEvents(
 ): Promise<ChangeResult> {
   const distinct = [...new Set(ids)];
   const prepare = (clock: EditClock) => {
-    const values: EventValues =
-      change.kind === 'set' ? readValues(change.values, clock) : { status: 'cancelled' };
+    const values: EventValues = change.kind === 'set' ? readValues(change.values, clock) : {};
     /** Returns true if the event changed. */
     const apply = (events: EventEdit, id: number): boolean => {
-      const { date, description } = requireEvent(events, id);
+      const event = requireEvent(events, id);
+      const { date, description } = event;
       if (change.kind === 'remove') {
         events.remove(id);
         return true;
       }
-      if (change.kind !== 'move') return events.change(id, values) !== undefined;
-      const moved = moveByDays(date, change.days, clock.timeZone);
-      const note = noteAt(description, date, moved, clock.timeZone);
+      if (change.kind === 'set') return events.change(id, values) !== undefined;
+      if (change.kind === 'cancel') {
+        return events.change(id, cancelled(event, change.reason, clock)) !== undefined;
+      }
+      const { timeZone } = clock;
+      const moved =
+        change.kind === 'move'
+          ? moveByDays(date, change.days, timeZone)
+          : atTime(date, change.time, timeZone);
+      const kept = noteAt(description, date, moved, timeZone);
+      const note =
+        change.kind === 'move' || change.end === undefined
+          ? kept
+          : withEnd(kept, moved, { text: change.end, language: change.language }, clock);
       return events.change(id, { date: moved, description: note }) !== undefined;
     };
     return (events: EventEdit) => {

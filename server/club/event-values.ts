@@ -188,6 +188,26 @@ export function withEnd(
   return joinNote(line, splitNote(note, start).text);
 }
 
+/** Returns the note of an event with the reason for its cancellation, below the line of its end. */
+export function withReason(
+  note: string | null,
+  date: string,
+  reason: string,
+  timeZone: string,
+): string | null {
+  const line = reason.replace(/\s+/g, ' ').trim();
+  if (line === '') return note;
+  const { line: end, text } = splitNote(note, momentIn(date, timeZone));
+  const [first = ''] = text.split('\n', 1);
+  return joinNote(end, first.trim() === line ? text : (joinNote(line, text) ?? ''));
+}
+
+/** Returns the timestamp of another time of day `HH:MM` on the same local day. */
+export function atTime(date: string, time: string, timeZone: string): string {
+  const { day } = momentIn(date, timeZone);
+  return new Date(createZone(timeZone).toInstant(Date.parse(`${day}T${time}Z`))).toISOString();
+}
+
 /** Returns the note of an event that moves to another date; its end moves as far. */
 export function noteAt(
   note: string | null,

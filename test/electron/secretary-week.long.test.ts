@@ -114,6 +114,7 @@ it.each(['mouse', 'keyboard'] as const)(
     await page.getByRole('heading', { name: 'Stadtlauf' }).waitFor();
     await look('event');
     await press('Termin absagen');
+    await press('Termin absagen');
     await shows('Absage aufheben');
     await look('cancelled');
     await page.keyboard.press('Control+z');

@@ -20,7 +20,14 @@ export type Editor = {
   ) => Promise<void>;
   /** Changes several events at once; resolves to true if it succeeded. */
   readonly change: (ids: readonly number[], change: EventsChange) => Promise<boolean>;
+  /** Returns the ids of the events that were added together with one; empty for none. */
+  readonly together: (id: number) => Promise<readonly number[]>;
 };
+
+const noIds: ReadonlySet<number> = new Set();
+
+/** The events that are selected in the table; they may be outside the current filters. */
+export const selectedEvents = createSharedValue(noIds);
 
 export const EditorContext = createContext<Editor | undefined>(undefined);
 

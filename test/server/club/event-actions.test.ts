@@ -311,6 +311,66 @@ describe('the end of an event', () => {
   });
 });
 
+describe('events that belong together', () => {
+  const series = async () => {
+    const club = await makeClub();
+    const { perform } = club;
+    const added = await perform('event add', {
+      user,
+      event: { name: 'Training', date: 'Tue 1 Dec 2026 19:00' },
+      end: '20:30',
+      days: ['2026-12-08', '2026-12-01', '2026-12-15'],
+    });
+    const ids = added.series?.events.map(({ id }) => id) ?? [];
+    const together = async (id: number) => (await perform('events together', { user, id })).ids;
+    return { ...club, ids, together };
+  };
+
+  it('are found by each of them, as far as they are there', async () => {
+    const { perform, ids, together, history } = await series();
+    expect(ids).toEqual([3, 4, 5]);
+    expect(await together(4)).toEqual(ids);
+    expect(await together(1)).toEqual([]);
+    expect(await together(99)).toEqual([]);
+    await perform('event remove', { user, id: 3 });
+    expect(await together(5)).toEqual([4, 5]);
+    const [removal] = await history();
+    await perform('undo', { id: removal?.id as number });
+    expect(await together(5)).toEqual(ids);
+    const other = await perform('event add', { user, event: { name: 'X', date: '2027-01-01' } });
+    expect(await together(other.event.id)).toEqual([]);
+  });
+
+  it('get another time on their own days, with their length or a new end', async () => {
+    const { change, edit, ids } = await series();
+    await edit(4, { date: '2026-12-08 18:00' });
+    expect(await change(ids, { kind: 'time', time: '19:30' })).toMatchObject({ changed: 3 });
+    const [, moved, other] = ids.map((id) => edit(id, {}));
+    expect((await moved)?.event).toMatchObject({
+      date: '2026-12-08T18:30:00.000Z',
+      description: 'Until 21:00',
+    });
+    expect((await other)?.event.date).toBe('2026-12-15T18:30:00.000Z');
+    await change(ids, { kind: 'time', time: '19:00', end: '22:00', language: 'de' });
+    expect((await edit(3, {})).event.description).toBe('Bis 22:00 Uhr');
+    const before = change(ids, { kind: 'time', time: '19:00', end: '18:00' });
+    expect((await problemOf(before)).code).toBe('event_end_before_start');
+  });
+
+  it('are cancelled with a reason, the first line of the note below the end', async () => {
+    const { perform, change, edit } = await series();
+    await edit(4, { description: 'Until 20:30\nBring a mug.' });
+    await change([3, 4], { kind: 'cancel', reason: '  No hall\nthis week ' });
+    const note = async (id: number) => (await edit(id, {})).event.description;
+    expect(await note(3)).toBe('Until 20:30\nNo hall this week');
+    expect(await note(4)).toBe('Until 20:30\nNo hall this week\nBring a mug.');
+    const again = await perform('event cancel', { user, id: 4, reason: 'No hall this week' });
+    expect(again.batch).toBeUndefined();
+    await perform('event cancel', { user, id: 1, reason: 'Ill' });
+    expect((await edit(1, {})).event).toMatchObject({ status: 'cancelled', description: 'Ill' });
+  });
+});
+
 describe('event cancel and event remove', () => {
   it('cancels once', async () => {
     const { perform } = await makeClub();

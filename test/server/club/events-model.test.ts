@@ -51,6 +51,8 @@ const file = fc
 type Step =
   | {
       readonly kind: 'add';
+      /** The days of a repetition. */
+      readonly days: readonly number[];
       readonly values: typeof values extends fc.Arbitrary<infer V> ? V : never;
     }
   | { readonly kind: 'edit'; readonly at: number; readonly changes: Values }
@@ -65,7 +67,8 @@ type Step =
 
 const at = fc.nat(6);
 const bulk = fc.oneof(
-  fc.constant({ kind: 'cancel' } as const),
+  fc.constant({ kind: 'cancel', reason: 'Rain' } as const),
+  fc.constantFrom('18:00', '20:00').map((time) => ({ kind: 'time', time }) as const),
   fc.constant({ kind: 'remove' } as const),
   fc.integer({ min: -1, max: 1 }).map((days) => ({ kind: 'move', days }) as const),
   fc
@@ -74,7 +77,14 @@ const bulk = fc.oneof(
 );
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ kind: fc.constant('add' as const), values }),
+  fc.record({
+    kind: fc.constant('add' as const),
+    values,
+    days: fc.oneof(
+      fc.constant([]),
+      fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { minLength: 2, maxLength: 4 }),
+    ),
+  }),
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('edit' as const), at, changes }) },
   fc.record({ kind: fc.constantFrom('cancel' as const, 'remove' as const), at }),
   fc.record({
@@ -128,8 +138,11 @@ async function run(files: readonly FileRow[][], steps: readonly Step[], reached:
   async function take(one: Step): Promise<void> {
     switch (one.kind) {
       case 'add': {
-        const result = await perform('event add', { user, event: one.values });
-        expect(batchOf(result)).toBe(model.add(one.values));
+        const dates = one.days.toSorted().map(dayAt);
+        const days = dates.map((date) => date.slice(0, 10));
+        const args = { user, event: one.values, ...(days.length > 0 && { days }) };
+        const result = await perform('event add', args);
+        expect(batchOf(result)).toBe(model.add(one.values, dates));
         return;
       }
       case 'edit': {
@@ -151,11 +164,18 @@ async function run(files: readonly FileRow[][], steps: readonly Step[], reached:
       case 'change': {
         const ids = one.at.map(idAt);
         const { change } = one;
-        const result = await perform('events change', { user, ids, change });
+        const result = await perform('events change', {
+          user,
+          ids,
+          change,
+          timeZone: 'UTC',
+        });
         if (ids.includes(99)) expect(result).toBe('event_unknown');
         const batch = model.edit(ids, ({ date }) => {
           if (change.kind === 'remove') return null;
-          if (change.kind === 'cancel') return { status: 'cancelled' };
+          if (change.kind === 'cancel') return { status: 'cancelled', description: change.reason };
+          if (change.kind === 'time')
+            return { date: `${String(date).slice(0, 11)}${change.time}:00.000Z` };
           if (change.kind === 'set') return change.values;
           const moved = new Date(String(date));
           moved.setUTCDate(moved.getUTCDate() + change.days);

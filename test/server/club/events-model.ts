@@ -206,12 +206,15 @@ export function createModel(source: string) {
   }
 
   return {
-    add: (values: Values) =>
+    /** Adds an event, or one for each of several dates. */
+    add: (values: Values, dates: readonly string[] = []) =>
       commit(byHand, (put) => {
-        const id = lastId() + 1;
-        const whole = { ...defaults, ...Object.fromEntries(known(values)) };
-        put(id, { id, origin: 'hand', values: whole, imported: new Map() });
-        lastAssigned = id;
+        for (const date of dates.length > 0 ? dates : [values.date]) {
+          const id = lastId() + 1;
+          const whole = { ...defaults, ...Object.fromEntries(known({ ...values, date })) };
+          put(id, { id, origin: 'hand', values: whole, imported: new Map() });
+          lastAssigned = id;
+        }
         return true;
       }),
     /** Edits events, or none if one is unknown; null removes them. */

@@ -306,7 +306,21 @@ describe('the table in the desktop window', () => {
     await box(page, 1).click();
     await box(page, 3).click({ modifiers: ['Shift'] });
     await action(page, 'Cancel events').click();
+    const reason = page.getByRole('dialog', { name: 'Cancel events' });
+    await reason.getByLabel('Reason').fill('Storm');
+    await reason.getByRole('button', { name: 'Cancel 3 events' }).click();
     await row(page, 3).getByText('Cancelled').waitFor();
+    await action(page, 'Set time…').click();
+    const time = page.getByRole('dialog', { name: 'Set time…' });
+    await time.getByLabel('From').fill('half past');
+    await time.getByText('Enter times of day').waitFor();
+    await time.getByLabel('From').fill('08:30');
+    await time.getByLabel('To').fill('08:00');
+    await time.getByText('The end is before the start.').waitFor();
+    await time.getByLabel('To').fill('10:00');
+    await expectAccessibleInAnyLight(page, 'the time of many events');
+    await time.getByRole('button', { name: 'Set 3 times' }).press('Enter');
+    await row(page, 3).getByText('08:30').waitFor();
     expect(await row(page, 4).getByText('Cancelled').count()).toBe(0);
     await action(page, 'Set place…').click();
     const dialog = page.getByRole('dialog', { name: 'Set place…' });
@@ -323,8 +337,8 @@ describe('the table in the desktop window', () => {
     await row(page, 1).waitFor({ state: 'detached' });
     await expect.poll(() => focusedId(page)).toBe('4');
     expect(await page.locator('.table-grid').getAttribute('aria-rowcount')).toBe('58');
-    // Five changes, and the import.
-    expect(await historyOf(page)).toBe(6);
+    // Six changes, and the import.
+    expect(await historyOf(page)).toBe(7);
   });
 
   it('selects everything with Ctrl and A or its checkbox, and passes axe', async () => {

@@ -14,11 +14,13 @@ import type {
   ActionResult,
   BridgeErrorCode,
 } from '../../../actions/bridge.ts';
+import { joinNote } from '../../../dates/end-line.ts';
 import type { Event } from '../../../http/contract.ts';
 import { parsePlace } from '../../base/address.ts';
 import { focusContent } from '../../base/browser.ts';
-import { type Day, dayOf, daysBetween, momentAt, wallOf } from '../../base/days.ts';
-import { BridgeError, errorOf } from '../../base/desktop.ts';
+import { type Day, dayOf, daysBetween, momentAt, momentOf, wallOf } from '../../base/days.ts';
+import { BridgeError, errorOf, perform } from '../../base/desktop.ts';
+import { splitEvent } from '../../base/event-end.ts';
 import { adjustPlace, usePlace } from '../../base/navigation.ts';
 import { type Editor, EditorContext, type EventsChange } from '../../data/editor.ts';
 import { hostOf, useMirror } from '../../data/mirror-context.ts';
@@ -92,7 +94,14 @@ function moveDays(date: string, days: number): string {
 /** Returns an event after a change; undefined if it is deleted. */
 function changed(event: Event, change: EventsChange): Event | undefined {
   if (change.kind === 'remove') return undefined;
-  if (change.kind === 'cancel') return { ...event, status: 'cancelled' };
+  if (change.kind === 'cancel') {
+    const { line, text } = splitEvent(event);
+    const description = joinNote(line, joinNote(change.reason ?? '', text) ?? '');
+    return { ...event, status: 'cancelled', description };
+  }
+  if (change.kind === 'time') {
+    return { ...event, date: momentOf(dayOf(event.date), change.time).toISOString() };
+  }
   if (change.kind === 'move') return { ...event, date: moveDays(event.date, change.days) };
   const given = Object.entries(change.values).filter(([, value]) => value !== undefined);
   return { ...event, ...Object.fromEntries(given) };
@@ -237,6 +246,10 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
     };
     return {
       change: (ids, what) => change(ids, what),
+      async together(id) {
+        const { club: own } = latest.current;
+        return (await perform('events together', { user: own.name, id })).ids;
+      },
       async moveTo(event, day, { follow } = { follow: false }) {
         const { shown: notice } = latest.current;
         const isLast = notice?.state === 'done' && notice.batch === lastMove?.batch;

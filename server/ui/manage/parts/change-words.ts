@@ -5,6 +5,7 @@ import type { Event } from '../../../http/contract.ts';
 import { dayOf, partsOf, zoneNote } from '../../base/days.ts';
 import { splitEvent } from '../../base/event-end.ts';
 import { useFormats } from '../../base/format.ts';
+import type { EventsChange } from '../../data/editor.ts';
 
 /** An event before and after a change; one of them is absent if it was added or deleted. */
 type EventImages = { readonly before?: Event; readonly after?: Event };
@@ -121,6 +122,12 @@ export function useChangeWords() {
       .concat(formats.time(date) === '' ? '' : zoneNote());
   const isPublic = (event: Event | undefined) => event !== undefined && event.status !== 'draft';
 
+  /** Returns the reason for a cancellation: the first line that it added to the note. */
+  const reasonOf = (before: Event | undefined, after: Event): string => {
+    const [line = ''] = splitEvent(after).text.split('\n', 1);
+    return before === undefined || splitEvent(before).text.startsWith(line) ? '' : line;
+  };
+
   /** Words a change for the members: the news, the date and the place. */
   const writeMessage = ({ before, after }: EventImages): string | undefined => {
     const event = after ?? before;
@@ -143,6 +150,7 @@ export function useChangeWords() {
       labelled(news, event.name),
       isMoved && !isOff ? arrow(longMoment(before.date), when) : when,
       isRelocated && !isOff && before.location !== '' ? arrow(before.location, place) : place,
+      isOff ? reasonOf(before, event) : '',
     ];
     return lines.filter((line) => line !== '').join('\n');
   };
@@ -173,10 +181,11 @@ export function useChangeWords() {
 
   /** Words the same change of several events; `kind` names it. */
   const describeEvents = (
-    kind: 'cancel' | 'remove' | 'move' | 'set',
+    change: EventsChange['kind'],
     all: readonly EventImages[],
     count: number,
   ): ChangeWords => {
+    const kind = change === 'time' ? 'move' : change;
     const text = t(`${kind}Several`, { count, shown: formats.number(count) });
     if (count > maxMessageEvents) return { title: '', text };
     const messages = all.flatMap((images) => writeMessage(images) ?? []);

@@ -1,5 +1,5 @@
 import './actions.css';
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import {
   type Icon,
   IconCalendarPlus,
@@ -10,13 +10,14 @@ import {
   IconPencil,
   IconPrinter,
 } from '@tabler/icons-react';
-import { useId } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
-import { useEditor } from '../../data/editor.ts';
+import { selectedEvents, useEditor } from '../../data/editor.ts';
 import { hostOf, useMirror } from '../../data/mirror-context.ts';
+import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { useCalendarFile } from './calendar-file.tsx';
 import { useCopying } from './copying.tsx';
 
@@ -36,19 +37,118 @@ function ClosedEvent({ host }: { readonly host: string }) {
   );
 }
 
+/** A form for the reason of a cancellation, which may be empty. */
+function CancelForm({
+  onCancel,
+  onClose,
+}: {
+  readonly onCancel: (reason: string) => void;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation(['panel', 'table']);
+  const [reason, setReason] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => form.current?.querySelector('input')?.focus(), []);
+  return (
+    <form
+      ref={form}
+      className="event-cancel"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onCancel(reason);
+      }}
+    >
+      <TextInput
+        label={t('table:reason')}
+        description={t('table:reasonHelp')}
+        maxLength={200}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+      <Button type="submit">{t('cancelEvent')}</Button>
+      <Button variant="default" onClick={onClose}>
+        {t('keepEvent')}
+      </Button>
+    </form>
+  );
+}
+
+/** The events that were added together with one, to select them in the table. */
+export function AddedTogether({ event }: { readonly event: Event }) {
+  const { t } = useTranslation('panel');
+  const formats = useFormats();
+  const editor = useEditor();
+  const { all } = useVisibleEvents();
+  const { id } = event;
+  const [found, setFound] = useState<{ readonly id: number; readonly ids: readonly number[] }>();
+  useEffect(() => {
+    let isGone = false;
+    const show = (ids: readonly number[]) => {
+      if (!isGone) setFound({ id, ids });
+    };
+    // Without an answer there is nothing to select.
+    editor?.together(id).then(show, () => show([]));
+    return () => {
+      isGone = true;
+    };
+  }, [editor, id]);
+  // Events that were deleted meanwhile do not count.
+  const ids = found?.id === id ? found.ids : [];
+  const events = ids.flatMap((one) => all?.byId.get(one) ?? []);
+  if (events.length < 2) return null;
+  const now = new Date().toISOString();
+  const coming = events.filter(({ date }) => date >= now);
+  const past = events.length - coming.length;
+  const select = (chosen: readonly Event[]) => {
+    goTo({ view: 'table', event: null });
+    selectedEvents.set(new Set(chosen.map((one) => one.id)));
+  };
+  const shown = formats.number(events.length);
+  return (
+    <section className="event-together" aria-labelledby="added-together">
+      <h3 id="added-together">{t('together', { shown })}</h3>
+      {past > 0 && <p>{t('togetherPast', { count: past, shown: formats.number(past) })}</p>}
+      <Button className="small-button" variant="default" onClick={() => select(events)}>
+        {t('selectAll', { shown })}
+      </Button>
+      {past > 0 && coming.length > 0 && (
+        <Button className="small-button" variant="default" onClick={() => select(coming)}>
+          {t('selectComing', { shown: formats.number(coming.length) })}
+        </Button>
+      )}
+    </section>
+  );
+}
+
 /** The buttons that change the event; nothing in a browser, which can only read. */
 export function EditButtons({ event }: { readonly event: Event }) {
   const { t } = useTranslation('panel');
   const editor = useEditor();
   const mirror = useMirror();
+  const [asking, setAsking] = useState<number | null>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
   if (mirror) return <ClosedEvent host={hostOf(mirror)} />;
   if (editor === undefined) return null;
   const isCancelled = event.status === 'cancelled';
-  const change = () =>
-    void editor.change(
-      [event.id],
-      isCancelled ? { kind: 'set', values: { status: 'active' } } : { kind: 'cancel' },
+  const change = () => {
+    if (!isCancelled) setAsking(event.id);
+    else void editor.change([event.id], { kind: 'set', values: { status: 'active' } });
+  };
+  const close = () => {
+    setAsking(null);
+    requestAnimationFrame(() => trigger.current?.focus());
+  };
+  if (asking === event.id && !isCancelled) {
+    return (
+      <CancelForm
+        onCancel={(reason) => {
+          close();
+          void editor.change([event.id], { kind: 'cancel', reason });
+        }}
+        onClose={close}
+      />
     );
+  }
   return (
     <div className="event-edit">
       <Button
@@ -61,7 +161,7 @@ export function EditButtons({ event }: { readonly event: Event }) {
       <Button variant="default" onClick={() => goTo({ form: 'copy' })}>
         {t('duplicate')}
       </Button>
-      <Button variant="default" onClick={change}>
+      <Button ref={trigger} variant="default" onClick={change}>
         {t(isCancelled ? 'reactivate' : 'cancelEvent')}
       </Button>
     </div>

@@ -8,6 +8,7 @@ import { statusesFor, typeFilters } from '../../base/address.ts';
 import { focusContent } from '../../base/browser.ts';
 import { addDays, dayOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
+import { readTimeOfDay } from '../../base/plain-words/fields.ts';
 import { TypeMark } from '../../base/type-mark.tsx';
 import { useUnsavedText } from '../../base/unsaved.ts';
 import { type EventsChange, useEditor } from '../../data/editor.ts';
@@ -166,6 +167,79 @@ function PlaceDialog({ events, onClose }: DialogProps) {
   );
 }
 
+/** A dialog for the reason of a cancellation, which may be empty. */
+function CancelDialog({ events, onClose }: DialogProps) {
+  const { t } = useTranslation('table');
+  const formats = useFormats();
+  const [reason, setReason, forget] = useUnsavedText(nameOf('reason', events));
+  return (
+    <ChangeDialog
+      title={t('cancelEvents')}
+      submit={t('cancelNumber', { count: events.length, shown: formats.number(events.length) })}
+      change={{ kind: 'cancel', reason }}
+      onClose={(change) => onClose(change, forget)}
+    >
+      <TextInput
+        label={t('reason')}
+        description={t('reasonHelp')}
+        value={reason}
+        maxLength={200}
+        data-autofocus
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+    </ChangeDialog>
+  );
+}
+
+/** A dialog for the time of day of all events, each on its own day. */
+function TimeDialog({ events, onClose }: DialogProps) {
+  const { t, i18n } = useTranslation('table');
+  const formats = useFormats();
+  const [from, setFrom, forgetFrom] = useUnsavedText(nameOf('time', events));
+  const [to, setTo, forgetTo] = useUnsavedText(nameOf('end', events));
+  const time = readTimeOfDay(from) || undefined;
+  const end = readTimeOfDay(to);
+  const isUnclear = end === undefined || (from.trim() !== '' && time === undefined);
+  const isOrdered = !end || time === undefined || end >= time;
+  const isRead = time !== undefined && time !== '00:00' && !isUnclear && isOrdered;
+  const times = [...new Set(events.map(({ date }) => formats.time(date) || t('noTime')))];
+  const [first = ''] = times;
+  const now =
+    times.length > 1
+      ? t('timesNow', { times: times.slice(0, 5).join(', ') })
+      : t('timeNow', { time: first });
+  const field = (label: string, value: string, onChange: (next: string) => void) => (
+    <TextInput
+      label={label}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+  return (
+    <ChangeDialog
+      title={t('setTime')}
+      submit={t('timeNumber', { count: events.length, shown: formats.number(events.length) })}
+      change={
+        isRead ? { kind: 'time', time, ...(end && { end }), language: i18n.language } : undefined
+      }
+      onClose={(change) =>
+        onClose(change, () => {
+          forgetFrom();
+          forgetTo();
+        })
+      }
+    >
+      <div className="bulk-numbers">
+        {field(t('from'), from, setFrom)}
+        {field(t('to'), to, setTo)}
+      </div>
+      <p className="bulk-result" role="status">
+        {isUnclear ? t('timeUnclear') : isOrdered ? now : t('endsBefore')}
+      </p>
+    </ChangeDialog>
+  );
+}
+
 function ChoiceMenu({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <Menu
@@ -259,7 +333,7 @@ export function BulkBar({
   const editor = useEditor();
   const { all } = useVisibleEvents();
   const [isBusy, setBusy] = useState(false);
-  const [dialog, setDialog] = useState<'move' | 'place' | null>(null);
+  const [dialog, setDialog] = useState<'move' | 'place' | 'cancel' | 'time' | null>(null);
   const { ids, clear, selectAll } = selection;
   if (editor === undefined) return null;
 
@@ -297,10 +371,11 @@ export function BulkBar({
       {!isAll && button(t('selectAll', { shown: formats.number(count) }), selectAll)}
       {ids.size > 0 && (
         <>
-          {button(t('cancelEvents'), () => void change({ kind: 'cancel' }))}
-          {button(t('delete'), () => void remove())}
+          {button(t('setTime'), () => setDialog('time'))}
           {button(t('move'), () => setDialog('move'))}
           {button(t('setPlace'), () => setDialog('place'))}
+          {button(t('cancelEvents'), () => setDialog('cancel'))}
+          {button(t('delete'), () => void remove())}
           <TypeMenu onChange={change} />
           <StatusMenu onChange={change} />
           <Button variant="subtle" size="compact-sm" onClick={clear}>
@@ -309,6 +384,8 @@ export function BulkBar({
         </>
       )}
       {dialog === 'move' && <MoveDialog events={chosen} onClose={close} />}
+      {dialog === 'cancel' && <CancelDialog events={chosen} onClose={close} />}
+      {dialog === 'time' && <TimeDialog events={chosen} onClose={close} />}
       {dialog === 'place' && <PlaceDialog events={chosen} onClose={close} />}
     </div>
   );

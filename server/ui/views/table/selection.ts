@@ -1,7 +1,7 @@
-import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef } from 'react';
 import type { Event } from '../../../http/contract.ts';
 import { goTo } from '../../base/navigation.ts';
-import { useEditor } from '../../data/editor.ts';
+import { selectedEvents, useEditor } from '../../data/editor.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 
 /** The selected events; they may be outside the current filters. */
@@ -25,7 +25,10 @@ function idsBetween(events: readonly Event[], one: number, other: number): numbe
 export function useSelection(events: readonly Event[]) {
   const editor = useEditor();
   const { all } = useVisibleEvents();
-  const [selected, setSelected] = useState(none);
+  const selected = selectedEvents.use();
+  const setSelected = selectedEvents.set;
+  // Another view has no ticks.
+  useEffect(() => () => selectedEvents.set(none), []);
   /** Id of the row from which a range is selected. */
   const anchor = useRef<number | null>(null);
   const ids = useMemo(() => {

@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
 import { choose } from '../../../support/long.ts';
 import { performHere } from '../../../support/perform.ts';
+import { expectAccessible } from '../axe.ts';
 import { focused, noticeOf, openForm, shareClubWindow } from './event-window.ts';
 
 const shared = shareClubWindow(testBrowser());
@@ -82,6 +83,26 @@ const ways = [
   ['keyboard alone', keyboard],
 ] as const;
 
+it('selects the events that were added together, and cancels one with a reason', async () => {
+  const { page } = await shared.show();
+  await page.getByRole('button', { name: 'New event' }).press('Enter');
+  await page.locator('#event-line').fill('Training every Tue 19:00 3 times');
+  await page.keyboard.press('Enter');
+  await noticeOf(page).getByText('3 events added').waitFor();
+  await page.locator('[data-event="7"]').press('Enter');
+  await page.getByText('One of 3 added together').waitFor();
+  await page.getByRole('button', { name: 'Cancel event' }).press('Enter');
+  await page.getByLabel('Reason').fill('Hall closed');
+  await expectAccessible(page, 'an event to cancel');
+  await page.keyboard.press('Enter');
+  await noticeOf(page).getByText('Planned → Cancelled').waitFor();
+  await page.locator('.panel-description').getByText('Hall closed').waitFor();
+  await page.getByRole('button', { name: 'Select all 3' }).press('Enter');
+  await page.getByText('3 selected').waitFor();
+  await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+  await noticeOf(page).getByText('3 events deleted').waitFor();
+});
+
 it('keeps the focus in the events after all of them were deleted in the table', async () => {
   const { page, stored } = await shared.show('#view=table');
   await page.getByRole('button', { name: 'Select all 5' }).click();
@@ -96,6 +117,7 @@ it('keeps a change whose undo fails, and drops one that cannot be undone', async
   const { openEvent, press, undo } = { ...mouse(page), undo: keyboard(page).undo };
   for (const name of ['Photo evening', 'Team night', 'Annual meeting']) {
     await openEvent(name);
+    await press('Cancel event');
     await press('Cancel event');
     await notice.getByText(`${name}: Planned → Cancelled`).waitFor();
   }
@@ -170,6 +192,7 @@ it.each(choose<readonly (typeof ways)[number][]>(ways, ways.slice(0, 1)))(
     expect(states[3]).toContain('Rovers v City, 12-05T14:00, City Arena, active');
 
     await hands.openEvent('Team night');
+    await hands.press('Cancel event');
     await hands.press('Cancel event');
     await says('Team night: Planned → Cancelled');
     await remember();

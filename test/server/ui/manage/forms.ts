@@ -59,6 +59,23 @@ export const forms = {
     fields: { '.bulk-dialog input[list]': 'text' },
     textKey: 'setPlace',
   },
+  'reason of many': {
+    fragment: '#view=table',
+    open: bulk('Cancel events'),
+    reopen: bulk('Cancel events'),
+    fields: { '.bulk-dialog input': 'text' },
+    textKey: 'reasonHelp',
+  },
+  'time of many': {
+    fragment: '#view=table',
+    open: bulk('Set time…'),
+    reopen: bulk('Set time…'),
+    fields: {
+      '.bulk-numbers > :first-child input': 'text',
+      '.bulk-numbers > :last-child input': 'text',
+    },
+    textKey: 'timeNumber',
+  },
   'move of many': {
     fragment: '#view=table',
     open: bulk('Move by days…'),
