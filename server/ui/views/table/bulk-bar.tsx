@@ -212,6 +212,7 @@ function TimeDialog({ events, onClose }: DialogProps) {
     <TextInput
       label={label}
       value={value}
+      data-autofocus={label === t('from') || undefined}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   );
