@@ -46,7 +46,7 @@ export const forms = {
   },
   'edited event': { fragment: '#event=4&form=edit', fields: eventFields, textKey: 'discard' },
   'duplicated event': { fragment: '#event=4&form=copy', fields: eventFields, textKey: 'copy' },
-  'repetition of an event': {
+  'repetition in the form': {
     fragment: '#form=new&on=2026-12-08',
     open: ({ page }) => page.getByRole('button', { name: 'Repeat…' }).click(),
     fields: { '#event-until': 'day' },
