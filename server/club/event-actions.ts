@@ -88,7 +88,7 @@ const EndInput = {
   /** A time or a day, as people write it; empty for none. */
   end: z.string().optional(),
   /** The language of that line. */
-  language: z.string().refine(isLanguageTag, 'Not a language tag such as de-AT.').default('en'),
+  language: z.string().refine(isLanguageTag, 'Not a language tag such as de-AT.').optional(),
 };
 
 export const AddEvent = z.strictObject({

@@ -167,7 +167,7 @@ function readEnd(text: string, date: string, { timeZone }: Clock): Moment {
 }
 
 /** The end of an event as a person gave it; empty for none. */
-export type GivenEnd = { readonly text: string; readonly language: string };
+export type GivenEnd = { readonly text: string; readonly language: string | undefined };
 
 /**
  * Returns the note of an event with the end that was given as its first line. Throws
@@ -180,7 +180,7 @@ export function withEnd(
   clock: Clock,
 ): string | null {
   const start = momentIn(date, clock.timeZone);
-  const supported = supportedLanguage([language]);
+  const supported = supportedLanguage([language ?? 'en']);
   const line =
     text.trim() === ''
       ? ''

@@ -3,7 +3,6 @@ import { Button, CloseButton } from '@mantine/core';
 import { useFocusTrap, useMediaQuery } from '@mantine/hooks';
 import {
   type FormEvent,
-  use,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -24,6 +23,7 @@ import { useFormats } from '../../base/format.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
 import { adjustPlace, goTo, usePlace } from '../../base/navigation.ts';
 import { parsePlainWords } from '../../base/plain-words/plain-words.ts';
+import { useDaysOff } from '../../data/days-off.ts';
 import { drafts } from '../../data/editor.ts';
 import { neighboursOf } from '../../data/event-queries.ts';
 import { useEvent, useVisibleEvents } from '../../data/visible-events.tsx';
@@ -35,7 +35,7 @@ import { focusAdded, focusInstead, useEditing } from './editor.tsx';
 import { type Conflict, EventFields, type FormFields } from './fields.tsx';
 import { PlainWordsLine, useLineContext } from './line.tsx';
 import { RepetitionFields, useSeriesWords } from './repetition.tsx';
-import { DaysOffContext, type Series, withToggled } from './series.ts';
+import { type Series, withToggled } from './series.ts';
 import {
   changesOf,
   describeForm,
@@ -237,7 +237,7 @@ function OpenForm(props: OpenFormProps) {
   const words = useMemo(() => parsePlainWords(state.line, context), [state.line, context]);
   const theirs = isNew || event === undefined ? undefined : valuesOf(event);
   const values = withMovedEnd(theirs ?? { ...state.initial, ...valuesOfLine(words) }, state.edited);
-  const daysOff = use(DaysOffContext);
+  const daysOff = useDaysOff();
   const { values: stored, errors, movedTime, series } = readForm(values, context, daysOff);
   const conflicts = theirs === undefined ? {} : findConflicts(state, theirs, stored);
   const isComplete = Object.keys(errors).length === 0;

@@ -119,7 +119,7 @@ function Dates({
             type="button"
             className="chip"
             aria-pressed={added.has(day)}
-            title={daysOff.get(day)}
+            title={daysOff.namesOn(day).join(', ') || undefined}
             onClick={() => form.change({ except: withToggled(form.stored, day) })}
           >
             {withoutComma(formats.on('weekdayAndDay', day))}

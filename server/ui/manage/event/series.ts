@@ -1,4 +1,3 @@
-import { createContext } from 'react';
 import {
   boundsOf,
   type End,
@@ -10,12 +9,9 @@ import { type Day, isDay, noonOf, partsOf } from '../../base/days.ts';
 import { readDay } from '../../base/plain-words/fields.ts';
 import type { DayContext } from '../../base/plain-words/line.ts';
 
-/** Days that a repetition leaves out at first, each with its name, such as "Christmas holidays". */
-export type DaysOff = ReadonlyMap<Day, string>;
-export const noDaysOff: DaysOff = new Map();
-
-/** The days off of the club on view, which a provider above the form gives. */
-export const DaysOffContext = createContext<DaysOff>(noDaysOff);
+/** Days that a repetition leaves out at first, with their names, such as "Christmas holidays". */
+export type DaysOff = { readonly namesOn: (day: Day) => readonly string[] };
+export const noDaysOff: DaysOff = { namesOn: () => [] };
 
 /** The dates of a repetition. */
 export type Series = {
@@ -115,7 +111,9 @@ export function readSeries(
   const rule = ruleOf(values, first);
   const all = listDays(rule, first, { count: Number.POSITIVE_INFINITY }).days;
   const toggled = exceptions(values);
-  const leftOut = new Set(all.filter((day) => daysOff.has(day) !== toggled.has(day)));
+  const leftOut = new Set(
+    all.filter((day) => daysOff.namesOn(day).length > 0 !== toggled.has(day)),
+  );
   const { days, isCut } = listDays(rule, first, end, leftOut);
   if (days.length === 0) return 'noDates';
   const last = 'until' in end ? end.until : (days.at(-1) ?? first);
