@@ -14,6 +14,7 @@ import type { ActionTools } from '../club/tools.ts';
 import { loadWriters } from '../export/list-writers.ts';
 import { message } from '../messages/message.ts';
 import { createMissedIds, createSyncScheduler } from '../mirror/scheduler.ts';
+import { createPublisher } from '../publish/publisher.ts';
 import { findServices, isServiceAt } from '../service/registration.ts';
 import {
   createService,
@@ -126,10 +127,12 @@ async function serveUntilSignal(
     minutes: () => minutes,
     warn,
   });
+  const publisher = createPublisher({ home, perform: performInBackground, warn });
   // A demo club lasts as long as its service.
   if (settings.demoOf === undefined) {
     maintenance.run();
     scheduler.run();
+    publisher.run();
   }
   try {
     await announce(baseUrl, key, output);
@@ -146,6 +149,7 @@ async function serveUntilSignal(
     output.note('Serving; Ctrl+C ends it.');
     await signal;
   } finally {
+    await publisher.stop();
     await scheduler.stop();
     await maintenance.stop();
     await service.stop();

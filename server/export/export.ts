@@ -21,7 +21,7 @@ import { type SheetOptions, WorkbookError } from './sheet.ts';
 import { writeXlsx } from './xlsx.ts';
 
 /** Writes events as `{"events":[…]}`, one per line, with exactly the members of an API event. */
-function* writeJson(events: Iterable<StoredEvent>): Generator<string> {
+export function* writeJson(events: Iterable<StoredEvent>): Generator<string> {
   let separator = '\n';
   yield '{"events":[';
   for (const event of events) {
@@ -75,9 +75,9 @@ function chooseFormat({ format, output }: ExportRequest): ExportFormat {
 }
 
 /** Returns the language and time zone of a page or a spreadsheet. */
-async function localOptions(
+export async function localOptions(
   // Not American English: its dates are ambiguous elsewhere.
-  { language = 'en-GB' }: ExportRequest,
+  { language = 'en-GB' }: Pick<ExportRequest, 'language'>,
   timeZone: string,
 ): Promise<SheetOptions & Pick<HtmlOptions, 'language' | 'words'>> {
   // Loaded on demand: most actions do not word anything.
@@ -128,7 +128,9 @@ async function writeEvents(
     case 'json':
       return joinPieces(writeJson(withoutSource(events)));
     case 'ics':
-      return joinPieces(writeIcs(events, { calendarName: user, now: tools.now(), uidBase }));
+      return joinPieces(
+        writeIcs(events, { calendarName: user, now: tools.now(), uidBase, timeZone }),
+      );
     case 'xlsx':
       return writeWorkbook(events, await localOptions(request, timeZone));
     case 'html': {

@@ -196,6 +196,7 @@ export function* writeHtml(
   yield `</section>\n<details id="past"${count === 0 ? ' hidden' : ''}>${summary}\n`;
   yield* writeMonths(byDate.slice(0, count).toReversed(), formats, words);
   yield '</details>\n</main>\n<script type="application/json" id="calendar">';
-  yield* writeData(writeIcs(byDate, { calendarName: club, now, uidBase }));
+  const { timeZone } = options;
+  yield* writeData(writeIcs(byDate, { calendarName: club, now, uidBase, timeZone }));
   yield `</script>\n<script>${script}</script>\n</body>\n</html>\n`;
 }

@@ -1,4 +1,6 @@
 import type { EventStatus, StoredEvent } from '../../db/model.ts';
+import { createZone, isDayStart, type Zone } from '../dates/zone.ts';
+import { writeTimeZone, writeWall } from './vtimezone.ts';
 
 export type ExportedEvent = StoredEvent & {
   /** The key of the event in its source, if it has one and it is known. */
@@ -11,6 +13,17 @@ export type IcsOptions = {
   readonly now: Date;
   /** The club's random part of generated UIDs. */
   readonly uidBase: string;
+  /** The zone of local times, an IANA name; without one, times are in UTC. */
+  readonly timeZone?: string | undefined;
+  /** For a file that calendar programs fetch again and again. */
+  readonly subscription?: Subscription | undefined;
+};
+
+export type Subscription = {
+  /** Returns the time of the last change of an event; it never falls. */
+  readonly changedAt: (event: ExportedEvent) => Date;
+  /** Minutes that an event without an end lasts. */
+  readonly usualLength: number;
 };
 
 /** Maximum line length in octets, without the line end (RFC 5545 section 3.1). */
@@ -102,19 +115,78 @@ function writeStatus(status: EventStatus): string[] {
 
 const calendarHead = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Club Events//Club Events//EN'];
 
+/** A zone with its name in the file. */
+type NamedZone = Zone & { readonly name: string };
+
+/** Local times outside these years are written in UTC: before, offsets have seconds. */
+const localYears = { first: Date.UTC(1970, 0, 2), end: Date.UTC(2100, 0, 1) };
+
+/** Returns true for a time that a reader finds by its local time. */
+function isLocal(instant: number, zone: NamedZone | undefined): zone is NamedZone {
+  if (zone === undefined || instant < localYears.first || instant >= localYears.end) return false;
+  // The second of two equal local times is the first one for a reader.
+  return zone.toInstant(zone.toWall(instant)) === instant;
+}
+
+/** Writes a property with a local time, or with one in UTC. */
+function writeMoment(name: string, instant: number, zone: NamedZone | undefined): string {
+  if (!isLocal(instant, zone)) return `${name}:${writeTime(new Date(instant).toISOString())}`;
+  return `${name};TZID=${zone.name}:${writeWall(zone.toWall(instant))}`;
+}
+
+/** Writes the start: a day for an event without a time, and exactly if it has milliseconds. */
+function writeStart({ date }: ExportedEvent, zone: NamedZone | undefined): string[] {
+  const instant = Date.parse(date);
+  if (!isLocal(instant, zone)) return writeExactTime('DTSTART', 'DATE', date);
+  if (isDayStart(zone, instant)) {
+    return [`DTSTART;VALUE=DATE:${writeWall(zone.toWall(instant)).slice(0, 8)}`];
+  }
+  const line = writeMoment('DTSTART', instant, zone);
+  return date.endsWith('.000Z') ? [line] : [line, `X-CLUB-EVENTS-DATE:${date}`];
+}
+
 /**
- * Writes an event. It has no DTEND, as its end is not known: an invented one would block time in
- * calendars and come back with an import. It then ends when it begins (RFC 5545 section 3.6.1).
+ * Writes the end for a subscription. Programs show an event without one as a point, so it lasts as
+ * long as usual; as nobody knows that length, it does not block time. An export has no end: an
+ * invented one would come back with an import.
  */
-function writeEvent(event: ExportedEvent, stamp: string, uidBase: string): string {
-  const { id, name, date, location, description, status, eventType, createdAt } = event;
+function writeEnd(
+  { date }: ExportedEvent,
+  zone: NamedZone | undefined,
+  { usualLength }: Subscription,
+): string[] {
+  const instant = Date.parse(date);
+  const isDay = isLocal(instant, zone) && isDayStart(zone, instant);
+  const end = isDay ? [] : [writeMoment('DTEND', instant + usualLength * 60_000, zone)];
+  return [...end, 'TRANSP:TRANSPARENT'];
+}
+
+/** The time from which sequence numbers count seconds, so that they fit into 31 bits. */
+const sequenceStart = Date.UTC(2025, 0, 1);
+
+/** Writes the last change. A sequence number made from its time never falls, even without state. */
+function writeLastChange(event: ExportedEvent, now: Date, subscription?: Subscription): string[] {
+  if (subscription === undefined) return [`DTSTAMP:${writeTime(now.toISOString())}`];
+  const changedAt = subscription.changedAt(event);
+  const time = writeTime(changedAt.toISOString());
+  const sequence = Math.max(0, Math.floor((changedAt.getTime() - sequenceStart) / 1_000));
+  return [`DTSTAMP:${time}`, `LAST-MODIFIED:${time}`, `SEQUENCE:${sequence}`];
+}
+
+function writeEvent(
+  event: ExportedEvent,
+  { now, uidBase, subscription }: IcsOptions,
+  zone: NamedZone | undefined,
+): string {
+  const { id, name, location, description, status, eventType, createdAt } = event;
   const { registrationOpen } = event;
   const open = registrationOpen === true ? 'TRUE' : 'FALSE';
   const lines = [
     'BEGIN:VEVENT',
     `UID:${escapeText(uidOf(event, uidBase))}`,
-    `DTSTAMP:${stamp}`,
-    ...writeExactTime('DTSTART', 'DATE', date),
+    ...writeLastChange(event, now, subscription),
+    ...writeStart(event, zone),
+    ...(subscription === undefined ? [] : writeEnd(event, zone, subscription)),
     ...writeText('SUMMARY', 'NAME', name),
     ...(location === '' ? [] : writeText('LOCATION', 'LOCATION', location)),
     ...(description === null ? [] : writeText('DESCRIPTION', 'DESCRIPTION', description)),
@@ -128,22 +200,52 @@ function writeEvent(event: ExportedEvent, stamp: string, uidBase: string): strin
   return lines.map(foldLine).join('');
 }
 
+/** How often programs fetch a subscription, and its colour, in the standard and in older forms. */
+const subscriptionHead = [
+  'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+  'X-PUBLISHED-TTL:PT1H',
+  'COLOR:teal',
+  'X-APPLE-CALENDAR-COLOR:#0B7285',
+];
+
+/** Returns the zone of a calendar, and its description for all events that are local. */
+function describeZone(events: readonly ExportedEvent[], name: string) {
+  const zone: NamedZone = { name, ...createZone(name) };
+  const instants = events
+    .map(({ date }) => Date.parse(date))
+    .filter((instant) => isLocal(instant, zone));
+  const range = instants.reduce(
+    ({ first, last }, each) => ({ first: Math.min(first, each), last: Math.max(last, each) }),
+    { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY },
+  );
+  const isNeeded = instants.some((instant) => !isDayStart(zone, instant));
+  return { zone, lines: isNeeded ? writeTimeZone(name, zone, range) : [] };
+}
+
 /**
  * Writes events as an iCalendar file (RFC 5545) in pieces: its head, one piece per event, its end.
  * UIDs are the same in every export. Values that iCalendar cannot hold are in X-CLUB-EVENTS-…
  * properties, from which an import restores them. Texts must be well-formed Unicode.
  */
-export function* writeIcs(
-  events: Iterable<ExportedEvent>,
-  { calendarName, now, uidBase }: IcsOptions,
-): Generator<string> {
+export function* writeIcs(events: Iterable<ExportedEvent>, options: IcsOptions): Generator<string> {
+  const { calendarName, timeZone, subscription } = options;
   const title = escapeText(calendarName);
-  // NAME is the standard (RFC 7986 section 5.1); many programs read only the older X-WR-CALNAME.
-  const titles = [`NAME:${title}`, `X-WR-CALNAME:${title}`];
-  const head = [...calendarHead, 'CALSCALE:GREGORIAN', ...titles];
+  // A zone is described before the events, for all of their years.
+  const list = timeZone === undefined ? undefined : Array.from(events);
+  const local = timeZone === undefined ? undefined : describeZone(list ?? [], timeZone);
+  const head = [
+    ...calendarHead,
+    'CALSCALE:GREGORIAN',
+    // NAME is the standard (RFC 7986 section 5.1); many programs read only the older X-WR-CALNAME.
+    `NAME:${title}`,
+    `X-WR-CALNAME:${title}`,
+    // The zone of days without a time, for an import.
+    ...(timeZone === undefined ? [] : [`X-WR-TIMEZONE:${timeZone}`]),
+    ...(subscription === undefined ? [] : subscriptionHead),
+    ...(local?.lines ?? []),
+  ];
   yield head.map(foldLine).join('');
-  const stamp = writeTime(now.toISOString());
-  for (const event of events) yield writeEvent(event, stamp, uidBase);
+  for (const event of list ?? events) yield writeEvent(event, options, local?.zone);
   yield foldLine('END:VCALENDAR');
 }
 

@@ -316,8 +316,11 @@ export function createEventHandlers(
   async function readForm({ req, query, state }: EventContext): Promise<Form | undefined> {
     const type = preferredForm(req.headers.accept);
     if (type === undefined || 'since' in query) return undefined;
-    const { name, uidBase } = state.account;
-    return createForm(type, await loadWriters(), { calendarName: name, uidBase, now: now() });
+    const { name, uidBase, zone } = state.account;
+    // Until a writer has opened the database, a club has no zone.
+    const timeZone = zone === '' ? undefined : zone;
+    const calendar = { calendarName: name, uidBase, now: now(), timeZone };
+    return createForm(type, await loadWriters(), calendar);
   }
 
   return {

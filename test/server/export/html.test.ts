@@ -235,7 +235,7 @@ describe('the page for members', () => {
     const path = join(makeTestFolder(), 'saved.ics');
     await file.saveAs(path);
     const text = readFileSync(path, 'utf8');
-    const options = { calendarName: 'TSV <Köln>', now, uidBase: '3f1c' };
+    const options = { calendarName: 'TSV <Köln>', now, uidBase: '3f1c', timeZone: 'Europe/Berlin' };
     expect(text).toBe([...writeIcs(season, options)].join(''));
     const { records } = await readText(text);
     expect(records.map(({ values }) => values)).toEqual(season);

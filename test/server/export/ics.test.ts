@@ -18,9 +18,22 @@ const plain: ExportedEvent = {
   sourceKey: null,
 };
 
-function write(events: readonly ExportedEvent[], calendarName = 'Chess'): string {
-  return [...writeIcs(events, { calendarName, now, uidBase: '3f1c' })].join('');
+function write(
+  events: readonly ExportedEvent[],
+  calendarName = 'Chess',
+  timeZone?: string,
+): string {
+  return [...writeIcs(events, { calendarName, now, uidBase: '3f1c', timeZone })].join('');
 }
+
+const zones = fc.constantFrom(
+  undefined,
+  'Europe/Berlin',
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'Asia/Kathmandu',
+  'UTC',
+);
 
 const texts = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 120 }),
@@ -61,8 +74,8 @@ describe('an iCalendar export', () => {
       { selector: ({ id }) => id, maxLength: 5 },
     );
     await fc.assert(
-      fc.asyncProperty(lists, texts, async (list, calendarName) => {
-        const { records, notes } = await readText(write(list, calendarName));
+      fc.asyncProperty(lists, texts, zones, async (list, calendarName, zone) => {
+        const { records, notes } = await readText(write(list, calendarName, zone));
         expect(notes).toEqual([]);
         const expected = list.map(({ sourceKey: _, ...event }) => event);
         expect(records.map(({ values }) => values)).toEqual(expected);
@@ -111,6 +124,31 @@ describe('an iCalendar export', () => {
       'END:VCALENDAR',
       '',
     ]);
+  });
+
+  it('writes local times with their zone, a day without a time as a date, and unclear times in UTC', () => {
+    const at = (id: number, date: string) => ({ ...plain, id, date });
+    const text = write(
+      [
+        at(1, '2026-07-01T17:30:00.000Z'),
+        at(2, '2026-06-30T22:00:00.000Z'),
+        // The second of two equal local times, and a year whose offset has seconds.
+        at(3, '2026-10-25T01:30:00.000Z'),
+        at(4, '1890-05-01T12:00:00.000Z'),
+      ],
+      'Chess',
+      'Europe/Berlin',
+    );
+    expect(text.match(/^DTSTART[;:](?!.{15}\r\nTZOFFSET).*$/gm)).toEqual([
+      'DTSTART;TZID=Europe/Berlin:20260701T193000',
+      'DTSTART;VALUE=DATE:20260701',
+      'DTSTART:20261025T013000Z',
+      'DTSTART:18900501T120000Z',
+    ]);
+    expect(text).toContain('X-WR-TIMEZONE:Europe/Berlin\r\n');
+    expect(text).toContain(
+      'BEGIN:STANDARD\r\nDTSTART:20261025T030000\r\nTZOFFSETFROM:+0200\r\nTZOFFSETTO:+0100\r\n',
+    );
   });
 
   it('folds lines at 75 octets without splitting a character', () => {
