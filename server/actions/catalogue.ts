@@ -290,6 +290,10 @@ export const catalogue = {
     texts: { output: 'output', url: 'address', password: 'password' },
   }),
   'publish list': action(published, (its) => [its.ListPublished, its.listPublished], read),
+  'publish preview': action(published, (its) => [its.PreviewPublished, its.previewPublished], {
+    ...read,
+    ...noCommand,
+  }),
   'publish now': action(published, (its) => [its.PublishNow, its.publishNow], {
     ...restartable,
     hasFailed: ({ files }) => files.some(({ state }) => state === 'failed'),

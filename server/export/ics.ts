@@ -200,7 +200,7 @@ function writeEvent(
   return lines.map(foldLine).join('');
 }
 
-/** How often programs fetch a subscription, and its colour, in the standard and in older forms. */
+/** The interval of fetching a subscription and its colour, in the standard and in older forms. */
 const subscriptionHead = [
   'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
   'X-PUBLISHED-TTL:PT1H',

@@ -20,7 +20,7 @@ import type { PublishedFile, Written } from './published-files.ts';
 import { digestOf } from './targets.ts';
 
 /** The choice of events of a file. */
-export type Filter = Pick<PublishedFile, 'club' | 'search' | 'types' | 'drafts'>;
+export type Filter = Pick<PublishedFile, 'search' | 'types' | 'drafts'>;
 
 /** The club of a file as it is now. */
 type Club = {
@@ -45,7 +45,12 @@ export function readClub(db: Reader, uidBase: string, tools: ActionTools): Club 
 const pageLength = 1_000;
 
 /** Reads the events of a file, soonest first, or in the order of the service for a copy. */
-function readEvents(db: Reader, userId: number, file: Filter, isCopy: boolean): SourcedEvent[] {
+export function readEvents(
+  db: Reader,
+  userId: number,
+  file: Filter,
+  isCopy: boolean,
+): SourcedEvent[] {
   const lists = prepareEventListReads(db);
   const events: SourcedEvent[] = [];
   const query: EventQuery = {

@@ -1,6 +1,7 @@
 import { extname, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
+import type { SourcedEvent } from '../../db/event-list.ts';
 import { acquireLock } from '../../db/lock.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { asUsage, fileError, problem } from '../base/errors.ts';
@@ -9,7 +10,7 @@ import { type ActionTools, isLanguageTag } from '../club/tools.ts';
 import { requireUser, UserName } from '../club/user-actions.ts';
 import type { PackedProblem, ProblemCode } from '../messages/message.ts';
 import { withReader } from '../store/store.ts';
-import { composeContent } from './content.ts';
+import { composeContent, readEvents } from './content.ts';
 import {
   findDueFiles,
   isBehind,
@@ -116,6 +117,43 @@ async function withPublishLock<T>(
 
 const Password = z.string().max(1_000);
 
+/** The choice of events. */
+const filter = {
+  /** Words that the events must have, as in the search of the window. */
+  search: z.string().max(1_000).default(''),
+  types: z
+    .array(z.enum(filterTypes, { error: 'publish_type_unknown' satisfies ProblemCode }))
+    .default([]),
+  drafts: z.boolean().default(false),
+};
+
+export const PreviewPublished = z.strictObject({ user: UserName, ...filter });
+
+type Preview = {
+  readonly events: number;
+  /** The number of all events of the club, with drafts. */
+  readonly all: number;
+  /** The next upcoming ones, at most five. */
+  readonly next: readonly Pick<SourcedEvent, 'id' | 'name' | 'date' | 'location' | 'eventType'>[];
+};
+
+/** Returns the events that a file would have. */
+export function previewPublished(
+  { user, ...choice }: z.output<typeof PreviewPublished>,
+  { home, now }: ActionTools,
+): Promise<Preview> {
+  return withReader(home, (db) => {
+    const userId = requireUser(db, user);
+    const events = readEvents(db, userId, choice, false);
+    const today = now().toISOString().slice(0, 10);
+    const next = events
+      .filter(({ date }) => date >= today)
+      .slice(0, 5)
+      .map(({ id, name, date, location, eventType }) => ({ id, name, date, location, eventType }));
+    return { events: events.length, all: prepareUserReads(db).countEvents(userId), next };
+  });
+}
+
 /** An https address for members; an empty one is none. */
 const Address = z.string().transform((text, context) => {
   if (text.trim() === '') return null;
@@ -137,12 +175,7 @@ export const AddPublished = z.strictObject({
   /** The name and the password for the web space. */
   account: z.string().max(1_000).default(''),
   password: Password.default(''),
-  /** Words that the events must have, as in the search of the window. */
-  search: z.string().max(1_000).default(''),
-  types: z
-    .array(z.enum(filterTypes, { error: 'publish_type_unknown' satisfies ProblemCode }))
-    .default([]),
-  drafts: z.boolean().default(false),
+  ...filter,
   /** Language of a page; by default English. */
   language: z.string().refine(isLanguageTag, 'Not a language tag such as de-AT.').default('en-GB'),
   address: Address.nullable().default(null),

@@ -31,7 +31,7 @@ const Failure = z.object({
 });
 export type Failure = z.infer<typeof Failure>;
 
-/** What was written, so that the next writing knows its own file and what has changed since. */
+/** The last writing, so that the next one knows its own file and what has changed since. */
 const Written = z.object({
   /** The time of the last successful writing. */
   at: z.string().nullable(),
