@@ -1,5 +1,5 @@
 import type { EventStatus, StoredEvent } from '../../db/model.ts';
-import { createZone, isDayStart, type Zone } from '../dates/zone.ts';
+import { createZone, dayMs, isDayStart, type Zone } from '../dates/zone.ts';
 import { writeTimeZone, writeWall } from './vtimezone.ts';
 
 export type ExportedEvent = StoredEvent & {
@@ -121,24 +121,37 @@ type NamedZone = Zone & { readonly name: string };
 /** Local times outside these years are written in UTC: before, offsets have seconds. */
 const localYears = { first: Date.UTC(1970, 0, 2), end: Date.UTC(2100, 0, 1) };
 
-/** Returns true for a time that a reader finds by its local time. */
-function isLocal(instant: number, zone: NamedZone | undefined): zone is NamedZone {
-  if (zone === undefined || instant < localYears.first || instant >= localYears.end) return false;
-  // The second of two equal local times is the first one for a reader.
-  return zone.toInstant(zone.toWall(instant)) === instant;
+/** Returns true for a time that is not written in UTC because of its year, or for lack of a zone. */
+function isInZone(instant: number, zone: NamedZone | undefined): zone is NamedZone {
+  return zone !== undefined && instant >= localYears.first && instant < localYears.end;
+}
+
+/** Returns true for a local time that occurs once: programs disagree about one that is repeated. */
+function isClear(instant: number, { toWall }: NamedZone): boolean {
+  const wall = toWall(instant);
+  return [instant - dayMs, instant + dayMs].every((near) => {
+    const other = wall - (toWall(near) - near);
+    return other === instant || toWall(other) !== wall;
+  });
+}
+
+/** Returns true for an event without a time of day. */
+function isWholeDay(instant: number, zone: NamedZone | undefined): zone is NamedZone {
+  return isInZone(instant, zone) && isDayStart(zone, instant);
 }
 
 /** Writes a property with a local time, or with one in UTC. */
 function writeMoment(name: string, instant: number, zone: NamedZone | undefined): string {
-  if (!isLocal(instant, zone)) return `${name}:${writeTime(new Date(instant).toISOString())}`;
+  if (!isInZone(instant, zone) || !isClear(instant, zone)) {
+    return `${name}:${writeTime(new Date(instant).toISOString())}`;
+  }
   return `${name};TZID=${zone.name}:${writeWall(zone.toWall(instant))}`;
 }
 
 /** Writes the start: a day for an event without a time, and exactly if it has milliseconds. */
 function writeStart({ date }: ExportedEvent, zone: NamedZone | undefined): string[] {
   const instant = Date.parse(date);
-  if (!isLocal(instant, zone)) return writeExactTime('DTSTART', 'DATE', date);
-  if (isDayStart(zone, instant)) {
+  if (isWholeDay(instant, zone)) {
     return [`DTSTART;VALUE=DATE:${writeWall(zone.toWall(instant)).slice(0, 8)}`];
   }
   const line = writeMoment('DTSTART', instant, zone);
@@ -156,8 +169,9 @@ function writeEnd(
   { usualLength }: Subscription,
 ): string[] {
   const instant = Date.parse(date);
-  const isDay = isLocal(instant, zone) && isDayStart(zone, instant);
-  const end = isDay ? [] : [writeMoment('DTEND', instant + usualLength * 60_000, zone)];
+  const end = isWholeDay(instant, zone)
+    ? []
+    : [writeMoment('DTEND', instant + usualLength * 60_000, zone)];
   return [...end, 'TRANSP:TRANSPARENT'];
 }
 
@@ -213,7 +227,7 @@ function describeZone(events: readonly ExportedEvent[], name: string) {
   const zone: NamedZone = { name, ...createZone(name) };
   const instants = events
     .map(({ date }) => Date.parse(date))
-    .filter((instant) => isLocal(instant, zone));
+    .filter((instant) => isInZone(instant, zone));
   const range = instants.reduce(
     ({ first, last }, each) => ({ first: Math.min(first, each), last: Math.max(last, each) }),
     { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY },

@@ -132,8 +132,9 @@ describe('an iCalendar export', () => {
       [
         at(1, '2026-07-01T17:30:00.000Z'),
         at(2, '2026-06-30T22:00:00.000Z'),
-        // The second of two equal local times, and a year whose offset has seconds.
-        at(3, '2026-10-25T01:30:00.000Z'),
+        // Both of two equal local times, and a year whose offset has seconds.
+        at(3, '2026-10-25T00:30:00.000Z'),
+        at(5, '2026-10-25T01:30:00.000Z'),
         at(4, '1890-05-01T12:00:00.000Z'),
       ],
       'Chess',
@@ -142,6 +143,7 @@ describe('an iCalendar export', () => {
     expect(text.match(/^DTSTART[;:](?!.{15}\r\nTZOFFSET).*$/gm)).toEqual([
       'DTSTART;TZID=Europe/Berlin:20260701T193000',
       'DTSTART;VALUE=DATE:20260701',
+      'DTSTART:20261025T003000Z',
       'DTSTART:20261025T013000Z',
       'DTSTART:18900501T120000Z',
     ]);
