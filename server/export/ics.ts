@@ -140,21 +140,41 @@ function isWholeDay(instant: number, zone: NamedZone | undefined): zone is Named
   return isInZone(instant, zone) && isDayStart(zone, instant);
 }
 
-/** Writes a property with a local time, or with one in UTC. */
+/** Returns the time of the end of an event for a subscription; that of the start without one. */
+function endOf({ date }: ExportedEvent, subscription: Subscription | undefined): number {
+  return Date.parse(date) + (subscription?.usualLength ?? 0) * 60_000;
+}
+
+/** Writes a property with a local time, or without a zone in UTC. */
 function writeMoment(name: string, instant: number, zone: NamedZone | undefined): string {
-  if (!isInZone(instant, zone) || !isClear(instant, zone)) {
-    return `${name}:${writeTime(new Date(instant).toISOString())}`;
-  }
+  if (zone === undefined) return `${name}:${writeTime(new Date(instant).toISOString())}`;
   return `${name};TZID=${zone.name}:${writeWall(zone.toWall(instant))}`;
 }
 
+/** Returns the zone of both times of an event: some programs read them wrongly if these differ. */
+function zoneOfTimes(
+  event: ExportedEvent,
+  zone: NamedZone | undefined,
+  subscription: Subscription | undefined,
+): NamedZone | undefined {
+  const start = Date.parse(event.date);
+  const isLocal =
+    isInZone(start, zone) && isClear(start, zone) && isClear(endOf(event, subscription), zone);
+  return isLocal ? zone : undefined;
+}
+
 /** Writes the start: a day for an event without a time, and exactly if it has milliseconds. */
-function writeStart({ date }: ExportedEvent, zone: NamedZone | undefined): string[] {
+function writeStart(
+  event: ExportedEvent,
+  zone: NamedZone | undefined,
+  subscription: Subscription | undefined,
+): string[] {
+  const { date } = event;
   const instant = Date.parse(date);
   if (isWholeDay(instant, zone)) {
     return [`DTSTART;VALUE=DATE:${writeWall(zone.toWall(instant)).slice(0, 8)}`];
   }
-  const line = writeMoment('DTSTART', instant, zone);
+  const line = writeMoment('DTSTART', instant, zoneOfTimes(event, zone, subscription));
   return date.endsWith('.000Z') ? [line] : [line, `X-CLUB-EVENTS-DATE:${date}`];
 }
 
@@ -164,14 +184,14 @@ function writeStart({ date }: ExportedEvent, zone: NamedZone | undefined): strin
  * invented one would come back with an import.
  */
 function writeEnd(
-  { date }: ExportedEvent,
+  event: ExportedEvent,
   zone: NamedZone | undefined,
-  { usualLength }: Subscription,
+  subscription: Subscription,
 ): string[] {
-  const instant = Date.parse(date);
-  const end = isWholeDay(instant, zone)
+  const zoneOfEnd = zoneOfTimes(event, zone, subscription);
+  const end = isWholeDay(Date.parse(event.date), zone)
     ? []
-    : [writeMoment('DTEND', instant + usualLength * 60_000, zone)];
+    : [writeMoment('DTEND', endOf(event, subscription), zoneOfEnd)];
   return [...end, 'TRANSP:TRANSPARENT'];
 }
 
@@ -199,7 +219,7 @@ function writeEvent(
     'BEGIN:VEVENT',
     `UID:${escapeText(uidOf(event, uidBase))}`,
     ...writeLastChange(event, now, subscription),
-    ...writeStart(event, zone),
+    ...writeStart(event, zone, subscription),
     ...(subscription === undefined ? [] : writeEnd(event, zone, subscription)),
     ...writeText('SUMMARY', 'NAME', name),
     ...(location === '' ? [] : writeText('LOCATION', 'LOCATION', location)),

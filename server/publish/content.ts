@@ -12,7 +12,7 @@ import { prepareUserReads } from '../../db/users.ts';
 import { problem } from '../base/errors.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { zoneOfClub } from '../club/user-actions.ts';
-import { localOptions, writeJson } from '../export/export.ts';
+import { localOptions, readConfirmations, writeJson } from '../export/export.ts';
 import { writeHtml } from '../export/html.ts';
 import { writeIcs } from '../export/ics.ts';
 import { withReader } from '../store/store.ts';
@@ -134,7 +134,8 @@ export function composeContent(file: PublishedFile, tools: ActionTools): Promise
           return writeJson(events.map(({ sourceKey, ...event }) => event));
         case 'html': {
           const local = await localOptions(file, timeZone);
-          return writeHtml(events, { ...local, ...common, club: name });
+          const confirmations = readConfirmations(db, club.userId);
+          return writeHtml(events, { ...local, ...common, club: name, confirmations });
         }
         case 'ics': {
           const oldest = now.getTime() - cancelledDays * 86_400_000;

@@ -127,7 +127,7 @@ describe('the page for members', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(hostileText);
     expect(await page.locator('#coming .place').last().textContent()).toBe(hostileText);
     expect(await page.locator('img').count()).toBe(0);
-    expect(await page.locator('script').count()).toBe(2);
+    expect(await page.locator('script').count()).toBe(3);
   });
 
   it('shows whether registration is open, unless the event is over or cancelled', async () => {
