@@ -273,9 +273,10 @@ export function* writeIcs(events: Iterable<ExportedEvent>, options: IcsOptions):
     // NAME is the standard (RFC 7986 section 5.1); many programs read only the older X-WR-CALNAME.
     `NAME:${title}`,
     `X-WR-CALNAME:${title}`,
-    // The zone of days without a time, for an import.
-    ...(timeZone === undefined ? [] : [`X-WR-TIMEZONE:${timeZone}`]),
     ...(subscription === undefined ? [] : subscriptionHead),
+    // The zone of days without a time, for an import. Some programs that subscribe convert times in
+    // UTC to it, and take the wrong one of two equal local times.
+    ...(timeZone === undefined || subscription ? [] : [`X-WR-TIMEZONE:${timeZone}`]),
     ...(local?.lines ?? []),
   ];
   yield head.map(foldLine).join('');
