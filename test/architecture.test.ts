@@ -55,13 +55,15 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
   ['server/club/', ['db/', 'server/{base,messages,dates,store}/']],
   ['server/import/', ['db/', 'server/{base,messages,dates,store,club}/']],
   ['server/export/', ['db/', 'server/{base,messages,dates,store,club}/']],
+  // A published file is an export that is written again.
+  ['server/publish/', ['db/', 'server/{base,messages,dates,store,club,export}/']],
   ['server/doctor/', ['db/', 'server/{base,messages,store,service,http,club}/']],
   ['server/mirror/', ['db/', 'server/{base,messages,store,service,http,club}/']],
   ['server/mirror/planner/', ['db/']],
   ['server/hub/', ['db/', 'server/{base,messages,http,store,club}/']],
   [
     'server/actions/',
-    ['db/', 'server/{base,messages,store,club,import,export,doctor,mirror,hub,mcp}/'],
+    ['db/', 'server/{base,messages,store,club,import,export,doctor,mirror,hub,mcp,publish}/'],
   ],
   ['server/ui/', ['db/', 'server/{base,messages,dates,http,export,import,actions,ui}/']],
   ['server/ui/base/', ['db/', 'server/{messages,dates,http,actions,export}/']],
@@ -79,11 +81,13 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
   ['server/mcp/', ['db/', 'server/{base,messages,dates,http,store,club}/']],
   [
     'server/cli/',
-    ['server/{base,messages,dates,store,service,club,import,export,mirror,hub,actions,mcp}/'],
+    [
+      'server/{base,messages,dates,store,service,club,import,export,mirror,hub,publish,actions,mcp}/',
+    ],
   ],
   [
     'electron/',
-    ['server/{base,messages,http,store,service,club,import,export,mirror,actions,cli}/'],
+    ['server/{base,messages,http,store,service,club,import,export,mirror,publish,actions,cli}/'],
   ],
   // Packaging is not part of the program.
   ['electron/packaging/', ['server/cli/', 'test/support/browser.ts']],
@@ -91,7 +95,7 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
 
 /** Files of other rooms that the page loads; the rest of them needs Node.js. */
 const loadedByPage =
-  /^(?:db\/(?:fold|model)|server\/(?:http\/contract|base\/links-in-text|actions\/bridge|import\/formats|export\/(?:csv|file-name|ics|sheet|xlsx)))\.ts$/;
+  /^(?:db\/(?:fold|model)|server\/(?:http\/contract|base\/links-in-text|actions\/bridge|import\/formats|export\/(?:csv|file-name|ics|sheet|vtimezone|xlsx)))\.ts$/;
 
 /** Rooms that need no Node.js, and examples, which the page shows as text. */
 const pageRooms = /^server\/(?:ui|messages|dates|http\/examples)\//;

@@ -9,6 +9,7 @@ import {
   createSyncScheduler,
   type SyncScheduler,
 } from '../../server/mirror/scheduler.ts';
+import { createPublisher, type Publisher } from '../../server/publish/publisher.ts';
 import type { Service } from '../../server/service/service.ts';
 import type { UpstreamKey } from '../../server/store/upstream-keys.ts';
 import { prepareChosenHome } from '../settings/chosen-home.ts';
@@ -52,6 +53,7 @@ let home: Home | undefined;
 let service: Service | undefined;
 let maintenance: LongRunning | undefined;
 let scheduler: SyncScheduler | undefined;
+let publisher: Publisher | undefined;
 let starting: Promise<unknown> | undefined;
 let configuration: ServiceConfiguration = { syncMinutes: null, upstreamKeys: [] };
 
@@ -94,6 +96,9 @@ const calls: Calls = {
         warn: warnOfSync,
       });
       scheduler.run();
+      // The window shows its failures beside the files.
+      publisher = createPublisher({ home, perform: performInBackground, warn: () => undefined });
+      publisher.run();
     }
     setImmediate(() => void loadUsers());
     return started.result;
@@ -146,6 +151,7 @@ function configure(next: ServiceConfiguration): void {
 async function stop(): Promise<void> {
   // A service that is just starting registers itself, and must remove that entry again.
   await starting;
+  await publisher?.stop();
   await scheduler?.stop();
   await maintenance?.stop();
   await service?.stop();
@@ -158,6 +164,8 @@ parentPort.on('message', ({ data }) => {
   if (message.kind === 'call') void answer(message);
   else if (message.kind === 'cancel') running.get(message.id)?.abort();
   else if (message.kind === 'configure') configure(message.configuration);
-  else if (message.kind === 'wake') scheduler?.wake();
-  else void stop();
+  else if (message.kind === 'wake') {
+    scheduler?.wake();
+    publisher?.wake();
+  } else void stop();
 });

@@ -22,6 +22,7 @@ const keys = () => import('../club/key-actions.ts');
 const connections = () => import('../mirror/connect.ts');
 const messages = () => import('../club/message-actions.ts');
 const lookups = () => import('../mirror/lookup.ts');
+const published = () => import('../publish/publish-actions.ts');
 const readiness = () => import('../mirror/ready.ts');
 const syncs = () => import('../mirror/sync.ts');
 const users = () => import('../club/user-actions.ts');
@@ -46,10 +47,14 @@ export type TextUse =
   | 'scriptKey'
   | 'syncKey'
   /** A key of the service on this computer. */
-  | 'localKey';
+  | 'localKey'
+  /** The password of a web space. */
+  | 'password';
 
 /** Arguments that take any text, and that name neither a file, nor an address, nor a key. */
 type PlainText =
+  | 'account'
+  | 'address'
   | 'days'
   | 'encoding'
   | 'end'
@@ -63,6 +68,7 @@ type PlainText =
   | 'onto'
   | 'reason'
   | 'repeat'
+  | 'search'
   | 'sheet'
   | 'timeZone'
   | 'to'
@@ -294,6 +300,33 @@ export const catalogue = {
   }),
   'mirror receipts': action(syncs, (its) => [its.ListReceipts, its.listReceipts], {
     ...read,
+    ...noCommand,
+  }),
+  'publish add': action(published, (its) => [its.AddPublished, its.addPublished], {
+    ...change,
+    texts: { output: 'output', url: 'address', password: 'password' },
+  }),
+  'publish list': action(published, (its) => [its.ListPublished, its.listPublished], read),
+  'publish preview': action(published, (its) => [its.PreviewPublished, its.previewPublished], {
+    ...read,
+    ...noCommand,
+  }),
+  'publish now': action(published, (its) => [its.PublishNow, its.publishNow], {
+    ...restartable,
+    hasFailed: ({ files }) => files.some(({ state }) => state === 'failed'),
+  }),
+  'publish password': action(
+    published,
+    (its) => [its.ChangePublishPassword, its.changePublishPassword],
+    {
+      ...change,
+      texts: { password: 'password' },
+      hasFailed: ({ files }) => files.some(({ state }) => state === 'failed'),
+    },
+  ),
+  'publish remove': action(published, (its) => [its.RemovePublished, its.removePublished], change),
+  'publish tick': action(published, (its) => [its.TickPublished, its.tickPublished], {
+    ...restartable,
     ...noCommand,
   }),
   history: action(history, (its) => [its.ListHistory, its.listHistory], read),

@@ -26,8 +26,13 @@ export type Home = {
   readonly logs: string;
   /** The positions of `watch`. */
   readonly watches: string;
-  /** The keys of online services, the only file with keys. */
+  /** The keys of online services. */
   readonly upstreamKeys: string;
+  /** The files that are kept up to date, and their passwords. */
+  readonly published: string;
+  readonly publishPasswords: string;
+  /** Locked by the program that writes them. */
+  readonly publishLock: string;
 };
 
 export function homeAt(directory: string): Home {
@@ -42,6 +47,9 @@ export function homeAt(directory: string): Home {
     logs: join(absolute, 'logs'),
     watches: join(absolute, 'watches'),
     upstreamKeys: join(absolute, 'upstream-keys.json'),
+    published: join(absolute, 'published.json'),
+    publishPasswords: join(absolute, 'publish-passwords.json'),
+    publishLock: join(absolute, 'publish.lock'),
   };
 }
 

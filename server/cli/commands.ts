@@ -1,7 +1,7 @@
 import type { ActionName, ActionResult, CommandName } from '../actions/catalogue.ts';
-import { asUsage, commandProblem, problem } from '../base/errors.ts';
+import { asUsage, commandProblem, Problem } from '../base/errors.ts';
 import { type TableField, tableFields } from '../import/source.ts';
-import type { ProblemCode } from '../messages/message.ts';
+import type { CommandCode, ProblemCode } from '../messages/message.ts';
 import {
   hubInitialised,
   hubKeysText,
@@ -21,6 +21,7 @@ import {
   syncsText,
   verificationText,
 } from './mirror-results.ts';
+import { publishAdded, publishedText, publishRemoved } from './publish-results.ts';
 import {
   addedText,
   backupsText,
@@ -77,6 +78,8 @@ export type ActionCommand<Name extends ActionName = ActionName> = {
   /** Command lines for the help, without the name of the program. */
   readonly examples: readonly string[];
   readonly options: readonly CommandOption[];
+  /** Returns false if these options need no key or password on standard input. */
+  readsInput?(options: Readonly<Record<string, unknown>>): boolean;
   /** Returns the unchecked arguments of the action. Several operands are passed as a list. */
   toArguments(operand: unknown, options: Readonly<Record<string, unknown>>): unknown;
   /** Returns the text for stdout, or undefined if the action has written its result itself. */
@@ -109,10 +112,10 @@ const keyOptions: readonly CommandOption[] = [
 ];
 
 /** Parses an id. Throws a problem with the code `invalid`. */
-function toId(text: unknown, invalid: ProblemCode): number {
+function toId(text: unknown, invalid: ProblemCode | CommandCode): number {
   const id = /^\d+$/.test(String(text)) ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(id)) return id;
-  throw asUsage(problem(invalid, { text: String(text) }));
+  throw asUsage(new Problem(invalid, { text: String(text) }));
 }
 
 /** Parses an id, which may be negative. Throws a problem with the code `event_id_invalid`. */
@@ -622,6 +625,93 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     toArguments: (_, { user }) => ({ user }),
     toText: mirrorRemoved,
     toUnprinted: mirrorRemoved,
+  },
+  'publish add': {
+    help: 'keep a file up to date, in a folder or in a web space; reads the password of a web space from standard input',
+    examples: [
+      'publish add --user "Chess Club" --to ~/Nextcloud/club/dates.ics',
+      'publish add --user "Chess Club" --to u15.html --filter U15',
+      'publish add --user "Chess Club" --dav https://cloud.example.org/remote.php/dav/files/maria/dates.ics --account maria < password.txt',
+    ],
+    options: [
+      user,
+      {
+        flag: '--format <format>',
+        help: 'ics (a calendar to subscribe to), html (a page for members) or json (a copy); default: by the name of the file',
+        values: ['ics', 'html', 'json'],
+      },
+      { flag: '--to <file>', help: 'the file to write, such as one in a folder that you share' },
+      { flag: '--dav <url>', help: 'the address of the file in a web space (WebDAV, https)' },
+      { flag: '--account <name>', help: 'your name at the web space' },
+      { flag: '--filter <words>', help: 'only events with these words' },
+      {
+        flag: '--type <type>',
+        help: 'only events of this type; may be repeated',
+        repeatable: true,
+        values: ['national', 'international', 'regional', 'club', 'none'],
+      },
+      { flag: '--drafts', help: 'also drafts' },
+      { flag: '--language <tag>', help: 'the language of a page, such as de (default: en-GB)' },
+      { flag: '--address <url>', help: 'the address at which members read the file' },
+      { flag: '--replace', help: 'replace a file that is there already' },
+    ],
+    readsInput: ({ dav }) => dav !== undefined,
+    toArguments: (_, { user, format, to, dav, type, standardInput, ...options }) => ({
+      user,
+      format,
+      output: to,
+      url: dav,
+      account: options['account'],
+      password: standardInput,
+      search: options['filter'],
+      types: type,
+      drafts: options['drafts'],
+      language: options['language'],
+      address: options['address'],
+      replace: options['replace'],
+    }),
+    toText: publishAdded,
+    toUnprinted: publishAdded,
+  },
+  'publish list': {
+    help: 'list the files that are kept up to date, and when each was last written',
+    examples: ['publish list'],
+    options: [{ ...optionalUser, help: 'the club whose files are meant (default: all)' }],
+    toArguments: (_, { user }) => ({ user }),
+    toText: publishedText,
+  },
+  'publish now': {
+    operand: '[id]',
+    help: 'write one of the files now, or all of them; status 1 if that failed',
+    examples: ['publish now', 'publish now 2 --replace'],
+    options: [{ flag: '--replace', help: 'replace a file that somebody else changed' }],
+    toArguments: (id, { replace }) => ({
+      id: id === undefined ? undefined : toId(id, 'publish_id_invalid'),
+      replace,
+    }),
+    toText: publishedText,
+    toUnprinted: publishedText,
+  },
+  'publish password': {
+    operand: '<id>',
+    help: 'change the password of a web space and write the file; reads it from standard input',
+    examples: ['publish password 2 < password.txt'],
+    options: [],
+    toArguments: (id, { standardInput }) => ({
+      id: toId(id, 'publish_id_invalid'),
+      password: standardInput,
+    }),
+    toText: publishedText,
+    toUnprinted: publishedText,
+  },
+  'publish remove': {
+    operand: '<id>',
+    help: 'stop to keep a file up to date; the file stays where it is',
+    examples: ['publish remove 2'],
+    options: [],
+    toArguments: (id) => ({ id: toId(id, 'publish_id_invalid') }),
+    toText: publishRemoved,
+    toUnprinted: publishRemoved,
   },
   history: {
     help: 'list the changes of each import and edit, newest first',

@@ -230,7 +230,7 @@ function addAction(
     command.addOption(repeatable ? option.argParser(appendTo) : option);
   }
   completeHelp(command, spec.examples, spec.operand);
-  const readsKey = argumentsUsedAs(name, 'scriptKey', 'syncKey').length > 0;
+  const readsKey = argumentsUsedAs(name, 'scriptKey', 'syncKey', 'password').length > 0;
   command.action(async () => {
     const { processedArgs: operands } = command;
     const operand = operands.length > 1 ? operands : operands[0];
@@ -238,7 +238,8 @@ function addAction(
     const options = command.optsWithGlobals<Record<string, unknown>>();
     const { output, ...rest } = tools();
     // A key on the command line would be in the list of processes.
-    const needsKey = options['keyStdin'] === true || readsKey;
+    const needsKey =
+      options['keyStdin'] === true || (readsKey && spec.readsInput?.(options) !== false);
     const standardInput = needsKey && stdin ? await readInput(stdin, output) : undefined;
     const args = spec.toArguments(operand, { ...options, standardInput });
     await runAction(name, args, { output, ...rest });

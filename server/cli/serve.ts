@@ -16,6 +16,7 @@ import { loadWriters } from '../export/list-writers.ts';
 import type { HubNode } from '../hub/node.ts';
 import { message } from '../messages/message.ts';
 import { createMissedIds, createSyncScheduler } from '../mirror/scheduler.ts';
+import { createPublisher } from '../publish/publisher.ts';
 import { findServices, isServiceAt } from '../service/registration.ts';
 import {
   createService,
@@ -133,10 +134,12 @@ async function serveUntilSignal(
     minutes: () => minutes,
     warn,
   });
+  const publisher = createPublisher({ home, perform: performInBackground, warn });
   // A demo club lasts as long as its service, and the record of a hub has its own backups.
   if (settings.demoOf === undefined && node === undefined) {
     maintenance.run();
     scheduler.run();
+    publisher.run();
   }
   try {
     await announce(baseUrl, key, output);
@@ -153,6 +156,7 @@ async function serveUntilSignal(
     output.note('Serving; Ctrl+C ends it.');
     await signal;
   } finally {
+    await publisher.stop();
     await scheduler.stop();
     await maintenance.stop();
     await service.stop();

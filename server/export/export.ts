@@ -2,8 +2,9 @@ import { extname, resolve } from 'node:path';
 import { z } from 'zod';
 import { isDamaged } from '../../db/check.ts';
 import { eachEvent, type SourcedEvent } from '../../db/event-list.ts';
+import { findSource, readMirror } from '../../db/mirror.ts';
 import type { StoredEvent } from '../../db/model.ts';
-import { StoreError } from '../../db/open.ts';
+import { type Reader, StoreError } from '../../db/open.ts';
 import { salvageEvents } from '../../db/salvage.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { asUsage, problem } from '../base/errors.ts';
@@ -21,7 +22,7 @@ import { type SheetOptions, WorkbookError } from './sheet.ts';
 import { writeXlsx } from './xlsx.ts';
 
 /** Writes events as `{"events":[…]}`, one per line, with exactly the members of an API event. */
-function* writeJson(events: Iterable<StoredEvent>): Generator<string> {
+export function* writeJson(events: Iterable<StoredEvent>): Generator<string> {
   let separator = '\n';
   yield '{"events":[';
   for (const event of events) {
@@ -75,9 +76,9 @@ function chooseFormat({ format, output }: ExportRequest): ExportFormat {
 }
 
 /** Returns the language and time zone of a page or a spreadsheet. */
-async function localOptions(
+export async function localOptions(
   // Not American English: its dates are ambiguous elsewhere.
-  { language = 'en-GB' }: ExportRequest,
+  { language = 'en-GB' }: Pick<ExportRequest, 'language'>,
   timeZone: string,
 ): Promise<SheetOptions & Pick<HtmlOptions, 'language' | 'words'>> {
   // Loaded on demand: most actions do not word anything.
@@ -115,13 +116,33 @@ function* joinPieces(pieces: Iterable<string>): Generator<string> {
   yield chunk;
 }
 
+/** The parts of a club that a file has beside its events. */
+type ExportedClub = {
+  readonly uidBase: string;
+  readonly timeZone: string;
+  readonly confirmations: ReturnType<typeof readConfirmations>;
+};
+
+/** Returns when an online service last confirmed each event; undefined for a club without one. */
+export function readConfirmations(
+  db: Reader,
+  userId: number,
+): Readonly<Record<string, string>> | undefined {
+  const source = findSource(db, userId);
+  if (source === undefined) return undefined;
+  const entries = [...readMirror(db, source.id).entries];
+  return Object.fromEntries(
+    entries.map(([id, { confirmedAt }]) => [String(id), new Date(confirmedAt).toISOString()]),
+  );
+}
+
 /** Returns the events in a format, in pieces. */
 async function writeEvents(
   events: Iterable<SourcedEvent>,
   format: ExportFormat,
   request: ExportRequest,
   tools: ActionTools,
-  { uidBase, timeZone }: { readonly uidBase: string; readonly timeZone: string },
+  { uidBase, timeZone, confirmations }: ExportedClub,
 ): Promise<Iterable<string | Uint8Array>> {
   const { user, spreadsheet } = request;
   switch (format) {
@@ -135,7 +156,7 @@ async function writeEvents(
       return writeWorkbook(events, await localOptions(request, timeZone));
     case 'html': {
       const options = { ...(await localOptions(request, timeZone)), club: user, uidBase };
-      return joinPieces(writeHtml(events, { ...options, now: tools.now() }));
+      return joinPieces(writeHtml(events, { ...options, confirmations, now: tools.now() }));
     }
     case 'csv': {
       if (spreadsheet === undefined) return joinPieces(writeCsv(events));
@@ -166,6 +187,7 @@ export function exportEvents(request: ExportRequest, tools: ActionTools): Promis
     const club = {
       uidBase: prepareUserReads(db).uidBase(userId),
       timeZone: request.timeZone ?? zoneOfClub(db, userId, tools),
+      confirmations: format === 'html' ? readConfirmations(db, userId) : undefined,
     };
     const pieces = await writeEvents(counted(), format, request, tools, club);
     if (output !== null) writeWholeFile(output, pieces, { umask });

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { digestOf } from '../../db/event-hash.ts';
 import type { EventType } from '../../db/model.ts';
 import { splitLinks } from '../base/links-in-text.ts';
 import { createZone, isDayStart } from '../dates/zone.ts';
@@ -16,6 +17,8 @@ export type HtmlOptions = {
   readonly timeZone: string;
   /** Language tag of the dates, such as `en-GB`. */
   readonly language: string;
+  /** For a copy of an online service: when it last confirmed each event, by its id. */
+  readonly confirmations?: Readonly<Record<string, string>> | undefined;
   /** The messages of the language. */
   readonly words: Pick<Catalogue, 'membersPage' | 'event' | 'panel'>;
 };
@@ -128,6 +131,22 @@ function* writeData(pieces: Iterable<string>): Generator<string> {
   yield ']';
 }
 
+/** Writes the events as JSON with their digests, so that an import can read the page. */
+function writeEvents(
+  events: readonly ExportedEvent[],
+  { club, now, timeZone, confirmations }: HtmlOptions,
+): string {
+  const list = events.map(({ sourceKey, ...event }) => event);
+  const content = {
+    ...{ club, asOf: now.toISOString(), timeZone, digest: digestOf(list) },
+    ...(confirmations && { confirmations }),
+    events: list,
+  };
+  const text = JSON.stringify(content).replaceAll('<', '\\u003c');
+  const sha256 = hash('sha256', text);
+  return `<script type="application/json" id="events" data-sha256="${sha256}">${text}</script>\n`;
+}
+
 const sourceOf = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
 
 /** Only the program's own style and script apply; nothing is loaded. */
@@ -175,7 +194,7 @@ function writeHead(options: HtmlOptions, formats: Formats): string {
 
 /**
  * Writes events as one HTML file for members, in pieces: upcoming ones first, past ones folded
- * away, latest first. It works offline and contains a calendar file of the same events.
+ * away, latest first. It works offline and contains the same events as a calendar and as JSON.
  */
 export function* writeHtml(
   events: Iterable<ExportedEvent>,
@@ -197,5 +216,7 @@ export function* writeHtml(
   yield* writeMonths(byDate.slice(0, count).toReversed(), formats, words);
   yield '</details>\n</main>\n<script type="application/json" id="calendar">';
   yield* writeData(writeIcs(byDate, { calendarName: club, now, uidBase, timeZone }));
-  yield `</script>\n<script>${script}</script>\n</body>\n</html>\n`;
+  yield '</script>\n';
+  yield writeEvents(byDate, options);
+  yield `<script>${script}</script>\n</body>\n</html>\n`;
 }

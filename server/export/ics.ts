@@ -1,6 +1,7 @@
 import type { EventStatus, StoredEvent } from '../../db/model.ts';
 import { momentAfter, splitNote } from '../dates/end-line.ts';
-import { createZone, isDayStart, type Zone } from '../dates/zone.ts';
+import { createZone, dayMs, isDayStart, type Wall, type Zone } from '../dates/zone.ts';
+import { writeTimeZone, writeWall } from './vtimezone.ts';
 
 export type ExportedEvent = StoredEvent & {
   /** The key of the event in its source, if it has one and it is known. */
@@ -13,8 +14,17 @@ export type IcsOptions = {
   readonly now: Date;
   /** The club's random part of generated UIDs. */
   readonly uidBase: string;
-  /** The zone of the club, in which the ends of events are meant. */
-  readonly timeZone: string;
+  /** The zone of local times, an IANA name; without one, times are in UTC. */
+  readonly timeZone?: string | undefined;
+  /** For a file that calendar programs fetch again and again. */
+  readonly subscription?: Subscription | undefined;
+};
+
+export type Subscription = {
+  /** Returns the time of the last change of an event; it never falls. */
+  readonly changedAt: (event: ExportedEvent) => Date;
+  /** Minutes that an event without an end lasts. */
+  readonly usualLength: number;
 };
 
 /** Maximum line length in octets, without the line end (RFC 5545 section 3.1). */
@@ -104,35 +114,133 @@ function writeStatus(status: EventStatus): string[] {
   return status === 'completed' ? [line, 'X-CLUB-EVENTS-STATUS:completed'] : [line];
 }
 
-/** Writes the end that the note of an event names. */
-function writeEnd({ date, description }: ExportedEvent, zone: Zone): string[] {
-  if (!description) return [];
+const calendarHead = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Club Events//Club Events//EN'];
+
+/** A zone with its name in the file. */
+type NamedZone = Zone & { readonly name: string };
+
+/** Local times outside these years are written in UTC: before, offsets have seconds. */
+const localYears = { first: Date.UTC(1970, 0, 2), end: Date.UTC(2100, 0, 1) };
+
+/** Returns true for a time that is not written in UTC because of its year, or for lack of a zone. */
+function isInZone(instant: number, zone: NamedZone | undefined): zone is NamedZone {
+  return zone !== undefined && instant >= localYears.first && instant < localYears.end;
+}
+
+/** Returns true for a local time that occurs once: programs disagree about one that is repeated. */
+function isClear(instant: number, { toWall }: NamedZone): boolean {
+  const wall = toWall(instant);
+  return [instant - dayMs, instant + dayMs].every((near) => {
+    const other = wall - (toWall(near) - near);
+    return other === instant || toWall(other) !== wall;
+  });
+}
+
+/** Returns true for an event without a time of day. */
+function isWholeDay(instant: number, zone: NamedZone | undefined): zone is NamedZone {
+  return isInZone(instant, zone) && isDayStart(zone, instant);
+}
+
+/** Returns the time of the end that the note of an event names. */
+function notedEnd({ date, description }: ExportedEvent, zone?: Zone): number | undefined {
+  if (!description || zone === undefined) return undefined;
   const instant = Date.parse(date);
   const wall = new Date(zone.toWall(instant)).toISOString();
   const time = isDayStart(zone, instant) ? '' : wall.slice(11, 16);
   const { end } = splitNote(description, { day: wall.slice(0, 10), time });
-  if (end === undefined) return [];
+  if (end === undefined) return undefined;
   const { day, time: clock } = momentAfter(end);
   const after = zone.toInstant(Date.parse(`${day}T${clock}Z`));
-  return after > instant ? [`DTEND:${writeTime(new Date(after).toISOString())}`] : [];
+  return after > instant ? after : undefined;
 }
 
-const calendarHead = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Club Events//Club Events//EN'];
+/** Returns the time of the end: that of its note, or the usual one of a subscription. */
+function endOf(event: ExportedEvent, zone?: NamedZone, subscription?: Subscription): number {
+  const usual = Date.parse(event.date) + (subscription?.usualLength ?? 0) * 60_000;
+  return notedEnd(event, zone) ?? usual;
+}
+
+/** Writes a property with a local time, or without a zone in UTC. */
+function writeMoment(name: string, instant: number, zone: NamedZone | undefined): string {
+  if (zone === undefined) return `${name}:${writeTime(new Date(instant).toISOString())}`;
+  return `${name};TZID=${zone.name}:${writeWall(zone.toWall(instant))}`;
+}
+
+/** Returns the zone of both times of an event: some programs read them wrongly if these differ. */
+function zoneOfTimes(
+  event: ExportedEvent,
+  zone: NamedZone | undefined,
+  subscription: Subscription | undefined,
+): NamedZone | undefined {
+  const start = Date.parse(event.date);
+  const isLocal =
+    isInZone(start, zone) &&
+    isClear(start, zone) &&
+    isClear(endOf(event, zone, subscription), zone);
+  return isLocal ? zone : undefined;
+}
+
+/** Writes the start: a day for an event without a time, and exactly if it has milliseconds. */
+function writeStart(
+  event: ExportedEvent,
+  zone: NamedZone | undefined,
+  subscription: Subscription | undefined,
+): string[] {
+  const { date } = event;
+  const instant = Date.parse(date);
+  if (isWholeDay(instant, zone)) {
+    return [`DTSTART;VALUE=DATE:${writeWall(zone.toWall(instant)).slice(0, 8)}`];
+  }
+  const line = writeMoment('DTSTART', instant, zoneOfTimes(event, zone, subscription));
+  return date.endsWith('.000Z') ? [line] : [line, `X-CLUB-EVENTS-DATE:${date}`];
+}
 
 /**
- * Writes an event. Without an end in its note it has no DTEND: an invented one would block time in
- * calendars and come back with an import. It then ends when it begins (RFC 5545 section 3.6.1).
+ * Writes the end of an event, if there is one. Programs that subscribe show an event without one as a
+ * point, so it lasts as long as usual there; as nobody knows that length, it does not block time. An
+ * export has no invented end, which would come back with an import.
  */
-function writeEvent(event: ExportedEvent, stamp: string, uidBase: string, zone: Zone): string {
-  const { id, name, date, location, description, status, eventType, createdAt } = event;
+function writeEnd(event: ExportedEvent, zone?: NamedZone, subscription?: Subscription): string[] {
+  const noted = notedEnd(event, zone);
+  if (noted === undefined && subscription === undefined) return [];
+  const transparency = noted === undefined ? ['TRANSP:TRANSPARENT'] : [];
+  if (isWholeDay(Date.parse(event.date), zone)) {
+    if (noted === undefined) return transparency;
+    // The day after the last one.
+    const wall = Math.ceil(zone.toWall(noted) / dayMs) * dayMs;
+    return [`DTEND;VALUE=DATE:${writeWall(wall as Wall).slice(0, 8)}`];
+  }
+  const zoneOfEnd = zoneOfTimes(event, zone, subscription);
+  const end = endOf(event, zone, subscription);
+  return [writeMoment('DTEND', end, zoneOfEnd), ...transparency];
+}
+
+/** The time from which sequence numbers count seconds, so that they fit into 31 bits. */
+const sequenceStart = Date.UTC(2025, 0, 1);
+
+/** Writes the last change. A sequence number made from its time never falls, even without state. */
+function writeLastChange(event: ExportedEvent, now: Date, subscription?: Subscription): string[] {
+  if (subscription === undefined) return [`DTSTAMP:${writeTime(now.toISOString())}`];
+  const changedAt = subscription.changedAt(event);
+  const time = writeTime(changedAt.toISOString());
+  const sequence = Math.max(0, Math.floor((changedAt.getTime() - sequenceStart) / 1_000));
+  return [`DTSTAMP:${time}`, `LAST-MODIFIED:${time}`, `SEQUENCE:${sequence}`];
+}
+
+function writeEvent(
+  event: ExportedEvent,
+  { now, uidBase, subscription }: IcsOptions,
+  zone: NamedZone | undefined,
+): string {
+  const { id, name, location, description, status, eventType, createdAt } = event;
   const { registrationOpen } = event;
   const open = registrationOpen === true ? 'TRUE' : 'FALSE';
   const lines = [
     'BEGIN:VEVENT',
     `UID:${escapeText(uidOf(event, uidBase))}`,
-    `DTSTAMP:${stamp}`,
-    ...writeExactTime('DTSTART', 'DATE', date),
-    ...writeEnd(event, zone),
+    ...writeLastChange(event, now, subscription),
+    ...writeStart(event, zone, subscription),
+    ...writeEnd(event, zone, subscription),
     ...writeText('SUMMARY', 'NAME', name),
     ...(location === '' ? [] : writeText('LOCATION', 'LOCATION', location)),
     ...(description === null ? [] : writeText('DESCRIPTION', 'DESCRIPTION', description)),
@@ -146,23 +254,53 @@ function writeEvent(event: ExportedEvent, stamp: string, uidBase: string, zone: 
   return lines.map(foldLine).join('');
 }
 
+/** The interval of fetching a subscription and its colour, in the standard and in older forms. */
+const subscriptionHead = [
+  'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+  'X-PUBLISHED-TTL:PT1H',
+  'COLOR:teal',
+  'X-APPLE-CALENDAR-COLOR:#0B7285',
+];
+
+/** Returns the zone of a calendar, and its description for all events that are local. */
+function describeZone(events: readonly ExportedEvent[], name: string) {
+  const zone: NamedZone = { name, ...createZone(name) };
+  const instants = events
+    .map(({ date }) => Date.parse(date))
+    .filter((instant) => isInZone(instant, zone));
+  const range = instants.reduce(
+    ({ first, last }, each) => ({ first: Math.min(first, each), last: Math.max(last, each) }),
+    { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY },
+  );
+  const isNeeded = instants.some((instant) => !isDayStart(zone, instant));
+  return { zone, lines: isNeeded ? writeTimeZone(name, zone, range) : [] };
+}
+
 /**
  * Writes events as an iCalendar file (RFC 5545) in pieces: its head, one piece per event, its end.
  * UIDs are the same in every export. Values that iCalendar cannot hold are in X-CLUB-EVENTS-…
  * properties, from which an import restores them. Texts must be well-formed Unicode.
  */
-export function* writeIcs(
-  events: Iterable<ExportedEvent>,
-  { calendarName, now, uidBase, timeZone }: IcsOptions,
-): Generator<string> {
+export function* writeIcs(events: Iterable<ExportedEvent>, options: IcsOptions): Generator<string> {
+  const { calendarName, timeZone, subscription } = options;
   const title = escapeText(calendarName);
-  // NAME is the standard (RFC 7986 section 5.1); many programs read only the older X-WR-CALNAME.
-  const titles = [`NAME:${title}`, `X-WR-CALNAME:${title}`];
-  const head = [...calendarHead, 'CALSCALE:GREGORIAN', ...titles];
+  // A zone is described before the events, for all of their years.
+  const list = timeZone === undefined ? undefined : Array.from(events);
+  const local = timeZone === undefined ? undefined : describeZone(list ?? [], timeZone);
+  const head = [
+    ...calendarHead,
+    'CALSCALE:GREGORIAN',
+    // NAME is the standard (RFC 7986 section 5.1); many programs read only the older X-WR-CALNAME.
+    `NAME:${title}`,
+    `X-WR-CALNAME:${title}`,
+    ...(subscription === undefined ? [] : subscriptionHead),
+    // The zone of days without a time, for an import. Some programs that subscribe convert times in
+    // UTC to it, and take the wrong one of two equal local times.
+    ...(timeZone === undefined || subscription ? [] : [`X-WR-TIMEZONE:${timeZone}`]),
+    ...(local?.lines ?? []),
+  ];
   yield head.map(foldLine).join('');
-  const stamp = writeTime(now.toISOString());
-  const zone = createZone(timeZone);
-  for (const event of events) yield writeEvent(event, stamp, uidBase, zone);
+  for (const event of list ?? events) yield writeEvent(event, options, local?.zone);
   yield foldLine('END:VCALENDAR');
 }
 
@@ -172,13 +310,14 @@ export function writeEntry(
   { now, uidBase, timeZone }: Omit<IcsOptions, 'calendarName'>,
 ): string {
   const { name, date, location, description, status } = event;
+  const end = notedEnd(event, timeZone === undefined ? undefined : createZone(timeZone));
   const lines = [
     ...calendarHead,
     'BEGIN:VEVENT',
     `UID:${escapeText(uidOf(event, uidBase))}`,
     `DTSTAMP:${writeTime(now.toISOString())}`,
     `DTSTART:${writeTime(date)}`,
-    ...writeEnd(event, createZone(timeZone)),
+    ...(end === undefined ? [] : [`DTEND:${writeTime(new Date(end).toISOString())}`]),
     `SUMMARY:${escapeText(name)}`,
     ...(location === '' ? [] : [`LOCATION:${escapeText(location)}`]),
     ...(description ? [`DESCRIPTION:${escapeText(description)}`] : []),

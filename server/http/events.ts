@@ -317,7 +317,9 @@ export function createEventHandlers(
     const type = preferredForm(req.headers.accept);
     if (type === undefined || 'since' in query) return undefined;
     const { name, uidBase, zone } = state.account;
-    const calendar = { calendarName: name, uidBase, now: now(), timeZone: zone || 'UTC' };
+    // Until a writer has opened the database, a club has no zone.
+    const timeZone = zone === '' ? undefined : zone;
+    const calendar = { calendarName: name, uidBase, now: now(), timeZone };
     return createForm(type, await loadWriters(), calendar);
   }
 

@@ -13,8 +13,8 @@ type CalendarOptions = {
   readonly calendarName: string;
   readonly uidBase: string;
   readonly now: Date;
-  /** The zone of the club, in which the ends of events are meant. */
-  readonly timeZone: string;
+  /** The zone of local times, an IANA name. */
+  readonly timeZone?: string | undefined;
 };
 
 export type ListContent = { readonly events: readonly FormEvent[] };
@@ -77,6 +77,6 @@ export function createForm(type: FormType, writers: ListWriters, calendar: Calen
   return {
     contentType: 'text/calendar; charset=utf-8',
     write: ({ events }) => join(writers.calendar(events, calendar)),
-    datedBy: [calendar.calendarName, calendar.uidBase, calendar.timeZone],
+    datedBy: [calendar.calendarName, calendar.uidBase, calendar.timeZone ?? ''],
   };
 }

@@ -13,6 +13,9 @@ export const formatByEnding = {
   json: 'json',
   jsonl: 'json',
   ndjson: 'json',
+  // A page for members contains its events as JSON.
+  html: 'json',
+  htm: 'json',
 } as const satisfies Readonly<Record<string, ImportFormat>>;
 
 export const importEndings = Object.keys(formatByEnding) as (keyof typeof formatByEnding)[];
@@ -28,19 +31,5 @@ export const otherSpreadsheetEndings = [
  */
 export const documentEndings = [
   ...otherSpreadsheetEndings,
-  ...[
-    'pdf',
-    'doc',
-    'docx',
-    'odt',
-    'rtf',
-    'ppt',
-    'pptx',
-    'odp',
-    'pages',
-    'htm',
-    'html',
-    'mht',
-    'zip',
-  ],
+  ...['pdf', 'doc', 'docx', 'odt', 'rtf', 'ppt', 'pptx', 'odp', 'pages', 'mht', 'zip'],
 ] as const;

@@ -136,6 +136,9 @@ export async function loadReader(format: ImportFormat, file: SourceFile): Promis
   if (file.name.startsWith('~$')) {
     throw badSource(file.name, undefined, message('reason:file_is_lock'));
   }
+  if (format === 'json' && /\.html?$/i.test(file.name)) {
+    return (await import('./json/page.ts')).reader;
+  }
   if (format === 'csv' || format === 'json' || format === 'ics') await refuseDocument(file, format);
   return (await readers[format]()).reader;
 }

@@ -2,13 +2,13 @@ import http, { type ClientRequestArgs, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import tls from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { FailureCode } from '../../db/mirror-model.ts';
+import { certificateError, outwardOptions } from '../base/outward.ts';
 import { serviceName, version } from '../base/version.ts';
 import { fail, needsBody, readAnswer } from './answers.ts';
 import type { Answer, Request } from './planner/state.ts';
-import { isLoopbackUrl, parseBaseUrl, parseUpstreamKey } from './upstream-address.ts';
+import { parseBaseUrl, parseUpstreamKey } from './upstream-address.ts';
 
 export type TransportOptions = {
   readonly baseUrl: string;
@@ -51,9 +51,6 @@ const decoders: Readonly<Record<string, () => Duplex>> = {
   deflate: createInflate,
   br: createBrotliDecompress,
 };
-
-/** The codes of OpenSSL and Node.js for certificates that do not prove the upstream's identity. */
-const certificateError = /CERT|SIGNATURE|CRL|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH/;
 
 /** Creates the transport of a mirror. It sends the key to the origin of `baseUrl` only. */
 export function createTransport(options: TransportOptions): Transport {
@@ -131,11 +128,7 @@ function createConnections(base: URL, timeout: number, env: NodeJS.ProcessEnv) {
   }
 
   function createAgent(keepAlive: boolean): http.Agent {
-    // This machine is never reached through a proxy.
-    const proxyEnv = isLoopbackUrl(base) ? {} : env;
-    const secureContext = base.protocol === 'https:' ? createContext() : undefined;
-    const options = { keepAlive, timeout, proxyEnv, secureContext, rejectUnauthorized: true };
-    const created = newAgent(options);
+    const created = newAgent({ ...outwardOptions(base, env), keepAlive, timeout });
     // An agent does not destroy connections that still wait for a proxy.
     const connect = created.createConnection.bind(created);
     created.createConnection = (args: ClientRequestArgs, callback) => {
@@ -185,12 +178,6 @@ function createConnections(base: URL, timeout: number, env: NodeJS.ProcessEnv) {
       for (const socket of sockets) socket.destroy();
     },
   };
-}
-
-/** Trusts the authorities of Node.js and those of the system. */
-function createContext(): tls.SecureContext {
-  const authorities = [...tls.getCACertificates('default'), ...tls.getCACertificates('system')];
-  return tls.createSecureContext({ ca: [...new Set(authorities)] });
 }
 
 /** Reads the decoded body of a response, at most `maxLength` bytes. */

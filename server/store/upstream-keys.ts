@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { acquireLock } from '../../db/lock.ts';
@@ -6,7 +6,7 @@ import { type MirrorSource, readSources } from '../../db/mirror.ts';
 import type { Reader } from '../../db/open.ts';
 import { fileError, problem } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
-import { writeWholeFile } from '../base/write-file.ts';
+import { readPrivateFile, writePrivateFile } from './private-file.ts';
 
 /** The key of an online service, and the only base URL to which it may be sent. */
 export type UpstreamKey = { readonly url: string; readonly key: string };
@@ -21,29 +21,8 @@ const StoredKeys = z.record(
 );
 type StoredKeys = Readonly<Record<string, UpstreamKey>>;
 
-/** Returns the text of the file; undefined if there is none. */
-function readText({ upstreamKeys: path }: Home): string | undefined {
-  let file: number;
-  try {
-    file = openSync(path, 'r');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw fileError(error, path);
-  }
-  try {
-    // Windows has no such mode: there the folder of the account protects the file.
-    const isPrivate = process.platform === 'win32' || (fstatSync(file).mode & 0o077) === 0;
-    if (!isPrivate) throw problem('upstream_keys_open', { path });
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw fileError(error, path);
-  } finally {
-    closeSync(file);
-  }
-}
-
 function readAll(home: Home): StoredKeys {
-  const text = readText(home);
+  const text = readPrivateFile(home.upstreamKeys, 'upstream_keys_open');
   if (text === undefined) return {};
   try {
     return StoredKeys.parse(JSON.parse(text));
@@ -54,16 +33,7 @@ function readAll(home: Home): StoredKeys {
 }
 
 function writeAll(home: Home, keys: StoredKeys): void {
-  const { upstreamKeys: path } = home;
-  if (Object.keys(keys).length > 0) {
-    writeWholeFile(path, [`${JSON.stringify(keys)}\n`]);
-    return;
-  }
-  try {
-    rmSync(path, { force: true });
-  } catch (error) {
-    throw fileError(error, path);
-  }
+  writePrivateFile(home.upstreamKeys, keys);
 }
 
 /** Stores the key of a source in place of its last one. Call it under the lock of syncs. */

@@ -71,8 +71,9 @@ async function writeFileOfKind(
     const options = { ...sheet, separator: chooseSeparator(formats) };
     return await joinPieces(writeSpreadsheet(events, options), 'text/csv;charset=utf-8');
   }
-  const { name, uidBase } = await queries.ensureQueryData(calendarIdentityOf(accessKey));
-  const options = { calendarName: name, now: new Date(), uidBase, timeZone: zoneName() };
+  const { name, uidBase, zone } = await queries.ensureQueryData(calendarIdentityOf(accessKey));
+  const timeZone = zone === '' ? undefined : zone;
+  const options = { calendarName: name, now: new Date(), uidBase, timeZone };
   return await joinPieces(writeIcs(events, options), 'text/calendar;charset=utf-8');
 }
 

@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconAdjustmentsHorizontal,
+  IconAlertTriangle,
   IconArrowLeft,
   IconDatabase,
   IconFileExport,
@@ -20,6 +21,7 @@ import { useFormats } from '../base/format.ts';
 import icon from '../base/icon.svg';
 import { goTo } from '../base/navigation.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
+import { useActionQuery } from './parts/action-hooks.ts';
 import { DataState, useDataState } from './parts/data-state.tsx';
 import { useApplication } from './parts/desktop-provider.tsx';
 
@@ -49,6 +51,9 @@ const groups: readonly Group[] = [
   { title: 'application', screens: ['clubs', 'settings', 'about'] },
 ];
 
+/** Interval between two looks for a trouble, in milliseconds. */
+const troubleLookMs = 15_000;
+
 export const screensWithoutClub: readonly ManagingScreen[] = ['backups', 'settings', 'about'];
 
 function NavLink({
@@ -69,7 +74,26 @@ function NavLink({
     >
       <LinkIcon size={18} stroke={1.75} aria-hidden />
       {t(name)}
+      {name === 'export' && <ExportTrouble />}
     </button>
+  );
+}
+
+/** A mark if a file that should stay up to date is not. */
+function ExportTrouble() {
+  const { t } = useTranslation('published');
+  const { club } = useApplication();
+  const options = { enabled: club !== null, intervalMs: troubleLookMs, isInBackground: true };
+  const { data } = useActionQuery('publish list', { user: club?.name }, options);
+  if (!data?.files.some(({ state }) => state === 'failed')) return null;
+  return (
+    <IconAlertTriangle
+      className="managing-trouble"
+      size={18}
+      stroke={1.75}
+      aria-label={t('failed')}
+      role="img"
+    />
   );
 }
 

@@ -127,7 +127,7 @@ describe('the page for members', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(hostileText);
     expect(await page.locator('#coming .place').last().textContent()).toBe(hostileText);
     expect(await page.locator('img').count()).toBe(0);
-    expect(await page.locator('script').count()).toBe(2);
+    expect(await page.locator('script').count()).toBe(3);
   });
 
   it('shows whether registration is open, unless the event is over or cancelled', async () => {
@@ -235,12 +235,7 @@ describe('the page for members', () => {
     const path = join(makeTestFolder(), 'saved.ics');
     await file.saveAs(path);
     const text = readFileSync(path, 'utf8');
-    const options = {
-      calendarName: 'TSV <Köln>',
-      now,
-      uidBase: '3f1c',
-      timeZone: 'Europe/Berlin',
-    };
+    const options = { calendarName: 'TSV <Köln>', now, uidBase: '3f1c', timeZone: 'Europe/Berlin' };
     expect(text).toBe([...writeIcs(season, options)].join(''));
     const { records } = await readText(text);
     expect(records.map(({ values }) => values)).toEqual(season);

@@ -18,11 +18,22 @@ const plain: ExportedEvent = {
   sourceKey: null,
 };
 
-function write(events: readonly ExportedEvent[], calendarName = 'Chess'): string {
-  return [
-    ...writeIcs(events, { calendarName, now, uidBase: '3f1c', timeZone: 'Europe/Berlin' }),
-  ].join('');
+function write(
+  events: readonly ExportedEvent[],
+  calendarName = 'Chess',
+  timeZone?: string,
+): string {
+  return [...writeIcs(events, { calendarName, now, uidBase: '3f1c', timeZone })].join('');
 }
+
+const zones = fc.constantFrom(
+  undefined,
+  'Europe/Berlin',
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'Asia/Kathmandu',
+  'UTC',
+);
 
 const texts = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 120 }),
@@ -63,8 +74,8 @@ describe('an iCalendar export', () => {
       { selector: ({ id }) => id, maxLength: 5 },
     );
     await fc.assert(
-      fc.asyncProperty(lists, texts, async (list, calendarName) => {
-        const { records, notes } = await readText(write(list, calendarName));
+      fc.asyncProperty(lists, texts, zones, async (list, calendarName, zone) => {
+        const { records, notes } = await readText(write(list, calendarName, zone));
         expect(notes).toEqual([]);
         const expected = list.map(({ sourceKey: _, ...event }) => event);
         expect(records.map(({ values }) => values)).toEqual(expected);
@@ -115,6 +126,33 @@ describe('an iCalendar export', () => {
     ]);
   });
 
+  it('writes local times with their zone, a day without a time as a date, and unclear times in UTC', () => {
+    const at = (id: number, date: string) => ({ ...plain, id, date });
+    const text = write(
+      [
+        at(1, '2026-07-01T17:30:00.000Z'),
+        at(2, '2026-06-30T22:00:00.000Z'),
+        // Both of two equal local times, and a year whose offset has seconds.
+        at(3, '2026-10-25T00:30:00.000Z'),
+        at(5, '2026-10-25T01:30:00.000Z'),
+        at(4, '1890-05-01T12:00:00.000Z'),
+      ],
+      'Chess',
+      'Europe/Berlin',
+    );
+    expect(text.match(/^DTSTART[;:](?!.{15}\r\nTZOFFSET).*$/gm)).toEqual([
+      'DTSTART;TZID=Europe/Berlin:20260701T193000',
+      'DTSTART;VALUE=DATE:20260701',
+      'DTSTART:20261025T003000Z',
+      'DTSTART:20261025T013000Z',
+      'DTSTART:18900501T120000Z',
+    ]);
+    expect(text).toContain('X-WR-TIMEZONE:Europe/Berlin\r\n');
+    expect(text).toContain(
+      'BEGIN:STANDARD\r\nDTSTART:20261025T030000\r\nTZOFFSETFROM:+0200\r\nTZOFFSETTO:+0100\r\n',
+    );
+  });
+
   it('folds lines at 75 octets without splitting a character', () => {
     fc.assert(
       fc.property(events, fc.string({ minLength: 200, maxLength: 300 }), (event, description) => {
@@ -151,18 +189,31 @@ describe('an iCalendar export', () => {
   });
 
   it.each([
-    ['Until 22:30\nBring a mug.', 'DTEND:20260501T203000Z'],
-    ['Bis 02:00 Uhr', 'DTEND:20260502T000000Z'],
-    ['Jusqu’au dim. 3 mai à 12:00', 'DTEND:20260503T100000Z'],
-    ['Tot en met zo 3 mei', 'DTEND:20260503T220000Z'],
+    ['Until 22:30\nBring a mug.', 'DTEND;TZID=Europe/Berlin:20260501T223000'],
+    ['Bis 02:00 Uhr', 'DTEND;TZID=Europe/Berlin:20260502T020000'],
+    ['Jusqu’au dim. 3 mai à 12:00', 'DTEND;TZID=Europe/Berlin:20260503T120000'],
+    ['Tot en met zo 3 mei', 'DTEND;TZID=Europe/Berlin:20260504T000000'],
     ['Bring a mug.\nUntil 22:30', undefined],
     ['Until late', undefined],
     [null, undefined],
   ])('ends an event as its note says: %j', async (description, end) => {
-    const text = write([{ ...plain, description, sourceKey: null }]);
+    const text = write([{ ...plain, description, sourceKey: null }], 'Chess', 'Europe/Berlin');
     expect(/^DTEND.*$/m.exec(text)?.[0].trim()).toBe(end);
     const { records } = await readText(text);
     expect(records[0]?.values.description).toBe(description);
+  });
+
+  it('ends an event without a time after its last day, and blocks its time for subscribers', () => {
+    const camp = { ...plain, date: '2026-07-02T22:00:00.000Z', sourceKey: null };
+    const subscription = { changedAt: () => now, usualLength: 120 };
+    const endsOf = (description: string | null) => {
+      const options = { calendarName: 'Chess', now, uidBase: '3f1c', timeZone: 'Europe/Berlin' };
+      const text = [...writeIcs([{ ...camp, description }], { ...options, subscription })].join('');
+      return text.match(/^(?:DTEND|TRANSP).*$/gm)?.map((line) => line.trim());
+    };
+    expect(endsOf('Until Tue 7 July')).toEqual(['DTEND;VALUE=DATE:20260708']);
+    expect(endsOf('Until Tue 7 July, 15:00')).toEqual(['DTEND;VALUE=DATE:20260708']);
+    expect(endsOf(null)).toEqual(['TRANSP:TRANSPARENT']);
   });
 
   it('an iCalendar export is an empty calendar for a club without events', async () => {

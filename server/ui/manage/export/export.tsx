@@ -17,6 +17,7 @@ import {
 import { type Task, useTask } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { ErrorNotice, ScreenIntro } from '../parts/parts.tsx';
+import { PublishedFiles } from './published.tsx';
 
 /** Returns the default name of an export file: `<club>-<day>.<ending>`. */
 export function proposeFileName(club: string, day: Day, ending: string): string {
@@ -81,8 +82,8 @@ function AllEvents() {
   );
 }
 
-/** The export screen: saves all events of the club, or those that the search and the filters show. */
-export function ExportScreen() {
+/** Saves one file of all events of the club, or of those that the search and the filters show. */
+function SaveOnce() {
   const { t } = useTranslation('export');
   const { number } = useFormats();
   const { club } = useDesktop();
@@ -90,7 +91,8 @@ export function ExportScreen() {
   const [scope, setScope] = useState('all');
   const isFiltered = all !== undefined && events.length < all.events.length;
   return (
-    <div className="export">
+    <section className="export" aria-labelledby="export-once">
+      <h2 id="export-once">{t('once')}</h2>
       {isFiltered ? (
         <Radio.Group label={t('which')} value={scope} onChange={setScope}>
           <div className="export-scopes">
@@ -107,6 +109,17 @@ export function ExportScreen() {
         </ScreenIntro>
       )}
       {isFiltered && scope === 'shown' ? <DownloadWays /> : <AllEvents />}
+    </section>
+  );
+}
+
+/** The export screen: files that stay up to date, and one file now. */
+export function ExportScreen() {
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <div className="export-screen">
+      <PublishedFiles onAdding={setAdding} />
+      {!isAdding && <SaveOnce />}
     </div>
   );
 }

@@ -1,0 +1,76 @@
+import type { ActionResult } from '../actions/catalogue.ts';
+import { thisMachine } from '../club/tools.ts';
+import { createLocalDates } from '../import/report.ts';
+import { problemMessage } from '../messages/message.ts';
+import type { FileStatus } from '../publish/publish-actions.ts';
+import { count, loadWords, type Translate } from './results.ts';
+
+const localDates = () => createLocalDates(thisMachine.systemTimeZone());
+
+const formatNames = {
+  ics: 'calendar',
+  html: 'page for members',
+  json: 'copy',
+} as const satisfies Record<FileStatus['format'], string>;
+
+function placeOf({ target }: Pick<FileStatus, 'target'>): string {
+  return target.kind === 'web' ? target.url : target.path;
+}
+
+/** Describes the events of a file, such as `14 events with "U15", without drafts`. */
+function filterText({ events, search, types, drafts }: FileStatus): string {
+  const words = search === '' ? '' : ` with "${search}"`;
+  const kinds = types.length === 0 ? '' : ` of type ${types.join(' or ')}`;
+  return `${count(events, 'event')}${words}${kinds}${drafts ? ', with drafts' : ''}`;
+}
+
+function stateText(file: FileStatus, word: Translate): string[] {
+  const { state, writtenAt, checkedAt, failure } = file;
+  const localDate = localDates();
+  const written = writtenAt === null ? 'never written' : `written ${localDate(writtenAt)}`;
+  switch (state) {
+    case 'current': {
+      const checked = checkedAt === null ? '' : `, checked ${localDate(checkedAt)}`;
+      return [`Up to date: ${written}${checked}.`];
+    }
+    case 'behind':
+      return [`Not written since the last change: ${written}. A running service writes it.`];
+    case 'failed': {
+      const next = failure?.nextAt ?? null;
+      return [
+        `Not up to date since ${localDate(failure?.since ?? '')}: ${written}.`,
+        ...(failure === null ? [] : [word(problemMessage(failure.problem))]),
+        next === null
+          ? `It waits for you: replace that file with "club-events publish now ${file.id} --replace", or remove this one.`
+          : `A running service tries again at ${localDate(next)}; "club-events publish now ${file.id}" tries now.`,
+      ];
+    }
+  }
+}
+
+function fileText(file: FileStatus, word: Translate): string {
+  const { id, user, format, address } = file;
+  return [
+    `${id}  ${user ?? 'a club that is gone'}: ${formatNames[format]}, ${filterText(file)}`,
+    placeOf(file),
+    ...(address === null ? [] : [`For members: ${address}`]),
+    ...stateText(file, word),
+  ].join('\n   ');
+}
+
+export async function publishedText({
+  files,
+}: ActionResult<'publish list' | 'publish now'>): Promise<string> {
+  const none = 'No file is kept up to date; add one with "club-events publish add --user NAME".';
+  const word = await loadWords();
+  return files.length === 0 ? none : files.map((file) => fileText(file, word)).join('\n\n');
+}
+
+export function publishAdded(file: ActionResult<'publish add'>): string {
+  const place = placeOf(file);
+  return `Wrote ${filterText(file)} to ${place}. A running service keeps it up to date (file ${file.id}).`;
+}
+
+export function publishRemoved({ id, place }: ActionResult<'publish remove'>): string {
+  return `File ${id} is no longer kept up to date. ${place} stays as it is.`;
+}

@@ -1,0 +1,153 @@
+import { isDamaged } from '../../db/check.ts';
+import {
+  afterEveryDate,
+  beforeEveryDate,
+  type EventQuery,
+  prepareEventListReads,
+  type SourcedEvent,
+} from '../../db/event-list.ts';
+import { wordsOf } from '../../db/fold.ts';
+import { inSnapshot, type Reader, StoreError } from '../../db/open.ts';
+import { prepareUserReads } from '../../db/users.ts';
+import { problem } from '../base/errors.ts';
+import type { ActionTools } from '../club/tools.ts';
+import { zoneOfClub } from '../club/user-actions.ts';
+import { localOptions, readConfirmations, writeJson } from '../export/export.ts';
+import { writeHtml } from '../export/html.ts';
+import { writeIcs } from '../export/ics.ts';
+import { withReader } from '../store/store.ts';
+import type { PublishedFile, Written } from './published-files.ts';
+import { digestOf } from './targets.ts';
+
+/** The choice of events of a file. */
+export type Filter = Pick<PublishedFile, 'search' | 'types' | 'drafts'>;
+
+/** The club of a file as it is now. */
+type Club = {
+  readonly userId: number;
+  readonly name: string;
+  readonly zone: string;
+  /** Changes with the events, the name and the zone, on which a file depends. */
+  readonly revision: string;
+};
+
+/** Finds a club by its UIDs. Throws `publish_club_gone`. */
+export function readClub(db: Reader, uidBase: string, tools: ActionTools): Club {
+  const users = prepareUserReads(db);
+  const user = users.all().find(({ id }) => users.uidBase(id) === uidBase);
+  if (user === undefined) throw problem('publish_club_gone');
+  const zone = zoneOfClub(db, user.id, tools);
+  const { revision } = prepareEventListReads(db).state(user.id);
+  return { userId: user.id, name: user.name, zone, revision: `${revision} ${zone} ${user.name}` };
+}
+
+/** Number of events that are read at a time. */
+const pageLength = 1_000;
+
+/** Reads the events of a file, soonest first, or in the order of the service for a copy. */
+export function readEvents(
+  db: Reader,
+  userId: number,
+  file: Filter,
+  isCopy: boolean,
+): SourcedEvent[] {
+  const lists = prepareEventListReads(db);
+  const events: SourcedEvent[] = [];
+  const query: EventQuery = {
+    statuses: file.drafts ? null : ['active', 'completed', 'cancelled'],
+    eventTypes: file.types.length === 0 ? null : file.types,
+    from: beforeEveryDate,
+    to: afterEveryDate,
+    words: wordsOf(file.search),
+    sort: isCopy ? 'createdAt' : 'date',
+    descending: isCopy,
+    limit: pageLength,
+  };
+  for (let after: EventQuery['after'] | null; after !== null; ) {
+    const page = lists.page(userId, after === undefined ? query : { ...query, after });
+    events.push(...lists.withSourceKeys(userId, page.events));
+    after = page.next ?? null;
+  }
+  return events;
+}
+
+/** Days for which a cancelled event stays in a calendar, so that every program sees it. */
+const cancelledDays = 30;
+
+/** Minutes that an event without an end lasts in calendar programs. */
+const usualLength = 120;
+
+/** Seconds since 1970. */
+const secondsOf = (date: Date) => Math.floor(date.getTime() / 1_000);
+
+/** Returns the time of the last change of each event: that of the writing which first has it. */
+function dateChanges(
+  events: readonly SourcedEvent[],
+  known: Written['changes'],
+  now: Date,
+): Written['changes'] {
+  const changes = events.map((event): [string, [string, number]] => {
+    const digest = digestOf(Buffer.from(JSON.stringify(event))).slice(0, 16);
+    const [before, changedAt = 0] = known[event.id] ?? [];
+    // A clock that was set back must not lower a time that a program has seen.
+    const at = before === digest ? changedAt : Math.max(secondsOf(now), changedAt + 1);
+    return [String(event.id), [digest, at]];
+  });
+  return Object.fromEntries(changes);
+}
+
+export type Content = Pick<Written, 'revision' | 'asOf' | 'changes' | 'events'> & {
+  readonly bytes: Uint8Array;
+};
+
+/** Hours after which a page names a new time, so that readers know that it is not old. */
+const pageHours = 20;
+
+/** Returns the time that a page names: it stays while the club does, so that the page does too. */
+function asOfPage({ asOf, revision }: Written, now: Date, current: string): Date {
+  const before = new Date(asOf ?? 0);
+  const isFresh = Math.abs(now.getTime() - before.getTime()) < pageHours * 3_600_000;
+  return isFresh && revision === current ? before : now;
+}
+
+/** Composes a file from the events of one moment. */
+export function composeContent(file: PublishedFile, tools: ActionTools): Promise<Content> {
+  return withReader(tools.home, async (db) => {
+    // A damaged index would leave out events.
+    if (isDamaged(db)) throw new StoreError('damaged', tools.home.database);
+    const isCopy = file.format === 'json';
+    const { club, events } = inSnapshot(db, () => {
+      const found = readClub(db, file.club, tools);
+      return { club: found, events: readEvents(db, found.userId, file, isCopy) };
+    });
+    const { name, zone: timeZone, revision } = club;
+    const now = tools.now();
+    const asOf = asOfPage(file.written, now, revision);
+    const common = { uidBase: file.club, timeZone, now: asOf };
+    const changes = file.format === 'ics' ? dateChanges(events, file.written.changes, now) : {};
+    const changedAt = ({ id }: { readonly id: number }) =>
+      new Date((changes[id]?.[1] ?? 0) * 1_000);
+
+    async function write(): Promise<Iterable<string>> {
+      switch (file.format) {
+        case 'json':
+          return writeJson(events.map(({ sourceKey, ...event }) => event));
+        case 'html': {
+          const local = await localOptions(file, timeZone);
+          const confirmations = readConfirmations(db, club.userId);
+          return writeHtml(events, { ...local, ...common, club: name, confirmations });
+        }
+        case 'ics': {
+          const oldest = now.getTime() - cancelledDays * 86_400_000;
+          const shown = events.filter(
+            (event) => event.status !== 'cancelled' || changedAt(event).getTime() >= oldest,
+          );
+          const subscription = { changedAt, usualLength };
+          return writeIcs(shown, { ...common, calendarName: name, subscription });
+        }
+      }
+    }
+    const bytes = Buffer.from([...(await write())].join(''));
+    return { bytes, revision, asOf: asOf.toISOString(), changes, events: events.length };
+  });
+}

@@ -1,0 +1,332 @@
+import { extname, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import type { SourcedEvent } from '../../db/event-list.ts';
+import { acquireLock } from '../../db/lock.ts';
+import { prepareUserReads } from '../../db/users.ts';
+import { asUsage, fileError, problem } from '../base/errors.ts';
+import { requireOutsideHome } from '../base/home.ts';
+import { type ActionTools, isLanguageTag } from '../club/tools.ts';
+import { requireUser, UserName } from '../club/user-actions.ts';
+import type { PackedProblem, ProblemCode } from '../messages/message.ts';
+import { withReader } from '../store/store.ts';
+import { composeContent, readEvents } from './content.ts';
+import {
+  findDueFiles,
+  isBehind,
+  openTarget,
+  publishFile,
+  readRevisions,
+  writeTo,
+} from './publish.ts';
+import {
+  filterTypes,
+  forgetPublishedFile,
+  nextFileId,
+  nothingWritten,
+  type PublishedFile,
+  publishFormats,
+  readPublishedFiles,
+  storePassword,
+  storePublishedFile,
+  type TargetSettings,
+} from './published-files.ts';
+import { parseWebAddress } from './targets.ts';
+
+/** The state of a file for people. */
+export type FileStatus = Pick<
+  PublishedFile,
+  'id' | 'format' | 'search' | 'types' | 'drafts' | 'target' | 'address'
+> & {
+  /** The name of the club; null if it is gone. */
+  readonly user: string | null;
+  readonly events: number;
+  /** `behind`: the club has changed since, and the next writing has not failed. */
+  readonly state: 'current' | 'behind' | 'failed';
+  /** The time of the last successful writing. */
+  readonly writtenAt: string | null;
+  readonly checkedAt: string | null;
+  readonly failure: {
+    readonly problem: PackedProblem;
+    readonly since: string;
+    /** Null if only a person can end it. */
+    readonly nextAt: string | null;
+  } | null;
+};
+
+function describeFailure({ failure }: PublishedFile): FileStatus['failure'] {
+  if (failure === null) return null;
+  const { code, values, since, nextAt } = failure;
+  return { problem: { code, values }, since, nextAt };
+}
+
+async function describeFiles(
+  files: readonly PublishedFile[],
+  tools: ActionTools,
+): Promise<FileStatus[]> {
+  if (files.length === 0) return [];
+  const revisions = await readRevisions(files, tools);
+  const names = await withReader(tools.home, (db) => {
+    const users = prepareUserReads(db);
+    return new Map(users.all().map(({ id, name }) => [users.uidBase(id), name]));
+  });
+  return files.map((file) => {
+    const { id, format, search, types, drafts, target, address, written } = file;
+    const failure = describeFailure(file);
+    const behind = isBehind(file, revisions.get(id)) ? 'behind' : 'current';
+    return {
+      ...{ id, format, search, types, drafts, target, address },
+      user: names.get(file.club) ?? null,
+      events: written.events,
+      state: failure === null ? behind : 'failed',
+      writtenAt: written.at,
+      checkedAt: written.checkedAt,
+      failure,
+    };
+  });
+}
+
+/** Time to wait for another program that writes a file, in milliseconds. */
+const lockPatience = 60_000;
+
+/** Runs `use` while no other program writes. Throws `publish_busy`. */
+async function withPublishLock<T>(
+  { home, onWait }: ActionTools,
+  use: () => Promise<T>,
+): Promise<T> {
+  const { publishLock: path } = home;
+  const deadline = performance.now() + lockPatience;
+  let release: (() => void) | undefined;
+  try {
+    release = acquireLock(path);
+    while (release === undefined && performance.now() < deadline) {
+      onWait?.();
+      await delay(200);
+      release = acquireLock(path);
+    }
+  } catch (error) {
+    throw fileError(error, path);
+  }
+  if (release === undefined) throw problem('publish_busy');
+  try {
+    return await use();
+  } finally {
+    release();
+  }
+}
+
+const Password = z.string().max(1_000);
+
+/** The choice of events. */
+const filter = {
+  /** Words that the events must have, as in the search of the window. */
+  search: z.string().max(1_000).default(''),
+  types: z
+    .array(z.enum(filterTypes, { error: 'publish_type_unknown' satisfies ProblemCode }))
+    .default([]),
+  drafts: z.boolean().default(false),
+};
+
+export const PreviewPublished = z.strictObject({ user: UserName, ...filter });
+
+type Preview = {
+  readonly events: number;
+  /** The number of all events of the club, with drafts. */
+  readonly all: number;
+  /** The next upcoming ones, at most five. */
+  readonly next: readonly Pick<SourcedEvent, 'id' | 'name' | 'date' | 'location' | 'eventType'>[];
+};
+
+/** Returns the events that a file would have. */
+export function previewPublished(
+  { user, ...choice }: z.output<typeof PreviewPublished>,
+  { home, now }: ActionTools,
+): Promise<Preview> {
+  return withReader(home, (db) => {
+    const userId = requireUser(db, user);
+    const events = readEvents(db, userId, choice, false);
+    const today = now().toISOString().slice(0, 10);
+    const next = events
+      .filter(({ date }) => date >= today)
+      .slice(0, 5)
+      .map(({ id, name, date, location, eventType }) => ({ id, name, date, location, eventType }));
+    return { events: events.length, all: prepareUserReads(db).countEvents(userId), next };
+  });
+}
+
+/** An https address for members; an empty one is none. */
+const Address = z.string().transform((text, context) => {
+  if (text.trim() === '') return null;
+  const url = URL.parse(text.trim());
+  const isPublic = url?.protocol === 'https:' && url.username === '' && url.password === '';
+  if (isPublic) return url.href;
+  context.addIssue({ code: 'custom', message: 'publish_address_invalid' satisfies ProblemCode });
+  return z.NEVER;
+});
+
+export const AddPublished = z.strictObject({
+  user: UserName,
+  format: z
+    .enum(publishFormats, { error: 'publish_format_unknown' satisfies ProblemCode })
+    .optional(),
+  /** The path of a file in a folder, or else the address of a file in a web space. */
+  output: z.string().min(1).optional(),
+  url: z.string().optional(),
+  /** The name and the password for the web space. */
+  account: z.string().max(1_000).default(''),
+  password: Password.default(''),
+  ...filter,
+  /** Language of a page; by default English. */
+  language: z.string().refine(isLanguageTag, 'Not a language tag such as de-AT.').default('en-GB'),
+  address: Address.nullable().default(null),
+  /** Replaces a file that is at the place already. */
+  replace: z.boolean().default(false),
+});
+type AddRequest = z.output<typeof AddPublished>;
+
+function targetOf({ output, url, account }: AddRequest, { home }: ActionTools): TargetSettings {
+  if ((output === undefined) === (url === undefined)) throw asUsage(problem('publish_where'));
+  if (url !== undefined) return { kind: 'web', url: parseWebAddress(url).href, account };
+  const path = resolve(output ?? '');
+  requireOutsideHome(path, home);
+  return { kind: 'folder', path };
+}
+
+function formatOf({ format, output, url }: AddRequest): PublishedFile['format'] {
+  const ending = extname(output ?? url ?? '')
+    .slice(1)
+    .toLowerCase();
+  const found = format ?? publishFormats.find((each) => each === ending);
+  if (found !== undefined) return found;
+  throw asUsage(problem('publish_format_unknown'));
+}
+
+const placeOf = (target: TargetSettings) => (target.kind === 'web' ? target.url : target.path);
+
+/** Writes a file for the first time and keeps it up to date. Stores nothing if that fails. */
+export async function addPublished(request: AddRequest, tools: ActionTools): Promise<FileStatus> {
+  const { home } = tools;
+  const { user, search, types, drafts, language, address, password, replace } = request;
+  const target = targetOf(request, tools);
+  const format = formatOf(request);
+  const club = await withReader(home, (db) => prepareUserReads(db).uidBase(requireUser(db, user)));
+  return await withPublishLock(tools, async () => {
+    const isTaken = readPublishedFiles(home).some(
+      (file) => placeOf(file.target) === placeOf(target),
+    );
+    if (isTaken) throw problem('publish_place_taken');
+    const settings = { club, format, search, types, drafts, language, target, address };
+    const empty: PublishedFile = {
+      ...settings,
+      id: nextFileId(home),
+      written: nothingWritten,
+      failure: null,
+    };
+    const content = await composeContent(empty, tools);
+    const place = openTarget(empty, tools, password);
+    const written = await writeTo(place, content, nothingWritten, {
+      replaces: replace,
+      tools,
+    }).catch((error) => {
+      const isThere = error?.code === 'publish_file_changed';
+      throw isThere ? problem('publish_file_exists') : error;
+    });
+    const file = { ...empty, written };
+    if (target.kind === 'web') storePassword(home, file.id, { url: target.url, password });
+    storePublishedFile(home, file);
+    const [status] = await describeFiles([file], tools);
+    return status as FileStatus;
+  });
+}
+
+export const ListPublished = z.strictObject({ user: UserName.optional() });
+
+export async function listPublished(
+  { user }: z.output<typeof ListPublished>,
+  tools: ActionTools,
+): Promise<{ files: FileStatus[] }> {
+  if (user !== undefined) await withReader(tools.home, (db) => requireUser(db, user));
+  const files = await describeFiles(readPublishedFiles(tools.home), tools);
+  return { files: files.filter((file) => user === undefined || file.user === user) };
+}
+
+const Id = z.number().int().positive();
+
+/** Returns a file by its id. Throws `publish_unknown`. */
+function requireFile(id: number, { home }: ActionTools): PublishedFile {
+  const file = readPublishedFiles(home).find((each) => each.id === id);
+  if (file !== undefined) return file;
+  throw problem('publish_unknown', { id });
+}
+
+export const PublishNow = z.strictObject({
+  id: Id.optional(),
+  /** Replaces a file that others changed. */
+  replace: z.boolean().default(false),
+});
+
+/** Writes a file now, or all of them. */
+export function publishNow(
+  { id, replace }: z.output<typeof PublishNow>,
+  tools: ActionTools,
+): Promise<{ files: FileStatus[] }> {
+  return withPublishLock(tools, async () => {
+    const files = id === undefined ? readPublishedFiles(tools.home) : [requireFile(id, tools)];
+    const done: PublishedFile[] = [];
+    for (const file of files) done.push(await publishFile(file, tools, { replaces: replace }));
+    return { files: await describeFiles(done, tools) };
+  });
+}
+
+export const ChangePublishPassword = z.strictObject({ id: Id, password: Password });
+
+/** Writes a file with another password and stores it if the web space accepts it. */
+export function changePublishPassword(
+  { id, password }: z.output<typeof ChangePublishPassword>,
+  tools: ActionTools,
+): Promise<{ files: FileStatus[] }> {
+  return withPublishLock(tools, async () => {
+    const file = requireFile(id, tools);
+    if (file.target.kind !== 'web') throw problem('publish_no_password', { id });
+    const done = await publishFile(file, tools, { password });
+    if (done.failure?.code !== 'publish_password_refused') {
+      storePassword(tools.home, id, { url: file.target.url, password });
+    }
+    return { files: await describeFiles([done], tools) };
+  });
+}
+
+export const RemovePublished = z.strictObject({ id: Id });
+
+/** Stops to keep a file up to date. The file stays where it is. */
+export function removePublished(
+  { id }: z.output<typeof RemovePublished>,
+  tools: ActionTools,
+): Promise<{ id: number; place: string }> {
+  return withPublishLock(tools, async () => {
+    const { target } = requireFile(id, tools);
+    forgetPublishedFile(tools.home, id);
+    return { id, place: placeOf(target) };
+  });
+}
+
+export const TickPublished = z.strictObject({ isWake: z.boolean().default(false) });
+
+/** Writes the files that are due. Does nothing while another program writes. */
+export async function tickPublished(
+  { isWake }: z.output<typeof TickPublished>,
+  tools: ActionTools,
+): Promise<{ files: number }> {
+  const release = acquireLock(tools.home.publishLock);
+  if (release === undefined) return { files: 0 };
+  try {
+    const files = await findDueFiles(tools, { isWake });
+    for (const file of files) {
+      const { failure } = await publishFile(file, tools);
+      if (failure !== null) tools.warn?.(problem(failure.code, failure.values));
+    }
+    return { files: files.length };
+  } finally {
+    release();
+  }
+}

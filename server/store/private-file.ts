@@ -1,0 +1,41 @@
+import { closeSync, fstatSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { fileError, problem } from '../base/errors.ts';
+import { writeWholeFile } from '../base/write-file.ts';
+import type { ProblemCode } from '../messages/message.ts';
+
+/**
+ * Returns the text of a file with secrets; undefined if there is none. Throws the problem `open` if
+ * other accounts may read it, or `unavailable`.
+ */
+export function readPrivateFile(path: string, open: ProblemCode): string | undefined {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw fileError(error, path);
+  }
+  try {
+    // Windows has no such mode: there the folder of the account protects the file.
+    const isPrivate = process.platform === 'win32' || (fstatSync(file).mode & 0o077) === 0;
+    if (!isPrivate) throw problem(open, { path });
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw fileError(error, path);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Writes secrets by name as a file that only the owner may read; removes it with the last one. */
+export function writePrivateFile(path: string, secrets: Readonly<Record<string, unknown>>): void {
+  if (Object.keys(secrets).length > 0) {
+    writeWholeFile(path, [`${JSON.stringify(secrets)}\n`]);
+    return;
+  }
+  try {
+    rmSync(path, { force: true });
+  } catch (error) {
+    throw fileError(error, path);
+  }
+}

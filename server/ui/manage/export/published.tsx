@@ -1,0 +1,301 @@
+import './published.css';
+import { Button } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconClock,
+  IconCloud,
+  IconFolder,
+  IconPlus,
+} from '@tabler/icons-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ActionResult } from '../../../actions/bridge.ts';
+import { problemMessage } from '../../../messages/message.ts';
+import { useNow } from '../../base/days.ts';
+import { useFormats } from '../../base/format.ts';
+import { capitalize, useWords } from '../../base/i18n.ts';
+import { KeyInput } from '../../base/key-input.tsx';
+import { useAction, useActionQuery } from '../parts/action-hooks.ts';
+import { useDesktop } from '../parts/desktop-provider.tsx';
+import { CopyButton, ErrorNotice } from '../parts/parts.tsx';
+import { AddPublished, fileKinds } from './add-published.tsx';
+
+type File = ActionResult<'publish list'>['files'][number];
+
+/** Interval between two looks at the state, in milliseconds: a service writes every three seconds. */
+const lookMs = 3_000;
+
+/** Returns the published files of the open club; undefined before they are read. */
+export function usePublishedFiles(isInBackground = false) {
+  const { club } = useDesktop();
+  const options = { intervalMs: lookMs, isInBackground };
+  return useActionQuery('publish list', { user: club.name }, options);
+}
+
+/** Returns the place of a file in words: its folder and its name, or its host. */
+function usePlaceText({ target }: File): string {
+  const { t } = useTranslation('published');
+  if (target.kind === 'web') {
+    const { host, pathname } = new URL(target.url);
+    return t('webPlace', { host, file: decodeURIComponent(pathname.split('/').at(-1) ?? '') });
+  }
+  const [file = '', ...folders] = target.path.split(/[\\/]/).toReversed();
+  const [folder, above] = folders.filter((name) => name !== '');
+  return [above, folder, file].filter((name) => name !== undefined).join(' › ');
+}
+
+/** Describes the events of a file: "only “U15”, 14 events, with drafts". */
+function useFilterText({ events, search, types, drafts }: File): string {
+  const { t } = useTranslation(['published', 'event']);
+  const { number } = useFormats();
+  const kinds = types.map((type) => t(`event:${type}`));
+  return [
+    ...(search === '' ? [] : [t('only', { words: search })]),
+    ...kinds,
+    t('event:number', { count: events, shown: number(events) }),
+    ...(drafts ? [t('withDrafts')] : []),
+  ].join(', ');
+}
+
+/** The state of a file: an icon, a word, and since when. */
+function State({ file: { state, checkedAt, failure, writtenAt } }: { readonly file: File }) {
+  const { t } = useTranslation('published');
+  const formats = useFormats();
+  const now = useNow();
+  const when = (moment: string | null) =>
+    moment === null ? '' : capitalize(formats.recentMoment(moment, now));
+  const {
+    Icon: StateIcon,
+    text,
+    at,
+  } = {
+    current: { Icon: IconCheck, text: t('current'), at: when(checkedAt) },
+    behind: { Icon: IconClock, text: t('writing'), at: when(writtenAt) },
+    failed: {
+      Icon: IconAlertTriangle,
+      text: t('failed'),
+      at: failure === null ? '' : t('since', { when: formats.recentMoment(failure.since, now) }),
+    },
+  }[state];
+  return (
+    <div className="published-state" data-state={state}>
+      <StateIcon size={18} stroke={1.75} aria-hidden />
+      <span>{text}</span>
+      <span className="quiet small">{at}</span>
+    </div>
+  );
+}
+
+/** The form for a new password of a web space. */
+function PasswordForm({ id, onSaved }: { readonly id: number; readonly onSaved: () => void }) {
+  const { t } = useTranslation('published');
+  const [password, setPassword] = useState('');
+  const changing = useAction('publish password');
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if ((await changing.run({ id, password })) !== undefined) onSaved();
+  };
+  return (
+    <form className="published-password" onSubmit={(event) => void submit(event)}>
+      <KeyInput
+        label={t('password')}
+        placeholder={t('unchanged')}
+        value={password}
+        onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+      />
+      <Button type="submit" size="sm" loading={changing.isRunning} disabled={password === ''}>
+        {t('savePassword')}
+      </Button>
+      <ErrorNotice error={changing.error} />
+    </form>
+  );
+}
+
+const aboutPassword: ReadonlySet<string> = new Set([
+  'publish_password_refused',
+  'publish_password_missing',
+]);
+
+/** The reason why a file is not up to date, with the next try and what a person can do. */
+function Trouble({
+  file: { id, failure, writtenAt },
+  isWriting,
+  onWrite,
+  onDone,
+}: {
+  readonly file: File;
+  readonly isWriting: boolean;
+  readonly onWrite: (replace: boolean) => void;
+  readonly onDone: () => void;
+}) {
+  const { t } = useTranslation('published');
+  const words = useWords();
+  const formats = useFormats();
+  const now = useNow();
+  if (failure === null) return null;
+  const isChanged = failure.problem.code === 'publish_file_changed';
+  return (
+    <div className="published-trouble">
+      <p>
+        <strong>{capitalize(words(problemMessage(failure.problem)))}</strong>{' '}
+        {writtenAt !== null &&
+          !isChanged &&
+          t('seen', { when: formats.recentMoment(writtenAt, now) })}
+      </p>
+      {aboutPassword.has(failure.problem.code) && <PasswordForm id={id} onSaved={onDone} />}
+      <div className="published-buttons">
+        <Button
+          size="compact-sm"
+          fw={500}
+          variant="default"
+          loading={isWriting}
+          onClick={() => onWrite(isChanged)}
+        >
+          {t(isChanged ? 'replace' : 'tryNow')}
+        </Button>
+        <span className="small">
+          {failure.nextAt === null
+            ? t('waits')
+            : t('next', { when: formats.recentMoment(failure.nextAt, now) })}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function PublishedItem({
+  file,
+  onChange,
+  onStop,
+}: {
+  readonly file: File;
+  readonly onChange: () => void;
+  readonly onStop: (name: string) => void;
+}) {
+  const { t } = useTranslation('published');
+  const writing = useAction('publish now');
+  const removing = useAction('publish remove');
+  const { id, format, target, address, state } = file;
+  const { Icon: KindIcon, name } = fileKinds[format];
+  const PlaceIcon = target.kind === 'web' ? IconCloud : IconFolder;
+  const place = usePlaceText(file);
+  const title = `published-${id}`;
+  const write = async (replace: boolean) => {
+    await writing.run({ id, replace });
+    onChange();
+  };
+  const stop = async () => {
+    if ((await removing.run({ id })) !== undefined) onStop(place);
+  };
+  return (
+    <li>
+      <div className="published-file">
+        <span className="published-tile">
+          <KindIcon size={24} stroke={1.5} aria-hidden />
+        </span>
+        <div>
+          <h3 id={title}>{t(name)}</h3>
+          <p className="published-line">{useFilterText(file)}</p>
+          <p className="published-line">
+            <PlaceIcon size={16} stroke={1.75} aria-hidden />
+            <span dir="auto">{place}</span>
+          </p>
+          {address !== null && (
+            <p className="published-line">
+              {t('forMembers')} <strong>{address.replace(/^https:\/\//, '')}</strong>
+            </p>
+          )}
+        </div>
+        <State file={file} />
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
+        <div className="published-buttons" role="group" aria-labelledby={title}>
+          {address !== null && <CopyButton text={address} label={t('copyAddress')} />}
+          {state !== 'failed' && (
+            <Button
+              size="compact-sm"
+              fw={500}
+              variant="default"
+              loading={writing.isRunning}
+              onClick={() => void write(false)}
+            >
+              {t('writeNow')}
+            </Button>
+          )}
+          <Button
+            size="compact-sm"
+            fw={500}
+            variant="default"
+            loading={removing.isRunning}
+            onClick={() => void stop()}
+          >
+            {t('stop')}
+          </Button>
+        </div>
+      </div>
+      <Trouble
+        file={file}
+        isWriting={writing.isRunning}
+        onWrite={(replace) => void write(replace)}
+        onDone={onChange}
+      />
+      <ErrorNotice error={writing.error ?? removing.error} />
+    </li>
+  );
+}
+
+/** The files that stay up to date, and the way to add one. */
+export function PublishedFiles({ onAdding }: { readonly onAdding: (isAdding: boolean) => void }) {
+  const { t } = useTranslation('published');
+  const { data, error, refetch } = usePublishedFiles();
+  const [isAdding, setAdding] = useState(false);
+  const [outcome, setOutcome] = useState<string | undefined>();
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => onAdding(isAdding), [isAdding, onAdding]);
+  const finish = (text?: string) => {
+    setAdding(false);
+    setOutcome(text);
+    void refetch();
+    setTimeout(() => title.current?.focus());
+  };
+  if (isAdding) return <AddPublished onDone={finish} />;
+  const files = data?.files;
+  return (
+    <section className="published" aria-labelledby="published">
+      <div className="published-head">
+        <h2 ref={title} id="published" tabIndex={-1}>
+          {t('title')}
+        </h2>
+        <Button
+          size="sm"
+          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+          onClick={() => setAdding(true)}
+        >
+          {t('add')}
+        </Button>
+      </div>
+      <p className="quiet">{t(files?.length === 0 ? 'none' : 'intro')}</p>
+      <p role="status" className="export-outcome">
+        {outcome !== undefined && (
+          <>
+            <IconCheck size={18} aria-hidden />
+            <span>{outcome}</span>
+          </>
+        )}
+      </p>
+      <ErrorNotice error={error} />
+      {files !== undefined && files.length > 0 && (
+        <ul className="item-list">
+          {files.map((file) => (
+            <PublishedItem
+              key={file.id}
+              file={file}
+              onChange={() => void refetch()}
+              onStop={(place) => finish(t('stopped', { place }))}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,504 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import ICAL from 'ical.js';
+import { describe, expect, it, vi } from 'vitest';
+import { type ActionInput, type ActionName, catalogue } from '../../../server/actions/catalogue.ts';
+import type { Home } from '../../../server/base/home.ts';
+import { thisMachine } from '../../../server/club/tools.ts';
+import type { FileStatus } from '../../../server/publish/publish-actions.ts';
+import { callCommand, startServe } from '../../support/command.ts';
+import { makeTestFolder, makeTestHome } from '../../support/home.ts';
+import { choose } from '../../support/long.ts';
+import { patience } from '../../support/patience.ts';
+import { expectMode, requirePlace } from '../../support/place.ts';
+import { createRandom } from '../../support/random.ts';
+import { trustTestAuthority } from '../../support/upstream.ts';
+import { serveWebSpace, type WebFault } from '../../support/web-space.ts';
+
+/** Creates a club whose clock only the test moves, and a folder that it shares. */
+async function openClub(zone = 'Europe/Berlin') {
+  const home = makeTestHome();
+  const clock = { now: Date.UTC(2026, 10, 19, 8, 0, 0) };
+  const tools = {
+    ...thisMachine,
+    home,
+    now: () => new Date(clock.now),
+    systemTimeZone: () => zone,
+    write: () => Promise.reject(new Error('nothing is written to stdout')),
+    onProgress: () => undefined,
+  };
+  const perform = <Name extends ActionName>(name: Name, args: ActionInput<Name>) =>
+    catalogue[name].perform(args, tools) as ReturnType<(typeof catalogue)[Name]['perform']>;
+  const user = 'Rovers';
+  await perform('user add', { name: user, zone });
+  const addEvent = async (name: string, date: string, more: object = {}) => {
+    const { event } = (await perform('event add', {
+      user,
+      event: { name, date, ...more },
+    })) as unknown as { readonly event: { readonly id: number } };
+    return event.id;
+  };
+  const folder = makeTestFolder();
+  const tick = () => perform('publish tick', {});
+  const list = async () => (await perform('publish list', {})).files as readonly FileStatus[];
+  const only = async () => (await list())[0] as FileStatus;
+  return { home, clock, tools, perform, user, addEvent, folder, tick, list, only };
+}
+
+const sequencesOf = (text: string) =>
+  new Map(
+    [...text.matchAll(/^SEQUENCE:(\d+)[\s\S]*?^SUMMARY:(.*)\r$/gm)].map(([, number, name]) => [
+      name,
+      Number(number),
+    ]),
+  );
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+describe('a calendar that stays up to date', () => {
+  it('has the same bytes while the club is unchanged, and new numbers for changed events only', async () => {
+    const { clock, perform, user, addEvent, folder, tick, only } = await openClub();
+    await addEvent('Training', '2026-11-24T19:00');
+    const id = await addEvent('Match', '2026-11-28T15:00');
+    const output = join(folder, 'dates.ics');
+    await perform('publish add', { user, output });
+    const first = readFileSync(output, 'utf8');
+    clock.now += 2 * day;
+    await tick();
+    expect(readFileSync(output, 'utf8')).toBe(first);
+    expect((await only()).checkedAt).toBe(new Date(clock.now).toISOString());
+    await perform('event edit', { user, id, changes: { date: '2026-11-28T16:00' } });
+    expect((await only()).state).toBe('behind');
+    await tick();
+    const second = readFileSync(output, 'utf8');
+    const [before, after] = [sequencesOf(first), sequencesOf(second)];
+    expect(after.get('Training')).toBe(before.get('Training'));
+    expect(after.get('Match')).toBe((before.get('Match') ?? 0) + (2 * day) / 1_000);
+    expect((await only()).state).toBe('current');
+  });
+
+  it('never lowers the number of an event, also after a restore and a clock that went back', async () => {
+    const { clock, perform, user, addEvent, folder, tick } = await openClub();
+    const id = await addEvent('Match', '2026-11-28T15:00');
+    const output = join(folder, 'dates.ics');
+    await perform('publish add', { user, output });
+    const { output: backup } = await perform('backup', {});
+    clock.now += day;
+    await perform('event edit', { user, id, changes: { date: '2026-11-28T16:00' } });
+    await tick();
+    const changed = sequencesOf(readFileSync(output, 'utf8')).get('Match') ?? 0;
+    await perform('restore', { file: backup });
+    clock.now -= 5 * day;
+    await tick();
+    const text = readFileSync(output, 'utf8');
+    expect(text).toContain('DTSTART;TZID=Europe/Berlin:20261128T150000');
+    expect(sequencesOf(text).get('Match')).toBe(changed + 1);
+  });
+
+  it('keeps a cancelled event for 30 days and leaves drafts out', async () => {
+    const { clock, perform, user, addEvent, folder, tick } = await openClub();
+    const id = await addEvent('Match', '2027-03-28T15:00');
+    await addEvent('Secret', '2026-12-01', { status: 'draft' });
+    const output = join(folder, 'dates.ics');
+    await perform('publish add', { user, output });
+    await perform('event cancel', { user, id });
+    await tick();
+    expect(readFileSync(output, 'utf8')).toContain('STATUS:CANCELLED');
+    expect(readFileSync(output, 'utf8')).not.toContain('Secret');
+    clock.now += 29 * day;
+    await tick();
+    expect(readFileSync(output, 'utf8')).toContain('SUMMARY:Match');
+    clock.now += 2 * day;
+    await tick();
+    expect(readFileSync(output, 'utf8')).not.toContain('SUMMARY:Match');
+  });
+
+  it('has only the events with the words and of the types of its filter', async () => {
+    const { perform, user, addEvent, folder } = await openClub();
+    await addEvent('U15 Training', '2026-11-24T19:00', { eventType: 'club' });
+    await addEvent('U15 Cup', '2026-11-25T19:00', { eventType: 'regional' });
+    await addEvent('Seniors', '2026-11-26T19:00', { eventType: 'club' });
+    const add = (name: string, more: object) =>
+      perform('publish add', { user, output: join(folder, name), ...more });
+    await add('u15.ics', { search: 'u15' });
+    await add('club.json', { types: ['club'] });
+    await add('both.html', { search: 'U15', types: ['club'] });
+    const namesIn = (name: string) =>
+      ['U15 Training', 'U15 Cup', 'Seniors'].filter((each) =>
+        readFileSync(join(folder, name), 'utf8').includes(each),
+      );
+    expect(namesIn('u15.ics')).toEqual(['U15 Training', 'U15 Cup']);
+    expect(namesIn('club.json')).toEqual(['U15 Training', 'Seniors']);
+    expect(namesIn('both.html')).toEqual(['U15 Training']);
+  });
+
+  it.each(['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'])(
+    'gives ical.js the events of the club after each of many edits, in %s',
+    async (zone) => {
+      const { clock, perform, user, addEvent, folder, tick } = await openClub(zone);
+      const output = join(folder, 'dates.ics');
+      await perform('publish add', { user, output });
+      const pick = createRandom(zone.length);
+      const ids: number[] = [];
+      // Near the changes of the clock, where mistakes are an hour or a day.
+      const days = [
+        '2026-03-29',
+        '2026-11-01',
+        '2026-10-25',
+        '2026-04-05',
+        '2026-03-08',
+        '2027-06-30',
+      ];
+      const times = ['', 'T00:30', 'T02:30', 'T03:15', 'T19:00', 'T23:59'];
+      for (let step = 0; step < choose(200, 12); step += 1) {
+        clock.now += minute;
+        const date = `${days[pick(days.length)]}${times[pick(times.length)]}`;
+        const at = pick(ids.length + 1);
+        const id = ids[at];
+        if (id === undefined) ids.push(await addEvent(`Event ${step}`, date));
+        else if (pick(4) > 0) await perform('event edit', { user, id, changes: { date } });
+        else await perform('event remove', { user, id: ids.splice(at, 1)[0] ?? 0 });
+        await tick();
+        const copy = join(folder, `copy-${step}.json`);
+        await perform('export', { user, output: copy });
+        const { events } = JSON.parse(readFileSync(copy, 'utf8')) as {
+          readonly events: readonly { readonly name: string; readonly date: string }[];
+        };
+        const root = new ICAL.Component(ICAL.parse(readFileSync(output, 'utf8')));
+        const seen = root.getAllSubcomponents('vevent').map((component) => {
+          const start = component.getFirstPropertyValue('dtstart') as ICAL.Time;
+          const definition = root.getFirstSubcomponent('vtimezone');
+          // A day without a time begins where the zone says.
+          start.zone =
+            start.isDate || start.zone.tzid === 'UTC' ? start.zone : new ICAL.Timezone(definition);
+          const text = start.isDate ? start.toString() : start.toJSDate().toISOString();
+          return [String(component.getFirstPropertyValue('summary')), text];
+        });
+        const format = new Intl.DateTimeFormat('sv', {
+          timeZone: zone,
+          dateStyle: 'short',
+          timeStyle: 'short',
+        });
+        const expected = events.map(({ name, date: instant }) => {
+          const [localDay = '', time] = format.format(new Date(instant)).split(' ');
+          return [name, time === '00:00' ? localDay : instant];
+        });
+        expect(seen.toSorted()).toEqual(expected.toSorted());
+      }
+    },
+  );
+});
+
+describe('a file in a folder', () => {
+  it('is written by a running service within ten seconds after a change', async () => {
+    const home = makeTestHome();
+    const folder = makeTestFolder();
+    const call = (...args: readonly string[]) => callCommand(['--home', home.directory, ...args]);
+    await call('user', 'add', 'Rovers');
+    const output = join(folder, 'dates.ics');
+    const added = await call('publish', 'add', '--user', 'Rovers', '--to', output);
+    expect(added).toMatchObject({ status: 0, stderr: '' });
+    await startServe(['--home', home.directory, '--port', '0']);
+    await call('event', 'add', '--user', 'Rovers', '--name', 'Match', '--date', '2026-11-28T15:00');
+    await vi.waitFor(() => expect(readFileSync(output, 'utf8')).toContain('SUMMARY:Match'), {
+      timeout: patience,
+      interval: 100,
+    });
+    const { stdout } = await call('publish', 'list');
+    expect(stdout).toContain('Up to date');
+  });
+
+  it('is not replaced if others changed it, until a person says so', async () => {
+    const { clock, perform, user, addEvent, folder, tick, only } = await openClub();
+    const output = join(folder, 'dates.ics');
+    await perform('publish add', { user, output });
+    const first = readFileSync(output);
+    writeFileSync(output, 'my own notes');
+    await addEvent('Match', '2026-11-28T15:00');
+    await tick();
+    expect(readFileSync(output, 'utf8')).toBe('my own notes');
+    expect(await only()).toMatchObject({
+      state: 'failed',
+      failure: { problem: { code: 'publish_file_changed' }, nextAt: null },
+    });
+    clock.now += day;
+    await tick();
+    expect(readFileSync(output, 'utf8')).toBe('my own notes');
+    const { files } = await perform('publish now', { id: 1, replace: true });
+    expect(files).toMatchObject([{ state: 'current', failure: null }]);
+    expect(readFileSync(output, 'utf8')).toContain('Match');
+    // A sync program brings back an old version.
+    writeFileSync(output, first);
+    clock.now += 2 * hour;
+    await tick();
+    expect(readFileSync(output, 'utf8')).toContain('Match');
+  });
+
+  it('waits for its folder and tries every minute', async () => {
+    const { clock, perform, user, addEvent, folder, tick, only } = await openClub();
+    const shared = join(folder, 'Nextcloud');
+    mkdirSync(shared);
+    const output = join(shared, 'dates.ics');
+    await perform('publish add', { user, output });
+    renameSync(shared, `${shared} away`);
+    await addEvent('Match', '2026-11-28T15:00');
+    await tick();
+    const { failure, writtenAt } = await only();
+    expect(failure).toMatchObject({
+      problem: { code: 'publish_folder_gone', values: { folder: shared } },
+    });
+    expect(failure?.nextAt).toBe(new Date(clock.now + minute).toISOString());
+    expect(writtenAt).toBe(new Date(clock.now).toISOString());
+    renameSync(`${shared} away`, shared);
+    await tick();
+    expect((await only()).state).toBe('failed');
+    clock.now += minute;
+    await tick();
+    expect((await only()).state).toBe('current');
+    expect(readdirSync(shared)).toEqual(['dates.ics']);
+  });
+
+  it('is refused without a change if it exists, is in the data directory or stays up to date already', async () => {
+    const { home, perform, user, folder, list } = await openClub();
+    const output = join(folder, 'dates.ics');
+    writeFileSync(output, 'notes');
+    const add = (more: object) => perform('publish add', { user, ...more });
+    await expect(add({ output })).rejects.toMatchObject({ code: 'publish_file_exists' });
+    expect(readFileSync(output, 'utf8')).toBe('notes');
+    await expect(add({ output: join(home.directory, 'x.ics') })).rejects.toMatchObject({
+      code: 'file_in_home',
+    });
+    await expect(add({ output: join(folder, 'x.txt') })).rejects.toMatchObject({
+      code: 'publish_format_unknown',
+    });
+    await expect(add({})).rejects.toMatchObject({ code: 'publish_where' });
+    await expect(add({ output, address: 'http://rovers.example' })).rejects.toMatchObject({
+      code: 'publish_address_invalid',
+    });
+    expect(await list()).toEqual([]);
+    await add({ output, replace: true });
+    await expect(add({ output, format: 'html' })).rejects.toMatchObject({
+      code: 'publish_place_taken',
+    });
+  });
+
+  it('stays when it is removed from the list', async () => {
+    const { perform, user, addEvent, folder, tick, list } = await openClub();
+    const output = join(folder, 'page.html');
+    await perform('publish add', { user, output, language: 'de' });
+    const first = readFileSync(output, 'utf8');
+    expect(first).toContain('lang="de"');
+    await perform('publish remove', { id: 1 });
+    await addEvent('Match', '2026-11-28T15:00');
+    await tick();
+    expect(readFileSync(output, 'utf8')).toBe(first);
+    expect(await list()).toEqual([]);
+    await expect(perform('publish remove', { id: 1 })).rejects.toMatchObject({
+      code: 'publish_unknown',
+    });
+    // An id is not given again.
+    await perform('publish add', { user, output, replace: true });
+    expect((await list()).map(({ id }) => id)).toEqual([2]);
+  });
+
+  it('says so if its club is gone, and does not take another club for it', async () => {
+    const { perform, user, folder, tick, only } = await openClub();
+    const output = join(folder, 'dates.ics');
+    await perform('publish add', { user, output });
+    const first = readFileSync(output, 'utf8');
+    await perform('user remove', { name: user });
+    await perform('user add', { name: user });
+    await tick();
+    expect(await only()).toMatchObject({
+      user: null,
+      failure: { problem: { code: 'publish_club_gone' } },
+    });
+    expect(readFileSync(output, 'utf8')).toBe(first);
+  });
+});
+
+/** Returns all texts in the data directory, apart from the file of passwords. */
+function textsIn(home: Home): string {
+  const names = readdirSync(home.directory, { recursive: true, withFileTypes: true });
+  return names
+    .filter((entry) => entry.isFile() && entry.name !== 'publish-passwords.json')
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('');
+}
+
+/** Creates a club with a calendar in a web space. */
+async function openWebClub() {
+  const club = await openClub();
+  const space = await serveWebSpace();
+  const { url, account, password } = space;
+  await club.perform('publish add', { user: club.user, url, account, password });
+  const text = () => String(space.files.get('/club/dates.ics'));
+  return { ...club, space, text };
+}
+
+describe('a file in a web space', () => {
+  it('is written under conditions, and its password is in one private file only', async () => {
+    const { home, addEvent, tick, space, text, list } = await openWebClub();
+    await addEvent('Match', '2026-11-28T15:00');
+    await tick();
+    expect(text()).toContain('SUMMARY:Match');
+    const puts = space.requests.filter(({ method }) => method === 'PUT');
+    expect(puts.map(({ condition }) => condition)).toEqual(['*', expect.stringMatching(/^"/)]);
+    expect(JSON.stringify(await list())).not.toContain(space.password);
+    expect(textsIn(home)).not.toContain(space.password);
+    expect(readFileSync(home.publishPasswords, 'utf8')).toContain(space.password);
+    expectMode(home.publishPasswords, 0o600);
+  });
+
+  it.each<[WebFault, string, number | null]>([
+    [401, 'publish_password_refused', 60],
+    [403, 'publish_not_allowed', 60],
+    [507, 'publish_no_room', 60],
+    [423, 'publish_file_in_use', 1 / 6],
+    [412, 'publish_file_in_use', 1 / 6],
+    [500, 'publish_server_failed', 1 / 6],
+    ['early', 'publish_unreachable', 1 / 6],
+  ])('fails with %s as %s and is tried again', async (fault, code, minutes) => {
+    const { clock, addEvent, tick, only, space, text } = await openWebClub();
+    const first = text();
+    space.fault = (method) => (method === 'PUT' ? fault : undefined);
+    await addEvent('Match', '2026-11-28T15:00');
+    await tick();
+    const { failure } = await only();
+    expect(failure?.problem.code).toBe(code);
+    expect(Date.parse(failure?.nextAt ?? '') - clock.now).toBe((minutes ?? 0) * minute);
+    expect(text()).toBe(first);
+    space.fault = () => undefined;
+    // Not before its time: a web space may lock an account.
+    const before = space.requests.length;
+    clock.now += (minutes ?? 0) * minute - 1_000;
+    await tick();
+    expect(space.requests.length).toBe(before);
+    clock.now += 1_000;
+    await tick();
+    expect(text()).toContain('SUMMARY:Match');
+    expect(await only()).toMatchObject({ state: 'current', failure: null });
+  });
+
+  it('waits longer after each failure of the connection, at most an hour', async () => {
+    const { clock, addEvent, tick, only, space } = await openWebClub();
+    space.fault = () => 'early';
+    await addEvent('Match', '2026-11-28T15:00');
+    const pauses: number[] = [];
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      await tick();
+      const next = Date.parse((await only()).failure?.nextAt ?? '');
+      pauses.push((next - clock.now) / 1_000);
+      clock.now = next;
+    }
+    expect(pauses).toEqual([10, 60, 300, 900, 3_600, 3_600]);
+  });
+
+  it('takes a new password, and stores only one that the web space accepts', async () => {
+    const { home, perform, addEvent, tick, only, space, text } = await openWebClub();
+    rmSync(home.publishPasswords);
+    await addEvent('Match', '2026-11-28T15:00');
+    await tick();
+    expect((await only()).failure?.problem.code).toBe('publish_password_missing');
+    await perform('publish password', { id: 1, password: 'wrong' });
+    expect((await only()).failure?.problem.code).toBe('publish_password_refused');
+    expect(existsSync(home.publishPasswords)).toBe(false);
+    await perform('publish password', { id: 1, password: space.password });
+    expect(await only()).toMatchObject({ state: 'current' });
+    expect(text()).toContain('SUMMARY:Match');
+  });
+
+  it('is refused without https, and no password is sent to a server without a proof', async () => {
+    trustTestAuthority();
+    const { perform, user, list } = await openClub();
+    const add = (url: string) =>
+      perform('publish add', { user, url, account: 'maria', password: 'pass-that-nobody-shows' });
+    await expect(add('http://cloud.example/dates.ics')).rejects.toMatchObject({
+      code: 'publish_url_insecure',
+    });
+    await expect(add('https://maria:pw@cloud.example/dates.ics')).rejects.toMatchObject({
+      code: 'publish_url_credentials',
+    });
+    await expect(add('https://cloud.example/folder/')).rejects.toMatchObject({
+      code: 'publish_url_invalid',
+    });
+    const unproven = await serveWebSpace({ certificate: 'self-signed' });
+    await expect(add(unproven.url)).rejects.toMatchObject({ code: 'publish_not_trusted' });
+    expect(unproven.requests).toEqual([]);
+    expect(await list()).toEqual([]);
+    const proven = await serveWebSpace({ certificate: 'valid' });
+    await add(proven.url);
+    expect(proven.files.size).toBe(1);
+  });
+
+  it('is refused with a wrong password, and nothing is stored', async () => {
+    const { home, perform, user, list } = await openClub();
+    const { url, account } = await serveWebSpace();
+    const adding = perform('publish add', { user, url, account, password: 'wrong' });
+    await expect(adding).rejects.toMatchObject({ code: 'publish_password_refused' });
+    expect(await list()).toEqual([]);
+    expect(existsSync(home.publishPasswords)).toBe(false);
+  });
+
+  it('is replaced neither if others changed it, nor under a tag that no condition matches', async () => {
+    const { clock, addEvent, tick, only, space, text } = await openWebClub();
+    space.hasWeakTags = true;
+    await addEvent('Match', '2026-11-28T15:00');
+    await tick();
+    expect(text()).toContain('SUMMARY:Match');
+    space.files.set('/club/dates.ics', Buffer.from(`${text()}x`));
+    await addEvent('Cup', '2026-11-29T15:00');
+    await tick();
+    expect((await only()).failure?.problem.code).toBe('publish_file_changed');
+    clock.now += day;
+    await tick();
+    expect(text()).not.toContain('Cup');
+  });
+
+  it('has one whole state after each of many changes with faults, and the last one in the end', async () => {
+    const { clock, perform, user, addEvent, tick, only, space, text } = await openWebClub();
+    const id = await addEvent('Match', '2026-11-28T15:00');
+    const pick = createRandom(34);
+    const faults: readonly WebFault[] = [401, 423, 412, 500, 507, 'early', 'middle', 'late'];
+    const whole = (): boolean => /^BEGIN:VCALENDAR[\s\S]*END:VCALENDAR\r\n$/.test(text());
+    for (let step = 1; step <= choose(1_000, 60); step += 1) {
+      const fault = faults[pick(faults.length)] as WebFault;
+      const spoils: Record<string, boolean> = { PUT: pick(10) < 4, GET: pick(10) < 1 };
+      space.fault = (method) => (spoils[method] ? fault : undefined);
+      await perform('event edit', { user, id, changes: { location: `Place ${step}` } });
+      clock.now += 3_000;
+      await tick();
+      const isCut = fault === 'middle' && spoils['PUT'] === true;
+      if (!isCut) expect(whole() || (await only()).failure !== null).toBe(true);
+      space.fault = () => undefined;
+      const next = (await only()).failure?.nextAt;
+      // Nothing but a person's answer stops it, and there are no other writers here.
+      expect(next).not.toBeNull();
+      if (next) clock.now = Date.parse(next);
+      await tick();
+      expect(await only()).toMatchObject({ state: 'current', failure: null });
+      expect(whole()).toBe(true);
+      expect(text()).toContain(`LOCATION:Place ${step}\r\n`);
+    }
+  });
+});
+
+it('a list of files that other accounts may read keeps its passwords to itself', async (context) => {
+  requirePlace(context, 'file modes');
+  const { home, addEvent, tick, only } = await openWebClub();
+  chmodSync(home.publishPasswords, 0o644);
+  await addEvent('Match', '2026-11-28T15:00');
+  await tick();
+  expect((await only()).failure?.problem.code).toBe('publish_passwords_open');
+});

@@ -1,0 +1,115 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { Home } from '../../../../server/base/home.ts';
+import { testBrowser } from '../../../support/browser.ts';
+import { callCommand } from '../../../support/command.ts';
+import { openDesktopPage } from '../../../support/desktop-page.ts';
+import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../../support/home.ts';
+import { serveWebSpace } from '../../../support/web-space.ts';
+import { expectNoSidewaysScrolling, expectPartForEverybody, windowSizes } from '../axe.ts';
+
+const browser = testBrowser();
+const fragment = '#manage=export';
+
+const events = ['U15 Training', 'U15 Cup', 'Seniors'].map((name, index) =>
+  makeEvent(index + 1, { name, date: `2036-05-0${index + 1}T16:00:00.000Z` }),
+);
+
+async function openExport(options: { readonly locale?: string } = {}) {
+  const home = makeTestHome();
+  await addMember(home, 'Rovers', events);
+  const opened = await openDesktopPage(browser.current, home, { fragment, ...options });
+  return { home, ...opened, folder: makeTestFolder() };
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+const call = (home: Home, ...args: readonly string[]) =>
+  callCommand(['--home', home.directory, ...args]);
+
+describe('the files that stay up to date', () => {
+  it('are added by four questions, shown with their state, and stopped', async () => {
+    const { home, page, desk, folder } = await openExport();
+    await page.getByText('Members, phones and other computers see nothing yet').waitFor();
+    await button(page, 'Add a file…').click();
+    await page.getByText('3 of 3 events').waitFor();
+    await page.getByRole('button', { name: /^Calendar to subscribe to/ }).click();
+    await page.getByRole('textbox', { name: 'Only events with these words' }).fill('u15');
+    await page.getByText('2 of 3 events').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Only “u15”' }).waitFor();
+    desk.output = join(folder, 'u15.ics');
+    await button(page, 'Choose a file…').click();
+    await page.getByText('u15.ics').waitFor();
+    expect(existsSync(desk.output)).toBe(false);
+    await expectPartForEverybody(page, 'the questions');
+    await page
+      .getByRole('textbox', { name: 'Address for members' })
+      .fill('https://rovers.example/u15');
+    await button(page, 'Keep it up to date').click();
+    await page.getByText('Written with 2 events. It stays up to date.').waitFor();
+    const item = page.getByRole('listitem').filter({ hasText: 'Calendar to subscribe to' });
+    await item.getByText('Up to date').waitFor();
+    await item.getByText('only “u15”, 2 events').waitFor();
+    await item.getByText('rovers.example/u15').waitFor();
+    expect(readFileSync(desk.output, 'utf8')).toContain('SUMMARY:U15 Cup');
+    await call(home, 'event', 'edit', '2', '--user', 'Rovers', '--name', 'U15 Final');
+    await item.getByText('Writing…').waitFor();
+    await item.getByRole('button', { name: 'Write now' }).click();
+    await item.getByText('Up to date').waitFor();
+    expect(readFileSync(desk.output, 'utf8')).toContain('SUMMARY:U15 Final');
+    await item.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('No longer kept up to date.').waitFor();
+    expect(await item.count()).toBe(0);
+    expect(existsSync(desk.output)).toBe(true);
+  });
+
+  it('say that others changed a file, and replace it only by a button', async () => {
+    const { home, page, folder } = await openExport();
+    const path = join(folder, 'dates.ics');
+    await call(home, 'publish', 'add', '--user', 'Rovers', '--to', path);
+    writeFileSync(path, 'my notes');
+    await call(home, 'publish', 'now');
+    await page.getByText('Somebody else changed this file').waitFor();
+    await page.getByRole('img', { name: 'Not up to date' }).waitFor();
+    await expectPartForEverybody(page, 'a file that is not up to date');
+    await page.setViewportSize(windowSizes.zoomed);
+    await expectNoSidewaysScrolling(page, 'a file that is not up to date');
+    expect(readFileSync(path, 'utf8')).toBe('my notes');
+    await button(page, 'Replace it').click();
+    await page.getByText('Up to date', { exact: true }).waitFor();
+    expect(readFileSync(path, 'utf8')).toContain('SUMMARY:Seniors');
+  });
+
+  it('in a web space take a new password, which no field shows again', async () => {
+    const space = await serveWebSpace();
+    const { home, page } = await openExport({ locale: 'de-DE' });
+    await button(page, 'Datei hinzufügen …').click();
+    await page.getByRole('button', { name: /^Kalender zum Abonnieren/ }).click();
+    await button(page, 'Weiter').click();
+    await page.getByRole('radio', { name: /^Eine Webadresse/ }).check();
+    await page.getByRole('textbox', { name: 'Adresse der Datei' }).fill(space.url);
+    await page.getByRole('textbox', { name: 'Benutzer' }).fill(space.account);
+    await page.getByLabel('Passwort', { exact: true }).fill('falsch');
+    await button(page, 'Aktuell halten').click();
+    await page.getByText(/nimmt das Passwort nicht an/).waitFor();
+    expect(space.files.size).toBe(0);
+    await page.getByLabel('Passwort', { exact: true }).fill(space.password);
+    await button(page, 'Aktuell halten').click();
+    await page.getByText('Mit 3 Terminen geschrieben. Die Datei bleibt aktuell.').waitFor();
+    expect(String(space.files.get('/club/dates.ics'))).toContain('SUMMARY:Seniors');
+    space.fault = () => 401;
+    await call(home, 'event', 'cancel', '2', '--user', 'Rovers');
+    await call(home, 'publish', 'now');
+    const field = page.getByLabel('Passwort', { exact: true });
+    await field.waitFor();
+    expect(await field.inputValue()).toBe('');
+    space.fault = () => undefined;
+    await field.fill(space.password);
+    await button(page, 'Speichern und versuchen').click();
+    await page.getByText('Aktuell', { exact: true }).waitFor();
+    expect(await page.content()).not.toContain(space.password);
+  });
+});

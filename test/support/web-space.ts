@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { certificatePath } from './upstream.ts';
+
+/**
+ * A fault of one request: a status in place of an answer, or a cut of the connection before the file
+ * arrives, in the middle of it (the server keeps the part), or after the file was stored.
+ */
+export type WebFault = 401 | 403 | 404 | 423 | 412 | 500 | 507 | 'early' | 'middle' | 'late';
+
+export type WebSpace = {
+  readonly url: string;
+  readonly account: string;
+  readonly password: string;
+  /** The files by path. */
+  readonly files: Map<string, Buffer>;
+  /** The methods and conditions of all requests. */
+  readonly requests: { readonly method: string; readonly condition: string | undefined }[];
+  /** Chooses the fault of a request; undefined for none. */
+  fault: (method: string) => WebFault | undefined;
+  /** True for entity tags that no condition matches. */
+  hasWeakTags: boolean;
+};
+
+const tagOf = (bytes: Buffer) => `"${createHash('sha1').update(bytes).digest('hex').slice(0, 12)}"`;
+
+/** Reads a request; of a request that is cut in the middle, half of its body. */
+async function readBody(request: IncomingMessage, isCut: boolean): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const whole = Buffer.concat(chunks);
+  return isCut ? whole.subarray(0, Math.floor(whole.length / 2)) : whole;
+}
+
+/** Returns true if a request may replace the present file (RFC 9110 section 13.1). */
+function isAllowed({ headers }: IncomingMessage, file: Buffer | undefined, isWeak: boolean) {
+  if (headers['if-none-match'] === '*') return file === undefined;
+  const expected = headers['if-match'];
+  return expected === undefined || (file !== undefined && !isWeak && expected === tagOf(file));
+}
+
+/** Starts a web space with WebDAV for the running test: one file at `/club/dates.ics` and others. */
+export async function serveWebSpace({
+  certificate,
+}: {
+  certificate?: 'valid' | 'self-signed';
+} = {}) {
+  const space: WebSpace & { url: string } = {
+    url: '',
+    account: 'maria',
+    password: 'pass-that-nobody-shows',
+    files: new Map(),
+    requests: [],
+    fault: () => undefined,
+    hasWeakTags: false,
+  };
+  const expected = Buffer.from(`${space.account}:${space.password}`).toString('base64');
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '', headers } = request;
+    const condition = headers['if-match'] ?? headers['if-none-match'];
+    space.requests.push({ method, condition });
+    const fault = space.fault(method);
+    if (fault === 'early') return void request.socket.destroy();
+    if (typeof fault === 'number') return void response.writeHead(fault).end();
+    if (headers.authorization !== `Basic ${expected}`) return void response.writeHead(401).end();
+    const file = space.files.get(url);
+    if (method === 'GET') {
+      if (fault !== undefined) return void request.socket.destroy();
+      if (file === undefined) return void response.writeHead(404).end();
+      const etag = `${space.hasWeakTags ? 'W/' : ''}${tagOf(file)}`;
+      return void response.writeHead(200, { etag }).end(file);
+    }
+    const body = await readBody(request, fault === 'middle');
+    if (!isAllowed(request, file, space.hasWeakTags)) return void response.writeHead(412).end();
+    space.files.set(url, body);
+    if (fault !== undefined) return void request.socket.destroy();
+    response.writeHead(file === undefined ? 201 : 204).end();
+  }
+
+  const listener = (request: IncomingMessage, response: ServerResponse) =>
+    void answer(request, response);
+  const server =
+    certificate === undefined
+      ? http.createServer(listener)
+      : https.createServer(
+          {
+            cert: readFileSync(certificatePath(certificate)),
+            key: readFileSync(certificatePath('key')),
+          },
+          listener,
+        );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const origin =
+    certificate === undefined ? `http://127.0.0.1:${port}` : `https://localhost:${port}`;
+  space.url = `${origin}/club/dates.ics`;
+  return space;
+}
