@@ -544,7 +544,10 @@ function takePlace(matching: Matching): void {
   const hasAddress = venues.length > 0 || postcodes.length > 0;
   const onlyTowns = matching.find('town').filter((at) => !matching.has('location', at));
   const towns = onlyTowns.length > 0 || !hasAddress ? onlyTowns : matching.find('town');
-  const places = matching.find('location').filter((at) => !towns.includes(at));
+  // In a workbook of this program, a number is the name of a place.
+  const isExport = matching.hasColumns('createdAt') && matching.hasColumns('registrationOpen');
+  const named = isExport ? matching.named('location') : matching.find('location');
+  const places = named.filter((at) => !towns.includes(at));
   const single = (indexes: readonly number[]) => indexes.map((index) => [index]);
   const cities = [...postcodes, ...towns];
   const town = cities.length === 0 ? [] : [cities];
