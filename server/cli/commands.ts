@@ -256,7 +256,7 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     options: [
       {
         flag: '--times <what>',
-        help: 'keep: 19:00 stays 19:00; convert: 19:00 is then another time, at the same moment',
+        help: 'keep: 19:00 stays 19:00; convert: the moment stays, so 19:00 is then another time (default)',
         values: ['keep', 'convert'],
       },
     ],

@@ -55,11 +55,13 @@ export function userRenamed({ name, before }: ActionResult<'user rename'>): stri
 }
 
 export function userZoneChanged(result: ActionResult<'user zone'>): string {
-  const { name, zone, before, changed } = result;
+  const { name, zone, before, changed, example } = result;
   const moved = (number: number) => (number === 0 ? '' : `; ${count(number, 'event')} moved`);
-  return zone === before
-    ? `The time zone of user "${name}" is ${zone} already.`
-    : `Changed the time zone of user "${name}" from ${before} to ${zone}${moved(changed)}.`;
+  if (zone === before) return `The time zone of user "${name}" is ${zone} already.`;
+  const text = `Changed the time zone of user "${name}" from ${before} to ${zone}${moved(changed)}.`;
+  if (example === null) return text;
+  // The moments stay, as scripts have read them.
+  return `${text}\n"${example.name}", at ${example.before} before, is at ${example.after} now. To have the written times instead, change it back, then add "--times keep".`;
 }
 
 export function keyRevoked({ id, revoked }: ActionResult<'key revoke' | 'hub key revoke'>): string {

@@ -122,13 +122,17 @@ type ZoneChange = {
   /** The number of events that have another moment now, and the change in the history. */
   readonly changed: number;
   readonly batch?: number;
+  /** An event whose time is another one now, with its local times; null if there is none. */
+  readonly example: TimeExample | null;
 };
+
+type TimeExample = { readonly name: string; readonly before: string; readonly after: string };
 
 export const SetUserZone = z.strictObject({
   name: UserName,
   zone: z.string(),
   /** `keep`: 19:00 stays 19:00. `convert`: the moment stays, so 19:00 becomes another time. */
-  times: z.enum(['keep', 'convert']).optional(),
+  times: z.enum(['keep', 'convert']).default('convert'),
 });
 
 /**
@@ -146,22 +150,27 @@ function convertTime(date: string, times: 'keep' | 'convert', from: Zone, to: Zo
 const clockText = (zone: Zone, date: string) =>
   new Date(zone.toWall(Date.parse(date))).toISOString().slice(0, 16).replace('T', ' ');
 
-/** Throws `zone_times_open`, with an event as the example, if the times would look different. */
-function requireChoice(events: readonly StoredEvent[], from: Zone, to: Zone, now: Date): void {
+/** Returns an event, if possible one to come, whose moment has another time in the new zone. */
+function findExample(
+  events: readonly StoredEvent[],
+  from: Zone,
+  to: Zone,
+  now: Date,
+): TimeExample | null {
   const timed = events.filter(({ date }) => !isDayStart(from, Date.parse(date)));
   const example = timed.find(({ date }) => date >= now.toISOString()) ?? timed.at(-1);
-  if (example === undefined) return;
+  if (example === undefined) return null;
   const { name, date } = example;
-  const [time, converted] = [clockText(from, date), clockText(to, date)];
-  if (time !== converted) throw problem('zone_times_open', { name, time, converted });
+  const [before, after] = [clockText(from, date), clockText(to, date)];
+  return before === after ? null : { name, before, after };
 }
 
 /**
  * Changes the time zone of a club, and with it the moments of the events whose times stay, as one
- * change of the history. Throws `zone_times_open` if only a person can say which it is.
+ * change of the history.
  */
 export async function setUserZone(
-  { name, zone: chosen, times }: z.infer<typeof SetUserZone>,
+  { name, zone: chosen, times }: z.output<typeof SetUserZone>,
   tools: ActionTools,
 ): Promise<ZoneChange> {
   const zone = await readZone(chosen);
@@ -172,17 +181,26 @@ export async function setUserZone(
     if (times === 'keep') requireUnmirrored(db, id);
     const [from, to] = [createZone(before), createZone(zone)];
     const now = tools.now();
+    let example: TimeExample | null = null;
     const { result, batch } = editEvents(db, { userId: id, now: now.toISOString() }, (edit) => {
       // The events of a mirror follow its service.
       const events = isMirrored ? [] : [...eachEvent(db, id)];
-      if (times === undefined) requireChoice(events, from, to, now);
+      if (times === 'convert') example = findExample(events, from, to, now);
       updateUserZone(db, id, zone);
       return events.filter((event) => {
-        const date = convertTime(event.date, times ?? 'convert', from, to);
+        const date = convertTime(event.date, times, from, to);
         return edit.change(event.id, { date }) !== undefined;
       }).length;
     });
-    return { id, name, zone, before, changed: result, ...(batch !== undefined && { batch }) };
+    return {
+      id,
+      name,
+      zone,
+      before,
+      changed: result,
+      example,
+      ...(batch !== undefined && { batch }),
+    };
   };
   return await withWriter(tools.home, change, tools);
 }

@@ -165,6 +165,7 @@ describe('the window', () => {
       'days-off add': { user: 'Chess', url: upstream.baseUrl },
       'mirror try': address,
       'mirror set': { user: 'Chess', ...address },
+      'publish add': { user: 'Chess', format: 'ics', url: `${upstream.baseUrl}/a.ics` },
       doctor: { url: upstream.baseUrl },
     };
     expect(Object.keys(attempts)).toEqual(actionsWith('address'));
@@ -176,7 +177,7 @@ describe('the window', () => {
     expect(upstream.requests).toEqual([]);
     const questions = async () => (await callsOf(desktop, 'showMessageBox')).length;
     const declined = await questions();
-    expect(declined).toBe(4);
+    expect(declined).toBe(5);
     await desktop.answer('showMessageBox', { button: 'Allow' });
     for (const _ of [1, 2]) {
       expect(await perform(desktop, 'mirror try', address)).toMatchObject({ ok: true });
@@ -219,10 +220,12 @@ describe('the window', () => {
       'days-off add': ['a.ics', (file) => ({ user: 'Chess', file })],
       export: ['out.json', (output) => ({ user: 'Chess', format: 'json', output })],
       'mirror add-ids': ['ids.txt', (file) => ({ user: 'Twin', ids: [file] })],
+      'publish add': ['live.ics', (output) => ({ user: 'Chess', format: 'ics', output })],
       backup: ['copy.sqlite', (output) => ({ output })],
       restore: ['copy.sqlite', (file) => ({ file })],
+      'mcp bundle': ['club.mcpb', (output) => ({ user: 'Chess', output })],
     };
-    expect(Object.keys(attempts)).toEqual(actionsWith('file', 'output', 'ids'));
+    expect(Object.keys(attempts)).toEqual(actionsWith('file', 'output', 'openedOutput', 'ids'));
     for (const [name, [file, argumentsOf]] of Object.entries(attempts)) {
       const path = inFolder(file);
       const existed = existsSync(path);
@@ -248,8 +251,9 @@ function perform({ page }: Desktop, name: ActionName, args: object): Promise<Ans
 
 /** Arguments with a text that names neither a file, nor an address, nor a key. */
 const harmlessTexts = [
-  ...['encoding', 'except', 'expires', 'from', 'label', 'language', 'name', 'newName', 'repeat'],
-  ...['sheet', 'timeZone', 'to', 'user', 'zone'],
+  ...['account', 'days', 'encoding', 'end', 'except', 'expires', 'from', 'label'],
+  ...['language', 'name', 'newName', 'onto', 'reason', 'repeat', 'search', 'sheet', 'timeZone'],
+  ...['to', 'user', 'zone'],
 ];
 
 it('declares the use of each argument of an action that takes any text (17)', async () => {
