@@ -150,7 +150,8 @@ function NameOfClub({
   });
   useEffect(() => field.current?.focus(), []);
   const propose = useEffectEvent(() => {
-    if (proposed && name.text === '') name.setText(proposed.name);
+    // An empty one would remove the message that a name is missing.
+    if (proposed && proposed.name !== '' && name.text === '') name.setText(proposed.name);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the file was read
   useEffect(() => propose(), [proposed]);
