@@ -12,8 +12,11 @@ export type Authenticated = {
   account: Account;
   /** The cache of the version in which the account was found. */
   cache: Cache;
-  /** Reads the account again, with another cache; returns undefined if the key is not valid any more. */
-  readAccount: (cache: Cache) => Account | undefined;
+  /**
+   * Reads the account of a key, with a cache; returns undefined if the key is not valid any more. The
+   * same for all requests: a closure for each one would double the memory of a busy service.
+   */
+  readAccount: (key: string, cache: Cache) => Account | undefined;
 };
 
 const bearerScheme = /^bearer(?: +(.*))?$/i;
@@ -82,7 +85,7 @@ export function authenticate(
       const cache = caches.forRequest(ctx.req.socket);
       ctx.state.account = accountOf(token, cache) ?? refuse('invalid_key');
       ctx.state.cache = cache;
-      ctx.state.readAccount = (later) => accountOf(token, later);
+      ctx.state.readAccount = accountOf;
       return next();
     });
   };

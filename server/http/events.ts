@@ -228,12 +228,13 @@ export function createEventHandlers(
     const hasToWait = hasNoNews(ctx, answer);
     const { revision } = ctx.state.account;
     const { readAccount } = ctx.state;
-    const isOver = () => readAccount(caches.current())?.revision !== revision;
+    const { token: key = '' } = ctx.request;
+    const isOver = () => readAccount(key, caches.current())?.revision !== revision;
     if (hasToWait && !(await waitingRoom.wait(ctx, seconds, isOver))) return false;
     ctx.set('Preference-Applied', `wait=${seconds}`);
     if (!hasToWait) return false;
     ctx.state.cache = caches.current();
-    ctx.state.account = readAccount(ctx.state.cache) ?? refuse('invalid_key');
+    ctx.state.account = readAccount(key, ctx.state.cache) ?? refuse('invalid_key');
     return true;
   }
 
