@@ -38,6 +38,11 @@ export type EditableField = (typeof editableFields)[number];
 /** All members of an event except its id, in the order of the contract. */
 export const eventMembers = [...editableFields, 'createdAt'] as const;
 
+/** Members of an event that people and files can give, in the order of the API. */
+export const eventFields = ['id', ...eventMembers] as const;
+
+export type EventField = (typeof eventFields)[number];
+
 /** An edited field that an import left as it was, although the file has another value. */
 export type KeptEdit = {
   readonly field: EditableField;

@@ -269,14 +269,14 @@ describe('the start of the service', () => {
     expect(loaded).not.toContain('node:http');
   });
 
-  it('loads nothing of assistants and completion, which only their commands need', () => {
+  it('loads nothing of assistants, completion and validation before a command needs it', () => {
     const loaded = [
       ...findLoaded('server/cli/club-events.js'),
       ...findLoaded('server/cli/program.ts'),
     ];
     expect(loaded).toContain('commander');
     const strays = loaded.filter((name) =>
-      /modelcontextprotocol|\/mcp\b|completion|man-page/.test(name),
+      /modelcontextprotocol|\/mcp\b|completion|man-page|^zod$|temporal-polyfill/.test(name),
     );
     expect(strays).toEqual([]);
   });

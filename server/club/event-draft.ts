@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EventDraft, eventMembers, eventStatuses, eventTypes } from '../../db/model.ts';
+import { type EventDraft, type EventField, eventStatuses, eventTypes } from '../../db/model.ts';
 import { completeDate, parseDate } from '../dates/dates.ts';
 import {
   displayValue,
@@ -9,11 +9,6 @@ import {
   message,
 } from '../messages/message.ts';
 import { parseTimestamp } from './timestamp.ts';
-
-/** Members of an event that people and files can give, in the order of the API. */
-export const eventFields = ['id', ...eventMembers] as const;
-
-export type EventField = (typeof eventFields)[number];
 
 /** Length limits in UTF-16 code units. They keep a page of 200 events at a bearable size. */
 const maxLineLength = 20_000;

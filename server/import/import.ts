@@ -7,11 +7,11 @@ import {
   prepareStagedRows,
   type StagedRows,
 } from '../../db/event-import.ts';
-import type { EventDraft, EventOrigin, SeriesRevision } from '../../db/model.ts';
+import type { EventDraft, EventField, EventOrigin, SeriesRevision } from '../../db/model.ts';
 import type { Writer } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { fileError, problem } from '../base/errors.ts';
-import { createDraftParser, type DraftProblem, type EventField } from '../club/event-draft.ts';
+import { createDraftParser, type DraftProblem } from '../club/event-draft.ts';
 import type { Progress } from '../club/tools.ts';
 import { requireUnmirrored } from '../club/user-actions.ts';
 import { completeDate, type DateOrder, parseDate } from '../dates/dates.ts';

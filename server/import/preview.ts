@@ -1,5 +1,6 @@
+import type { EventField } from '../../db/model.ts';
 import { Problem } from '../base/errors.ts';
-import { createDraftParser, type EventField, type ParseDraft } from '../club/event-draft.ts';
+import { createDraftParser, type ParseDraft } from '../club/event-draft.ts';
 import type { DateOrder } from '../dates/dates.ts';
 import type { Message, PackedProblem } from '../messages/message.ts';
 import type { ImportFormat } from './formats.ts';

@@ -1,6 +1,10 @@
-import type { EventOrigin, SeriesRevision } from '../../db/model.ts';
+import {
+  type EventField,
+  type EventOrigin,
+  eventFields,
+  type SeriesRevision,
+} from '../../db/model.ts';
 import { type Problem, problem } from '../base/errors.ts';
-import { type EventField, eventFields } from '../club/event-draft.ts';
 import type { DateOrder } from '../dates/dates.ts';
 import { displayText, type Message, message } from '../messages/message.ts';
 

@@ -1,5 +1,5 @@
+import { type EventField, eventFields } from '../../../db/model.ts';
 import { asUsage, packProblem, problem } from '../../base/errors.ts';
-import { type EventField, eventFields } from '../../club/event-draft.ts';
 import { type Message, message } from '../../messages/message.ts';
 import {
   dependOnZone,

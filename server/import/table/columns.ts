@@ -1,4 +1,4 @@
-import { type EventField, eventFields } from '../../club/event-draft.ts';
+import { type EventField, eventFields } from '../../../db/model.ts';
 import { weekdays } from '../../dates/date-words.ts';
 import { looksLikeDate, parseDate, readSerial } from '../../dates/dates.ts';
 import { isNoTime, looksLikeTime } from '../../dates/times.ts';

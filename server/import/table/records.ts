@@ -1,5 +1,6 @@
+import type { EventField } from '../../../db/model.ts';
 import { unescapeCell } from '../../club/csv-cell.ts';
-import { type EventField, isFormulaError } from '../../club/event-draft.ts';
+import { isFormulaError } from '../../club/event-draft.ts';
 import { looksLikeDate, parseDate, readSerial } from '../../dates/dates.ts';
 import { displayText, type Message, message } from '../../messages/message.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventFields } from '../../../server/club/event-draft.ts';
+import { eventFields } from '../../../db/model.ts';
 import { read, readRefusal } from './csv-reading.ts';
 
 const whole = {
