@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Event } from '../../../../server/http/contract.ts';
 import { setZone } from '../../../../server/ui/base/days.ts';
 import { createDaysOff } from '../../../../server/ui/base/days-off.ts';
@@ -91,7 +91,9 @@ it('one file is an import as before', async () => {
 });
 
 describe('the plan of a season', () => {
-  setZone('Europe/Berlin');
+  beforeAll(() => setZone('Europe/Berlin'));
+  // Other files of this worker expect the zone of the computer.
+  afterAll(() => setZone(''));
   const noDaysOff = createDaysOff([]);
   const row = (key: string, date: string, location: string, file = 0) => ({
     key,
