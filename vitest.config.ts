@@ -27,6 +27,8 @@ const settings: Readonly<Record<string, Record<string, string>>> = {
   hub: { LONG_TESTS: '1' },
   // The tests of HTTP against a node of a hub.
   node: { TEST_ON_NODE: '1' },
+  // That of the page in the pictures.
+  pictures: { TZ: 'Europe/Berlin' },
   twin: { SIMULATOR_SEEDS: '1000000' },
   faults: { LONG_TESTS: '1', SOAK_MINUTES: process.env['SOAK_MINUTES'] ?? '30' },
 };

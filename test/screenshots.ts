@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import process from 'node:process';
 import type { Browser } from 'playwright-core';
 import { catalogue } from '../server/actions/catalogue.ts';
 import { type Home, homeAt } from '../server/base/home.ts';
@@ -24,6 +25,8 @@ const pictures = [
 ] as const;
 
 const view = { locale: 'en-GB', timezoneId: 'Europe/Berlin', reducedMotion: 'reduce' } as const;
+// The clubs get the zone of this computer, and the pictures show it where the page has another one.
+process.env['TZ'] = view.timezoneId;
 
 function toolsFor(home: Home): ActionTools {
   return { ...thisMachine, home, write: async () => undefined, onProgress: () => undefined };
