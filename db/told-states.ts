@@ -1,7 +1,7 @@
 import type { EventStatus } from './model.ts';
 import { connection, inTransaction, type Reader, type Writer } from './open.ts';
 
-/** The parts of an event of which members are told. */
+/** The parts of an event that a message to the members contains. */
 export type ToldEvent = {
   readonly id: number;
   readonly name: string;

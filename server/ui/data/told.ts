@@ -17,7 +17,7 @@ export type UntoldChange = {
   readonly before: ToldEvent | undefined;
 };
 
-/** Returns the parts of an event of which members are told. */
+/** Returns the parts of an event that a message to the members contains. */
 export function toldEventOf({ id, name, date, location, status, description }: Event): ToldEvent {
   const [note = ''] = (description ?? '').split('\n', 1);
   return { id, name, date, location, status, note: note.trim() };
