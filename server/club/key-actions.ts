@@ -57,7 +57,7 @@ export const CreateKey = z.strictObject({
   expires: z.string().optional(),
 });
 
-type CreatedKey = {
+export type CreatedKey = {
   readonly id: number;
   readonly user: string;
   readonly label: string | null;

@@ -154,65 +154,46 @@ function notedEnd({ date, description }: ExportedEvent, zone?: Zone): number | u
   return after > instant ? after : undefined;
 }
 
-/** Returns the time of the end: that of its note, or the usual one of a subscription. */
-function endOf(event: ExportedEvent, zone?: NamedZone, subscription?: Subscription): number {
-  const usual = Date.parse(event.date) + (subscription?.usualLength ?? 0) * 60_000;
-  return notedEnd(event, zone) ?? usual;
-}
-
 /** Writes a property with a local time, or without a zone in UTC. */
 function writeMoment(name: string, instant: number, zone: NamedZone | undefined): string {
   if (zone === undefined) return `${name}:${writeTime(new Date(instant).toISOString())}`;
   return `${name};TZID=${zone.name}:${writeWall(zone.toWall(instant))}`;
 }
 
-/** Returns the zone of both times of an event: some programs read them wrongly if these differ. */
-function zoneOfTimes(
-  event: ExportedEvent,
-  zone: NamedZone | undefined,
-  subscription: Subscription | undefined,
-): NamedZone | undefined {
-  const start = Date.parse(event.date);
-  const isLocal =
-    isInZone(start, zone) &&
-    isClear(start, zone) &&
-    isClear(endOf(event, zone, subscription), zone);
-  return isLocal ? zone : undefined;
-}
-
-/** Writes the start: a day for an event without a time, and exactly if it has milliseconds. */
-function writeStart(
+/**
+ * Writes the start and the end of an event: days for one without a time. Programs that subscribe show
+ * an event without an end as a point, so it lasts as long as usual there; as nobody knows that length,
+ * it does not block time. An export has no invented end, which would come back with an import.
+ */
+function writeTimes(
   event: ExportedEvent,
   zone: NamedZone | undefined,
   subscription: Subscription | undefined,
 ): string[] {
   const { date } = event;
-  const instant = Date.parse(date);
-  if (isWholeDay(instant, zone)) {
-    return [`DTSTART;VALUE=DATE:${writeWall(zone.toWall(instant)).slice(0, 8)}`];
-  }
-  const line = writeMoment('DTSTART', instant, zoneOfTimes(event, zone, subscription));
-  return date.endsWith('.000Z') ? [line] : [line, `X-CLUB-EVENTS-DATE:${date}`];
-}
-
-/**
- * Writes the end of an event, if there is one. Programs that subscribe show an event without one as a
- * point, so it lasts as long as usual there; as nobody knows that length, it does not block time. An
- * export has no invented end, which would come back with an import.
- */
-function writeEnd(event: ExportedEvent, zone?: NamedZone, subscription?: Subscription): string[] {
+  const start = Date.parse(date);
   const noted = notedEnd(event, zone);
-  if (noted === undefined && subscription === undefined) return [];
-  const transparency = noted === undefined ? ['TRANSP:TRANSPARENT'] : [];
-  if (isWholeDay(Date.parse(event.date), zone)) {
-    if (noted === undefined) return transparency;
+  const hasEnd = noted !== undefined || subscription !== undefined;
+  const transparency = hasEnd && noted === undefined ? ['TRANSP:TRANSPARENT'] : [];
+  if (isWholeDay(start, zone)) {
+    const writeDay = (name: string, wall: number) =>
+      `${name};VALUE=DATE:${writeWall(wall as Wall).slice(0, 8)}`;
     // The day after the last one.
-    const wall = Math.ceil(zone.toWall(noted) / dayMs) * dayMs;
-    return [`DTEND;VALUE=DATE:${writeWall(wall as Wall).slice(0, 8)}`];
+    const after = noted === undefined ? undefined : Math.ceil(zone.toWall(noted) / dayMs) * dayMs;
+    const end = after === undefined ? [] : [writeDay('DTEND', after)];
+    return [writeDay('DTSTART', zone.toWall(start)), ...end, ...transparency];
   }
-  const zoneOfEnd = zoneOfTimes(event, zone, subscription);
-  const end = endOf(event, zone, subscription);
-  return [writeMoment('DTEND', end, zoneOfEnd), ...transparency];
+  const end = noted ?? start + (subscription?.usualLength ?? 0) * 60_000;
+  // Some programs read times wrongly if those of an event have different zones.
+  const isLocal = isInZone(start, zone) && isClear(start, zone) && isClear(end, zone);
+  const zoneOfTimes = isLocal ? zone : undefined;
+  return [
+    writeMoment('DTSTART', start, zoneOfTimes),
+    // Exactly, if it has milliseconds.
+    ...(date.endsWith('.000Z') ? [] : [`X-CLUB-EVENTS-DATE:${date}`]),
+    ...(hasEnd ? [writeMoment('DTEND', end, zoneOfTimes)] : []),
+    ...transparency,
+  ];
 }
 
 /** The time from which sequence numbers count seconds, so that they fit into 31 bits. */
@@ -239,8 +220,7 @@ function writeEvent(
     'BEGIN:VEVENT',
     `UID:${escapeText(uidOf(event, uidBase))}`,
     ...writeLastChange(event, now, subscription),
-    ...writeStart(event, zone, subscription),
-    ...writeEnd(event, zone, subscription),
+    ...writeTimes(event, zone, subscription),
     ...writeText('SUMMARY', 'NAME', name),
     ...(location === '' ? [] : writeText('LOCATION', 'LOCATION', location)),
     ...(description === null ? [] : writeText('DESCRIPTION', 'DESCRIPTION', description)),

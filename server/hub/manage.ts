@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { digestOfKey } from '../../db/keys.ts';
 import { problem } from '../base/errors.ts';
-import { CreateKey, makeKey, parseExpiry, RevokeKey, stateOfKey } from '../club/key-actions.ts';
+import {
+  type CreatedKey,
+  CreateKey,
+  makeKey,
+  parseExpiry,
+  RevokeKey,
+  stateOfKey,
+} from '../club/key-actions.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { UserName } from '../club/user-actions.ts';
 import {
@@ -52,17 +59,6 @@ export async function initHub(): Promise<InitReport> {
 }
 
 export const CreateHubKey = CreateKey;
-
-type CreatedKey = {
-  readonly id: number;
-  readonly user: string;
-  readonly label: string | null;
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
-  readonly timeZone: string;
-  /** The secret key, which is shown only here. */
-  readonly key: string;
-};
 
 type Club = { readonly id: number; readonly name: string; readonly zone: string };
 
