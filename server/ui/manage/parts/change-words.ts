@@ -110,7 +110,11 @@ export function useChangeWords() {
     const isSameDay = dayOf(before.date) === dayOf(after.date);
     const isAtOtherTime = changes.some(({ field }) => field === 'date') && isSameDay;
     const times = [before.date, after.date].every((date) => formats.time(date) !== '');
-    const texts = changes.map(describeField);
+    const isCancellation = after.status === 'cancelled' && before.status !== 'cancelled';
+    const reason = isCancellation ? reasonOf(before, after) : '';
+    const texts = changes.map((change) =>
+      change.field === 'description' && reason !== '' ? reason : describeField(change),
+    );
     // The times alone would not say which day it is.
     return [...(isAtOtherTime && times ? [dayName(after.date)] : []), ...texts].join(', ');
   };

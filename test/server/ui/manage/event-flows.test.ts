@@ -95,7 +95,7 @@ it('selects the events that were added together, and cancels one with a reason',
   await page.getByLabel('Reason').fill('Hall closed');
   await expectAccessible(page, 'an event to cancel');
   await page.keyboard.press('Enter');
-  await noticeOf(page).getByText('Planned → Cancelled').waitFor();
+  await noticeOf(page).getByText('Planned → Cancelled, Hall closed').waitFor();
   await page.locator('.panel-description').getByText('Hall closed').waitFor();
   await page.getByRole('button', { name: 'Select all 3' }).press('Enter');
   await page.getByText('3 selected').waitFor();
