@@ -22,7 +22,6 @@ const usedProperties: ReadonlyMap<string, ReadonlySet<string>> = new Map([
     'VEVENT',
     new Set([
       ...['UID', 'SEQUENCE', 'DTSTAMP', 'LAST-MODIFIED', 'DTSTART', 'RECURRENCE-ID', 'CREATED'],
-      // The last day of a holiday.
       ...['DTEND', 'DURATION'],
       ...['RRULE', 'EXRULE', 'RDATE', 'EXDATE'],
       ...['SUMMARY', 'LOCATION', 'DESCRIPTION', 'STATUS', 'CATEGORIES'],

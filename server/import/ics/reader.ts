@@ -24,6 +24,7 @@ import {
   type SourceRecord,
 } from '../source.ts';
 import { readComponents } from './components.ts';
+import { createEndNotes, lengthOf } from './ends.ts';
 import {
   identityOf,
   idOf,
@@ -73,12 +74,15 @@ class EventReader {
   #hasSeries = false;
   #hasOrphanRange = false;
   readonly #untitled = new Set<number>();
+  readonly #endless = new Set<number>();
+  readonly #addEnd: ReturnType<typeof createEndNotes>;
 
-  constructor(file: string, survey: Survey, window: DateWindow) {
+  constructor(file: string, survey: Survey, window: DateWindow, options: SourceOptions) {
     this.#file = file;
     this.#survey = survey;
     const countSteps = (steps: number) => this.#countSteps(steps);
     this.#context = { times: survey.times, window, countSteps };
+    this.#addEnd = createEndNotes(options.timeZone, options.language);
   }
 
   /** Yields the records of an event: none for an older revision, one per date of a series. */
@@ -101,6 +105,9 @@ class EventReader {
     if (this.#hasOrphanRange) yield message('calendarNote:series_missing');
     const count = this.#untitled.size;
     if (count > 0) yield message('calendarNote:untitled_events', { count, name: untitled });
+    if (this.#endless.size > 0) {
+      yield message('calendarNote:ends_left_out', { count: this.#endless.size });
+    }
   }
 
   *#readEvent(event: Component): Generator<FileItem> {
@@ -210,7 +217,33 @@ class EventReader {
     if (date === undefined) throw new RecordError(message('calendarReason:date_out_of_range'));
     const values = readValues(event, date, this.#survey.times);
     if (values.name === untitled) this.#untitled.add(event.eventNumber);
-    return values;
+    // The note of an export of this program names the end if there is one.
+    return idOf(event) === undefined ? this.#withEnd(event, instant, values) : values;
+  }
+
+  /** Writes the end of an event as the first line of its note. */
+  #withEnd(
+    event: Component,
+    instant: number,
+    values: SourceRecord['values'],
+  ): SourceRecord['values'] {
+    const start = this.#survey.times.readStart(event);
+    const length = this.#findLength(event, start);
+    if (length === 0) return values;
+    const note = String(values.description ?? '');
+    const description = length && this.#addEnd(note, start, instant, length);
+    if (description === undefined) this.#endless.add(event.eventNumber);
+    return description === undefined || description === note ? values : { ...values, description };
+  }
+
+  /** Returns the length of an event, or undefined if its end cannot be read: it is only left out. */
+  #findLength(event: Component, start: EventTime): number | undefined {
+    try {
+      return lengthOf(event, start, this.#survey.times);
+    } catch (error) {
+      if (error instanceof RecordError) return undefined;
+      throw error;
+    }
   }
 
   #countSteps(steps: number): void {
@@ -254,7 +287,7 @@ async function* readIcs(
   const text = await decodeCalendar(file, options);
   const survey = await surveyFile(text, options);
   const window = { ...aroundNow(options.now), ...options.window };
-  const events = new EventReader(file.name, survey, window);
+  const events = new EventReader(file.name, survey, window, options);
   for await (const component of readComponents(text)) {
     if (component.kind === 'VEVENT') yield events.read(component);
   }

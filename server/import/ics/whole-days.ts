@@ -3,10 +3,10 @@ import { dayMs } from '../../dates/zone.ts';
 import { message } from '../../messages/message.ts';
 import { RecordError, type SourceFile, type SourceOptions } from '../source.ts';
 import { readComponents } from './components.ts';
+import { lengthOf } from './ends.ts';
 import { identityOf, isSeries, uidOf, untitled } from './event.ts';
-import type { TimeReader } from './event-times.ts';
 import { decodeCalendar } from './lines.ts';
-import { type Component, findRaw, findText } from './property.ts';
+import { type Component, findText } from './property.ts';
 import { expandSeries } from './series.ts';
 import { surveyFile } from './survey.ts';
 
@@ -27,17 +27,6 @@ export type WholeDays = {
 };
 
 const dayText = (wall: number) => new Date(wall).toISOString().slice(0, 10);
-
-/** Returns the number of days of an event, at least one; DTEND is the day after the last. */
-function lengthOf(event: Component, start: number, times: TimeReader): number {
-  const end = times.findTime(event, 'DTEND');
-  const [, weeks, days] = /^P(?:(\d+)W)?(?:(\d+)D)?$/.exec(findRaw(event, 'DURATION') ?? '') ?? [];
-  const length =
-    end === undefined
-      ? Number(weeks ?? 0) * 7 + Number(days ?? 0)
-      : Math.round((end.wall - start) / dayMs);
-  return Math.min(Math.max(length, 1), maxLength);
-}
 
 /**
  * Reads the events of a calendar that last whole days, and the dates of those that repeat within
@@ -69,7 +58,8 @@ export async function readWholeDays(
     const status = findText(event, 'STATUS')?.trim().toUpperCase();
     if (!start.isDate) timed += 1;
     if (!start.isDate || status === 'CANCELLED' || days.length >= maxHolidays) return;
-    const length = lengthOf(event, start.wall, survey.times);
+    const count = Math.round((lengthOf(event, start, survey.times) ?? 0) / dayMs);
+    const length = Math.min(Math.max(count, 1), maxLength);
     const name = (findText(event, 'SUMMARY')?.trim() || untitled).slice(0, 200);
     const add = (first: number) =>
       days.push({ first: dayText(first), last: dayText(first + (length - 1) * dayMs), name });

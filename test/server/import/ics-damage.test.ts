@@ -386,25 +386,28 @@ if (!available) {
 }
 
 describe.skipIf(!available)('151 real matches', () => {
-  it('151 real matches are read, every one with its name, date and description', async () => {
+  it('151 real matches are read, every one with its name, date, end and description', async () => {
     const bytes = readFileSync(matches);
     const text = bytes.toString().replace(/\r?\n[ \t]/g, '');
+    const clock = new Intl.DateTimeFormat('en-GB', {
+      timeStyle: 'short',
+      timeZone: 'Europe/Berlin',
+    });
     const expected = text
       .split('BEGIN:VEVENT')
       .slice(1)
       .map((block) => {
         const of = (name: string) => new RegExp(`^${name}:(.*?)\r?$`, 'm').exec(block)?.[1] ?? '';
-        const date = of('DTSTART').replace(
-          /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/,
-          '$1-$2-$3T$4:$5:$6.000Z',
-        );
+        const dateOf = (name: string) =>
+          of(name).replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6.000Z');
+        const end = clock.format(new Date(dateOf('DTEND')));
         const plain = (value: string) =>
           value.replaceAll(/\\(.)/g, (_, next) => (next === 'n' ? '\n' : next));
         return {
           key: `ics:${of('UID')}`,
           name: plain(of('SUMMARY')),
-          date,
-          description: plain(of('DESCRIPTION')),
+          date: dateOf('DTSTART'),
+          description: [`Until ${end}`, plain(of('DESCRIPTION'))].filter(Boolean).join('\n'),
         };
       });
     const { records, notes } = await readText(bytes);

@@ -645,3 +645,53 @@ describe('an event whose rule is empty', () => {
     expect(notes).toEqual(['3 empty lines about repetition were left out.']);
   });
 });
+
+describe('the end of an event', () => {
+  const start = 'DTSTART;TZID=Europe/Berlin:20260501T193000';
+  it.each([
+    ['a time on the same day', [start, 'DTEND;TZID=Europe/Berlin:20260501T220000'], 'Until 22:00'],
+    ['a time in the night', [start, 'DTEND;TZID=Europe/Berlin:20260502T013000'], 'Until 01:30'],
+    ['a time in UTC', [start, 'DTEND:20260501T200000Z'], 'Until 22:00'],
+    ['a duration', [start, 'DURATION:PT2H30M'], 'Until 22:00'],
+    ['another day', [start, 'DURATION:P2D'], 'Until Sun 3 May, 19:30'],
+    ['whole days', ['DTSTART;VALUE=DATE:20260501', 'DTEND;VALUE=DATE:20260506'], 'Until Tue 5 May'],
+    ['weeks', ['DTSTART;VALUE=DATE:20260501', 'DURATION:P1W'], 'Until Thu 7 May'],
+    ['one whole day', ['DTSTART;VALUE=DATE:20260501', 'DTEND;VALUE=DATE:20260502'], undefined],
+    ['its start', [start, 'DTEND;TZID=Europe/Berlin:20260501T193000'], undefined],
+  ])('is the first line of its note: %s', async (_, lines, note) => {
+    expect((await readValues(...lines))?.description).toBe(note);
+    const noted = await readValues(...lines, 'DESCRIPTION:Bring a mug.');
+    expect(noted?.description).toBe([note, 'Bring a mug.'].filter(Boolean).join('\n'));
+  });
+
+  it('is in the language of the import', async () => {
+    const { records } = await read(calendar(event(start, 'DURATION:P2D')), { language: 'de' });
+    expect(records[0]?.values.description).toBe('Bis So 3. Mai, 19:30 Uhr');
+  });
+
+  it('moves with each date of a series, also after a change of the clock', async () => {
+    const first = 'DTSTART;TZID=Europe/Berlin:20260323T193000';
+    const rule = 'RRULE:FREQ=WEEKLY;COUNT=2';
+    const { records } = await read(calendar(event(first, 'DURATION:PT2H', rule)));
+    expect(records.map(({ values }) => values.description)).toEqual(['Until 21:30', 'Until 21:30']);
+  });
+
+  it('is not written twice', async () => {
+    const end = 'DTEND;TZID=Europe/Berlin:20260501T220000';
+    const noted = await readValues(start, end, 'DESCRIPTION:Bis 22:00\\nBring a mug.');
+    expect(noted?.description).toBe('Bis 22:00\nBring a mug.');
+    const exported = await readValues(start, end, 'X-CLUB-EVENTS-ID:7');
+    expect(exported?.description).toBeNull();
+  });
+
+  it.each([['DTEND;TZID=Europe/Berlin:20260501T190000'], ['DTEND:tomorrow'], ['DURATION:-PT1H']])(
+    'is left out with a note if it is wrong: %s',
+    async (line) => {
+      const { records, notes } = await read(calendar(event(start, line)));
+      expect(records[0]?.values.description).toBeUndefined();
+      expect(notes).toEqual([
+        '1 event has an end that cannot be read or is before its start; it was imported without an end.',
+      ]);
+    },
+  );
+});

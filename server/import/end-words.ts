@@ -1,0 +1,24 @@
+import { addDays, type EndWords, type Moment, wordEnd } from '../dates/end-line.ts';
+import { supportedLanguage, translator } from '../messages/messages.ts';
+
+/** The end of an event, on the clock of its start. */
+export type End = { readonly day: string | undefined; readonly time: string | undefined };
+
+/** Returns the end of an event. Calendars end a whole day at the midnight after it. */
+function endOf(start: Moment, { day = start.day, time = '' }: End): Moment {
+  if (start.time !== '') {
+    const isNight = day === start.day && time !== '' && time < start.time;
+    return { day: isNight ? addDays(day, 1) : day, time };
+  }
+  if (time === '23:59' && day === start.day) return start;
+  if (time !== '00:00') return { day, time: day === start.day ? time : '' };
+  return { day: day === start.day ? day : addDays(day, -1), time: '' };
+}
+
+/** Creates the function that words the end of an event; empty for one that is its start. */
+export function createEndWriter(language = 'en-GB') {
+  const supported = supportedLanguage([language]);
+  const translate = translator(supported);
+  const words = ((key, values) => translate(`value:${key}`, values)) satisfies EndWords;
+  return (start: Moment, end: End): string => wordEnd(endOf(start, end), start, supported, words);
+}

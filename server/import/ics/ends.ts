@@ -1,0 +1,62 @@
+import { joinNote, type Moment, splitNote } from '../../dates/end-line.ts';
+import { createZone, isDayStart } from '../../dates/zone.ts';
+import { createEndWriter } from '../end-words.ts';
+import { type EventTime, instantOf, type TimeReader } from './event-times.ts';
+import { formatInstant, millisecondsOfDay } from './local-time.ts';
+import { type Component, findRaw } from './property.ts';
+
+/** RFC 5545 section 3.3.6, without a sign and with at most 99,999 of each unit. */
+const durationForm =
+  /^\+?P(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,5})H)?(?:(\d{1,5})M)?(?:(\d{1,5})S)?)?$/i;
+
+/** Returns the length of a DURATION in milliseconds, or undefined if it cannot be read. */
+function parseDuration(text: string): number | undefined {
+  const match = durationForm.exec(text.trim());
+  if (match === null) return undefined;
+  const parts = match.slice(1).map((part) => Number(part ?? 0));
+  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts;
+  return ((((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
+}
+
+/**
+ * Returns the length of an event on the clock of its start, in milliseconds: 0 without an end,
+ * undefined if it has no readable DURATION or ends before the start. Throws a `RecordError` for a
+ * DTEND that cannot be read.
+ */
+export function lengthOf(
+  event: Component,
+  start: EventTime,
+  times: TimeReader,
+): number | undefined {
+  const end = times.findTime(event, 'DTEND');
+  if (end === undefined) return parseDuration(findRaw(event, 'DURATION') ?? 'P');
+  const length = start.zone.toWall(instantOf(end)) - start.wall;
+  return length < 0 ? undefined : length;
+}
+
+/**
+ * Creates the function that adds the end of an event to its note, as a line in `language` on the
+ * clock of `timeZone`. The event lasts `length` from `instant`, both in milliseconds. A note that
+ * names an end already is left alone. Returns undefined for an end after the year 9999.
+ */
+export function createEndNotes(timeZone: string, language: string | undefined) {
+  const zone = createZone(timeZone);
+  const writeEnd = createEndWriter(language);
+  const momentOf = (instant: number): Moment | undefined => {
+    const wall = formatInstant(zone.toWall(instant));
+    if (wall === undefined) return undefined;
+    return { day: wall.slice(0, 10), time: wall.slice(11, 16) };
+  };
+  return (note: string, start: EventTime, instant: number, length: number): string | undefined => {
+    const begin = momentOf(instant);
+    const startWall = start.zone.toWall(instant);
+    // Days end at the midnight after them, in whichever zone they are read.
+    const wall = start.isDate ? length - millisecondsOfDay : length;
+    const end = momentOf(start.zone.toInstant(startWall + Math.max(wall, 0)));
+    if (begin === undefined || end === undefined) return undefined;
+    const from = { day: begin.day, time: isDayStart(zone, instant) ? '' : begin.time };
+    if (splitNote(note, from).end !== undefined) return note;
+    const line = writeEnd(from, { day: end.day, time: start.isDate ? undefined : end.time });
+    return joinNote(line, note) ?? '';
+  };
+}
