@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { type ExportedEvent, writeIcs } from '../../../server/export/ics.ts';
 import type { DateWindow } from '../../../server/import/source.ts';
-import { calendar, event, readText as read, readRefusal } from '../../support/ics.ts';
+import { calendar, event, now, readText as read, readRefusal } from '../../support/ics.ts';
 
 /** Windows names and zones from CLDR: those of Europe and America, and some others. */
 const ianaOfWindows = new Map([
@@ -680,9 +681,25 @@ describe('the end of an event', () => {
     const end = 'DTEND;TZID=Europe/Berlin:20260501T220000';
     const noted = await readValues(start, end, 'DESCRIPTION:Bis 22:00\\nBring a mug.');
     expect(noted?.description).toBe('Bis 22:00\nBring a mug.');
-    const exported = await readValues(start, end, 'X-CLUB-EVENTS-ID:7');
-    expect(exported?.description).toBeNull();
   });
+
+  it.each([[null], ['Until 22:00'], ['Bis 22:00 Uhr\nBring a mug.']])(
+    'survives an export and a subscription, whose usual length is no end: %j',
+    async (description) => {
+      const stored: ExportedEvent = {
+        ...{ id: 7, name: 'Run', date: '2026-05-01T17:30:00.000Z', location: '', description },
+        ...{ status: 'active', eventType: null, createdAt: '2026-01-01T00:00:00.000Z' },
+      };
+      const options = { calendarName: 'Rovers', now, uidBase: 'x', timeZone: 'Europe/Berlin' };
+      const subscription = { changedAt: () => now, usualLength: 120 };
+      for (const more of [{}, { subscription }]) {
+        const text = [...writeIcs([stored], { ...options, ...more })].join('');
+        expect(text.includes('DTEND')).toBe(description !== null || 'subscription' in more);
+        const { records } = await read(text);
+        expect(records[0]?.values.description).toBe(description);
+      }
+    },
+  );
 
   it.each([['DTEND;TZID=Europe/Berlin:20260501T190000'], ['DTEND:tomorrow'], ['DURATION:-PT1H']])(
     'is left out with a note if it is wrong: %s',
