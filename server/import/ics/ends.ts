@@ -49,10 +49,9 @@ export function createEndNotes(timeZone: string, language: string | undefined) {
   };
   return (note: string, start: EventTime, instant: number, length: number): string | undefined => {
     const begin = momentOf(instant);
-    const startWall = start.zone.toWall(instant);
-    // Days end at the midnight after them, in whichever zone they are read.
-    const wall = start.isDate ? length - millisecondsOfDay : length;
-    const end = momentOf(start.zone.toInstant(startWall + Math.max(wall, 0)));
+    // A whole day ends at the midnight after it, in any zone; the line names the last day.
+    const span = Math.max(start.isDate ? length - millisecondsOfDay : length, 0);
+    const end = momentOf(start.zone.toInstant(start.zone.toWall(instant) + span));
     if (begin === undefined || end === undefined) return undefined;
     const from = { day: begin.day, time: isDayStart(zone, instant) ? '' : begin.time };
     if (splitNote(note, from).end !== undefined) return note;
