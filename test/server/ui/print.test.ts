@@ -1,9 +1,12 @@
+import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { planMonth, shareHeight } from '../../../server/ui/views/print/month-plan.ts';
 import { pressItem, testBrowser } from '../../support/browser.ts';
-import { makeEvent } from '../../support/home.ts';
+import { callCommand } from '../../support/command.ts';
+import { openDesktopPage } from '../../support/desktop-page.ts';
+import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../support/home.ts';
 import { readText } from '../../support/ics.ts';
 import { choose } from '../../support/long.ts';
 import { shareClub } from '../../support/shared-club.ts';
@@ -129,6 +132,66 @@ describe('the event sheet', () => {
         status: 'cancelled',
       }),
     ]);
+  });
+});
+
+describe('a code to subscribe', () => {
+  const code = '.sheet-subscribe svg';
+
+  it('is at the foot of the last page of each sheet, with the address of a file for members', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Rovers', club);
+    const folder = makeTestFolder();
+    const add = (name: string, ...more: readonly string[]) =>
+      callCommand(
+        ['--home', home.directory, 'publish', 'add', '--user', 'Rovers'].concat(
+          ['--to', join(folder, name)],
+          more,
+        ),
+      );
+    await add('dates.ics', '--address', 'https://rovers.example/dates');
+    await add('u15.html', '--address', 'https://rovers.example/u15/', '--filter', 'Cup');
+    // It has drafts, and is not for members.
+    await add('copy.json', '--address', 'https://rovers.example/copy');
+    const options = { fragment: '#print=list' };
+    const { page } = await openDesktopPage(browser.current, home, options);
+    await ready(page);
+    // A page can offer each phone its own way.
+    expect(await readCode(page, code)).toBe('https://rovers.example/u15/');
+    const field = page.getByRole('combobox', { name: 'Code to subscribe' });
+    expect(await field.locator('option').allInnerTexts()).toEqual([
+      'Page for members · “Cup”',
+      'Calendar to subscribe to',
+      'None',
+    ]);
+    await field.selectOption({ index: 1 });
+    await page.getByText('All events in the calendar of your phone').waitFor();
+    await ready(page);
+    const { pages } = await print(page);
+    expect(pages).toHaveLength(1);
+    expect(pages[0]).toMatch(/Subscribe[\s\S]*rovers\.example\/dates/);
+    const width = await page.locator(code).evaluate((svg) => {
+      const size = (svg as SVGSVGElement).viewBox.baseVal.width;
+      const { offsetWidth: paper } = svg.closest('.sheet-page') as HTMLElement;
+      const shown = svg.getBoundingClientRect().width;
+      const scale = (svg.closest('.sheet-page') as Element).getBoundingClientRect().width / paper;
+      return ((shown / scale) * (size - 8)) / size / (96 / 25.4);
+    });
+    expect(width).toBeGreaterThanOrEqual(30);
+    for (const sheet of ['#print=month', '#print=event&event=7']) {
+      await page.evaluate((next) => location.assign(next), sheet);
+      await page
+        .locator(`.sheet-${sheet.includes('event') ? 'event' : 'month'}`)
+        .first()
+        .waitFor();
+      await ready(page);
+      const printed = await print(page);
+      const shown = printed.pages.map((text) => text.includes('rovers.example/dates'));
+      expect(shown).toEqual(printed.pages.map((_, index) => index === printed.pages.length - 1));
+    }
+    expect(await readCode(page, code)).toBe('https://rovers.example/dates');
+    await field.selectOption({ label: 'None' });
+    await expect.poll(() => page.locator('.sheet-subscribe').count()).toBe(0);
   });
 });
 

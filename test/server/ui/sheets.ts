@@ -79,9 +79,9 @@ export async function expectPreviewOf(page: Page, { pages }: Printed): Promise<v
   }
 }
 
-/** Decodes the QR code of a sheet from its rendered picture. */
-export async function readCode(page: Page): Promise<string> {
-  const { dots, side } = await page.locator('.sheet-code').evaluate((svg) => {
+/** Decodes the QR code of an event, or in another part of a page, from its rendered picture. */
+export async function readCode(page: Page, part = '.sheet-figure svg'): Promise<string> {
+  const { dots, side } = await page.locator(part).evaluate((svg) => {
     const size = (svg as SVGSVGElement).viewBox.baseVal.width;
     const zoom = 4;
     const canvas = document.createElement('canvas');

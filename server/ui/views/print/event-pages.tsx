@@ -72,28 +72,33 @@ export function layOutEvent(facts: EventFacts, frame: Frame, signal: AbortSignal
   const smallest = sizes.at(-1) ?? 0;
   const { description, day, time, place } = facts;
   return withMeasure(frame, description + day + time + place, signal, async (measure) => {
-    const contentOf = (shown: EventFacts | undefined, text: string): PageContent => ({
-      subtitle: '',
-      body: <EventBody facts={shown} text={text} />,
-    });
+    const contentOf = (
+      shown: EventFacts | undefined,
+      text: string,
+      hasFoot: boolean,
+    ): PageContent => ({ subtitle: '', body: <EventBody facts={shown} text={text} />, hasFoot });
+    const fits = (body: Element) =>
+      (body.lastElementChild?.getBoundingClientRect().bottom ?? 0) <= bottomOf(body);
     const bottomOf = (body: Element) => body.getBoundingClientRect().top + heightOf(body) - slack;
     for (const size of sizes) {
-      const body = measure.render(size, contentOf(facts, description));
-      const end = body.lastElementChild?.getBoundingClientRect().bottom ?? 0;
-      if (end <= bottomOf(body)) {
-        return { size, pages: [contentOf(facts, description)], isReduced: false };
-      }
+      const whole = contentOf(facts, description, true);
+      if (fits(measure.render(size, whole))) return { size, pages: [whole], isReduced: false };
       await measure.pause();
     }
     const pages: PageContent[] = [];
-    for (let rest = description; rest !== '' || pages.length === 0; ) {
+    for (let rest = description; pages.at(-1)?.hasFoot !== true; ) {
       const shown = pages.length === 0 ? facts : undefined;
-      const body = measure.render(smallest, contentOf(shown, rest));
+      const last = contentOf(shown, rest, true);
+      if (rest === '' || fits(measure.render(smallest, last))) {
+        pages.push(last);
+        break;
+      }
+      const body = measure.render(smallest, contentOf(shown, rest, false));
       const text = body.querySelector('.sheet-description')?.firstChild as Text | null;
       const count = text === null ? 0 : charactersAbove(text, bottomOf(body));
       // A page without facts takes at least one character, so that the loop ends.
       const taken = shown === undefined ? Math.max(1, count) : count;
-      pages.push(contentOf(shown, rest.slice(0, taken)));
+      pages.push(contentOf(shown, rest.slice(0, taken), false));
       rest = rest.slice(taken);
       await measure.pause();
     }

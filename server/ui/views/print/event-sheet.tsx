@@ -2,19 +2,21 @@ import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
+import { CodePicture } from '../../base/code-picture.tsx';
 import { zoneName } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { useEvent, useVisibleEvents } from '../../data/visible-events.tsx';
 import { isNotable } from '../event/marks.tsx';
 import { ChosenLogo, IncludeOptions, PaperOptions, TitleField } from './choices-form.tsx';
 import { shorten } from './entries.tsx';
-import { CodePicture, makeEntryCode } from './entry-code.tsx';
+import { makeEntryCode } from './entry-code.ts';
 import { layOutEvent } from './event-pages.tsx';
 import { useLogoImage } from './logo.ts';
 import type { Frame } from './paper.tsx';
 import { maxTitleLength, useChoices } from './print-choices.ts';
 import { useIdentity } from './print-snapshot.ts';
 import { type LayOut, Studio, StudioMessage } from './studio.tsx';
+import { SubscribeField, useSubscribeChoice } from './subscribe.tsx';
 
 /** The QR code of an event's calendar entry, to be scanned from the paper. */
 function EntryFigure({ event, uidBase }: { readonly event: Event; readonly uidBase: string }) {
@@ -26,7 +28,7 @@ function EntryFigure({ event, uidBase }: { readonly event: Event; readonly uidBa
   if (code === undefined) return <p className="sheet-figure">{t('codeTooLong')}</p>;
   return (
     <figure className="sheet-figure">
-      <CodePicture code={code} name={t('code')} />
+      <CodePicture className="sheet-code" code={code} name={t('code')} />
       <figcaption>
         {t('codeUse')} {code.isShortened && t('codeShortened')}
       </figcaption>
@@ -43,6 +45,8 @@ function EventStudio({ event, asOf }: { readonly event: Event; readonly asOf: nu
   const [ownTitle, setOwnTitle] = useState<string | undefined>();
   const identity = useIdentity();
   const image = useLogoImage(choices.logo);
+  const subscription = useSubscribeChoice(choices);
+  const { foot } = subscription;
   const name = shorten(event.name, maxTitleLength);
   const title = ownTitle ?? name;
   const { places, notes, paper } = choices;
@@ -55,6 +59,7 @@ function EventStudio({ event, asOf }: { readonly event: Event; readonly asOf: nu
       logo: image,
       legend: [],
       stamp: t('shell:asOf', { when: formats.at('day', new Date(asOf)) }),
+      foot,
     };
     // Texts that are too long for their place stand above the description.
     const place = shorten(location, maxTitleLength);
@@ -76,14 +81,15 @@ function EventStudio({ event, asOf }: { readonly event: Event; readonly asOf: nu
     };
     const layOut: LayOut = (signal) => layOutEvent(facts, frame, signal);
     return { frame, layOut };
-  }, [event, asOf, name, title, paper, places, notes, image, identity, t, formats]);
-  const isWaiting = identity === undefined || image === undefined;
+  }, [event, asOf, name, title, paper, places, notes, image, identity, foot, t, formats]);
+  const isWaiting = [identity, image, foot].includes(undefined);
   const props = { choices, onChange };
   return (
     <Studio frame={sheet.frame} layOut={isWaiting ? undefined : sheet.layOut}>
       <TitleField title={title} onTitle={setOwnTitle} />
       <ChosenLogo {...props} image={image} />
       <IncludeOptions {...props} options={['places', 'notes']} />
+      <SubscribeField choice={subscription} onChange={onChange} />
       <PaperOptions {...props} />
     </Studio>
   );

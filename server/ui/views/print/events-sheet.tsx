@@ -24,6 +24,7 @@ import { type Days, daysOf, monthsOf, PeriodFields, usePeriod } from './period.t
 import { type Choices, type Layout, useChoices } from './print-choices.ts';
 import { type Snapshot, useFilterNames, useIdentity, useSnapshot } from './print-snapshot.ts';
 import { type LayOut, Studio, StudioMessage } from './studio.tsx';
+import { SubscribeField, useSubscribeChoice } from './subscribe.tsx';
 
 const maxMonths = 36;
 
@@ -103,6 +104,8 @@ function EventsStudio({
   const [isMatching, setMatching] = useState(filters !== '');
   const identity = useIdentity();
   const image = useLogoImage(choices.logo);
+  const subscription = useSubscribeChoice(choices);
+  const { foot } = subscription;
   const layouts = useLayouts();
   const defaultTitle = identity?.name || t('listTitle');
   const title = choices.title ?? defaultTitle;
@@ -120,10 +123,11 @@ function EventsStudio({
       logo: image,
       legend,
       stamp: t('shell:asOf', { when: formats.at('day', snapshot.asOf) }),
+      foot,
     };
     const content = { choices, days, events, legend };
     return { frame, layOut: layouts[layout](content, frame) };
-  }, [snapshot, isMatching, choices, layout, days.first, days.last, title, image, formats]);
+  }, [snapshot, isMatching, choices, layout, days.first, days.last, title, image, foot, formats]);
 
   const props = { choices, onChange };
   const form = (
@@ -154,6 +158,7 @@ function EventsStudio({
         )}
       </IncludeOptions>
       <TypeOptions {...props} />
+      <SubscribeField choice={subscription} onChange={onChange} />
       <PaperOptions {...props} />
     </>
   );
@@ -161,7 +166,7 @@ function EventsStudio({
     return <StudioMessage text={t('print:tooManyMonths', { count: maxMonths })} form={form} />;
   }
   // Without the identity, the title would change a moment later.
-  const isWaiting = identity === undefined || image === undefined;
+  const isWaiting = [identity, image, foot].includes(undefined);
   return (
     <Studio frame={sheet.frame} layOut={isWaiting ? undefined : sheet.layOut}>
       {form}

@@ -9,6 +9,8 @@ export type List = {
   readonly subtitle: string;
   /** Returns the title of a group on its further pages. */
   readonly continued: (title: string) => string;
+  /** True if the box of the sheet is at the foot of the last page. */
+  readonly hasFoot: boolean;
 };
 
 /** The groups on each page. */
@@ -18,17 +20,20 @@ type Pages = readonly (readonly Group[])[];
 const rowsPerStep = 20;
 
 /**
- * Fills pages with rows, whole, each below a heading. Returns undefined if they need more pages
- * than `maxPages`.
+ * Fills pages with rows, whole, each below a heading, and leaves room for the foot of the last one.
+ * Returns undefined if they need more pages than `maxPages`.
  */
 export async function fillPages(
-  { groups, style, subtitle, continued }: List,
+  { groups, style, subtitle, continued, hasFoot }: List,
   size: number,
   maxPages: number,
   measure: Measure,
   onProgress: (share: number) => void = () => undefined,
 ): Promise<Pages | undefined> {
   const pages: Group[][] = [[]];
+  const heightWith = (foot: boolean) =>
+    heightOf(measure.render(size, { subtitle, body: null, hasFoot: foot }));
+  const footHeight = hasFoot ? heightWith(false) - heightWith(true) : 0;
   let free = Number.POSITIVE_INFINITY;
   let done = 0;
   const total = groups.reduce((sum, { entries }) => sum + entries.length, 0);
@@ -69,15 +74,20 @@ export async function fillPages(
       await measure.pause();
     }
   }
-  return pages;
+  if (free >= footHeight) return pages;
+  return pages.length === maxPages ? undefined : [...pages, []];
 }
 
 /** Returns the contents of filled pages. */
 export function listContents(
-  { style, subtitle }: Pick<List, 'style' | 'subtitle'>,
+  { style, subtitle, hasFoot }: Pick<List, 'style' | 'subtitle' | 'hasFoot'>,
   pages: Pages,
 ): PageContent[] {
-  return pages.map((groups) => ({ subtitle, body: <Groups groups={groups} style={style} /> }));
+  return pages.map((groups, index) => ({
+    subtitle,
+    body: <Groups groups={groups} style={style} />,
+    hasFoot: hasFoot && index === pages.length - 1,
+  }));
 }
 
 /** Number of pages up to which larger text is tried again. */
@@ -85,7 +95,7 @@ const maxPagesToEnlarge = 5;
 
 /** Lays out a list in the largest text that fits on one page, or on as few pages as possible. */
 export async function layOutList(
-  list: List & {
+  input: Omit<List, 'hasFoot'> & {
     /** A sentence for a list without events. */
     readonly empty: string;
   },
@@ -93,12 +103,13 @@ export async function layOutList(
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<Sheets> {
-  const { empty, groups, subtitle } = list;
+  const { empty, groups, subtitle } = input;
+  const list: List = { ...input, hasFoot: frame.foot !== null };
   const sizes = textSizes(frame.paper);
   const [largest = 0, smallest = 0] = [sizes[0], sizes.at(-1)];
   if (groups.length === 0) {
     const body = <p className="sheet-empty">{empty}</p>;
-    return { size: largest, pages: [{ subtitle, body }], isReduced: false };
+    return { size: largest, pages: [{ subtitle, body, hasFoot: true }], isReduced: false };
   }
   const texts = groups.flatMap(({ entries }) => entries.map((entry) => entry.name + entry.place));
   return withMeasure(frame, texts.join(''), signal, async (measure) => {

@@ -18,6 +18,8 @@ type Month = {
   readonly day: Day;
   readonly title: string;
   readonly entries: readonly Entry[];
+  /** True if the box of the sheet is at its foot. */
+  readonly hasFoot?: boolean;
 };
 
 /** Details below the name of an event. */
@@ -140,7 +142,8 @@ function measureMonth(
   const table = (
     <MonthTable input={input} weeks={weeks} details={details} keepsWords={keepsWords} />
   );
-  const body = measure.render(size, { subtitle: month.title, body: table });
+  const { title: subtitle, hasFoot = false } = month;
+  const body = measure.render(size, { subtitle, body: table, hasFoot });
   const rows = Array.from(body.querySelectorAll<HTMLTableRowElement>('tbody tr'));
   const needed = rows.map(heightOf);
   const head = heightOf(body.querySelector('thead') as Element);
@@ -207,8 +210,8 @@ export async function layOutMonths(
   const sizes = textSizes(frame.paper);
   const smallest = sizes.at(-1) ?? 0;
   const maxHeight = (pageSize(frame).height / 25.4) * 72;
-  const planned = input.months.map((month) => ({
-    month,
+  const planned = input.months.map((month, index) => ({
+    month: { ...month, hasFoot: index === input.months.length - 1 },
     weeks: withShown(planMonth(month.entries, month.day, input.weekStart)),
   }));
   const busiestFirst = planned.toSorted(
@@ -246,11 +249,18 @@ export async function layOutMonths(
         subtitle: month.title,
         body: <MonthTable input={input} weeks={shown} details={details} heights={heights} />,
         note: cut.length > 0 ? input.moreNote : undefined,
+        hasFoot: month.hasFoot,
       });
       if (cut.length > 0) {
         const title = input.continued(month.title);
         const groups = [{ title, entries: cut }];
-        const list = { groups, style: input.style, subtitle: month.title, continued: () => title };
+        const list = {
+          groups,
+          style: input.style,
+          subtitle: month.title,
+          continued: () => title,
+          hasFoot: false,
+        };
         const filled = await fillPages(list, size, Number.POSITIVE_INFINITY, measure);
         pages.push(...listContents(list, filled ?? []));
       }

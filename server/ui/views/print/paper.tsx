@@ -16,6 +16,8 @@ export type Frame = {
   readonly legend: readonly (EventType | null)[];
   /** The day of the data, as a sentence. */
   readonly stamp: string;
+  /** The box at the foot of the last page; null for none. */
+  readonly foot: ReactNode;
 };
 
 /** The content of one page. */
@@ -25,6 +27,8 @@ export type PageContent = {
   readonly body: ReactNode;
   /** A remark at the foot. */
   readonly note?: string | undefined;
+  /** True for the page with the box of the sheet at its foot. */
+  readonly hasFoot?: boolean;
 };
 
 /** A sheet laid out in pages. */
@@ -102,6 +106,7 @@ export function SheetPage(props: {
         {content.subtitle !== '' && <p className="sheet-subtitle">{content.subtitle}</p>}
       </header>
       <div className="sheet-body">{content.body}</div>
+      {content.hasFoot && frame.foot}
       <footer className="sheet-foot">
         {frame.legend.length > 0 && <Legend types={frame.legend} />}
         {content.note && <span>{content.note}</span>}

@@ -38,6 +38,8 @@ export type Choices = Readonly<Record<Includable, boolean>> & {
   /** Empty for all. */
   readonly types: readonly TypeChoice[];
   readonly paper: PaperName;
+  /** The id of the file whose code to subscribe is printed; null for the first one. */
+  readonly subscribe: number | 'none' | null;
 };
 
 /** Length limit of a title in UTF-16 code units. */
@@ -65,6 +67,8 @@ function parseChoices(text: string | null): Choices {
     to: parseDay(stored.to),
     types: typeFilters.filter((type) => types.includes(type)),
     paper: paperNames.find((paper) => paper === stored.paper) ?? 'a4',
+    subscribe:
+      typeof stored.subscribe === 'number' || stored.subscribe === 'none' ? stored.subscribe : null,
     places: stored.places !== false,
     cancelled: stored.cancelled !== false,
     notes: stored.notes !== false,

@@ -188,7 +188,7 @@ function Pages({ frame, sheets }: { readonly frame: Frame; readonly sheets: Shee
 }
 
 /** The size of the text and the number of pages, or the progress of the layout. */
-function Fit({ layout }: { readonly layout: Layout }) {
+function Fit({ layout, hasCode }: { readonly layout: Layout; readonly hasCode: boolean }) {
   const { t } = useTranslation('print');
   const formats = useFormats();
   const { sheets, isReady, progress } = layout;
@@ -202,7 +202,7 @@ function Fit({ layout }: { readonly layout: Layout }) {
             <b>
               {t('fit', { count, size: formats.number(sheets.size), pages: formats.number(count) })}
             </b>
-            {t(sheets.isReduced ? 'fitReduced' : 'fitHelp')}
+            {t(sheets.isReduced ? 'fitReduced' : 'fitHelp')} {hasCode && t('fitCode')}
           </p>
         </>
       ) : (
@@ -321,7 +321,7 @@ export function Studio(props: {
       <main className="studio">
         <div className="studio-choices">
           {children}
-          <Fit layout={layout} />
+          <Fit layout={layout} hasCode={frame.foot !== null} />
           <p className="studio-kept">{t('kept')}</p>
         </div>
         <div className="studio-bench" aria-busy={!layout.isReady}>

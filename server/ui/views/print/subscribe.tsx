@@ -1,0 +1,113 @@
+import { NativeSelect } from '@mantine/core';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { makeQrCode } from '../../../export/qr-code.ts';
+import { CodePicture } from '../../base/code-picture.tsx';
+import { bridge } from '../../base/desktop.ts';
+import { goTo } from '../../base/navigation.ts';
+import { type Subscription, shortAddress, useSubscriptions } from '../../data/subscriptions.ts';
+import type { Choices } from './print-choices.ts';
+import { useIdentity } from './print-snapshot.ts';
+
+/** Returns a function that names the filter of a file: its words or types; empty for all events. */
+function useFilterText(): (file: Subscription) => string {
+  const { t } = useTranslation(['print', 'published', 'event']);
+  return ({ search, types }) => {
+    const words = search === '' ? [] : [t('print:search', { words: search })];
+    return [...words, ...types.map((type) => t(`event:${type}`))].join(', ');
+  };
+}
+
+/** The box at the foot of a sheet, with the code and the address of a file for members. */
+function SubscribeBox({ file }: { readonly file: Subscription }) {
+  const { t } = useTranslation(['print', 'published']);
+  const events = useFilterText()(file) || t('published:everything');
+  const address = shortAddress(file.address);
+  const code = useMemo(() => makeQrCode(file.address), [file.address]);
+  return (
+    <div className="sheet-subscribe">
+      <CodePicture
+        className="sheet-code"
+        code={code}
+        name={t('print:subscribeCode', { address })}
+      />
+      <div>
+        <p className="sheet-subscribe-title">{t('print:subscribe')}</p>
+        <p>
+          {t(file.format === 'html' ? 'print:subscribePage' : 'print:subscribeCalendar', {
+            events,
+          })}
+        </p>
+        <p className="sheet-address">{address}</p>
+      </div>
+    </div>
+  );
+}
+
+/** The chosen file and the choice of it for the sheets of a club. */
+type SubscribeChoice = {
+  readonly files: readonly Subscription[];
+  /** The file whose code is printed; undefined for none. */
+  readonly file: Subscription | undefined;
+  /** The box for the sheets; null for none, undefined until the files are read. */
+  readonly foot: ReactNode | undefined;
+};
+
+/** Returns the files for members of the open club, and the chosen one: by default the first. */
+export function useSubscribeChoice({ subscribe }: Pick<Choices, 'subscribe'>): SubscribeChoice {
+  const files = useSubscriptions(useIdentity()?.name);
+  const chosen = files?.find(({ id }) => id === subscribe) ?? files?.[0];
+  const file = subscribe === 'none' ? undefined : chosen;
+  const foot = useMemo(() => (file === undefined ? null : <SubscribeBox file={file} />), [file]);
+  return { files: files ?? [], file, foot: files === undefined ? undefined : foot };
+}
+
+/** The choice of a code to subscribe; without a file for members, a way to add one. */
+export function SubscribeField({
+  choice: { files, file },
+  onChange,
+}: {
+  readonly choice: SubscribeChoice;
+  readonly onChange: (change: Pick<Choices, 'subscribe'>) => void;
+}) {
+  const { t } = useTranslation(['print', 'published']);
+  const filterOf = useFilterText();
+  // A browser shows no files.
+  if (bridge === undefined) return null;
+  if (files.length === 0) {
+    return (
+      <div>
+        <p className="studio-label">{t('print:subscribeField')}</p>
+        <p className="studio-kept">
+          {t('print:subscribeMissing')}{' '}
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => goTo({ manage: 'export', sheet: null })}
+          >
+            {t('print:subscribeAdd')}
+          </button>
+        </p>
+      </div>
+    );
+  }
+  const nameOf = (each: Subscription) =>
+    [t(each.format === 'html' ? 'published:page' : 'published:calendar'), filterOf(each)]
+      .filter((text) => text !== '')
+      .join(' · ');
+  return (
+    <NativeSelect
+      label={t('print:subscribeField')}
+      description={file && shortAddress(file.address)}
+      inputWrapperOrder={['label', 'input', 'description']}
+      value={file === undefined ? 'none' : String(file.id)}
+      onChange={({ currentTarget: { value } }) =>
+        onChange({ subscribe: value === 'none' ? 'none' : Number(value) })
+      }
+      data={[
+        ...files.map((each) => ({ value: String(each.id), label: nameOf(each) })),
+        { value: 'none', label: t('print:subscribeNone') },
+      ]}
+    />
+  );
+}
