@@ -2,11 +2,12 @@ import { hash } from 'node:crypto';
 import { digestOf } from '../../db/event-hash.ts';
 import type { EventType } from '../../db/model.ts';
 import { splitLinks } from '../base/links-in-text.ts';
-import { createZone, isDayStart } from '../dates/zone.ts';
+import { createZone, dayMs, isDayStart } from '../dates/zone.ts';
 import type { Catalogue } from '../messages/message.ts';
 import { fileNameOf } from './file-name.ts';
 import { script, style } from './html-assets.ts';
-import { type ExportedEvent, writeIcs } from './ics.ts';
+import { type ExportedEvent, notedEnd, usualLength, writeIcs } from './ics.ts';
+import { makeQrCode } from './qr-code.ts';
 
 export type HtmlOptions = {
   readonly club: string;
@@ -20,7 +21,9 @@ export type HtmlOptions = {
   /** For a copy of an online service: when it last confirmed each event, by its id. */
   readonly confirmations?: Readonly<Record<string, string>> | undefined;
   /** The messages of the language. */
-  readonly words: Pick<Catalogue, 'membersPage' | 'event' | 'panel'>;
+  readonly words: Pick<Catalogue, 'membersPage' | 'event' | 'panel' | 'print'>;
+  /** The addresses at which members read a page that stays up to date, and its calendar. */
+  readonly live?: { readonly page: string | null; readonly calendar: string | null } | undefined;
 };
 
 const entities: Readonly<Record<string, string>> = {
@@ -62,6 +65,7 @@ function createFormats({ language, timeZone }: HtmlOptions) {
     time: format({ hour: '2-digit', minute: '2-digit' }),
     month: format({ month: 'long', year: 'numeric' }),
     date: format({ dateStyle: 'long' }),
+    moment: format({ dateStyle: 'long', timeStyle: 'short' }),
     zone: format({ timeZoneName: 'longGeneric' }),
     rules: createZone(timeZone),
     // In Swedish, dates are YYYY-MM-DD.
@@ -75,6 +79,15 @@ function dayOf(moment: Date, { sortable }: Formats): string {
   return sortable.format(moment).padStart(11, '0');
 }
 
+/** Returns the time until which an event is no past one. */
+function endOf(event: ExportedEvent, { rules }: Formats): Date {
+  const start = Date.parse(event.date);
+  const usual = isDayStart(rules, start)
+    ? rules.toInstant(rules.toWall(start) + dayMs)
+    : start + usualLength * 60_000;
+  return new Date(notedEnd(event, rules) ?? usual);
+}
+
 function writeItem(event: ExportedEvent, formats: Formats, words: HtmlOptions['words']): string {
   const { name, location, description, status, eventType, registrationOpen } = event;
   const { registrationIsOpen, registrationIsNot } = words.panel;
@@ -86,7 +99,7 @@ function writeItem(event: ExportedEvent, formats: Formats, words: HtmlOptions['w
   const type = eventType ?? 'untyped';
   const isUnusual = status === 'draft' || status === 'cancelled';
   const parts = [
-    `<li data-day="${dayOf(moment, formats)}" class="${status}">`,
+    `<li data-id="${event.id}" data-day="${dayOf(moment, formats)}" data-end="${endOf(event, formats).toISOString()}" class="${status}">`,
     `<time datetime="${event.date}"><span>${escapeHtml(formats.day.format(moment))}</span>${time}</time><div>`,
     `<p class="name" dir="auto"><span class="mark ${type}" aria-hidden="true">${shape}</span>${escapeHtml(name)}</p>`,
     isUnusual ? `<p class="state">${words.event[status]}</p>` : '',
@@ -121,6 +134,40 @@ function* writeMonths(
   if (current !== '') yield '</ul></section>\n';
 }
 
+/** Writes the link that subscribes to the calendar, which each system opens with its own program. */
+function writeSubscribeLink({ live, words }: HtmlOptions): string {
+  if (!live?.calendar) return '';
+  const href = escapeHtml(live.calendar.replace(/^https:/, 'webcal:'));
+  return `<a class="subscribe" href="${href}">${escapeHtml(words.print.subscribe)}</a>\n`;
+}
+
+/** Writes the code of the page, for the phone in the pocket of a person at a large screen. */
+function writePhone({ live, words }: HtmlOptions): string {
+  if (!live?.page) return '';
+  const address = escapeHtml(live.page.replace(/^https:\/\//, '').replace(/\/$/, ''));
+  const { size, path } = makeQrCode(live.page);
+  return `<aside class="phone"><h2>${escapeHtml(words.membersPage.phone)}</h2>
+<svg viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges" aria-hidden="true"><rect width="${size}" height="${size}" fill="#fff"/><path d="${path}"/></svg>
+<p>${address}</p></aside>
+`;
+}
+
+/** Writes the parts of the board, which only the script shows. */
+function writeBoard({ words: { membersPage: page, print } }: HtmlOptions): string {
+  const texts = {
+    now: page.now,
+    none: page.nothingSoon,
+    'as-of': page.boardAsOf,
+    page: print.pageOf,
+  };
+  const data = Object.entries(texts).map(([name, text]) => ` data-${name}="${escapeHtml(text)}"`);
+  return `<template id="board"${data.join('')}><div class="board" role="main">
+<section class="board-now"><h1 class="board-club" dir="auto"></h1><div><p class="board-clock"></p><p class="board-date"></p></div><div class="board-scan"></div></section>
+<section class="board-next"><div class="board-hero"></div><ol class="board-rows"></ol><p class="board-foot b1"><span class="board-state"></span><span class="board-pages" role="img"></span></p></section>
+</div></template>
+`;
+}
+
 /** Writes pieces of text as a JSON array that cannot end its script element. */
 function* writeData(pieces: Iterable<string>): Generator<string> {
   let separator = '[';
@@ -149,22 +196,23 @@ function writeEvents(
 
 const sourceOf = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
 
-/** Only the program's own style and script apply; nothing is loaded. */
+/** Only the program's own style and script apply; nothing is loaded but the page itself. */
 const policy = [
   "default-src 'none'",
   `script-src ${sourceOf(script)}`,
   `style-src ${sourceOf(style)}`,
+  "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');
 
 function writeHead(options: HtmlOptions, formats: Formats): string {
-  const { club, now, timeZone, words } = options;
+  const { club, now, timeZone, words, live } = options;
   const { membersPage: page, event } = words;
   const title = escapeHtml(club);
   const zone = formats.zone.formatToParts(now).find(({ type }) => type === 'timeZoneName');
   const asOf = page.asOf
-    .replace('{{day}}', () => formats.date.format(now))
+    .replace('{{day}}', () => (live ? formats.moment : formats.date).format(now))
     .replace('{{zone}}', () => zone?.value ?? timeZone);
   return `<!doctype html>
 <html lang="${escapeHtml(options.language)}">
@@ -175,11 +223,13 @@ function writeHead(options: HtmlOptions, formats: Formats): string {
 <title>${title}</title>
 <style>${style}</style>
 </head>
-<body data-zone="${escapeHtml(timeZone)}">
+<body data-zone="${escapeHtml(timeZone)}" data-as-of="${now.toISOString()}"${live ? ' data-live' : ''}>
 <header>
-<h1 dir="auto">${title}</h1>
-<p class="as-of">${escapeHtml(asOf)}</p>
-<div class="tools" id="tools" role="search" hidden>
+<h1 id="title" dir="auto">${title}</h1>
+<p class="as-of"><span id="as-of">${escapeHtml(asOf)}</span></p>
+<p class="as-of" id="offline" aria-live="polite" data-text="${escapeHtml(page.offline)}"></p>
+<p id="only" dir="auto" data-text="${escapeHtml(page.only)}" hidden></p>
+${writeSubscribeLink(options)}<div class="tools" id="tools" role="search" hidden>
 <label>${escapeHtml(page.search)}<input type="search" id="search" autocomplete="off"></label>
 <button type="button" id="save" data-file="${escapeHtml(fileNameOf(club))}.ics">${escapeHtml(page.calendar)}</button>
 <p role="status" id="found" data-one="${escapeHtml(event.number_one)}" data-other="${escapeHtml(event.number_other)}"></p>
@@ -214,7 +264,8 @@ export function* writeHtml(
   const summary = `<summary><h2>${escapeHtml(words.membersPage.past)}</h2></summary>`;
   yield `</section>\n<details id="past"${count === 0 ? ' hidden' : ''}>${summary}\n`;
   yield* writeMonths(byDate.slice(0, count).toReversed(), formats, words);
-  yield '</details>\n</main>\n<script type="application/json" id="calendar">';
+  yield `</details>\n</main>\n${writePhone(options)}${writeBoard(options)}`;
+  yield '<script type="application/json" id="calendar">';
   yield* writeData(writeIcs(byDate, { calendarName: club, now, uidBase, timeZone }));
   yield '</script>\n';
   yield writeEvents(byDate, options);

@@ -14,9 +14,9 @@ import type { ActionTools } from '../club/tools.ts';
 import { zoneOfClub } from '../club/user-actions.ts';
 import { localOptions, readConfirmations, writeJson } from '../export/export.ts';
 import { writeHtml } from '../export/html.ts';
-import { writeIcs } from '../export/ics.ts';
+import { usualLength, writeIcs } from '../export/ics.ts';
 import { withReader } from '../store/store.ts';
-import type { PublishedFile, Written } from './published-files.ts';
+import { type PublishedFile, readPublishedFiles, type Written } from './published-files.ts';
 import { digestOf } from './targets.ts';
 
 /** The choice of events of a file. */
@@ -74,9 +74,6 @@ export function readEvents(
 /** Days for which a cancelled event stays in a calendar, so that every program sees it. */
 const cancelledDays = 30;
 
-/** Minutes that an event without an end lasts in calendar programs. */
-const usualLength = 120;
-
 /** Seconds since 1970. */
 const secondsOf = (date: Date) => Math.floor(date.getTime() / 1_000);
 
@@ -110,6 +107,18 @@ function asOfPage({ asOf, revision }: Written, now: Date, current: string): Date
   return isFresh && revision === current ? before : now;
 }
 
+/** Returns the address of the calendar that has the events of a page, else of one that has all. */
+function calendarOf({ club, search, types }: PublishedFile, { home }: ActionTools): string | null {
+  const calendars = readPublishedFiles(home).filter(
+    (file) => file.club === club && file.format === 'ics' && file.address !== null,
+  );
+  const same = calendars.find(
+    (file) => file.search === search && file.types.join() === types.join(),
+  );
+  const all = calendars.find((file) => file.search === '' && file.types.length === 0);
+  return (same ?? all)?.address ?? null;
+}
+
 /** Composes a file from the events of one moment. */
 export function composeContent(file: PublishedFile, tools: ActionTools): Promise<Content> {
   return withReader(tools.home, async (db) => {
@@ -135,7 +144,8 @@ export function composeContent(file: PublishedFile, tools: ActionTools): Promise
         case 'html': {
           const local = await localOptions(file, timeZone);
           const confirmations = readConfirmations(db, club.userId);
-          return writeHtml(events, { ...local, ...common, club: name, confirmations });
+          const live = { page: file.address, calendar: calendarOf(file, tools) };
+          return writeHtml(events, { ...local, ...common, club: name, confirmations, live });
         }
         case 'ics': {
           const oldest = now.getTime() - cancelledDays * 86_400_000;
