@@ -1,14 +1,15 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { app, shell as system } from 'electron';
-import type { DesktopSettings, OwnFolder } from '../server/actions/bridge.ts';
+import type { ActionResult, DesktopSettings, OwnFolder } from '../server/actions/bridge.ts';
 import { problem } from '../server/base/errors.ts';
 import { writeWholeFile } from '../server/base/write-file.ts';
 import { createWindowKeys } from '../server/http/window-keys.ts';
 import { translator } from '../server/messages/messages.ts';
 import type { ShellApi } from './ipc/calls.ts';
 import { parseExternalUrl } from './ipc/origin.ts';
+import { silent } from './service/process.ts';
 import type { Shell } from './shell.ts';
 import { setStartAtLogin, startsAtLogin } from './system/login.ts';
 import {
@@ -32,6 +33,19 @@ export async function showOwnFolder({ home, faults }: Shell, folder: OwnFolder):
   const path = folder === 'data' ? home().home.directory : faults.folder;
   // The folder of logs does not exist before the first entry.
   if (folder === 'logs') mkdirSync(path, { recursive: true, mode: 0o700 });
+  await showFolder(path);
+}
+
+/** Opens the folder of a published file, which the page names by its id and not by its path. */
+async function showPublishedFolder({ perform }: Shell, id: number): Promise<void> {
+  const listing = await perform('publish list', {}, silent);
+  const { files } = listing as ActionResult<'publish list'>;
+  const target = files.find((file) => file.id === id)?.target;
+  if (target?.kind !== 'folder') throw problem('publish_unknown', { id });
+  await showFolder(dirname(target.path));
+}
+
+async function showFolder(path: string): Promise<void> {
   await access(path).catch(() => {
     throw problem('folder_missing', { path });
   });
@@ -113,7 +127,10 @@ export function createShellApi(
     state: shell.state,
     changeSettings,
     chooseHome,
-    showFolder: (folder) => showOwnFolder(shell, folder),
+    showFolder: (folder) =>
+      typeof folder === 'number'
+        ? showPublishedFolder(shell, folder)
+        : showOwnFolder(shell, folder),
     // The page says what to do if nothing opens; on Linux, nobody hears of that.
     openFile: (path) => void system.openPath(path),
     openLink: (text) => openLink(dialogContext, text),

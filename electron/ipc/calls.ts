@@ -39,7 +39,7 @@ export type ShellApi = Omit<ActionOptions, 'onProgress'> & {
   readonly changeSettings: (change: Partial<DesktopSettings>) => Promise<void>;
   /** Resolves with false if the dialog was cancelled. */
   readonly chooseHome: () => Promise<boolean>;
-  readonly showFolder: (folder: OwnFolder) => Promise<void>;
+  readonly showFolder: (folder: OwnFolder | number) => Promise<void>;
   readonly openLink: (url: string) => Promise<boolean>;
   readonly checkForUpdate: () => Promise<UpdateState>;
   readonly installUpdate: () => void;
@@ -148,10 +148,13 @@ function createTable(shellApi: ShellApi) {
     chooseHome: call(nothing, async () =>
       (await shellApi.chooseHome()) ? shellApi.state() : null,
     ),
-    showFolder: call(z.strictObject({ folder: z.enum(ownFolders) }), async ({ folder }) => {
-      await shellApi.showFolder(folder);
-      return null;
-    }),
+    showFolder: call(
+      z.strictObject({ folder: z.union([z.enum(ownFolders), z.int().positive()]) }),
+      async ({ folder }) => {
+        await shellApi.showFolder(folder);
+        return null;
+      },
+    ),
     openLink: call(z.strictObject({ url: z.string().max(4_000) }), ({ url }) =>
       shellApi.openLink(url),
     ),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ActionName, ActionResult } from '../../server/actions/bridge.ts';
 import { argumentsUsedAs, catalogue } from '../../server/actions/catalogue.ts';
 import { Problem } from '../../server/base/errors.ts';
-import type { PerformOptions } from '../service/process.ts';
+import { type PerformOptions, silent } from '../service/process.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 import type { UpstreamKeys } from './encrypted-keys.ts';
 
@@ -25,11 +25,6 @@ export type KeyActions = {
 };
 
 const KeyArguments = z.looseObject({ key: z.string() });
-
-const silent: PerformOptions = {
-  onProgress: () => undefined,
-  signal: new AbortController().signal,
-};
 
 export function createKeyActions(options: KeyActionsOptions): KeyActions {
   const { perform, keys, home, onChange, report } = options;

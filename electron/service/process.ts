@@ -21,6 +21,12 @@ export type PerformOptions = {
   readonly signal: AbortSignal;
 };
 
+/** The options of an action that nobody watches or cancels. */
+export const silent: PerformOptions = {
+  onProgress: () => undefined,
+  signal: new AbortController().signal,
+};
+
 /**
  * The process of the service and the actions. A native crash in it or a disk that hangs does not
  * affect the window.

@@ -65,8 +65,11 @@ export type BridgeCalls = {
   };
   /** Asks for another data directory and serves it; null if the dialog was cancelled. */
   readonly chooseHome: { readonly args: null; readonly value: DesktopState | null };
-  /** Opens a folder of the program in the file manager. */
-  readonly showFolder: { readonly args: { readonly folder: OwnFolder }; readonly value: null };
+  /** Opens a folder in the file manager: one of the program, or that of a published file by its id. */
+  readonly showFolder: {
+    readonly args: { readonly folder: OwnFolder | number };
+    readonly value: null;
+  };
   /** Opens an https link in the browser after a confirmation; false if the user declines. */
   readonly openLink: { readonly args: { readonly url: string }; readonly value: boolean };
   readonly checkForUpdate: { readonly args: null; readonly value: UpdateState };

@@ -22,6 +22,7 @@ const keys = () => import('../club/key-actions.ts');
 const connections = () => import('../mirror/connect.ts');
 const messages = () => import('../club/message-actions.ts');
 const lookups = () => import('../mirror/lookup.ts');
+const places = () => import('../publish/place-actions.ts');
 const published = () => import('../publish/publish-actions.ts');
 const readiness = () => import('../mirror/ready.ts');
 const syncs = () => import('../mirror/sync.ts');
@@ -302,9 +303,18 @@ export const catalogue = {
     ...read,
     ...noCommand,
   }),
-  'publish add': action(published, (its) => [its.AddPublished, its.addPublished], {
+  'publish add': action(places, (its) => [its.AddPublished, its.addPublished], {
     ...change,
     texts: { output: 'output', url: 'address', password: 'password' },
+  }),
+  'publish change': action(places, (its) => [its.ChangePublished, its.changePublished], {
+    ...change,
+    texts: { output: 'output', url: 'address', password: 'password' },
+  }),
+  'publish try': action(places, (its) => [its.TryPublished, its.tryPublished], {
+    ...restartable,
+    ...noCommand,
+    texts: { url: 'address', password: 'password' },
   }),
   'publish list': action(published, (its) => [its.ListPublished, its.listPublished], read),
   'publish preview': action(published, (its) => [its.PreviewPublished, its.previewPublished], {

@@ -673,6 +673,33 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     toText: publishAdded,
     toUnprinted: publishAdded,
   },
+  'publish change': {
+    operand: '<id>',
+    help: 'change a file that is kept up to date, and write it; what is left out stays as it is',
+    examples: ['publish change 2 --address https://rovers.example/u15'],
+    options: [
+      { flag: '--address <url>', help: 'the address at which members read the file; "" for none' },
+      { flag: '--filter <words>', help: 'only events with these words; "" for all' },
+      {
+        flag: '--type <type>',
+        help: 'only events of this type; may be repeated',
+        repeatable: true,
+        values: ['national', 'international', 'regional', 'club', 'none'],
+      },
+      { flag: '--to <file>', help: 'another file; the present one stays where it is' },
+      { flag: '--replace', help: 'replace a file that is there already' },
+    ],
+    toArguments: (id, { address, filter, type, to, replace }) => ({
+      id: toId(id, 'publish_id_invalid'),
+      address,
+      search: filter,
+      types: type,
+      output: to,
+      replace,
+    }),
+    toText: publishAdded,
+    toUnprinted: publishAdded,
+  },
   'publish list': {
     help: 'list the files that are kept up to date, and when each was last written',
     examples: ['publish list'],

@@ -1,37 +1,23 @@
-import { extname, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type { SourcedEvent } from '../../db/event-list.ts';
 import { acquireLock } from '../../db/lock.ts';
 import { prepareUserReads } from '../../db/users.ts';
-import { asUsage, fileError, problem } from '../base/errors.ts';
-import { requireOutsideHome } from '../base/home.ts';
-import { type ActionTools, isLanguageTag } from '../club/tools.ts';
+import { fileError, problem } from '../base/errors.ts';
+import type { ActionTools } from '../club/tools.ts';
 import { requireUser, UserName } from '../club/user-actions.ts';
 import type { PackedProblem, ProblemCode } from '../messages/message.ts';
 import { withReader } from '../store/store.ts';
-import { composeContent, readEvents } from './content.ts';
-import {
-  findDueFiles,
-  isBehind,
-  openTarget,
-  publishFile,
-  readRevisions,
-  writeTo,
-} from './publish.ts';
+import { readEvents } from './content.ts';
+import { findDueFiles, isBehind, publishFile, readRevisions } from './publish.ts';
 import {
   filterTypes,
   forgetPublishedFile,
-  nextFileId,
-  nothingWritten,
   type PublishedFile,
-  publishFormats,
+  placeOf,
   readPublishedFiles,
   storePassword,
-  storePublishedFile,
-  type TargetSettings,
 } from './published-files.ts';
-import { parseWebAddress } from './targets.ts';
 
 /** The state of a file for people. */
 export type FileStatus = Pick<
@@ -60,7 +46,7 @@ function describeFailure({ failure }: PublishedFile): FileStatus['failure'] {
   return { problem: { code, values }, since, nextAt };
 }
 
-async function describeFiles(
+export async function describeFiles(
   files: readonly PublishedFile[],
   tools: ActionTools,
 ): Promise<FileStatus[]> {
@@ -90,7 +76,7 @@ async function describeFiles(
 const lockPatience = 60_000;
 
 /** Runs `use` while no other program writes. Throws `publish_busy`. */
-async function withPublishLock<T>(
+export async function withPublishLock<T>(
   { home, onWait }: ActionTools,
   use: () => Promise<T>,
 ): Promise<T> {
@@ -115,10 +101,10 @@ async function withPublishLock<T>(
   }
 }
 
-const Password = z.string().max(1_000);
+export const Password = z.string().max(1_000);
 
 /** The choice of events. */
-const filter = {
+export const filter = {
   /** Words that the events must have, as in the search of the window. */
   search: z.string().max(1_000).default(''),
   types: z
@@ -154,91 +140,6 @@ export function previewPublished(
   });
 }
 
-/** An https address for members; an empty one is none. */
-const Address = z.string().transform((text, context) => {
-  if (text.trim() === '') return null;
-  const url = URL.parse(text.trim());
-  const isPublic = url?.protocol === 'https:' && url.username === '' && url.password === '';
-  if (isPublic) return url.href;
-  context.addIssue({ code: 'custom', message: 'publish_address_invalid' satisfies ProblemCode });
-  return z.NEVER;
-});
-
-export const AddPublished = z.strictObject({
-  user: UserName,
-  format: z
-    .enum(publishFormats, { error: 'publish_format_unknown' satisfies ProblemCode })
-    .optional(),
-  /** The path of a file in a folder, or else the address of a file in a web space. */
-  output: z.string().min(1).optional(),
-  url: z.string().optional(),
-  /** The name and the password for the web space. */
-  account: z.string().max(1_000).default(''),
-  password: Password.default(''),
-  ...filter,
-  /** Language of a page; by default English. */
-  language: z.string().refine(isLanguageTag, 'Not a language tag such as de-AT.').default('en-GB'),
-  address: Address.nullable().default(null),
-  /** Replaces a file that is at the place already. */
-  replace: z.boolean().default(false),
-});
-type AddRequest = z.output<typeof AddPublished>;
-
-function targetOf({ output, url, account }: AddRequest, { home }: ActionTools): TargetSettings {
-  if ((output === undefined) === (url === undefined)) throw asUsage(problem('publish_where'));
-  if (url !== undefined) return { kind: 'web', url: parseWebAddress(url).href, account };
-  const path = resolve(output ?? '');
-  requireOutsideHome(path, home);
-  return { kind: 'folder', path };
-}
-
-function formatOf({ format, output, url }: AddRequest): PublishedFile['format'] {
-  const ending = extname(output ?? url ?? '')
-    .slice(1)
-    .toLowerCase();
-  const found = format ?? publishFormats.find((each) => each === ending);
-  if (found !== undefined) return found;
-  throw asUsage(problem('publish_format_unknown'));
-}
-
-const placeOf = (target: TargetSettings) => (target.kind === 'web' ? target.url : target.path);
-
-/** Writes a file for the first time and keeps it up to date. Stores nothing if that fails. */
-export async function addPublished(request: AddRequest, tools: ActionTools): Promise<FileStatus> {
-  const { home } = tools;
-  const { user, search, types, drafts, language, address, password, replace } = request;
-  const target = targetOf(request, tools);
-  const format = formatOf(request);
-  const club = await withReader(home, (db) => prepareUserReads(db).uidBase(requireUser(db, user)));
-  return await withPublishLock(tools, async () => {
-    const isTaken = readPublishedFiles(home).some(
-      (file) => placeOf(file.target) === placeOf(target),
-    );
-    if (isTaken) throw problem('publish_place_taken');
-    const settings = { club, format, search, types, drafts, language, target, address };
-    const empty: PublishedFile = {
-      ...settings,
-      id: nextFileId(home),
-      written: nothingWritten,
-      failure: null,
-    };
-    const content = await composeContent(empty, tools);
-    const place = openTarget(empty, tools, password);
-    const written = await writeTo(place, content, nothingWritten, {
-      replaces: replace,
-      tools,
-    }).catch((error) => {
-      const isThere = error?.code === 'publish_file_changed';
-      throw isThere ? problem('publish_file_exists') : error;
-    });
-    const file = { ...empty, written };
-    if (target.kind === 'web') storePassword(home, file.id, { url: target.url, password });
-    storePublishedFile(home, file);
-    const [status] = await describeFiles([file], tools);
-    return status as FileStatus;
-  });
-}
-
 export const ListPublished = z.strictObject({ user: UserName.optional() });
 
 export async function listPublished(
@@ -250,10 +151,10 @@ export async function listPublished(
   return { files: files.filter((file) => user === undefined || file.user === user) };
 }
 
-const Id = z.number().int().positive();
+export const Id = z.number().int().positive();
 
 /** Returns a file by its id. Throws `publish_unknown`. */
-function requireFile(id: number, { home }: ActionTools): PublishedFile {
+export function requireFile(id: number, { home }: ActionTools): PublishedFile {
   const file = readPublishedFiles(home).find((each) => each.id === id);
   if (file !== undefined) return file;
   throw problem('publish_unknown', { id });

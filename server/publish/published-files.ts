@@ -18,6 +18,11 @@ const Target = z.discriminatedUnion('kind', [
 ]);
 export type TargetSettings = z.infer<typeof Target>;
 
+/** Returns the place of a file as a text: a path or an address. */
+export function placeOf(target: TargetSettings): string {
+  return target.kind === 'web' ? target.url : target.path;
+}
+
 const Failure = z.object({
   code: z.string().transform((code) => code as ProblemCode),
   values: z

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import https from 'node:https';
@@ -92,7 +92,7 @@ export type WebTargetOptions = {
 };
 
 /** Creates the place of a file in a web space, by WebDAV (RFC 4918). */
-export function createWebTarget(options: WebTargetOptions): Target {
+export function createWebTarget(options: WebTargetOptions): Target & { remove(): Promise<void> } {
   const { account, password, env = process.env, timeout = 30_000 } = options;
   const url = parseWebAddress(options.url);
   const { host } = url;
@@ -106,7 +106,7 @@ export function createWebTarget(options: WebTargetOptions): Target {
   };
 
   function send(
-    method: 'GET' | 'PUT',
+    method: 'GET' | 'PUT' | 'DELETE',
     headers: Readonly<Record<string, string>> = {},
     bytes?: Uint8Array,
   ): Promise<Reply> {
@@ -172,7 +172,19 @@ export function createWebTarget(options: WebTargetOptions): Target {
       const written = await read();
       if (written?.digest !== digestOf(bytes)) throw problem('publish_not_whole', { host });
     },
+    async remove() {
+      const { status } = await send('DELETE');
+      if (![200, 204, 404].includes(status)) throw statusProblem(status, host);
+    },
   };
+}
+
+/** Writes, reads and removes a small file beside that of an address. Throws the first failure. */
+export async function testWebSpace(options: WebTargetOptions): Promise<void> {
+  const { href: url } = new URL(`club-events-${randomUUID()}.txt`, parseWebAddress(options.url));
+  const target = createWebTarget({ ...options, url });
+  await target.write(Buffer.from('A test of Club Events, which may be deleted.\n'), undefined);
+  await target.remove();
 }
 
 /** Returns the problem of an answer. */

@@ -166,6 +166,8 @@ describe('the window', () => {
       'mirror try': address,
       'mirror set': { user: 'Chess', ...address },
       'publish add': { user: 'Chess', format: 'ics', url: `${upstream.baseUrl}/a.ics` },
+      'publish change': { id: 1, url: `${upstream.baseUrl}/a.ics` },
+      'publish try': { url: `${upstream.baseUrl}/a.ics` },
       doctor: { url: upstream.baseUrl },
     };
     expect(Object.keys(attempts)).toEqual(actionsWith('address'));

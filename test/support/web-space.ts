@@ -76,6 +76,9 @@ export async function serveWebSpace({
       const etag = `${space.hasWeakTags ? 'W/' : ''}${tagOf(file)}`;
       return void response.writeHead(200, { etag }).end(file);
     }
+    if (method === 'DELETE') {
+      return void response.writeHead(space.files.delete(url) ? 204 : 404).end();
+    }
     const body = await readBody(request, fault === 'middle');
     if (!isAllowed(request, file, space.hasWeakTags)) return void response.writeHead(412).end();
     space.files.set(url, body);

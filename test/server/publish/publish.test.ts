@@ -347,6 +347,59 @@ async function openWebClub() {
   return { ...club, space, text };
 }
 
+describe('a file that is changed', () => {
+  it('is written at once, and stays as it was if that fails', async () => {
+    const { perform, user, addEvent, folder, list, only } = await openClub();
+    await addEvent('U15 Cup', '2026-11-25T19:00');
+    await addEvent('Seniors', '2026-11-26T19:00');
+    const output = join(folder, 'dates.ics');
+    await perform('publish add', { user, output });
+    const before = sequencesOf(readFileSync(output, 'utf8')).get('U15 Cup') ?? 0;
+    await perform('publish change', {
+      id: 1,
+      search: 'u15',
+      address: 'https://rovers.example/u15',
+    });
+    expect(readFileSync(output, 'utf8')).not.toContain('Seniors');
+    expect(await only()).toMatchObject({ search: 'u15', address: 'https://rovers.example/u15' });
+    const other = join(folder, 'u15.ics');
+    writeFileSync(other, 'notes');
+    const moving = perform('publish change', { id: 1, output: other, search: '' });
+    await expect(moving).rejects.toMatchObject({ code: 'publish_file_exists' });
+    expect(await only()).toMatchObject({ search: 'u15', target: { path: output } });
+    await perform('publish change', { id: 1, output: other, replace: true });
+    expect(sequencesOf(readFileSync(other, 'utf8')).get('U15 Cup')).toBe(before);
+    expect(existsSync(output)).toBe(true);
+    await perform('publish add', { user, output, replace: true });
+    await expect(perform('publish change', { id: 2, output: other })).rejects.toMatchObject({
+      code: 'publish_place_taken',
+    });
+    expect((await list()).map(({ target }) => target)).toEqual([
+      { kind: 'folder', path: other },
+      { kind: 'folder', path: output },
+    ]);
+  });
+
+  it('gets another web space only with a password for it', async () => {
+    const { home, perform, space, only } = await openWebClub();
+    const other = await serveWebSpace();
+    const moving = perform('publish change', { id: 1, url: other.url });
+    await expect(moving).rejects.toMatchObject({ code: 'publish_password_missing' });
+    expect(other.requests).toEqual([]);
+    const trying = (more: object) => perform('publish try', { url: space.url, ...more });
+    const account = { account: space.account };
+    expect(await trying({ id: 1, ...account })).toEqual({ host: new URL(space.url).host });
+    await expect(trying({ ...account, password: 'wrong' })).rejects.toMatchObject({
+      code: 'publish_password_refused',
+    });
+    expect(space.files.size).toBe(1);
+    await perform('publish change', { id: 1, url: other.url, password: other.password });
+    expect(await only()).toMatchObject({ target: { url: other.url }, state: 'current' });
+    await perform('publish change', { id: 1, output: join(makeTestFolder(), 'dates.ics') });
+    expect(existsSync(home.publishPasswords)).toBe(false);
+  });
+});
+
 describe('a file in a web space', () => {
   it('is written under conditions, and its password is in one private file only', async () => {
     const { home, addEvent, tick, space, text, list } = await openWebClub();

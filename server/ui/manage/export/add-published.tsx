@@ -10,33 +10,39 @@ import {
 } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ActionInput, ChosenFile } from '../../../actions/bridge.ts';
+import type { ActionInput, ActionResult, ChosenFile } from '../../../actions/bridge.ts';
 import { fileNameOf } from '../../../export/file-name.ts';
-import { requireBridge, unwrap } from '../../base/desktop.ts';
+import { typeFilters } from '../../base/address.ts';
+import { BridgeError, perform, requireBridge, unwrap } from '../../base/desktop.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
 import { KeyInput } from '../../base/key-input.tsx';
+import { TypeMark } from '../../base/type-mark.tsx';
 import { performChange, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';
+
+/** A file that stays up to date, with its state. */
+export type PublishedFile = ActionResult<'publish list'>['files'][number];
+
+type Format = PublishedFile['format'];
+type Place = PublishedFile['target']['kind'];
 
 /** The looks and names of the formats. */
 export const fileKinds = {
   ics: { Icon: IconCalendar, name: 'calendar', help: 'calendarHelp' },
   html: { Icon: IconWorld, name: 'page', help: 'pageHelp' },
   json: { Icon: IconDeviceLaptop, name: 'copy', help: 'copyHelp' },
-} as const satisfies Record<
-  ActionInput<'publish add'>['format'] & string,
-  { Icon: Icon; name: string; help: string }
->;
+} as const satisfies Record<Format, { Icon: Icon; name: string; help: string }>;
 
-type Format = keyof typeof fileKinds;
-type Place = 'folder' | 'web';
+const formats: readonly Format[] = ['ics', 'html', 'json'];
 
 /** The answers so far. */
 type Draft = {
   readonly format: Format | undefined;
   readonly search: string;
+  /** Types of events; empty for all. */
+  readonly types: PublishedFile['types'];
   readonly drafts: boolean;
   readonly place: Place;
   readonly file: ChosenFile | undefined;
@@ -50,6 +56,7 @@ type Draft = {
 const empty: Draft = {
   format: undefined,
   search: '',
+  types: [],
   drafts: false,
   place: 'folder',
   file: undefined,
@@ -59,6 +66,13 @@ const empty: Draft = {
   address: '',
   replace: false,
 };
+
+/** Returns the answers that made a file; its password is not among them. */
+function draftOf({ format, search, types, drafts, target, address }: PublishedFile): Draft {
+  const web = target.kind === 'web' ? { url: target.url, account: target.account } : {};
+  const place = target.kind;
+  return { ...empty, format, search, types, drafts, place, address: address ?? '', ...web };
+}
 
 /** A question: waiting, open, or answered and folded into one line. */
 function Question({
@@ -92,7 +106,7 @@ function Question({
         <h2 ref={heading} tabIndex={-1}>
           {isDone ? capitalize(answer ?? '') : title}
         </h2>
-        {isDone && (
+        {isDone && onChange && (
           <button
             type="button"
             className="link-button"
@@ -109,11 +123,11 @@ function Question({
 }
 
 /** The events that members get; follows every answer. */
-function Preview({ draft: { search, drafts } }: { readonly draft: Draft }) {
+function Preview({ draft: { search, types, drafts } }: { readonly draft: Draft }) {
   const { t } = useTranslation('published');
   const formats = useFormats();
   const { club } = useDesktop();
-  const args = { user: club.name, search, drafts };
+  const args = { user: club.name, search, types: [...types], drafts };
   const { data } = useActionQuery('publish preview', args, { keepsPrevious: true });
   if (data === undefined) return null;
   return (
@@ -145,11 +159,96 @@ function Preview({ draft: { search, drafts } }: { readonly draft: Draft }) {
 
 type Change = (change: Partial<Draft>) => void;
 
+/** The choice of types; none is all. */
+function TypeFields({
+  draft: { types },
+  onChange,
+}: {
+  readonly draft: Draft;
+  readonly onChange: Change;
+}) {
+  const { t } = useTranslation(['published', 'event']);
+  return (
+    <fieldset className="published-types">
+      <legend className="small">{t('published:types')}</legend>
+      {typeFilters.map((type) => (
+        <button
+          key={type}
+          type="button"
+          className="chip"
+          aria-pressed={types.includes(type)}
+          onClick={() =>
+            onChange({
+              types: typeFilters.filter((each) => (each === type) !== types.includes(each)),
+            })
+          }
+        >
+          <TypeMark type={type === 'none' ? null : type} />
+          {t(`event:${type}`)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The button that tests a web space, with its outcome until an answer changes. */
+function WebTest({ draft, id }: { readonly draft: Draft; readonly id: number | undefined }) {
+  const { t } = useTranslation('published');
+  const { url, account, password } = draft;
+  const testing = useTask(() =>
+    perform('publish try', {
+      url: url.trim(),
+      account,
+      ...(id !== undefined && { id }),
+      ...((password !== '' || id === undefined) && { password }),
+    }),
+  );
+  const { reset } = testing;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer needs another test
+  useEffect(() => reset(), [url, account, password, reset]);
+  return (
+    <>
+      <div className="published-buttons">
+        <Button
+          variant="default"
+          size="sm"
+          fw={500}
+          loading={testing.isRunning}
+          disabled={url.trim() === ''}
+          onClick={() => void testing.run()}
+        >
+          {t('test')}
+        </Button>
+        <p role="status" className="published-works">
+          {testing.result !== undefined && (
+            <>
+              <IconCheck size={18} aria-hidden />
+              <span>
+                <strong>{t('works')}</strong> {t('worksHelp')}
+              </span>
+            </>
+          )}
+        </p>
+      </div>
+      <ErrorNotice error={testing.error} />
+    </>
+  );
+}
+
+type PlaceProps = {
+  readonly draft: Draft;
+  readonly onChange: Change;
+  /** The file that is changed; undefined for a new one. */
+  readonly present: PublishedFile | undefined;
+};
+
 /** The place: a file that a dialog chose, or an address with an account. */
-function PlaceFields({ draft, onChange }: { readonly draft: Draft; readonly onChange: Change }) {
+function PlaceFields({ draft, onChange, present }: PlaceProps) {
   const { t } = useTranslation('published');
   const { club } = useDesktop();
   const { format = 'ics', place, file, url, account, password } = draft;
+  const shownFile =
+    file?.name ?? (present?.target.kind === 'folder' ? present.target.path : undefined);
   const choosing = useTask(async () => {
     const name = `${fileNameOf(club.name)}.${format}`;
     const chosen = await unwrap(requireBridge().chooseOutput({ name }));
@@ -180,9 +279,9 @@ function PlaceFields({ draft, onChange }: { readonly draft: Draft; readonly onCh
       {place === 'folder' ? (
         <div className="published-buttons">
           <Button variant="default" size="sm" fw={500} onClick={() => void choosing.run()}>
-            {t(file === undefined ? 'choose' : 'chooseOther')}
+            {t(shownFile === undefined ? 'choose' : 'chooseOther')}
           </Button>
-          {file !== undefined && <strong dir="auto">{file.name}</strong>}
+          {shownFile !== undefined && <strong dir="auto">{shownFile}</strong>}
           <ErrorNotice error={choosing.error} />
         </div>
       ) : (
@@ -206,11 +305,13 @@ function PlaceFields({ draft, onChange }: { readonly draft: Draft; readonly onCh
             />
             <KeyInput
               label={t('password')}
+              {...(present?.target.kind === 'web' && { placeholder: t('unchanged') })}
               value={password}
               onChange={({ currentTarget }) => onChange({ password: currentTarget.value })}
             />
           </div>
           <p className="quiet small">{t('passwordHelp')}</p>
+          <WebTest draft={draft} id={present?.target.kind === 'web' ? present.id : undefined} />
         </>
       )}
     </>
@@ -225,26 +326,58 @@ function requestOf(
 ): ActionInput<'publish add'> | undefined {
   const { format, search, drafts, place, file, url, account, password, address, replace } = draft;
   if (format === undefined) return undefined;
-  const common = { user, format, search, drafts, language, address, replace };
+  const types = [...draft.types];
+  const common = { user, format, search, types, drafts, language, address, replace };
   if (place === 'folder') return file && { ...common, output: file.token };
   return url.trim() === '' ? undefined : { ...common, url: url.trim(), account, password };
 }
 
+/** Returns the arguments that change a file; undefined while an answer is missing. */
+function changeOf(
+  draft: Draft,
+  { id, target }: PublishedFile,
+): ActionInput<'publish change'> | undefined {
+  const { search, types, drafts, place, file, url, account, password, address, replace } = draft;
+  const common = { id, search, types: [...types], drafts, address, replace };
+  if (place === 'folder') {
+    if (file !== undefined) return { ...common, output: file.token };
+    return target.kind === 'folder' ? common : undefined;
+  }
+  if (url.trim() === '') return undefined;
+  const isSame = target.kind === 'web' && target.url === url.trim() && target.account === account;
+  const moved = isSame ? {} : { url: url.trim(), account };
+  return { ...common, ...moved, ...(password !== '' && { password }) };
+}
+
+type AddProps = {
+  /** The file to change; undefined for a new one. */
+  readonly present?: PublishedFile | undefined;
+  readonly onDone: (text?: string) => void;
+};
+
 /** Four questions about a file that stays up to date; nothing is written before the last button. */
-export function AddPublished({ onDone }: { readonly onDone: (text?: string) => void }) {
-  const { t, i18n } = useTranslation('published');
+export function AddPublished({ present, onDone }: AddProps) {
+  const { t, i18n } = useTranslation(['published', 'event']);
   const { club } = useDesktop();
-  const [step, setStep] = useState(1);
-  const [draft, setDraft] = useState(empty);
+  const [step, setStep] = useState(present === undefined ? 1 : 3);
+  const [draft, setDraft] = useState(() => (present === undefined ? empty : draftOf(present)));
   const change: Change = (changed) => setDraft((before) => ({ ...before, ...changed }));
-  const { format, search, drafts, address, replace } = draft;
-  const request = requestOf(draft, club.name, regionalTag(i18n.language));
+  const { format, search, types, drafts, address, replace } = draft;
+  const addition =
+    present === undefined ? requestOf(draft, club.name, regionalTag(i18n.language)) : undefined;
+  const changed = present === undefined ? undefined : changeOf(draft, present);
   const adding = useTask(async () => {
-    if (request === undefined) return;
-    const { result } = await performChange('publish add', request);
+    const { result } =
+      changed !== undefined
+        ? await performChange('publish change', changed)
+        : addition !== undefined
+          ? await performChange('publish add', addition)
+          : { result: undefined };
+    if (result === undefined) return;
     onDone(t('added', { count: result.events, shown: String(result.events) }));
   });
-  const isThere = (adding.error as { code?: string } | undefined)?.code === 'publish_file_exists';
+  const { error } = adding;
+  const isThere = error instanceof BridgeError && error.code === 'publish_file_exists';
   const pick = (chosen: Format) => {
     // A copy for another computer has everything.
     change({ format: chosen, drafts: chosen === 'json', file: undefined });
@@ -255,7 +388,11 @@ export function AddPublished({ onDone }: { readonly onDone: (text?: string) => v
     if (step === 2) setStep(3);
     else if (step > 2) void adding.run();
   };
-  const words = search.trim() === '' ? t('everything') : t('only', { words: search.trim() });
+  const choices = [
+    ...(search.trim() === '' ? [] : [t('only', { words: search.trim() })]),
+    ...types.map((type) => t(`event:${type}`)),
+  ];
+  const words = choices.length === 0 ? t('everything') : choices.join(', ');
   const stateOf = (number: number) =>
     number === Math.min(step, 3) || (number === 4 && step > 2)
       ? 'open'
@@ -264,19 +401,23 @@ export function AddPublished({ onDone }: { readonly onDone: (text?: string) => v
         : 'waiting';
   const answer = drafts ? `${words}, ${t('withDrafts')}` : words;
   return (
-    <section className="published-add" aria-label={t('addTitle')}>
+    <section
+      className="published-add"
+      aria-label={t(present === undefined ? 'addTitle' : 'changeTitle')}
+    >
       <form noValidate onSubmit={submit}>
-        <p className="quiet">{t('addIntro')}</p>
+        {present === undefined && <p className="quiet">{t('addIntro')}</p>}
         <ol className="published-questions">
           <Question
             number={1}
             title={t('what')}
             state={stateOf(1)}
             answer={format && t(fileKinds[format].name)}
-            onChange={() => setStep(1)}
+            // Another format would need another name.
+            {...(present === undefined && { onChange: () => setStep(1) })}
           >
             <div className="published-picks">
-              {(Object.keys(fileKinds) as Format[]).map((each) => {
+              {formats.map((each) => {
                 const { Icon, name, help } = fileKinds[each];
                 return (
                   <button
@@ -307,6 +448,7 @@ export function AddPublished({ onDone }: { readonly onDone: (text?: string) => v
               value={search}
               onChange={({ currentTarget }) => change({ search: currentTarget.value })}
             />
+            <TypeFields draft={draft} onChange={change} />
             <Switch
               label={t('drafts')}
               checked={drafts}
@@ -314,7 +456,7 @@ export function AddPublished({ onDone }: { readonly onDone: (text?: string) => v
             />
           </Question>
           <Question number={3} title={t('where')} state={stateOf(3)}>
-            <PlaceFields draft={draft} onChange={change} />
+            <PlaceFields draft={draft} onChange={change} present={present} />
           </Question>
           <Question number={4} title={t('address')} state={stateOf(4)}>
             <TextInput
@@ -330,7 +472,7 @@ export function AddPublished({ onDone }: { readonly onDone: (text?: string) => v
             />
           </Question>
         </ol>
-        <ErrorNotice error={adding.error} />
+        <ErrorNotice error={error} />
         {isThere && (
           <Switch
             label={t('replaceExisting')}
@@ -344,8 +486,12 @@ export function AddPublished({ onDone }: { readonly onDone: (text?: string) => v
           </Button>
           {step === 2 && <Button type="submit">{t('continue')}</Button>}
           {step > 2 && (
-            <Button type="submit" loading={adding.isRunning} disabled={request === undefined}>
-              {t('keep')}
+            <Button
+              type="submit"
+              loading={adding.isRunning}
+              disabled={(addition ?? changed) === undefined}
+            >
+              {t(present === undefined ? 'keep' : 'save')}
             </Button>
           )}
         </div>

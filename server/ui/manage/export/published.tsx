@@ -1,27 +1,30 @@
 import './published.css';
-import { Button } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCheck,
   IconClock,
   IconCloud,
+  IconDots,
   IconFolder,
   IconPlus,
+  IconQrcode,
 } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ActionResult } from '../../../actions/bridge.ts';
+import { makeQrCode } from '../../../export/qr-code.ts';
 import { problemMessage } from '../../../messages/message.ts';
+import { CodePicture } from '../../base/code-picture.tsx';
 import { useNow } from '../../base/days.ts';
+import { requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
 import { KeyInput } from '../../base/key-input.tsx';
-import { useAction, useActionQuery } from '../parts/action-hooks.ts';
+import { shortAddress } from '../../data/subscriptions.ts';
+import { useAction, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { CopyButton, ErrorNotice } from '../parts/parts.tsx';
-import { AddPublished, fileKinds } from './add-published.tsx';
-
-type File = ActionResult<'publish list'>['files'][number];
+import { AddPublished, type PublishedFile as File, fileKinds } from './add-published.tsx';
 
 /** Interval between two looks at the state, in milliseconds: a service writes every three seconds. */
 const lookMs = 3_000;
@@ -164,26 +167,36 @@ function Trouble({
   );
 }
 
-function PublishedItem({
-  file,
-  onChange,
-  onStop,
-}: {
+/** The code of the address for members, for a phone that is at hand. */
+function AddressCode({ address }: { readonly address: string }) {
+  const { t } = useTranslation('print');
+  const code = useMemo(() => makeQrCode(address), [address]);
+  const name = t('subscribeCode', { address: shortAddress(address) });
+  return <CodePicture className="published-code" code={code} name={name} />;
+}
+
+type ItemProps = {
   readonly file: File;
+  /** Called when the file was written. */
+  readonly onWrite: () => void;
   readonly onChange: () => void;
   readonly onStop: (name: string) => void;
-}) {
+};
+
+function PublishedItem({ file, onWrite, onChange, onStop }: ItemProps) {
   const { t } = useTranslation('published');
   const writing = useAction('publish now');
   const removing = useAction('publish remove');
-  const { id, format, target, address, state } = file;
+  const opening = useTask(() => unwrap(requireBridge().showFolder({ folder: file.id })));
+  const [isCodeShown, setCodeShown] = useState(false);
+  const { id, format, target, address } = file;
   const { Icon: KindIcon, name } = fileKinds[format];
   const PlaceIcon = target.kind === 'web' ? IconCloud : IconFolder;
   const place = usePlaceText(file);
   const title = `published-${id}`;
   const write = async (replace: boolean) => {
     await writing.run({ id, replace });
-    onChange();
+    onWrite();
   };
   const stop = async () => {
     if ((await removing.run({ id })) !== undefined) onStop(place);
@@ -203,7 +216,10 @@ function PublishedItem({
           </p>
           {address !== null && (
             <p className="published-line">
-              {t('forMembers')} <strong>{address.replace(/^https:\/\//, '')}</strong>
+              <IconQrcode size={16} stroke={1.75} aria-hidden />
+              <span>
+                {t('forMembers')} <strong>{shortAddress(address)}</strong>
+              </span>
             </p>
           )}
         </div>
@@ -211,35 +227,46 @@ function PublishedItem({
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
         <div className="published-buttons" role="group" aria-labelledby={title}>
           {address !== null && <CopyButton text={address} label={t('copyAddress')} />}
-          {state !== 'failed' && (
-            <Button
-              size="compact-sm"
-              fw={500}
-              variant="default"
-              loading={writing.isRunning}
-              onClick={() => void write(false)}
-            >
-              {t('writeNow')}
+          {address === null && target.kind === 'folder' && (
+            <Button size="compact-sm" fw={500} variant="default" onClick={() => void opening.run()}>
+              {t('openFolder')}
             </Button>
           )}
-          <Button
-            size="compact-sm"
-            fw={500}
-            variant="default"
-            loading={removing.isRunning}
-            onClick={() => void stop()}
-          >
-            {t('stop')}
-          </Button>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                loading={writing.isRunning || removing.isRunning}
+                aria-label={t('moreNamed', { name: `${t(name)}, ${place}` })}
+              >
+                <IconDots size={18} aria-hidden />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => void write(false)}>{t('writeNow')}</Menu.Item>
+              <Menu.Item onClick={onChange}>{t('changeFile')}</Menu.Item>
+              {address !== null && target.kind === 'folder' && (
+                <Menu.Item onClick={() => void opening.run()}>{t('openFolder')}</Menu.Item>
+              )}
+              {address !== null && (
+                <Menu.Item onClick={() => setCodeShown(!isCodeShown)}>
+                  {t(isCodeShown ? 'hideCode' : 'showCode')}
+                </Menu.Item>
+              )}
+              <Menu.Item onClick={() => void stop()}>{t('stop')}</Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
         </div>
       </div>
       <Trouble
         file={file}
         isWriting={writing.isRunning}
         onWrite={(replace) => void write(replace)}
-        onDone={onChange}
+        onDone={onWrite}
       />
-      <ErrorNotice error={writing.error ?? removing.error} />
+      {address !== null && isCodeShown && <AddressCode address={address} />}
+      <ErrorNotice error={writing.error ?? removing.error ?? opening.error} />
     </li>
   );
 }
@@ -248,17 +275,21 @@ function PublishedItem({
 export function PublishedFiles({ onAdding }: { readonly onAdding: (isAdding: boolean) => void }) {
   const { t } = useTranslation('published');
   const { data, error, refetch } = usePublishedFiles();
-  const [isAdding, setAdding] = useState(false);
+  /** The file that is changed, or a new one. */
+  const [editing, setEditing] = useState<File | 'new' | undefined>();
+  const isAdding = editing !== undefined;
   const [outcome, setOutcome] = useState<string | undefined>();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => onAdding(isAdding), [isAdding, onAdding]);
   const finish = (text?: string) => {
-    setAdding(false);
+    setEditing(undefined);
     setOutcome(text);
     void refetch();
     setTimeout(() => title.current?.focus());
   };
-  if (isAdding) return <AddPublished onDone={finish} />;
+  if (editing !== undefined) {
+    return <AddPublished present={editing === 'new' ? undefined : editing} onDone={finish} />;
+  }
   const files = data?.files;
   return (
     <section className="published" aria-labelledby="published">
@@ -269,7 +300,7 @@ export function PublishedFiles({ onAdding }: { readonly onAdding: (isAdding: boo
         <Button
           size="sm"
           leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-          onClick={() => setAdding(true)}
+          onClick={() => setEditing('new')}
         >
           {t('add')}
         </Button>
@@ -290,7 +321,8 @@ export function PublishedFiles({ onAdding }: { readonly onAdding: (isAdding: boo
             <PublishedItem
               key={file.id}
               file={file}
-              onChange={() => void refetch()}
+              onWrite={() => void refetch()}
+              onChange={() => setEditing(file)}
               onStop={(place) => finish(t('stopped', { place }))}
             />
           ))}

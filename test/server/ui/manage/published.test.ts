@@ -9,6 +9,7 @@ import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../../support/home.ts';
 import { serveWebSpace } from '../../../support/web-space.ts';
 import { expectNoSidewaysScrolling, expectPartForEverybody, windowSizes } from '../axe.ts';
+import { readCode } from '../sheets.ts';
 
 const browser = testBrowser();
 const fragment = '#manage=export';
@@ -25,6 +26,12 @@ async function openExport(options: { readonly locale?: string } = {}) {
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Chooses an entry of the menu of a file. */
+async function choose(page: Page, entry: string): Promise<void> {
+  await page.getByRole('button', { name: /^(More for|Mehr zu) / }).click();
+  await page.getByRole('menuitem', { name: entry, exact: true }).click();
+}
 
 const call = (home: Home, ...args: readonly string[]) =>
   callCommand(['--home', home.directory, ...args]);
@@ -57,10 +64,30 @@ describe('the files that stay up to date', () => {
     expect(readFileSync(desk.output, 'utf8')).toContain('SUMMARY:U15 Cup');
     await call(home, 'event', 'edit', '2', '--user', 'Rovers', '--name', 'U15 Final');
     await item.getByText('Writing…').waitFor();
-    await item.getByRole('button', { name: 'Write now' }).click();
+    await choose(page, 'Write now');
     await item.getByText('Up to date').waitFor();
     expect(readFileSync(desk.output, 'utf8')).toContain('SUMMARY:U15 Final');
-    await item.getByRole('button', { name: 'Stop' }).click();
+    await choose(page, 'Show code');
+    expect(await readCode(page, '.published-code')).toBe('https://rovers.example/u15');
+    await choose(page, 'Open folder');
+    await expect.poll(() => desk.asked).toContain('folder 1');
+
+    await choose(page, 'Change…');
+    await page.getByRole('heading', { name: 'Calendar to subscribe to' }).waitFor();
+    await page.getByRole('button', { name: 'Change: Which events?' }).click();
+    await page.getByRole('textbox', { name: 'Only events with these words' }).fill('');
+    await button(page, 'Regional').click();
+    await page.getByText('0 of 3 events').waitFor();
+    await button(page, 'Regional').click();
+    await button(page, 'Continue').click();
+    await page.getByRole('textbox', { name: 'Address for members' }).fill('');
+    await expectPartForEverybody(page, 'the answers to change');
+    await button(page, 'Save').click();
+    await page.getByText('Written with 3 events. It stays up to date.').waitFor();
+    await item.getByText('Up to date').waitFor();
+    expect(await item.getByText('rovers.example').count()).toBe(0);
+    expect(readFileSync(desk.output, 'utf8')).toContain('SUMMARY:Seniors');
+    await choose(page, 'Stop');
     await page.getByText('No longer kept up to date.').waitFor();
     expect(await item.count()).toBe(0);
     expect(existsSync(desk.output)).toBe(true);
@@ -97,6 +124,10 @@ describe('the files that stay up to date', () => {
     await page.getByText(/nimmt das Passwort nicht an/).waitFor();
     expect(space.files.size).toBe(0);
     await page.getByLabel('Passwort', { exact: true }).fill(space.password);
+    await button(page, 'Testen').click();
+    await page.getByText('Eine Testdatei wurde geschrieben, zurückgelesen und gelöscht.').waitFor();
+    expect(space.requests.map(({ method }) => method).slice(-3)).toEqual(['PUT', 'GET', 'DELETE']);
+    expect(space.files.size).toBe(0);
     await button(page, 'Aktuell halten').click();
     await page.getByText('Mit 3 Terminen geschrieben. Die Datei bleibt aktuell.').waitFor();
     expect(String(space.files.get('/club/dates.ics'))).toContain('SUMMARY:Seniors');
