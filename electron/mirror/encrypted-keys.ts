@@ -7,7 +7,7 @@ import { describeError, type LocalizedText } from '../settings/desktop-settings.
 import { readJsonFile, writeJsonFile } from '../settings/json-file.ts';
 
 /**
- * The keys of online services. They are stored encrypted with a key of the system's key store. A
+ * The keys of online services, and the passwords of web spaces. They are stored encrypted with a key of the system's key store. A
  * system that cannot protect them only keeps them in memory.
  */
 export type UpstreamKeys = {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ActionName, ActionResult } from '../../server/actions/bridge.ts';
 import { argumentsUsedAs, catalogue } from '../../server/actions/catalogue.ts';
 import { Problem } from '../../server/base/errors.ts';
+import { keyNumberOf } from '../../server/publish/published-files.ts';
 import { type PerformOptions, silent } from '../service/process.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 import type { UpstreamKeys } from './encrypted-keys.ts';
@@ -17,7 +18,7 @@ type KeyActionsOptions = {
   readonly report: (error: unknown) => void;
 };
 
-/** The actions of the page, with the keys of online services kept beside them. */
+/** The actions of the page, with the keys of online services and web spaces kept beside them. */
 export type KeyActions = {
   readonly perform: Supervisor['perform'];
   /** Loads the keys of the served data, and forgets those of clubs that are gone. */
@@ -25,6 +26,7 @@ export type KeyActions = {
 };
 
 const KeyArguments = z.looseObject({ key: z.string() });
+const PasswordArguments = z.looseObject({ password: z.string() });
 
 export function createKeyActions(options: KeyActionsOptions): KeyActions {
   const { perform, keys, home, onChange, report } = options;
@@ -40,14 +42,16 @@ export function createKeyActions(options: KeyActionsOptions): KeyActions {
     try {
       const result = await perform('mirror status', {}, silent);
       const { mirrors } = result as ActionResult<'mirror status'>;
+      const listing = await perform('publish list', {}, silent);
+      const { files } = listing as ActionResult<'publish list'>;
       // The user may have chosen another data directory in the meantime.
       if (home() !== directory) return;
       // The result may lack the source of a key that came meanwhile.
       if (kept !== keptBefore) return await match();
-      keys.retain(
-        directory,
-        mirrors.filter(({ keyStore }) => keyStore !== 'file').map(({ source }) => source),
-      );
+      keys.retain(directory, [
+        ...mirrors.filter(({ keyStore }) => keyStore !== 'file').map(({ source }) => source),
+        ...files.filter(({ keyStore }) => keyStore !== 'file').map(({ id }) => keyNumberOf(id)),
+      ]);
       onChange();
     } catch (error) {
       // A problem, such as a service that stops: its next start matches the keys again.
@@ -74,8 +78,36 @@ export function createKeyActions(options: KeyActionsOptions): KeyActions {
     return result;
   }
 
+  /** Performs an action with the password of a web space, and keeps it unless it was refused. */
+  async function performWithPassword(
+    name: ActionName,
+    args: z.output<typeof PasswordArguments>,
+    performOptions: PerformOptions,
+  ): Promise<unknown> {
+    const directory = home();
+    const encrypted = await keys.encrypt(args.password);
+    const keyStore = encrypted === undefined ? 'run' : 'system';
+    const result = await perform(name, { ...args, keyStore }, performOptions);
+    const written = result as ActionResult<'publish change' | 'publish password'>;
+    const file = 'files' in written ? written.files[0] : written;
+    const isRefused = file?.failure?.problem.code === 'publish_password_refused';
+    if (file?.target.kind === 'web' && !isRefused) {
+      const key = { source: keyNumberOf(file.id), url: file.target.url, key: args.password };
+      keys.keep(directory, key, encrypted);
+      kept += 1;
+      onChange();
+    }
+    return result;
+  }
+
   return {
     async perform(name, args, performOptions) {
+      if (argumentsUsedAs(name, 'password').length > 0) {
+        const { data: withPassword } = PasswordArguments.safeParse(args);
+        if (withPassword !== undefined) {
+          return await performWithPassword(name, withPassword, performOptions);
+        }
+      }
       const [argument] = argumentsUsedAs(name, 'triedKey', 'syncKey');
       // The action explains a missing key.
       const { data } = argument === undefined ? {} : KeyArguments.safeParse(args);
@@ -85,7 +117,7 @@ export function createKeyActions(options: KeyActionsOptions): KeyActions {
       // So that the page knows the place of the key before the club is connected.
       if (data !== undefined) void keys.encrypt(data.key).then(onChange);
       const result = await perform(name, args, performOptions);
-      if (catalogue[name].endsMirror) await match();
+      if (catalogue[name].forgetsKey) await match();
       return result;
     },
     match,

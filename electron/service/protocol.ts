@@ -20,7 +20,10 @@ export type StartResult =
   | { readonly kind: 'running'; readonly baseUrl: string }
   | { readonly kind: 'stopped'; readonly problem: ServiceProblem };
 
-/** The key of a source, whose id is unique only within its database. */
+/**
+ * The key of a source, whose id is unique only within its database; or the password of a published
+ * file, under a negative number (`keyNumberOf`).
+ */
 export type SourceKey = UpstreamKey & { readonly source: number };
 
 /** Values for the syncs with online services, which may change while the service runs. */

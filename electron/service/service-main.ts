@@ -97,7 +97,12 @@ const calls: Calls = {
       });
       scheduler.run();
       // The window shows its failures beside the files.
-      publisher = createPublisher({ home, perform: performInBackground, warn: () => undefined });
+      publisher = createPublisher({
+        home,
+        perform: performInBackground,
+        upstreamKeys,
+        warn: () => undefined,
+      });
       publisher.run();
     }
     setImmediate(() => void loadUsers());
@@ -141,11 +146,16 @@ function traceOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
+function wake(): void {
+  scheduler?.wake();
+  publisher?.wake();
+}
+
 function configure(next: ServiceConfiguration): void {
   const { upstreamKeys: keys } = configuration;
   configuration = next;
-  // A sync may have waited for its key.
-  if (!isDeepStrictEqual(keys, next.upstreamKeys)) scheduler?.wake();
+  // A sync or a file may have waited for its key.
+  if (!isDeepStrictEqual(keys, next.upstreamKeys)) wake();
 }
 
 async function stop(): Promise<void> {
@@ -164,8 +174,6 @@ parentPort.on('message', ({ data }) => {
   if (message.kind === 'call') void answer(message);
   else if (message.kind === 'cancel') running.get(message.id)?.abort();
   else if (message.kind === 'configure') configure(message.configuration);
-  else if (message.kind === 'wake') {
-    scheduler?.wake();
-    publisher?.wake();
-  } else void stop();
+  else if (message.kind === 'wake') wake();
+  else void stop();
 });

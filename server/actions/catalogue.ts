@@ -49,8 +49,9 @@ export type TextUse =
   | 'syncKey'
   /** A key of the service on this computer. */
   | 'localKey'
-  /** The password of a web space. */
-  | 'password';
+  /** The password of a web space: to store, or only for this call. */
+  | 'password'
+  | 'triedPassword';
 
 /** Arguments that take any text, and that name neither a file, nor an address, nor a key. */
 type PlainText =
@@ -101,8 +102,8 @@ type Facts<Result, Of extends Effect, Uses extends Texts, HasCommand, IsCancella
   readonly hasCommand?: HasCommand;
   /** True if a person can cancel it, because it may take long. */
   readonly isCancellable?: IsCancellable;
-  /** True if it can end a mirror, whose key is then forgotten. */
-  readonly endsMirror?: true;
+  /** True if it can end a mirror or a file, whose key is then forgotten. */
+  readonly forgetsKey?: true;
   /** Returns true for a result that makes the exit status of the command line 1. */
   readonly hasFailed?: (result: Result) => boolean;
 };
@@ -113,7 +114,7 @@ type Action<Schema extends z.ZodType, Result, Of extends Effect, HasCommand, IsC
   readonly hasCommand: HasCommand;
   readonly hasWindow: boolean;
   readonly isCancellable: IsCancellable;
-  readonly endsMirror: boolean;
+  readonly forgetsKey: boolean;
   hasFailed(result: Result): boolean;
   schema(): Promise<Schema>;
   /** Validates the arguments and runs the action. Throws a problem if they are invalid. */
@@ -146,7 +147,7 @@ function action<
     hasCommand: (facts.hasCommand ?? true) as HasCommand,
     hasWindow: facts.hasWindow ?? true,
     isCancellable: (facts.isCancellable ?? false) as IsCancellable,
-    endsMirror: facts.endsMirror ?? false,
+    forgetsKey: facts.forgetsKey ?? false,
     hasFailed: facts.hasFailed ?? (() => false),
     async schema() {
       const [schema] = choose(await load());
@@ -194,7 +195,7 @@ export const catalogue = {
   'user zone': action(users, (its) => [its.SetUserZone, its.setUserZone], change),
   'user remove': action(users, (its) => [its.RemoveUser, its.removeUser], {
     ...change,
-    endsMirror: true,
+    forgetsKey: true,
   }),
   'demo add': action(demo, (its) => [its.AddDemo, its.addDemo], { ...change, ...noCommand }),
   'key create': action(keys, (its) => [its.CreateKey, its.createKey], change),
@@ -297,7 +298,7 @@ export const catalogue = {
   }),
   'mirror remove': action(connections, (its) => [its.RemoveMirror, its.removeMirror], {
     ...change,
-    endsMirror: true,
+    forgetsKey: true,
   }),
   'mirror receipts': action(syncs, (its) => [its.ListReceipts, its.listReceipts], {
     ...read,
@@ -314,7 +315,7 @@ export const catalogue = {
   'publish try': action(places, (its) => [its.TryPublished, its.tryPublished], {
     ...restartable,
     ...noCommand,
-    texts: { url: 'address', password: 'password' },
+    texts: { url: 'address', password: 'triedPassword' },
   }),
   'publish list': action(published, (its) => [its.ListPublished, its.listPublished], read),
   'publish preview': action(published, (its) => [its.PreviewPublished, its.previewPublished], {
@@ -334,7 +335,10 @@ export const catalogue = {
       hasFailed: ({ files }) => files.some(({ state }) => state === 'failed'),
     },
   ),
-  'publish remove': action(published, (its) => [its.RemovePublished, its.removePublished], change),
+  'publish remove': action(published, (its) => [its.RemovePublished, its.removePublished], {
+    ...change,
+    forgetsKey: true,
+  }),
   'publish tick': action(published, (its) => [its.TickPublished, its.tickPublished], {
     ...restartable,
     ...noCommand,
@@ -357,7 +361,7 @@ export const catalogue = {
   restore: action(backups, (its) => [its.RestoreBackup, its.restoreBackup], {
     ...change,
     texts: { file: 'file' },
-    endsMirror: true,
+    forgetsKey: true,
   }),
   check: action(checks, (its) => [its.Check, its.checkStore], {
     ...read,

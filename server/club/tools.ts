@@ -35,7 +35,10 @@ export type ActionTools = {
   readonly warn?: ((problem: Problem) => void) | undefined;
   /** Called after a change of the database is stored. */
   readonly onWritten?: (() => void) | undefined;
-  /** Keys of online services that this program has in memory, by the id of the source. */
+  /**
+   * Keys of online services that this program has in memory, by the id of the source, and passwords
+   * of published files.
+   */
   readonly upstreamKeys?: ReadonlyMap<number, UpstreamKey> | undefined;
   /** The umask for files outside the data directory, such as exports; by default 022. */
   readonly umask?: number | undefined;

@@ -19,6 +19,7 @@ import {
   withPublishLock,
 } from './publish-actions.ts';
 import {
+  KeyStore,
   nextFileId,
   nothingWritten,
   type PublishedFile,
@@ -26,7 +27,7 @@ import {
   publishFormats,
   readPublishedFiles,
   requirePassword,
-  storePassword,
+  storeNewPassword,
   storePublishedFile,
   type TargetSettings,
   type Written,
@@ -63,6 +64,7 @@ export const AddPublished = z.strictObject({
   /** The name and the password for the web space. */
   account: Account.default(''),
   password: Password.default(''),
+  keyStore: KeyStore,
   ...filter,
   /** Language of a page; by default English. */
   language: z.string().refine(isLanguageTag, 'Not a language tag such as de-AT.').default('en-GB'),
@@ -121,21 +123,21 @@ async function describeFile(file: PublishedFile, tools: ActionTools): Promise<Fi
 /** Writes a file for the first time and keeps it up to date. Stores nothing if that fails. */
 export async function addPublished(request: AddRequest, tools: ActionTools): Promise<FileStatus> {
   const { home } = tools;
-  const { user, search, types, drafts, language, address, password, replace } = request;
+  const { user, search, types, drafts, language, address, password, replace, keyStore } = request;
   const target = targetOf(request, tools);
   const format = formatOf(request);
   const club = await withReader(home, (db) => prepareUserReads(db).uidBase(requireUser(db, user)));
   return await withPublishLock(tools, async () => {
     requireFreePlace(target, tools);
     const empty: PublishedFile = {
-      ...{ club, format, search, types, drafts, language, target, address },
+      ...{ club, format, search, types, drafts, language, target, keyStore, address },
       id: nextFileId(home),
       written: nothingWritten,
       failure: null,
     };
     const written = await writeFirst(empty, password, tools, { replaces: replace });
     const file = { ...empty, written };
-    if (target.kind === 'web') storePassword(home, file.id, { url: target.url, password });
+    storeNewPassword(home, file, password);
     storePublishedFile(home, file);
     return await describeFile(file, tools);
   });
@@ -147,6 +149,8 @@ export const ChangePublished = z.strictObject({
   ...place,
   account: Account.optional(),
   password: Password.optional(),
+  /** The place for the password, if one is given. */
+  keyStore: KeyStore,
   search: filter.search.unwrap().optional(),
   types: filter.types.unwrap().optional(),
   drafts: filter.drafts.unwrap().optional(),
@@ -199,9 +203,10 @@ export async function changePublished(
       replaces: replace,
       ...(!isMoved && { onBegin }),
     });
-    if (target.kind === 'folder') storePassword(home, id, undefined);
-    else if (password !== undefined) storePassword(home, id, { url: target.url, password });
-    const outcome = { ...changed, written };
+    const keyStore = password === undefined ? file.keyStore : request.keyStore;
+    const outcome = { ...changed, keyStore, written };
+    const isNew = target.kind === 'folder' || password !== undefined;
+    if (isNew) storeNewPassword(home, outcome, password ?? '');
     storePublishedFile(home, outcome);
     return await describeFile(outcome, tools);
   });
@@ -218,10 +223,11 @@ export const TryPublished = z.strictObject({
 /** Tests whether a file can be written to a web space. */
 export async function tryPublished(
   { id, url, account, password }: z.output<typeof TryPublished>,
-  { home }: ActionTools,
+  tools: ActionTools,
 ): Promise<{ host: string }> {
   const { href, host } = parseWebAddress(url);
-  const sent = password ?? (id === undefined ? '' : requirePassword(home, id, href));
+  const sent =
+    password ?? (id === undefined ? '' : requirePassword(requireFile(id, tools), href, tools));
   await testWebSpace({ url: href, account, password: sent });
   return { host };
 }

@@ -13,16 +13,18 @@ import { findDueFiles, isBehind, publishFile, readRevisions } from './publish.ts
 import {
   filterTypes,
   forgetPublishedFile,
+  KeyStore,
   type PublishedFile,
   placeOf,
   readPublishedFiles,
-  storePassword,
+  storeNewPassword,
+  storePublishedFile,
 } from './published-files.ts';
 
 /** The state of a file for people. */
 export type FileStatus = Pick<
   PublishedFile,
-  'id' | 'format' | 'search' | 'types' | 'drafts' | 'target' | 'address'
+  'id' | 'format' | 'search' | 'types' | 'drafts' | 'target' | 'keyStore' | 'address'
 > & {
   /** The name of the club; null if it is gone. */
   readonly user: string | null;
@@ -57,11 +59,11 @@ export async function describeFiles(
     return new Map(users.all().map(({ id, name }) => [users.uidBase(id), name]));
   });
   return files.map((file) => {
-    const { id, format, search, types, drafts, target, address, written } = file;
+    const { id, format, search, types, drafts, target, keyStore, address, written } = file;
     const failure = describeFailure(file);
     const behind = isBehind(file, revisions.get(id)) ? 'behind' : 'current';
     return {
-      ...{ id, format, search, types, drafts, target, address },
+      ...{ id, format, search, types, drafts, target, keyStore, address },
       user: names.get(file.club) ?? null,
       events: written.events,
       state: failure === null ? behind : 'failed',
@@ -179,21 +181,28 @@ export function publishNow(
   });
 }
 
-export const ChangePublishPassword = z.strictObject({ id: Id, password: Password });
+export const ChangePublishPassword = z.strictObject({
+  id: Id,
+  password: Password,
+  keyStore: KeyStore,
+});
 
 /** Writes a file with another password and stores it if the web space accepts it. */
 export function changePublishPassword(
-  { id, password }: z.output<typeof ChangePublishPassword>,
+  { id, password, keyStore }: z.output<typeof ChangePublishPassword>,
   tools: ActionTools,
 ): Promise<{ files: FileStatus[] }> {
   return withPublishLock(tools, async () => {
     const file = requireFile(id, tools);
     if (file.target.kind !== 'web') throw problem('publish_no_password', { id });
     const done = await publishFile(file, tools, { password });
-    if (done.failure?.code !== 'publish_password_refused') {
-      storePassword(tools.home, id, { url: file.target.url, password });
+    if (done.failure?.code === 'publish_password_refused') {
+      return { files: await describeFiles([done], tools) };
     }
-    return { files: await describeFiles([done], tools) };
+    const changed = { ...done, keyStore };
+    storePublishedFile(tools.home, changed);
+    storeNewPassword(tools.home, changed, password);
+    return { files: await describeFiles([changed], tools) };
   });
 }
 

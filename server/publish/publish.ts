@@ -93,13 +93,14 @@ export async function writeTo(
 
 /** Opens the place of a file with its stored password, or with a new one. */
 export function openTarget(
-  { id, target }: Pick<PublishedFile, 'id' | 'target'>,
-  { home, umask }: ActionTools,
+  file: Pick<PublishedFile, 'id' | 'target' | 'keyStore'>,
+  tools: ActionTools,
   password?: string,
 ): Target {
-  if (target.kind === 'folder') return createFolderTarget(target.path, umask);
+  const { target } = file;
+  if (target.kind === 'folder') return createFolderTarget(target.path, tools.umask);
   const { url, account } = target;
-  return createWebTarget({ url, account, password: password ?? requirePassword(home, id, url) });
+  return createWebTarget({ url, account, password: password ?? requirePassword(file, url, tools) });
 }
 
 /** Writes a file if it is not up to date, and stores the outcome. Call it under the lock. */
@@ -155,7 +156,14 @@ export function readRevisions(
 /** Time after which a file is compared with its place, which others may have changed. */
 const checkAfter = hour;
 
-/** Returns the files to write now; after a wake, also those that had no connection. */
+/** Failures that a wake may have ended: of the computer, or of the key store of the window. */
+const endedByWake: ReadonlySet<string> = new Set<Failure['code']>([
+  'publish_unreachable',
+  'publish_password_missing',
+  'publish_password_elsewhere',
+]);
+
+/** Returns the files to write now; after a wake, also those that it may have helped. */
 export async function findDueFiles(
   tools: ActionTools,
   { isWake = false } = {},
@@ -167,7 +175,7 @@ export async function findDueFiles(
   return files.filter((file) => {
     const { failure, written, id } = file;
     if (failure !== null) {
-      if (isWake && failure.code === 'publish_unreachable') return true;
+      if (isWake && endedByWake.has(failure.code)) return true;
       return failure.nextAt !== null && now >= Date.parse(failure.nextAt);
     }
     const age = Math.abs(now - Date.parse(written.checkedAt ?? ''));

@@ -6,6 +6,7 @@ import type { Home } from '../base/home.ts';
 import { writeWholeFile } from '../base/write-file.ts';
 import type { MessageValues, ProblemCode } from '../messages/message.ts';
 import { readPrivateFile, writePrivateFile } from '../store/private-file.ts';
+import type { UpstreamKey } from '../store/upstream-keys.ts';
 
 export const publishFormats = ['ics', 'html', 'json'] as const;
 
@@ -22,6 +23,9 @@ export type TargetSettings = z.infer<typeof Target>;
 export function placeOf(target: TargetSettings): string {
   return target.kind === 'web' ? target.url : target.path;
 }
+
+/** The place of the password of a file: the private file, or the key store or memory of the window. */
+export const KeyStore = z.enum(['file', 'system', 'run']).default('file');
 
 const Failure = z.object({
   code: z.string().transform((code) => code as ProblemCode),
@@ -67,6 +71,7 @@ const PublishedFile = z.object({
   drafts: z.boolean(),
   language: z.string(),
   target: Target,
+  keyStore: KeyStore,
   /** The address at which members read the file without a password. */
   address: z.string().nullable(),
   written: Written,
@@ -157,9 +162,44 @@ export function storePassword(
   writePrivateFile(home.publishPasswords, password ? { ...others, [id]: password } : others);
 }
 
-/** Returns the password of a file. Throws `publish_password_missing` if none is for its address. */
-export function requirePassword(home: Home, id: number, url: string): string {
-  const stored = readPasswords(home)[id];
-  if (stored?.url === url) return stored.password;
-  throw problem('publish_password_missing', { host: new URL(url).host });
+/** Stores the password of a file, or removes one for which the window or nobody has a place now. */
+export function storeNewPassword(home: Home, file: PublishedFile, password: string): void {
+  const { id, target, keyStore } = file;
+  const isHere = target.kind === 'web' && keyStore === 'file';
+  storePassword(home, id, isHere ? { url: target.url, password } : undefined);
+}
+
+/**
+ * Returns the number under which the window keeps the password of a file. Its key store is also that
+ * of online services, whose numbers are positive.
+ */
+export function keyNumberOf(id: number): number {
+  return -id;
+}
+
+type PasswordTools = {
+  readonly home: Home;
+  /** Keys and passwords that this program has in memory. */
+  readonly upstreamKeys?: ReadonlyMap<number, UpstreamKey> | undefined;
+};
+
+/**
+ * Returns the password of a file for an address. Throws `publish_password_missing`, or `_elsewhere`
+ * if only the window has it.
+ */
+export function requirePassword(
+  { id, keyStore }: Pick<PublishedFile, 'id' | 'keyStore'>,
+  url: string,
+  { home, upstreamKeys }: PasswordTools,
+): string {
+  const { host } = new URL(url);
+  if (keyStore === 'file') {
+    const stored = readPasswords(home)[id];
+    if (stored?.url === url) return stored.password;
+  } else {
+    if (upstreamKeys === undefined) throw problem('publish_password_elsewhere', { host });
+    const stored = upstreamKeys.get(keyNumberOf(id));
+    if (stored?.url === url) return stored.key;
+  }
+  throw problem('publish_password_missing', { host });
 }

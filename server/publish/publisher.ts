@@ -3,6 +3,7 @@ import { explain, type Problem } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
 import type { LongRunning } from '../base/long-running.ts';
 import { type ActionTools, thisMachine } from '../club/tools.ts';
+import type { UpstreamKey } from '../store/upstream-keys.ts';
 
 /** Times in milliseconds: the first look after the start, and the interval of later ones. */
 const timing = { firstAfter: 2_000, every: 3_000 };
@@ -13,8 +14,12 @@ type PublisherOptions = Partial<typeof timing> & {
   readonly perform: (
     name: 'publish tick',
     args: { readonly isWake: boolean },
-    tools: Pick<ActionTools, 'home' | 'onProgress' | 'warn'> & { readonly signal: AbortSignal },
+    tools: Pick<ActionTools, 'home' | 'onProgress' | 'upstreamKeys' | 'warn'> & {
+      readonly signal: AbortSignal;
+    },
   ) => Promise<unknown>;
+  /** Passwords of web spaces that are in memory only, beside the keys of online services. */
+  readonly upstreamKeys?: () => ReadonlyMap<number, UpstreamKey>;
   /** Called with the reason why a file was not written; once while it stays the same. */
   readonly warn: (problem: Problem) => void;
 };
@@ -29,7 +34,7 @@ export type Publisher = LongRunning & {
  * files, and writes these on a thread.
  */
 export function createPublisher(options: PublisherOptions): Publisher {
-  const { home, perform, warn } = options;
+  const { home, perform, warn, upstreamKeys } = options;
   const { firstAfter, every } = { ...timing, ...options };
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -63,6 +68,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
         { isWake: wasWoken },
         {
           home,
+          upstreamKeys: upstreamKeys?.(),
           onProgress: () => undefined,
           signal: stopping.signal,
           warn(failure) {

@@ -207,6 +207,8 @@ describe('the keys of online services', () => {
 
 type Call = { readonly name: string; readonly args: unknown };
 
+const noFiles = () => ({ files: [] });
+
 /** Key actions over a service that answers from a table. */
 function openActions(
   answers: Readonly<Record<string, (args: never) => unknown>>,
@@ -218,7 +220,8 @@ function openActions(
   let changes = 0;
   const perform: Supervisor['perform'] = async (name, args) => {
     calls.push({ name, args });
-    const answer = answers[name];
+    // Most tests have no published files.
+    const answer = name === 'publish list' ? (answers[name] ?? noFiles) : answers[name];
     if (answer === undefined) throw new Error(`unexpected ${name}`);
     return answer(args as never);
   };
@@ -321,6 +324,41 @@ describe('an action with a key of an online service', () => {
       expect(calls).toEqual([{ name: 'mirror set', args }]);
     },
   );
+});
+
+describe('an action with the password of a web space', () => {
+  const space = 'https://cloud.example/dates.ics';
+  const file = (more: object = {}) => ({
+    id: 2,
+    target: { kind: 'web', url: space, account: 'maria' },
+    keyStore: 'system',
+    failure: null,
+    ...more,
+  });
+  const password = 'secret password 4711';
+  const refused = { problem: { code: 'publish_password_refused', values: {} } };
+
+  it('keeps it beside the keys of online services, encrypted, unless the web space refuses it', async () => {
+    const answers = {
+      'publish add': () => file(),
+      'publish password': ({ id }: { id: number }) => ({ files: [file({ id, failure: refused })] }),
+      'publish try': () => ({ host: 'cloud.example' }),
+      'publish remove': () => ({ id: 2 }),
+      'mirror status': () => ({ mirrors: [] }),
+    };
+    const { run, calls, keys, file: stored } = openActions(answers);
+    await run('publish add', { user: 'Chess', url: space, password });
+    const args = { user: 'Chess', url: space, password, keyStore: 'system' };
+    expect(calls).toEqual([{ name: 'publish add', args }]);
+    expect(keys.of(home)).toEqual([{ source: -2, url: space, key: password }]);
+    expect(readFileSync(stored, 'utf8')).not.toContain('4711');
+    await run('publish password', { id: 2, password: 'wrong' });
+    await run('publish try', { url: space, password: 'other' });
+    expect(keys.of(home)).toEqual([{ source: -2, url: space, key: password }]);
+    expect(calls.at(-1)?.args).toEqual({ url: space, password: 'other' });
+    await run('publish remove', { id: 2 });
+    expect(keys.of(home)).toEqual([]);
+  });
 });
 
 describe.each(['mirror remove', 'user remove', 'restore'])('the action %j', (name) => {

@@ -472,6 +472,26 @@ describe('a file in a web space', () => {
     expect(text()).toContain('SUMMARY:Match');
   });
 
+  it('has its password in the key store of the window, which alone can write it then', async () => {
+    const { home, clock, tools, perform, user, addEvent, tick, only } = await openClub();
+    const { url, account, password, files } = await serveWebSpace();
+    await perform('publish add', { user, url, account, password, keyStore: 'system' });
+    expect(existsSync(home.publishPasswords)).toBe(false);
+    expect(textsIn(home)).not.toContain(password);
+    await addEvent('Match', '2026-11-28T15:00');
+    await tick();
+    expect((await only()).failure?.problem.code).toBe('publish_password_elsewhere');
+    // As the window performs it: with the passwords that its key store holds.
+    const windowTools = { ...tools, upstreamKeys: new Map([[-1, { url, key: password }]]) };
+    await catalogue['publish tick'].perform({ isWake: true }, windowTools);
+    expect(await only()).toMatchObject({ state: 'current', keyStore: 'system' });
+    expect(String(files.get('/club/dates.ics'))).toContain('SUMMARY:Match');
+    clock.now += minute;
+    await perform('publish password', { id: 1, password });
+    expect(await only()).toMatchObject({ keyStore: 'file' });
+    expectMode(home.publishPasswords, 0o600);
+  });
+
   it('is refused without https, and no password is sent to a server without a proof', async () => {
     trustTestAuthority();
     const { perform, user, list } = await openClub();

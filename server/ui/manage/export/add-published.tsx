@@ -245,7 +245,7 @@ type PlaceProps = {
 /** The place: a file that a dialog chose, or an address with an account. */
 function PlaceFields({ draft, onChange, present }: PlaceProps) {
   const { t } = useTranslation('published');
-  const { club } = useDesktop();
+  const { club, state } = useDesktop();
   const { format = 'ics', place, file, url, account, password } = draft;
   const shownFile =
     file?.name ?? (present?.target.kind === 'folder' ? present.target.path : undefined);
@@ -310,7 +310,9 @@ function PlaceFields({ draft, onChange, present }: PlaceProps) {
               onChange={({ currentTarget }) => onChange({ password: currentTarget.value })}
             />
           </div>
-          <p className="quiet small">{t('passwordHelp')}</p>
+          <p className="quiet small">
+            {t(state.keyStore === 'run' ? 'passwordForRun' : 'passwordHelp')}
+          </p>
           <WebTest draft={draft} id={present?.target.kind === 'web' ? present.id : undefined} />
         </>
       )}
