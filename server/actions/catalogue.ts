@@ -56,7 +56,6 @@ export type TextUse =
 /** Arguments that take any text, and that name neither a file, nor an address, nor a key. */
 type PlainText =
   | 'account'
-  | 'address'
   | 'days'
   | 'encoding'
   | 'end'
@@ -306,11 +305,11 @@ export const catalogue = {
   }),
   'publish add': action(places, (its) => [its.AddPublished, its.addPublished], {
     ...change,
-    texts: { output: 'output', url: 'address', password: 'password' },
+    texts: { output: 'output', url: 'address', address: 'address', password: 'password' },
   }),
   'publish change': action(places, (its) => [its.ChangePublished, its.changePublished], {
     ...change,
-    texts: { output: 'output', url: 'address', password: 'password' },
+    texts: { output: 'output', url: 'address', address: 'address', password: 'password' },
   }),
   'publish try': action(places, (its) => [its.TryPublished, its.tryPublished], {
     ...restartable,
@@ -338,6 +337,10 @@ export const catalogue = {
   'publish remove': action(published, (its) => [its.RemovePublished, its.removePublished], {
     ...change,
     forgetsKey: true,
+  }),
+  'publish check': action(published, (its) => [its.CheckAddresses, its.checkAddresses], {
+    ...restartable,
+    ...noCommand,
   }),
   'publish tick': action(published, (its) => [its.TickPublished, its.tickPublished], {
     ...restartable,

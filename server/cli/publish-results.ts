@@ -49,11 +49,13 @@ function stateText(file: FileStatus, word: Translate): string[] {
 }
 
 function fileText(file: FileStatus, word: Translate): string {
-  const { id, user, format, address } = file;
+  const { id, user, format, address, addressCheck } = file;
+  const failure = addressCheck?.problem;
   return [
     `${id}  ${user ?? 'a club that is gone'}: ${formatNames[format]}, ${filterText(file)}`,
     placeOf(file),
     ...(address === null ? [] : [`For members: ${address}`]),
+    ...(failure ? [word(problemMessage(failure))] : []),
     ...stateText(file, word),
   ].join('\n   ');
 }

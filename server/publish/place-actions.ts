@@ -132,6 +132,7 @@ export async function addPublished(request: AddRequest, tools: ActionTools): Pro
     const empty: PublishedFile = {
       ...{ club, format, search, types, drafts, language, target, keyStore, address },
       id: nextFileId(home),
+      addressCheck: null,
       written: nothingWritten,
       failure: null,
     };
@@ -195,6 +196,7 @@ export async function changePublished(
       drafts: drafts ?? file.drafts,
       target,
       address: address === undefined ? file.address : address,
+      addressCheck: null,
       written: isMoved ? { ...nothingWritten, changes } : file.written,
       failure: null,
     };

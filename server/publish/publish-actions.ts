@@ -8,6 +8,7 @@ import type { ActionTools } from '../club/tools.ts';
 import { requireUser, UserName } from '../club/user-actions.ts';
 import type { PackedProblem, ProblemCode } from '../messages/message.ts';
 import { withReader } from '../store/store.ts';
+import { checkAddress, findDueAddresses } from './address-check.ts';
 import { readEvents } from './content.ts';
 import { findDueFiles, isBehind, publishFile, readRevisions } from './publish.ts';
 import {
@@ -33,6 +34,11 @@ export type FileStatus = Pick<
   readonly state: 'current' | 'behind' | 'failed';
   /** The time of the last successful writing. */
   readonly writtenAt: string | null;
+  /** The last check of the address for members; null before the first one. */
+  readonly addressCheck: {
+    readonly checkedAt: string | null;
+    readonly problem: PackedProblem | null;
+  } | null;
   readonly checkedAt: string | null;
   readonly failure: {
     readonly problem: PackedProblem;
@@ -60,6 +66,7 @@ export async function describeFiles(
   });
   return files.map((file) => {
     const { id, format, search, types, drafts, target, keyStore, address, written } = file;
+    const { addressCheck: check } = file;
     const failure = describeFailure(file);
     const behind = isBehind(file, revisions.get(id)) ? 'behind' : 'current';
     return {
@@ -68,6 +75,7 @@ export async function describeFiles(
       events: written.events,
       state: failure === null ? behind : 'failed',
       writtenAt: written.at,
+      addressCheck: check && { checkedAt: check.checkedAt, problem: check.failure },
       checkedAt: written.checkedAt,
       failure,
     };
@@ -220,6 +228,24 @@ export function removePublished(
   });
 }
 
+export const CheckAddresses = z.strictObject({ user: UserName });
+
+/** Checks the addresses for members of a club now, and lists its files. */
+export async function checkAddresses(
+  { user }: z.output<typeof CheckAddresses>,
+  tools: ActionTools,
+): Promise<{ files: FileStatus[] }> {
+  return await withPublishLock(tools, async () => {
+    const club = await withReader(tools.home, (db) =>
+      prepareUserReads(db).uidBase(requireUser(db, user)),
+    );
+    for (const file of readPublishedFiles(tools.home)) {
+      if (file.club === club && file.address !== null) await checkAddress(file, tools);
+    }
+    return await listPublished({ user }, tools);
+  });
+}
+
 export const TickPublished = z.strictObject({ isWake: z.boolean().default(false) });
 
 /** Writes the files that are due. Does nothing while another program writes. */
@@ -235,7 +261,13 @@ export async function tickPublished(
       const { failure } = await publishFile(file, tools);
       if (failure !== null) tools.warn?.(problem(failure.code, failure.values));
     }
-    return { files: files.length };
+    // One at a time, so that a change of a club waits for one answer at most.
+    const addresses = findDueAddresses(tools).slice(0, 1);
+    for (const file of addresses) {
+      const failure = await checkAddress(file, tools);
+      if (failure !== undefined) tools.warn?.(failure);
+    }
+    return { files: files.length + addresses.length };
   } finally {
     release();
   }

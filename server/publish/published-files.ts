@@ -27,11 +27,24 @@ export function placeOf(target: TargetSettings): string {
 /** The place of the password of a file: the private file, or the key store or memory of the window. */
 export const KeyStore = z.enum(['file', 'system', 'run']).default('file');
 
-const Failure = z.object({
+const problemData = {
   code: z.string().transform((code) => code as ProblemCode),
   values: z
     .record(z.string(), z.union([z.string(), z.number()]))
     .transform((v): MessageValues => v),
+};
+
+/** The last check of the address for members. */
+const AddressCheck = z.object({
+  /** The time of the last answer; null if there was none. */
+  checkedAt: z.string().nullable(),
+  nextAt: z.string(),
+  failure: z.object(problemData).nullable(),
+});
+export type AddressCheck = z.infer<typeof AddressCheck>;
+
+const Failure = z.object({
+  ...problemData,
   /** The first of the failures that follow each other without a success. */
   since: z.string(),
   attempts: z.number(),
@@ -74,6 +87,8 @@ const PublishedFile = z.object({
   keyStore: KeyStore,
   /** The address at which members read the file without a password. */
   address: z.string().nullable(),
+  /** Null before the first check. */
+  addressCheck: AddressCheck.nullable().default(null),
   written: Written,
   failure: Failure.nullable(),
 });

@@ -52,7 +52,9 @@ export function createPublisher(options: PublisherOptions): Publisher {
     if (!existsSync(home.published)) return false;
     // Loaded late: zod, which checks the list, would delay the first answer of the service.
     const { findDueFiles } = await import('./publish.ts');
+    const { findDueAddresses } = await import('./address-check.ts');
     const tools = { ...thisMachine, home } as ActionTools;
+    if (findDueAddresses(tools).length > 0) return true;
     return (await findDueFiles(tools, { isWake: wasWoken })).length > 0;
   }
 

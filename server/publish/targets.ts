@@ -1,14 +1,10 @@
 import { hash, randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import type { ClientRequest, IncomingMessage } from 'node:http';
-import https from 'node:https';
 import { dirname } from 'node:path';
 import { fileError, type Problem, problem } from '../base/errors.ts';
-import { http } from '../base/node-http.ts';
-import { certificateError, outwardOptions } from '../base/outward.ts';
 import { isLoopback } from '../base/settings.ts';
-import { serviceName, version } from '../base/version.ts';
 import { writeWholeFile } from '../base/write-file.ts';
+import { sendRequest, type WebRequest } from './web-request.ts';
 
 /** A file as it lies at its place. */
 export type Found = {
@@ -73,73 +69,24 @@ export function parseWebAddress(text: string): URL {
   return url;
 }
 
-type Reply = {
-  readonly status: number;
-  readonly headers: IncomingMessage['headers'];
-  readonly body: Uint8Array;
-};
-
-/** The maximum length of a file that is read, in bytes. */
-const maxLength = 50_000_000;
-
 export type WebTargetOptions = {
   readonly url: string;
   readonly account: string;
   readonly password: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** The longest time for a request with its answer, in ms. */
-  readonly timeout?: number;
 };
 
 /** Creates the place of a file in a web space, by WebDAV (RFC 4918). */
 export function createWebTarget(options: WebTargetOptions): Target & { remove(): Promise<void> } {
-  const { account, password, env = process.env, timeout = 30_000 } = options;
+  const { account, password, env } = options;
   const url = parseWebAddress(options.url);
   const { host } = url;
-  const { Agent, request } = url.protocol === 'https:' ? https : http;
-  const common = {
-    authorization: `Basic ${Buffer.from(`${account}:${password}`).toString('base64')}`,
-    'user-agent': `${serviceName}/${version}`,
-    // A server that compresses an answer gives it another entity tag, which no condition matches.
-    'accept-encoding': 'identity',
-    'cache-control': 'no-cache',
-  };
-
-  function send(
-    method: 'GET' | 'PUT' | 'DELETE',
-    headers: Readonly<Record<string, string>> = {},
-    bytes?: Uint8Array,
-  ): Promise<Reply> {
-    const signal = AbortSignal.timeout(timeout);
-    const { promise, resolve, reject } = Promise.withResolvers<Reply>();
-    const failed = (error: unknown) => reject(connectionProblem(error, host));
-    let sent: ClientRequest;
-    try {
-      const agent = new Agent({ ...outwardOptions(url, env), timeout });
-      sent = request(url, { method, agent, headers: { ...common, ...headers }, signal });
-    } catch (error) {
-      // The address of the proxy is not valid, or the user name cannot be sent.
-      return Promise.reject(connectionProblem(error, host));
-    }
-    sent.on('error', failed);
-    sent.on('response', (response) => {
-      const chunks: Uint8Array[] = [];
-      let length = 0;
-      response.on('data', (chunk: Uint8Array) => {
-        length += chunk.length;
-        if (length > maxLength) sent.destroy();
-        else chunks.push(chunk);
-      });
-      response.on('error', failed);
-      response.on('end', () => {
-        const { statusCode: status = 0, headers: received } = response;
-        resolve({ status, headers: received, body: Buffer.concat(chunks) });
-      });
-      response.on('close', () => failed(new Error('closed')));
-    });
-    sent.end(bytes);
-    return promise;
-  }
+  const authorization = `Basic ${Buffer.from(`${account}:${password}`).toString('base64')}`;
+  const send = (
+    method: WebRequest['method'],
+    headers: WebRequest['headers'] = {},
+    body?: Uint8Array,
+  ) => sendRequest(url, { method, headers: { authorization, ...headers }, body, env });
 
   async function read(): Promise<Found | undefined> {
     const { status, headers, body } = await send('GET');
@@ -206,12 +153,4 @@ function statusProblem(status: number, host: string): Problem {
     default:
       return problem('publish_server_failed', { host, status });
   }
-}
-
-/** Returns the problem of a request without an answer. */
-function connectionProblem(error: unknown, host: string): Problem {
-  const first = error instanceof AggregateError ? error.errors[0] : error;
-  const { code = '' } = (first ?? {}) as NodeJS.ErrnoException;
-  const isUntrusted = certificateError.test(code);
-  return problem(isUntrusted ? 'publish_not_trusted' : 'publish_unreachable', { host }, error);
 }

@@ -176,10 +176,15 @@ describe('the window', () => {
       const { host } = new URL(upstream.baseUrl);
       expect(answer).toEqual({ ok: false, code: 'address_declined', values: { host } });
     }
+    // The service would read it every day.
+    const members = { user: 'Chess', format: 'ics', address: 'https://foreign.example/dates' };
+    expect(await perform(desktop, 'publish add', members)).toMatchObject({
+      code: 'address_declined',
+    });
     expect(upstream.requests).toEqual([]);
     const questions = async () => (await callsOf(desktop, 'showMessageBox')).length;
     const declined = await questions();
-    expect(declined).toBe(5);
+    expect(declined).toBe(Object.keys(attempts).length + 1);
     await desktop.answer('showMessageBox', { button: 'Allow' });
     for (const _ of [1, 2]) {
       expect(await perform(desktop, 'mirror try', address)).toMatchObject({ ok: true });
@@ -223,6 +228,7 @@ describe('the window', () => {
       export: ['out.json', (output) => ({ user: 'Chess', format: 'json', output })],
       'mirror add-ids': ['ids.txt', (file) => ({ user: 'Twin', ids: [file] })],
       'publish add': ['live.ics', (output) => ({ user: 'Chess', format: 'ics', output })],
+      'publish change': ['other.ics', (output) => ({ id: 1, output })],
       backup: ['copy.sqlite', (output) => ({ output })],
       restore: ['copy.sqlite', (file) => ({ file })],
       'mcp bundle': ['club.mcpb', (output) => ({ user: 'Chess', output })],

@@ -25,6 +25,10 @@ export type WebSpace = {
   fault: (method: string) => WebFault | undefined;
   /** True for entity tags that no condition matches. */
   hasWeakTags: boolean;
+  /** True for files that everybody may read, without a password. */
+  isPublic: boolean;
+  /** Another address for each path, to which requests are redirected. */
+  readonly moved: Map<string, string>;
 };
 
 const tagOf = (bytes: Buffer) => `"${createHash('sha1').update(bytes).digest('hex').slice(0, 12)}"`;
@@ -58,6 +62,8 @@ export async function serveWebSpace({
     requests: [],
     fault: () => undefined,
     hasWeakTags: false,
+    isPublic: false,
+    moved: new Map(),
   };
   const expected = Buffer.from(`${space.account}:${space.password}`).toString('base64');
 
@@ -68,7 +74,12 @@ export async function serveWebSpace({
     const fault = space.fault(method);
     if (fault === 'early') return void request.socket.destroy();
     if (typeof fault === 'number') return void response.writeHead(fault).end();
-    if (headers.authorization !== `Basic ${expected}`) return void response.writeHead(401).end();
+    const location = space.moved.get(url);
+    if (location !== undefined) return void response.writeHead(302, { location }).end();
+    const mayRead = space.isPublic && method === 'GET';
+    if (!mayRead && headers.authorization !== `Basic ${expected}`) {
+      return void response.writeHead(401).end();
+    }
     const file = space.files.get(url);
     if (method === 'GET') {
       if (fault !== undefined) return void request.socket.destroy();

@@ -12,6 +12,11 @@ function isSubscription(file: PublishedFile): file is Subscription {
   return file.address !== null && file.format !== 'json';
 }
 
+/** Returns true if members were seen to get the file at its address. */
+export function isReached({ addressCheck }: PublishedFile): boolean {
+  return addressCheck !== null && addressCheck.checkedAt !== null && addressCheck.problem === null;
+}
+
 /** Returns an address as people type it. */
 export function shortAddress(address: string): string {
   return address.replace(/^https:\/\//, '').replace(/\/$/, '');
@@ -22,16 +27,29 @@ const pagesFirst = (one: Subscription, other: Subscription) =>
 
 /**
  * Returns the files of a club to which members can subscribe, pages first, as a page can offer each
- * phone its own way; undefined until they are read. A browser never gets them.
+ * phone its own way; undefined until they are read. Their addresses are checked meanwhile. A browser
+ * never gets them.
  */
 export function useSubscriptions(club: string | undefined): readonly Subscription[] | undefined {
-  const { data, isError } = useQuery({
+  const common = { retry: false, networkMode: 'always', gcTime: 0 } as const;
+  const { data: listed, isError } = useQuery({
+    ...common,
     queryKey: ['subscriptions', club],
-    queryFn: () => perform('publish list', { user: club }),
+    queryFn: async () => {
+      const { files } = await perform('publish list', { user: club });
+      return files.filter(isSubscription).toSorted(pagesFirst);
+    },
     enabled: bridge !== undefined && club !== undefined,
-    select: ({ files }) => files.filter(isSubscription).toSorted(pagesFirst),
-    retry: false,
-    networkMode: 'always',
   });
-  return bridge === undefined || isError ? [] : data;
+  // Each time: an address that is broken now must not be printed in silence.
+  const { data: checked } = useQuery({
+    ...common,
+    queryKey: ['subscriptions checked', club],
+    queryFn: async () => {
+      const { files } = await perform('publish check', { user: club ?? '' });
+      return files.filter(isSubscription).toSorted(pagesFirst);
+    },
+    enabled: listed !== undefined && listed.length > 0,
+  });
+  return bridge === undefined || isError ? [] : (checked ?? listed);
 }

@@ -567,6 +567,72 @@ describe('a file in a web space', () => {
   });
 });
 
+describe('the address for members', () => {
+  it('is checked after the first writing and each day, and says what members get', async () => {
+    trustTestAuthority();
+    const { clock, perform, user, addEvent, folder, tick, only } = await openClub();
+    await addEvent('Match', '2026-11-28T15:00');
+    const space = await serveWebSpace({ certificate: 'valid' });
+    space.isPublic = true;
+    const output = join(folder, 'dates.ics');
+    const share = (bytes = readFileSync(output)) => space.files.set('/club/dates.ics', bytes);
+    await perform('publish add', { user, output, address: space.url });
+    const first = readFileSync(output);
+    share();
+    await tick();
+    expect((await only()).addressCheck).toBeNull();
+    clock.now += minute;
+    await tick();
+    const checkedAt = new Date(clock.now).toISOString();
+    expect((await only()).addressCheck).toEqual({ checkedAt, problem: null });
+    expect(space.requests).toEqual([{ method: 'GET', condition: undefined }]);
+
+    /** Lets a day pass, and returns the code of the outcome. */
+    const check = async (pause = day) => {
+      clock.now += pause;
+      await tick();
+      return (await only()).addressCheck?.problem?.code;
+    };
+    await addEvent('Cup', '2026-11-29T15:00');
+    await tick();
+    // A sync program may need some time, but not a day.
+    expect(await check(hour / 2)).toBeUndefined();
+    expect(await check()).toBe('publish_address_old');
+    // One that is older than the last contents, or from before a restore, is still this club's.
+    share(Buffer.from(String(first).replace('SUMMARY:Match', 'SUMMARY:Race')));
+    expect(await check()).toBe('publish_address_old');
+    share(Buffer.from('<!doctype html><title>Sign in</title>'));
+    expect(await check(hour)).toBe('publish_address_foreign');
+    share(readFileSync(output).subarray(0, 300));
+    expect(await check(hour)).toBe('publish_address_foreign');
+    space.files.clear();
+    expect(await check(hour)).toBe('publish_address_missing');
+    space.isPublic = false;
+    expect(await check(hour)).toBe('publish_address_password');
+    space.fault = () => 500;
+    expect(await check(hour)).toBe('publish_address_failed');
+    space.fault = () => undefined;
+    space.isPublic = true;
+    share();
+    space.moved.set('/club/dates.ics', '/club/real.ics');
+    space.files.set('/club/real.ics', readFileSync(output));
+    expect(await check(hour)).toBeUndefined();
+    expect((await only()).addressCheck?.problem).toBeNull();
+    // Without a connection, the last answer counts.
+    space.fault = () => 'early';
+    expect(await check()).toBeUndefined();
+    expect((await only()).addressCheck?.problem).toBeNull();
+    // What an address with http answers could be from anybody.
+    space.fault = () => undefined;
+    space.moved.set('/club/dates.ics', 'http://localhost/dates.ics');
+    expect(await check()).toBe('publish_address_foreign');
+    const { files } = await perform('publish check', { user });
+    expect(files).toMatchObject([
+      { addressCheck: { problem: { code: 'publish_address_foreign' } } },
+    ]);
+  });
+});
+
 it('a list of files that other accounts may read keeps its passwords to itself', async (context) => {
   requirePlace(context, 'file modes');
   const { home, addEvent, tick, only } = await openWebClub();

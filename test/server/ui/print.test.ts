@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Page } from 'playwright-core';
@@ -10,6 +11,8 @@ import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../suppor
 import { readText } from '../../support/ics.ts';
 import { choose } from '../../support/long.ts';
 import { shareClub } from '../../support/shared-club.ts';
+import { trustTestAuthority } from '../../support/upstream.ts';
+import { serveWebSpace } from '../../support/web-space.ts';
 import { expectForEverybody } from './axe.ts';
 import {
   club,
@@ -142,6 +145,10 @@ describe('a code to subscribe', () => {
     const home = makeTestHome();
     await addMember(home, 'Rovers', club);
     const folder = makeTestFolder();
+    trustTestAuthority();
+    const space = await serveWebSpace({ certificate: 'valid' });
+    space.isPublic = true;
+    const { origin, host } = new URL(space.url);
     const add = (name: string, ...more: readonly string[]) =>
       callCommand(
         ['--home', home.directory, 'publish', 'add', '--user', 'Rovers'].concat(
@@ -149,15 +156,19 @@ describe('a code to subscribe', () => {
           more,
         ),
       );
-    await add('dates.ics', '--address', 'https://rovers.example/dates');
-    await add('u15.html', '--address', 'https://rovers.example/u15/', '--filter', 'Cup');
+    await add('dates.ics', '--address', `${origin}/dates`);
+    await add('u15.html', '--address', `${origin}/u15/`, '--filter', 'Cup');
     // It has drafts, and is not for members.
-    await add('copy.json', '--address', 'https://rovers.example/copy');
+    await add('copy.json', '--address', `${origin}/copy`);
+    await add('old.ics', '--address', `${origin}/gone`);
+    space.files.set('/dates', readFileSync(join(folder, 'dates.ics')));
+    space.files.set('/u15/', readFileSync(join(folder, 'u15.html')));
     const options = { fragment: '#print=list' };
     const { page } = await openDesktopPage(browser.current, home, options);
+    await page.getByText('The address for members leads to nothing').waitFor();
     await ready(page);
     // A page can offer each phone its own way.
-    expect(await readCode(page, code)).toBe('https://rovers.example/u15/');
+    expect(await readCode(page, code)).toBe(`${origin}/u15/`);
     const field = page.getByRole('combobox', { name: 'Code to subscribe' });
     expect(await field.locator('option').allInnerTexts()).toEqual([
       'Page for members · “Cup”',
@@ -169,7 +180,7 @@ describe('a code to subscribe', () => {
     await ready(page);
     const { pages } = await print(page);
     expect(pages).toHaveLength(1);
-    expect(pages[0]).toMatch(/Subscribe[\s\S]*rovers\.example\/dates/);
+    expect(pages[0]).toMatch(new RegExp(`Subscribe[\\s\\S]*${host}/dates`));
     const width = await page.locator(code).evaluate((svg) => {
       const size = (svg as SVGSVGElement).viewBox.baseVal.width;
       const { offsetWidth: paper } = svg.closest('.sheet-page') as HTMLElement;
@@ -186,10 +197,10 @@ describe('a code to subscribe', () => {
         .waitFor();
       await ready(page);
       const printed = await print(page);
-      const shown = printed.pages.map((text) => text.includes('rovers.example/dates'));
+      const shown = printed.pages.map((text) => text.includes(`${host}/dates`));
       expect(shown).toEqual(printed.pages.map((_, index) => index === printed.pages.length - 1));
     }
-    expect(await readCode(page, code)).toBe('https://rovers.example/dates');
+    expect(await readCode(page, code)).toBe(`${origin}/dates`);
     await field.selectOption({ label: 'None' });
     await expect.poll(() => page.locator('.sheet-subscribe').count()).toBe(0);
   });

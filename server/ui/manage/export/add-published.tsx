@@ -335,12 +335,13 @@ function requestOf(
 }
 
 /** Returns the arguments that change a file; undefined while an answer is missing. */
-function changeOf(
-  draft: Draft,
-  { id, target }: PublishedFile,
-): ActionInput<'publish change'> | undefined {
+function changeOf(draft: Draft, present: PublishedFile): ActionInput<'publish change'> | undefined {
   const { search, types, drafts, place, file, url, account, password, address, replace } = draft;
-  const common = { id, search, types: [...types], drafts, address, replace };
+  const { id, target } = present;
+  // An address that stays needs no question.
+  const isMoved = address.trim() !== (present.address ?? '');
+  const choice = { search, types: [...types], drafts };
+  const common = { id, ...choice, replace, ...(isMoved && { address }) };
   if (place === 'folder') {
     if (file !== undefined) return { ...common, output: file.token };
     return target.kind === 'folder' ? common : undefined;

@@ -20,7 +20,7 @@ import { requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
 import { KeyInput } from '../../base/key-input.tsx';
-import { shortAddress } from '../../data/subscriptions.ts';
+import { isReached, shortAddress } from '../../data/subscriptions.ts';
 import { useAction, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { CopyButton, ErrorNotice } from '../parts/parts.tsx';
@@ -87,6 +87,20 @@ function State({ file: { state, checkedAt, failure, writtenAt } }: { readonly fi
       <span>{text}</span>
       <span className="quiet small">{at}</span>
     </div>
+  );
+}
+
+/** A sentence about an address at which members have not been seen to get the file. */
+function AddressState({ file: { addressCheck } }: { readonly file: File }) {
+  const { t } = useTranslation('published');
+  const words = useWords();
+  const failure = addressCheck?.problem;
+  if (!failure) return <p className="published-line">{t('unchecked')}</p>;
+  return (
+    <p className="published-line published-broken">
+      <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+      <span>{words(problemMessage(failure))}</span>
+    </p>
   );
 }
 
@@ -222,6 +236,7 @@ function PublishedItem({ file, onWrite, onChange, onStop }: ItemProps) {
               </span>
             </p>
           )}
+          {address !== null && !isReached(file) && <AddressState file={file} />}
         </div>
         <State file={file} />
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}

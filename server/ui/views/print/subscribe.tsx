@@ -2,10 +2,17 @@ import { NativeSelect } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { makeQrCode } from '../../../export/qr-code.ts';
+import { problemMessage } from '../../../messages/message.ts';
 import { CodePicture } from '../../base/code-picture.tsx';
 import { bridge } from '../../base/desktop.ts';
+import { useWords } from '../../base/i18n.ts';
 import { goTo } from '../../base/navigation.ts';
-import { type Subscription, shortAddress, useSubscriptions } from '../../data/subscriptions.ts';
+import {
+  isReached,
+  type Subscription,
+  shortAddress,
+  useSubscriptions,
+} from '../../data/subscriptions.ts';
 import type { Choices } from './print-choices.ts';
 import { useIdentity } from './print-snapshot.ts';
 
@@ -46,6 +53,8 @@ function SubscribeBox({ file }: { readonly file: Subscription }) {
 
 /** The chosen file and the choice of it for the sheets of a club. */
 type SubscribeChoice = {
+  /** All files with an address for members, and those of them that members get. */
+  readonly all: readonly Subscription[];
   readonly files: readonly Subscription[];
   /** The file whose code is printed; undefined for none. */
   readonly file: Subscription | undefined;
@@ -55,31 +64,46 @@ type SubscribeChoice = {
 
 /** Returns the files for members of the open club, and the chosen one: by default the first. */
 export function useSubscribeChoice({ subscribe }: Pick<Choices, 'subscribe'>): SubscribeChoice {
-  const files = useSubscriptions(useIdentity()?.name);
-  const chosen = files?.find(({ id }) => id === subscribe) ?? files?.[0];
+  const all = useSubscriptions(useIdentity()?.name);
+  const files = (all ?? []).filter(isReached);
+  const chosen = files.find(({ id }) => id === subscribe) ?? files[0];
   const file = subscribe === 'none' ? undefined : chosen;
-  const foot = useMemo(() => (file === undefined ? null : <SubscribeBox file={file} />), [file]);
-  return { files: files ?? [], file, foot: files === undefined ? undefined : foot };
+  // The same box for the same file, as another one is laid out anew.
+  const key = JSON.stringify(file);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text has the whole file
+  const foot = useMemo(() => (file === undefined ? null : <SubscribeBox file={file} />), [key]);
+  return { all: all ?? [], files, file, foot: all === undefined ? undefined : foot };
 }
 
 /** The choice of a code to subscribe; without a file for members, a way to add one. */
 export function SubscribeField({
-  choice: { files, file },
+  choice: { all, files, file },
   onChange,
 }: {
   readonly choice: SubscribeChoice;
   readonly onChange: (change: Pick<Choices, 'subscribe'>) => void;
 }) {
   const { t } = useTranslation(['print', 'published']);
+  const words = useWords();
   const filterOf = useFilterText();
   // A browser shows no files.
   if (bridge === undefined) return null;
+  const troubles = all
+    .filter((each) => !isReached(each))
+    .map(({ id, address, addressCheck }) => (
+      <p key={id} className="studio-problem">
+        {shortAddress(address)}:{' '}
+        {addressCheck?.problem
+          ? words(problemMessage(addressCheck.problem))
+          : t('print:subscribeUnchecked')}
+      </p>
+    ));
   if (files.length === 0) {
     return (
       <div>
         <p className="studio-label">{t('print:subscribeField')}</p>
         <p className="studio-kept">
-          {t('print:subscribeMissing')}{' '}
+          {all.length === 0 && t('print:subscribeMissing')}{' '}
           <button
             type="button"
             className="link-button"
@@ -88,6 +112,7 @@ export function SubscribeField({
             {t('print:subscribeAdd')}
           </button>
         </p>
+        {troubles}
       </div>
     );
   }
@@ -96,18 +121,21 @@ export function SubscribeField({
       .filter((text) => text !== '')
       .join(' · ');
   return (
-    <NativeSelect
-      label={t('print:subscribeField')}
-      description={file && shortAddress(file.address)}
-      inputWrapperOrder={['label', 'input', 'description']}
-      value={file === undefined ? 'none' : String(file.id)}
-      onChange={({ currentTarget: { value } }) =>
-        onChange({ subscribe: value === 'none' ? 'none' : Number(value) })
-      }
-      data={[
-        ...files.map((each) => ({ value: String(each.id), label: nameOf(each) })),
-        { value: 'none', label: t('print:subscribeNone') },
-      ]}
-    />
+    <div>
+      <NativeSelect
+        label={t('print:subscribeField')}
+        description={file && shortAddress(file.address)}
+        inputWrapperOrder={['label', 'input', 'description']}
+        value={file === undefined ? 'none' : String(file.id)}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ subscribe: value === 'none' ? 'none' : Number(value) })
+        }
+        data={[
+          ...files.map((each) => ({ value: String(each.id), label: nameOf(each) })),
+          { value: 'none', label: t('print:subscribeNone') },
+        ]}
+      />
+      {troubles}
+    </div>
   );
 }

@@ -1,0 +1,109 @@
+import { explain, type Problem, problem } from '../base/errors.ts';
+import type { ActionTools } from '../club/tools.ts';
+import type { MessageValues } from '../messages/message.ts';
+import {
+  type AddressCheck,
+  type PublishedFile,
+  readPublishedFiles,
+  storePublishedFile,
+} from './published-files.ts';
+import { digestOf } from './targets.ts';
+import { type Reply, sendRequest } from './web-request.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const maxRedirects = 5;
+
+/** The longest time for an answer, in milliseconds: meanwhile, no file is written. */
+const timeout = 5_000;
+
+/** Reads what members get at an address, without a password. Throws a problem. */
+async function readAddress(address: string): Promise<Reply> {
+  let url = new URL(address);
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+    const reply = await sendRequest(url, { method: 'GET', timeout });
+    const next = URL.parse(reply.headers.location ?? '', url.href);
+    if (reply.status < 300 || reply.status >= 400 || next === null) return reply;
+    // What http answers could be from anybody on the way.
+    if (next.protocol !== 'https:') break;
+    url = next;
+  }
+  throw problem('publish_address_foreign', { host: url.host });
+}
+
+/** Signs of a whole file that this program wrote, by format. */
+const whole = {
+  ics: /^BEGIN:VCALENDAR\r\n[\s\S]*-\/\/Club Events\/\/[\s\S]*END:VCALENDAR\r\n$/,
+  html: /<body [^>]*data-as-of="[\s\S]*id="events"[\s\S]*<\/html>\s*$/,
+  json: /^\{[\s\S]*"events":[\s\S]*\}\s*$/,
+} as const satisfies Record<PublishedFile['format'], RegExp>;
+
+/** Time that a sync program or a cache may need for a new state, in milliseconds. */
+const delay = hour;
+
+/** Returns the problem of an answer; undefined for the file as it is, or as it was a moment ago. */
+function judge({ status, body }: Reply, file: PublishedFile, now: number): Problem | undefined {
+  const { host } = new URL(file.address ?? '');
+  if (status === 401 || status === 403) return problem('publish_address_password', { host });
+  if (status === 404 || status === 410) return problem('publish_address_missing', { host });
+  if (status !== 200) return problem('publish_address_failed', { host, status });
+  const { digests, at } = file.written;
+  const digest = digestOf(body);
+  if (digest === digests[0]) return undefined;
+  const isNew = at !== null && Math.abs(now - Date.parse(at)) < delay;
+  if (digests.includes(digest)) return isNew ? undefined : problem('publish_address_old', { host });
+  const isOwn = whole[file.format].test(Buffer.from(body).toString('utf8'));
+  return problem(isOwn ? 'publish_address_old' : 'publish_address_foreign', { host });
+}
+
+/** Checks whether the address for members has the file, and stores the outcome. */
+export async function checkAddress(
+  file: PublishedFile,
+  tools: ActionTools,
+): Promise<Problem | undefined> {
+  const now = tools.now().getTime();
+  const nextAt = (ms: number) => new Date(now + ms).toISOString();
+  const { addressCheck: before } = file;
+  let failure: Problem | undefined;
+  let isAnswered = true;
+  try {
+    failure = judge(await readAddress(file.address ?? ''), file, now);
+  } catch (error) {
+    failure = explain(error);
+    if (failure === undefined) throw error;
+    isAnswered = failure.code !== 'publish_unreachable';
+  }
+  // Without a connection, the last answer counts.
+  const isKept = !isAnswered && before?.checkedAt;
+  const addressCheck: AddressCheck = isKept
+    ? { ...before, nextAt: nextAt(hour) }
+    : {
+        checkedAt: isAnswered ? new Date(now).toISOString() : null,
+        nextAt: nextAt(failure === undefined ? day : hour),
+        failure: failure === undefined ? null : packed(failure),
+      };
+  storePublishedFile(tools.home, { ...file, addressCheck });
+  return isKept ? undefined : failure;
+}
+
+function packed({ code, values }: Problem): NonNullable<AddressCheck['failure']> {
+  return {
+    code: code as NonNullable<AddressCheck['failure']>['code'],
+    values: values as MessageValues,
+  };
+}
+
+/** Time after the first writing at which an address is checked, in milliseconds. */
+const firstAfter = minute;
+
+/** Returns the files whose addresses are due: each day, and sooner after a failure. */
+export function findDueAddresses({ home, now }: Pick<ActionTools, 'home' | 'now'>) {
+  const at = now().getTime();
+  return readPublishedFiles(home).filter(({ address, addressCheck, written }) => {
+    if (address === null || written.at === null) return false;
+    if (addressCheck === null) return Math.abs(at - Date.parse(written.at)) >= firstAfter;
+    return at >= Date.parse(addressCheck.nextAt);
+  });
+}
