@@ -27,7 +27,11 @@ type RunOptions = {
   readonly until?: Promise<unknown>;
 };
 
-function start(args: readonly string[], { cli = ownCli, env, uid, input = '' }: RunOptions) {
+/** Starts a command of `club-events` as a process. */
+export function spawnCommand(
+  args: readonly string[],
+  { cli = ownCli, env, uid, input = '' }: RunOptions = {},
+) {
   const child = spawn(process.execPath, [cli, ...args], {
     env: { PATH: process.env['PATH'], HOME: '/nonexistent', TZ: 'UTC', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -54,7 +58,7 @@ export function pathWithCommand(): string {
 
 /** Runs a command of `club-events` to its end. */
 export function runCommand(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
-  const child = start(args, options);
+  const child = spawnCommand(args, options);
   void options.until?.then(() => child.kill('SIGINT'));
   let stdout = '';
   let stderr = '';
@@ -146,7 +150,7 @@ export async function startServe(
   atEnd: (stop: () => void) => void = onTestFinished,
   options: RunOptions = {},
 ): Promise<Serving> {
-  const child = start(['serve', ...args], options);
+  const child = spawnCommand(['serve', ...args], options);
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
     child.on('exit', (code, signal) => resolve(signal ?? code));
   });

@@ -111,6 +111,9 @@ const attempts = {
   '/proc'() {
     must(existsSync('/proc/self/status'), 'only Linux has it');
   },
+  Apache() {
+    must(existsSync('/usr/sbin/apache2'), "Debian's package apache2-bin is not installed");
+  },
   'named pipes'(folder) {
     // That of Git for Windows makes pipes for its own programs only.
     must(process.platform !== 'win32', 'Windows has none in folders');

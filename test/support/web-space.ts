@@ -9,7 +9,8 @@ import { certificatePath } from './upstream.ts';
 
 /**
  * A fault of one request: a status in place of an answer, or a cut of the connection before the file
- * arrives, in the middle of it (the server keeps the part), or after the file was stored.
+ * arrives, in the middle of it (a server that writes in place keeps the part), or after the file was
+ * stored.
  */
 export type WebFault = 401 | 403 | 404 | 423 | 412 | 500 | 507 | 'early' | 'middle' | 'late';
 
@@ -25,6 +26,10 @@ export type WebSpace = {
   fault: (method: string) => WebFault | undefined;
   /** True for entity tags that no condition matches. */
   hasWeakTags: boolean;
+  /** True for a server that writes a file while it arrives; Apache replaces it at the end. */
+  writesInPlace: boolean;
+  /** Called after what a fault leaves was stored, before the connection is cut. */
+  onCut: () => void;
   /** True for files that everybody may read, without a password. */
   isPublic: boolean;
   /** Another address for each path, to which requests are redirected. */
@@ -62,6 +67,8 @@ export async function serveWebSpace({
     requests: [],
     fault: () => undefined,
     hasWeakTags: false,
+    writesInPlace: false,
+    onCut: () => undefined,
     isPublic: false,
     moved: new Map(),
   };
@@ -72,7 +79,11 @@ export async function serveWebSpace({
     const condition = headers['if-match'] ?? headers['if-none-match'];
     space.requests.push({ method, condition });
     const fault = space.fault(method);
-    if (fault === 'early') return void request.socket.destroy();
+    const cut = () => {
+      space.onCut();
+      request.socket.destroy();
+    };
+    if (fault === 'early') return cut();
     if (typeof fault === 'number') return void response.writeHead(fault).end();
     const location = space.moved.get(url);
     if (location !== undefined) return void response.writeHead(302, { location }).end();
@@ -82,7 +93,7 @@ export async function serveWebSpace({
     }
     const file = space.files.get(url);
     if (method === 'GET') {
-      if (fault !== undefined) return void request.socket.destroy();
+      if (fault !== undefined) return cut();
       if (file === undefined) return void response.writeHead(404).end();
       const etag = `${space.hasWeakTags ? 'W/' : ''}${tagOf(file)}`;
       return void response.writeHead(200, { etag }).end(file);
@@ -92,8 +103,8 @@ export async function serveWebSpace({
     }
     const body = await readBody(request, fault === 'middle');
     if (!isAllowed(request, file, space.hasWeakTags)) return void response.writeHead(412).end();
-    space.files.set(url, body);
-    if (fault !== undefined) return void request.socket.destroy();
+    if (fault !== 'middle' || space.writesInPlace) space.files.set(url, body);
+    if (fault !== undefined) return cut();
     response.writeHead(file === undefined ? 201 : 204).end();
   }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -11,48 +12,18 @@ import {
 import { join } from 'node:path';
 import ICAL from 'ical.js';
 import { describe, expect, it, vi } from 'vitest';
-import { type ActionInput, type ActionName, catalogue } from '../../../server/actions/catalogue.ts';
+import { catalogue } from '../../../server/actions/catalogue.ts';
 import type { Home } from '../../../server/base/home.ts';
-import { thisMachine } from '../../../server/club/tools.ts';
-import type { FileStatus } from '../../../server/publish/publish-actions.ts';
-import { callCommand, startServe } from '../../support/command.ts';
+import { callCommand, spawnCommand, startServe } from '../../support/command.ts';
 import { makeTestFolder, makeTestHome } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
 import { patience } from '../../support/patience.ts';
 import { expectMode, requirePlace } from '../../support/place.ts';
+import { printFigure } from '../../support/print.ts';
 import { createRandom } from '../../support/random.ts';
 import { trustTestAuthority } from '../../support/upstream.ts';
-import { serveWebSpace, type WebFault } from '../../support/web-space.ts';
-
-/** Creates a club whose clock only the test moves, and a folder that it shares. */
-async function openClub(zone = 'Europe/Berlin') {
-  const home = makeTestHome();
-  const clock = { now: Date.UTC(2026, 10, 19, 8, 0, 0) };
-  const tools = {
-    ...thisMachine,
-    home,
-    now: () => new Date(clock.now),
-    systemTimeZone: () => zone,
-    write: () => Promise.reject(new Error('nothing is written to stdout')),
-    onProgress: () => undefined,
-  };
-  const perform = <Name extends ActionName>(name: Name, args: ActionInput<Name>) =>
-    catalogue[name].perform(args, tools) as ReturnType<(typeof catalogue)[Name]['perform']>;
-  const user = 'Rovers';
-  await perform('user add', { name: user, zone });
-  const addEvent = async (name: string, date: string, more: object = {}) => {
-    const { event } = (await perform('event add', {
-      user,
-      event: { name, date, ...more },
-    })) as unknown as { readonly event: { readonly id: number } };
-    return event.id;
-  };
-  const folder = makeTestFolder();
-  const tick = () => perform('publish tick', {});
-  const list = async () => (await perform('publish list', {})).files as readonly FileStatus[];
-  const only = async () => (await list())[0] as FileStatus;
-  return { home, clock, tools, perform, user, addEvent, folder, tick, list, only };
-}
+import { serveWebSpace, type WebFault, type WebSpace } from '../../support/web-space.ts';
+import { openClub } from './open-club.ts';
 
 const sequencesOf = (text: string) =>
   new Map(
@@ -337,6 +308,15 @@ function textsIn(home: Home): string {
     .join('');
 }
 
+/** Writes the files by a process of its own, which is killed in the middle of a request. */
+async function killWriting(home: Home, space: WebSpace): Promise<void> {
+  const process = spawnCommand(['--home', home.directory, 'publish', 'now']);
+  const ended = once(process, 'exit');
+  space.onCut = () => process.kill('SIGKILL');
+  await ended;
+  space.onCut = () => undefined;
+}
+
 /** Creates a club with a calendar in a web space. */
 async function openWebClub() {
   const club = await openClub();
@@ -539,32 +519,69 @@ describe('a file in a web space', () => {
     expect(text()).not.toContain('Cup');
   });
 
-  it('has one whole state after each of many changes with faults, and the last one in the end', async () => {
-    const { clock, perform, user, addEvent, tick, only, space, text } = await openWebClub();
-    const id = await addEvent('Match', '2026-11-28T15:00');
-    const pick = createRandom(34);
-    const faults: readonly WebFault[] = [401, 423, 412, 500, 507, 'early', 'middle', 'late'];
-    const whole = (): boolean => /^BEGIN:VCALENDAR[\s\S]*END:VCALENDAR\r\n$/.test(text());
-    for (let step = 1; step <= choose(1_000, 60); step += 1) {
-      const fault = faults[pick(faults.length)] as WebFault;
-      const spoils: Record<string, boolean> = { PUT: pick(10) < 4, GET: pick(10) < 1 };
-      space.fault = (method) => (spoils[method] ? fault : undefined);
-      await perform('event edit', { user, id, changes: { location: `Place ${step}` } });
-      clock.now += 3_000;
+  it.each([
+    ['replaces a file at once', false],
+    ['writes a file in place', true],
+  ])(
+    'that %s has one whole state after each of many changes with faults and kills',
+    async (kind, writesInPlace) => {
+      const { home, clock, perform, user, addEvent, tick, only, space, text } = await openWebClub();
+      space.writesInPlace = writesInPlace;
+      const id = await addEvent('Match', '2026-11-28T15:00');
       await tick();
-      const isCut = fault === 'middle' && spoils['PUT'] === true;
-      if (!isCut) expect(whole() || (await only()).failure !== null).toBe(true);
-      space.fault = () => undefined;
-      const next = (await only()).failure?.nextAt;
-      // Nothing but a person's answer stops it, and there are no other writers here.
-      expect(next).not.toBeNull();
-      if (next) clock.now = Date.parse(next);
-      await tick();
-      expect(await only()).toMatchObject({ state: 'current', failure: null });
-      expect(whole()).toBe(true);
-      expect(text()).toContain(`LOCATION:Place ${step}\r\n`);
-    }
-  });
+      const pick = createRandom(34);
+      const faults: readonly WebFault[] = [401, 423, 412, 500, 507, 'early', 'middle', 'late'];
+      const cuts: readonly WebFault[] = ['early', 'middle', 'late'];
+      const whole = (): boolean => /^BEGIN:VCALENDAR[\s\S]*END:VCALENDAR\r\n$/.test(text());
+      const places = () => [...text().matchAll(/LOCATION:Place (\d+)/g)].map(([, step]) => step);
+      const figures = { changes: choose(1_000, 40), faults: 0, kills: 0, parts: 0 };
+      const every = choose(20, 25);
+      for (let step = 1; step <= figures.changes; step += 1) {
+        const isKilled = step % every === 0;
+        const fault = (isKilled ? cuts[pick(3)] : faults[pick(faults.length)]) as WebFault;
+        const spoils: Record<string, boolean> = {
+          PUT: isKilled || pick(10) < 4,
+          GET: !isKilled && pick(10) < 1,
+        };
+        space.fault = (method) => (spoils[method] ? fault : undefined);
+        await perform('event edit', { user, id, changes: { location: `Place ${step}` } });
+        // A service looks every three seconds.
+        clock.now += 3_000;
+        if (isKilled) {
+          await killWriting(home, space);
+          figures.kills += 1;
+        } else await tick();
+        const isSpoilt = spoils['PUT'] || spoils['GET'];
+        if (isSpoilt) {
+          figures.faults += 1;
+          const { state, failure } = await only();
+          // A kill leaves no time to tell, but the next look writes the file.
+          if (isKilled) expect(state).toBe('behind');
+          // What was stored before a cut is found by the next look.
+          else expect(failure).not.toBeNull();
+        } else {
+          // At most ten seconds old when the service can write.
+          expect(await only()).toMatchObject({ state: 'current', failure: null });
+          expect(places()).toEqual([String(step)]);
+        }
+        const isPart = writesInPlace && fault === 'middle' && spoils['PUT'] === true;
+        if (!whole()) {
+          figures.parts += 1;
+          expect(isPart).toBe(true);
+        }
+        space.fault = () => undefined;
+        const next = (await only()).failure?.nextAt;
+        // Nothing but a person's answer stops it, and there are no other writers here.
+        expect(next).not.toBeNull();
+        if (next) clock.now = Date.parse(next);
+        await tick();
+        expect(await only()).toMatchObject({ state: 'current', failure: null });
+        expect(whole()).toBe(true);
+        expect(places()).toEqual([String(step)]);
+      }
+      printFigure(`A web space that ${kind}: ${JSON.stringify(figures)}`);
+    },
+  );
 });
 
 describe('the address for members', () => {
