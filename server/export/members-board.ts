@@ -55,6 +55,7 @@ body[data-board] > :not(.board) { display: none; }
   .board-rows li { grid-template-columns: minmax(0, 1fr); padding-inline-start: 3vmin; }
   .board-rows .day { padding: 0; }
   .board-rows .time { text-align: start; }
+  .board .badge { justify-self: start; }
 }
 `;
 

@@ -79,13 +79,16 @@ function NavLink({
   );
 }
 
-/** A mark if a file that should stay up to date is not. */
+/** A mark if a file that should stay up to date is not, or members do not get it. */
 function ExportTrouble() {
   const { t } = useTranslation('published');
   const { club } = useApplication();
   const options = { enabled: club !== null, intervalMs: troubleLookMs, isInBackground: true };
   const { data } = useActionQuery('publish list', { user: club?.name }, options);
-  if (!data?.files.some(({ state }) => state === 'failed')) return null;
+  const isBad = data?.files.some(
+    ({ state, addressCheck }) => state === 'failed' || addressCheck?.problem,
+  );
+  if (!isBad) return null;
   return (
     <IconAlertTriangle
       className="managing-trouble"
