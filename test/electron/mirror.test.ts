@@ -10,6 +10,7 @@ import { addMember, createdAt, makeEvent, makeTestFolder } from '../support/home
 import { requireLong } from '../support/long.ts';
 import { expectMode } from '../support/place.ts';
 import { serveUpstream } from '../support/upstream.ts';
+import { serveWebSpace } from '../support/web-space.ts';
 import { call, readState } from './club-desktop.ts';
 import { type Desktop, type DesktopOptions, launchDesktop } from './driver/desktop.ts';
 import type { Record } from './driver/record.ts';
@@ -88,8 +89,9 @@ function ageSync({ database }: Home): void {
   db.close();
 }
 
-it('stores the key of an online service encrypted, and syncs with it at the next start', async () => {
+it('stores the key of an online service and the password of a web space encrypted, and uses them at the next start', async () => {
   const upstream = await startOnlineService();
+  const { url, account, password, files } = await serveWebSpace();
   const home = await makeEmptyClub();
   const first = await launch({ home });
   const address = { url: upstream.baseUrl, key };
@@ -104,9 +106,16 @@ it('stores the key of an online service encrypted, and syncs with it at the next
   expect((await readState(first)).keyStore).toBe('system');
   expectMode(keysOf(first), 0o600);
   expect(await perform(first, 'mirror sync', { user: 'Chess' })).toMatchObject({ ok: true });
+  const file = { user: 'Chess', format: 'ics', url, account, password };
+  await allowHost(first);
+  expect(await perform(first, 'publish add', file)).toMatchObject({
+    ok: true,
+    value: { keyStore: 'system', state: 'current' },
+  });
   const folders = [first.userData, home.directory];
-  expect(filesWith(key, folders)).toEqual([]);
+  for (const secret of [key, password]) expect(filesWith(secret, folders)).toEqual([]);
   expect(first.stdout() + first.stderr()).not.toContain(key);
+  expect(first.stdout() + first.stderr()).not.toContain(password);
   expect(await first.quit()).toBe(0);
 
   ageSync(home);
@@ -120,8 +129,14 @@ it('stores the key of an online service encrypted, and syncs with it at the next
   expect(upstream.requests.every(({ headers }) => headers.authorization === `Bearer ${key}`)).toBe(
     true,
   );
-  expect(readEntries(second).length).toBe(1);
+  const moved = { name: 'Chess', zone: 'America/New_York' };
+  expect(await perform(second, 'user zone', moved)).toMatchObject({ ok: true });
+  // The next look of the publisher.
+  await expect.poll(() => String(files.get('/club/dates.ics'))).toContain('America/New_York');
+  expect(readEntries(second).length).toBe(2);
   expect(await perform(second, 'user remove', { name: 'Chess' })).toMatchObject({ ok: true });
+  expect(readEntries(second).length).toBe(1);
+  expect(await perform(second, 'publish remove', { id: 1 })).toMatchObject({ ok: true });
   expect(readEntries(second)).toEqual([]);
   expect(filesWith(key, folders)).toEqual([]);
 });

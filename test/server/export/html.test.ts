@@ -49,6 +49,8 @@ function write(events: Iterable<StoredEvent>, more: Partial<HtmlOptions> = {}): 
 type Options = BrowserContextOptions & {
   /** The time at which the page is opened. */
   readonly at?: Date;
+  /** The query of its address, such as `?board`. */
+  readonly search?: string;
   /** The fault that is expected. */
   readonly mayFail?: RegExp;
 };
@@ -56,7 +58,7 @@ type Options = BrowserContextOptions & {
 /** Opens a page from a file, for the running test, which fails if the page requests anything. */
 async function openFile(
   html: string,
-  { at = now, mayFail, ...options }: Options = {},
+  { at = now, search = '', mayFail, ...options }: Options = {},
 ): Promise<Page> {
   const path = join(makeTestFolder(), 'season.html');
   writeFileSync(path, html);
@@ -79,7 +81,7 @@ async function openFile(
     expect(faults.filter((fault) => !mayFail?.test(fault))).toEqual([]);
   });
   await page.clock.setFixedTime(at);
-  await page.goto(pathToFileURL(path).href);
+  await page.goto(`${pathToFileURL(path).href}${search}`);
   return page;
 }
 
@@ -293,13 +295,16 @@ describe('the page for members', () => {
   it.each(choose(['en', 'de', 'fr', 'nl'] as const, ['de'] as const))(
     'passes axe in %s and fits 320 pixels',
     async (tag) => {
-      const html = write(season, { language: tag, words: catalogues[tag] });
+      const live = { page: 'https://rovers.example', calendar: 'https://rovers.example/dates.ics' };
+      const html = write(season, { language: tag, words: catalogues[tag], live });
       // The policy would keep axe out; what it refuses is tested above.
       const page = await openFile(html, { bypassCSP: true });
       await page.locator('summary').click();
       await expectForEverybody(page, `the page for members in ${tag}`);
       await page.setViewportSize({ width: 320, height: 640 });
       await expectNoSidewaysScrolling(page, `the page for members in ${tag}`);
+      const board = await openFile(html, { bypassCSP: true, search: '?board' });
+      await expectForEverybody(board, `the board in ${tag}`);
     },
   );
 
