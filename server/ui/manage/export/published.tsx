@@ -155,7 +155,7 @@ function Trouble({
   return (
     <div className="published-trouble">
       <p>
-        <strong>{capitalize(words(problemMessage(failure.problem)))}</strong>{' '}
+        <strong>{words(problemMessage(failure.problem))}</strong>{' '}
         {writtenAt !== null &&
           !isChanged &&
           t('seen', { when: formats.recentMoment(writtenAt, now) })}
