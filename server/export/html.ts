@@ -99,7 +99,7 @@ function writeItem(event: ExportedEvent, formats: Formats, words: HtmlOptions['w
   const type = eventType ?? 'untyped';
   const isUnusual = status === 'draft' || status === 'cancelled';
   const parts = [
-    `<li data-id="${event.id}" data-day="${dayOf(moment, formats)}" data-end="${endOf(event, formats).toISOString()}" class="${status}">`,
+    `<li data-day="${dayOf(moment, formats)}" data-id="${event.id}" data-end="${endOf(event, formats).toISOString()}" class="${status}">`,
     `<time datetime="${event.date}"><span>${escapeHtml(formats.day.format(moment))}</span>${time}</time><div>`,
     `<p class="name" dir="auto"><span class="mark ${type}" aria-hidden="true">${shape}</span>${escapeHtml(name)}</p>`,
     isUnusual ? `<p class="state">${words.event[status]}</p>` : '',
