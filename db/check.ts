@@ -7,6 +7,7 @@ import {
   connection,
   explainSqlite,
   migrations,
+  type OnStep,
   type Reader,
   readSchemaVersion,
   StoreError,
@@ -175,9 +176,12 @@ type AreaProblems = { readonly area: CheckedArea; readonly problems: readonly st
  * the words of the full-text table and the history. Returns the problems of each area; without a
  * correct schema, the last three cannot be queried and are left out.
  */
-export function checkAreas(db: Reader): readonly AreaProblems[] {
+export function checkAreas(db: Reader, onStep?: OnStep): readonly AreaProblems[] {
   const sqlite = connection(db);
-  const check = (area: CheckedArea) => ({ area, problems: problemsIn(area, sqlite) });
+  const check = (area: CheckedArea) => {
+    onStep?.();
+    return { area, problems: problemsIn(area, sqlite) };
+  };
   const found = structure.map(check);
   const hasSchema = found.every(({ area, problems }) => area !== 'schema' || !problems.length);
   return hasSchema ? [...found, ...contents.map(check)] : found;
@@ -197,15 +201,18 @@ function problemsIn(area: CheckedArea, sqlite: Database.Database): string[] {
 }
 
 /** Returns all damage. A history that does not fit is none: another program may change events. */
-export function findDamage(db: Reader): string[] {
-  const areas = checkAreas(db).filter(({ area }) => area !== 'history');
+export function findDamage(db: Reader, onStep?: OnStep): string[] {
+  const areas = checkAreas(db, onStep).filter(({ area }) => area !== 'history');
   return areas.flatMap(({ problems }) => problems);
 }
 
 /** Returns true if pages, indexes, references or the schema are damaged. */
-export function isDamaged(db: Reader): boolean {
+export function isDamaged(db: Reader, onStep?: OnStep): boolean {
   const sqlite = connection(db);
-  return structure.some((area) => problemsIn(area, sqlite).length > 0);
+  return structure.some((area) => {
+    onStep?.();
+    return problemsIn(area, sqlite).length > 0;
+  });
 }
 
 /** Returns the contradictions between the events and the history. */

@@ -127,6 +127,9 @@ export type Reader = { readonly [canRead]: true };
 
 export type Writer = Reader & { readonly [canWrite]: true };
 
+/** Called between the statements of a long read, none of which can be interrupted; throws to end it. */
+export type OnStep = () => void;
+
 export type OpenOptions = {
   /**
    * Called once a second while another program holds the lock; throws to give up. Without it, a

@@ -16,6 +16,7 @@ import {
   closeWriter,
   connection,
   explainSqlite,
+  type OnStep,
   type OpenOptions,
   openWriter,
   type Reader,
@@ -107,10 +108,11 @@ export function readStoreFacts(path: string): StoreFacts {
  * Writes a copy of the present state of a database to a new file, beside readers and writers. Throws
  * `damaged` for a database whose copy would lack rows.
  */
-export function copyStore(path: string, target: string): void {
+export function copyStore(path: string, target: string, onStep?: OnStep): void {
   withFile(path, (sqlite) => {
     readSchemaVersion(sqlite);
     requireNoDamage(sqlite as unknown as Reader);
+    onStep?.();
     sqlite.prepare('VACUUM INTO ?').run(target);
   });
 }
@@ -119,8 +121,9 @@ export function copyStore(path: string, target: string): void {
  * Checks the schema, every page, index and reference of a copy. Throws a StoreError: `damaged`,
  * `foreign` (also an empty file), `newer` or `missing`.
  */
-export function inspectCopy(path: string): StoreFacts {
+export function inspectCopy(path: string, onStep?: OnStep): StoreFacts {
   return withFile(path, (sqlite) => {
+    onStep?.();
     if (readSchemaVersion(sqlite) === 0) throw new StoreError('foreign', path);
     // The schema first: in a file from somebody else, a table may be a view that never ends.
     const flaw =
@@ -133,8 +136,8 @@ export function inspectCopy(path: string): StoreFacts {
 }
 
 /** Finds damage in a copy of the latest schema, in its words too. */
-export function findDamageIn(path: string): string[] {
-  return withFile(path, (sqlite) => findDamage(sqlite as unknown as Reader));
+export function findDamageIn(path: string, onStep?: OnStep): string[] {
+  return withFile(path, (sqlite) => findDamage(sqlite as unknown as Reader, onStep));
 }
 
 /** Migrates a copy to the latest schema, as one file. */

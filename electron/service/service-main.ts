@@ -161,9 +161,7 @@ function configure(next: ServiceConfiguration): void {
 async function stop(): Promise<void> {
   // A service that is just starting registers itself, and must remove that entry again.
   await starting;
-  await publisher?.stop();
-  await scheduler?.stop();
-  await maintenance?.stop();
+  await Promise.all([publisher?.stop(), scheduler?.stop(), maintenance?.stop()]);
   await service?.stop();
   // The port to the shell would keep the process alive.
   process.exit(0);

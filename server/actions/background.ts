@@ -34,8 +34,8 @@ type BackgroundOptions = {
   /** The umask for files outside the data directory. */
   readonly umask?: number;
   /**
-   * Cancels the action at its next progress report or while it waits for a lock. It then rolls back
-   * and fails with `cancelled`; otherwise it completes.
+   * Cancels the action before it begins, at its next progress report or step, or while it waits for a
+   * lock. It then rolls back and fails with `cancelled`; otherwise it completes.
    */
   readonly signal?: AbortSignal;
 };
@@ -144,9 +144,11 @@ async function performRequest(request: BackgroundRequest): Promise<void> {
       send({ kind: 'progress', progress });
     },
     onWait: throwIfCancelled,
+    onStep: throwIfCancelled,
     warn: (failure) => send({ kind: 'warning', problem: packProblem(failure) }),
   };
   try {
+    throwIfCancelled();
     send({ kind: 'done', result: await catalogue[name].perform(args, tools) });
   } catch (error) {
     const explained = explain(error);

@@ -156,9 +156,8 @@ async function serveUntilSignal(
     output.note('Serving; Ctrl+C ends it.');
     await signal;
   } finally {
-    await publisher.stop();
-    await scheduler.stop();
-    await maintenance.stop();
+    // At once, so that each ends at its own next step.
+    await Promise.all([publisher.stop(), scheduler.stop(), maintenance.stop()]);
     await service.stop();
   }
 }

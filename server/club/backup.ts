@@ -22,9 +22,10 @@ import { removeTemporary, renameFile, syncFolder } from '../base/write-file.ts';
 import {
   type Backup,
   backUpBeforeRemoval,
-  backUpDaily,
   backupPath,
   createBackup,
+  failureOf,
+  isBackupDue,
   isRecent,
   isRestored,
   listBackups,
@@ -93,15 +94,17 @@ export async function listAllBackups(
 
 export const BackUpDaily = z.strictObject({});
 
-/** Makes the backup of the day if it is due. Throws `backup_failed`. */
+/** Makes the backup of the day if it is due. Throws `backup_failed` or `cancelled`. */
 export async function makeDailyBackup(
   _: z.output<typeof BackUpDaily>,
-  { home, now }: ActionTools,
+  { home, now, onStep }: ActionTools,
 ): Promise<{ name: string | null }> {
-  const warn = (failure: Error) => {
-    throw failure;
-  };
-  return { name: backUpDaily(home, { now, warn })?.name ?? null };
+  try {
+    if (!isBackupDue(home, now())) return { name: null };
+    return { name: createBackup(home, 'daily', now(), onStep).name };
+  } catch (error) {
+    throw failureOf('backup_failed', error);
+  }
 }
 
 /** Smallest removal of many events: more than this number, and more than this share of all. */
@@ -228,7 +231,7 @@ export async function restoreBackup(
   request: z.output<typeof RestoreBackup>,
   tools: ActionTools,
 ): Promise<RestoreReport> {
-  const { home } = tools;
+  const { home, onStep } = tools;
   requireNoNodeAt(home);
   const path = findSource(home, request);
   const record = readRecord(path);
@@ -236,9 +239,9 @@ export async function restoreBackup(
   const copy = temporaryPath(home);
   try {
     copySource(home, path, copy);
-    const { counts } = verifyBackup(copy, record, path);
+    const { counts } = verifyBackup(copy, record, path, onStep);
     migrateCopy(copy);
-    const [damage] = findDamageIn(copy);
+    const [damage] = findDamageIn(copy, onStep);
     if (damage !== undefined) throw problem('backup_damaged', { path, reason: damage });
     const replaced = await replaceContents(copy, tools);
     const damaged = replaced === undefined ? replaceFile(copy, tools) : null;
@@ -265,7 +268,7 @@ export async function proveNewestBackup(
   { always }: z.output<typeof ProveBackup>,
   tools: ActionTools,
 ): Promise<{ name: string | null; events: number }> {
-  const { home, now } = tools;
+  const { home, now, onStep } = tools;
   const backups = listBackups(home);
   const [newest] = backups;
   const isProven = backups.some(({ provenAt }) => isRecent(provenAt ?? '', now(), proofEveryMs));
@@ -275,7 +278,7 @@ export async function proveNewestBackup(
   const restored = homeAt(temporaryPath(home));
   try {
     await restoreBackup({ file: backupPath(home, name) }, { ...tools, home: restored });
-    if (!isRestored(restored.database, newest)) throw problem('backup_unproven', { name });
+    if (!isRestored(restored.database, newest, onStep)) throw problem('backup_unproven', { name });
   } finally {
     rmSync(restored.directory, { recursive: true, force: true });
   }

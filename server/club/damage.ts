@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findHistoryProblems, isDamaged } from '../../db/check.ts';
-import { StoreError } from '../../db/open.ts';
+import { type OnStep, StoreError } from '../../db/open.ts';
 import { problem } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
 import { findFlaw, listBackups } from '../store/backup-files.ts';
@@ -16,26 +16,33 @@ export const FindDamage = z.strictObject({});
  */
 export async function requireSound(
   _: z.infer<typeof FindDamage>,
-  { home }: Pick<ActionTools, 'home'>,
+  { home, onStep }: Pick<ActionTools, 'home' | 'onStep'>,
 ): Promise<{ database: string }> {
   const path = home.database;
   const state = readFileState(home);
-  const history = await readHistoryProblems(home);
+  const history = await readHistoryProblems(home, onStep);
   if (history !== undefined) {
     if (state !== undefined) rememberCheck(home, state, { isUnchanged: true });
     if (history.length === 0) return { database: path };
     throw problem('history_differs', { path, damage: history.join('; ') });
   }
   forgetCheck(home);
-  const newest = listBackups(home).find(({ name }) => findFlaw(home, name) === undefined);
+  const newest = listBackups(home).find(({ name }) => {
+    onStep?.();
+    return findFlaw(home, name) === undefined;
+  });
   if (newest === undefined) throw problem('damage_stops', { path });
   throw problem('damage_stops_backup', { path, backup: Date.parse(newest.createdAt) });
 }
 
 /** Returns undefined for a damaged database, whose history cannot be trusted. */
-async function readHistoryProblems(home: Home): Promise<string[] | undefined> {
+async function readHistoryProblems(home: Home, onStep?: OnStep): Promise<string[] | undefined> {
   try {
-    return await withReader(home, (db) => (isDamaged(db) ? undefined : findHistoryProblems(db)));
+    return await withReader(home, (db) => {
+      if (isDamaged(db, onStep)) return undefined;
+      onStep?.();
+      return findHistoryProblems(db);
+    });
   } catch (error) {
     if (error instanceof StoreError && error.problem === 'damaged') return undefined;
     throw error;

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { statSync } from 'node:fs';
+import type { OnStep } from '../../db/open.ts';
 import { type Problem, problem } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
 import { systemZone } from '../dates/zone.ts';
@@ -31,6 +32,8 @@ export type ActionTools = {
    * cancel. Without it, an action fails after five seconds of waiting.
    */
   readonly onWait?: (() => void) | undefined;
+  /** Called between the steps of an action that reads the whole database; may throw to cancel. */
+  readonly onStep?: OnStep | undefined;
   /** Called with a failure that does not prevent the action. */
   readonly warn?: ((problem: Problem) => void) | undefined;
   /** Called after a change of the database is stored. */

@@ -15,7 +15,7 @@ import {
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { needsMigration } from '../../db/migrate.ts';
-import { explainSqlite, StoreError, type Writer } from '../../db/open.ts';
+import { explainSqlite, type OnStep, StoreError, type Writer } from '../../db/open.ts';
 import {
   copyStore,
   inspectCopy,
@@ -265,12 +265,13 @@ function syncFile(path: string): void {
 }
 
 /** Computes the SHA-256 of a file, in hexadecimal digits. */
-function digestFile(path: string): string {
+function digestFile(path: string, onStep?: OnStep): string {
   const digest = createHash('sha256');
   const file = openSync(path, 'r');
   try {
     const buffer = Buffer.alloc(1024 * 1024);
     for (let read = -1; read !== 0; ) {
+      onStep?.();
       read = readSync(file, buffer);
       digest.update(buffer.subarray(0, read));
     }
@@ -281,18 +282,24 @@ function digestFile(path: string): string {
 }
 
 /** Copies the database to a new file and verifies the copy. */
-function writeCopy(home: Home, path: string, reason: BackupReason, now: Date): BackupRecord {
+function writeCopy(
+  home: Home,
+  path: string,
+  reason: BackupReason,
+  now: Date,
+  onStep?: OnStep,
+): BackupRecord {
   // With its mode before it has any content.
   closeSync(openSync(path, 'wx', 0o600));
-  copyStore(home.database, path);
+  copyStore(home.database, path, onStep);
   syncFile(path);
   const time = now.toISOString();
   return {
     createdAt: time,
     reason,
-    sha256: digestFile(path),
+    sha256: digestFile(path, onStep),
     bytes: statSync(path).size,
-    ...readContents(path),
+    ...readContents(path, onStep),
     verifiedAt: time,
   };
 }
@@ -323,13 +330,13 @@ function reserveName(home: Home, record: BackupRecord): string {
 }
 
 /** Makes a verified backup in the folder of the home, and deletes those that have expired. */
-export function createBackup(home: Home, reason: BackupReason, now: Date): Backup {
+export function createBackup(home: Home, reason: BackupReason, now: Date, onStep?: OnStep): Backup {
   prepareBackups(home);
   const temporary = temporaryPath(home);
   try {
     const [newest] = listBackups(home);
     const number = (newest?.number ?? 0) + 1;
-    const record = { number, ...writeCopy(home, temporary, reason, now) };
+    const record = { number, ...writeCopy(home, temporary, reason, now, onStep) };
     const name = reserveName(home, record);
     renameFile(temporary, backupPath(home, name));
     syncFolder(home.backups);
@@ -398,9 +405,9 @@ export function rememberProof(home: Home, { name, ...record }: Backup, provenAt:
   writeRecord(backupPath(home, name), { ...record, provenAt });
 }
 
-function readContents(path: string): Contents {
-  const facts = inspectCopy(path);
-  return { ...facts, digests: readUserDigests(path) };
+function readContents(path: string, onStep?: OnStep): Contents {
+  const facts = inspectCopy(path, onStep);
+  return { ...facts, digests: readUserDigests(path, onStep) };
 }
 
 /** Returns true if a database has the users and events in a record, as far as the record has them. */
@@ -421,13 +428,14 @@ export function verifyBackup(
   path: string,
   record: BackupRecord | undefined,
   shownPath = path,
+  onStep?: OnStep,
 ): StoreFacts {
   const values = { path: shownPath };
   try {
     const isSame = ({ bytes, sha256 }: BackupRecord) =>
-      statSync(path).size === bytes && digestFile(path) === sha256;
+      statSync(path).size === bytes && digestFile(path, onStep) === sha256;
     if (record !== undefined && !isSame(record)) throw problem('backup_altered', values);
-    const contents = readContents(path);
+    const contents = readContents(path, onStep);
     if (record !== undefined && !hasRecorded(contents, record)) {
       throw problem('backup_altered', values);
     }
@@ -443,8 +451,8 @@ export function verifyBackup(
 }
 
 /** Returns true if a database that was restored from a backup has all its users and events. */
-export function isRestored(path: string, backup: Backup): boolean {
-  return hasRecorded(readContents(path), backup);
+export function isRestored(path: string, backup: Backup, onStep?: OnStep): boolean {
+  return hasRecorded(readContents(path, onStep), backup);
 }
 
 /** Returns the reason why a file in the folder of the backups cannot be restored, if any. */
@@ -491,25 +499,11 @@ export function isBackupDue(home: Home, now: Date): boolean {
   return state === null || backups[0]?.state !== state;
 }
 
-/**
- * Makes the backup of the day, if it is due. A failure is passed to `warn`: no change waits for it.
- */
-export function backUpDaily(
-  home: Home,
-  { now = () => new Date(), warn }: AutomaticBackup = {},
-): Backup | undefined {
-  try {
-    return isBackupDue(home, now()) ? createBackup(home, 'daily', now()) : undefined;
-  } catch (error) {
-    warn?.(failureOf('backup_failed', error));
-    return undefined;
-  }
-}
-
-/** Composes the problem of a backup that failed. Throws an internal error again. */
+/** Composes the problem of a backup that failed or was cancelled. Throws an internal error again. */
 export function failureOf(code: 'backup_failed' | 'backup_needed', error: unknown): Problem {
   const reason = explain(error);
   if (reason === undefined) throw error;
+  if (reason.code === 'cancelled') return reason;
   return problem(code, { reason: problemMessage(packProblem(reason)) }, error);
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { closeStore, openReader } from '../../../db/open.ts';
@@ -105,6 +106,8 @@ describe('an action in the background', () => {
     const options = { home, onProgress: () => undefined };
     const cancellable = { ...options, signal: controller.signal };
     const attempt = performInBackground('user add', { name: 'Rowing' }, cancellable);
+    // By then it waits.
+    await delay(500);
     controller.abort();
     await expect(attempt).rejects.toMatchObject({ code: 'cancelled' });
     holder.exec('ROLLBACK');

@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { applicationId, closeStore, connection, migrations } from '../../../db/open.ts';
@@ -25,7 +26,7 @@ import {
   catalogue,
 } from '../../../server/actions/catalogue.ts';
 import { createMaintenance } from '../../../server/actions/maintenance.ts';
-import type { Problem } from '../../../server/base/errors.ts';
+import { type Problem, problem } from '../../../server/base/errors.ts';
 import { type Home, homeAt } from '../../../server/base/home.ts';
 import { thisMachine } from '../../../server/club/tools.ts';
 import { examine } from '../../../server/doctor/doctor.ts';
@@ -59,7 +60,11 @@ async function act<Name extends ActionName>(
   home: Home,
   name: Name,
   args: object = {},
-  { at = '2026-11-22T09:15:00.000Z', warnings = [] as Problem[] } = {},
+  {
+    at = '2026-11-22T09:15:00.000Z',
+    warnings = [] as Problem[],
+    onStep = undefined as (() => void) | undefined,
+  } = {},
 ): Promise<ActionResult<Name>> {
   const tools = {
     ...thisMachine,
@@ -67,6 +72,7 @@ async function act<Name extends ActionName>(
     home,
     write: async () => undefined,
     onProgress: () => undefined,
+    onStep,
     warn: (problem: Problem) => void warnings.push(problem),
   };
   return (await catalogue[name].perform(args, tools)) as ActionResult<Name>;
@@ -76,6 +82,12 @@ const events = (from: number, to: number, text = 'Event') =>
   Array.from({ length: to - from + 1 }, (_, index) =>
     makeEvent(from + index, { name: `${text} ${from + index}` }),
   );
+
+/** Returns the names of the files of a home, without those that SQLite makes beside its database. */
+const filesIn = ({ directory }: Home) =>
+  readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !/-(wal|shm)$/.test(name))
+    .toSorted();
 
 const names = (home: Home) => listBackups(home).map(({ name }) => name);
 
@@ -825,6 +837,57 @@ describe('the schedule', () => {
     expect(warnings).toEqual([]);
     expect(listBackups(home).map(({ reason }) => reason)).toEqual(['daily']);
   });
+
+  it('begins no more work after a stop, and ends what runs at its next step', async () => {
+    const { home } = await makeClub();
+    rmSync(home.checkedFile, { force: true });
+    // Holds up the work, which waits for five seconds.
+    const holder = new Database(home.database);
+    holder.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE');
+    const schedule = createMaintenance({
+      home,
+      onDamage: () => expect.unreachable(),
+      warn: (problem) => expect.unreachable(problem.message),
+      checkAfter: 0,
+      firstAfter: 0,
+    });
+    schedule.run();
+    await delay(300);
+    const stopped = schedule.stop();
+    holder.close();
+    await stopped;
+    expect(existsSync(home.checkedFile)).toBe(false);
+    expect(listBackups(home)).toEqual([]);
+  });
+
+  it.each(['find damage', 'backup daily', 'backup prove'] as const)(
+    'can cancel "%s" at each step, which leaves no file behind',
+    async (name) => {
+      const { home } = await makeClub();
+      if (name === 'backup prove') await act(home, 'backup');
+      rmSync(home.checkedFile, { force: true });
+      mkdirSync(home.backups, { recursive: true });
+      const before = filesIn(home);
+      const cancelAfter = (steps: number) => {
+        let left = steps;
+        const onStep = () => {
+          left -= 1;
+          if (left < 0) throw problem('cancelled');
+        };
+        return act(home, name, {}, { onStep }).catch((error) => error);
+      };
+      let steps = 0;
+      for (;;) {
+        const result = await cancelAfter(steps);
+        if (!(result instanceof Error)) break;
+        expect(result).toMatchObject({ code: 'cancelled' });
+        expect(filesIn(home)).toEqual(before);
+        steps += 1;
+      }
+      // One for each statement that reads all pages or events.
+      expect(steps).toBeGreaterThan(3);
+    },
+  );
 
   it('warns once of the same failure', async () => {
     const { home } = await makeClub();
