@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readPushes, savePush } from '../../db/hub.ts';
 import { type Home, homeAt } from '../../server/base/home.ts';
 import { withReader, withWriter } from '../../server/store/store.ts';
-import { callCommand, runCommand, startServe } from '../support/command.ts';
+import { callCommand, startServe } from '../support/command.ts';
 import {
   addEvents,
   addMember,
@@ -23,6 +23,7 @@ import {
   startNode,
   type TestNode,
 } from '../support/hub.ts';
+import { requireLong } from '../support/long.ts';
 import { lacking, requirePlace } from '../support/place.ts';
 import { createPostgres, type Postgres } from '../support/postgres.ts';
 import { fetchWithKey, serveForTest } from '../support/service.ts';
@@ -57,10 +58,12 @@ beforeAll(async () => {
     GRANT SELECT ON ALL TABLES IN SCHEMA club_events TO club_events_node`);
   await performHub(home, 'hub push', { user: 'Chess' });
   ({ key } = await performHub(home, 'hub key create', { user: 'Chess' }));
+  process.env['PGUSER'] = 'club_events_node';
   nodes = [
     await startNode({ home: homeAt(`${folder}/one`), atEnd }),
     await startNode({ home: homeAt(`${folder}/two`), atEnd }),
   ];
+  process.env['PGUSER'] = 'club_events_push';
 });
 
 afterAll(async () => {
@@ -104,8 +107,15 @@ type List = {
 const listOf = async (answer: Response) => (await answer.json()) as List;
 
 describe('two nodes', () => {
-  it('are filled from the record', async () => {
+  it('are filled from the record by a role that may only read', async () => {
     expect(await settled()).toBe(2);
+    const roles = await record.query(`SELECT usename FROM pg_stat_activity
+      WHERE application_name LIKE 'club-events node %'`);
+    expect(roles).toEqual([{ usename: 'club_events_node' }, { usename: 'club_events_node' }]);
+    process.env['PGUSER'] = 'club_events_node';
+    const creation = performHub(home, 'hub key create', { user: 'Chess' });
+    await expect(creation).rejects.toMatchObject({ code: 'hub_forbidden' });
+    process.env['PGUSER'] = 'club_events_push';
   });
 
   it.each([
@@ -286,15 +296,16 @@ describe('a home', () => {
         expect.stringContaining('node of a hub'),
       ]);
     }
-    const { status, stderr } = await runCommand(['serve', '--port', '0', ...at]);
-    expect([status, stderr]).toMatchObject([1, expect.stringContaining('serve --hub')]);
+    const serving = serveForTest(nodes[0].home);
+    await expect(serving).rejects.toMatchObject({ code: 'home_needs_hub' });
   });
 
   it('with clubs of its own does not become a node', async () => {
     await expect(startNode({ home })).rejects.toMatchObject({ code: 'hub_home_in_use' });
   });
 
-  it('is filled and served by "serve --hub", whose role may only read', async () => {
+  it('is filled and served by "serve --hub"', async (context) => {
+    requireLong(context);
     const { directory } = makeTestHome();
     const args = ['--hub', '--port', '0', '--home', directory];
     const env = { ...record.env, PGUSER: 'club_events_node' };
@@ -305,9 +316,6 @@ describe('a home', () => {
     const answer = await fetchWithKey({ port }, '/v1/events/7', key);
     expect(await contentOf(answer)).toBe(await contentOf(await nodes[0].get('/v1/events/7', key)));
     expect(await serving.end('SIGTERM')).toBe(0);
-    const command = ['hub', 'key', 'create', '--user', 'Chess', '--home', directory];
-    const { status, stderr } = await runCommand(command, { env });
-    expect([status, stderr]).toMatchObject([1, expect.stringContaining('may not do this')]);
   });
 
   it('that is an ordinary one is ready', async () => {
@@ -317,53 +325,46 @@ describe('a home', () => {
   });
 });
 
-describe('without the record', () => {
-  it('nodes say as of when they answer, and refuse requests after --max-lag', async () => {
-    const brief = await startNode({ maxLag: 2_000 });
-    await expect.poll(async () => (await brief.get('/v1/events', key)).status).toBe(200);
-    expect((await brief.get('/v1/events', key)).headers.get('Data-As-Of')).toBeNull();
-    await record.stop();
-    const asOf = async () => (await brief.get('/v1/events/7', key)).headers.get('Data-As-Of');
-    await expect.poll(asOf).toMatch(/^\d{4}-.*Z$/);
-    const tag = (await nodes[0].get('/v1/events', key)).headers.get('ETag') ?? '';
-    // Another node notices at its own next look.
-    const askAgain = async () => {
-      const known = await nodes[0].get('/v1/events', key, { 'If-None-Match': tag });
+it('nodes answer without the record until --max-lag, and not before they were filled', async () => {
+  const brief = await startNode({ maxLag: 500 });
+  await expect.poll(async () => (await brief.get('/v1/events', key)).status).toBe(200);
+  await settled();
+  const tag = (await nodes[0].get('/v1/events', key)).headers.get('ETag') ?? '';
+  await record.stop();
+  const empty = await startNode();
+  const unfilled = await empty.get('/v1/events', key);
+  expect([unfilled.status, await unfilled.json()]).toMatchObject([503, { code: 'node_filling' }]);
+  expect((await fetch(`http://127.0.0.1:${empty.port}/health`)).status).toBe(200);
+  // Each notices at its own next look.
+  for (const [node, headers, status] of [
+    [nodes[0], { 'If-None-Match': tag }, 304],
+    [nodes[1], {}, 200],
+  ] as const) {
+    const ask = async () => {
+      const known = await node.get('/v1/events', key, headers);
       return [known.status, known.headers.get('Data-As-Of')];
     };
-    await expect.poll(askAgain).toMatchObject([304, expect.any(String)]);
-    await expect.poll(async () => (await brief.get('/v1/events', key)).status).toBe(503);
-    const refused = await brief.get('/v1/events', key);
-    expect(refused.headers.get('Retry-After')).toBe('10');
-    expect(await refused.json()).toMatchObject({ code: 'record_away' });
-    expect((await fetch(`http://127.0.0.1:${brief.port}/ready`)).status).toBe(503);
-    const { status, stderr } = await callCommand(['hub', 'status']);
-    expect([status, stderr]).toMatchObject([1, expect.stringContaining('cannot be reached')]);
-    await record.start();
-    await expect.poll(async () => (await brief.get('/v1/events', key)).status).toBe(200);
-    await expect
-      .poll(async () => (await fetch(`http://127.0.0.1:${brief.port}/ready`)).status)
-      .toBe(200);
-    await brief.close();
-  });
-
-  it('a node that was never filled refuses requests', async () => {
-    await record.stop();
-    const node = await startNode();
-    const answer = await node.get('/v1/events', key);
-    expect([answer.status, (await answer.json()) as object]).toMatchObject([
-      503,
-      { code: 'node_filling' },
-    ]);
-    expect((await fetch(`http://127.0.0.1:${node.port}/health`)).status).toBe(200);
-    await record.start();
+    await expect.poll(ask).toMatchObject([status, expect.stringMatching(/^\d{4}-.*Z$/)]);
+  }
+  await expect.poll(async () => (await brief.get('/v1/events', key)).status).toBe(503);
+  const refused = await brief.get('/v1/events', key);
+  expect(refused.headers.get('Retry-After')).toBe('10');
+  expect(await refused.json()).toMatchObject({ code: 'record_away' });
+  expect((await fetch(`http://127.0.0.1:${brief.port}/ready`)).status).toBe(503);
+  const { status, stderr } = await callCommand(['hub', 'status']);
+  expect([status, stderr]).toMatchObject([1, expect.stringContaining('cannot be reached')]);
+  await record.start();
+  for (const node of [brief, empty]) {
     await expect.poll(async () => (await node.get('/v1/events', key)).status).toBe(200);
-    await node.close();
-  });
+    const ready = async () => (await fetch(`http://127.0.0.1:${node.port}/ready`)).status;
+    await expect.poll(ready).toBe(200);
+  }
 });
 
+// Failovers show the same at length.
 describe('a record that forgot', () => {
-  it('is noticed by nodes and by the home; lost revisions are gone', async () => {
+  it('is noticed by nodes and by the home; lost revisions are gone', async (context) => {
+    requireLong(context);
     await settled();
     const kept = (await getSame('/v1/events')).headers.get('Events-Revision');
     await record.stop();
