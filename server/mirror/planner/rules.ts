@@ -124,12 +124,6 @@ function provesEvents(
   return version.digest === digest;
 }
 
-/** Returns true if the upstream can list the changes from a known revision to another. */
-function canListChanges(known: string, current: string): boolean {
-  const epochOf = (revision: string): string => revision.slice(0, revision.lastIndexOf('.'));
-  return known !== current && epochOf(known) === epochOf(current);
-}
-
 /** Returns true if an answer is at least as new as the stored values. */
 function isNewer(asOf: number, entry: MirrorEntry | undefined): boolean {
   return entry === undefined || asOf >= entry.confirmedAt;
@@ -184,7 +178,6 @@ export const standardRules = {
   addProof,
   rememberRegistration,
   provesEvents,
-  canListChanges,
   isNewer,
   isReplaced,
   dueGroup,

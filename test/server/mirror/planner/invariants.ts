@@ -69,8 +69,6 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
   let listed = new Set<number>();
   let requests = 0;
   let retryAt = 0;
-  /** The epoch of the last list. */
-  let epoch: string | undefined;
   /** The true time of the last list: the upstream's clock may be ahead. */
   let listedBy = Number.NEGATIVE_INFINITY;
   /** The same of the oldest page in this sync. */
@@ -246,9 +244,6 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
     if (url !== null && !url.startsWith(baseUrl)) {
       throw new Violation('request to another origin', url);
     }
-    if (request.operation === 'changes' && request.since.split('.')[0] !== epoch) {
-      throw new Violation('request over budget', `for changes since ${request.since}`);
-    }
     const isEarly = request.operation === 'list' && time.now < retryAt;
     if (isEarly) throw new Violation('request over budget', 'before Retry-After');
     if (inFlight > limits.atOnce) throw new Violation('request over budget', `${inFlight} at once`);
@@ -285,8 +280,6 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
     before(next: Input, actions: readonly Action[], state: MirrorState, behind: number): void {
       const isCached = 'timing' in next && next.timing.age > 0;
       if (isCached) understated = Math.max(understated, behind);
-      if (next.kind === 'page') epoch = next.page.version?.revision.split('.')[0];
-      if (next.kind === 'unchanged') epoch = next.version?.revision.split('.')[0];
       // A refused answer is no evidence, nor are the pages before it.
       const isRefused = actions.some(({ kind }) => kind === 'stop');
       if (!isRefused || next.kind === 'failure') observe(next, state);

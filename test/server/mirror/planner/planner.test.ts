@@ -41,6 +41,8 @@ class Upstream {
   readonly hasVersions: boolean;
   readonly changedIds: number[] = [];
   epoch = 'a';
+  /** Epochs since whose revisions it can list the changes. */
+  readonly knownEpochs = ['a'];
   now = start;
 
   constructor(count: number, { hasLink = false, hasVersions = false } = {}) {
@@ -65,7 +67,7 @@ class Upstream {
   answerChanges(request: Extract<Request, { operation: 'changes' }>): Answer {
     const timing = { date: this.now, age: 0 };
     const [epoch, number] = request.since.split('.');
-    if (epoch !== this.epoch) return { kind: 'gone', request, timing };
+    if (!this.knownEpochs.includes(epoch ?? '')) return { kind: 'gone', request, timing };
     const from = request.url === null ? 0 : Number(new URL(request.url).searchParams.get('from'));
     const all = [...new Set(this.changedIds.slice(Number(number)))];
     const ids = all.slice(from, from + 200);
@@ -839,12 +841,33 @@ describe('another Club Events service', () => {
     expect(mirror.state.entries.get(5)?.event).toEqual(rename(5));
   });
 
-  it('reads the list to its end after a new epoch, without a request for changes', () => {
+  it('learns of changes from a node of a hub, where each push has another epoch', () => {
+    const mirror = createTwin();
+    for (const epoch of ['b', 'c']) {
+      mirror.upstream.epoch = epoch;
+      mirror.upstream.knownEpochs.push(epoch);
+      mirror.upstream.change(5, { ...rename(5), location: epoch });
+      mirror.sync();
+      expect(mirror.operations()).toEqual(['list', 'changes']);
+      expect(mirror.state.entries.get(5)?.event.location).toBe(epoch);
+    }
+  });
+
+  it('reads the list to its end if the service has lost the epoch', () => {
     const mirror = createTwin();
     mirror.upstream.epoch = 'b';
+    mirror.upstream.knownEpochs.splice(0, 1, 'b');
     mirror.upstream.change(5, rename(5));
     mirror.sync();
-    expect(mirror.operations()).toEqual(['list', 'list', 'page', 'page', 'page', 'page']);
+    expect(mirror.operations()).toEqual([
+      'list',
+      'changes',
+      'list',
+      'page',
+      'page',
+      'page',
+      'page',
+    ]);
     expect(mirror.state.entries.get(5)?.event).toEqual(rename(5));
     mirror.sync();
     expect(mirror.operations()).toEqual(['list']);

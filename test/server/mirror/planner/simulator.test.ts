@@ -84,7 +84,6 @@ const mistakes: Readonly<Record<string, () => Partial<Rules>>> = {
     provesEvents: (version, digest, knownRevision) =>
       version.digest === digest || (knownRevision !== null && version.revision !== knownRevision),
   }),
-  'the changes since a revision of another epoch': () => ({ canListChanges: () => true }),
   'old answers of a cache': () => ({ isNewer: () => true }),
   'another event under a known id': () => ({ isReplaced: () => false }),
   'the list of another account': () => ({ provesAccount: false }),
