@@ -385,6 +385,10 @@ export const catalogue = {
     ...noWindow,
     hasFailed: ({ conflict }) => conflict !== null,
   }),
+  'hub remove': action(hub, (its) => [its.RemoveHubClub, its.removeHubClub], {
+    ...change,
+    ...noWindow,
+  }),
   'hub key create': action(hub, (its) => [its.CreateHubKey, its.createHubKey], {
     ...change,
     ...noWindow,

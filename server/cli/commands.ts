@@ -812,6 +812,14 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     toText: hubPushText,
     toUnprinted: hubPushText,
   },
+  'hub remove': {
+    help: 'remove a club from the record with all its events and keys; its home keeps them',
+    examples: ['hub remove --user "Chess Club"'],
+    options: [{ ...user, help: 'the club of the record' }],
+    toArguments: (_, { user }) => ({ user }),
+    toText: userRemoved,
+    toUnprinted: userRemoved,
+  },
   'hub key create': {
     help: 'create a key of the record and print it, only this once',
     examples: ['hub key create --user "Chess Club" --label "notice board"'],

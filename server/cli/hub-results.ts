@@ -31,6 +31,7 @@ const reasons: Readonly<Record<NonNullable<PushResult['conflict']>, (user: strin
     `The record has lost the last push of "${user}" from this home, after a failover or a restore. Nothing was pushed.`,
   changed: (user) =>
     `Another home has pushed "${user}" since the last push from this one. Nothing was pushed.`,
+  removed: (user) => `The club "${user}" was removed from the record. Nothing was pushed.`,
   foreign: (user) =>
     `The record has a club "${user}" that was never pushed from this home. Nothing was pushed.`,
 };

@@ -46,7 +46,11 @@ export function userAdded({ name }: ActionResult<'user add'>): string {
   return `Added user "${name}".`;
 }
 
-export function userRemoved({ name, events, keys }: ActionResult<'user remove'>): string {
+export function userRemoved({
+  name,
+  events,
+  keys,
+}: ActionResult<'user remove' | 'hub remove'>): string {
   return `Removed user "${name}" with ${count(events, 'event')} and ${count(keys, 'key')}.`;
 }
 

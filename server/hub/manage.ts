@@ -58,6 +58,29 @@ export async function initHub(): Promise<InitReport> {
   }
 }
 
+export const RemoveHubClub = z.strictObject({ user: UserName });
+
+/** Removes a club from the record with all its events and keys. Its home keeps them. */
+export function removeHubClub({
+  user: name,
+}: z.output<typeof RemoveHubClub>): Promise<{ name: string; events: number; keys: number }> {
+  return withRecord((record) =>
+    inChange(record, async ({ log }) => {
+      const { id: club } = await requireClub(record, name);
+      const [removed] = await record.query<{ events: number; keys: number }>(
+        `WITH gone AS (DELETE FROM club_events.removed WHERE club = $1),
+          events AS (DELETE FROM club_events.events WHERE club = $1 RETURNING id),
+          keys AS (DELETE FROM club_events.keys WHERE club = $1 RETURNING id)
+        SELECT (SELECT count(*) FROM events) AS events, (SELECT count(*) FROM keys) AS keys`,
+        [club],
+      );
+      await record.query('DELETE FROM club_events.clubs WHERE id = $1', [club]);
+      await log({ id: newId(), club, kind: 'club' });
+      return { name, events: 0, keys: 0, ...removed };
+    }),
+  );
+}
+
 export const CreateHubKey = CreateKey;
 
 type Club = { readonly id: number; readonly name: string; readonly zone: string };

@@ -226,8 +226,9 @@ async function copyChanges(
   since: number | undefined,
   { next, asked }: { readonly next: RecordPosition; readonly asked: number },
 ): Promise<void> {
-  const clubs = await record.query<HubClub>(clubQuery, [since ?? null]);
-  const ids = since === undefined ? undefined : clubs.map(({ id }) => id);
+  const logged = await record.queryLists<[number]>(loggedQuery, [since]);
+  const ids = since === undefined ? undefined : logged.flat();
+  const clubs = await record.query<HubClub>(clubQuery, [ids ?? null]);
   const local = new Map(readClubRevisions(db, ids).map((club) => [club.id, club]));
   const epochs = [...local.values()].flatMap(({ epoch }) => epoch ?? []);
   const lineage = await readLineage(record, epochs);
@@ -240,10 +241,8 @@ async function copyChanges(
   let update = updates.begin();
   let pending = 0;
   try {
-    if (since === undefined) {
-      const known = new Set(clubs.map(({ id }) => id));
-      for (const id of local.keys()) if (!known.has(id)) update.removeClub(id);
-    }
+    const known = new Set(clubs.map(({ id }) => id));
+    for (const id of local.keys()) if (!known.has(id)) update.removeClub(id);
     for (let start = 0; start < wanted.length; start += pageSizes.clubs) {
       pending += await copyClubs(record, wanted.slice(start, start + pageSizes.clubs), update);
       if (!isFilling || pending < eventsPerPart) continue;
@@ -258,10 +257,12 @@ async function copyChanges(
   }
 }
 
+// Without a number, none.
+const loggedQuery = 'SELECT DISTINCT club FROM club_events.log WHERE number > $1';
+
 const clubQuery = `SELECT id, name, zone, uid_base AS "uidBase", epoch, revision,
     event_count AS "eventCount", event_digest AS "eventDigest" FROM club_events.clubs
-  WHERE $1::bigint IS NULL OR id IN (SELECT club FROM club_events.log WHERE number > $1)
-  ORDER BY id`;
+  WHERE $1::integer[] IS NULL OR id = ANY ($1) ORDER BY id`;
 
 /** Returns the clubs of those epochs that the record knows. */
 async function readLineage(

@@ -34,9 +34,10 @@ type Difference = {
 
 /**
  * The reason for which nothing was pushed: the record has forgotten the last push of this home,
- * another home has pushed since, or the record has a club of this name from another home.
+ * another home has pushed since, the club was removed, or the record has one of this name from
+ * another home.
  */
-type Conflict = 'lost' | 'changed' | 'foreign';
+type Conflict = 'lost' | 'changed' | 'removed' | 'foreign';
 
 type PushResult = Difference & {
   readonly user: string;
@@ -134,7 +135,7 @@ async function pushTo(
       const isEmpty = snapshot.put.length === 0 && snapshot.removed.length === 0;
       if (base === undefined && !isFirst && onto !== common.revision) {
         if (!isEmpty || club === undefined) {
-          const conflict = await findConflict(record, home);
+          const conflict = await findConflict(record, home, club);
           const found = await readDifference(record, snapshot, club);
           return { ...common, ...found, number: null, conflict };
         }
@@ -170,12 +171,17 @@ async function findClub(
   return club;
 }
 
-async function findConflict(record: RecordConnection, { pushes }: HomeClub): Promise<Conflict> {
+async function findConflict(
+  record: RecordConnection,
+  { pushes }: HomeClub,
+  club: StoredClub | undefined,
+): Promise<Conflict> {
   if (pushes.length === 0) return 'foreign';
   const found = await record.query('SELECT id FROM club_events.log WHERE id = ANY ($1)', [
     pushes.map(({ push }) => push),
   ]);
-  return found.length === 0 ? 'lost' : 'changed';
+  if (found.length === 0) return 'lost';
+  return club === undefined ? 'removed' : 'changed';
 }
 
 /** Reads the changes since the last push; without it, compares all events with the record. */

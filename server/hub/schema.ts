@@ -64,4 +64,8 @@ CREATE TABLE club_events.log (
 );
 CREATE INDEX log_by_club ON club_events.log (club, revision);
 `,
+  `
+-- The log outlives a removed club.
+ALTER TABLE club_events.log DROP CONSTRAINT log_club_fkey;
+`,
 ];

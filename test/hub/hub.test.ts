@@ -3,6 +3,7 @@ import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readPushes, savePush } from '../../db/hub.ts';
+import { prepareUserReads } from '../../db/users.ts';
 import { type Home, homeAt } from '../../server/base/home.ts';
 import { withReader, withWriter } from '../../server/store/store.ts';
 import { callCommand, startServe } from '../support/command.ts';
@@ -190,6 +191,34 @@ describe('two nodes', () => {
     const { keys } = await performHub(home, 'hub key list', { user: 'Chess' });
     expect(keys.map(({ state }) => state)).toEqual(['valid', 'revoked']);
     expect(JSON.stringify(keys)).not.toContain(other);
+  });
+
+  it('remove a club that was removed from the record, which its home can push again', async () => {
+    await record.query(`SET ROLE club_events_push; UPDATE club_events.head SET version = 1;
+      ALTER TABLE club_events.log ADD CONSTRAINT log_club_fkey
+        FOREIGN KEY (club) REFERENCES club_events.clubs`);
+    expect(await performHub(home, 'hub init')).toMatchObject({ before: 1, version: 2 });
+    const other = makeTestHome();
+    await addMember(other, 'Rowing', [makeEvent(1), makeEvent(2)]);
+    const first = await performHub(other, 'hub push', { user: 'Rowing' });
+    const { key: opens } = await performHub(home, 'hub key create', { user: 'Rowing' });
+    await settled();
+    expect((await getSame('/v1/events', {}, opens)).status).toBe(200);
+    const { stdout } = await callCommand(['hub', 'remove', '--user', 'Rowing']);
+    expect(stdout).toBe('Removed user "Rowing" with 2 events and 1 key.\n');
+    await settled();
+    expect((await getSame('/v1/events', {}, opens)).status).toBe(401);
+    expect(await record.query('SELECT name FROM club_events.clubs')).toEqual([{ name: 'Chess' }]);
+    for (const node of nodes) {
+      const users = await withReader(node.home, (db) => prepareUserReads(db).all());
+      expect(users.map(({ name }) => name)).toEqual(['Chess']);
+    }
+    const refused = await performHub(other, 'hub push', { user: 'Rowing' });
+    expect(refused).toMatchObject({ number: null, conflict: 'removed', revision: 'none' });
+    const again = await performHub(other, 'hub push', { user: 'Rowing', onto: 'none' });
+    expect(again.added).toHaveLength(2);
+    expect(again.revision).not.toBe(first.revision);
+    await performHub(other, 'hub remove', { user: 'Rowing' });
   });
 
   it('are listed by "hub status" with their numbers', async () => {
