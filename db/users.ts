@@ -4,6 +4,8 @@ import { indexEvents } from './search.ts';
 
 export const userReads = {
   idByName: 'SELECT id FROM users WHERE name = @name LIMIT 1',
+  // All others are in NFC.
+  notAscii: "SELECT id, name FROM users WHERE name GLOB '*[^ -~]*'",
   byId: 'SELECT id FROM users WHERE id = @id LIMIT 1',
   uidBase: 'SELECT uid_base AS uidBase FROM users WHERE id = @id LIMIT 1',
   zone: 'SELECT zone FROM users WHERE id = @id LIMIT 1',
@@ -30,6 +32,7 @@ type UserReads = {
 export function prepareUserReads(db: Reader): UserReads {
   const sqlite = connection(db);
   const idByName = sqlite.prepare<{ name: string }, { id: number }>(userReads.idByName);
+  const notAscii = sqlite.prepare<[], Pick<User, 'id' | 'name'>>(userReads.notAscii);
   const byId = sqlite.prepare<{ id: number }, { id: number }>(userReads.byId);
   const uidBase = sqlite.prepare<{ id: number }, { uidBase: string }>(userReads.uidBase);
   const zone = sqlite.prepare<{ id: number }, string>(userReads.zone).pluck();
@@ -38,7 +41,7 @@ export function prepareUserReads(db: Reader): UserReads {
   return {
     idByName: (name) =>
       idByName.get({ name })?.id ??
-      all.all().find((user) => user.name.normalize('NFC') === name)?.id,
+      notAscii.all().find((user) => user.name.normalize('NFC') === name)?.id,
     exists: (id) => byId.get({ id }) !== undefined,
     uidBase: (id) => uidBase.get({ id })?.uidBase ?? '',
     zone: (id) => zone.get({ id }) ?? '',
