@@ -63,10 +63,11 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: mode === 'timed' || mode === 'faults' ? 1 : 2 * availableParallelism(),
     // A process for each file would take a tenth of the time; what files share is nothing of ours.
     isolate: mode === 'timed',
-    // A test waits several times; those of the other modes compute for minutes or hours.
-    testTimeout: mode === 'test' ? 3 * patience : 0,
+    // A test or hook waits several times, each time with this patience. These limits only end one that
+    // hangs without a wait; the tests of the other modes compute for minutes or hours.
+    testTimeout: mode === 'test' ? 10 * patience : 0,
+    hookTimeout: 10 * patience,
     expect: { poll: { timeout: patience } },
-    hookTimeout: patience,
     env: environmentOf(mode),
   },
 }));

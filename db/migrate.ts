@@ -12,7 +12,7 @@ import {
 import { indexEvents } from './search.ts';
 
 /** Runs the next migration. Returns false if the database is up to date. */
-function migrateOnce(db: Writer): boolean {
+function migrateOnce(db: Writer, complete: (db: Writer) => void): boolean {
   return inTransaction(db, (sqlite) => {
     // Read inside the transaction: another program that starts at the same time may have run this
     // migration while this one waited for the lock.
@@ -25,6 +25,7 @@ function migrateOnce(db: Writer): boolean {
     if (version + 1 === latestVersion) {
       indexEvents(sqlite);
       updateTotals(sqlite);
+      complete(db);
     }
     return true;
   });
@@ -37,13 +38,14 @@ export function needsMigration(db: Writer): boolean {
 }
 
 /**
- * Migrates a database to the latest version, each migration in its own transaction. After a
- * StoreError, the database has the version of the last migration that succeeded.
+ * Migrates a database to the latest version, each migration in its own transaction; `complete` is
+ * called in that of the last one. After a StoreError, the database has the version of the last
+ * migration that succeeded.
  */
-export function migrate(db: Writer): void {
+export function migrate(db: Writer, complete: (db: Writer) => void = () => undefined): void {
   const sqlite = connection(db);
   try {
-    while (readSchemaVersion(sqlite) < latestVersion && migrateOnce(db));
+    while (readSchemaVersion(sqlite) < latestVersion && migrateOnce(db, complete));
   } catch (error) {
     throw explainSqlite(error, sqlite.name);
   }

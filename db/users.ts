@@ -123,13 +123,18 @@ export const zoneStatements = {
   fill: "UPDATE users SET zone = @zone WHERE zone = ''",
 } as const;
 
-/** Stores a time zone for the users that have none; calls `chooseZone` only if there are some. */
+/**
+ * Stores a time zone for the users that have none, in the transaction of the caller if there is one;
+ * calls `chooseZone` only if there are such users.
+ */
 export function fillUserZones(db: Writer, chooseZone: () => string | undefined): void {
   const sqlite = connection(db);
   if (sqlite.prepare(zoneStatements.anyMissing).get() === undefined) return;
   const zone = chooseZone();
   if (zone === undefined) return;
-  inTransaction(db, () => sqlite.prepare(zoneStatements.fill).run({ zone }));
+  const fill = () => sqlite.prepare(zoneStatements.fill).run({ zone });
+  if (sqlite.inTransaction) fill();
+  else inTransaction(db, fill);
 }
 
 /** Deletes a user with all events and keys; returns their numbers. */

@@ -130,6 +130,8 @@ export type SupervisorOptions = Partial<WatchTools> & {
   readonly restartAfter?: readonly number[];
   /** Time after which a start is reported as stopped, in milliseconds. It may still succeed. */
   readonly startWithinMs?: number;
+  /** Time in which a service that is still starting may stop, in milliseconds; its disk may hang. */
+  readonly startingStopMs?: number;
 };
 
 /** Default times, in milliseconds. */
@@ -137,6 +139,7 @@ const defaultTiming = {
   probeEvery: 10_000,
   restartAfter: [0, 1_000, 5_000, 15_000, 30_000],
   startWithinMs: 20_000,
+  startingStopMs: 1_000,
 };
 
 /** Uptime after which the count of failures starts again, in milliseconds. */
@@ -144,9 +147,6 @@ const steadyAfter = 60_000;
 
 /** Time that the system may need to release the port of a killed process, in milliseconds. */
 const portPatienceMs = 2_000;
-
-/** Time in which a service that is still starting may stop, in milliseconds; its disk may hang. */
-const startingStopMs = 1_000;
 
 /** Returns the ports to try, first the previous one, which scripts know. */
 function portsFor({ port }: ServiceTarget, previous: number | undefined): readonly number[] {
@@ -220,7 +220,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     const started = await startProcess(process, request, attempt);
     clearTimeout(late);
     if (started === undefined) {
-      await process.stop(startingStopMs);
+      await process.stop(tools.startingStopMs);
       return undefined;
     }
     if (started.kind === 'stopped') {

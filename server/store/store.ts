@@ -172,9 +172,11 @@ function openHomeWriter(home: Home, options: WriterOptions = {}): HomeWriter {
   const db = openWriter(home.database, options);
   try {
     backUpBeforeMigration(home, db, options);
-    migrate(db);
     const { systemTimeZone = () => systemZone(process.env['TZ']) } = options;
-    fillUserZones(db, systemTimeZone);
+    const fillZones = (writer: Writer) => fillUserZones(writer, systemTimeZone);
+    // With the migration, so that nobody sees a club without a zone; a restored club may have none.
+    migrate(db, fillZones);
+    fillZones(db);
     return { db, checked: wasChecked || !options.isForKeys ? state : undefined };
   } catch (error) {
     closeStore(db);

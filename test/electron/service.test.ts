@@ -158,7 +158,9 @@ describe('the supervisor of the service', () => {
 
   it('removes its registration when it stops while it is still starting', async () => {
     const { directory, registration } = makeTestHome();
-    const { supervisor, children, statuses } = supervise(await targetAt(directory));
+    const { supervisor, children, statuses } = supervise(await targetAt(directory), {
+      startingStopMs: patience,
+    });
     await expect.poll(() => children[0]?.pid).toBeDefined();
     // Blocks this process, so that the result of the start is still unread.
     const pause = new Int32Array(new SharedArrayBuffer(4));
