@@ -31,13 +31,19 @@ export const historyReads = {
     LIMIT +@limit`,
   count: 'SELECT count(*) FROM batches WHERE user_id = @userId LIMIT 1',
   // Batches with several added events are few; each is searched by its key.
-  together: `SELECT events.id FROM batches
+  together: `SELECT events.id, batches.id AS batch FROM batches
     JOIN changes ON changes.batch_id = batches.id AND changes.before IS NULL
     JOIN events ON events.user_id = @userId AND events.id = changes.event_id
     WHERE batches.user_id = @userId AND kind = 'edit' AND added > 1
       AND EXISTS (SELECT 1 FROM changes AS own
         WHERE own.batch_id = batches.id AND own.event_id = @eventId AND own.before IS NULL)
     ORDER BY batches.id DESC, events.id LIMIT 1000`,
+  editedSince: `SELECT batches.id AS batch, event_id AS id FROM batches
+    JOIN changes ON changes.batch_id = batches.id
+    WHERE user_id = @userId AND batches.id > @batch AND kind = 'edit'
+      AND added = 0 AND removed = 0 AND changed = 1
+    LIMIT 100000`,
+  undoneBy: 'SELECT id FROM batches WHERE undoes = @batch LIMIT 1',
 } as const;
 
 type Images = { readonly before: string | null; readonly after: string | null };
@@ -76,10 +82,29 @@ export function readChanges(db: Reader, batchId: number, limit: number): EventCh
   return rows.flatMap((images) => describeChange(images) ?? []);
 }
 
-/** Returns the ids of the events that were added by hand together with one, and are still there. */
-export function readAddedTogether(db: Reader, userId: number, eventId: number): number[] {
-  const statement = connection(db).prepare<object, number>(historyReads.together).pluck();
-  return statement.all({ userId, eventId });
+/** An event that was added together with others; it `isEdited` if it was then changed alone. */
+type AddedTogether = { readonly id: number; readonly isEdited: boolean };
+
+type AddedEvent = { readonly id: number; readonly batch: number };
+
+/** Returns the events that were added by hand together with one, and are still there. */
+export function readAddedTogether(db: Reader, userId: number, eventId: number): AddedTogether[] {
+  const sql = connection(db);
+  const added = sql.prepare<object, AddedEvent>(historyReads.together).all({ userId, eventId });
+  const batch = added[0]?.batch;
+  if (batch === undefined) return [];
+  const undoneBy = sql.prepare<object, number>(historyReads.undoneBy).pluck();
+  const isUndone = (edit: number): boolean => {
+    const by = undoneBy.get({ batch: edit });
+    // The undo of an undo brings an edit back.
+    return by !== undefined && !isUndone(by);
+  };
+  const edits = sql.prepare<object, AddedEvent>(historyReads.editedSince).all({ userId, batch });
+  const ids = new Set(added.map(({ id }) => id));
+  const edited = new Set(
+    edits.filter((edit) => ids.has(edit.id) && !isUndone(edit.batch)).map(({ id }) => id),
+  );
+  return added.map(({ id }) => ({ id, isEdited: edited.has(id) }));
 }
 
 /** Counts all batches of a user. */

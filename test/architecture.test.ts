@@ -164,7 +164,7 @@ describe('imports', () => {
     expect(pairs).toEqual([]);
   });
 
-  it('of a view reach no other view, except the marks of an event and the filter', () => {
+  it('of a view reach no other view, except the marks of an event, the filter and the selection', () => {
     const strays = sources
       .filter(({ path }) => path.startsWith('server/ui/views/'))
       .flatMap(({ path, imports }) =>
@@ -173,7 +173,7 @@ describe('imports', () => {
           .filter((name) => dirname(name) !== dirname(path))
           .map((name) => `${dirname(path).split('/').at(-1)} → ${dirname(name).split('/').at(-1)}`),
       )
-      .filter((pair) => !/→ (?:event|filter)$/.test(pair));
+      .filter((pair) => !/→ (?:event|filter|selection)$/.test(pair));
     expect(strays).toEqual([]);
   });
 

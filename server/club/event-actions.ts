@@ -16,9 +16,12 @@ import { backUpBeforeLargeRemoval } from './backup.ts';
 import {
   atTime,
   EventInput,
+  momentIn,
   moveByDays,
   noteAt,
+  onWeekday,
   readValues,
+  shiftTime,
   TimeZone,
   withEnd,
   withReason,
@@ -272,19 +275,31 @@ export function removeEvent(
 
 export const EventsTogether = z.strictObject({ user: UserName, id: EventNumber });
 
-/** Lists the events that were added together with one, as far as they are still there. */
+type Together = {
+  readonly user: string;
+  /** The events that are still there; empty if it was added alone. */
+  readonly ids: readonly number[];
+  /** Those that were then changed one by one. */
+  readonly edited: readonly number[];
+};
+
+/** Lists the events that were added together with one. */
 export function listTogether(
   { user, id }: z.output<typeof EventsTogether>,
   tools: ActionTools,
-): Promise<{ readonly user: string; readonly ids: readonly number[] }> {
+): Promise<Together> {
   return withReader(tools.home, (db) => {
-    const ids = readAddedTogether(db, requireUser(db, user), id);
-    return { user, ids: ids.length > 1 ? ids : [] };
+    const found = readAddedTogether(db, requireUser(db, user), id);
+    const events = found.length > 1 ? found : [];
+    const edited = events.filter(({ isEdited }) => isEdited);
+    return { user, ids: events.map((one) => one.id), edited: edited.map((one) => one.id) };
   });
 }
 
 /** About a hundred years. */
 const maxDays = 36_525;
+/** A day, less a minute. */
+const maxMinutes = 1_439;
 
 export const ChangeEvents = z.strictObject({
   user: UserName,
@@ -293,6 +308,10 @@ export const ChangeEvents = z.strictObject({
     z.strictObject({ kind: z.literal('cancel'), reason: Reason }),
     z.strictObject({ kind: z.literal('remove') }),
     z.strictObject({ kind: z.literal('move'), days: z.int().min(-maxDays).max(maxDays) }),
+    /** Another day of the same week, from 0 for Sunday; weeks begin on Monday. */
+    z.strictObject({ kind: z.literal('weekday'), weekday: z.int().min(0).max(6) }),
+    /** Later or earlier on the same day; events without a time stay as they are. */
+    z.strictObject({ kind: z.literal('shift'), minutes: z.int().min(-maxMinutes).max(maxMinutes) }),
     z.strictObject({
       kind: z.literal('time'),
       /** `HH:MM`, on the day of each event. */
@@ -316,6 +335,27 @@ type ChangeResult = Omit<EventResult, 'event'> & {
   readonly unchanged: number;
 };
 
+type Change = z.output<typeof ChangeEvents>['change'];
+
+/** Returns the date to which a change moves an event. Throws `time_leaves_day`. */
+function movedDate({ date, name }: StoredEvent, change: Change, timeZone: string): string {
+  switch (change.kind) {
+    case 'move':
+      return moveByDays(date, change.days, timeZone);
+    case 'weekday':
+      return onWeekday(date, change.weekday, timeZone);
+    case 'shift': {
+      const moved = shiftTime(date, change.minutes, timeZone);
+      if (moved !== undefined) return moved;
+      throw problem('time_leaves_day', { name, day: momentIn(date, timeZone).day });
+    }
+    case 'time':
+      return atTime(date, change.time, timeZone);
+    default:
+      return date;
+  }
+}
+
 /** Changes several events in the same way, all or none. */
 export function changeEvents(
   { ids, change, continues, ...request }: z.output<typeof ChangeEvents>,
@@ -337,13 +377,10 @@ export function changeEvents(
         return events.change(id, cancelled(event, change.reason, clock)) !== undefined;
       }
       const { timeZone } = clock;
-      const moved =
-        change.kind === 'move'
-          ? moveByDays(date, change.days, timeZone)
-          : atTime(date, change.time, timeZone);
+      const moved = movedDate(event, change, timeZone);
       const kept = noteAt(description, date, moved, timeZone);
       const note =
-        change.kind === 'move' || change.end === undefined
+        change.kind !== 'time' || change.end === undefined
           ? kept
           : withEnd(kept, moved, { text: change.end, language: change.language }, clock);
       return events.change(id, { date: moved, description: note }) !== undefined;

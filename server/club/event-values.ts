@@ -208,6 +208,26 @@ export function atTime(date: string, time: string, timeZone: string): string {
   return new Date(createZone(timeZone).toInstant(Date.parse(`${day}T${time}Z`))).toISOString();
 }
 
+/** Returns a timestamp on another day of its week, at the same local time; weekdays count from Sunday, 0. */
+export function onWeekday(date: string, weekday: number, timeZone: string): string {
+  const today = new Date(momentIn(date, timeZone).day).getUTCDay();
+  // Weeks begin on Monday.
+  return moveByDays(date, ((weekday + 6) % 7) - ((today + 6) % 7), timeZone);
+}
+
+/**
+ * Returns a timestamp a number of minutes later by the clock of its day; one without a time stays.
+ * Returns undefined if that is on another day, or its start, which is no time.
+ */
+export function shiftTime(date: string, minutes: number, timeZone: string): string | undefined {
+  const { day, time } = momentIn(date, timeZone);
+  if (time === '') return date;
+  const moved = new Date(Date.parse(`${day}T${time}Z`) + minutes * 60_000).toISOString();
+  const movedTime = moved.slice(11, 16);
+  if (moved.slice(0, 10) !== day || movedTime === '00:00') return undefined;
+  return minutes === 0 ? date : atTime(date, movedTime, timeZone);
+}
+
 /** Returns the note of an event that moves to another date; its end moves as far. */
 export function noteAt(
   note: string | null,

@@ -4,6 +4,7 @@ import {
   daysOf,
   type EndLanguage,
   type EndWords,
+  joinNote,
   type Moment,
   type SplitNote,
   splitNote,
@@ -31,6 +32,12 @@ export function splitEvent(event: Dated): SplitNote {
   const split = { ...splitNote(event.description, wallMoment(event.date)), zone };
   known.set(event, split);
   return split;
+}
+
+/** Returns the note of an event that is cancelled: the reason stands below its end. */
+export function noteWithReason(event: Dated, reason = ''): string | null {
+  const { line, text } = splitEvent(event);
+  return joinNote(line, joinNote(reason, text) ?? '');
 }
 
 /** Returns the number of days of an event. */

@@ -1,5 +1,5 @@
 import { createContext, use, useMemo } from 'react';
-import type { ActionInput } from '../../actions/bridge.ts';
+import type { ActionInput, ActionResult } from '../../actions/bridge.ts';
 import type { Event } from '../../http/contract.ts';
 import type { Day } from '../base/days.ts';
 import { createSharedValue } from '../base/shared-value.ts';
@@ -20,14 +20,22 @@ export type Editor = {
   ) => Promise<void>;
   /** Changes several events at once; resolves to true if it succeeded. */
   readonly change: (ids: readonly number[], change: EventsChange) => Promise<boolean>;
-  /** Returns the ids of the events that were added together with one; empty for none. */
-  readonly together: (id: number) => Promise<readonly number[]>;
+  /** Returns the events that were added together with one; none if it was added alone. */
+  readonly together: (
+    id: number,
+  ) => Promise<Pick<ActionResult<'events together'>, 'ids' | 'edited'>>;
 };
 
-const noIds: ReadonlySet<number> = new Set();
+export const noSelection: ReadonlySet<number> = new Set();
 
-/** The events that are selected in the table; they may be outside the current filters. */
-export const selectedEvents = createSharedValue(noIds);
+/** The events that are selected in a list; they may be outside the current filters. */
+export const selectedEvents = createSharedValue(noSelection);
+
+/** Events that were added together with selected ones, and then changed one by one. */
+export const editedSince = createSharedValue(noSelection);
+
+/** The change of the selected events that a form is about to make; null without one. */
+export const bulkPreview = createSharedValue<EventsChange | null>(null);
 
 export const EditorContext = createContext<Editor | undefined>(undefined);
 

@@ -72,25 +72,26 @@ function useKeyNames() {
     ...whileEditing([[`${control}+${arrows.join('')}`], t('moveEvent')]),
     ...(letterKeys ? whileEditing([['n'], t('newOnDay')]) : []),
   ];
-  const table = whileEditing(
+  const lists = whileEditing(
     [[t('keySpace')], t('select')],
     [[`⇧+${t('keySpace')}`], t('selectRange')],
     [[`${control}+A`], t('selectAll')],
+    [['Esc'], t('selectNone')],
   );
-  return { everywhere, always, calendar, table };
+  return { everywhere, always, calendar, lists };
 }
 
 /** The dialog that lists the keyboard shortcuts. */
 export function KeyHelp(props: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const { t } = useTranslation(['keyboard', 'shell']);
   const { letterKeys } = usePreferences();
-  const { everywhere, always, calendar, table } = useKeyNames();
+  const { everywhere, always, calendar, lists } = useKeyNames();
   return (
     <Dialog title={t('shell:keys')} close={t('closeHelp')} {...props}>
       <div className="keys">
         <div>
           <KeyList name={t('single')} keys={everywhere} isOff={!letterKeys} />
-          {table.length > 0 && <KeyList name={t('shell:table')} keys={table} />}
+          {lists.length > 0 && <KeyList name={t('list')} keys={lists} />}
         </div>
         <div>
           <KeyList name={t('always')} keys={always} />

@@ -351,10 +351,42 @@ describe('events that belong together', () => {
       description: 'Until 21:00',
     });
     expect((await other)?.event.date).toBe('2026-12-15T18:30:00.000Z');
+    await change(ids, { kind: 'shift', minutes: -30 });
+    expect((await edit(5, {})).event).toMatchObject({
+      date: '2026-12-15T18:00:00.000Z',
+      description: 'Until 20:30',
+    });
+    const late = problemOf(change(ids, { kind: 'shift', minutes: 300 }));
+    expect((await late).code).toBe('time_leaves_day');
     await change(ids, { kind: 'time', time: '19:00', end: '22:00', language: 'de' });
     expect((await edit(3, {})).event.description).toBe('Bis 22:00 Uhr');
     const before = change(ids, { kind: 'time', time: '19:00', end: '18:00' });
     expect((await problemOf(before)).code).toBe('event_end_before_start');
+  });
+
+  it('move to a weekday of their own weeks', async () => {
+    const { change, edit, ids } = await series();
+    const days = async () =>
+      Promise.all(ids.map(async (id) => (await edit(id, {})).event.date.slice(5, 10)));
+    await change(ids, { kind: 'weekday', weekday: 4 });
+    expect(await days()).toEqual(['12-03', '12-10', '12-17']);
+    await change(ids, { kind: 'weekday', weekday: 0 });
+    expect(await days()).toEqual(['12-06', '12-13', '12-20']);
+    await change(ids, { kind: 'weekday', weekday: 1 });
+    expect(await days()).toEqual(['11-30', '12-07', '12-14']);
+  });
+
+  it('know which were then changed alone, unless that was undone', async () => {
+    const { perform, change, edit, ids } = await series();
+    const edited = async () => (await perform('events together', { user, id: 3 })).edited;
+    await change(ids, { kind: 'time', time: '19:30' });
+    expect(await edited()).toEqual([]);
+    const { batch } = await edit(4, { location: 'Clubhouse' });
+    expect(await edited()).toEqual([4]);
+    const undo = await perform('undo', { id: batch as number });
+    expect(await edited()).toEqual([]);
+    await perform('undo', { id: undo.batch as number });
+    expect(await edited()).toEqual([4]);
   });
 
   it('are cancelled with a reason, the first line of the note below the end', async () => {

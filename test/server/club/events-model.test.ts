@@ -6,7 +6,6 @@ import { checkAreas } from '../../../db/check.ts';
 import { readHistory } from '../../../db/history.ts';
 import { eventStatuses } from '../../../db/model.ts';
 import { closeStore, openReader } from '../../../db/open.ts';
-import type { ActionInput } from '../../../server/actions/bridge.ts';
 import { catalogue } from '../../../server/actions/catalogue.ts';
 import { Problem } from '../../../server/base/errors.ts';
 import { thisMachine } from '../../../server/club/tools.ts';
@@ -60,7 +59,7 @@ type Step =
   | {
       readonly kind: 'change';
       readonly at: readonly number[];
-      readonly change: ActionInput<'events change'>['change'];
+      readonly change: typeof bulk extends fc.Arbitrary<infer V> ? V : never;
     }
   | { readonly kind: 'import'; readonly file: number; readonly overwriteEdits: boolean }
   | { readonly kind: 'undo'; readonly back: number };
@@ -71,10 +70,20 @@ const bulk = fc.oneof(
   fc.constantFrom('18:00', '20:00').map((time) => ({ kind: 'time', time }) as const),
   fc.constant({ kind: 'remove' } as const),
   fc.integer({ min: -1, max: 1 }).map((days) => ({ kind: 'move', days }) as const),
+  fc.integer({ min: 0, max: 6 }).map((weekday) => ({ kind: 'weekday', weekday }) as const),
   fc
     .record({ location: optional.location, status: optional.status }, { requiredKeys: [] })
     .map((values) => ({ kind: 'set', values }) as const),
 );
+
+/** Returns the number of days by which a change moves an event; weeks begin on Monday. */
+function daysOf(
+  change: { kind: 'move'; days: number } | { kind: 'weekday'; weekday: number },
+  date: Date,
+): number {
+  if (change.kind === 'move') return change.days;
+  return ((change.weekday + 6) % 7) - ((date.getUTCDay() + 6) % 7);
+}
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
@@ -178,7 +187,7 @@ async function run(files: readonly FileRow[][], steps: readonly Step[], reached:
             return { date: `${String(date).slice(0, 11)}${change.time}:00.000Z` };
           if (change.kind === 'set') return change.values;
           const moved = new Date(String(date));
-          moved.setUTCDate(moved.getUTCDate() + change.days);
+          moved.setUTCDate(moved.getUTCDate() + daysOf(change, moved));
           return { date: moved.toISOString() };
         });
         expect(batchOf(result)).toBe(batch);

@@ -107,7 +107,7 @@ export const glossary: Readonly<Record<string, Concept>> = {
   delete: {
     named: [
       'eventForm:delete',
-      'table:delete',
+      'selection:delete',
       'clubs:removeNow',
       'changeWords:removeSeveral_other',
       'history:removed',
@@ -184,7 +184,7 @@ export const glossary: Readonly<Record<string, Concept>> = {
     },
   },
   'cancel an event': {
-    named: ['event:cancelled', 'panel:cancelEvent', 'table:cancelEvents'],
+    named: ['event:cancelled', 'panel:cancelEvent', 'selection:cancelTitle'],
     terms: {
       en: { word: 'cancel', not: /\b(called off|call off)\b/i },
       de: { word: 'absagen', stem: /absag|abgesagt/i, not: /\b(stornier|abgebrochene Termin)/i },

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
-import type { Language } from '../../../server/messages/messages.ts';
+import { describe, expect, it } from 'vitest';
+import { type Language, languages, translator } from '../../../server/messages/messages.ts';
 import { readDay, readMoment, readTimeOfDay } from '../../../server/ui/base/plain-words/fields.ts';
+import { readStep, readWeekday } from '../../../server/ui/base/plain-words/step.ts';
 
 const today = '2026-11-22';
 
@@ -67,3 +68,45 @@ it.each(['Tue', '24 Nov 2026', '19:00', 'Tue 19:00 hall', 'soon', ''])(
     expect(readMoment(text, { today, language: 'en' })).toBeUndefined();
   },
 );
+
+describe('a step', () => {
+  it.each([
+    ['30 minutes later', 30],
+    ['an hour earlier', -60],
+    ['+15 min', 15],
+    ['-1 h', -60],
+    ['30 Minuten später', 30],
+    ['eine Woche früher', -10_080],
+    ['30 minutes plus tôt', -30],
+    ['2 jours plus tard', 2_880],
+    ['1 dag eerder', -1_440],
+    ['2 weken later', 20_160],
+    ['30 minutes', undefined],
+    ['later', undefined],
+    ['0 days later', undefined],
+    ['30 minutes later today', undefined],
+    ['19:30', undefined],
+  ])('is read: %s', (text, minutes) => {
+    expect(readStep(text)).toBe(minutes);
+  });
+
+  it.each(Object.keys(languages) as Language[])(
+    'is read in %s as its button writes it',
+    (language) => {
+      const t = translator(language);
+      expect(readStep(t('selection:minutesLater'))).toBe(30);
+      expect(readStep(t('selection:minutesEarlier'))).toBe(-30);
+      expect(readStep(t('selection:daysLater'))).toBe(1_440);
+      expect(readStep(t('selection:weekLater'))).toBe(10_080);
+    },
+  );
+
+  it('may be a day of the week, in the language of the reader first', () => {
+    expect(readWeekday('Thursday', 'en')).toBe(4);
+    expect(readWeekday('Di', 'de')).toBe(2);
+    expect(readWeekday('di', 'fr')).toBeUndefined();
+    expect(readWeekday('dim.', 'fr')).toBe(0);
+    expect(readWeekday('zondag', 'nl')).toBe(0);
+    expect(readWeekday('someday', 'en')).toBeUndefined();
+  });
+});

@@ -235,8 +235,8 @@ describe('the table in the desktop window', () => {
 
   const row = (page: Page, id: number) => page.locator(`.table-row[data-event="${id}"]`);
   const box = (page: Page, id: number) => row(page, id).getByRole('checkbox');
-  const bar = (page: Page) => page.getByRole('group', { name: 'Selected events' });
-  const action = (page: Page, name: string) => bar(page).getByRole('button', { name });
+  const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected events' });
+  const action = (page: Page, name: string) => bar(page).getByRole('button', { name, exact: true });
   const selected = (page: Page, text: string) => bar(page).getByText(text);
 
   /** Returns the entries of the history, which the screen of that name lists. */
@@ -266,7 +266,7 @@ describe('the table in the desktop window', () => {
     await action(page, 'Select all 5').click();
     await selected(page, '5 selected').waitFor();
     expect(await bar(page).getByText('hidden').count()).toBe(0);
-    await action(page, 'Clear selection').click();
+    await action(page, 'Select none').click();
     await expect.poll(() => page.locator('[aria-selected="true"]').count()).toBe(0);
     await expect.poll(() => focusedId(page)).not.toBe(undefined);
     // A click elsewhere in a row opens its event.
@@ -284,14 +284,15 @@ describe('the table in the desktop window', () => {
     await expect.poll(() => focusedId(page)).toBe('3');
     await page.keyboard.press('Shift+Space');
     await selected(page, '3 selected').waitFor();
-    await action(page, 'Move by days…').focus();
+    await action(page, 'Move').focus();
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Move by days…' });
-    await dialog.getByLabel('Weeks').focus();
-    await page.keyboard.type('1');
-    await dialog.getByLabel('Days').focus();
-    await page.keyboard.type('2');
-    await dialog.getByText(/^Thu,? 1 May 2031 → Sat,? 10 May 2031$/).waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Move' });
+    await dialog.locator('input:focus').waitFor();
+    await page.keyboard.type('9 days later');
+    await dialog
+      .getByText(/^3 events move, the first from Thu,? 1 May to Sat,? 10 May\.$/)
+      .waitFor();
+    await row(page, 3).getByText('10 May').waitFor();
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await row(page, 3).getByText('10 May 2031').waitFor();
@@ -305,15 +306,15 @@ describe('the table in the desktop window', () => {
     const page = await openTable();
     await box(page, 1).click();
     await box(page, 3).click({ modifiers: ['Shift'] });
-    await action(page, 'Cancel events').click();
+    await action(page, 'Cancel').click();
     const reason = page.getByRole('dialog', { name: 'Cancel events' });
     await reason.getByLabel('Reason').fill('Storm');
     await reason.getByRole('button', { name: 'Cancel 3 events' }).click();
     await row(page, 3).getByText('Cancelled').waitFor();
-    await action(page, 'Set time…').click();
-    const time = page.getByRole('dialog', { name: 'Set time…' });
+    await action(page, 'Set time').click();
+    const time = page.getByRole('dialog', { name: 'Set time' });
     await time.getByLabel('From').fill('half past');
-    await time.getByText('Enter times of day').waitFor();
+    await time.getByText('Enter a time such as 19:30').waitFor();
     await time.getByLabel('From').fill('08:30');
     await time.getByLabel('To').fill('08:00');
     await time.getByText('The end is before the start.').waitFor();
@@ -322,15 +323,15 @@ describe('the table in the desktop window', () => {
     await time.getByRole('button', { name: 'Set 3 times' }).press('Enter');
     await row(page, 3).getByText('08:30').waitFor();
     expect(await row(page, 4).getByText('Cancelled').count()).toBe(0);
-    await action(page, 'Set place…').click();
-    const dialog = page.getByRole('dialog', { name: 'Set place…' });
+    await action(page, 'Place').click();
+    const dialog = page.getByRole('dialog', { name: 'Place' });
     await dialog.getByLabel('Place').fill('Old harbour');
     await dialog.getByRole('button', { name: 'Change 3 events' }).click();
     await row(page, 2).getByText('Old harbour').waitFor();
-    await action(page, 'Set type').click();
+    await action(page, 'Type and status').click();
     await page.getByRole('menuitem', { name: 'International' }).click();
     await row(page, 2).getByText('International').waitFor();
-    await action(page, 'Set status').click();
+    await action(page, 'Type and status').click();
     await page.getByRole('menuitem', { name: 'Draft' }).click();
     await row(page, 1).getByText('Draft').waitFor();
     await action(page, 'Delete').click();

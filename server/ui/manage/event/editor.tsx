@@ -14,14 +14,13 @@ import type {
   ActionResult,
   BridgeErrorCode,
 } from '../../../actions/bridge.ts';
-import { joinNote } from '../../../dates/end-line.ts';
 import type { Event } from '../../../http/contract.ts';
 import { parsePlace } from '../../base/address.ts';
 import { focusContent } from '../../base/browser.ts';
-import { type Day, dayOf, daysBetween, momentAt, momentOf, wallOf } from '../../base/days.ts';
+import { type Day, dayOf, daysBetween } from '../../base/days.ts';
 import { BridgeError, errorOf, perform } from '../../base/desktop.ts';
-import { splitEvent } from '../../base/event-end.ts';
 import { adjustPlace, usePlace } from '../../base/navigation.ts';
+import { changedEvent } from '../../data/changed-event.ts';
 import { type Editor, EditorContext, type EventsChange } from '../../data/editor.ts';
 import { hostOf, useMirror } from '../../data/mirror-context.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
@@ -82,29 +81,6 @@ export function useEditing(): Editing {
   const editing = use(EditingContext);
   if (editing === undefined) throw new Error('useEditing requires an EditorProvider.');
   return editing;
-}
-
-/** Returns the moment a number of days later, at the same time of day. */
-function moveDays(date: string, days: number): string {
-  const wall = wallOf(date);
-  wall.setUTCDate(wall.getUTCDate() + days);
-  return momentAt(wall).toISOString();
-}
-
-/** Returns an event after a change; undefined if it is deleted. */
-function changed(event: Event, change: EventsChange): Event | undefined {
-  if (change.kind === 'remove') return undefined;
-  if (change.kind === 'cancel') {
-    const { line, text } = splitEvent(event);
-    const description = joinNote(line, joinNote(change.reason ?? '', text) ?? '');
-    return { ...event, status: 'cancelled', description };
-  }
-  if (change.kind === 'time') {
-    return { ...event, date: momentOf(dayOf(event.date), change.time).toISOString() };
-  }
-  if (change.kind === 'move') return { ...event, date: moveDays(event.date, change.days) };
-  const given = Object.entries(change.values).filter(([, value]) => value !== undefined);
-  return { ...event, ...Object.fromEntries(given) };
 }
 
 /** Returns the focus to the element that opened a form, unless it went elsewhere. */
@@ -222,7 +198,7 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
       const { all: events, words: wording } = latest.current;
       const before = [...new Set(ids)].flatMap((id) => events?.byId.get(id) ?? []);
       const images = before.map((event) => {
-        const after = changed(event, what);
+        const after = changedEvent(event, what);
         return { before: event, ...(after !== undefined && { after }) };
       });
       try {
@@ -248,7 +224,7 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
       change: (ids, what) => change(ids, what),
       async together(id) {
         const { club: own } = latest.current;
-        return (await perform('events together', { user: own.name, id })).ids;
+        return perform('events together', { user: own.name, id });
       },
       async moveTo(event, day, { follow } = { follow: false }) {
         const { shown: notice } = latest.current;

@@ -4,6 +4,7 @@ import { IconArrowBackUp, IconArrowForwardUp, IconCheck, IconMessage2 } from '@t
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText, focusContent } from '../../base/browser.ts';
+import { leaveStops, useF6Stop } from '../../base/f6.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
 import { useTold } from '../../data/told.ts';
 import type { ChangeWords } from '../parts/change-words.ts';
@@ -70,17 +71,12 @@ function NoticeContent({
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const notice = useRef<HTMLDivElement>(null);
-  const before = useRef<Element | null>(null);
   const message = useErrorMessage(error);
-  const returnFocus = () => {
-    const element = before.current;
-    if (element instanceof HTMLElement && element.isConnected) element.focus();
-    else focusContent();
-  };
+  useF6Stop(notice);
   const close = () => {
     const hadFocus = notice.current?.contains(document.activeElement);
     onClose();
-    if (hadFocus) returnFocus();
+    if (hadFocus && !leaveStops()) focusContent();
   };
   const closeLater = useEffectEvent(close);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each notice has its own time
@@ -89,22 +85,6 @@ function NoticeContent({
     const timer = setTimeout(closeLater, visibleMs);
     return () => clearTimeout(timer);
   }, [isHovered, isFocused, number]);
-  const onF6 = useEffectEvent(() => {
-    if (notice.current?.contains(document.activeElement)) returnFocus();
-    else {
-      before.current = document.activeElement;
-      notice.current?.querySelector('button')?.focus();
-    }
-  });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'F6' || event.defaultPrevented) return;
-      event.preventDefault();
-      onF6();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
   const isUndone = state === 'undone';
   const UndoIcon = isUndone ? IconArrowForwardUp : IconArrowBackUp;
   return (

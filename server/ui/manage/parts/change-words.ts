@@ -189,7 +189,8 @@ export function useChangeWords() {
     all: readonly EventImages[],
     count: number,
   ): ChangeWords => {
-    const kind = change === 'time' ? 'move' : change;
+    const isMove = change === 'time' || change === 'shift' || change === 'weekday';
+    const kind = isMove ? 'move' : change;
     const text = t(`${kind}Several`, { count, shown: formats.number(count) });
     if (count > maxMessageEvents) return { title: '', text };
     const messages = all.flatMap((images) => writeMessage(images) ?? []);

@@ -8,36 +8,69 @@ import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../../../db/fold.ts';
 import type { Event } from '../../../http/contract.ts';
 import { remInPixels, useDocumentTop } from '../../base/browser.ts';
-import { dayOf, daysBetween, startOf, wallOf } from '../../base/days.ts';
+import { type Day, dayOf, daysBetween, startOf, wallOf } from '../../base/days.ts';
 import { dayCount, lastDayOf, splitEvent, useShortEnd } from '../../base/event-end.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
-import { goTo, usePlace, useTodayRequests } from '../../base/navigation.ts';
+import { usePlace, useTodayRequests } from '../../base/navigation.ts';
 import { TypeName, typeClass } from '../../base/type-mark.tsx';
-import { type DraftEvent, drafts, isDraft, useDraftEvents } from '../../data/editor.ts';
+import { changedEvent } from '../../data/changed-event.ts';
+import { useDaysOff } from '../../data/days-off.ts';
+import {
+  bulkPreview,
+  type DraftEvent,
+  drafts,
+  type EventsChange,
+  editedSince,
+  isDraft,
+  useDraftEvents,
+} from '../../data/editor.ts';
 import { samePlaceEvents } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { Highlighted } from '../event/highlight.tsx';
-import { ChangeMark, ClashMark, StateMark } from '../event/marks.tsx';
+import { ChangeMark, ClashMark, OldAndNew, StateMark } from '../event/marks.tsx';
+import { BulkBar } from '../selection/bulk-bar.tsx';
+import { useFocusAfterClear, useSelection } from '../selection/selection.ts';
 import { useListKeys, useScrollAnchor } from './position.ts';
 import { arrangeRows, indexOfLastPast, type Row, type Section } from './rows.ts';
 
-function MonthHeading({ month, count, coming }: Section) {
-  const { t } = useTranslation(['agenda', 'event']);
+function MonthHeading({ section, events, ids }: HeadingProps) {
+  const { t } = useTranslation(['agenda', 'event', 'selection']);
   const formats = useFormats();
+  const { today } = useVisibleEvents();
+  const { month, first, count: rows } = section;
   if (month === null) return null;
+  const own = events.slice(first, first + rows);
+  const stored = own.filter((event) => !isDraft(event));
+  const count = stored.length;
+  const coming = stored.filter((event) => !isPast(event, today)).length;
+  const drafted = own.filter((event: DraftEvent) => isDraft(event) && !event.isLeftOut).length;
+  const chosen = ids.size === 0 ? 0 : stored.filter(({ id }) => ids.has(id)).length;
   const isUnderWay = coming > 0 && coming < count;
+  const shown = formats.number(count);
+  const parts = [
+    chosen > 0
+      ? t('selection:chosen', { chosen: formats.number(chosen), shown })
+      : isUnderWay
+        ? t('agenda:toCome', { count: coming, shown: formats.number(coming) })
+        : (count > 0 || drafted === 0) && t('event:number', { count, shown }),
+    drafted > 0 && t('agenda:notAddedYet', { count: drafted, shown: formats.number(drafted) }),
+  ];
   return (
     <>
       <h2>{capitalize(formats.on('month', month))}</h2>
-      <span>
-        {isUnderWay
-          ? t('agenda:toCome', { count: coming, shown: formats.number(coming) })
-          : t('event:number', { count, shown: formats.number(count) })}
-      </span>
+      <span>{parts.filter(Boolean).join(', ')}</span>
     </>
   );
 }
+
+type HeadingProps = {
+  readonly section: Section;
+  /** The events of the list. */
+  readonly events: readonly Event[];
+  /** The selected events. */
+  readonly ids: ReadonlySet<number>;
+};
 
 function TodayHeading() {
   const { t } = useTranslation('agenda');
@@ -51,9 +84,12 @@ function TodayHeading() {
 }
 
 /** Only the unusual has a badge: a change, a cancelled event, a draft, a clash. */
-function Badges({ event }: { readonly event: Event }) {
-  const { t } = useTranslation('agenda');
+function Badges({ event, next, isSelected }: BadgesProps) {
+  const { t } = useTranslation(['agenda', 'selection']);
   const { changes, all, today } = useVisibleEvents();
+  const isEdited = editedSince.use().has(event.id) && isSelected;
+  const [holiday] = useDaysOff().namesOn(dayOf(next.date));
+  const showsHoliday = holiday !== undefined && dayOf(next.date) !== dayOf(event.date);
   const change = changes.get(event.id)?.kind;
   const first = dayOf(event.date);
   const days = dayCount(event);
@@ -66,44 +102,98 @@ function Badges({ event }: { readonly event: Event }) {
           {t('dayOf', { day: daysBetween(first, today) + 1, count: days })}
         </span>
       )}
+      {isEdited && <span className="badge badge-plain">{t('selection:editedBadge')}</span>}
+      {showsHoliday && (
+        <span className="badge mark-off" dir="auto">
+          {holiday}
+        </span>
+      )}
       {clashes.length > 0 && <ClashMark />}
       {change && <ChangeMark kind={change} />}
-      {event.status !== change && <StateMark event={event} />}
+      {next.status !== change && <StateMark event={next} />}
     </span>
   );
 }
 
+type BadgesProps = {
+  readonly event: Event;
+  /** The event after a change that is shown, but not made; otherwise the same. */
+  readonly next: Event;
+  readonly isSelected: boolean;
+};
+
 /** Maximum length of a text in a row, in characters: far more than any row can show. */
 const maxTextLength = 300;
 
-/** The cells of a row, and in words what they show: a row has everything in its name. */
-function Cells(props: {
+type CellsProps = {
   readonly event: Event;
+  /** The event after a change that is shown, but not made; otherwise the same. */
+  readonly next: Event;
   readonly searched: readonly string[];
-  readonly isPast: boolean;
+  readonly isOver: boolean;
   readonly badges: ReactNode;
-}) {
-  const { event, searched, isPast, badges } = props;
+};
+
+/** The day of an event; the old one stands above a new one. */
+function DayCell({ event, next }: Pick<CellsProps, 'event' | 'next'>) {
+  const formats = useFormats();
+  const end = useShortEnd()(event);
+  if (dayOf(next.date) !== dayOf(event.date)) {
+    return (
+      <span className="agenda-day" aria-hidden>
+        <s>{formats.at('weekdayDate', event.date)}</s>
+        <b data-range>{formats.at('weekdayDate', next.date)}</b>
+      </span>
+    );
+  }
+  return (
+    <span className="agenda-day" aria-hidden>
+      <span>{formats.at('weekday', event.date)}</span>
+      <b data-range={end?.days ? true : undefined}>
+        {end?.days || wallOf(event.date).getUTCDate()}
+      </b>
+    </span>
+  );
+}
+
+/** The time of an event and its end; the old time stands above a new one. */
+function TimeCell({ event, next }: Pick<CellsProps, 'event' | 'next'>) {
+  const formats = useFormats();
+  const end = useShortEnd()(event);
+  const [time, newTime] = [formats.time(event.date), formats.time(next.date)];
+  if (newTime !== time) {
+    return (
+      <span className="agenda-time" aria-hidden>
+        <s>{time}</s>
+        <b>{newTime}</b>
+      </span>
+    );
+  }
+  return (
+    <span className="agenda-time" aria-hidden>
+      {time}
+      {end && <small>– {end.to}</small>}
+    </span>
+  );
+}
+
+/** The cells of a row, and in words what they show: a row has everything in its name. */
+function Cells({ event, next, searched, isOver, badges }: CellsProps) {
   const { t } = useTranslation('agenda');
   const formats = useFormats();
-  const date = new Date(event.date);
+  const { date } = event;
   const time = formats.time(date);
+  const newTime = formats.time(next.date);
   const end = useShortEnd()(event);
   const { end: last } = splitEvent(event);
   const spokenEnd =
     last && t('until', { end: end?.span ? formats.on('longDay', last.day) : end?.to });
-  const moment = [formats.at('longDay', date), time, spokenEnd ?? '', isPast ? t('past') : ''];
+  const moment = [formats.at('longDay', date), time, spokenEnd ?? '', isOver ? t('past') : ''];
   const times = end && !end.span && time ? `${time}–${end.to}` : time;
   return (
     <>
-      <span className="agenda-day" aria-hidden>
-        <span>{formats.at('weekday', date)}</span>
-        <b data-range={end?.days ? true : undefined}>{end?.days || wallOf(date).getUTCDate()}</b>
-      </span>
-      <span className="agenda-time" aria-hidden>
-        {time}
-        {end && <small>– {end.to}</small>}
-      </span>
+      <DayCell event={event} next={next} />
+      <TimeCell event={event} next={next} />
       <span className="agenda-what">
         <span className="agenda-name">
           <strong dir="auto">
@@ -113,15 +203,19 @@ function Cells(props: {
           <span className="only-spoken">– {moment.filter((part) => part !== '').join(', ')} </span>
         </span>
         <span className="agenda-place">
-          {time !== '' && (
+          {(time !== '' || newTime !== '') && (
             <span className="agenda-short-time" aria-hidden>
-              {times}
+              {newTime === time ? times : <OldAndNew old={time} now={newTime} />}
               {event.location !== '' && ' · '}
             </span>
           )}
-          <span dir="auto">
-            <Highlighted text={event.location.slice(0, maxTextLength)} searched={searched} />
-          </span>
+          {next.location === event.location ? (
+            <span dir="auto">
+              <Highlighted text={event.location.slice(0, maxTextLength)} searched={searched} />
+            </span>
+          ) : (
+            <OldAndNew old={event.location} now={next.location} />
+          )}
           {end?.span && ` ${event.location === '' ? '' : '· '}${end.span}`}
         </span>
       </span>
@@ -131,29 +225,61 @@ function Cells(props: {
   );
 }
 
+/** Checks that an event is over by today; one of several days lasts until its last day. */
+const isPast = (event: Event, today: Day): boolean =>
+  event.date < startOf(today) && lastDayOf(event) < today;
+
 type EventRowProps = {
   readonly event: Event;
   readonly searched: readonly string[];
-  readonly isPast: boolean;
+  readonly isOver: boolean;
   readonly isChosen: boolean;
   readonly isTabStop: boolean;
+  /** Undefined while no event is selected: then there are no boxes. */
+  readonly isSelected: boolean | undefined;
+  /** A change of this event that is shown, but not made; null without one. */
+  readonly preview: EventsChange | null;
 };
 
 const EventRow = memo(function EventRow(props: EventRowProps) {
-  const { event, searched, isPast, isChosen, isTabStop } = props;
+  const { event, searched, isOver, isChosen, isTabStop, isSelected, preview } = props;
+  const { t } = useTranslation('selection');
+  const formats = useFormats();
+  const next = (preview && changedEvent(event, preview)) ?? event;
+  const name = `${event.name}, ${formats.at('longDay', event.date)}`;
   return (
-    <button
-      type="button"
-      className={`agenda-event ${typeClass(event.eventType)}`}
-      data-event={event.id}
-      data-past={isPast || undefined}
-      data-cancelled={event.status === 'cancelled' || undefined}
-      aria-current={isChosen}
-      tabIndex={isTabStop ? 0 : -1}
-      onClick={() => goTo({ event: event.id, form: null, formDay: null })}
-    >
-      <Cells event={event} searched={searched} isPast={isPast} badges={<Badges event={event} />} />
-    </button>
+    <>
+      {isSelected !== undefined && (
+        <label className="agenda-pick" data-pick={event.id}>
+          {/* The keys of the row replace it for the keyboard. */}
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            readOnly
+            checked={isSelected}
+            aria-label={t('select', { name })}
+          />
+        </label>
+      )}
+      <button
+        type="button"
+        className={`agenda-event ${typeClass(event.eventType)}`}
+        data-event={event.id}
+        data-past={isOver || undefined}
+        data-cancelled={next.status === 'cancelled' || undefined}
+        data-selected={isSelected || undefined}
+        aria-current={isChosen}
+        tabIndex={isTabStop ? 0 : -1}
+      >
+        <Cells
+          event={event}
+          next={next}
+          searched={searched}
+          isOver={isOver}
+          badges={<Badges event={event} next={next} isSelected={isSelected === true} />}
+        />
+      </button>
+    </>
   );
 });
 
@@ -181,7 +307,7 @@ function DraftRow({ event }: { readonly event: DraftEvent }) {
       className={`agenda-event agenda-draft ${typeClass(event.eventType)}`}
       data-left-out={isLeftOut || undefined}
     >
-      <Cells event={event} searched={[]} isPast={false} badges={badge} />
+      <Cells event={event} next={event} searched={[]} isOver={false} badges={badge} />
       {isLeftOut && (
         <button
           type="button"
@@ -304,7 +430,11 @@ export function Agenda() {
   const { jumpToToday, hold } = useScrollAnchor({ ...listing, day: dayShown, today, startsAtTop });
   useTodayRequests(jumpToToday);
   const keys = useListKeys({ ...listing, chosen });
-  const startOfToday = startOf(today);
+  const { events: visible } = useVisibleEvents();
+  const { selection, onClick, onKeyDown } = useSelection(visible);
+  const { ids } = selection;
+  useFocusAfterClear(ids.size, list);
+  const preview = bulkPreview.use();
   const { startIndex = rows.todayRow, endIndex = rows.todayRow } = virtualizer.range ?? {};
   const isAwayFromToday = rows.todayRow < startIndex || rows.todayRow > endIndex;
 
@@ -323,9 +453,11 @@ export function Agenda() {
       <EventRow
         event={row.event}
         searched={searched}
-        isPast={row.event.date < startOfToday && lastDayOf(row.event) < today}
+        isOver={isPast(row.event, today)}
         isChosen={row.event.id === chosen}
         isTabStop={keys.tabStop === row.index}
+        isSelected={ids.size === 0 ? undefined : ids.has(row.event.id)}
+        preview={ids.has(row.event.id) ? preview : null}
       />
     );
   };
@@ -344,8 +476,13 @@ export function Agenda() {
         className="agenda"
         role="list"
         aria-label={t('list')}
+        data-selecting={ids.size > 0 || undefined}
         style={{ height: virtualizer.getTotalSize() }}
-        {...keys.list}
+        onClick={onClick}
+        onKeyDown={(event) => {
+          onKeyDown(event);
+          if (!event.defaultPrevented) keys.onKeyDown(event);
+        }}
       >
         {partsOf(items, rows.sectionOf).map(({ section, items: own }) => {
           const top = startOfRow(section.row) + (section.row > 0 && section.month ? gap : 0);
@@ -365,7 +502,7 @@ export function Agenda() {
                   aria-setsize={rows.count}
                   aria-posinset={section.row + 1}
                 >
-                  <MonthHeading {...section} />
+                  <MonthHeading section={section} events={events} ids={ids} />
                 </div>
               )}
               {own.map(({ index, size, start }) => {
@@ -400,6 +537,7 @@ export function Agenda() {
           {t('today')}
         </Button>
       )}
+      <BulkBar selection={selection} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { listSteps } from '../../base/browser.ts';
 import type { Day } from '../../base/days.ts';
 import { adjustPlace } from '../../base/navigation.ts';
 import { indexOfEvent } from '../../data/event-queries.ts';
+import { coveredFoot } from '../selection/selection.ts';
 import type { Rows } from './rows.ts';
 
 type Listing = {
@@ -116,7 +117,7 @@ export function useListKeys(listing: Listing & { readonly chosen: number | null 
     return row.kind === 'event' ? [{ ...row, start, end }] : [];
   });
   const top = window.scrollY + coverOf(list.current).all;
-  const bottom = window.scrollY + window.innerHeight;
+  const bottom = window.scrollY + window.innerHeight - coveredFoot();
   const onScreen = rendered.filter(({ start, end }) => start >= top && end <= bottom);
   const preferred =
     onScreen.find(({ index }) => index === lastMovedTo) ??
@@ -134,7 +135,7 @@ export function useListKeys(listing: Listing & { readonly chosen: number | null 
   /** Scrolls as little as shows a row completely. */
   function reveal(row: number): void {
     const first = listTop + startOfRow(row) - coverOf(list.current).all;
-    const last = listTop + startOfRow(row + 1) - window.innerHeight;
+    const last = listTop + startOfRow(row + 1) - window.innerHeight + coveredFoot();
     if (window.scrollY > first) window.scrollTo({ top: first, behavior: 'instant' });
     else if (window.scrollY < last) window.scrollTo({ top: last, behavior: 'instant' });
   }
@@ -154,5 +155,5 @@ export function useListKeys(listing: Listing & { readonly chosen: number | null 
     reveal(rows.rowOfEvent(next));
   }
 
-  return { tabStop: preferred?.index, list: { onKeyDown } };
+  return { tabStop: preferred?.index, onKeyDown };
 }

@@ -18,6 +18,8 @@ export type Section = {
   readonly end: number;
   /** The month of its heading, which is its first row; null without a heading. */
   readonly month: Day | null;
+  /** Index of its first event among all events. */
+  readonly first: number;
   readonly count: number;
   /** Number of its events from today on. */
   readonly coming: number;
@@ -74,6 +76,7 @@ function sectionsOf(blocks: readonly Block[], firstComing: number, count: number
       row,
       end: next?.row ?? count + blocks.length,
       month: kind === 'month' ? day : null,
+      first,
       count: end - first,
       coming: end - Math.min(end, Math.max(first, firstComing)),
     };

@@ -1,5 +1,6 @@
 import './actions.css';
 import { Button, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import {
   type Icon,
   IconCalendarPlus,
@@ -14,8 +15,14 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
 import { useFormats } from '../../base/format.ts';
-import { goTo } from '../../base/navigation.ts';
-import { selectedEvents, useEditor } from '../../data/editor.ts';
+import { goTo, usePlace } from '../../base/navigation.ts';
+import {
+  type Editor,
+  editedSince,
+  noSelection,
+  selectedEvents,
+  useEditor,
+} from '../../data/editor.ts';
 import { hostOf, useMirror } from '../../data/mirror-context.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { useCalendarFile } from './calendar-file.tsx';
@@ -45,7 +52,7 @@ function CancelForm({
   readonly onCancel: (reason: string) => void;
   readonly onClose: () => void;
 }) {
-  const { t } = useTranslation(['panel', 'table']);
+  const { t } = useTranslation(['panel', 'selection']);
   const [reason, setReason] = useState('');
   const form = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => form.current?.querySelector('input')?.focus(), []);
@@ -59,8 +66,8 @@ function CancelForm({
       }}
     >
       <TextInput
-        label={t('table:reason')}
-        description={t('table:reasonHelp')}
+        label={t('selection:reason')}
+        description={t('selection:reasonHelp')}
         maxLength={200}
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
@@ -73,48 +80,98 @@ function CancelForm({
   );
 }
 
-/** The events that were added together with one, to select them in the table. */
-export function AddedTogether({ event }: { readonly event: Event }) {
-  const { t } = useTranslation('panel');
-  const formats = useFormats();
+type Together = Awaited<ReturnType<Editor['together']>>;
+const alone: Together = { ids: [], edited: [] };
+
+/** Returns the events that were added together with one, without those deleted meanwhile. */
+function useTogether({ id }: Event) {
   const editor = useEditor();
   const { all } = useVisibleEvents();
-  const { id } = event;
-  const [found, setFound] = useState<{ readonly id: number; readonly ids: readonly number[] }>();
+  const [found, setFound] = useState<Together & { readonly of: number }>({ ...alone, of: id });
+  // An edit of one of them may be why they are read again.
   useEffect(() => {
+    if (all === undefined) return;
     let isGone = false;
-    const show = (ids: readonly number[]) => {
-      if (!isGone) setFound({ id, ids });
+    const show = (together: Together) => {
+      if (!isGone) setFound({ ...together, of: id });
     };
     // Without an answer there is nothing to select.
-    editor?.together(id).then(show, () => show([]));
+    editor?.together(id).then(show, () => show(alone));
     return () => {
       isGone = true;
     };
-  }, [editor, id]);
-  // Events that were deleted meanwhile do not count.
-  const ids = found?.id === id ? found.ids : [];
+  }, [editor, id, all]);
+  const { ids, edited } = found.of === id ? found : alone;
   const events = ids.flatMap((one) => all?.byId.get(one) ?? []);
-  if (events.length < 2) return null;
+  return { events: events.toSorted(byDate), edited };
+}
+
+const byDate = (one: Event, other: Event) =>
+  one.date < other.date ? -1 : one.date > other.date ? 1 : 0;
+
+/** Windows in which the panel lies over the list. */
+const coveredList = '(max-width: 1080px)';
+
+/** A button that selects events in the list, and pressed again deselects them. */
+function SelectButton({
+  label,
+  events,
+  edited,
+}: {
+  readonly label: string;
+  readonly events: readonly Event[];
+  readonly edited: readonly number[];
+}) {
+  const selected = selectedEvents.use();
+  const { view } = usePlace();
+  const coversList = useMediaQuery(coveredList, false, { getInitialValueInEffect: false });
+  const isPressed = selected.size === events.length && events.every(({ id }) => selected.has(id));
+  const toggle = () => {
+    if (isPressed) {
+      selectedEvents.set(noSelection);
+      return;
+    }
+    // The panel lies over the table at any width.
+    const isCovered = view === 'table' || coversList;
+    goTo({ view: view === 'table' ? view : 'agenda', ...(isCovered && { event: null }) });
+    selectedEvents.set(new Set(events.map(({ id }) => id)));
+    editedSince.set(new Set(edited));
+  };
+  return (
+    <Button className="small-button" variant="default" aria-pressed={isPressed} onClick={toggle}>
+      {label}
+    </Button>
+  );
+}
+
+/** The events that were added together with one, to select them in the list. */
+export function AddedTogether({ event }: { readonly event: Event }) {
+  const { t } = useTranslation('panel');
+  const formats = useFormats();
+  const { events, edited } = useTogether(event);
+  const [first, last] = [events[0], events.at(-1)];
+  if (events.length < 2 || first === undefined || last === undefined) return null;
   const now = new Date().toISOString();
   const coming = events.filter(({ date }) => date >= now);
   const past = events.length - coming.length;
-  const select = (chosen: readonly Event[]) => {
-    goTo({ view: 'table', event: null });
-    selectedEvents.set(new Set(chosen.map((one) => one.id)));
-  };
+  const changed = events.filter(({ id }) => edited.includes(id)).length;
   const shown = formats.number(events.length);
+  const parts = [
+    t('togetherSpan', { first: formats.at('day', first.date), last: formats.at('day', last.date) }),
+    past > 0 && t('togetherPast', { count: past, shown: formats.number(past) }),
+    changed > 0 && t('togetherEdited', { count: changed, shown: formats.number(changed) }),
+  ];
   return (
     <section className="event-together" aria-labelledby="added-together">
       <h3 id="added-together">{t('together', { shown })}</h3>
-      {past > 0 && <p>{t('togetherPast', { count: past, shown: formats.number(past) })}</p>}
-      <Button className="small-button" variant="default" onClick={() => select(events)}>
-        {t('selectAll', { shown })}
-      </Button>
+      <p>{parts.filter(Boolean).join(' ')}</p>
+      <SelectButton label={t('selectAll', { shown })} events={events} edited={edited} />
       {past > 0 && coming.length > 0 && (
-        <Button className="small-button" variant="default" onClick={() => select(coming)}>
-          {t('selectComing', { shown: formats.number(coming.length) })}
-        </Button>
+        <SelectButton
+          label={t('selectComing', { shown: formats.number(coming.length) })}
+          events={coming}
+          edited={edited}
+        />
       )}
     </section>
   );

@@ -65,6 +65,15 @@ export function NoticeMarks({ event }: { readonly event: Event }) {
   );
 }
 
+/** A value that is about to change, old and new. */
+export function OldAndNew({ old, now }: { readonly old: string; readonly now: string }) {
+  return (
+    <span className="old-and-new" dir="auto">
+      {old !== '' && <s>{old}</s>} <b>{now}</b>
+    </span>
+  );
+}
+
 /** The badges of an event: its status once, even if that is also its change. */
 export function Badges({ event }: { readonly event: Event }) {
   const { changes } = useVisibleEvents();

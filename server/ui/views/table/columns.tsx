@@ -4,11 +4,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
 import { type Column, columns } from '../../base/address.ts';
+import { dayOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
 import { TypeName } from '../../base/type-mark.tsx';
 import { Highlighted } from '../event/highlight.tsx';
-import { NoticeMarks, StateMark } from '../event/marks.tsx';
+import { NoticeMarks, OldAndNew, StateMark } from '../event/marks.tsx';
 
 /** The menu that shows and hides columns, except the name. */
 export function ColumnMenu() {
@@ -88,23 +89,31 @@ export function widthOf(columns: readonly Column[], hasCheckbox: boolean): numbe
 
 type CellProps = {
   readonly event: Event;
+  /** The event after a change that is shown, but not made; otherwise the same. */
+  readonly next: Event;
   readonly searched: readonly string[];
   /** True if the status has no column of its own. */
   readonly showsState: boolean;
 };
 
-function DateCell({ event }: CellProps) {
+function DateCell({ event, next }: CellProps) {
   const formats = useFormats();
-  const date = new Date(event.date);
+  const { date } = next;
+  const isMoved = dayOf(date) !== dayOf(event.date);
+  const isLater = formats.time(date) !== formats.time(event.date);
   return (
     <>
       <span className="table-weekday">{formats.at('weekday', date)}</span>{' '}
-      {formats.at('shortDay', date)} <span className="table-time">{formats.time(date)}</span>
+      {isMoved && <s>{formats.at('shortDayInYear', event.date)}</s>}{' '}
+      {formats.at(isMoved ? 'shortDayInYear' : 'shortDay', date)}{' '}
+      <span className="table-time">
+        {isLater && <s>{formats.time(event.date)}</s>} {formats.time(date)}
+      </span>
     </>
   );
 }
 
-function NameCell({ event, searched, showsState }: CellProps) {
+function NameCell({ event, next, searched, showsState }: CellProps) {
   return (
     <>
       <strong dir="auto">
@@ -112,13 +121,15 @@ function NameCell({ event, searched, showsState }: CellProps) {
       </strong>
       <span className="marks">
         <NoticeMarks event={event} />
-        {showsState && <StateMark event={event} />}
+        {showsState && <StateMark event={next} />}
       </span>
     </>
   );
 }
 
-function LocationCell({ event, searched }: CellProps) {
+function LocationCell({ event, next, searched }: CellProps) {
+  if (next.location !== event.location)
+    return <OldAndNew old={event.location} now={next.location} />;
   return (
     <span dir="auto">
       <Highlighted text={event.location.slice(0, maxTextLength)} searched={searched} />
@@ -139,7 +150,7 @@ export const cells: Readonly<Record<Column, (props: CellProps) => ReactNode>> = 
   date: DateCell,
   name: NameCell,
   location: LocationCell,
-  status: StateMark,
+  status: ({ next }) => <StateMark event={next} />,
   type: TypeCell,
   created: CreatedCell,
   id: ({ event }) => event.id,

@@ -10,6 +10,7 @@ import { listSteps } from '../../base/browser.ts';
 import { type Day, startOf } from '../../base/days.ts';
 import { goTo } from '../../base/navigation.ts';
 import { indexAt } from '../../data/event-queries.ts';
+import { coveredFoot } from '../selection/selection.ts';
 import type { Sorted } from './sort.ts';
 
 /** Position and height of the rows, in pixels below the upper edge of the document. */
@@ -122,7 +123,7 @@ export function useRowKeys({
     row.focus({ preventScroll: true });
   });
 
-  const pageOfRows = () => Math.floor((window.innerHeight - coverOf()) / size);
+  const pageOfRows = () => Math.floor((window.innerHeight - coverOf() - coveredFoot()) / size);
 
   function move(to: number): void {
     const index = Math.min(events.length - 1, Math.max(0, to));
@@ -132,8 +133,9 @@ export function useRowKeys({
     onFocusRow({ id: event.id, index });
     const start = top + index * size;
     if (window.scrollY > start - coverOf()) scrollTo(start - coverOf());
-    else if (window.scrollY < start + size - window.innerHeight) {
-      scrollTo(start + size - window.innerHeight);
+    else {
+      const lowest = start + size - window.innerHeight + coveredFoot();
+      if (window.scrollY < lowest) scrollTo(lowest);
     }
   }
 

@@ -10,27 +10,28 @@ import { remInPixels, useDocumentTop, useSize } from '../../base/browser.ts';
 import { startOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
-import { useEditor } from '../../data/editor.ts';
+import { changedEvent } from '../../data/changed-event.ts';
+import { bulkPreview, type EventsChange, useEditor } from '../../data/editor.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
-import { BulkBar } from './bulk-bar.tsx';
+import { BulkBar } from '../selection/bulk-bar.tsx';
+import { type Selection, useFocusAfterClear, useSelection } from '../selection/selection.ts';
 import { ColumnMenu, cells, tracksOf, widthOf } from './columns.tsx';
 import { type RowFocus, relocate, useRowAnchor, useRowKeys } from './row-focus.ts';
-import { type Selection, useSelection } from './selection.ts';
 import { type Sorted, useSorted } from './sort.ts';
 
 /** The checkbox of a row, which the keys of the row replace for the keyboard. */
 function RowCheckbox({
-  name,
+  event: { id, name },
   isSelected,
 }: {
-  readonly name: string;
+  readonly event: Event;
   readonly isSelected: boolean;
 }) {
-  const { t } = useTranslation('table');
+  const { t } = useTranslation('selection');
   return (
     // biome-ignore lint/a11y/useSemanticElements: only the rows near the viewport are rendered
     // biome-ignore lint/a11y/useFocusableInteractive: rows take the focus, not their cells
-    <div role="gridcell" className="table-select">
+    <div role="gridcell" className="table-select" data-pick={id}>
       <input
         type="checkbox"
         tabIndex={-1}
@@ -51,6 +52,7 @@ export const TableRow = memo(function TableRow({
   isPast,
   isChosen,
   isSelected,
+  preview,
   isTabStop,
 }: {
   readonly event: Event;
@@ -64,8 +66,11 @@ export const TableRow = memo(function TableRow({
   readonly isChosen: boolean;
   /** Undefined if rows cannot be selected. */
   readonly isSelected: boolean | undefined;
+  /** A change that is shown, but not made; null without one. */
+  readonly preview: EventsChange | null;
   readonly isTabStop: boolean;
 }) {
+  const next = (preview && changedEvent(event, preview)) ?? event;
   const showsState = !visibleColumns.includes('status');
   return (
     // biome-ignore lint/a11y/useSemanticElements: only the rows near the viewport are rendered
@@ -82,14 +87,14 @@ export const TableRow = memo(function TableRow({
       tabIndex={isTabStop ? 0 : -1}
       style={{ transform: `translateY(${start}px)` }}
     >
-      {isSelected !== undefined && <RowCheckbox name={event.name} isSelected={isSelected} />}
+      {isSelected !== undefined && <RowCheckbox event={event} isSelected={isSelected} />}
       {visibleColumns.map((column) => {
         const Cell = cells[column];
         return (
           // biome-ignore lint/a11y/useSemanticElements: as above
           // biome-ignore lint/a11y/useFocusableInteractive: rows take the focus, not their cells
           <div key={column} role="gridcell" className={`table-cell table-${column}`}>
-            <Cell event={event} searched={searched} showsState={showsState} />
+            <Cell event={event} next={next} searched={searched} showsState={showsState} />
           </div>
         );
       })}
@@ -121,9 +126,10 @@ function Heading({ column }: { readonly column: Column }) {
 }
 
 /** The checkbox that selects all rows, or none. */
-function AllCheckbox({ count, selection, isAll }: SelectionProps) {
-  const { t } = useTranslation('table');
+function AllCheckbox({ selection }: { readonly selection: Selection }) {
+  const { t } = useTranslation('selection');
   const formats = useFormats();
+  const { count, isAll } = selection;
   const isSome = selection.ids.size > 0 && !isAll;
   return (
     // biome-ignore lint/a11y/useSemanticElements: virtualised rows cannot be in a table element
@@ -141,14 +147,6 @@ function AllCheckbox({ count, selection, isAll }: SelectionProps) {
     </div>
   );
 }
-
-type SelectionProps = {
-  /** Number of rows. */
-  readonly count: number;
-  readonly selection: Selection;
-  /** True if all rows are selected. */
-  readonly isAll: boolean;
-};
 
 /** Row heights in rem: one line, or three if there is no room for columns. */
 const wideRow = 2.75;
@@ -229,12 +227,15 @@ function Rows({
   events,
   visibleColumns,
   selected,
+  preview,
   rows: { items, top, tabStop },
 }: {
   readonly events: readonly Event[];
   readonly visibleColumns: readonly Column[];
   /** Ids of the selected events; undefined if rows cannot be selected. */
   readonly selected: ReadonlySet<number> | undefined;
+  /** The change of the selected events that is shown. */
+  readonly preview: EventsChange | null;
   readonly rows: ReturnType<typeof useRows>;
 }) {
   const { words, event: chosen } = usePlace();
@@ -255,22 +256,12 @@ function Rows({
           isPast={event.date < startOfToday}
           isChosen={event.id === chosen}
           isSelected={selected?.has(event.id)}
+          preview={selected?.has(event.id) ? preview : null}
           isTabStop={index === tabStop}
         />
       )
     );
   });
-}
-
-/** Focuses the row with the tab stop after the focused button has gone with the selection. */
-function useFocusAfterClear(count: number, rows: RefObject<HTMLElement | null>): void {
-  const previous = useRef(count);
-  useLayoutEffect(() => {
-    const isCleared = previous.current > 0 && count === 0;
-    previous.current = count;
-    if (!isCleared || document.activeElement !== document.body) return;
-    rows.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true });
-  }, [count, rows]);
 }
 
 function Grid({ width }: { readonly width: number }) {
@@ -284,8 +275,8 @@ function Grid({ width }: { readonly width: number }) {
   const barHeight = useSize(bar)?.height ?? 0;
   const { visibleColumns, isNarrow, rowHeight } = useLayout(width, canSelect);
   const rows = useRows(sorted, { rows: list, head, bar }, rowHeight);
-  const { selection, isAll, onClick, onKeyDown } = useSelection(sorted.events);
-  const count = sorted.events.length;
+  const { selection, onClick, onKeyDown } = useSelection(sorted.events);
+  const preview = bulkPreview.use();
   useFocusAfterClear(selection.ids.size, list);
   return (
     <div
@@ -294,7 +285,6 @@ function Grid({ width }: { readonly width: number }) {
       style={{ '--table-bar': `${barHeight}rem` } as object}
     >
       <div ref={bar} className="table-bar">
-        <BulkBar selection={selection} count={count} isAll={isAll} />
         <ColumnMenu />
       </div>
       <SortState sorted={sorted} />
@@ -303,7 +293,7 @@ function Grid({ width }: { readonly width: number }) {
         role="grid"
         className="table-grid"
         aria-label={t('table')}
-        aria-rowcount={count + 1}
+        aria-rowcount={selection.count + 1}
         aria-colcount={visibleColumns.length + (canSelect ? 1 : 0)}
         aria-multiselectable={canSelect || undefined}
         style={
@@ -322,7 +312,7 @@ function Grid({ width }: { readonly width: number }) {
         {/* biome-ignore lint/a11y/useSemanticElements: same as its headings */}
         {/* biome-ignore lint/a11y/useFocusableInteractive: same as its headings */}
         <div ref={head} role="row" className="table-head" aria-rowindex={1}>
-          {canSelect && <AllCheckbox count={count} selection={selection} isAll={isAll} />}
+          {canSelect && <AllCheckbox selection={selection} />}
           {visibleColumns.map((column) => (
             <Heading key={column} column={column} />
           ))}
@@ -333,10 +323,12 @@ function Grid({ width }: { readonly width: number }) {
             events={sorted.events}
             visibleColumns={visibleColumns}
             selected={canSelect ? selection.ids : undefined}
+            preview={preview}
             rows={rows}
           />
         </div>
       </div>
+      <BulkBar selection={selection} />
     </div>
   );
 }

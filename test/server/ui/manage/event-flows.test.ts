@@ -97,15 +97,78 @@ it('selects the events that were added together, and cancels one with a reason',
   await page.keyboard.press('Enter');
   await noticeOf(page).getByText('Planned → Cancelled, Hall closed').waitFor();
   await page.locator('.panel-description').getByText('Hall closed').waitFor();
-  await page.getByRole('button', { name: 'Select all 3' }).press('Enter');
-  await page.getByText('3 selected').waitFor();
-  await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
-  await noticeOf(page).getByText('3 events deleted').waitFor();
+  // One that was changed alone is told, and can be left out.
+  await page.getByText('1 was changed since.').waitFor();
+  const all = page.getByRole('button', { name: 'Select all 3', exact: true });
+  await all.press('Enter');
+  expect(await all.getAttribute('aria-pressed')).toBe('true');
+  const bar = page.getByRole('toolbar', { name: 'Selected events' });
+  await bar.getByText('1 of them was changed since it was added').waitFor();
+  await bar.getByRole('button', { name: 'Deselect it' }).press('Enter');
+  await bar.getByText('2 selected').waitFor();
+  await page.locator('.agenda-month').getByText('1 of 5 selected').waitFor();
+  await bar.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+  await noticeOf(page).getByText('2 events deleted').waitFor();
+});
+
+it('shows old and new before it sets the times, the days and the place of selected events', async () => {
+  const { page, stored } = await shared.show();
+  const row = (id: number) => page.locator(`.agenda-event[data-event="${id}"]`);
+  const bar = page.getByRole('toolbar', { name: 'Selected events' });
+  const button = (name: string) => bar.getByRole('button', { name, exact: true });
+  await row(2).focus();
+  await page.keyboard.press('Space');
+  await row(4).click({ modifiers: ['Shift'] });
+  await bar.getByText('3 selected').waitFor();
+  await page.getByRole('checkbox', { name: /^Select Team night, Friday,? 27 November/ }).click();
+  await bar.getByText('2 selected').waitFor();
+  await page.getByRole('checkbox', { name: /^Select Team night, Friday,? 27 November/ }).click();
+
+  // One tab stop, and arrows between the buttons.
+  await page.keyboard.press('F6');
+  await expect.poll(() => focused(page)).toBe('Select all 5');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  const form = page.getByRole('dialog', { name: 'Set time' });
+  await expect.poll(() => focused(page)).not.toBe('Set time');
+  await form.getByText('They begin at').waitFor();
+  await page.keyboard.type('30 minutes earlier');
+  await form.getByText('1 event moves from 19:30 to 19:00.').waitFor();
+  await form.getByText('2 others begin at 19:00, 14:00 and move too.').waitFor();
+  expect(await row(3).locator('.agenda-time').innerText()).toMatch(/19:00\s*18:30/);
+  await expectAccessible(page, 'the times of selected events');
+  await page.keyboard.press('Enter');
+  await form.waitFor({ state: 'detached' });
+  await noticeOf(page).getByText('3 events moved').waitFor();
+  const times = async () => (await stored()).map((line) => line.split(', ')[1]);
+  await expect
+    .poll(times)
+    .toEqual(['11-21T09:00', '11-24T18:00', '11-27T17:30', '11-28T12:30', '12-07T18:00']);
+
+  await button('Move').click();
+  await page
+    .getByRole('dialog', { name: 'Move' })
+    .getByRole('button', { name: 'Thursday' })
+    .click();
+  await page.getByText(/^3 events move, the first from Tue,? 24 Nov to Thu,? 26 Nov/).waitFor();
+  expect(await row(4).locator('.agenda-day').innerText()).toMatch(/Sat 28\s*Thu 26/);
+  await page.getByRole('button', { name: 'Move 3 events' }).click();
+  await expect.poll(times).toContain('11-26T12:30');
+  await button('Place').click();
+  await page.getByRole('dialog', { name: 'Place' }).getByLabel('Place').fill('Old harbour');
+  await row(3).getByText('Old harbour').waitFor();
+  await page.keyboard.press('Escape');
+  await row(3).getByText('Old harbour').waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await bar.waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+z');
+  await noticeOf(page).getByText('Undone').waitFor();
+  await expect.poll(times).toContain('11-28T12:30');
 });
 
 it('keeps the focus in the events after all of them were deleted in the table', async () => {
   const { page, stored } = await shared.show('#view=table');
-  await page.getByRole('button', { name: 'Select all 5' }).click();
+  await page.getByRole('checkbox', { name: 'Select all 5' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect.poll(stored).toEqual([]);
   await expect.poll(() => focused(page)).toBe('events');

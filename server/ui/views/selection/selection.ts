@@ -1,7 +1,15 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import type { Event } from '../../../http/contract.ts';
 import { goTo } from '../../base/navigation.ts';
-import { selectedEvents, useEditor } from '../../data/editor.ts';
+import { noSelection, selectedEvents, useEditor } from '../../data/editor.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 
 /** The selected events; they may be outside the current filters. */
@@ -9,26 +17,43 @@ export type Selection = {
   readonly ids: ReadonlySet<number>;
   /** Number of selected events that the search or a filter hides. */
   readonly hidden: number;
+  /** Number of rows. */
+  readonly count: number;
+  /** True if all rows are selected. */
+  readonly isAll: boolean;
   readonly selectAll: () => void;
   readonly deselectHidden: () => void;
+  readonly deselect: (ids: Iterable<number>) => void;
   readonly clear: () => void;
 };
-
-const none: ReadonlySet<number> = new Set();
 
 /** Returns the ids of the rows between two, in any order. */
 function idsBetween(events: readonly Event[], one: number, other: number): number[] {
   return events.slice(Math.min(one, other), Math.max(one, other) + 1).map(({ id }) => id);
 }
 
-/** Returns the selection of rows, with its mouse and keys; only clicks that open in a browser. */
+/** Returns the id of the event at an element, and true in its box. */
+function eventAt(target: Element): { readonly id: number; readonly isBox: boolean } | undefined {
+  const box = target.closest<HTMLElement>('[data-pick]');
+  const id = box?.dataset['pick'] ?? target.closest<HTMLElement>('[data-event]')?.dataset['event'];
+  // The label of a box gives its click to the box, which is another one.
+  if (id === undefined || (target.closest('label') !== null && target.tagName !== 'INPUT')) {
+    return undefined;
+  }
+  return { id: Number(id), isBox: box !== null };
+}
+
+/**
+ * Returns the selection of a list, with its mouse and keys: Space or Ctrl and a click select a row,
+ * Shift a range, Ctrl+A all of them, Escape none. In a browser a click only opens an event.
+ */
 export function useSelection(events: readonly Event[]) {
   const editor = useEditor();
   const { all } = useVisibleEvents();
   const selected = selectedEvents.use();
   const setSelected = selectedEvents.set;
-  // Another view has no ticks.
-  useEffect(() => () => selectedEvents.set(none), []);
+  // Another view has its own rows, or no boxes.
+  useEffect(() => () => selectedEvents.set(noSelection), []);
   /** Id of the row from which a range is selected. */
   const anchor = useRef<number | null>(null);
   const ids = useMemo(() => {
@@ -56,15 +81,14 @@ export function useSelection(events: readonly Event[]) {
   }
 
   const selectAll = () => setSelected(new Set([...ids, ...events.map(({ id }) => id)]));
+  const clear = () => setSelected(noSelection);
 
   function onClick(event: MouseEvent): void {
-    const target = event.target as Element;
-    const id = target.closest('[data-event]')?.getAttribute('data-event');
-    if (!id) return;
+    const at = eventAt(event.target as Element);
+    if (at === undefined) return;
     const isCommand = event.shiftKey || event.ctrlKey || event.metaKey;
-    if (editor !== undefined && (isCommand || target.closest('.table-select'))) {
-      select(Number(id), event.shiftKey);
-    } else goTo({ event: Number(id) });
+    if (editor !== undefined && (isCommand || at.isBox)) select(at.id, event.shiftKey);
+    else goTo({ event: at.id, form: null, formDay: null });
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -73,6 +97,7 @@ export function useSelection(events: readonly Event[]) {
     const isCommand = event.ctrlKey || event.metaKey;
     if (event.key === ' ' && id !== undefined && !isCommand) select(Number(id), event.shiftKey);
     else if (event.key.toLowerCase() === 'a' && isCommand && !event.shiftKey) selectAll();
+    else if (event.key === 'Escape' && ids.size > 0) clear();
     else return;
     event.preventDefault();
   }
@@ -80,9 +105,34 @@ export function useSelection(events: readonly Event[]) {
   const selection: Selection = {
     ids,
     hidden: ids.size - visible.length,
+    count: events.length,
+    isAll: visible.length === events.length,
     selectAll,
     deselectHidden: () => setSelected(new Set(visible)),
-    clear: () => setSelected(none),
+    deselect(some) {
+      const others = new Set(ids);
+      for (const id of some) others.delete(id);
+      setSelected(others);
+    },
+    clear,
   };
-  return { selection, isAll: visible.length === events.length, onClick, onKeyDown };
+  return { selection, onClick, onKeyDown };
+}
+
+/** Focuses the row with the tab stop after the focused button has gone with the selection. */
+export function useFocusAfterClear(count: number, rows: RefObject<HTMLElement | null>): void {
+  const previous = useRef(count);
+  useLayoutEffect(() => {
+    const isCleared = previous.current > 0 && count === 0;
+    previous.current = count;
+    if (!isCleared || document.activeElement !== document.body) return;
+    rows.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true });
+  }, [count, rows]);
+}
+
+/** Returns the height of the window that the bar of the selection covers at its foot, in pixels. */
+export function coveredFoot(): number {
+  const bar = document.querySelector('.bulk');
+  if (bar === null || getComputedStyle(bar).position !== 'sticky') return 0;
+  return Math.max(0, window.innerHeight - bar.getBoundingClientRect().top);
 }
