@@ -3,9 +3,9 @@ import { writeTestFile } from '../../import/files.ts';
 
 /**
  * Kinds of fields: `text` holds what was typed; `date`, `time`, `end` and `day` may write it in the words
- * of the language; `digits` is a field that refuses other characters itself.
+ * of the language.
  */
-export type FieldKind = 'text' | 'date' | 'time' | 'end' | 'day' | 'digits';
+export type FieldKind = 'text' | 'date' | 'time' | 'end' | 'day';
 
 /** A form with fields for typed text. */
 export type Form = {
@@ -29,12 +29,12 @@ const eventFields = {
   '#event-description': 'text',
 } as const;
 
-/** Selects the events of the table and opens a dialog for them. */
+/** Selects the events of the table and opens a form for them. */
 const bulk =
   (name: string) =>
   async ({ page }: DesktopPage) => {
     await page.locator('.table-select input').first().check();
-    await page.getByRole('button', { name, exact: true }).click();
+    await page.locator('.bulk').getByRole('button', { name, exact: true }).click();
   };
 
 /** Every form of a club with events that are its own. */
@@ -54,37 +54,36 @@ export const forms = {
   },
   'place of many': {
     fragment: '#view=table',
-    open: bulk('Set place…'),
-    reopen: bulk('Set place…'),
-    fields: { '.bulk-dialog input[list]': 'text' },
-    textKey: 'setPlace',
+    open: bulk('Place'),
+    reopen: bulk('Place'),
+    fields: { '.bulk-form input[list]': 'text' },
+    textKey: 'setNumber',
   },
   'reason of many': {
     fragment: '#view=table',
-    open: bulk('Cancel events'),
-    reopen: bulk('Cancel events'),
-    fields: { '.bulk-dialog input': 'text' },
+    open: bulk('Cancel'),
+    reopen: bulk('Cancel'),
+    fields: { '.bulk-form input': 'text' },
     textKey: 'reasonHelp',
   },
   'time of many': {
     fragment: '#view=table',
-    open: bulk('Set time…'),
-    reopen: bulk('Set time…'),
+    open: bulk('Set time'),
+    reopen: bulk('Set time'),
     fields: {
-      '.bulk-numbers > :first-child input': 'text',
-      '.bulk-numbers > :last-child input': 'text',
+      '.bulk-fields > :first-child input': 'text',
+      '.bulk-fields > :last-child input': 'text',
     },
     textKey: 'timeNumber',
   },
   'move of many': {
     fragment: '#view=table',
-    open: bulk('Move by days…'),
-    reopen: bulk('Move by days…'),
+    open: bulk('Move'),
+    reopen: bulk('Move'),
     fields: {
-      '.bulk-numbers > :first-child input': 'digits',
-      '.bulk-numbers > :last-child input': 'digits',
+      '.bulk-form input': 'text',
     },
-    textKey: 'direction',
+    textKey: 'moveNumber',
   },
   search: { fragment: '#view=table', fields: { '#search': 'text' }, textKey: '' },
   filter: {

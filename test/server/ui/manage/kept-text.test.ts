@@ -45,8 +45,8 @@ it.each(withFault)('a fault loses no text of a form: %s', async (_name, form) =>
   await page.evaluate((hash) => location.assign(hash || '#'), form.fragment);
   await form.open?.(desktop);
   const typed = new Map<string, string>();
-  for (const [selector, kind] of Object.entries(form.fields)) {
-    const text = kind === 'digits' ? '12' : `half ${typed.size}`;
+  for (const selector of Object.keys(form.fields)) {
+    const text = `half ${typed.size}`;
     await page.locator(selector).fill(text);
     typed.set(selector, text);
   }
