@@ -34,6 +34,7 @@ import {
   daysOffRemoved,
   daysOffText,
   describeAdded,
+  describeDaysOff,
   describeEdit,
   doctorJson,
   doctorText,
@@ -311,12 +312,13 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     examples: [
       'event add --user "Chess Club" --name "Rovers v City" --date "Sat 1 May 2027 14:00" --location Hall',
       'event add --user "Chess Club" --name Training --date "5 Jan 2027 19:00" --repeat "every Tue until 29 June 2027" --except "6 Apr 2027"',
+      'event add --user "Chess Club" --name Training --date "5 Jan 2027 19:00" --repeat "every Tue, 20 times, except holidays"',
     ],
     options: [
       ...eventOptions(true),
       {
         flag: '--repeat <text>',
-        help: 'add an event for each date, at most two years: "every Tue until 30 June", "2nd Saturday of the month, 10 times"',
+        help: 'add an event for each date, at most two years: "every Tue until 30 June", "2nd Saturday of the month, 10 times"; "except holidays" leaves out the days off of the club',
       },
       {
         flag: '--except <date>',
@@ -333,6 +335,7 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     toUnprinted: describeAdded,
     toNotes: (result) => [
       describeAdded(result),
+      ...describeDaysOff(result),
       ...(result.series?.isCut
         ? ['A repetition lasts at most two years; later dates were left out.']
         : []),

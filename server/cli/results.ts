@@ -295,6 +295,18 @@ export function describeAdded({ event, series, batch }: AddResult): string {
   return `Added ${added}; ${undoNote(batch as number)}`;
 }
 
+/** Maximum number of dates that a note lists. */
+const maxListed = 10;
+
+/** Names the dates of a repetition that were left out as days off. */
+export function describeDaysOff({ series }: AddResult): readonly string[] {
+  const { daysOff = [] } = series ?? {};
+  if (daysOff.length === 0) return [];
+  const listed = daysOff.slice(0, maxListed).map(({ day, name }) => `${day} (${name})`);
+  const more = daysOff.length > maxListed ? [`${daysOff.length - maxListed} more`] : [];
+  return [`Left out ${count(daysOff.length, 'day')} off: ${[...listed, ...more].join(', ')}.`];
+}
+
 /** Returns functions that describe an edit of one event and the command that undoes it. */
 export function describeEdit(done: string) {
   const describe = ({ event, batch }: EventResult) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type DayOff, readDaysOff } from '../../db/days-off.ts';
 import {
   type EventEdit,
   type EventValues,
@@ -26,7 +27,7 @@ import {
   withEnd,
   withReason,
 } from './event-values.ts';
-import { datesOf, planSeries, type Series } from './series.ts';
+import { datesOf, type LeftOut, planSeries, type Series } from './series.ts';
 import { type ActionTools, isLanguageTag } from './tools.ts';
 import { requireUnmirrored, requireUser, UserName, zoneOfClub } from './user-actions.ts';
 
@@ -42,7 +43,12 @@ type EventResult = {
   readonly timeZone: string;
 };
 
-type EditClock = { readonly timeZone: string; readonly now: Date };
+type EditClock = {
+  readonly timeZone: string;
+  readonly now: Date;
+  /** Reads the days off of the club. */
+  readonly readDaysOff: () => readonly DayOff[];
+};
 type EditRequest = {
   readonly user: string;
   readonly timeZone?: string | undefined;
@@ -61,7 +67,17 @@ function editAs<T extends object>(
 ): Promise<T & Omit<EventResult, 'event'>> {
   const run = (db: Writer) => {
     const userId = requireUser(db, user);
-    const clock = { timeZone: chosen ?? zoneOfClub(db, userId, tools), now: tools.now() };
+    const clock: EditClock = {
+      timeZone: chosen ?? zoneOfClub(db, userId, tools),
+      now: tools.now(),
+      readDaysOff() {
+        const calendars = Map.groupBy(readDaysOff(db, userId), ({ kind }) => kind === 'public');
+        // A public holiday names a day inside school holidays.
+        return [true, false].flatMap((isPublic) =>
+          (calendars.get(isPublic) ?? []).flatMap(({ days }) => days),
+        );
+      },
+    };
     const edit = prepare(clock);
     const total = prepareUserReads(db).countEvents(userId);
     backUpBeforeLargeRemoval({ removed, total }, tools);
@@ -97,7 +113,7 @@ const EndInput = {
 export const AddEvent = z.strictObject({
   user: UserName,
   event: EventInput,
-  /** A repetition in words, such as "every Tue until 30 June". */
+  /** A repetition in words, such as "every Tue until 30 June except holidays". */
   repeat: z.string().optional(),
   /** Days of the repetition that are left out, as people write them. */
   except: z.array(z.string()).default([]),
@@ -111,6 +127,8 @@ type AddResult = EventResult & {
   /** The events of a repetition, the first among them. */
   readonly series?: {
     readonly events: readonly StoredEvent[];
+    /** The dates that were left out as days off. */
+    readonly daysOff: readonly LeftOut[];
     /** True if the repetition would go on after two years. */
     readonly isCut: boolean;
   };
@@ -120,12 +138,14 @@ type AddResult = EventResult & {
 function seriesOf(
   { repeat, except, days }: Pick<z.output<typeof AddEvent>, 'repeat' | 'except' | 'days'>,
   first: string,
-  timeZone: string,
+  { timeZone, readDaysOff }: EditClock,
 ): Series | undefined {
   if (days !== undefined) {
-    return { dates: datesOf([...new Set(days)].toSorted(), first, timeZone), isCut: false };
+    const dates = datesOf([...new Set(days)].toSorted(), first, timeZone);
+    return { dates, daysOff: [], isCut: false };
   }
-  return repeat === undefined ? undefined : planSeries({ repeat, except, first, timeZone });
+  if (repeat === undefined) return undefined;
+  return planSeries({ repeat, except, first, timeZone, readDaysOff });
 }
 
 /** Adds one event by hand, or the ordinary events of a repetition as one change. */
@@ -140,7 +160,7 @@ export function addEvent(
       end === undefined
         ? (values.description ?? null)
         : withEnd(values.description ?? null, values.date, { text: end, language }, clock);
-    const series = seriesOf({ repeat, except, days }, values.date, timeZone);
+    const series = seriesOf({ repeat, except, days }, values.date, clock);
     return ({ add }) => {
       const events = (series?.dates ?? [values.date]).map((date) => {
         const description = noteAt(note, values.date, date, timeZone);
@@ -149,7 +169,8 @@ export function addEvent(
         return added;
       });
       const event = events[0] as StoredEvent;
-      return { event, ...(series && { series: { events, isCut: series.isCut } }) };
+      const { daysOff = [], isCut = false } = series ?? {};
+      return { event, ...(series && { series: { events, daysOff, isCut } }) };
     };
   });
 }

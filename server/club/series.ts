@@ -1,3 +1,4 @@
+import type { DayOff } from '../../db/days-off.ts';
 import { asUsage, problem } from '../base/errors.ts';
 import { parseDate } from '../dates/dates.ts';
 import {
@@ -10,9 +11,14 @@ import {
 } from '../dates/repetition.ts';
 import { createZone, dayMs } from '../dates/zone.ts';
 
+/** A day off on which a repetition takes place no more, with the name of its holiday. */
+export type LeftOut = { readonly day: string; readonly name: string };
+
 /** The dates of events that are added together, as timestamps. */
 export type Series = {
   readonly dates: readonly string[];
+  /** The dates that are left out as days off. */
+  readonly daysOff: readonly LeftOut[];
   /** True if the repetition would go on after two years. */
   readonly isCut: boolean;
 };
@@ -25,6 +31,8 @@ type SeriesRequest = {
   /** The timestamp of the first event; its local time is that of all. */
   readonly first: string;
   readonly timeZone: string;
+  /** Reads the days off of the club. */
+  readonly readDaysOff: () => readonly DayOff[];
 };
 
 /** Returns a day that is left out. Throws `except_unknown` if it is none of the days. */
@@ -35,7 +43,10 @@ function dayLeftOut(text: string, days: readonly string[], first: string): strin
 }
 
 /** Reads the words of a repetition, which begins on a day by default. */
-function readBounds(repeat: string, day: string): { rule: Rule; from: string; end: End } {
+function readBounds(
+  repeat: string,
+  day: string,
+): { rule: Rule; from: string; end: End; exceptDaysOff: boolean } {
   const written = readRepetition(repeat);
   const bounds = written && boundsOf(written, day);
   if (written === undefined || bounds === undefined) {
@@ -43,24 +54,40 @@ function readBounds(repeat: string, day: string): { rule: Rule; from: string; en
   }
   const { from, end } = bounds;
   if (end === undefined) throw asUsage(problem('repeat_endless', { text: repeat }));
-  return { rule: written.rule, from, end };
+  return { rule: written.rule, from, end, exceptDaysOff: written.exceptDaysOff === true };
+}
+
+/** Returns which of some days are off. Throws `days_off_missing` for a club without any. */
+function daysOffAmong(days: readonly string[], daysOff: readonly DayOff[]): readonly LeftOut[] {
+  if (daysOff.length === 0) throw asUsage(problem('days_off_missing'));
+  return days.flatMap((day) => {
+    const holiday = daysOff.find(({ first, last }) => first <= day && day <= last);
+    return holiday === undefined ? [] : [{ day, name: holiday.name }];
+  });
 }
 
 /**
  * Returns the dates of a repetition, from the first that fits. Throws `repeat_unclear` for words that
- * mean no repetition, `repeat_endless` without an end, `repeat_empty` without a date, and
- * `except_unknown`.
+ * mean no repetition, `repeat_endless` without an end, `repeat_empty` without a date,
+ * `except_unknown`, and `days_off_missing`.
  */
-export function planSeries({ repeat, except, first, timeZone }: SeriesRequest): Series {
+export function planSeries(request: SeriesRequest): Series {
+  const { repeat, except, first, timeZone, readDaysOff } = request;
   const zone = createZone(timeZone);
   const date = new Date(zone.toWall(Date.parse(first))).toISOString().slice(0, 10);
-  const { rule, from, end } = readBounds(repeat, date);
+  const { rule, from, end, exceptDaysOff } = readBounds(repeat, date);
   // A date that is left out does not count, so the search for it goes two years ahead.
   const possible = listDays(rule, from, { count: Number.POSITIVE_INFINITY }).days;
+  const off = exceptDaysOff ? daysOffAmong(possible, readDaysOff()) : [];
   const leftOut = new Set(except.map((text) => dayLeftOut(text, possible, from)));
+  for (const { day } of off) leftOut.add(day);
   const { days, isCut } = listDays(rule, from, end, leftOut);
-  if (days.length === 0) throw asUsage(problem('repeat_empty', { text: repeat }));
-  return { dates: datesOf(days, first, timeZone), isCut };
+  const last = 'until' in end ? end.until : days.at(-1);
+  if (days.length === 0 || last === undefined) {
+    throw asUsage(problem('repeat_empty', { text: repeat }));
+  }
+  const daysOff = off.filter(({ day }) => day <= last);
+  return { dates: datesOf(days, first, timeZone), daysOff, isCut };
 }
 
 /** Returns the timestamps of days at the local time of the first one. */

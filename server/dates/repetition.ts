@@ -90,6 +90,8 @@ export type WrittenRepetition = {
   readonly from?: WrittenDate;
   readonly until?: WrittenDate;
   readonly count?: number;
+  /** True for "except holidays": the days off of the club are left out. */
+  readonly exceptDaysOff?: true;
 };
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
@@ -130,6 +132,17 @@ const timesWords = words('times x mal fois keer');
 const fillers = words(
   'on the of in and a day am im an den der dem des das zum und tag le la les de du au un une et dag op van en met',
 );
+/** Words in front of "holidays", and words between the two. */
+const exceptWords = words(
+  'except excluding not ausser außer ohne nicht sauf hors excepte pas behalve buiten uitgezonderd niet',
+);
+const holidayFillers = words(
+  'during in on the any school public bank days wahrend an am den der die freien freie pendant les la le de des jours tijdens op de vrije',
+);
+const holidayWords = words(
+  'holiday holidays off ferien schulferien feiertag feiertagen feiertage tage tagen vacances feries conge conges scolaires vakantie vakanties schoolvakantie schoolvakanties feestdag feestdagen dagen',
+);
+const andWords = words('and und et en , &');
 /** Words between the ends of a range of weekdays. */
 const rangeTo = words('to till through bis a au tot');
 /** Words that make a text French. */
@@ -150,6 +163,7 @@ type Reading = {
   from?: WrittenDate;
   until?: WrittenDate;
   count?: number;
+  exceptDaysOff?: true;
   isRepeated: boolean;
 };
 
@@ -184,6 +198,18 @@ function dateBehind(tokens: readonly Token[], at: number): [WrittenDate, number]
   }
   for (const [{ date, dateEnd }] of datesAt(tokens, start, 'dmy', 1)) return [date, dateEnd];
   return undefined;
+}
+
+/** Returns the position after words such as "except school holidays"; undefined for other words. */
+function holidaysEnd(tokens: readonly Token[], at: number): number | undefined {
+  const word = (position: number) => tokens[position]?.text ?? '';
+  if (!exceptWords.has(word(at))) return undefined;
+  let end: number | undefined;
+  for (let next = at + 1; next < tokens.length; next += 1) {
+    if (holidayWords.has(word(next))) end = next + 1;
+    else if (!holidayFillers.has(word(next)) && !andWords.has(word(next))) break;
+  }
+  return end;
 }
 
 /** Reads a weekday, or a range of them such as Mo-Fr; returns the position after it. */
@@ -230,6 +256,11 @@ function readNumber(tokens: readonly Token[], at: number, reading: Reading, isFr
 function readPart(tokens: readonly Token[], at: number, reading: Reading, isFrench: boolean) {
   const { text, kind } = tokens[at] as Token;
   if (kind === 'sign') return /^[.,/&+-]$/.test(text) ? at + 1 : undefined;
+  const holidays = holidaysEnd(tokens, at);
+  if (holidays !== undefined) {
+    reading.exceptDaysOff = true;
+    return holidays;
+  }
   for (const [name, list] of [
     ['until', untilWords],
     ['from', fromWords],
@@ -305,7 +336,7 @@ export function readRepetition(text: string): WrittenRepetition | undefined {
   }
   const rule = ruleOf(reading);
   if (rule === undefined || rule.interval < 1 || reading.count === 0) return undefined;
-  const { from, until, count } = reading;
+  const { from, until, count, exceptDaysOff } = reading;
   // One of two ends would be ignored.
   if (until !== undefined && count !== undefined) return undefined;
   return {
@@ -313,6 +344,7 @@ export function readRepetition(text: string): WrittenRepetition | undefined {
     ...(from && { from }),
     ...(until && { until }),
     ...(count !== undefined && { count }),
+    ...(exceptDaysOff && { exceptDaysOff }),
   };
 }
 
@@ -341,12 +373,23 @@ export function boundsOf(
 /** A range of tokens. */
 type Run = { readonly from: number; readonly to: number };
 
-/** A repetition among other words, with the ranges of its rule, and of its first and last day. */
+/** A repetition among other words, with the ranges of its parts. */
 export type FoundRepetition = {
   readonly written: WrittenRepetition;
   readonly rule: Run;
+  /** Its first and last day. */
   readonly bounds: readonly Run[];
+  /** Words such as "except holidays". */
+  readonly exceptions: readonly Run[];
 };
+
+/** Returns the runs that leave out the days off of the club. */
+function exceptionRuns(tokens: readonly Token[]): readonly Run[] {
+  return tokens.flatMap((_, from) => {
+    const to = holidaysEnd(tokens, from);
+    return to === undefined ? [] : [{ from, to }];
+  });
+}
 
 /** Returns the runs that name a first or a last day, or a number of times. */
 function boundRuns(tokens: readonly Token[]): readonly Run[] {
@@ -404,20 +447,22 @@ export function findRepetition(
 ): FoundRepetition | undefined {
   const isFrench = tokens.some((token) => french.has(token.text));
   const bounds = boundRuns(tokens);
+  const exceptions = exceptionRuns(tokens);
+  const apart = [...bounds, ...exceptions];
   const wordsOf = ({ from, to }: Run) =>
     text.slice(tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0);
   for (let from = 0; from < tokens.length; from += 1) {
-    const inBounds = (at: number) => bounds.some((run) => at >= run.from && at < run.to);
+    const inBounds = (at: number) => apart.some((run) => at >= run.from && at < run.to);
     if (inBounds(from) || isTaken(from) || !canBeginRule(tokens, from, isFrench)) continue;
     let end = from;
     while (end < tokens.length && !inBounds(end) && !isTaken(end)) end += 1;
     for (const to of stopsOf(tokens, from, end, isFrench)) {
       const rule = { from, to };
       for (const named of bounds.length > 0 ? [bounds, []] : [[]]) {
-        const written = readRepetition([rule, ...named].map(wordsOf).join(' '));
+        const written = readRepetition([rule, ...named, ...exceptions].map(wordsOf).join(' '));
         // "Weekly" could be a word of a name.
         const isSure = find(adverbs, tokens[from]?.text) === undefined || named.length > 0;
-        if (written !== undefined && isSure) return { written, rule, bounds: named };
+        if (written !== undefined && isSure) return { written, rule, bounds: named, exceptions };
       }
     }
   }

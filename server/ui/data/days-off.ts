@@ -28,3 +28,8 @@ export const DaysOffContext = createContext<ClubDaysOff>(noDaysOff);
 export function useDaysOff(): DaysOff {
   return use(DaysOffContext).daysOff;
 }
+
+/** Returns true for a club that has calendars of days off. */
+export function useHasDaysOff(): boolean {
+  return use(DaysOffContext).calendars.length > 0;
+}

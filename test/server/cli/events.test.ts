@@ -221,6 +221,27 @@ describe('a repetition', () => {
     expect((await history()).join('\n')).toContain('|3 events added');
   });
 
+  it('leaves out the days off of the club, and names them', async () => {
+    const { call, event, file } = await setUp();
+    const repeat = ['--repeat', 'every Tue, 3 times, except holidays'];
+    const add = () => event('add', ...training, '--date', '16 Mar 2027 19:00', ...repeat);
+    const refused = await add();
+    expect(refused).toMatchObject({ status: 2, stdout: '' });
+    expect(refused.stderr).toContain('The club has no days off');
+    expect(refused.stderr).toContain('club-events days-off add');
+    const easter = [
+      'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Test//EN\r\nBEGIN:VEVENT\r\nUID:1@test',
+      'DTSTAMP:20260101T000000Z\r\nDTSTART;VALUE=DATE:20270322\r\nDTEND;VALUE=DATE:20270403',
+      'SUMMARY:Easter holidays\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
+    ].join('\r\n');
+    await call('days-off', 'add', '--user', 'Chess', file('easter.ics', easter));
+    const { stdout, stderr } = await add();
+    expect(stdout.match(/Tue \d+ \w+/g)).toEqual(['Tue 16 Mar', 'Tue 6 Apr', 'Tue 13 Apr']);
+    expect(stderr).toContain(
+      'Left out 2 days off: 2027-03-23 (Easter holidays), 2027-03-30 (Easter holidays).',
+    );
+  });
+
   it('lasts at most two years, and says so', async () => {
     const { event } = await setUp();
     const repeat = ['--repeat', 'every month until 2040-01-01'];

@@ -75,6 +75,24 @@ const rules: readonly (readonly [string, Rule])[] = [
 
 const june = { month: 6, day: 30 };
 
+/** Repetitions without the days off of the club. */
+const withoutDaysOff = [
+  'every Tue except holidays',
+  'every Tue, except during school holidays, until 30 June',
+  'every Tue until 30 June except public holidays and school holidays',
+  'every Tue not in the holidays',
+  'every Tue, 10 times, except days off',
+  'jeden Di außer Ferien',
+  'jeden Dienstag ausser in den Schulferien bis 30. Juni',
+  'jeden Di, außer an Feiertagen und in den Ferien, 10 mal',
+  'tous les mardis sauf vacances',
+  "tous les mardis jusqu'au 30 juin, sauf pendant les vacances scolaires",
+  'tous les mardis hors vacances et jours fériés',
+  'elke dinsdag behalve vakanties',
+  'elke dinsdag behalve in de vakanties tot 30 juni',
+  'elke di, niet op feestdagen',
+];
+
 /** Texts with a first day, a last day or a number of dates. */
 const bounds = [
   ['every Tue until 30 June', { until: june }],
@@ -106,6 +124,9 @@ const unclear = [
   'every 40th of the month',
   'Training every Tue',
   'every Tue 10 times until 30 June',
+  'every Tue except',
+  'every Tue except Mondays',
+  'holidays every Tue',
 ];
 
 describe('a repetition', () => {
@@ -118,6 +139,12 @@ describe('a repetition', () => {
     expect(rule).toEqual(week(2));
     expect(read).toMatchObject(expected);
     expect(Object.keys(read)).toEqual(Object.keys(expected));
+  });
+
+  it.each(withoutDaysOff)('leaves out the days off of the club in %j', (text) => {
+    const { rule, exceptDaysOff } = readRepetition(text) ?? {};
+    expect(rule).toEqual(week(2));
+    expect(exceptDaysOff).toBe(true);
   });
 
   it.each(unclear)('is not guessed from %j', (text) => {

@@ -282,6 +282,20 @@ describe('a line of plain words', () => {
     ]);
   });
 
+  it.each([
+    ['en', 'Training every Tue except holidays 19:00 until 30 June', 'except holidays'],
+    ['de', 'Training jeden Di 19:00 bis 30. Juni außer in den Ferien', 'außer in den Ferien'],
+    ['fr', 'Entraînement tous les mardis 19h sauf vacances, 10 fois', 'sauf vacances'],
+    ['nl', 'Training elke di 19:00 behalve vakanties tot 30 juni', 'behalve vakanties'],
+  ] as const)('leaves out days off in %s: %s', (language, text, exception) => {
+    const { name, parts, repetition, time } = parse(text, language);
+    expect(name).toBe(text.split(' ')[0]);
+    expect(time).toBe('19:00');
+    expect(repetition?.exceptDaysOff).toBe(true);
+    const [part] = parts.filter(({ field }) => field === 'except' || field === 'repeats').slice(-1);
+    expect(text.slice(part?.start, part?.end)).toContain(exception);
+  });
+
   it('takes a weekday for today until its time has passed', () => {
     const dayAt = (line: string, now: string | undefined) =>
       parsePlainWords(line, { today, now, language: 'en', places }).day;

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../server/http/contract.ts';
 import { dayOf, monthOf, startOf } from '../../../server/ui/base/days.ts';
-import { arrangeRows, type Row } from '../../../server/ui/views/agenda/rows.ts';
+import {
+  arrangeRows,
+  indexOfLastPast,
+  listOrder,
+  type Row,
+} from '../../../server/ui/views/agenda/rows.ts';
 import { arrangeBars, eventsOn } from '../../../server/ui/views/calendar/contents.ts';
 
 const first = Date.parse('0001-01-01T00:00:00Z');
@@ -131,6 +136,30 @@ describe('events of several days', () => {
       ['25', null, null],
       ['26', null, null],
     ]);
+  });
+
+  it('stand below the line of today while they last', () => {
+    const past = make(5, '2026-11-22', null);
+    const coming = make(6, '2026-11-24', null);
+    const sorted = [camp, cup, past, coming, fair];
+    const listed = listOrder(sorted, '2026-11-24');
+    expect(listed.map(({ id }) => id)).toEqual([2, 5, 1, 6, 3]);
+    expect(indexOfLastPast(listed, '2026-11-24')).toBe(1);
+    const rows = arrangeRows(listed, '2026-11-24');
+    const shown = Array.from({ length: rows.count }, (_, row) => rows.at(row));
+    expect(shown.map((row) => (row.kind === 'event' ? row.event.id : row.kind))).toEqual([
+      'month',
+      ...[2, 5],
+      'today',
+      ...[1, 6, 3],
+    ]);
+    expect(rows.sectionOf(0)).toMatchObject({ count: 5, coming: 3 });
+    expect(rows.rowOfEvent(2)).toBe(4);
+    // It moves to the month of today, and back to its own day afterwards.
+    const nextMonth = make(7, '2026-10-30', 'Until Tue 1 December 2026');
+    const other = listOrder([nextMonth, ...sorted], '2026-11-24');
+    expect(other.map(({ id }) => id)).toEqual([2, 5, 7, 1, 6, 3]);
+    expect(listOrder(sorted, '2026-11-27')).toBe(sorted);
   });
 
   it('take place on each of their days', () => {

@@ -11,6 +11,7 @@ export type PlainWordsField =
   | 'ends'
   | 'repeats'
   | 'until'
+  | 'except'
   | 'status';
 
 export type DayContext = {

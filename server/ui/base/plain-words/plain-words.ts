@@ -60,11 +60,15 @@ function repetitionIn(line: Line) {
   const isTaken = (at: number) => times.some(({ from, to }) => at >= from && at < to);
   const found = findRepetition(line.text, line.tokens, isTaken);
   if (found === undefined) return undefined;
-  const partOf = (field: 'repeats' | 'until') => (run: Run) => ({
+  const partOf = (field: 'repeats' | 'until' | 'except') => (run: Run) => ({
     field,
     ...charactersOf(line, run),
   });
-  const parts = [partOf('repeats')(found.rule), ...found.bounds.map(partOf('until'))];
+  const parts = [
+    partOf('repeats')(found.rule),
+    ...found.bounds.map(partOf('until')),
+    ...found.exceptions.map(partOf('except')),
+  ];
   const rest = parts.reduce(
     (text, { start, end }) => `${text.slice(0, start)}${' '.repeat(end - start)}${text.slice(end)}`,
     line.text,

@@ -63,7 +63,6 @@ export function FirstEvent() {
       <p className="quiet">{t('help')}</p>
       <form className="first-run-line" onSubmit={(event) => void add(event)}>
         <PlainWordsInput
-          type="text"
           spellCheck={false}
           aria-label={t('line')}
           aria-describedby={`${id}-read`}

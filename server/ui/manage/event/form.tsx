@@ -23,7 +23,7 @@ import { useFormats } from '../../base/format.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
 import { adjustPlace, goTo, usePlace } from '../../base/navigation.ts';
 import { parsePlainWords } from '../../base/plain-words/plain-words.ts';
-import { useDaysOff } from '../../data/days-off.ts';
+import { useDaysOff, useHasDaysOff } from '../../data/days-off.ts';
 import { drafts } from '../../data/editor.ts';
 import { neighboursOf } from '../../data/event-queries.ts';
 import { useEvent, useVisibleEvents } from '../../data/visible-events.tsx';
@@ -190,6 +190,24 @@ function fieldOf(error: Error | undefined): Field | undefined {
   return fields.find((field) => key === `field:${field}`);
 }
 
+/** The way to days off, for a repetition that is to leave them out in a club without any. */
+function NoDaysOff() {
+  const { t } = useTranslation('repetition');
+  if (useHasDaysOff()) return null;
+  return (
+    <p className="event-no-days-off" role="status">
+      {t('noDaysOff')}{' '}
+      <button
+        type="button"
+        className="link-button"
+        onClick={() => goTo({ manage: 'club-settings', form: null })}
+      >
+        {t('addDaysOff')}
+      </button>
+    </p>
+  );
+}
+
 type OpenFormProps = {
   readonly kind: FormKind;
   /** The event that is edited or duplicated. */
@@ -221,7 +239,7 @@ function OpenForm(props: OpenFormProps) {
   const { state, update } = kept;
   const [left, setLeft] = useState<ReadonlySet<Field>>(new Set());
   const form = useRef<HTMLFormElement>(null);
-  const line = useRef<HTMLInputElement>(null);
+  const line = useRef<HTMLTextAreaElement>(null);
   useState(() => {
     opener.current = document.activeElement;
   });
@@ -361,7 +379,7 @@ function OpenForm(props: OpenFormProps) {
   const startOver = () => {
     kept.begin(initialValues(props));
     setLeft(new Set());
-    focusProblem('input');
+    focusProblem('input, textarea');
   };
   const hasDay = errors.date === undefined;
   const count = series?.days.length ?? 1;
@@ -418,6 +436,7 @@ function OpenForm(props: OpenFormProps) {
               onChange={(text) => update((before) => ({ ...before, line: text }))}
             />
           )}
+          {words.repetition?.exceptDaysOff && <NoDaysOff />}
           <EventFields form={fieldForm} event={isNew ? undefined : event}>
             {isNew && <RepetitionFields form={fieldForm} series={series} daysOff={daysOff} />}
           </EventFields>

@@ -1,5 +1,5 @@
 import './line.css';
-import { type ComponentProps, type RefObject, useMemo, useRef } from 'react';
+import { type ComponentProps, type RefObject, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../../messages/messages.ts';
 import { clockOf, useToday } from '../../base/days.ts';
@@ -50,33 +50,38 @@ function Marks({ text, parts }: { readonly text: string; readonly parts: PlainWo
   );
 }
 
-/** A text field over the marks of its recognised parts. */
+/**
+ * A text field of one paragraph over the marks of its recognised parts. It grows with the text, which
+ * has no line breaks: Enter submits its form.
+ */
 export function PlainWordsInput({
   text,
   words,
   onChange,
   ...props
-}: Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
+}: Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> & {
   readonly text: string;
   readonly words: PlainWords;
   readonly onChange: (text: string) => void;
 }) {
-  const marks = useRef<HTMLDivElement>(null);
-  const follow = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
-    if (marks.current !== null) marks.current.scrollLeft = currentTarget.scrollLeft;
-  };
   return (
     <div className="words">
-      <div ref={marks} className="words-marks" aria-hidden>
+      <div className="words-marks" aria-hidden>
         <Marks text={text} parts={words.parts} />
       </div>
-      <input
+      <textarea
         {...props}
+        rows={1}
         autoComplete="off"
         value={text}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        onScroll={follow}
-        onSelect={follow}
+        onChange={({ currentTarget }) =>
+          onChange(currentTarget.value.replace(/\s*[\r\n]+\s*/g, ' '))
+        }
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          event.currentTarget.form?.requestSubmit();
+        }}
       />
     </div>
   );
@@ -94,7 +99,7 @@ export function PlainWordsLine({
   readonly words: PlainWords;
   /** The date and time of the event in words; empty if there is none. */
   readonly moment: string;
-  readonly input: RefObject<HTMLInputElement | null>;
+  readonly input: RefObject<HTMLTextAreaElement | null>;
   readonly onChange: (text: string) => void;
 }) {
   const { t } = useTranslation('eventForm');

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Rule } from '../../../dates/repetition.ts';
 import { addDays, type Day, isDay, noonOf, partsOf, weekStartOf } from '../../base/days.ts';
+import type { DaysOff } from '../../base/days-off.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { withoutComma } from '../parts/change-words.ts';
 import { type FormFields, LabelledField } from './fields.tsx';
-import { type DaysOff, ruleOf, type Series, withToggled } from './series.ts';
+import { ruleOf, type Series, withToggled } from './series.ts';
 
 /** Returns a function that words a rule, such as "Every 2nd Tuesday of the month". */
 export function useRuleWords(): (rule: Rule, first: Day) => string {
@@ -87,24 +88,67 @@ function Weekdays({ form, first }: { readonly form: FormFields; readonly first: 
   );
 }
 
-/** All dates of a repetition, each of which can be left out or put back. */
-function Dates({
-  form,
-  series,
-  daysOff,
-}: {
+type DatesProps = {
   readonly form: FormFields;
   readonly series: Series;
   readonly daysOff: DaysOff;
-}) {
+};
+
+/** The dates on days off, by holiday, and those that were left out by hand; each can be put back. */
+function DatesOff({ form, series, daysOff }: DatesProps) {
   const { t } = useTranslation('repetition');
   const formats = useFormats();
   const added = new Set(series.days);
-  const out = series.possible.length - series.days.length;
-  const count = series.days.length;
+  const holidays = daysOff.among(series.possible);
+  const off = new Set(holidays.flatMap(({ days }) => days));
+  const byHand = series.possible.filter((day) => !added.has(day) && !off.has(day));
+  if (holidays.length === 0) return null;
+  const rows = [...holidays, ...(byHand.length > 0 ? [{ name: t('byHand'), days: byHand }] : [])];
+  return (
+    <section className="event-off" aria-labelledby="event-off">
+      <header>
+        <h3 id="event-off">{t('notOnDaysOff')}</h3>
+        <span>{t('putBackHint')}</span>
+      </header>
+      <dl>
+        {rows.map(({ name, days }) => (
+          <div key={`${name} ${days[0]}`}>
+            <dt dir="auto">{name}</dt>
+            <dd>
+              {days.map((day) => (
+                <button
+                  key={day}
+                  type="button"
+                  className="event-out"
+                  aria-label={withoutComma(formats.on('weekdayAndDay', day))}
+                  aria-pressed={added.has(day)}
+                  onClick={() => form.change({ except: withToggled(form.stored, day) })}
+                >
+                  {added.has(day) && <IconCheck size={14} stroke={3} aria-hidden />}
+                  {formats.on('shortDayInYear', day)}
+                </button>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** All dates of a repetition, each of which can be left out or put back. */
+function Dates({ form, series, daysOff }: DatesProps) {
+  const { t } = useTranslation('repetition');
+  const formats = useFormats();
+  const added = new Set(series.days);
+  const left = series.possible.filter((day) => !added.has(day));
+  const off = left.filter((day) => daysOff.namesOn(day).length > 0).length;
+  const byHand = left.length - off;
+  const counted = (count: number) => ({ count, shown: formats.number(count) });
   const counts = [
-    t('count', { count, shown: formats.number(count) }),
-    out > 0 && t('leftOut', { count: out, shown: formats.number(out) }),
+    t('count', counted(series.days.length)),
+    off > 0 && t('offCount', counted(off)),
+    byHand > 0 && t('leftOut', counted(byHand)),
     series.isCut && t('isCut'),
   ];
   return (
@@ -209,7 +253,12 @@ export function RepetitionFields({
           />
         )}
       </LabelledField>
-      {series !== undefined && <Dates form={form} series={series} daysOff={daysOff} />}
+      {series !== undefined && (
+        <>
+          <DatesOff form={form} series={series} daysOff={daysOff} />
+          <Dates form={form} series={series} daysOff={daysOff} />
+        </>
+      )}
     </div>
   );
 }

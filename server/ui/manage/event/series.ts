@@ -6,12 +6,12 @@ import {
   type WrittenRepetition,
 } from '../../../dates/repetition.ts';
 import { type Day, isDay, noonOf, partsOf } from '../../base/days.ts';
+import type { DaysOff } from '../../base/days-off.ts';
 import { readDay } from '../../base/plain-words/fields.ts';
 import type { DayContext } from '../../base/plain-words/line.ts';
 
 /** Days that a repetition leaves out at first, with their names, such as "Christmas holidays". */
-export type DaysOff = { readonly namesOn: (day: Day) => readonly string[] };
-export const noDaysOff: DaysOff = { namesOn: () => [] };
+export const noDaysOff: Pick<DaysOff, 'namesOn'> = { namesOn: () => [] };
 
 /** The dates of a repetition. */
 export type Series = {
@@ -102,7 +102,7 @@ export function readSeries(
   values: RepetitionValues,
   first: Day,
   context: DayContext,
-  daysOff: DaysOff,
+  daysOff: Pick<DaysOff, 'namesOn'>,
 ): Series | 'untilMissing' | 'untilUnclear' | 'noDates' | undefined {
   if (values.repeats === '') return undefined;
   if (values.until.trim() === '') return 'untilMissing';

@@ -22,7 +22,7 @@ import {
 } from '../../base/plain-words/fields.ts';
 import type { DayContext } from '../../base/plain-words/line.ts';
 import type { PlainWords } from '../../base/plain-words/plain-words.ts';
-import { type DaysOff, noDaysOff, readSeries, type Series, writeRepetition } from './series.ts';
+import { noDaysOff, readSeries, type Series, writeRepetition } from './series.ts';
 
 export const fields = [
   'name',
@@ -239,7 +239,7 @@ export function withMovedEnd(before: Values, edited: Partial<Values>): Values {
 export function readForm(
   values: Values,
   context: DayContext,
-  daysOff: DaysOff = noDaysOff,
+  daysOff: typeof noDaysOff = noDaysOff,
 ): Reading {
   const errors: { [Name in Field]?: FieldError } = {};
   if (values.name.trim() === '') errors.name = { kind: 'nameMissing' };

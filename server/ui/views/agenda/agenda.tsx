@@ -32,7 +32,7 @@ import { ChangeMark, ClashMark, OldAndNew, StateMark } from '../event/marks.tsx'
 import { BulkBar } from '../selection/bulk-bar.tsx';
 import { useFocusAfterClear, useSelection } from '../selection/selection.ts';
 import { useListKeys, useScrollAnchor } from './position.ts';
-import { arrangeRows, indexOfLastPast, type Row, type Section } from './rows.ts';
+import { arrangeRows, indexOfLastPast, listOrder, type Row, type Section } from './rows.ts';
 
 function MonthHeading({ section, events, ids }: HeadingProps) {
   const { t } = useTranslation(['agenda', 'event', 'selection']);
@@ -293,19 +293,29 @@ function DraftRow({ event }: { readonly event: DraftEvent }) {
   const shown = drafts.use();
   const { number, isLeftOut = false } = event;
   const day = formats.on('longDay', dayOf(event.date));
+  const [holiday] = useDaysOff().namesOn(dayOf(event.date));
   const toggle = () => shown?.toggle(dayOf(event.date));
   const count = shown?.dates.filter((one) => !one.isLeftOut).length ?? 1;
   const place =
     number && t('numberOf', { number: formats.number(number), count: formats.number(count) });
   const badge = (
     <span className="agenda-badges">
-      <span className="badge badge-plain">{isLeftOut ? t('leftOut') : place || t('notAdded')}</span>
+      {isLeftOut && holiday !== undefined ? (
+        <span className="badge mark-off" dir="auto">
+          {t('dayOff', { holiday })}
+        </span>
+      ) : (
+        <span className="badge badge-plain">
+          {isLeftOut ? t('leftOut') : place || t('notAdded')}
+        </span>
+      )}
     </span>
   );
   return (
     <div
       className={`agenda-event agenda-draft ${typeClass(event.eventType)}`}
       data-left-out={isLeftOut || undefined}
+      data-off={holiday !== undefined || undefined}
     >
       <Cells event={event} next={event} searched={[]} isOver={false} badges={badge} />
       {isLeftOut && (
@@ -370,9 +380,9 @@ function useUnfolded() {
   const isTopFixed = useMediaQuery(hasFixedTop, true, { getInitialValueInEffect: false });
   const [isOpened, setOpened] = useState(false);
   const withDraft = useMemo(() => {
-    if (added.length === 0) return events;
-    return [...events, ...added].sort(byDate);
-  }, [events, added]);
+    const all = added.length === 0 ? events : [...events, ...added].sort(byDate);
+    return listOrder(all, today);
+  }, [events, added, today]);
   const lastPast = indexOfLastPast(withDraft, today);
   const startsAtTop = !isTopFixed && !isOpened;
   const isPastWanted = period === 'past' || (day !== null && day < today);

@@ -84,8 +84,11 @@ export function useScrollAnchor(
     const hasScrolledAway = Math.min(dayOffset.current ?? -1, end) !== window.scrollY;
     if (before?.day !== day || (!(hasSameRows && !hasMoved) && !hasScrolledAway)) showDay();
     else if ((!hasSameRows || hasMoved) && lastAnchor !== undefined && events.length > 0) {
-      const index = Math.min(indexOfEvent(events, lastAnchor.event), events.length - 1);
-      scrollTo(listTop + startOfRow(rows.rowOfEvent(index)) - lastAnchor.top);
+      const { event } = lastAnchor;
+      const found = events.findIndex(({ id }) => id === event.id);
+      const index = found === -1 ? indexOfEvent(events, event) : found;
+      const row = rows.rowOfEvent(Math.min(index, events.length - 1));
+      scrollTo(listTop + startOfRow(row) - lastAnchor.top);
     } else anchor.current = anchorOf(listing);
     previous.current = { rows, day, listTop };
   });

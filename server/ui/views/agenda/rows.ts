@@ -1,5 +1,6 @@
 import type { Event } from '../../../http/contract.ts';
-import { type Day, monthOf, startOf } from '../../base/days.ts';
+import { addDays, type Day, monthOf, startOf } from '../../base/days.ts';
+import { dayCount, lastDayOf } from '../../base/event-end.ts';
 import { eachMonth, indexAt } from '../../data/event-queries.ts';
 
 /** A heading and its events: those of a month, or of the rest of a month from today on. */
@@ -99,8 +100,44 @@ function lastAtOrBefore<Key extends string, Item extends Readonly<Record<Key, nu
   return items[low] as Item;
 }
 
-/** Arranges events by month and around today; `events` must be sorted by date. */
-export function arrangeRows(events: readonly Event[], today: Day): Rows {
+/** Events that last longer are not looked for, as all earlier notes would be read. */
+const maxDaysBack = 366;
+
+/** Checks that an event of several days began before today and lasts until today or later. */
+function isRunning(event: Event, today: Day): boolean {
+  return event.date < startOf(today) && dayCount(event) > 1 && lastDayOf(event) >= today;
+}
+
+/**
+ * Returns events, which are sorted by date, in the order of the list: those that are running stand
+ * in front of the first one of today.
+ */
+export function listOrder(events: readonly Event[], today: Day): readonly Event[] {
+  const from = indexAt(events, startOf(addDays(today, -maxDaysBack)));
+  const firstComing = indexAt(events, startOf(today));
+  const begun = events.slice(from, firstComing);
+  const running = begun.filter((event) => isRunning(event, today));
+  if (running.length === 0) return events;
+  const over = begun.filter((event) => !running.includes(event));
+  return [...events.slice(0, from), ...over, ...running, ...events.slice(firstComing)];
+}
+
+/** Returns listed events with dates in order: a running one counts as one of today. */
+function datedByList(listed: readonly Event[], today: Day): readonly Event[] {
+  const start = startOf(today);
+  const firstComing = indexAt(listed, start);
+  let first = firstComing;
+  for (let event = listed[first - 1]; event && isRunning(event, today); event = listed[first - 1]) {
+    first -= 1;
+  }
+  if (first === firstComing) return listed;
+  const running = listed.slice(first, firstComing).map((event) => ({ ...event, date: start }));
+  return [...listed.slice(0, first), ...running, ...listed.slice(firstComing)];
+}
+
+/** Arranges events by month and around today; `events` must be in the order of `listOrder`. */
+export function arrangeRows(listed: readonly Event[], today: Day): Rows {
+  const events = datedByList(listed, today);
   const blocks = blocksOf(events, today);
   const firstComing = indexAt(events, startOf(today));
   const sections = sectionsOf(blocks, firstComing, events.length);
@@ -126,7 +163,7 @@ export function arrangeRows(events: readonly Event[], today: Day): Rows {
     at(row) {
       const block = blockAt(row);
       const index = block.first + row - block.row - 1;
-      const event = events[index];
+      const event = listed[index];
       if (row === block.row || event === undefined) return { kind: block.kind, day: block.day };
       return { kind: 'event', event, index };
     },
@@ -148,7 +185,10 @@ export function arrangeRows(events: readonly Event[], today: Day): Rows {
   };
 }
 
-/** Returns the index of the first event that a list without the past shows: the last past one. */
-export function indexOfLastPast(events: readonly Event[], today: Day): number {
-  return Math.max(0, indexAt(events, startOf(today)) - 1);
+/**
+ * Returns the index of the first event that a list without the past shows: the last past one;
+ * `events` must be in the order of `listOrder`.
+ */
+export function indexOfLastPast(listed: readonly Event[], today: Day): number {
+  return Math.max(0, indexAt(datedByList(listed, today), startOf(today)) - 1);
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { openPage, readAgain, testBrowser } from '../../../support/browser.ts';
 import { changeEvents } from '../../../support/club.ts';
 import { makeEvent } from '../../../support/home.ts';
+import { performHere } from '../../../support/perform.ts';
 import { expectPartForEverybody } from '../axe.ts';
 import { addPicnic, focused, noticeOf, openForm, shareClubWindow } from './event-window.ts';
 
@@ -108,6 +109,42 @@ it('adds a repetition as seen, without the dates that were taken out, with one u
   expect(await stored()).toEqual(before);
 });
 
+it('leaves out the days off of the club by name, or says that there are none', async () => {
+  const { page, served } = await shared.show();
+  await openForm(page, 'New event');
+  await page.keyboard.type(
+    'Training every Tue 19:00 Sports hall until 31 December except holidays',
+  );
+  await page.getByText('There are no days off yet, so every date is taken.').waitFor();
+  await page.getByRole('button', { name: 'Add 6 events' }).waitFor();
+  // The line grows with its text, which never scrolls.
+  const line = await page.locator('#event-line').evaluate(({ scrollHeight, clientHeight }) => ({
+    scrollHeight,
+    clientHeight,
+  }));
+  expect(line.clientHeight).toBeGreaterThan(90);
+  expect(line.scrollHeight).toBe(line.clientHeight);
+
+  const days = [{ first: '2026-12-21', last: '2027-01-03', name: 'Christmas holidays' }];
+  const readAt = '2026-11-01T00:00:00.000Z';
+  const calendar = { kind: 'file', name: 'School', source: 'school.ics', readAt, days } as const;
+  const tools = { home: served.home, onProgress: () => undefined };
+  await performHere('days-off put', { user: served.name, calendar }, tools);
+  await page.reload();
+  const drafts = page.locator('.agenda-draft');
+  await drafts.getByText('Day off: Christmas holidays').first().waitFor();
+  expect(await page.getByText('There are no days off yet').count()).toBe(0);
+  await page
+    .locator('.agenda-month', { hasText: 'December' })
+    .getByText('3 not added yet')
+    .waitFor();
+  const off = page.getByRole('region', { name: 'Not on days off' });
+  await off.getByText('Christmas holidays').waitFor();
+  await off.getByRole('button', { name: 'Tue 22 Dec 2026' }).press('Enter');
+  await page.getByText('1 date falls on a day off and is left out.').waitFor();
+  await expectPartForEverybody(page, 'a repetition around days off', '.event-form');
+});
+
 it('repeats an event by the fields alone, and asks for an end', async () => {
   const { page, stored } = await shared.show();
   const field = (name: string) => page.locator(`#event-${name}`);
@@ -150,7 +187,7 @@ it('fills the fields from the line until they are edited by hand', async () => {
     '19:00',
     'Sports hall, Mill Lane',
   ]);
-  await page.locator('#events').getByText('Not added yet').waitFor();
+  await page.locator('#events').getByText('Not added yet', { exact: true }).waitFor();
   const parts = page.locator('.words-part');
   expect(await parts.locator('mark').allTextContents()).toEqual([
     'Training',
@@ -161,7 +198,7 @@ it('fills the fields from the line until they are edited by hand', async () => {
   expect(await parts.locator('i').allTextContents()).toEqual(['Name', 'Date', 'Time', 'Place']);
   // The marks lie exactly behind their letters.
   const ends = await page.evaluate(() => {
-    const input = document.querySelector<HTMLInputElement>('#event-line');
+    const input = document.querySelector<HTMLTextAreaElement>('#event-line');
     const last = document.querySelector('.words-part:last-child mark');
     if (!input || !last) return [];
     const style = getComputedStyle(input);
