@@ -2,27 +2,19 @@ import { finishEvents } from './event-digest.ts';
 import { prepareEventIds } from './event-ids.ts';
 import { eventDefaults } from './event-import.ts';
 import {
-  columnValue,
-  type Edits,
   type EventImage,
   type EventRecord,
+  type EventValues,
+  handPrefix,
+  imageAfterEdit,
   noEdits,
   prepareEventWrites,
+  withValues,
 } from './event-rows.ts';
 import { canContinue, type EarlierEdit, prepareBatchLog } from './history.ts';
-import { type EditableField, editableFields, type StoredEvent } from './model.ts';
+import type { StoredEvent } from './model.ts';
 import { inTransaction, type Writer } from './open.ts';
 
-/**
- * Begins the source key of an event that was added by hand. The key marks its id as assigned here,
- * so that another event with this id in a file does not overwrite it.
- */
-const handPrefix = 'hand:';
-
-/** Values of an event; an undefined `registrationOpen` removes it. */
-export type EventValues = Partial<Pick<StoredEvent, Exclude<EditableField, 'registrationOpen'>>> & {
-  readonly registrationOpen?: boolean | undefined;
-};
 export type NewEvent = EventValues & Pick<StoredEvent, 'name' | 'date'>;
 
 /** Changes of events in one transaction. */
@@ -81,10 +73,8 @@ export function editEvents<T>(
       },
       change(id, values) {
         const record = existing(id);
-        const event = withValues(record.event, values);
-        const isChanged = editableFields.some((field) => event[field] !== record.event[field]);
-        if (!isChanged) return undefined;
-        const image = { ...record, event, edits: editsAfter(record, event) };
+        const image = imageAfterEdit(record, values);
+        if (image === undefined) return undefined;
         events.update(record, image);
         log.note(id, record, image);
         return existing(id).event;
@@ -100,22 +90,4 @@ export function editEvents<T>(
     finishEvents(db, userId, events);
     return { result, batch: log.finish() };
   });
-}
-
-function withValues(event: StoredEvent, values: EventValues): StoredEvent {
-  const { registrationOpen, ...others } = { ...event, ...values };
-  return { ...others, ...(registrationOpen !== undefined && { registrationOpen }) };
-}
-
-/** Returns the edits of an imported event after a change by hand. */
-function editsAfter({ event: before, edits, sourceKey }: EventRecord, after: StoredEvent): Edits {
-  if (sourceKey?.startsWith(handPrefix)) return edits;
-  const result: Record<string, string | number | null> = { ...edits };
-  for (const field of editableFields) {
-    if (before[field] === after[field]) continue;
-    const imported = field in edits ? (edits[field] ?? null) : columnValue(before, field);
-    if (columnValue(after, field) === imported) delete result[field];
-    else result[field] = imported;
-  }
-  return result;
 }

@@ -6,6 +6,8 @@ import {
   type Edits,
   type EventImage,
   type EventRecord,
+  type EventValues,
+  imageAfterEdit,
   noEdits,
   prepareEventWrites,
 } from './event-rows.ts';
@@ -20,7 +22,7 @@ import {
   type SourceRevision,
   type StoredEvent,
 } from './model.ts';
-import { beginTransaction, connection, rollBack, type Writer } from './open.ts';
+import { beginTransaction, connection, type Reader, rollBack, type Writer } from './open.ts';
 
 /** The values of a new event whose source has none. */
 export const eventDefaults = {
@@ -67,7 +69,12 @@ type NewImport = {
   readonly source: string;
   /** The ids of events whose edits give way to other values in the file; by default, none. */
   readonly overwrite?: 'all' | ReadonlySet<number> | undefined;
+  /** The earlier import whose events that were left out are added now. */
+  readonly restOf?: number | undefined;
 };
+
+/** An event that an import left out, with its origin; without one, its id identifies it. */
+export type LeftOutEvent = { readonly draft: EventDraft; readonly origin?: EventOrigin };
 
 /** An import: a transaction that stays open until `commit` or `rollback`. */
 export type EventImport = {
@@ -75,6 +82,13 @@ export type EventImport = {
   beginFile(): void;
   /** Adds or updates an event; `origin` identifies it in a source without ids. */
   apply(draft: EventDraft, origin?: EventOrigin): DraftOutcome;
+  /** Leaves an event out. The history keeps it, so that it can be imported later. */
+  leaveOut(draft: EventDraft, origin?: EventOrigin): void;
+  countLeftOut(): number;
+  /** Returns an event as it is now, with the changes of this import. */
+  read(id: number): StoredEvent | undefined;
+  /** Changes an event that was here before, as by hand; returns false if nothing changed. */
+  change(id: number, values: EventValues): boolean;
   /**
    * Cancels occurrences of earlier revisions that this one lacks. Call it after applying those that
    * it has. Returns the newly cancelled events, and those with another status by hand.
@@ -88,7 +102,7 @@ export type EventImport = {
 /** Begins an import for a user, which holds the write lock until `commit` or `rollback`. */
 export function beginEventImport(
   db: Writer,
-  { userId, now, source, overwrite = new Set() }: NewImport,
+  { userId, now, source, overwrite = new Set(), restOf }: NewImport,
 ): EventImport {
   const sqlite = connection(db);
   const seen = prepareSeenRows(db);
@@ -101,6 +115,7 @@ export function beginEventImport(
   const lastRow = events.lastRow();
   let fileStart = lastRow;
   let hasAdded = false;
+  const leftOut: LeftOutEvent[] = [];
   let hasUpdated = false;
 
   function write(record: EventRecord, image: EventImage): void {
@@ -238,20 +253,70 @@ export function beginEventImport(
       draft.id === undefined
         ? applyByOrigin(draft, origin ?? originOf(draft))
         : applyWithId(draft, draft.id),
+    leaveOut(draft, origin) {
+      // Counts the row, so that later rows with the same name and date keep their origins.
+      const own = draft.id === undefined ? (origin ?? originOf(draft)) : undefined;
+      leftOut.push({ draft, ...(own && { origin: own }) });
+    },
+    countLeftOut: () => leftOut.length,
+    read: (id) => events.byId(id)?.event,
+    change(id, values) {
+      const record = events.byId(id);
+      const image = record && imageAfterEdit(record, values);
+      if (record === undefined || image === undefined) return false;
+      write(record, image);
+      if (record.row <= lastRow) log.note(id, record, image);
+      return true;
+    },
     commit() {
+      const take = (batchId: number | undefined) =>
+        sqlite.prepare(leftOutWrites.take).run({ batchId, restOf });
       if (!hasAdded && !hasUpdated) {
-        rollBack(db);
+        if (restOf === undefined) {
+          rollBack(db);
+        } else {
+          // All of them were imported meanwhile, so nothing is left to offer.
+          take(restOf);
+          sqlite.exec('COMMIT');
+        }
         return undefined;
       }
       ids.save();
       if (hasAdded) log.noteAdded(lastRow);
       const batchId = log.finish();
+      if (batchId !== undefined && leftOut.length > 0) {
+        const row = { batchId, number: leftOut.length, events: JSON.stringify(leftOut) };
+        sqlite.prepare(leftOutWrites.add).run(row);
+      }
+      if (restOf !== undefined) take(batchId);
       finishEvents(db, userId, events);
       sqlite.exec('COMMIT');
       return batchId;
     },
     rollback: () => rollBack(db),
   };
+}
+
+export const leftOutReads = {
+  byBatch: `SELECT events, batches.source FROM left_out JOIN batches ON batches.id = batch_id
+    WHERE batch_id = @batchId AND user_id = @userId LIMIT 1`,
+} as const;
+
+export const leftOutWrites = {
+  add: 'INSERT INTO left_out (batch_id, number, events) VALUES (@batchId, @number, @events)',
+  take: 'UPDATE left_out SET imported_by = @batchId WHERE batch_id = @restOf',
+} as const;
+
+/** Reads the events that an import left out, and the names of its files; undefined without any. */
+export function readLeftOut(
+  db: Reader,
+  userId: number,
+  batchId: number,
+): { readonly source: string; readonly events: readonly LeftOutEvent[] } | undefined {
+  type Row = { readonly source: string; readonly events: string };
+  const statement = connection(db).prepare<object, Row>(leftOutReads.byBatch);
+  const row = statement.get({ userId, batchId });
+  return row && { source: row.source, events: JSON.parse(row.events) };
 }
 
 /**

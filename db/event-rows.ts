@@ -1,5 +1,5 @@
 import { formatDigest, hashEvent } from './event-hash.ts';
-import type { EditableField, StoredEvent } from './model.ts';
+import { type EditableField, editableFields, type StoredEvent } from './model.ts';
 import { connection, type Reader, type Writer } from './open.ts';
 
 /** An id below every event's, as the start of a walk by id. */
@@ -89,6 +89,16 @@ export function columnValue(event: Partial<StoredEvent>, field: EditableField) {
   return typeof value === 'boolean' ? +value : (value ?? null);
 }
 
+/**
+ * Begins the source key of an event that was added by hand. The key marks its id as assigned here,
+ * so that another event with this id in a file does not overwrite it.
+ */
+export const handPrefix = 'hand:';
+
+/** Values of an event; an undefined `registrationOpen` removes it. */
+export type EventValues = Partial<Pick<StoredEvent, Exclude<EditableField, 'registrationOpen'>>> & {
+  readonly registrationOpen?: boolean | undefined;
+};
 const recordColumns = `row, source_key AS sourceKey, source_sequence AS sourceSequence,
   source_stamp AS sourceStamp,
   (SELECT json_group_object(field, imported) FROM edits WHERE edits.row = events.row
@@ -228,4 +238,29 @@ export function prepareEventWrites(db: Writer, userId: number): EventWrites {
       return { count: before.count + count, digest };
     },
   };
+}
+
+export function withValues(event: StoredEvent, values: EventValues): StoredEvent {
+  const { registrationOpen, ...others } = { ...event, ...values };
+  return { ...others, ...(registrationOpen !== undefined && { registrationOpen }) };
+}
+
+/** Returns the edits of an imported event after a change by hand. */
+function editsAfter({ event: before, edits, sourceKey }: EventRecord, after: StoredEvent): Edits {
+  if (sourceKey?.startsWith(handPrefix)) return edits;
+  const result: Record<string, string | number | null> = { ...edits };
+  for (const field of editableFields) {
+    if (before[field] === after[field]) continue;
+    const imported = field in edits ? (edits[field] ?? null) : columnValue(before, field);
+    if (columnValue(after, field) === imported) delete result[field];
+    else result[field] = imported;
+  }
+  return result;
+}
+
+/** Returns an event after a change by hand; undefined if it has these values already. */
+export function imageAfterEdit(record: EventRecord, values: EventValues): EventImage | undefined {
+  const event = withValues(record.event, values);
+  const isChanged = editableFields.some((field) => event[field] !== record.event[field]);
+  return isChanged ? { ...record, event, edits: editsAfter(record, event) } : undefined;
 }

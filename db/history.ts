@@ -23,7 +23,10 @@ import { connection, inTransaction, type Reader, type Writer } from './open.ts';
 export const historyReads = {
   newest: `SELECT id, kind, source, created_at AS createdAt, added, changed, removed, undoes,
       (SELECT later.id FROM batches AS later WHERE later.undoes = batches.id) AS undoneBy,
-      event_id AS eventId, before, after
+      event_id AS eventId, before, after,
+      (SELECT number FROM left_out WHERE left_out.batch_id = batches.id AND NOT EXISTS (
+        SELECT 1 FROM batches AS rest WHERE rest.id = imported_by AND NOT EXISTS (
+          SELECT 1 FROM batches AS later WHERE later.undoes = rest.id))) AS leftOut
     FROM batches LEFT JOIN changes ON changes.batch_id = batches.id AND batches.source = ''
       AND added + changed + removed = 1
     WHERE user_id = @userId ORDER BY id DESC LIMIT +@limit`,

@@ -132,4 +132,6 @@ export type Batch = {
   readonly undoneBy: number | null;
   /** The change of an edit or its undo, if it changed one event only. */
   readonly change: EventChange | null;
+  /** The number of events that an import left out and that nobody imported since; null for none. */
+  readonly leftOut: number | null;
 };

@@ -22,6 +22,7 @@ import { createZones } from './migrations/016-zones.ts';
 import { createDaysOff } from './migrations/017-days-off.ts';
 import { createToldStates } from './migrations/018-told-states.ts';
 import { createHub } from './migrations/019-hub.ts';
+import { createLeftOut } from './migrations/020-left-out.ts';
 import { beginCounted, hasLog, isLogOfFile, truncateLog } from './write-ahead-log.ts';
 
 /** `PRAGMA application_id` of Club Events databases: "ClEv" in ASCII. */
@@ -48,6 +49,7 @@ export const migrations: readonly string[] = [
   createDaysOff,
   createToldStates,
   createHub,
+  createLeftOut,
 ];
 
 /** `PRAGMA user_version` of a fully migrated database. */

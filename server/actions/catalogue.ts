@@ -217,6 +217,10 @@ export const catalogue = {
     ...cancellable,
     texts: { files: 'file' },
   }),
+  'import rest': action(imports, (its) => [its.ImportRest, its.importRest], {
+    ...change,
+    ...noCommand,
+  }),
   'import preview': action(imports, (its) => [its.PreviewImport, its.previewImport], {
     ...read,
     ...noCommand,

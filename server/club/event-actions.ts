@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { type DayOff, readDaysOff } from '../../db/days-off.ts';
-import {
-  type EventEdit,
-  type EventValues,
-  editEvents,
-  type NewEvent,
-} from '../../db/event-edit.ts';
+import { type EventEdit, editEvents, type NewEvent } from '../../db/event-edit.ts';
+import type { EventValues } from '../../db/event-rows.ts';
 import { type EarlierEdit, readAddedTogether } from '../../db/history.ts';
 import { editableFields, eventMembers, type StoredEvent } from '../../db/model.ts';
 import type { Writer } from '../../db/open.ts';

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
-import type { EventValues } from '../../db/event-edit.ts';
+import type { EventValues } from '../../db/event-rows.ts';
 import { eventStatuses, eventTypes } from '../../db/model.ts';
 import { asUsage, type Problem, problem } from '../base/errors.ts';
 import {

@@ -22,6 +22,9 @@ export type SplitNote = {
   readonly text: string;
 };
 
+/** Minutes that an event without an end lasts, unless its club has another usual length. */
+export const defaultLength = 120;
+
 const dayMs = 86_400_000;
 
 /** An end without a year is less than this number of days after the start. */
@@ -36,6 +39,11 @@ const untilWords: Readonly<Record<EndLanguage, RegExp>> = {
   fr: /^jusqu['’ ]?(?:à|au?) /i,
   nl: /^(?:tot (?:en met )?|t\/m )/i,
 };
+
+/** Returns false for a note that has no end, before its start is known. */
+export function mayHaveEnd(note: string | null): note is string {
+  return note !== null && languages.some((language) => untilWords[language].test(note.trimStart()));
+}
 
 /** Returns the wall time in milliseconds; without a time, that of the start of the day. */
 const wallOf = ({ day, time }: Moment) => Date.parse(`${day}T${time || '00:00'}Z`);

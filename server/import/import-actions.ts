@@ -11,7 +11,7 @@ import type { Message, ProblemCode } from '../messages/message.ts';
 import { withWriter } from '../store/store.ts';
 import { type Encoding, findEncoding, usualEncodings } from './encoding.ts';
 import { type ImportFormat, importFormats } from './formats.ts';
-import { importFiles } from './import.ts';
+import { importFiles, importLeftOut } from './import.ts';
 import type { ImportPreview } from './preview.ts';
 import { formatOf, loadReader, sourceAt } from './reading.ts';
 import type { ImportReport } from './report.ts';
@@ -60,6 +60,9 @@ function parseEncoding(name: string): Encoding {
   throw asUsage(problem('encoding_unknown', { name, usual: usualEncodings }));
 }
 
+/** Days by which an import moves an event that is here, at most. */
+const maxMove = 366;
+
 export const ImportEvents = z.strictObject({
   files: z.array(z.string().min(1)).min(1),
   user: UserName,
@@ -88,6 +91,20 @@ export const ImportEvents = z.strictObject({
     .default([]),
   /** New events that are left out; `place` is their place in the report of a dry run, as JSON. */
   omit: z.array(z.strictObject({ file: z.int().nonnegative(), place: z.string() })).default([]),
+  /** Events that are here, to move or to cancel with the import. */
+  changes: z
+    .array(
+      z.discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('cancel'), id: z.int(), date: z.string() }),
+        z.strictObject({
+          kind: z.literal('move'),
+          id: z.int(),
+          date: z.string(),
+          days: z.int().min(-maxMove).max(maxMove),
+        }),
+      ]),
+    )
+    .default([]),
   from: z.string().optional(),
   to: z.string().optional(),
   dateOrder: z.enum(dateOrders, { error: 'date_order_unknown' satisfies ProblemCode }).optional(),
@@ -157,6 +174,18 @@ export async function importEvents(
       { now: tools.now(), onProgress: tools.onProgress },
     );
     return { user, dryRun: request.dryRun, timeZone: zone, ...report };
+  };
+  return withWriter(tools.home, run, tools);
+}
+
+export const ImportRest = z.strictObject({ user: UserName, id: z.int() });
+
+/** Imports the events that an import left out. Throws `import_unknown` if it left out none. */
+export function importRest({ user, id }: z.output<typeof ImportRest>, tools: ActionTools) {
+  const run = (db: Writer) => {
+    const userId = requireUser(db, user);
+    requireUnmirrored(db, userId);
+    return { user, ...importLeftOut(db, userId, { id, now: tools.now() }) };
   };
   return withWriter(tools.home, run, tools);
 }

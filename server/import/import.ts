@@ -5,6 +5,7 @@ import {
   type DraftOutcome,
   type EventImport,
   prepareStagedRows,
+  readLeftOut,
   type StagedRows,
 } from '../../db/event-import.ts';
 import type { EventDraft, EventField, EventOrigin, SeriesRevision } from '../../db/model.ts';
@@ -12,6 +13,7 @@ import type { Writer } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { fileError, problem } from '../base/errors.ts';
 import { createDraftParser, type DraftProblem } from '../club/event-draft.ts';
+import { moveByDays, noteAt } from '../club/event-values.ts';
 import type { Progress } from '../club/tools.ts';
 import { requireUnmirrored } from '../club/user-actions.ts';
 import { completeDate, type DateOrder, parseDate } from '../dates/dates.ts';
@@ -63,6 +65,8 @@ export type ImportRequest = {
   readonly overwrite?: 'all' | ReadonlySet<number> | undefined;
   /** New events that are left out, by file and by the place in its report, as JSON. */
   readonly omit?: readonly { readonly file: number; readonly place: string }[] | undefined;
+  /** Changes of events that are here already, made with the import. */
+  readonly changes?: readonly ChangeHere[] | undefined;
   /** True to report what would happen and store nothing. */
   readonly dryRun: boolean;
   /** True to skip and report bad rows instead of refusing the file. */
@@ -72,6 +76,13 @@ export type ImportRequest = {
   /** Maximum number of rows of each kind in the report of a file; by default, all. */
   readonly maxRows?: number | undefined;
 };
+
+/** The change of an event that is here, as the person knows it: its date guards against later edits. */
+export type ChangeHere = { readonly id: number; readonly date: string } & (
+  | { readonly kind: 'cancel' }
+  /** Moves the event to another day, at the same time. */
+  | { readonly kind: 'move'; readonly days: number }
+);
 
 type ImportTools = {
   readonly now: Date;
@@ -248,6 +259,7 @@ function storeItem(
     return;
   }
   if (omitted.size > 0 && omitted.has(JSON.stringify(place))) {
+    batch.leaveOut(item.draft, item.origin);
     recorder.skip(place, message('reason:left_out'));
     return;
   }
@@ -263,6 +275,21 @@ function storeItem(
   } else {
     recorder.take(place, outcome);
   }
+}
+
+/** Moves or cancels an event that is here. Throws `event_changed_meanwhile` if it has another date. */
+function changeHere(batch: EventImport, change: ChangeHere, timeZone: string): boolean {
+  const { id } = change;
+  const event = batch.read(id);
+  if (event === undefined) throw problem('event_unknown', { id });
+  const { name, date, description } = event;
+  if (date !== change.date) {
+    const fields = [message('field:date')];
+    throw problem('event_changed_meanwhile', { id, name, fields, current: JSON.stringify(event) });
+  }
+  if (change.kind === 'cancel') return batch.change(id, { status: 'cancelled' });
+  const moved = moveByDays(date, change.days, timeZone);
+  return batch.change(id, { date: moved, description: noteAt(description, date, moved, timeZone) });
 }
 
 /** Stores the files in one synchronous transaction, to hold the write lock only briefly. */
@@ -292,13 +319,47 @@ function storeFiles(
       }
       onProgress({ file: file.name, share: 1, rows: file.items, done: true });
     }
+    const { changes = [], timeZone } = request;
+    const changedHere = changes.filter((change) => changeHere(batch, change, timeZone)).length;
     const batchNumber = dryRun ? batch.rollback() : batch.commit();
     const reports = files.map(({ recorder }) => recorder.report());
+    const leftOut = batch.countLeftOut();
     return {
       ...sumCounts(reports),
+      ...(leftOut > 0 && { leftOut }),
+      ...(changedHere > 0 && { changedHere }),
       files: reports,
       ...(batchNumber !== undefined && { batch: batchNumber }),
     };
+  } catch (error) {
+    batch.rollback();
+    throw error;
+  }
+}
+
+/** The result of an import of events that an earlier one left out. */
+type RestReport = Pick<ImportReport, 'added' | 'changed' | 'unchanged' | 'skipped' | 'batch'>;
+
+/** Imports the events that an earlier import left out, as one change. Throws `import_unknown`. */
+export function importLeftOut(
+  db: Writer,
+  userId: number,
+  { id, now }: { readonly id: number; readonly now: Date },
+): RestReport {
+  const rest = readLeftOut(db, userId, id);
+  if (rest === undefined) throw problem('import_unknown', { id });
+  const { source, events } = rest;
+  const batch = beginEventImport(db, { userId, now: now.toISOString(), source, restOf: id });
+  try {
+    requireUnmirrored(db, userId);
+    batch.beginFile();
+    const outcomes = events.map(({ draft, origin }) => batch.apply(draft, origin).kind);
+    const batchNumber = batch.commit();
+    const count = (kind: DraftOutcome['kind']) => outcomes.filter((one) => one === kind).length;
+    const [added, changed, unchanged] = [count('added'), count('changed'), count('unchanged')];
+    const skipped = events.length - added - changed - unchanged;
+    const counts = { added, changed, unchanged, skipped };
+    return { ...counts, ...(batchNumber !== undefined && { batch: batchNumber }) };
   } catch (error) {
     batch.rollback();
     throw error;

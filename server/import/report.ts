@@ -10,31 +10,29 @@ type FieldChange = {
   readonly to?: unknown;
 };
 
+/** An event as it is after the import, for a list and a calendar. */
+export type ReportedEvent = Pick<
+  StoredEvent,
+  'name' | 'date' | 'location' | 'status' | 'eventType'
+> & {
+  /** The first line of the note, which may be the end of the event. */
+  readonly note: string;
+};
+
 /** The result of one row of a file, or the expected result in a dry run. */
 type RowReport = { readonly place: Message } & (
-  | {
-      readonly kind: 'added';
-      readonly name: string;
-      readonly date: string;
-      readonly location: string;
-    }
-  | {
+  | ({ readonly kind: 'added' } & ReportedEvent)
+  | ({
       readonly kind: 'changed';
       readonly id: number;
-      readonly name: string;
-      readonly date: string;
-      readonly location: string;
       readonly changes: readonly FieldChange[];
-    }
+    } & ReportedEvent)
   /** An event whose edits by hand were kept, although the file has other values. */
-  | {
+  | ({
       readonly kind: 'kept';
       readonly id: number;
-      readonly name: string;
-      readonly date: string;
-      readonly location: string;
       readonly edits: readonly KeptEdit[];
-    }
+    } & ReportedEvent)
   | { readonly kind: 'skipped'; readonly reason: Message; readonly correctable?: CorrectableRow }
 );
 
@@ -69,12 +67,19 @@ type FileReport = ImportCounts & {
 
 export type ImportReport = ImportCounts & {
   readonly files: readonly FileReport[];
+  /** The number of new events that `omit` left out; absent without any. */
+  readonly leftOut?: number;
+  /** The number of events that `changes` moved or cancelled; absent without any. */
+  readonly changedHere?: number;
   /** The number of the import in the history; absent if nothing changed. */
   readonly batch?: number;
 };
 
 /** Maximum number of ignored names in a report; a hostile file could have millions. */
 export const maxIgnored = 50;
+
+/** Length of a note in a report, in UTF-16 code units; ends are shorter. */
+const maxNote = 200;
 
 export type FileRecorder = {
   ignore(name: string): void;
@@ -88,6 +93,18 @@ function changesOf(before: StoredEvent, event: StoredEvent): FieldChange[] {
   return eventMembers
     .filter((field) => before[field] !== event[field])
     .map((field) => ({ field, from: before[field], to: event[field] }));
+}
+
+function reportedEvent({
+  name,
+  date,
+  location,
+  status,
+  eventType,
+  description,
+}: StoredEvent): ReportedEvent {
+  const [note = ''] = (description ?? '').split('\n', 1);
+  return { name, date, location, status, eventType, note: note.slice(0, maxNote) };
 }
 
 /** Creates the recorder of a file, whose report has at most `maxRows` rows of each kind. */
@@ -111,17 +128,15 @@ export function createFileRecorder(
       counts[outcome.kind] += 1;
       if (outcome.kind !== 'added' && outcome.kept !== undefined) {
         counts.kept += 1;
-        const { id, name, date, location } = outcome.event;
-        const row = { id, name, date, location, edits: outcome.kept };
+        const row = { id: outcome.event.id, ...reportedEvent(outcome.event), edits: outcome.kept };
         if (counts.kept <= maxRows) rows.push({ place, kind: 'kept', ...row });
       }
       if (!details || outcome.kind === 'unchanged' || counts[outcome.kind] > maxRows) return;
-      const { id, name, date, location } = outcome.event;
-      const event = { name, date, location };
+      const event = reportedEvent(outcome.event);
       if (outcome.kind === 'added') rows.push({ place, kind: 'added', ...event });
       else {
         const changes = changesOf(outcome.before, outcome.event);
-        rows.push({ place, kind: 'changed', id, ...event, changes });
+        rows.push({ place, kind: 'changed', id: outcome.event.id, ...event, changes });
       }
     },
     skip(place, reason, correctable) {

@@ -12,6 +12,7 @@ import { prepareUserReads } from '../../db/users.ts';
 import { problem } from '../base/errors.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { zoneOfClub } from '../club/user-actions.ts';
+import { defaultLength } from '../dates/end-line.ts';
 import { localOptions, readConfirmations, writeJson } from '../export/export.ts';
 import { writeHtml } from '../export/html.ts';
 import { usualLength, writeIcs } from '../export/ics.ts';
@@ -152,7 +153,7 @@ export function composeContent(file: PublishedFile, tools: ActionTools): Promise
           const shown = events.filter(
             (event) => event.status !== 'cancelled' || changedAt(event).getTime() >= oldest,
           );
-          const subscription = { changedAt, usualLength };
+          const subscription = { changedAt, usualLength: defaultLength };
           return writeIcs(shown, { ...common, calendarName: name, subscription });
         }
       }

@@ -6,12 +6,14 @@ import {
   type EndWords,
   joinNote,
   type Moment,
+  mayHaveEnd,
+  momentAfter,
   type SplitNote,
   splitNote,
   wordEnd,
 } from '../../dates/end-line.ts';
 import type { Event } from '../../http/contract.ts';
-import { clockOf, type Day, dayOf, isWithoutTime, zoneName } from './days.ts';
+import { clockOf, type Day, dayOf, isWithoutTime, momentOf, zoneName } from './days.ts';
 import { useFormats } from './format.ts';
 
 type Dated = Pick<Event, 'date' | 'description'>;
@@ -26,10 +28,12 @@ const known = new WeakMap<Dated, SplitNote & { readonly zone: string }>();
 
 /** Splits the note of an event into its end and the rest; cached, as each row of a list asks. */
 export function splitEvent(event: Dated): SplitNote {
+  const { description } = event;
+  if (!mayHaveEnd(description)) return { end: undefined, line: '', text: description ?? '' };
   const before = known.get(event);
   const zone = zoneName();
   if (before?.zone === zone) return before;
-  const split = { ...splitNote(event.description, wallMoment(event.date)), zone };
+  const split = { ...splitNote(description, wallMoment(event.date)), zone };
   known.set(event, split);
   return split;
 }
@@ -50,6 +54,27 @@ export function dayCount(event: Dated): number {
 export function lastDayOf(event: Dated): Day {
   const { end } = splitEvent(event);
   return end === undefined || dayCount(event) === 1 ? dayOf(event.date) : end.day;
+}
+
+/** The time that an event takes, from its start up to its end, in milliseconds. */
+export type Interval = { readonly from: number; readonly to: number };
+
+/**
+ * Returns the time that an event takes; one without an end takes `usualLength` minutes. Undefined
+ * without a time of day.
+ */
+export function intervalOf(event: Dated, usualLength: number): Interval | undefined {
+  if (isWithoutTime(event.date)) return undefined;
+  const from = Date.parse(event.date);
+  const { end } = splitEvent(event);
+  if (end === undefined) return { from, to: from + usualLength * 60_000 };
+  const { day, time } = momentAfter(end);
+  return { from, to: momentOf(day, time).getTime() };
+}
+
+/** Returns true for two events that take place at the same time, at least partly. */
+export function overlap(one: Interval | undefined, other: Interval | undefined): boolean {
+  return one !== undefined && other !== undefined && one.from < other.to && other.from < one.to;
 }
 
 /** Returns a function that words an end as the first line of a note. */

@@ -1,3 +1,4 @@
+import { mayHaveEnd } from '../../dates/end-line.ts';
 import type { Event } from '../../http/contract.ts';
 import type { Period, Place } from '../base/address.ts';
 import {
@@ -12,6 +13,7 @@ import {
   startOf,
   zoneName,
 } from '../base/days.ts';
+import { dayCount, type Interval, intervalOf, lastDayOf, overlap } from '../base/event-end.ts';
 
 /** Range of timestamps, `from <= date < to`; null leaves that end open. */
 type Bounds = { readonly from: string | null; readonly to: string | null };
@@ -123,55 +125,101 @@ export function nextEvent(events: readonly Event[], now: Date): Event | undefine
 /** Returns the location of an event in a form to compare; empty if it is unknown. */
 export const placeOf = ({ location }: Event) => location.trim().toLowerCase();
 
-/** Time between two starts at the same location below which they clash, in milliseconds. */
-const clashMs = 3 * 3_600_000;
-
 type SamePlace = {
-  /** The events that start at nearly the same time. */
+  /** The events that take place at the same time, at least partly. */
   readonly clashes: readonly Event[];
-  /** The other events of the day. */
+  /** The other events of the same days. */
   readonly others: readonly Event[];
 };
 
-/** An event and the time of its start in milliseconds; NaN without one. */
-type Start = { readonly event: Event; readonly at: number };
+/** An event with its days, and its time; undefined without a time of day. */
+type Taken = {
+  readonly event: Event;
+  readonly first: Day;
+  readonly last: Day;
+  readonly time: Interval | undefined;
+};
 
-/** Events by day and then by place, of the days that were looked up; without cancelled ones. */
-type StartsByDay = Map<Day, ReadonlyMap<string, readonly Start[]>>;
+/** The events at one place in one zone and with one usual length. */
+type PlaceEvents = {
+  /** Events by date, without cancelled ones. */
+  readonly events: readonly Event[];
+  /** The longest of them in milliseconds. */
+  readonly longestMs: number;
+  /** Those that were looked up, by their index in `events`: each is read once. */
+  readonly taken: (Taken | undefined)[];
+};
 
-const knownStarts = new WeakMap<readonly Event[], Map<string, StartsByDay>>();
+type EventsByPlace = {
+  readonly byPlace: ReadonlyMap<string, readonly Event[]>;
+  readonly known: Map<string, PlaceEvents>;
+};
 
-function startTimeOf({ date }: Event): number {
-  return isWithoutTime(date) ? Number.NaN : Date.parse(date);
+const knownPlaces = new WeakMap<readonly Event[], EventsByPlace>();
+
+/** Groups events by place, without cancelled ones. */
+function groupByPlace(all: readonly Event[]): EventsByPlace {
+  const before = knownPlaces.get(all);
+  if (before !== undefined) return before;
+  const on = all.filter(({ status }) => status !== 'cancelled');
+  const groups = { byPlace: Map.groupBy(on, placeOf), known: new Map<string, PlaceEvents>() };
+  knownPlaces.set(all, groups);
+  return groups;
 }
 
-/** Returns the events of a day by place. Looked up for each of its events, so it reads them once. */
-function startsOn(day: Day, all: readonly Event[]): ReadonlyMap<string, readonly Start[]> {
-  const byZone = knownStarts.get(all) ?? new Map<string, StartsByDay>();
-  knownStarts.set(all, byZone);
-  const byDay: StartsByDay = byZone.get(zoneName()) ?? new Map();
-  byZone.set(zoneName(), byDay);
-  const known = byDay.get(day);
-  if (known !== undefined) return known;
-  const ofDay = all.slice(indexAt(all, startOf(day)), indexAt(all, startOf(addDays(day, 1))));
-  const starts = ofDay
-    .filter(({ status }) => status !== 'cancelled')
-    .map((event) => ({ event, at: startTimeOf(event) }));
-  const byPlace = Map.groupBy(starts, ({ event }) => placeOf(event));
-  byDay.set(day, byPlace);
-  return byPlace;
+const dayMs = 86_400_000;
+
+/** Returns the longest time that one of some events takes, in milliseconds. */
+function longestOf(events: readonly Event[], usualLength: number): number {
+  return events
+    .filter(({ description }) => mayHaveEnd(description))
+    .reduce((longest, event) => {
+      const { from, to } = intervalOf(event, usualLength) ?? { from: 0, to: 0 };
+      return Math.max(longest, to - from, dayCount(event) * dayMs);
+    }, usualLength * 60_000);
 }
 
-/** Returns the other events on the same day at the same location, except cancelled events. */
-export function samePlaceEvents(event: Event, all: readonly Event[]): SamePlace {
+function eventsAt(place: string, all: readonly Event[], usualLength: number): PlaceEvents {
+  const { byPlace, known } = groupByPlace(all);
+  const key = `${usualLength} ${zoneName()} ${place}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const events = byPlace.get(place) ?? [];
+  const found = { events, longestMs: longestOf(events, usualLength), taken: [] };
+  known.set(key, found);
+  return found;
+}
+
+/**
+ * Returns the other events at the same location on the days of an event, except cancelled events.
+ * Those without an end last `usualLength` minutes.
+ */
+export function samePlaceEvents(
+  event: Event,
+  all: readonly Event[],
+  usualLength: number,
+): SamePlace {
   const clashes: Event[] = [];
   const others: Event[] = [];
   const place = placeOf(event);
   if (place === '' || event.status === 'cancelled') return { clashes, others };
-  const time = startTimeOf(event);
-  for (const { event: other, at } of startsOn(dayOf(event.date), all).get(place) ?? []) {
-    if (other.id === event.id) continue;
-    (Math.abs(at - time) < clashMs ? clashes : others).push(other);
+  const { events, longestMs, taken } = eventsAt(place, all, usualLength);
+  const takenBy = (one: Event): Taken => ({
+    event: one,
+    first: dayOf(one.date),
+    last: lastDayOf(one),
+    time: intervalOf(one, usualLength),
+  });
+  const own = takenBy(event);
+  const earliest = new Date(Date.parse(startOf(own.first)) - longestMs).toISOString();
+  // A night may go on after the last day.
+  const end = indexAt(events, startOf(addDays(own.last, 2)));
+  for (let at = indexAt(events, earliest); at < end; at += 1) {
+    const other = taken[at] ?? takenBy(events[at] as Event);
+    taken[at] = other;
+    if (other.event.id === event.id) continue;
+    if (overlap(own.time, other.time)) clashes.push(other.event);
+    else if (other.first <= own.last && other.last >= own.first) others.push(other.event);
   }
   return { clashes, others };
 }

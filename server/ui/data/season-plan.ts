@@ -1,7 +1,8 @@
 import type { Event } from '../../http/contract.ts';
-import { addDays, type Day, dayOf, noonOf } from '../base/days.ts';
+import { addDays, clockOf, type Day, dayOf, momentOf, noonOf, startOf } from '../base/days.ts';
 import type { DaysOff } from '../base/days-off.ts';
-import { samePlaceEvents } from './event-queries.ts';
+import { type Interval, intervalOf, lastDayOf, overlap } from '../base/event-end.ts';
+import { placeOf } from './event-queries.ts';
 
 /** An event of a plan: a new one of a file, or one that is here already. */
 export type PlannedEvent = {
@@ -9,17 +10,29 @@ export type PlannedEvent = {
   /** The index of its file; null for an event that is here already. */
   readonly file: number | null;
   readonly event: Event;
+  /** Undefined without a time of day. */
+  readonly time: Interval | undefined;
 };
+
+/** An answer to a clash. */
+export type Answer =
+  | { readonly kind: 'leave'; readonly planned: PlannedEvent }
+  /** Moves an event that is here to a later day, at its time. */
+  | { readonly kind: 'move'; readonly planned: PlannedEvent; readonly day: Day }
+  | { readonly kind: 'cancel'; readonly planned: PlannedEvent }
+  | { readonly kind: 'keep' };
 
 /** A set of events that cannot all take place, at least one of them new. */
 export type Clash = {
   readonly id: string;
-  readonly kind: 'place' | 'dayOff';
-  /** The place, or the name of the holiday. */
+  /** A place twice, two at the same time for the same team or type, or a day off. */
+  readonly kind: 'place' | 'time' | 'dayOff';
+  /** The place, or the name of the holiday; empty for `time`. */
   readonly title: string;
   readonly day: Day;
   /** The events in the order of their dates. */
   readonly events: readonly PlannedEvent[];
+  readonly answers: readonly Answer[];
 };
 
 export type SeasonPlan = {
@@ -28,18 +41,20 @@ export type SeasonPlan = {
   /** All events of the period, by date. */
   readonly events: readonly PlannedEvent[];
   readonly clashes: readonly Clash[];
-  /** Days without an event in the evening, soonest first. */
+  /** The days on which a place is booked for nobody, else the evenings without an event. */
   readonly freeEvenings: readonly Day[];
+  /** The place that is booked; null for evenings without an event. */
+  readonly freePlace: string | null;
 };
 
-/** A new event as the check of an import reports it. */
-export type NewRow = {
-  readonly key: string;
-  readonly file: number;
-  readonly name: string;
-  readonly date: string;
-  readonly location: string;
+/** The values of an event that a check of an import reports. */
+export type PlannedValues = Pick<Event, 'name' | 'date' | 'location' | 'status' | 'eventType'> & {
+  /** The first line of the note. */
+  readonly note: string;
 };
+
+/** A new event of a file. */
+export type NewRow = PlannedValues & { readonly key: string; readonly file: number };
 
 /** Words in a column of places that say whose place it is. */
 const noPlaces = new Set([
@@ -50,78 +65,205 @@ const noPlaces = new Set([
 /** Ids of new events, which no stored event has together with its place in the plan. */
 const firstNewId = Number.MIN_SAFE_INTEGER;
 
-function newEvent({ name, date, location }: NewRow, id: number): Event {
+function eventOf(values: PlannedValues, id: number): Event {
+  const { name, date, location, status, eventType, note } = values;
   const isPlace = !noPlaces.has(location.trim().toLowerCase());
-  return {
-    id,
-    name,
-    date,
-    location: isPlace ? location : '',
-    description: null,
-    status: 'active',
-    eventType: null,
-    createdAt: date,
-  };
+  const description = note || null;
+  const place = isPlace ? location : '';
+  return { id, name, date, location: place, description, status, eventType, createdAt: date };
 }
 
-/** Joins events that are at one place at nearly the same time, also over a third one. */
-function clashesOfPlaces(planned: readonly PlannedEvent[]): Clash[] {
-  const all = planned.map(({ event }) => event);
-  const byId = new Map(planned.map((each) => [each.event.id, each]));
-  const seen = new Set<number>();
-  const clashes: Clash[] = [];
-  for (const one of planned) {
-    if (seen.has(one.event.id)) continue;
-    const group = new Set([one.event.id]);
-    for (const id of group) {
-      const { event } = byId.get(id) as PlannedEvent;
-      for (const other of samePlaceEvents(event, all).clashes) group.add(other.id);
-    }
-    for (const id of group) seen.add(id);
-    const events = planned.filter(({ event }) => group.has(event.id));
-    if (events.length === 1 || events.every(({ file }) => file === null)) continue;
-    const { location, date } = one.event;
-    const id = `place ${events.map(({ key }) => key).join(' ')}`;
-    clashes.push({ id, kind: 'place', title: location.trim(), day: dayOf(date), events });
+/** The names of teams in the names of events: "U15", "Ü 40", "Herren 2", "2nd team". */
+const teamForms = [
+  /(?<![\p{L}\d])[uü] ?-?\d{1,2}(?!\d)(?: ?[a-d](?![\p{L}\d]))?/iu,
+  /(?<!\p{L})(?:herren|damen|senioren|men|women|ladies|heren|dames|hommes|femmes|team|équipe) ?(?:\d|i{1,3}(?!\p{L}))/iu,
+  /(?<!\d)\d(?:st|nd|rd|th|e|er|ère|\.)? (?:team|mannschaft|équipe|elftal)/iu,
+];
+
+/** Returns the team that the name of an event names; empty if it names none. */
+export function teamOf(name: string): string {
+  for (const form of teamForms) {
+    const [team] = form.exec(name) ?? [];
+    if (team !== undefined) return team.toLowerCase().replaceAll(/[ .-]/g, '');
   }
-  return clashes;
+  return '';
 }
 
-function clashesOfDaysOff(planned: readonly PlannedEvent[], daysOff: DaysOff): Clash[] {
+/** Returns true for events of the same team; without one, the type decides. */
+function isSameGroup({ event: one }: PlannedEvent, { event: other }: PlannedEvent): boolean {
+  const [team, otherTeam] = [teamOf(one.name), teamOf(other.name)];
+  if (team === otherTeam) return true;
+  return (team === '' || otherTeam === '') && one.eventType === other.eventType;
+}
+
+/** Words for a place that is booked, without an event that has it. */
+const bookingWords =
+  /\b(?:book(?:ed|ing)|free|slot|reserv(?:ed|ation)|gebucht|buchung|frei|reserviert|belegung|réserv|libre|créneau|geboekt|vrij|gereserveerd)/iu;
+
+/** Returns true for a booking of a place: its name is the place, or only says that it is booked. */
+function isBooking({ event, file }: PlannedEvent): boolean {
+  const place = placeOf(event);
+  if (file === null || place === '') return false;
+  return event.name.trim().toLowerCase() === place || bookingWords.test(event.name);
+}
+
+const samePlace = ({ event: one }: PlannedEvent, { event: other }: PlannedEvent) =>
+  placeOf(one) !== '' && placeOf(one) === placeOf(other);
+
+/** Returns the kind of the clash of two events; undefined if both can take place. */
+function clashKind(one: PlannedEvent, other: PlannedEvent): 'place' | 'time' | undefined {
+  // A booking is there for the events of the club.
+  if (!overlap(one.time, other.time) || isBooking(one) || isBooking(other)) return undefined;
+  if (samePlace(one, other)) return 'place';
+  return isSameGroup(one, other) ? 'time' : undefined;
+}
+
+const isOn = ({ event }: PlannedEvent) => event.status !== 'cancelled';
+
+/** Joins the events that clash in one way, also over a third one; `timed` are by start. */
+function groupsOf(
+  timed: readonly PlannedEvent[],
+  kind: 'place' | 'time',
+): readonly (readonly PlannedEvent[])[] {
+  const groups = new Map<PlannedEvent, Set<PlannedEvent>>();
+  for (const [index, one] of timed.entries()) {
+    for (let at = index + 1; at < timed.length; at += 1) {
+      const other = timed[at] as PlannedEvent;
+      if ((other.time as Interval).from >= (one.time as Interval).to) break;
+      if (one.file === null && other.file === null) continue;
+      if (clashKind(one, other) !== kind) continue;
+      const joined = new Set([...(groups.get(one) ?? [one]), ...(groups.get(other) ?? [other])]);
+      for (const each of joined) groups.set(each, joined);
+    }
+  }
+  return [...new Set(groups.values())].map((group) => timed.filter((each) => group.has(each)));
+}
+
+/** Days after an event on which a free one is looked for. */
+const maxMove = 14;
+
+/** Returns an event of the plan on another day, at its time. */
+function onDay({ event, ...planned }: PlannedEvent, day: Day, usualLength: number): PlannedEvent {
+  const date = momentOf(day, clockOf(event.date)).toISOString();
+  // Without its note, whose end may name a day.
+  const length = planned.time ? planned.time.to - planned.time.from : usualLength * 60_000;
+  const from = Date.parse(date);
+  return { ...planned, event: { ...event, date }, time: { from, to: from + length } };
+}
+
+type Context = {
+  readonly pool: readonly PlannedEvent[];
+  readonly daysOff: DaysOff;
+  readonly usualLength: number;
+};
+
+/** Returns the next day on which an event does not clash and that is not off, if there is one. */
+function nextFreeDay(
+  planned: PlannedEvent,
+  { pool, daysOff, usualLength }: Context,
+): Day | undefined {
+  const first = dayOf(planned.event.date);
+  for (let days = 1; days <= maxMove; days += 1) {
+    const day = addDays(first, days);
+    const moved = onDay(planned, day, usualLength);
+    const clashes = pool.some(
+      (other) => other.key !== planned.key && clashKind(moved, other) !== undefined,
+    );
+    if (!clashes && daysOff.namesOn(day).length === 0) return day;
+  }
+  return undefined;
+}
+
+/** Returns the possible answers: the new events left out, those here moved or cancelled, or none. */
+function answersTo(events: readonly PlannedEvent[], context: Context): Answer[] {
+  const here = events.filter(({ file }) => file === null);
+  const added = events.filter(({ file }) => file !== null);
+  return [
+    ...added
+      .toSorted((one, other) => (one.file ?? 0) - (other.file ?? 0))
+      .map((planned): Answer => ({ kind: 'leave', planned })),
+    ...here.flatMap((planned): Answer[] => {
+      const day = nextFreeDay(planned, context);
+      return day === undefined ? [] : [{ kind: 'move', planned, day }];
+    }),
+    ...here.map((planned): Answer => ({ kind: 'cancel', planned })),
+    { kind: 'keep' },
+  ];
+}
+
+function clashesOfTimes(planned: readonly PlannedEvent[], context: Context): Clash[] {
+  const timed = planned.filter((each) => each.time !== undefined && isOn(each));
+  return (['place', 'time'] as const).flatMap((kind) =>
+    groupsOf(timed, kind).map((events): Clash => {
+      const { location, date } = (events[0] as PlannedEvent).event;
+      const title = kind === 'place' ? location.trim() : '';
+      const id = `${kind} ${events.map(({ key }) => key).join(' ')}`;
+      return { id, kind, title, day: dayOf(date), events, answers: answersTo(events, context) };
+    }),
+  );
+}
+
+function clashesOfDaysOff(planned: readonly PlannedEvent[], context: Context): Clash[] {
   return planned.flatMap((each): Clash[] => {
     const day = dayOf(each.event.date);
-    const [title] = daysOff.namesOn(day);
-    if (each.file === null || title === undefined) return [];
-    return [{ id: `day off ${each.key}`, kind: 'dayOff', title, day, events: [each] }];
+    const [title] = context.daysOff.namesOn(day);
+    if (each.file === null || title === undefined || !isOn(each)) return [];
+    const events = [each];
+    const answers = answersTo(events, context);
+    return [{ id: `day off ${each.key}`, kind: 'dayOff', title, day, events, answers }];
   });
 }
 
 const maxFreeEvenings = 12;
 
-/** Lists the days from Monday to Friday that are not off and have no event. */
-function freeEveningsOf(
+/** The time of an evening, from which on an event takes it. */
+const evening = '18:00';
+
+/** Returns true for an event that takes place in the evening of a day, at least partly. */
+function takesEvening({ event, time }: PlannedEvent, day: Day): boolean {
+  if (dayOf(event.date) > day || lastDayOf(event) < day) return false;
+  return time === undefined || time.to > momentOf(day, evening).getTime();
+}
+
+type Period = { readonly from: Day; readonly to: Day };
+
+/** Returns the days of the bookings of a place that no event has. */
+function freeBookings(
+  bookings: readonly PlannedEvent[],
+  planned: readonly PlannedEvent[],
+  { from, to }: Period,
+): Day[] {
+  const others = planned.filter((each) => isOn(each) && !isBooking(each));
+  const isFree = (booking: PlannedEvent) =>
+    !others.some((other) => samePlace(other, booking) && overlap(booking.time, other.time));
+  const days = bookings.filter(isFree).map(({ event }) => dayOf(event.date));
+  return [...new Set(days)].filter((day) => day >= from && day <= to).slice(0, maxFreeEvenings);
+}
+
+/** Lists the days from Monday to Friday that are not off and have no event in the evening. */
+function freeWeekdays(
   planned: readonly PlannedEvent[],
   daysOff: DaysOff,
-  { from, to }: { readonly from: Day; readonly to: Day },
+  { from, to }: Period,
 ): Day[] {
-  const full = new Set(
-    planned
-      .filter(({ event }) => event.status !== 'cancelled')
-      .map(({ event }) => dayOf(event.date)),
-  );
+  const on = planned.filter(isOn);
   const free: Day[] = [];
   for (let day = from; day <= to && free.length < maxFreeEvenings; day = addDays(day, 1)) {
     const weekday = noonOf(day).getUTCDay();
     const isWeekday = weekday >= 1 && weekday <= 5;
-    if (isWeekday && !full.has(day) && daysOff.namesOn(day).length === 0) free.push(day);
+    if (!isWeekday || daysOff.namesOn(day).length > 0) continue;
+    if (!on.some((each) => takesEvening(each, day))) free.push(day);
   }
   return free;
 }
 
+const byDate = ({ event: one }: PlannedEvent, { event: other }: PlannedEvent) =>
+  one.date === other.date ? one.id - other.id : one.date < other.date ? -1 : 1;
+
 /**
  * Puts the new events of several files beside those that are here, over the period of the new ones.
- * `changed` are the ids of events that the files change, with their new dates and places. Returns
- * undefined without a new event.
+ * `changed` are the events that the files change, by id. Events without an end last `usualLength`
+ * minutes. Returns undefined without a new event.
  */
 export function planSeason(
   rows: readonly NewRow[],
@@ -129,34 +271,43 @@ export function planSeason(
   {
     changed,
     daysOff,
+    usualLength,
     today,
   }: {
-    readonly changed: ReadonlyMap<number, Pick<Event, 'name' | 'date' | 'location'>>;
+    readonly changed: ReadonlyMap<number, PlannedValues>;
     readonly daysOff: DaysOff;
+    readonly usualLength: number;
     readonly today: Day;
   },
 ): SeasonPlan | undefined {
   const days = rows.map(({ date }) => dayOf(date)).toSorted();
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return undefined;
+  const plannedOf = (key: string, file: number | null, event: Event): PlannedEvent => ({
+    key,
+    file,
+    event,
+    time: intervalOf(event, usualLength),
+  });
+  // Those that an event which is moved could meet, too.
+  const bounds = [startOf(first), startOf(addDays(last, maxMove + 1))] as const;
   const here = existing
-    .map((event) => ({ ...event, ...changed.get(event.id) }))
-    .filter(({ date }) => dayOf(date) >= first && dayOf(date) <= last)
-    .map((event) => ({ key: `event ${event.id}`, file: null, event }));
-  const added = rows.map((row, index) => ({
-    key: row.key,
-    file: row.file,
-    event: newEvent(row, firstNewId + index),
-  }));
-  const events = [...here, ...added].toSorted((one, other) =>
-    one.event.date === other.event.date
-      ? one.event.id - other.event.id
-      : one.event.date < other.event.date
-        ? -1
-        : 1,
+    .map((event) => {
+      const values = changed.get(event.id);
+      return values === undefined ? event : eventOf(values, event.id);
+    })
+    .filter((event) => lastDayOf(event) >= first && event.date < bounds[1])
+    .map((event) => plannedOf(`event ${event.id}`, null, event));
+  const added = rows.map((row, index) =>
+    plannedOf(row.key, row.file, eventOf(row, firstNewId + index)),
   );
-  const clashes = [...clashesOfPlaces(events), ...clashesOfDaysOff(events, daysOff)];
-  const from = first > today ? first : today;
+  const pool = [...here, ...added].toSorted(byDate);
+  const events = pool.filter(({ event }) => dayOf(event.date) <= last);
+  const context = { pool: pool.filter(isOn), daysOff, usualLength };
+  const clashes = [...clashesOfTimes(events, context), ...clashesOfDaysOff(events, context)];
+  const period = { from: first > today ? first : today, to: last };
+  const [booked] = added.filter(isBooking);
+  const bookings = booked && events.filter((each) => isBooking(each) && samePlace(each, booked));
   return {
     first,
     last,
@@ -164,21 +315,51 @@ export function planSeason(
     clashes: clashes.toSorted((one, other) =>
       one.day < other.day ? -1 : one.day > other.day ? 1 : 0,
     ),
-    freeEvenings: freeEveningsOf(events, daysOff, { from, to: last }),
+    freeEvenings:
+      bookings === undefined
+        ? freeWeekdays(events, daysOff, period)
+        : freeBookings(bookings, events, period),
+    freePlace: booked?.event.location.trim() ?? null,
   };
 }
+
+/** The answers that a person chose, by the id of their clashes. */
+export type Answers = ReadonlyMap<string, Answer>;
 
 /**
  * Returns the keys of the new events that are left out: those that the answers name, and those of
  * clashes without an answer.
  */
-export function omittedKeys(
-  clashes: readonly Clash[],
-  answers: ReadonlyMap<string, ReadonlySet<string>>,
-): ReadonlySet<string> {
+export function omittedKeys(clashes: readonly Clash[], answers: Answers): ReadonlySet<string> {
   return new Set(
-    clashes.flatMap(({ id, events }) => [
-      ...(answers.get(id) ?? events.flatMap(({ key, file }) => (file === null ? [] : key))),
-    ]),
+    clashes.flatMap(({ id, events }) => {
+      const answer = answers.get(id);
+      if (answer === undefined)
+        return events.flatMap(({ key, file }) => (file === null ? [] : key));
+      return answer.kind === 'leave' ? [answer.planned.key] : [];
+    }),
   );
+}
+
+/** Returns the events that are here and that the answers move or cancel; a cancellation wins. */
+export function changesHere(
+  clashes: readonly Clash[],
+  answers: Answers,
+): readonly Extract<Answer, { readonly kind: 'move' | 'cancel' }>[] {
+  const changes = new Map<string, Extract<Answer, { readonly kind: 'move' | 'cancel' }>>();
+  for (const { id } of clashes) {
+    const answer = answers.get(id);
+    if (answer?.kind !== 'move' && answer?.kind !== 'cancel') continue;
+    const before = changes.get(answer.planned.key);
+    if (before?.kind !== 'cancel') changes.set(answer.planned.key, answer);
+  }
+  return [...changes.values()];
+}
+
+/** Returns true for two answers that say the same. */
+export function isSameAnswer(one: Answer, other: Answer | undefined): boolean {
+  if (other === undefined || one.kind !== other.kind) return false;
+  return one.kind === 'keep' || other.kind === 'keep'
+    ? true
+    : one.planned.key === other.planned.key;
 }

@@ -6,7 +6,8 @@ import { type Day, useToday, zoneName } from '../base/days.ts';
 import { usePlace } from '../base/navigation.ts';
 import { usePreferences } from '../base/preferences.ts';
 import { type Club, type Reading, useClub, useSearch } from './club.ts';
-import { boundsOf, filterEvents } from './event-queries.ts';
+import { useClubSettings } from './club-settings.ts';
+import { boundsOf, filterEvents, samePlaceEvents } from './event-queries.ts';
 import { type LastVisit, useChanges } from './last-visit.ts';
 import type { EventSet } from './read-all.ts';
 import type { Change } from './seen-events.ts';
@@ -103,6 +104,13 @@ export function VisibleEventsProvider({
     ],
   );
   return <VisibleEventsContext value={visible}>{children}</VisibleEventsContext>;
+}
+
+/** Returns a function that finds the other events at the place of one, on its days. */
+export function useSamePlace(): (event: Event) => ReturnType<typeof samePlaceEvents> {
+  const { all } = useVisibleEvents();
+  const { usualLength } = useClubSettings();
+  return (event) => samePlaceEvents(event, all?.events ?? [], usualLength);
 }
 
 export type Finding =

@@ -9,7 +9,7 @@ import { ClubSettingsScreen } from './clubs/club-settings.tsx';
 import { ClubsScreen } from './clubs/clubs.tsx';
 import { ExportScreen } from './export/export.tsx';
 import { HistoryScreen } from './history/history.tsx';
-import { ImportScreen } from './import/import.tsx';
+import { ImportScreen, ImportTitle } from './import/import.tsx';
 import { KeysScreen } from './keys/keys.tsx';
 import { MessageScreen } from './message/message.tsx';
 import { ManagingNav } from './nav.tsx';
@@ -47,7 +47,7 @@ export function Managing({ screen }: { readonly screen: ManagingScreen }) {
         <main key={screen} className="work">
           <div className="work-head">
             <h1 ref={title} tabIndex={-1} className="managing-title">
-              {t(screen)}
+              {screen === 'import' ? <ImportTitle /> : t(screen)}
             </h1>
           </div>
           <LoadingBoundary>

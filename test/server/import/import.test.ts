@@ -225,8 +225,10 @@ describe('a dry run', () => {
     const report = await run({ 'b.csv': file }, options);
     expect(report).toMatchObject({ added: 1, changed: 1, unchanged: 1, skipped: 0 });
     expect(report.batch).toBeUndefined();
+    const others = { status: 'active', eventType: null, note: '' };
     expect(report.files[0]?.rows).toEqual([
       {
+        ...others,
         place: 'row 2',
         kind: 'changed',
         id: 1,
@@ -236,6 +238,7 @@ describe('a dry run', () => {
         changes: [{ field: 'location', from: 'Hall', to: 'Pool' }],
       },
       {
+        ...others,
         place: 'row 4',
         kind: 'added',
         name: 'Ride',

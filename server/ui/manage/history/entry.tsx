@@ -9,6 +9,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
 import { useFormats } from '../../base/format.ts';
+import { ImportRest } from '../import/outcome.tsx';
 import { useChangeWords } from '../parts/change-words.ts';
 
 type Batch = ActionResult<'history'>['history'][number];
@@ -152,19 +153,22 @@ export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () 
         )}
       </div>
       {undoneAt === undefined && kind !== 'sync' && (
-        <Button
-          size="compact-sm"
-          fw={500}
-          variant="default"
-          aria-label={
-            entry.common === null
-              ? t(isEdit ? `${label}EditNamed` : `${label}Named`, { source, when })
-              : t(`${label}Common`, { source })
-          }
-          onClick={onUndo}
-        >
-          {t(isEdit ? `undoNotice:${label}` : label)}
-        </Button>
+        <div className="history-buttons">
+          {entry.leftOut !== null && <ImportRest batch={entry.id} count={entry.leftOut} />}
+          <Button
+            size="compact-sm"
+            fw={500}
+            variant="default"
+            aria-label={
+              entry.common === null
+                ? t(isEdit ? `${label}EditNamed` : `${label}Named`, { source, when })
+                : t(`${label}Common`, { source })
+            }
+            onClick={onUndo}
+          >
+            {t(isEdit ? `undoNotice:${label}` : label)}
+          </Button>
+        </div>
       )}
     </li>
   );

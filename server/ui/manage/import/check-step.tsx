@@ -15,7 +15,12 @@ import {
   type Job,
 } from './choices.ts';
 import { useClubImport } from './import-state.ts';
-import { SeasonPlanView, usePlannedImport } from './season-plan.tsx';
+import {
+  type PlannedImport,
+  type PlanRows,
+  SeasonPlanView,
+  usePlannedImport,
+} from './season-plan.tsx';
 import {
   focusTitle,
   isFocusLost,
@@ -140,11 +145,23 @@ function Notes({ report: { files } }: { readonly report: ImportReport }) {
   );
 }
 
-/** The report of the check: a table of its rows, in which the bad ones can be corrected. */
-function Report({ report, work }: { readonly report: ImportReport; readonly work: ImportWork }) {
+/**
+ * The report of the check: a table of its rows, in which the bad ones can be corrected. A season plan
+ * chooses the rows itself.
+ */
+function Report({
+  report,
+  work,
+  rows: chosen,
+}: {
+  readonly report: ImportReport;
+  readonly work: ImportWork;
+  readonly rows?: Exclude<PlanRows, 'clashes'>;
+}) {
   const { t } = useTranslation('importReport');
   const titleOf = useReportTitle();
-  const [kind, setKind] = useState<Kind | undefined>();
+  const [own, setKind] = useState<Kind | undefined>();
+  const kind = chosen === undefined ? own : chosen === 'added' ? chosen : undefined;
   const { badRows, files, kept } = work;
   const all = useMemo(
     () => tableRowsOf(report, files, badRows, kept),
@@ -180,7 +197,7 @@ function Report({ report, work }: { readonly report: ImportReport; readonly work
           <StepTitle>{titleOf(report, work)}</StepTitle>
           {help !== undefined && <p className="quiet">{help}</p>}
         </div>
-        <KindChips counts={counts} shown={kind} onShow={setKind} />
+        {chosen === undefined && <KindChips counts={counts} shown={kind} onShow={setKind} />}
       </div>
       <Notes report={report} />
       {rows.length > 0 && <CheckTable rows={rows} hasFiles={files.length > 1} work={work} />}
@@ -192,10 +209,10 @@ function Report({ report, work }: { readonly report: ImportReport; readonly work
 /** The bar at the bottom of the check: the number of ready rows, Back and Import. */
 function CheckFooter({
   work,
-  omitted,
+  planned,
 }: {
   readonly work: ImportWork;
-  readonly omitted: ReadonlySet<string>;
+  readonly planned: PlannedImport;
 }) {
   const { t } = useTranslation(['import', 'seasonPlan']);
   const { number } = useFormats();
@@ -224,7 +241,8 @@ function CheckFooter({
   const { added, changed, unchanged, skipped, kept } = check.result;
   const ready = added + changed + unchanged;
   const all = ready + skipped;
-  const left = omitted.size;
+  const { plan, decisions, undecided } = planned;
+  const left = decisions.omitted.size;
   const count = countChanges(check.result) - left;
   const noun = files.every(({ preview }) => preview?.table) ? 'Rows' : 'Events';
   const counts = { count: all, ready: number(ready - left), all: number(all) };
@@ -233,12 +251,24 @@ function CheckFooter({
   const nothing = [
     left > 0 ? t('seasonPlan:leaveAll') : t(ready > 0 ? 'nothingNew' : 'noValidRow'),
   ];
-  const sentences = count > 0 ? [readiness, ...keptEdits, t('undoable')] : nothing;
+  const planWords = t('seasonPlan:ready', {
+    count: all,
+    ready: number(ready - left),
+    all: number(all),
+    out: number(left - undecided),
+    open: number(undecided),
+  });
+  const sentences =
+    plan !== undefined && left > 0
+      ? [planWords, ...keptEdits, t('nothingChanged')]
+      : count > 0
+        ? [readiness, ...keptEdits, t('undoable')]
+        : nothing;
   const status = (count === 0 && kept > 0 ? keptEdits : sentences).join(' ');
   return footer(
     status,
     count > 0 ? (
-      <Button data-strong aria-busy={isOutdated} onClick={() => void run(omitted)}>
+      <Button data-strong aria-busy={isOutdated} onClick={() => void run(decisions)}>
         {left > 0
           ? t('seasonPlan:importLeave', { shown: number(count), left: number(left) })
           : t('importNow', { count, shown: number(count) })}
@@ -255,10 +285,12 @@ function CheckFooter({
 export function CheckStep({ work }: { readonly work: ImportWork }) {
   const { t } = useTranslation('import');
   const { check, import: job, files } = work;
-  const { plan, omitted } = usePlannedImport(
-    check.state === 'done' ? check.result : undefined,
-    work,
-  );
+  const planned = usePlannedImport(check.state === 'done' ? check.result : undefined, work);
+  const { plan } = planned;
+  const [planRows, setPlanRows] = useState<PlanRows>('clashes');
+  // Rows to correct or to decide are in view in any case.
+  const isReportShown =
+    plan === undefined || planRows !== 'clashes' || openRows(work).length + work.kept.length > 0;
   const isImporting = job.state === 'running';
   const state = isImporting ? 'importing' : check.state;
   const lastState = useRef(state);
@@ -283,8 +315,22 @@ export function CheckStep({ work }: { readonly work: ImportWork }) {
           </>
         )}
         {!isImporting && <JobError job={job} />}
-        {!isImporting && plan !== undefined && <SeasonPlanView plan={plan} work={work} />}
-        {!isImporting && check.state === 'done' && <Report report={check.result} work={work} />}
+        {!isImporting && check.state === 'done' && plan !== undefined && (
+          <SeasonPlanView
+            plan={plan}
+            work={work}
+            report={check.result}
+            shown={planRows}
+            onShow={setPlanRows}
+          />
+        )}
+        {!isImporting && check.state === 'done' && isReportShown && (
+          <Report
+            report={check.result}
+            work={work}
+            {...(plan !== undefined && planRows !== 'clashes' && { rows: planRows })}
+          />
+        )}
         {check.state !== 'done' && (
           <>
             <StepTitle>{t('check')}</StepTitle>
@@ -300,7 +346,7 @@ export function CheckStep({ work }: { readonly work: ImportWork }) {
           </>
         )}
       </div>
-      {!isImporting && <CheckFooter work={work} omitted={omitted} />}
+      {!isImporting && <CheckFooter work={work} planned={planned} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { ActionInput, ActionResult, ChosenFile, Progress } from '../../../actions/bridge.ts';
 import type { Message } from '../../../messages/message.ts';
 import { zoneName } from '../../base/days.ts';
+import type { Answers } from '../../data/season-plan.ts';
 
 export type ImportPreview = ActionResult<'import preview'>;
 export type PreviewProblem = ImportPreview['problems'][number];
@@ -28,6 +29,14 @@ export const fields = [
   'id',
   'createdAt',
 ] as const satisfies readonly EventField[];
+
+/** The part of a checked import that the answers to clashes decide. */
+export type Decisions = {
+  /** The keys of new events that are left out. */
+  readonly omitted: ReadonlySet<string>;
+  /** The events that are here and that move or are cancelled. */
+  readonly changes: NonNullable<ActionInput<'import'>['changes']>;
+};
 
 /** The user's choices for reading the files; the rest is detected from their contents. */
 export type Choices = {
@@ -124,8 +133,8 @@ export type ImportWork = {
   readonly kept: readonly KeptRow[];
   /** The ids of events whose edits by hand give way to the file. */
   readonly overwrite: ReadonlySet<number>;
-  /** The keys of new events that are left out, by the clash for which a person said so. */
-  readonly answers: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The answers to the clashes of several files. */
+  readonly answers: Answers;
   /** True if the report of the check lacks the latest corrections. */
   readonly isOutdated: boolean;
   readonly check: Job<ImportReport>;
@@ -147,7 +156,7 @@ export const unchecked = {
 export const undecided = {
   kept: [],
   overwrite: new Set<number>(),
-  answers: new Map<string, ReadonlySet<string>>(),
+  answers: new Map() as Answers,
 } satisfies Partial<ImportWork>;
 
 /** Corrections of no rows; the state of a new table. */

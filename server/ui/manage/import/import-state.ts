@@ -9,6 +9,7 @@ import { errorOf, perform } from '../../base/desktop.ts';
 import { regionalTag } from '../../base/format.ts';
 import { createSharedValue, type SharedValue } from '../../base/shared-value.ts';
 import { startOwnChange } from '../../data/own-changes.ts';
+import type { Answers } from '../../data/season-plan.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import {
   areReadable,
@@ -17,6 +18,7 @@ import {
   type CellCorrection,
   type Choices,
   countChanges,
+  type Decisions,
   type ImportReport,
   type ImportStep,
   type ImportWork,
@@ -159,10 +161,10 @@ type ClubImport = {
   leaveOut(row: BadRow, isLeftOut: boolean): void;
   /** Takes the values of the file for an event that was edited by hand, or keeps the edits. */
   overwriteEdits(id: number, isOverwritten: boolean): void;
-  /** Stores the answer to a clash: the keys of the new events that are left out. */
-  answer(clash: string, omitted: ReadonlySet<string>): void;
-  /** Imports the checked files without their bad rows, and without some new events. */
-  import(omitted?: ReadonlySet<string>): Promise<void>;
+  /** Stores answers to clashes, by their ids. */
+  answer(answers: Answers): void;
+  /** Imports the checked files without their bad rows, as the answers to clashes say. */
+  import(decisions: Decisions): Promise<void>;
   undo(): Promise<void>;
   /** Clears the results, but not the files and choices. */
   clearResults(): void;
@@ -239,13 +241,14 @@ function createClubImport(clubName: () => string): ClubImport {
 
   const importChecked = async (
     checked: ImportReport,
-    omitted: ReadonlySet<string>,
+    { omitted, changes }: Decisions,
   ): Promise<void> => {
     const current = work.get();
     const omit = keyedRows(checked, current.files)
       .filter(({ key }) => omitted.has(key))
       .map(({ file, row }) => ({ file, place: JSON.stringify(row.place) }));
-    const args = { ...argumentsOf(current), omit, skipBadRows: checked.skipped > 0, maxRows };
+    const decided = { omit, changes: [...changes] };
+    const args = { ...argumentsOf(current), ...decided, skipBadRows: checked.skipped > 0, maxRows };
     const endChange = startOwnChange();
     const report = await runJob('import', args, (job) => change({ import: job }));
     // Before the list is read again: the user may choose the next file meanwhile.
@@ -318,17 +321,17 @@ function createClubImport(clubName: () => string): ClubImport {
       change({ overwrite, isOutdated: true });
       void checkCorrections();
     },
-    answer(clash, omitted) {
-      change({ answers: new Map(work.get().answers).set(clash, omitted) });
+    answer(answers) {
+      change({ answers: new Map([...work.get().answers, ...answers]) });
     },
-    async import(omitted = new Set()) {
+    async import(decisions) {
       if (isStarting) return;
       isStarting = true;
       try {
         while (work.get().isOutdated) await checkCorrections();
         const { check } = work.get();
         if (check.state === 'done' && countChanges(check.result) > 0) {
-          await importChecked(check.result, omitted);
+          await importChecked(check.result, decisions);
         }
       } finally {
         isStarting = false;

@@ -49,6 +49,13 @@ function Steps({ work }: { readonly work: ImportWork }) {
   );
 }
 
+/** The title of the import; several files are a season plan. */
+export function ImportTitle() {
+  const { t } = useTranslation(['manage', 'seasonPlan']);
+  const { files } = useClubImport().use();
+  return files.length > 1 ? t('seasonPlan:name') : t('import');
+}
+
 /** The import screen; in a mirrored club, the reason why it is closed. */
 export function ImportScreen() {
   return useMirror() ? (

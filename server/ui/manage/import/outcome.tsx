@@ -6,6 +6,7 @@ import type { ActionResult } from '../../../actions/bridge.ts';
 import { focusContent } from '../../base/browser.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
+import { useAction } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';
 import type { ImportReport, Job } from './choices.ts';
@@ -15,13 +16,17 @@ import { useEditedValues } from './kept-choice.tsx';
 type Undo = Job<ActionResult<'undo'>>;
 
 function Counts({ report }: { readonly report: ImportReport }) {
-  const { t } = useTranslation('import');
+  const { t } = useTranslation(['import', 'seasonPlan']);
   const { number } = useFormats();
-  const { added, changed, skipped } = report;
+  const { added, changed, leftOut = 0, changedHere = 0 } = report;
+  const skipped = report.skipped - leftOut;
   return (
     <ul className="import-counts">
       {added > 0 && <li>{t('doneAdded', { count: added, shown: number(added) })}</li>}
       {changed > 0 && <li>{t('doneChanged', { count: changed, shown: number(changed) })}</li>}
+      {changedHere > 0 && (
+        <li>{t('seasonPlan:changedHere', { count: changedHere, shown: number(changedHere) })}</li>
+      )}
       {skipped > 0 && <li>{t('doneSkipped', { count: skipped, shown: number(skipped) })}</li>}
     </ul>
   );
@@ -96,6 +101,49 @@ function NextSteps({ report, undo }: { readonly report: ImportReport; readonly u
   );
 }
 
+/** The button that imports the events which an import left out, and its result. */
+export function ImportRest({
+  batch,
+  count,
+  hasHelp = false,
+}: {
+  /** The number of the import in the history. */
+  readonly batch: number;
+  readonly count: number;
+  /** True to say that the history offers the events, too. */
+  readonly hasHelp?: boolean;
+}) {
+  const { t } = useTranslation('seasonPlan');
+  const { number } = useFormats();
+  const { club } = useDesktop();
+  const importing = useAction('import rest');
+  const counts = { count, shown: number(count) };
+  const { result } = importing;
+  if (result !== undefined) {
+    const done = result.added + result.changed;
+    return (
+      <p role="status">
+        {done > 0 ? t('restDone', { count: done, shown: number(done) }) : t('restHere')}
+      </p>
+    );
+  }
+  return (
+    <>
+      {hasHelp && <p>{t('restHelp', counts)}</p>}
+      <Button
+        size="compact-sm"
+        fw={500}
+        variant="default"
+        loading={importing.isRunning}
+        onClick={() => void importing.run({ user: club.name, id: batch })}
+      >
+        {t('rest', counts)}
+      </Button>
+      <ErrorNotice error={importing.error} />
+    </>
+  );
+}
+
 /** The outcome of an import, with buttons to undo it and to continue. */
 export function Outcome({ report, undo }: { readonly report: ImportReport; readonly undo: Undo }) {
   const { t } = useTranslation('import');
@@ -112,6 +160,9 @@ export function Outcome({ report, undo }: { readonly report: ImportReport; reado
       </h2>
       {isUndone ? <p>{t('undoneHelp')}</p> : <Counts report={report} />}
       {!isUndone && <KeptEdits report={report} />}
+      {!isUndone && report.batch !== undefined && report.leftOut !== undefined && (
+        <ImportRest hasHelp batch={report.batch} count={report.leftOut} />
+      )}
       <p className="quiet">{report.files.map(({ file }) => file).join(', ')}</p>
       <ErrorNotice error={undo.state === 'failed' ? undo.error : undefined} />
       <NextSteps report={report} undo={undo} />

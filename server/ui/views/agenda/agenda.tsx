@@ -25,8 +25,7 @@ import {
   isDraft,
   useDraftEvents,
 } from '../../data/editor.ts';
-import { samePlaceEvents } from '../../data/event-queries.ts';
-import { useVisibleEvents } from '../../data/visible-events.tsx';
+import { useSamePlace, useVisibleEvents } from '../../data/visible-events.tsx';
 import { Highlighted } from '../event/highlight.tsx';
 import { ChangeMark, ClashMark, OldAndNew, StateMark } from '../event/marks.tsx';
 import { BulkBar } from '../selection/bulk-bar.tsx';
@@ -86,7 +85,7 @@ function TodayHeading() {
 /** Only the unusual has a badge: a change, a cancelled event, a draft, a clash. */
 function Badges({ event, next, isSelected }: BadgesProps) {
   const { t } = useTranslation(['agenda', 'selection']);
-  const { changes, all, today } = useVisibleEvents();
+  const { changes, today } = useVisibleEvents();
   const isEdited = editedSince.use().has(event.id) && isSelected;
   const [holiday] = useDaysOff().namesOn(dayOf(next.date));
   const showsHoliday = holiday !== undefined && dayOf(next.date) !== dayOf(event.date);
@@ -94,7 +93,7 @@ function Badges({ event, next, isSelected }: BadgesProps) {
   const first = dayOf(event.date);
   const days = dayCount(event);
   const isLasting = days > 1 && first <= today && today <= lastDayOf(event);
-  const { clashes } = samePlaceEvents(event, all?.events ?? []);
+  const { clashes } = useSamePlace()(event);
   return (
     <span className="agenda-badges">
       {isLasting && (

@@ -8,8 +8,7 @@ import { lastDayOf, splitEvent, useShortEnd } from '../../base/event-end.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
 import { TypeMark, typeClass } from '../../base/type-mark.tsx';
-import { samePlaceEvents } from '../../data/event-queries.ts';
-import { useVisibleEvents } from '../../data/visible-events.tsx';
+import { useSamePlace, useVisibleEvents } from '../../data/visible-events.tsx';
 import { Highlighted } from '../event/highlight.tsx';
 import { isNotable } from '../event/marks.tsx';
 import type { Lane } from './contents.ts';
@@ -49,9 +48,9 @@ const changeIcons = {
 /** The changes and clashes of an event as icons with accessible names. */
 function SmallMarks({ event }: { readonly event: Event }) {
   const { t } = useTranslation('event');
-  const { changes, all } = useVisibleEvents();
+  const { changes } = useVisibleEvents();
   const change = changes.get(event.id)?.kind;
-  const { clashes } = samePlaceEvents(event, all?.events ?? []);
+  const { clashes } = useSamePlace()(event);
   const marks = [
     // A cancelled event says so in any case.
     ...(change && change !== 'cancelled'

@@ -5,9 +5,8 @@ import type { Event } from '../../../http/contract.ts';
 import { dayOf, useToday } from '../../base/days.ts';
 import { useFormats, useMomentName } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
-import { samePlaceEvents } from '../../data/event-queries.ts';
 import type { Change } from '../../data/seen-events.ts';
-import { useVisibleEvents } from '../../data/visible-events.tsx';
+import { useSamePlace, useVisibleEvents } from '../../data/visible-events.tsx';
 
 /** Maximum number of other events to list; a crowded day may have hundreds. */
 const maxListed = 5;
@@ -93,11 +92,11 @@ function SamePlace({
 
 /** The change of an event since the last visit, and the other events at its place. */
 export function ChangeText({ event }: { readonly event: Event }) {
-  const { changes, lastVisit, all } = useVisibleEvents();
+  const { changes, lastVisit } = useVisibleEvents();
   const sentencesOf = useSentences();
   // Includes a change that was just marked as seen, because it is being read.
   const change = changes.get(event.id) ?? lastVisit.seen.get(event.id);
-  const { clashes, others } = samePlaceEvents(event, all?.events ?? []);
+  const { clashes, others } = useSamePlace()(event);
   return (
     <>
       {change && lastVisit.since !== null && (

@@ -5,9 +5,8 @@ import type { EventStatus } from '../../../../db/model.ts';
 import type { Event } from '../../../http/contract.ts';
 import { dayOf } from '../../base/days.ts';
 import { useDaysOff } from '../../data/days-off.ts';
-import { samePlaceEvents } from '../../data/event-queries.ts';
 import type { Change } from '../../data/seen-events.ts';
-import { useVisibleEvents } from '../../data/visible-events.tsx';
+import { useSamePlace, useVisibleEvents } from '../../data/visible-events.tsx';
 
 /** Checks that a status must be shown to visitors; the date implies `active` and `completed`. */
 export function isNotable(status: EventStatus): boolean {
@@ -45,9 +44,9 @@ export function ChangeMark({ kind }: { readonly kind: Change['kind'] }) {
 /** Marks that need attention: new, moved, cancelled, a clash, or the same place on that day. */
 export function NoticeMarks({ event }: { readonly event: Event }) {
   const { t } = useTranslation('event');
-  const { changes, all } = useVisibleEvents();
+  const { changes } = useVisibleEvents();
   const change = changes.get(event.id);
-  const { clashes, others } = samePlaceEvents(event, all?.events ?? []);
+  const { clashes, others } = useSamePlace()(event);
   const [holiday] = useDaysOff().namesOn(dayOf(event.date));
   return (
     <>

@@ -191,6 +191,7 @@ describe('readEntries', () => {
       removed: 0,
       change: null,
       common: null,
+      leftOut: null,
     });
     const history = [batch(4, 3, null), batch(3, 2, 4), batch(2, 1, 3), batch(1, null, 2)];
     const entries = readEntries(history);

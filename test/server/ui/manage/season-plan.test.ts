@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Event } from '../../../../server/http/contract.ts';
 import { setZone } from '../../../../server/ui/base/days.ts';
 import { createDaysOff } from '../../../../server/ui/base/days-off.ts';
-import { omittedKeys, planSeason } from '../../../../server/ui/data/season-plan.ts';
+import {
+  type Answer,
+  type Clash,
+  changesHere,
+  type NewRow,
+  omittedKeys,
+  planSeason,
+  teamOf,
+} from '../../../../server/ui/data/season-plan.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { makeEvent } from '../../../support/home.ts';
 import { performHere } from '../../../support/perform.ts';
@@ -16,7 +24,7 @@ it('several files open the plan, in which each clash needs an answer before it i
   const plan = await openImport(browser.current, { events: 0 });
   const { page, perform } = plan;
   await perform('event add', {
-    event: { name: 'Training', date: '2031-12-16 19:00', location: 'Sports hall' },
+    event: { name: 'Training', date: '2031-12-16 19:00', location: 'Club room' },
   });
   const holiday = { first: '2031-12-26', last: '2031-12-26', name: 'Boxing Day' };
   const calendar = {
@@ -33,11 +41,11 @@ it('several files open the plan, in which each clash needs an answer before it i
     writeTestFile(
       'Fixtures.csv',
       [
-        'name,date,location',
-        'Indoor cup,2031-12-06 14:00,Sports hall',
-        'Cup replay,2031-12-16 19:30,Sports hall',
-        'Athletic v Rovers,2031-12-26 11:00,away',
-        'Rovers v City,2031-12-13 14:00,home',
+        'name,date,location,note',
+        'Indoor cup,2031-12-06 14:00,Sports hall,Until 15:45',
+        'Cup replay,2031-12-16 19:30,Sports hall,',
+        'Athletic v Rovers,2031-12-26 11:00,away,',
+        'Rovers v City,2031-12-13 14:00,home,',
         '',
       ].join('\n'),
     ),
@@ -47,35 +55,56 @@ it('several files open the plan, in which each clash needs an answer before it i
     ),
   );
   await plan.check();
+  await page.getByRole('heading', { name: 'Season plan', level: 1 }).waitFor();
   await page.getByRole('heading', { name: '3 clashes, 3 to decide' }).waitFor();
   await expectPartForEverybody(page, 'season plan');
   const button = page.locator('.work-foot button').last();
+  const status = page.locator('.work-foot').getByRole('status');
   expect(await button.innerText()).toBe('Import 1, leave 4');
+  expect(await status.innerText()).toBe(
+    '1 of 5 are ready: 0 left out, 4 undecided. Nothing is changed yet.',
+  );
   const clash = (name: RegExp) => page.getByRole('group', { name });
-  await clash(/Sports hall, twice .*6 Dec/)
-    .getByLabel('Leave out Junior tournament')
-    .check();
+  const hall = clash(/Sports hall, twice .*6 Dec/);
+  await page.getByText('14:00–15:45').waitFor();
+  await hall.getByLabel('Leave out B').check();
   await page.getByText('3 clashes, 2 to decide').waitFor();
   expect(await button.innerText()).toBe('Import 2, leave 3');
+  expect(await page.locator('.plan-clash s').allInnerTexts()).toEqual(['Junior tournament']);
+  const sameTime = clash(/Two at the same time .*16 Dec/);
+  await sameTime.getByLabel('Move Training to Wed 17').check();
   await clash(/On a day off: Boxing Day/)
-    .getByLabel('Import', { exact: true })
+    .getByLabel('Keep', { exact: true })
     .check();
-  expect(await button.innerText()).toBe('Import 3, leave 2');
+  expect(await button.innerText()).toBe('Import 4, leave 1');
+  // The number in the lanes opens its row.
+  await page.getByRole('button', { name: /^Clash 2, Tue,? 16 Dec/ }).click();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('plan-clash-2');
+  await page.getByRole('button', { name: 'New 5' }).click();
+  await page.getByRole('table').getByText('Rovers v City').waitFor();
   // A free evening begins a new event, and the plan is as it was.
   await page.getByRole('button', { name: 'Mon 8 Dec' }).click();
   await page.locator('.page').waitFor();
   await page.evaluate(() => location.assign('#manage=import'));
-  await page.getByText('3 clashes, 1 to decide').waitFor();
+  await page.getByText('3 clashes, 0 to decide').waitFor();
   await button.click();
-  await page.getByText('3 events added').waitFor();
-  expect(Object.keys(await plan.places()).toSorted()).toEqual([
-    'Athletic v Rovers',
-    'Indoor cup',
-    'Rovers v City',
-    'Training',
-  ]);
+  await page.getByText('4 events added').waitFor();
+  await page.getByText('1 event that was here moved or cancelled').waitFor();
+  const names = async () => Object.keys(await plan.places()).toSorted();
+  const imported = ['Athletic v Rovers', 'Cup replay', 'Indoor cup', 'Rovers v City', 'Training'];
+  expect(await names()).toEqual(imported);
+  // The rest is offered here and in the history.
+  await page.getByRole('button', { name: 'History' }).click();
+  await page.getByRole('button', { name: 'Import the rest (1 event)' }).click();
+  await expect.poll(names).toEqual([...imported, 'Junior tournament'].toSorted());
+  await expect.poll(() => page.getByText('Import the rest').count()).toBe(0);
   // One change, one undo.
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  const list = await performHere('history', { user: 'Chess' }, noProgress);
+  const [rest, first] = list.history;
+  await performHere('undo', { id: rest?.id ?? 0 }, noProgress);
+  const [, , again] = (await performHere('history', { user: 'Chess' }, noProgress)).history;
+  expect(again).toMatchObject({ id: first?.id, added: 4, changed: 1, leftOut: 1 });
+  await performHere('undo', { id: first?.id ?? 0 }, noProgress);
   await expect.poll(() => plan.count()).toBe(1);
 });
 
@@ -95,16 +124,25 @@ describe('the plan of a season', () => {
   // Other files of this worker expect the zone of the computer.
   afterAll(() => setZone(''));
   const noDaysOff = createDaysOff([]);
-  const row = (key: string, date: string, location: string, file = 0) => ({
+  const row = (key: string, date: string, location: string, file = 0, more = {}): NewRow => ({
     key,
     file,
     name: key,
     date,
     location,
+    status: 'active',
+    eventType: null,
+    note: '',
+    ...more,
   });
   const here = (id: number, date: string, more: Partial<Event> = {}) =>
     ({ ...makeEvent(id, { date, location: 'Hall', ...more }) }) as Event;
-  const options = { changed: new Map(), daysOff: noDaysOff, today: '2031-01-01' };
+  const options = {
+    changed: new Map(),
+    daysOff: noDaysOff,
+    usualLength: 120,
+    today: '2031-01-01',
+  };
   const clashesOf = (...args: Parameters<typeof planSeason>) =>
     planSeason(...args)?.clashes.map(({ kind, day, events }) => [
       kind,
@@ -115,12 +153,49 @@ describe('the plan of a season', () => {
   it('has a clash for a place that is taken twice, once for all of its events', () => {
     const rows = [
       row('a', '2031-12-06T13:00:00.000Z', 'Hall'),
-      row('b', '2031-12-06T15:00:00.000Z', ' hall', 1),
-      row('c', '2031-12-06T17:00:00.000Z', 'HALL', 1),
-      row('d', '2031-12-06T17:00:00.000Z', 'Pitch', 1),
+      row('b', '2031-12-06T14:30:00.000Z', ' hall', 1),
+      row('c', '2031-12-06T16:00:00.000Z', 'HALL', 1),
+      // Begins when the last one has ended.
+      row('d', '2031-12-06T18:00:00.000Z', 'Hall', 1),
       row('e', '2031-12-07T17:00:00.000Z', 'Hall', 1),
     ];
     expect(clashesOf(rows, [], options)).toEqual([['place', '2031-12-06', 'a b c']]);
+    // With their own ends, or a shorter usual length, all of them have room.
+    expect(clashesOf(rows, [], { ...options, usualLength: 90 })).toEqual([]);
+    const long = rows.map((one) => ({ ...one, note: one.key === 'b' ? 'Until 17:30' : '' }));
+    expect(clashesOf(long, [], { ...options, usualLength: 90 })).toEqual([
+      ['place', '2031-12-06', 'b c'],
+    ]);
+  });
+
+  it('has a clash of two at the same time for the same team or type', () => {
+    const time = '2031-12-16T18:00:00.000Z';
+    const pair = (one: Partial<NewRow>, other: Partial<NewRow>) =>
+      clashesOf([row('a', time, 'Hall', 0, one), row('b', time, 'Pitch', 1, other)], [], options);
+    const clash = [['time', '2031-12-16', 'a b']];
+    expect(pair({ name: 'Cup replay', eventType: 'national' }, { name: 'Training' })).toEqual(
+      clash,
+    );
+    expect(pair({ name: 'U15 – City' }, { name: 'Training U15', eventType: 'club' })).toEqual(
+      clash,
+    );
+    expect(pair({ name: 'U15 – City' }, { name: 'U17 – City' })).toEqual([]);
+    expect(pair({ name: 'U15 – City', eventType: 'regional' }, { name: 'Training' })).toEqual([]);
+    expect(pair({ name: 'U15 – City' }, { name: 'Training' })).toEqual(clash);
+  });
+
+  it.each([
+    ['Training U15', 'u15'],
+    ['U 15 – City', 'u15'],
+    ['Herren 2 gegen Süd', 'herren2'],
+    ['Herren II – SV Süd', 'herrenii'],
+    ['2. Mannschaft: Training', '2mannschaft'],
+    ['Équipe 1', 'équipe1'],
+    ['Training', ''],
+    ['Menu du jour 15', ''],
+    ['Süd 15', ''],
+  ])('the team of %s is %s', (name, team) => {
+    expect(teamOf(name)).toBe(team);
   });
 
   it('has no clash among what is here, of cancelled events, or of words that are no place', () => {
@@ -130,9 +205,16 @@ describe('the plan of a season', () => {
     expect(clashesOf([first, far], [here(1, time), here(2, time)], options)).toEqual([]);
     const cancelled = here(1, time, { status: 'cancelled' });
     expect(clashesOf([row('a', time, 'Hall'), far], [cancelled], options)).toEqual([]);
-    expect(clashesOf([row('a', time, 'away'), row('b', time, 'Away', 1)], [], options)).toEqual([]);
+    const teams = [{ name: 'U11' }, { name: 'U13' }] as const;
+    expect(
+      clashesOf(
+        [row('a', time, 'away', 0, teams[0]), row('b', time, 'Away', 1, teams[1])],
+        [],
+        options,
+      ),
+    ).toEqual([]);
     // The file moves the event that is here away.
-    const moved = { name: 'Event 1', date: time, location: 'Pitch' };
+    const moved = row('Event 1', '2031-12-07T13:00:00.000Z', 'Pitch');
     const changed = new Map([[1, moved]]);
     expect(clashesOf([row('a', time, 'Hall')], [here(1, time)], { ...options, changed })).toEqual(
       [],
@@ -154,19 +236,54 @@ describe('the plan of a season', () => {
     expect(plan?.freeEvenings).toEqual(['2031-12-02', '2031-12-03']);
   });
 
-  it('leaves out the new events of a clash without an answer', () => {
-    const time = '2031-12-06T13:00:00.000Z';
-    const plan = planSeason(
-      [row('a', time, 'Hall'), row('b', time, 'Hall', 1)],
-      [here(1, time)],
-      options,
-    );
-    const [clash] = plan?.clashes ?? [];
-    const omitted = (...answers: readonly [string, ReadonlySet<string>][]) => [
-      ...omittedKeys(plan?.clashes ?? [], new Map(answers)),
+  it('finds the bookings of a place that no event has, and no clash with them', () => {
+    const at = (day: number) => `2031-12-0${day}T18:00:00.000Z`;
+    const rows = [
+      row('a', at(2), 'Hall'),
+      ...[1, 2, 3].map((day) => row(`b${day}`, at(day), 'Hall', 1, { name: 'Hall booked' })),
     ];
+    const plan = planSeason(rows, [here(1, at(3))], options);
+    expect(plan?.clashes).toEqual([]);
+    expect(plan).toMatchObject({ freeEvenings: ['2031-12-01'], freePlace: 'Hall' });
+  });
+
+  it('an event in the afternoon leaves its evening free', () => {
+    const rows = [
+      row('a', '2031-12-01T15:00:00.000Z', 'Hall'),
+      row('b', '2031-12-02T15:00:00.000Z', 'Hall', 0, { note: 'Until 20:00' }),
+      row('c', '2031-12-03T15:30:00.000Z', 'Hall'),
+    ];
+    expect(planSeason(rows, [], options)?.freeEvenings).toEqual(['2031-12-01']);
+  });
+
+  it('leaves out the new events of a clash without an answer', () => {
+    const time = '2031-12-05T13:00:00.000Z';
+    const holiday = { first: '2031-12-06', last: '2031-12-06', name: 'Holiday' };
+    const daysOff = createDaysOff([{ kind: 'file', days: [holiday] }]);
+    const plan = planSeason(
+      [
+        row('a', time, 'Hall'),
+        row('b', time, 'Hall', 1),
+        row('z', '2031-12-09T09:00:00.000Z', 'X'),
+      ],
+      [here(1, time), here(2, '2031-12-07T14:00:00.000Z')],
+      { ...options, daysOff },
+    );
+    const clashes: readonly Clash[] = plan?.clashes ?? [];
+    const [clash] = clashes;
+    const answers = clash?.answers ?? [];
+    expect(answers.map(({ kind }) => kind)).toEqual(['leave', 'leave', 'move', 'cancel', 'keep']);
+    const omitted = (...chosen: readonly Answer[]) => [
+      ...omittedKeys(clashes, new Map(chosen.map((answer) => [clash?.id ?? '', answer]))),
+    ];
+    const answer = (index: number) => answers[index] as Answer;
     expect(omitted()).toEqual(['a', 'b']);
-    expect(omitted([clash?.id ?? '', new Set(['b'])])).toEqual(['b']);
-    expect(omitted([clash?.id ?? '', new Set()])).toEqual([]);
+    expect(omitted(answer(1))).toEqual(['b']);
+    expect(omitted(answer(2))).toEqual([]);
+    // Neither the day off nor the day on which the hall is taken.
+    expect(answer(2)).toMatchObject({ kind: 'move', day: '2031-12-08' });
+    const changes = (index: number) =>
+      changesHere(clashes, new Map([[clash?.id ?? '', answer(index)]])).map(({ kind }) => kind);
+    expect([changes(1), changes(2), changes(3)]).toEqual([[], ['move'], ['cancel']]);
   });
 });
