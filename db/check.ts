@@ -130,6 +130,9 @@ const valueReads = {
     WHERE id NOT BETWEEN 1 AND @maxId OR NOT json_valid(days)`,
   told_states: `SELECT count(*) AS number, min(user_id) AS row FROM told_states
     WHERE NOT json_valid(events)`,
+  setting_changes: `SELECT count(*) AS number, min(batch_id) AS row FROM setting_changes
+    WHERE setting = 'daysOff' AND NOT (json_valid(ifnull(before, 'null'))
+      AND json_valid(ifnull(after, 'null')))`,
   left_out: `SELECT count(*) AS number, min(batch_id) AS row FROM left_out
     WHERE NOT json_valid(events)`,
 } as const;

@@ -21,6 +21,9 @@ const columns = 'id, user_id AS userId, kind, name, source, read_at AS readAt, d
 
 export const daysOffReads = {
   byUser: `SELECT ${columns} FROM days_off WHERE user_id = @userId LIMIT 100`,
+  // The public holidays of one region, and a file or an address once.
+  bySource: `SELECT ${columns} FROM days_off WHERE user_id = @userId AND kind = @kind
+    AND (kind = 'public' OR source = @source) LIMIT 1`,
   addresses: `SELECT ${columns} FROM days_off WHERE id > 0 AND kind = 'address'
     AND read_at <= @before LIMIT 1000`,
 } as const;
@@ -34,6 +37,23 @@ export function readDaysOff(db: Reader, userId: number): StoredDaysOff[] {
   const statement = connection(db).prepare<object, Row>(daysOffReads.byUser);
   return statement.all({ userId }).map(toCalendar);
 }
+
+type Source = Pick<DaysOffCalendar, 'kind' | 'source'>;
+
+/** Returns the calendar that one with this source would replace. */
+export function findDaysOff(
+  db: Reader,
+  userId: number,
+  { kind, source }: Source,
+): StoredDaysOff | undefined {
+  const statement = connection(db).prepare<object, Row>(daysOffReads.bySource);
+  const row = statement.get({ userId, kind, source });
+  return row && toCalendar(row);
+}
+
+/** Returns true for two calendars of the same source. */
+export const isSameCalendar = (one: Source, other: Source | undefined): boolean =>
+  one.kind === other?.kind && one.source === other.source;
 
 /** Reads the calendars of all clubs that come from an address and were last read by a time. */
 export function readAddresses(db: Reader, before: string): StoredDaysOff[] {
@@ -51,25 +71,21 @@ export const daysOffWrites = {
   refresh: 'UPDATE days_off SET read_at = @readAt, days = @days WHERE id = @id',
 } as const;
 
-/** Stores a calendar of a club in place of an earlier one with the same source; returns its id. */
+/** Stores a calendar in place of an earlier one with its source, in the transaction of the caller. */
 export function putDaysOff(
   db: Writer,
   userId: number,
   { days, kind, name, source, readAt }: DaysOffCalendar,
-): number {
-  return inTransaction(db, (sqlite) => {
-    sqlite.prepare(daysOffWrites.replace).run({ userId, kind, source });
-    const row = { userId, kind, name, source, readAt, days: JSON.stringify(days) };
-    return Number(sqlite.prepare(daysOffWrites.add).run(row).lastInsertRowid);
-  });
+): void {
+  const sqlite = connection(db);
+  sqlite.prepare(daysOffWrites.replace).run({ userId, kind, source });
+  const row = { userId, kind, name, source, readAt, days: JSON.stringify(days) };
+  sqlite.prepare(daysOffWrites.add).run(row);
 }
 
-/** Removes a calendar of a club; returns false if it has none with this id. */
-export function removeDaysOff(db: Writer, userId: number, id: number): boolean {
-  return inTransaction(
-    db,
-    (sqlite) => sqlite.prepare(daysOffWrites.remove).run({ userId, id }).changes > 0,
-  );
+/** Removes a calendar of a club, in the transaction of the caller. */
+export function removeDaysOff(db: Writer, userId: number, id: number): void {
+  connection(db).prepare(daysOffWrites.remove).run({ userId, id });
 }
 
 /** Stores the days that were read again from an address. */

@@ -12,8 +12,9 @@ import {
   withValues,
 } from './event-rows.ts';
 import { canContinue, type EarlierEdit, prepareBatchLog } from './history.ts';
-import type { StoredEvent } from './model.ts';
+import type { SettingChange, StoredEvent } from './model.ts';
 import { inTransaction, type Writer } from './open.ts';
+import { applySetting } from './settings.ts';
 
 export type NewEvent = EventValues & Pick<StoredEvent, 'name' | 'date'>;
 
@@ -26,6 +27,8 @@ export type EventEdit = {
   change(id: number, values: EventValues): StoredEvent | undefined;
   /** Removes an existing event. */
   remove(id: number): void;
+  /** Changes a setting of the user, one in each edit; returns false for a name that is taken. */
+  set(change: SettingChange): boolean;
 };
 
 type NewEdit = {
@@ -84,6 +87,12 @@ export function editEvents<T>(
         events.remove(record);
         ids.reserve();
         log.note(id, record, null);
+      },
+      set(change) {
+        if (change.before === change.after) return true;
+        const isSet = applySetting(db, userId, change);
+        if (isSet) log.noteSetting(change);
+        return isSet;
       },
     });
     ids.save();

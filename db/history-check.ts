@@ -49,7 +49,8 @@ UNION ALL SELECT id, 'entries that do not have as many changes as they count' FR
 -- Each edit and each sync raises the revision. Imports may be older than revisions.
 UNION ALL SELECT id, 'users with a revision below the number of their edits and syncs' FROM users
   WHERE revision < (
-    SELECT count(*) FROM batches WHERE batches.user_id = users.id AND kind IN ('edit', 'sync'))`;
+    SELECT count(*) FROM batches WHERE batches.user_id = users.id AND kind IN ('edit', 'sync')
+      AND id NOT IN (SELECT batch_id FROM setting_changes))`;
 
 const summary = `SELECT text, count(*) AS number, min(id) AS first FROM (${contradictions})
   WHERE text IS NOT NULL GROUP BY text`;

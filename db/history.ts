@@ -16,20 +16,27 @@ import {
   type EventChange,
   editableFields,
   eventMembers,
+  type SettingChange,
   type StoredEvent,
 } from './model.ts';
 import { connection, inTransaction, type Reader, type Writer } from './open.ts';
+import { applySetting, isStillSet } from './settings.ts';
 
 export const historyReads = {
-  newest: `SELECT id, kind, source, created_at AS createdAt, added, changed, removed, undoes,
+  newest: `SELECT batches.id, kind, source, created_at AS createdAt, added, changed, removed, undoes,
       (SELECT later.id FROM batches AS later WHERE later.undoes = batches.id) AS undoneBy,
-      event_id AS eventId, before, after,
+      event_id AS eventId, changes.before, changes.after,
+      setting, CASE setting WHEN 'daysOff' THEN setting_changes.before ->> '$.name'
+        ELSE setting_changes.before END AS oldValue,
+      CASE setting WHEN 'daysOff' THEN setting_changes.after ->> '$.name'
+        ELSE setting_changes.after END AS newValue,
       (SELECT number FROM left_out WHERE left_out.batch_id = batches.id AND NOT EXISTS (
         SELECT 1 FROM batches AS rest WHERE rest.id = imported_by AND NOT EXISTS (
           SELECT 1 FROM batches AS later WHERE later.undoes = rest.id))) AS leftOut
     FROM batches LEFT JOIN changes ON changes.batch_id = batches.id AND batches.source = ''
       AND added + changed + removed = 1
-    WHERE user_id = @userId ORDER BY id DESC LIMIT +@limit`,
+    LEFT JOIN setting_changes ON setting_changes.batch_id = batches.id
+    WHERE user_id = @userId ORDER BY batches.id DESC LIMIT +@limit`,
   changes: `SELECT before, after FROM changes WHERE batch_id = @batchId ORDER BY event_id
     LIMIT +@limit`,
   count: 'SELECT count(*) FROM batches WHERE user_id = @userId LIMIT 1',
@@ -71,12 +78,20 @@ export const historyLimit = 1_000;
 
 /** Reads the newest batches of a user, newest first. */
 export function readHistory(db: Reader, userId: number, limit = historyLimit): Batch[] {
-  type Row = Omit<Batch, 'change'> & ChangeRow;
+  type SettingRow = {
+    readonly setting: SettingChange['setting'] | null;
+    readonly oldValue: string | null;
+    readonly newValue: string | null;
+  };
+  type Row = Omit<Batch, 'change' | 'setting'> & ChangeRow & SettingRow;
   const rows = connection(db).prepare<object, Row>(historyReads.newest).all({ userId, limit });
-  return rows.map(({ eventId: _, before, after, ...batch }) => ({
-    ...batch,
-    change: describeChange({ before, after }),
-  }));
+  return rows.map(
+    ({ eventId: _, before, after, setting, oldValue, newValue, ...batch }): Batch => ({
+      ...batch,
+      change: describeChange({ before, after }),
+      setting: setting === null ? null : { setting, before: oldValue, after: newValue },
+    }),
+  );
 }
 
 /** Reads the first changes of a batch, except those of imported events. */
@@ -128,6 +143,8 @@ export const batchStatements = {
   note: `INSERT INTO changes (batch_id, event_id, before, after)
     VALUES (@batchId, @eventId, @before, @after)
     ON CONFLICT (batch_id, event_id) DO UPDATE SET after = excluded.after`,
+  noteSetting: `INSERT INTO setting_changes (batch_id, setting, before, after)
+    VALUES (@batchId, @setting, @before, @after)`,
   // Without images, which would double an import's writes: an undo derives the added events.
   noteAdded: `INSERT INTO changes (batch_id, event_id)
     SELECT @batchId, id FROM events WHERE row > @lastRow AND user_id = @userId`,
@@ -156,6 +173,8 @@ export function canContinue(db: Writer, userId: number, earlier: EarlierEdit): b
 type BatchLog = {
   /** Records a change of an event; several changes are merged into one with the first `before`. */
   note(eventId: number, before: EventImage | null, after: EventImage | null): void;
+  /** Records the change of a setting, one in each batch. */
+  noteSetting(change: SettingChange): void;
   /** Records every event of the user in a row above `lastRow` as added. */
   noteAdded(lastRow: number): void;
   /** Writes the totals. Returns the id of the batch, or undefined if nothing changed. */
@@ -182,6 +201,9 @@ export function prepareBatchLog(db: Writer, batch: NewBatch, earlier?: number): 
       const images = { before: writeImage(before), after: writeImage(after) };
       note.run({ batchId: begin(), eventId, ...images });
     },
+    noteSetting(change) {
+      sqlite.prepare(batchStatements.noteSetting).run({ batchId: begin(), ...change });
+    },
     noteAdded(lastRow) {
       noteAdded.run({ batchId: begin(), lastRow, userId: batch.userId });
     },
@@ -203,6 +225,7 @@ export const undoStatements = {
   added: `SELECT added AS removed,
       (SELECT count(*) FROM events WHERE events.user_id = batches.user_id) AS total
     FROM batches WHERE id = @id LIMIT 1`,
+  setting: 'SELECT setting, before, after FROM setting_changes WHERE batch_id = @id LIMIT 1',
   change: `SELECT event_id AS eventId, before, after FROM changes
     WHERE batch_id = +@batchId AND event_id > +@previous ORDER BY event_id LIMIT 1`,
   laterChange: `SELECT changes.before FROM batches
@@ -235,6 +258,8 @@ type UndoOutcome =
   | { readonly kind: 'missing' }
   | { readonly kind: 'undone before'; readonly by: number }
   | { readonly kind: 'sync'; readonly source: string }
+  /** A setting that was changed again since, or a name that another user has now. */
+  | { readonly kind: 'set since' }
   | { readonly kind: 'mirrored'; readonly user: string; readonly baseUrl: string }
   | { readonly kind: 'conflict'; readonly conflicts: number; readonly first: UndoConflict };
 
@@ -256,7 +281,10 @@ export function undoBatch(db: Writer, id: number, createdAt: string): UndoOutcom
     if (batch.undoneBy !== null) return { kind: 'undone before', by: batch.undoneBy };
     const { userId, user, source, baseUrl } = batch;
     if (batch.kind === 'sync') return { kind: 'sync', source };
-    if (baseUrl !== null) return { kind: 'mirrored', user, baseUrl };
+    const change = sqlite.prepare<object, SettingChange>(undoStatements.setting).get({ id });
+    // The settings of a mirrored user are its own.
+    if (baseUrl !== null && change === undefined) return { kind: 'mirrored', user, baseUrl };
+    if (change !== undefined && !isStillSet(db, userId, change)) return { kind: 'set since' };
     const events = prepareEventWrites(db, userId);
     const eachChange = prepareChanges(sqlite, batch, events);
     let conflicts = 0;
@@ -271,6 +299,11 @@ export function undoBatch(db: Writer, id: number, createdAt: string): UndoOutcom
     }
     if (first !== undefined) return { kind: 'conflict', conflicts, first };
     const log = prepareBatchLog(db, { userId, kind: 'undo', source, createdAt, undoes: id });
+    if (change !== undefined) {
+      const undone = { ...change, before: change.after, after: change.before };
+      if (!applySetting(db, userId, undone)) return { kind: 'set since' };
+      log.noteSetting(undone);
+    }
     const ids = prepareEventIds(db, userId);
     let removed = 0;
     let restored = 0;

@@ -82,6 +82,10 @@ export type User = {
   readonly name: string;
   /** The IANA name of the club's time zone; empty until a writer has opened the database. */
   readonly zone: string;
+  /** Minutes that an event without an end lasts. */
+  readonly usualLength: number;
+  /** The first month of a season, from 1. */
+  readonly seasonStart: number;
   readonly createdAt: string;
   readonly events: number;
   readonly keys: number;
@@ -116,6 +120,14 @@ export type EventChange = {
   }[];
 };
 
+/** The change of a setting of a club, with its values as text. */
+export type SettingChange = {
+  readonly setting: 'name' | 'zone' | 'usualLength' | 'seasonStart' | 'daysOff';
+  /** A calendar of days off is JSON; null for none. */
+  readonly before: string | null;
+  readonly after: string | null;
+};
+
 /** An import, an edit by hand, a sync or an undo in the history. */
 export type Batch = {
   readonly id: number;
@@ -132,6 +144,8 @@ export type Batch = {
   readonly undoneBy: number | null;
   /** The change of an edit or its undo, if it changed one event only. */
   readonly change: EventChange | null;
+  /** The change of a setting; of days off, only the names of the calendars. Null for none. */
+  readonly setting: SettingChange | null;
   /** The number of events that an import left out and that nobody imported since; null for none. */
   readonly leftOut: number | null;
 };

@@ -23,6 +23,7 @@ import { createDaysOff } from './migrations/017-days-off.ts';
 import { createToldStates } from './migrations/018-told-states.ts';
 import { createHub } from './migrations/019-hub.ts';
 import { createLeftOut } from './migrations/020-left-out.ts';
+import { createClubSettings } from './migrations/021-club-settings.ts';
 import { beginCounted, hasLog, isLogOfFile, truncateLog } from './write-ahead-log.ts';
 
 /** `PRAGMA application_id` of Club Events databases: "ClEv" in ASCII. */
@@ -50,6 +51,7 @@ export const migrations: readonly string[] = [
   createToldStates,
   createHub,
   createLeftOut,
+  createClubSettings,
 ];
 
 /** `PRAGMA user_version` of a fully migrated database. */

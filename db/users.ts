@@ -10,7 +10,8 @@ export const userReads = {
   uidBase: 'SELECT uid_base AS uidBase FROM users WHERE id = @id LIMIT 1',
   zone: 'SELECT zone FROM users WHERE id = @id LIMIT 1',
   countEvents: 'SELECT count(*) AS count FROM events WHERE user_id = @id LIMIT 1',
-  all: `SELECT id, name, zone, created_at AS createdAt,
+  all: `SELECT id, name, zone, usual_length AS usualLength, season_start AS seasonStart,
+      created_at AS createdAt,
       (SELECT count(*) FROM events WHERE events.user_id = users.id) AS events,
       (SELECT count(*) FROM keys WHERE keys.user_id = users.id) AS keys
     FROM users ORDER BY name`,
@@ -83,7 +84,6 @@ export function prepareEventsState(db: Reader): (userId: number) => EventsState 
 export const userWrites = {
   add: 'INSERT INTO users (name, created_at, zone) VALUES (@name, @createdAt, @zone)',
   rename: 'UPDATE users SET name = @name WHERE id = @userId',
-  setZone: 'UPDATE users SET zone = @zone WHERE id = @userId',
   removeEvents: 'DELETE FROM events WHERE user_id = @userId',
   removeKeys: 'DELETE FROM keys WHERE user_id = @userId',
   remove: 'DELETE FROM users WHERE id = @userId',
@@ -102,19 +102,12 @@ export function insertUser(
   });
 }
 
-/** Renames a user. Returns false if another user has the name. */
+/** Renames a user, in the transaction of the caller. Returns false if another user has the name. */
 export function updateUserName(db: Writer, userId: number, name: string): boolean {
-  return inTransaction(db, (sqlite) => {
-    const owner = prepareUserReads(db).idByName(name);
-    if (owner !== undefined && owner !== userId) return false;
-    sqlite.prepare(userWrites.rename).run({ userId, name });
-    return true;
-  });
-}
-
-/** Changes the time zone of a user, in the transaction of the caller; the events stay. */
-export function updateUserZone(db: Writer, userId: number, zone: string): void {
-  connection(db).prepare(userWrites.setZone).run({ userId, zone });
+  const owner = prepareUserReads(db).idByName(name);
+  if (owner !== undefined && owner !== userId) return false;
+  connection(db).prepare(userWrites.rename).run({ userId, name });
+  return true;
 }
 
 /** Statements for the users without a time zone, which a writer gives one. */

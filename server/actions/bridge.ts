@@ -113,6 +113,10 @@ export type Club = {
   readonly name: string;
   /** The IANA name of its time zone. */
   readonly zone: string;
+  /** Minutes that an event without an end lasts. */
+  readonly usualLength: number;
+  /** The first month of a season, from 1. */
+  readonly seasonStart: number;
 };
 
 /** The access of the page to a club. */

@@ -192,6 +192,8 @@ export const catalogue = {
   'user list': action(users, (its) => [its.ListUsers, its.listUsers], read),
   'user rename': action(users, (its) => [its.RenameUser, its.renameUser], change),
   'user zone': action(users, (its) => [its.SetUserZone, its.setUserZone], change),
+  'user length': action(users, (its) => [its.SetUserLength, its.setUserLength], change),
+  'user season': action(users, (its) => [its.SetUserSeason, its.setUserSeason], change),
   'user remove': action(users, (its) => [its.RemoveUser, its.removeUser], {
     ...change,
     forgetsKey: true,

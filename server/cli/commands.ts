@@ -54,8 +54,10 @@ import {
   restoreText,
   undoText,
   userAdded,
+  userLengthChanged,
   userRemoved,
   userRenamed,
+  userSeasonChanged,
   usersText,
   userZoneChanged,
 } from './results.ts';
@@ -267,6 +269,30 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     },
     toText: userZoneChanged,
     toUnprinted: userZoneChanged,
+  },
+  'user length': {
+    operand: '<name> <minutes>',
+    help: 'change the usual length of the events of a club, for those without an end',
+    examples: ['user length "Chess Club" 90'],
+    options: [],
+    toArguments: (operands) => {
+      const [name, minutes] = operands as readonly string[];
+      return { name, minutes: Number(minutes) };
+    },
+    toText: userLengthChanged,
+    toUnprinted: userLengthChanged,
+  },
+  'user season': {
+    operand: '<name> <month>',
+    help: 'change the month in which the season of a club begins, from 1 to 12',
+    examples: ['user season "Chess Club" 8'],
+    options: [],
+    toArguments: (operands) => {
+      const [name, month] = operands as readonly string[];
+      return { name, month: Number(month) };
+    },
+    toText: userSeasonChanged,
+    toUnprinted: userSeasonChanged,
   },
   'user remove': {
     operand: '<name>',

@@ -68,6 +68,16 @@ export function userZoneChanged(result: ActionResult<'user zone'>): string {
   return `${text}\n"${example.name}", at ${example.before} before, is at ${example.after} now. To have the written times instead, change it back, then add "--times keep".`;
 }
 
+export function userLengthChanged(result: ActionResult<'user length'>): string {
+  const { name, usualLength, before } = result;
+  return `The events of user "${name}" without an end last ${usualLength} minutes (before: ${before}).`;
+}
+
+export function userSeasonChanged(result: ActionResult<'user season'>): string {
+  const { name, seasonStart, before } = result;
+  return `The season of user "${name}" begins in month ${seasonStart} (before: ${before}).`;
+}
+
 export function keyRevoked({ id, revoked }: ActionResult<'key revoke' | 'hub key revoke'>): string {
   return revoked ? `Revoked key ${id}.` : `Key ${id} had been revoked before.`;
 }
@@ -334,8 +344,20 @@ export function exportNotes({ output, events, lost }: ExportResult): string[] {
 type Batch = ActionResult<'history'>['history'][number];
 
 /** Returns an edit in words, such as `Rovers v City: 14:00 → 15:00`. */
+const settingNames: Readonly<Record<NonNullable<Batch['setting']>['setting'], string>> = {
+  name: 'name',
+  zone: 'time zone',
+  usualLength: 'usual length',
+  seasonStart: 'first month of the season',
+  daysOff: 'days off',
+};
+
 function editText(batch: Batch, localDate: LocalDate): string {
-  const { change, common, added, changed, removed } = batch;
+  const { change, common, setting, added, changed, removed } = batch;
+  if (setting !== null) {
+    const [before, after] = [setting.before ?? 'none', setting.after ?? 'none'];
+    return `${settingNames[setting.setting]}: ${before} → ${after}`;
+  }
   if (change === null) {
     return [count(added + changed + removed, 'event'), commonText(common, localDate)]
       .join(' ')

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import {
   type DaysOffCalendar,
-  putDaysOff,
+  findDaysOff,
   readDaysOff,
-  removeDaysOff,
+  refreshDaysOff,
   type StoredDaysOff,
 } from '../../db/days-off.ts';
+import { editEvents } from '../../db/event-edit.ts';
 import type { Writer } from '../../db/open.ts';
 import { problem } from '../base/errors.ts';
 import { withReader, withWriter } from '../store/store.ts';
@@ -45,12 +46,50 @@ const Calendar = z.strictObject({
 
 export const PutDaysOff = z.strictObject({ user: UserName, calendar: Calendar });
 
+type StoredChange = {
+  readonly user: string;
+  readonly id: number;
+  /** The number of the change in the history; absent for the same days as before. */
+  readonly batch?: number;
+};
+
+const calendarOf = ({ id: _, userId: __, ...calendar }: StoredDaysOff): DaysOffCalendar => calendar;
+
+const textOf = (calendar: DaysOffCalendar | undefined) =>
+  calendar === undefined ? null : JSON.stringify(calendar);
+
+/** Stores a calendar in place of an earlier one with the same source, as one change of the history. */
+export function changeDaysOff(
+  db: Writer,
+  user: string,
+  calendar: DaysOffCalendar,
+  now: Date,
+): StoredChange {
+  const userId = requireUser(db, user);
+  const found = findDaysOff(db, userId, calendar);
+  const before = found && calendarOf(found);
+  const isSame = textOf(before && { ...before, readAt: calendar.readAt }) === textOf(calendar);
+  if (found !== undefined && isSame) {
+    refreshDaysOff(db, { ...calendar, id: found.id });
+    return { user, id: found.id };
+  }
+  const change = {
+    setting: 'daysOff',
+    before: textOf(before),
+    after: textOf(calendar),
+  } as const;
+  const edit = { userId, now: now.toISOString() };
+  const { batch } = editEvents(db, edit, ({ set }) => set(change));
+  const id = findDaysOff(db, userId, calendar)?.id ?? 0;
+  return { user, id, ...(batch !== undefined && { batch }) };
+}
+
 /** Stores public holidays, or the days of a file, in place of an earlier one with the same source. */
 export function storeDaysOff(
   { user, calendar }: z.output<typeof PutDaysOff>,
   tools: ActionTools,
-): Promise<{ user: string; id: number }> {
-  const store = (db: Writer) => ({ user, id: putDaysOff(db, requireUser(db, user), calendar) });
+): Promise<StoredChange> {
+  const store = (db: Writer) => changeDaysOff(db, user, calendar, tools.now());
   return withWriter(tools.home, store, tools);
 }
 
@@ -60,14 +99,16 @@ export const RemoveDaysOff = z.strictObject({ user: UserName, id: z.int() });
 export function deleteDaysOff(
   { user, id }: z.output<typeof RemoveDaysOff>,
   tools: ActionTools,
-): Promise<{ user: string; removed: DaysOffCalendar }> {
+): Promise<{ user: string; removed: DaysOffCalendar; batch?: number }> {
   const remove = (db: Writer) => {
     const userId = requireUser(db, user);
     const found = readDaysOff(db, userId).find((calendar) => calendar.id === id);
     if (found === undefined) throw problem('days_off_unknown', { user, id });
-    removeDaysOff(db, userId, id);
-    const { id: _, userId: __, ...removed } = found;
-    return { user, removed };
+    const removed = calendarOf(found);
+    const change = { setting: 'daysOff', before: textOf(removed), after: null } as const;
+    const edit = { userId, now: tools.now().toISOString() };
+    const { batch } = editEvents(db, edit, ({ set }) => set(change));
+    return { user, removed, ...(batch !== undefined && { batch }) };
   };
   return withWriter(tools.home, remove, tools);
 }

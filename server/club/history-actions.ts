@@ -153,6 +153,8 @@ export function undoImport(
         throw problem('import_unknown', { id });
       case 'undone before':
         throw problem('import_undone_before', { id, by: outcome.by });
+      case 'set since':
+        throw problem('undo_setting_conflict', { id });
       case 'sync':
         throw problem('sync_not_undoable', { id, source: outcome.source });
       case 'mirrored':

@@ -2,15 +2,10 @@ import { z } from 'zod';
 import { editEvents } from '../../db/event-edit.ts';
 import { eachEvent } from '../../db/event-list.ts';
 import { findSource } from '../../db/mirror.ts';
-import type { StoredEvent, User } from '../../db/model.ts';
+import type { SettingChange, StoredEvent, User } from '../../db/model.ts';
 import type { Reader, Writer } from '../../db/open.ts';
-import {
-  deleteUser,
-  insertUser,
-  prepareUserReads,
-  updateUserName,
-  updateUserZone,
-} from '../../db/users.ts';
+import { readSettings } from '../../db/settings.ts';
+import { deleteUser, insertUser, prepareUserReads } from '../../db/users.ts';
 import { explain, problem } from '../base/errors.ts';
 import { createZone, isDayStart, type Zone } from '../dates/zone.ts';
 import type { ProblemCode } from '../messages/message.ts';
@@ -101,17 +96,85 @@ export function listUsers(
 
 export const RenameUser = z.strictObject({ name: UserName, newName: UserName });
 
+/** A setting of a club after its change. */
+type Changed<Value> = {
+  readonly id: number;
+  readonly before: Value;
+  /** The number of the change in the history; absent if nothing changed. */
+  readonly batch?: number;
+};
+
+/** Changes a setting of a club that is one text, as one change of the history. */
+function changeSetting(
+  db: Writer,
+  user: string,
+  change: Pick<SettingChange, 'setting' | 'after'>,
+  { now }: Pick<ActionTools, 'now'>,
+): Changed<string> {
+  const id = requireUser(db, user);
+  const { setting, after } = change;
+  const before = setting === 'daysOff' ? '' : String(readSettings(db, id)[setting]);
+  const edit = { userId: id, now: now().toISOString() };
+  const { result, batch } = editEvents(db, edit, ({ set }) => set({ setting, before, after }));
+  if (!result) throw problem('user_exists', { user: after ?? '' });
+  return { id, before, ...(batch !== undefined && { batch }) };
+}
+
 /** Renames a user, whose events, keys and calendars stay. Throws `user_exists` for a taken name. */
 export function renameUser(
   { name, newName }: z.infer<typeof RenameUser>,
   tools: ActionTools,
-): Promise<{ id: number; name: string; before: string }> {
-  const rename = (db: Writer) => {
-    const id = requireUser(db, name);
-    if (updateUserName(db, id, newName)) return { id, name: newName, before: name };
-    throw problem('user_exists', { user: newName });
-  };
+): Promise<Changed<string> & { readonly name: string }> {
+  const rename = (db: Writer) => ({
+    name: newName,
+    ...changeSetting(db, name, { setting: 'name', after: newName }, tools),
+  });
   return withWriter(tools.home, rename, tools);
+}
+
+/** A day at most, as an event of several days has an end. */
+const maxLengthMinutes = 1_440;
+
+export const SetUserLength = z.strictObject({
+  name: UserName,
+  minutes: z
+    .int({ error: 'length_invalid' satisfies ProblemCode })
+    .min(1, { error: 'length_invalid' satisfies ProblemCode })
+    .max(maxLengthMinutes, { error: 'length_invalid' satisfies ProblemCode }),
+});
+
+/** Changes the usual length of the events of a club: that of an event without an end. */
+export function setUserLength(
+  { name, minutes }: z.output<typeof SetUserLength>,
+  tools: ActionTools,
+): Promise<Changed<number> & { readonly name: string; readonly usualLength: number }> {
+  const set = (db: Writer) => {
+    const change = { setting: 'usualLength', after: String(minutes) } as const;
+    const { before, ...changed } = changeSetting(db, name, change, tools);
+    return { name, usualLength: minutes, before: Number(before), ...changed };
+  };
+  return withWriter(tools.home, set, tools);
+}
+
+export const SetUserSeason = z.strictObject({
+  name: UserName,
+  month: z
+    .int({ error: 'season_invalid' satisfies ProblemCode })
+    .min(1, { error: 'season_invalid' satisfies ProblemCode })
+    .max(12, { error: 'season_invalid' satisfies ProblemCode }),
+});
+
+/** Changes the month in which the season of a club begins. */
+export function setUserSeason(
+  { name, month }: z.output<typeof SetUserSeason>,
+  tools: ActionTools,
+): Promise<Changed<number> & { readonly name: string; readonly seasonStart: number }> {
+  const set = (db: Writer) => {
+    const change = { setting: 'seasonStart', after: String(month) } as const;
+    const { before, ...changed } = changeSetting(db, name, change, tools);
+    return { name, seasonStart: month, before: Number(before), ...changed };
+  };
+  return withWriter(tools.home, set, tools);
 }
 
 type ZoneChange = {
@@ -186,7 +249,7 @@ export async function setUserZone(
       // The events of a mirror follow its service.
       const events = isMirrored ? [] : [...eachEvent(db, id)];
       if (times === 'convert') example = findExample(events, from, to, now);
-      updateUserZone(db, id, zone);
+      edit.set({ setting: 'zone', before: prepareUserReads(db).zone(id), after: zone });
       return events.filter((event) => {
         const date = convertTime(event.date, times, from, to);
         return edit.change(event.id, { date }) !== undefined;

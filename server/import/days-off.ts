@@ -2,7 +2,6 @@ import { basename } from 'node:path';
 import { z } from 'zod';
 import {
   type DaysOffCalendar,
-  putDaysOff,
   readAddresses,
   refreshDaysOff,
   type StoredDaysOff,
@@ -10,6 +9,7 @@ import {
 import type { Writer } from '../../db/open.ts';
 import { asUsage, explain, problem } from '../base/errors.ts';
 import { requireOtherFile } from '../base/home.ts';
+import { changeDaysOff } from '../club/days-off-actions.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUser, UserName, zoneOfClub } from '../club/user-actions.ts';
 import { dayMs } from '../dates/zone.ts';
@@ -83,6 +83,8 @@ export const AddDaysOff = z.strictObject({
 type AddedDaysOff = DaysOffCalendar & {
   readonly user: string;
   readonly id: number;
+  /** The number of the change in the history; absent for the same days as before. */
+  readonly batch?: number;
   readonly timed: number;
   readonly unreadable: number;
 };
@@ -114,9 +116,8 @@ export async function addDaysOff(
     days: found.days,
   } as const;
   const store = (db: Writer) => {
-    const id = putDaysOff(db, requireUser(db, user), calendar);
     const { timed, unreadable } = found;
-    return { user, id, ...calendar, timed, unreadable };
+    return { ...changeDaysOff(db, user, calendar, clock.now), ...calendar, timed, unreadable };
   };
   return await withWriter(home, store, tools);
 }

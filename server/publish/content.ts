@@ -12,10 +12,9 @@ import { prepareUserReads } from '../../db/users.ts';
 import { problem } from '../base/errors.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { zoneOfClub } from '../club/user-actions.ts';
-import { defaultLength } from '../dates/end-line.ts';
 import { localOptions, readConfirmations, writeJson } from '../export/export.ts';
 import { writeHtml } from '../export/html.ts';
-import { usualLength, writeIcs } from '../export/ics.ts';
+import { writeIcs } from '../export/ics.ts';
 import { withReader } from '../store/store.ts';
 import { type PublishedFile, readPublishedFiles, type Written } from './published-files.ts';
 import { digestOf } from './targets.ts';
@@ -28,7 +27,9 @@ type Club = {
   readonly userId: number;
   readonly name: string;
   readonly zone: string;
-  /** Changes with the events, the name and the zone, on which a file depends. */
+  /** Minutes that an event without an end lasts. */
+  readonly usualLength: number;
+  /** Changes with the events and the settings of the club on which a file depends. */
   readonly revision: string;
 };
 
@@ -38,8 +39,15 @@ export function readClub(db: Reader, uidBase: string, tools: ActionTools): Club 
   const user = users.all().find(({ id }) => users.uidBase(id) === uidBase);
   if (user === undefined) throw problem('publish_club_gone');
   const zone = zoneOfClub(db, user.id, tools);
+  const { usualLength } = user;
   const { revision } = prepareEventListReads(db).state(user.id);
-  return { userId: user.id, name: user.name, zone, revision: `${revision} ${zone} ${user.name}` };
+  return {
+    userId: user.id,
+    name: user.name,
+    zone,
+    usualLength,
+    revision: `${revision} ${zone} ${usualLength} ${user.name}`,
+  };
 }
 
 /** Number of events that are read at a time. */
@@ -130,7 +138,7 @@ export function composeContent(file: PublishedFile, tools: ActionTools): Promise
       const found = readClub(db, file.club, tools);
       return { club: found, events: readEvents(db, found.userId, file, isCopy) };
     });
-    const { name, zone: timeZone, revision } = club;
+    const { name, zone: timeZone, usualLength, revision } = club;
     const now = tools.now();
     const asOf = asOfPage(file.written, now, revision);
     const common = { uidBase: file.club, timeZone, now: asOf };
@@ -153,7 +161,7 @@ export function composeContent(file: PublishedFile, tools: ActionTools): Promise
           const shown = events.filter(
             (event) => event.status !== 'cancelled' || changedAt(event).getTime() >= oldest,
           );
-          const subscription = { changedAt, usualLength: defaultLength };
+          const subscription = { changedAt, usualLength };
           return writeIcs(shown, { ...common, calendarName: name, subscription });
         }
       }

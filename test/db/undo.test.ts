@@ -30,7 +30,7 @@ describe('the history', () => {
     expect(importAll(db, userId, [makeEvent(1)])).toBeUndefined();
     expect(importAll(db, userId, [makeEvent(1, { location: 'x' }), makeEvent(3)])).toBe(2);
     undoBatch(db, 2, now);
-    const numbers = { createdAt: now, source: 'test.csv', leftOut: null };
+    const numbers = { createdAt: now, source: 'test.csv', leftOut: null, setting: null };
     expect(readHistory(db, userId)).toEqual([
       {
         id: 3,

@@ -4,7 +4,6 @@ import type { Event } from '../../http/contract.ts';
 import { type ReadingError, readEvent } from '../base/client.ts';
 import { type Day, useToday, zoneName } from '../base/days.ts';
 import { usePlace } from '../base/navigation.ts';
-import { usePreferences } from '../base/preferences.ts';
 import { type Club, type Reading, useClub, useSearch } from './club.ts';
 import { useClubSettings } from './club-settings.ts';
 import { boundsOf, filterEvents, samePlaceEvents } from './event-queries.ts';
@@ -56,7 +55,7 @@ export function VisibleEventsProvider({
   readonly children: ReactNode;
 }) {
   const { words, statuses, types, period, changedOnly } = usePlace();
-  const { seasonStart } = usePreferences();
+  const { seasonStart } = useClubSettings();
   const today = useToday();
   const zone = zoneName();
   const search = words.trim();

@@ -7,6 +7,7 @@ import { bridge } from '../base/desktop.ts';
 import { LoadingBoundary, lazyPart } from '../base/lazy-part.tsx';
 import { usePlace } from '../base/navigation.ts';
 import { useZoneOfKey } from '../data/club.ts';
+import { ClubSettingsContext } from '../data/club-settings.ts';
 import { useMirror } from '../data/mirror-context.ts';
 import { useVisibleEvents, VisibleEventsProvider } from '../data/visible-events.tsx';
 import { EditorProvider } from '../manage/event/editor.tsx';
@@ -200,18 +201,20 @@ function PageInZone({ accessKey, account, onSignOut }: PageProps) {
     </>
   );
   return (
-    <VisibleEventsProvider club={club} account={account}>
-      {desktop ? (
-        <MirrorProvider>
-          <DaysOffProvider>
-            <ToldProvider>
-              <EditorProvider>{page}</EditorProvider>
-            </ToldProvider>
-          </DaysOffProvider>
-        </MirrorProvider>
-      ) : (
-        page
-      )}
-    </VisibleEventsProvider>
+    <ClubSettingsContext value={desktop?.club ?? undefined}>
+      <VisibleEventsProvider club={club} account={account}>
+        {desktop ? (
+          <MirrorProvider>
+            <DaysOffProvider>
+              <ToldProvider>
+                <EditorProvider>{page}</EditorProvider>
+              </ToldProvider>
+            </DaysOffProvider>
+          </MirrorProvider>
+        ) : (
+          page
+        )}
+      </VisibleEventsProvider>
+    </ClubSettingsContext>
   );
 }

@@ -7,7 +7,7 @@ import { startOf } from '../base/days.ts';
 import { useFormats } from '../base/format.ts';
 import { lazyPart } from '../base/lazy-part.tsx';
 import { goTo, usePlace } from '../base/navigation.ts';
-import { usePreferences } from '../base/preferences.ts';
+import { useClubSettings } from '../data/club-settings.ts';
 import { boundsOf, filterEvents } from '../data/event-queries.ts';
 import { hostOf, useMirror } from '../data/mirror-context.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
@@ -85,7 +85,7 @@ const namedAsEmpty = ['today', 'weekend', 'week', 'month', 'next-month'] as cons
 function useNextEvent(period: Period) {
   const { source, today } = useVisibleEvents();
   const { statuses, types, changedOnly } = usePlace();
-  const { seasonStart } = usePreferences();
+  const { seasonStart } = useClubSettings();
   const { to } = boundsOf(period, today, seasonStart);
   if (period === null || to === null || changedOnly) return undefined;
   const from = to > startOf(today) ? to : startOf(today);

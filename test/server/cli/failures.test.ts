@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { applicationId, latestVersion, migrations } from '../../../db/open.ts';
-import { updateUserZone } from '../../../db/users.ts';
+import { applySetting } from '../../../db/settings.ts';
 import { homeAt } from '../../../server/base/home.ts';
 import { withWriter } from '../../../server/store/store.ts';
 import { callCommand, type Finished, runCommand, startServe } from '../../support/command.ts';
@@ -343,7 +343,8 @@ describe('the time zone of the system', () => {
   async function importIn(zone: string, asProcess = false): Promise<Finished> {
     const { home } = await makeClub();
     // As in a home of an earlier version.
-    await withWriter(homeAt(home), (db) => updateUserZone(db, 1, ''));
+    const noZone = { setting: 'zone', before: null, after: '' } as const;
+    await withWriter(homeAt(home), (db) => applySetting(db, 1, noZone));
     const file = join(home, '..', 'season.csv');
     writeFileSync(file, local);
     const args = ['--home', home, '--json', 'import', file, '--user', 'Chess'];

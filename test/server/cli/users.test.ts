@@ -67,3 +67,51 @@ describe('user rename', () => {
     expect(await list()).toEqual(before);
   });
 });
+
+describe('the settings of a user', () => {
+  it('change, are in the history and can be undone', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess', [makeEvent(1)]);
+    const call = (...args: readonly string[]) => callCommand(['--home', home.directory, ...args]);
+    const settings = async () => {
+      const { stdout } = await call('--json', 'user', 'list');
+      const { name, zone, usualLength, seasonStart } = JSON.parse(stdout).users[0];
+      return { name, zone, usualLength, seasonStart };
+    };
+    const before = await settings();
+    expect(before).toMatchObject({ usualLength: 120, seasonStart: 7 });
+    await call('user', 'length', 'Chess', '90');
+    await call('user', 'season', 'Chess', '8');
+    await call('user', 'zone', 'Chess', 'Asia/Tokyo');
+    await call('user', 'rename', 'Chess', 'Rovers');
+    expect(await settings()).toEqual({
+      name: 'Rovers',
+      zone: 'Asia/Tokyo',
+      usualLength: 90,
+      seasonStart: 8,
+    });
+    const { stdout } = await call('history', '--user', 'Rovers');
+    expect(stdout.match(/usual length: .*|first month .*|name: .*|time zone: .*/g)).toEqual([
+      'name: Chess → Rovers',
+      `time zone: ${before.zone} → Asia/Tokyo`,
+      'first month of the season: 7 → 8',
+      'usual length: 120 → 90',
+    ]);
+    const numbers = [...stdout.matchAll(/^(\d+) .*→/gm)].map(([, number]) => number ?? '');
+    for (const number of numbers) expect((await call('undo', number)).status).toBe(0);
+    expect(await settings()).toEqual(before);
+    expect((await call('check')).status).toBe(0);
+  });
+
+  it.each([
+    ['length', '0', 'between 1 and 1440'],
+    ['length', 'long', 'between 1 and 1440'],
+    ['season', '13', 'from 1 to 12'],
+  ])('user %s refuses %s and changes nothing', async (command, value, reason) => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess', []);
+    const refused = await callCommand(['--home', home.directory, 'user', command, 'Chess', value]);
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toContain(reason);
+  });
+});

@@ -90,7 +90,7 @@ describe('days off', () => {
     expect((await call('days-off', 'remove', '7', ...user)).stderr).toContain('number 7');
   });
 
-  it('are never events: not in an export, not for scripts, not in the history', async () => {
+  it('are never events: not in an export and not for scripts', async () => {
     const { home, key, call } = await openClub();
     const before = (await call('export', ...user, '--format', 'json')).stdout;
     const service = await serveForTest(home);
@@ -99,12 +99,40 @@ describe('days off', () => {
       return { body: await answer.json(), revision: answer.headers.get('Events-Revision') };
     };
     const asked = await read();
-    const history = (await call('history', ...user)).stdout;
     await call('days-off', 'add', writeTestFile('terms.ics', calendar(christmas)), ...user);
     expect((await call('export', ...user, '--format', 'json')).stdout).toBe(before);
     expect((await call('export', ...user, '--format', 'ics')).stdout).not.toContain('Christmas');
     expect(await read()).toEqual(asked);
-    expect((await call('history', ...user)).stdout).toBe(history);
+  });
+
+  it('are in the history, and each change of them can be undone', async () => {
+    const { call, list } = await openClub();
+    await call('days-off', 'add', writeTestFile('terms.ics', calendar(christmas)), ...user);
+    await call('days-off', 'add', writeTestFile('terms.ics', calendar(labourDay)), ...user);
+    const names = async () =>
+      (await list()).flatMap(({ days }) => days.map((day) => (day as { name: string }).name));
+    expect(new Set(await names())).toEqual(new Set(['Labour Day']));
+    // The same days again are no change.
+    await call('days-off', 'add', writeTestFile('terms.ics', calendar(labourDay)), ...user);
+    const [{ id } = { id: 0 }] = await list();
+    await call('days-off', 'remove', `${id}`, ...user);
+    expect(await names()).toEqual([]);
+    const { stdout } = await call('history', ...user);
+    expect(stdout.match(/days off: .*/g)).toEqual([
+      'days off: terms → none',
+      'days off: terms → terms',
+      'days off: none → terms',
+    ]);
+    const numbers = [...stdout.matchAll(/^(\d+) .*days off/gm)].map(([, number]) => number ?? '');
+    // The earlier change has a later one, which is undone first.
+    expect((await call('undo', numbers[1] ?? '')).stderr).toContain('changed later');
+    await call('undo', numbers[0] ?? '');
+    expect(new Set(await names())).toEqual(new Set(['Labour Day']));
+    await call('undo', numbers[1] ?? '');
+    expect(await names()).toEqual(['Christmas holidays']);
+    await call('undo', numbers[2] ?? '');
+    expect(await names()).toEqual([]);
+    expect((await call('check')).status).toBe(0);
   });
 
   it('are in a backup, and go with their club', async () => {

@@ -8,10 +8,11 @@ import { useFormats } from '../../base/format.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
 import { useMirror } from '../../data/mirror-context.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
-import { useAction, useActionQuery } from '../parts/action-hooks.ts';
+import { performChange, useAction, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { ClubNameField, useClubName } from '../parts/club-name.tsx';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { Saved, ScreenIntro } from '../parts/parts.tsx';
+import { useSettingWords } from '../parts/setting-words.ts';
 import { DaysOffSetting, NextDaysOff } from './days-off.tsx';
 
 /** A setting that is saved when its field is left. */
@@ -231,6 +232,105 @@ function ZoneSetting() {
   );
 }
 
+/** A choice among a few values, which is saved at once, with the old one and an undo below. */
+function ChoiceSetting({
+  id,
+  name,
+  help,
+  note,
+  values,
+  value,
+  wordsOf,
+  onChange,
+}: {
+  readonly id: string;
+  readonly name: string;
+  readonly help: string;
+  readonly note?: string;
+  readonly values: readonly number[];
+  readonly value: number;
+  readonly wordsOf: (value: number) => string;
+  /** Returns the number of the change in the history. */
+  readonly onChange: (value: number) => Promise<{ readonly batch?: number }>;
+}) {
+  const { t } = useTranslation('clubs');
+  const { club, showClub } = useDesktop();
+  const [last, setLast] = useState<{ before: number; batch: number } | undefined>();
+  const changing = useTask(async (next: number) => {
+    const { batch } = await onChange(next);
+    await showClub(club.id);
+    setLast(batch === undefined ? undefined : { before: value, batch });
+  });
+  const undoing = useTask(async (batch: number) => {
+    await performChange('undo', { id: batch });
+    await showClub(club.id);
+    setLast(undefined);
+  });
+  const refusal = useErrorMessage(changing.error ?? undoing.error);
+  const all = [...new Set([...values, value])].toSorted((one, other) => one - other);
+  return (
+    <ClubSetting id={id} name={name} help={help}>
+      <Select
+        id={id}
+        className="club-setting-choice"
+        aria-describedby={`${id}-help`}
+        data={all.map((each) => ({ value: String(each), label: wordsOf(each) }))}
+        value={String(value)}
+        error={refusal}
+        allowDeselect={false}
+        withScrollArea={false}
+        comboboxProps={{ withinPortal: false }}
+        onChange={(next) => {
+          if (next !== null && Number(next) !== value) void changing.run(Number(next));
+        }}
+      />
+      {note !== undefined && <p className="small quiet club-setting-note">{note}</p>}
+      <Saved
+        was={last && t('wasValue', { value: wordsOf(last.before) })}
+        onUndo={() => last !== undefined && void undoing.run(last.batch)}
+      />
+    </ClubSetting>
+  );
+}
+
+/** Usual lengths to choose from, in minutes. */
+const lengths = [30, 45, 60, 75, 90, 105, 120, 150, 180, 240];
+
+const months = Array.from({ length: 12 }, (_, index) => index + 1);
+
+/** The usual length of an event without an end, and the month in which the season begins. */
+function CalendarSettings() {
+  const { t } = useTranslation('clubs');
+  const { club } = useDesktop();
+  const { lengthOf, monthOf } = useSettingWords();
+  const user = { name: club.name };
+  return (
+    <>
+      <ChoiceSetting
+        id="club-length"
+        name={t('length')}
+        help={t('lengthHelp')}
+        note={t('lengthNote')}
+        values={lengths}
+        value={club.usualLength}
+        wordsOf={lengthOf}
+        onChange={async (minutes) =>
+          (await performChange('user length', { ...user, minutes })).result
+        }
+      />
+      <ChoiceSetting
+        id="club-season"
+        name={t('season')}
+        help={t('seasonHelp')}
+        values={months}
+        value={club.seasonStart}
+        wordsOf={monthOf}
+        onChange={async (month) => (await performChange('user season', { ...user, month })).result}
+      />
+    </>
+  );
+}
+
 /** The settings of the open club; each is saved when its field is left. */
 export function ClubSettingsScreen() {
   const { t } = useTranslation(['clubs', 'daysOff']);
@@ -245,6 +345,7 @@ export function ClubSettingsScreen() {
           <ClubSetting name={t('daysOff:title')} help={t('daysOff:help')}>
             <DaysOffSetting key={club.id} />
           </ClubSetting>
+          <CalendarSettings key={`calendar ${club.id}`} />
         </div>
         <NextDaysOff />
       </div>

@@ -11,6 +11,7 @@ import type { ActionResult } from '../../../actions/bridge.ts';
 import { useFormats } from '../../base/format.ts';
 import { ImportRest } from '../import/outcome.tsx';
 import { useChangeWords } from '../parts/change-words.ts';
+import { useSettingWords } from '../parts/setting-words.ts';
 
 type Batch = ActionResult<'history'>['history'][number];
 
@@ -28,6 +29,8 @@ export type Entry = Omit<Batch, 'kind'> & {
   readonly edit: Batch['change'];
   /** The change of several events by hand, also for its undo and redo. */
   readonly common: Batch['common'];
+  /** The change of a setting, also for its undo and redo; null for events. */
+  readonly setting: Batch['setting'];
   /** The number of changed events, also for its undo and redo. */
   readonly count: number;
   /** The time of the import itself, also for its undo and redo. */
@@ -52,6 +55,7 @@ export function readEntries(history: readonly Batch[]): Entry[] {
       subject: target?.subject ?? (batch.source || (batch.change?.name ?? '')),
       edit: target === undefined ? batch.change : target.edit,
       common: target === undefined ? batch.common : target.common,
+      setting: target === undefined ? batch.setting : target.setting,
       count: target?.count ?? batch.added + batch.changed + batch.removed,
       importedAt: target?.importedAt ?? batch.createdAt,
       undoneAt: batch.undoneBy === null ? undefined : timeById.get(batch.undoneBy),
@@ -92,7 +96,9 @@ function Counts({ entry }: { readonly entry: Entry }) {
 export function useSubject(): (entry: Entry) => string {
   const { t } = useTranslation('history');
   const { describeCommon } = useChangeWords();
-  return ({ subject, common, count }) => {
+  const { describeSetting } = useSettingWords();
+  return ({ subject, common, count, setting }) => {
+    if (setting !== null) return describeSetting(setting);
     if (subject !== '') return subject;
     return common === null ? t('severalEvents') : describeCommon(common, count);
   };
@@ -103,14 +109,14 @@ function useTitle(entry: Entry): string {
   const { t } = useTranslation('history');
   const { labelled, describeField } = useChangeWords();
   const subjectOf = useSubject();
-  const { kind, isEdit, edit, common } = entry;
+  const { kind, isEdit, edit, common, setting } = entry;
   const isWorded = edit?.kind === 'changed' && edit.fields.length > 0;
   const source = isWorded
     ? labelled(edit.name, edit.fields.map(describeField).join(', '))
     : subjectOf(entry);
   if (!isEdit || kind === 'sync') return t(appearances[kind].title, { source });
   if (kind === 'import') {
-    const isComplete = isWorded || common !== null;
+    const isComplete = isWorded || common !== null || setting !== null;
     return isComplete ? source : t(`${edit?.kind ?? 'changed'}ByHand`, { source });
   }
   const what = edit?.kind === 'added' ? 'addition' : edit?.kind === 'removed' ? 'removal' : null;
@@ -127,7 +133,8 @@ export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () 
   const title = useTitle(entry);
   const source = useSubject()(entry);
   // The title of an edit says it already.
-  const isCounted = !isEdit || (entry.edit === null && entry.common === null);
+  const isCounted =
+    entry.setting === null && (!isEdit || (entry.edit === null && entry.common === null));
   const when = formats.at('moment', createdAt);
   const label = kind === 'undo' ? 'redo' : 'undo';
   return (

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
-import { useActionQuery } from '../parts/action-hooks.ts';
+import { useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { EmptyState, ErrorNotice, ScreenIntro } from '../parts/parts.tsx';
 import { type Entry, HistoryItem, readEntries, useSubject } from './entry.tsx';
@@ -40,7 +40,7 @@ function Outcome(props: { readonly entry: Entry; readonly report: ActionResult<'
     <p ref={text} role="status" tabIndex={-1} className="history-outcome">
       <IconCheck size={18} aria-hidden />
       <span>
-        {entry.common === null
+        {entry.common === null && entry.setting === null
           ? `${t(title, { source })} ${counts.join(', ')}.`
           : `${t(`${done}OfEdit`, { source })}.`}
       </span>
@@ -105,13 +105,15 @@ function NoHistory() {
 type Undone = { readonly entry: Entry; readonly report: ActionResult<'undo'> };
 
 /** The imports and edits of a club with their undos, each of which can be undone. */
-function History({ club }: { readonly club: string }) {
+function History() {
+  const { club, showClub } = useDesktop();
+  const showing = useTask(showClub);
   const { t } = useTranslation('history');
   const [visibleCount, setVisibleCount] = useState(pageSize);
   const limit = Math.ceil(visibleCount / readSize) * readSize;
   const { data, error } = useActionQuery(
     'history',
-    { user: club, limit },
+    { user: club.name, limit },
     { keepsPrevious: limit > readSize },
   );
   const entries = useMemo(() => data && readEntries(data.history), [data]);
@@ -124,7 +126,7 @@ function History({ club }: { readonly club: string }) {
   };
   return (
     <div className="history">
-      <ErrorNotice error={error} />
+      <ErrorNotice error={error ?? showing.error} />
       {entries?.length === 0 && <NoHistory />}
       {entries && entries.length > 0 && (
         <>
@@ -144,7 +146,11 @@ function History({ club }: { readonly club: string }) {
       <UndoQuestion
         entry={selected}
         isOpen={isAsking}
-        onUndone={(report) => setUndone(selected && { entry: selected, report })}
+        onUndone={(report) => {
+          setUndone(selected && { entry: selected, report });
+          // The name, the zone or another setting may be an earlier one again.
+          if (selected?.setting) void showing.run(club.id);
+        }}
         onClose={() => setAsking(false)}
       />
     </div>
@@ -154,5 +160,5 @@ function History({ club }: { readonly club: string }) {
 /** The history screen; another club starts with its newest changes. */
 export function HistoryScreen() {
   const { club } = useDesktop();
-  return <History key={club.name} club={club.name} />;
+  return <History key={club.id} />;
 }

@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom';
 import { type Day, startOf } from '../../base/days.ts';
 import { adjustPlace, goTo, goToToday, usePlace } from '../../base/navigation.ts';
-import { usePreferences } from '../../base/preferences.ts';
+import { useClubSettings } from '../../data/club-settings.ts';
 import { boundsOf } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 
@@ -9,7 +9,7 @@ import { useVisibleEvents } from '../../data/visible-events.tsx';
 export function useGoToDay(): (day: Day) => void {
   const { view, span, day: shownDay, period, form } = usePlace();
   const { today } = useVisibleEvents();
-  const { seasonStart } = usePreferences();
+  const { seasonStart } = useClubSettings();
   return (day) => {
     const { from, to } = boundsOf(period, today, seasonStart);
     const start = startOf(day);

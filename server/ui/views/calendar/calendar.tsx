@@ -17,6 +17,7 @@ import { addDays, type Day, startOf, weekStartOf } from '../../base/days.ts';
 import { regionalTag } from '../../base/format.ts';
 import { adjustPlace, goTo, usePlace } from '../../base/navigation.ts';
 import { usePreferences } from '../../base/preferences.ts';
+import { useClubSettings } from '../../data/club-settings.ts';
 import { useDaysOff } from '../../data/days-off.ts';
 import { useEditor } from '../../data/editor.ts';
 import { useMirror } from '../../data/mirror-context.ts';
@@ -143,7 +144,7 @@ export function CalendarView() {
   const canMove = useEditor() !== undefined;
   const day: Day = placeDay ?? today;
   const weekStart = weekStartOf(regionalTag(i18n.language));
-  const { seasonStart } = usePreferences();
+  const { seasonStart } = useClubSettings();
   const anchor = anchorOf(span, day, { weekStart, seasonStart });
   const range = useMemo(() => rangeOf(span, anchor, weekStart), [span, anchor, weekStart]);
   const isList = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false });

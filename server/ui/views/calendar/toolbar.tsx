@@ -1,5 +1,6 @@
 import { ActionIcon, Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Span, spans } from '../../base/address.ts';
 import { addDays, addMonths, type Day, seasonName } from '../../base/days.ts';
@@ -7,6 +8,7 @@ import { useFormats } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
 import { changePreferences, usePreferences } from '../../base/preferences.ts';
 import { TypeName } from '../../base/type-mark.tsx';
+import { ClubSettingsContext } from '../../data/club-settings.ts';
 import { FilterChip, RemovableChips } from '../filter/filter-bar.tsx';
 import type { Contents } from './contents.ts';
 import { type Range, stepBy } from './range.ts';
@@ -62,11 +64,12 @@ function Legend({ types, hasDaysOff }: Shown) {
   );
 }
 
-/** The choice of the month in which a season begins. */
+/** The choice of the month in which a season begins, in a browser: a window has the club's. */
 function SeasonStart() {
   const { t } = useTranslation('calendar');
   const formats = useFormats();
   const { seasonStart } = usePreferences();
+  if (use(ClubSettingsContext) !== undefined) return null;
   return (
     <NativeSelect
       className="calendar-season-start"

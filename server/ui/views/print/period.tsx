@@ -7,8 +7,8 @@ import { addDays, addMonths, type Day, dayOf, monthOf, partsOf } from '../../bas
 import { useFormats } from '../../base/format.ts';
 import { usePlace } from '../../base/navigation.ts';
 import { parseSpokenDay } from '../../base/plain-words/spoken-day.ts';
-import { usePreferences } from '../../base/preferences.ts';
 import { useUnsavedText } from '../../base/unsaved.ts';
+import { useClubSettings } from '../../data/club-settings.ts';
 import { boundsOf } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import type { Choices } from './print-choices.ts';
@@ -55,7 +55,7 @@ export function usePeriod(
   onChange: (change: Period) => void,
 ): readonly [Period, (period: Period) => void] {
   const { today } = useVisibleEvents();
-  const { seasonStart } = usePreferences();
+  const { seasonStart } = useClubSettings();
   const place = usePlace();
   const [period, setPeriod] = useState<Period>(() => {
     const isOver = choices.to !== null && choices.to < today;

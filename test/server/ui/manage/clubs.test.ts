@@ -238,4 +238,27 @@ describe('the settings of the club', () => {
     await expect.poll(zoneOf).toBe('America/New_York');
     await expect.poll(() => zone.inputValue()).toBe('America/New York');
   });
+
+  it('change the usual length and the season, with an undo here and in the history', async () => {
+    const { page, home } = await showSettings();
+    const settings = async () => {
+      const { users } = await listUsers({}, { home });
+      const club = users.find(({ name }) => name === 'Fixtures');
+      return [club?.usualLength, club?.seasonStart];
+    };
+    await page.getByRole('combobox', { name: 'Length' }).click();
+    await page.getByRole('option', { name: '1½ hours' }).click();
+    await page.getByText('Was 2 hours.').waitFor();
+    await page.getByRole('combobox', { name: 'Season' }).click();
+    await page.getByRole('option', { name: 'August' }).click();
+    await page.getByText('Was July.').waitFor();
+    expect(await settings()).toEqual([90, 8]);
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await expect.poll(settings).toEqual([90, 7]);
+    await page.getByRole('button', { name: 'History' }).click();
+    await page.getByRole('heading', { name: 'Length: 2 hours → 1½ hours' }).waitFor();
+    await page.getByRole('button', { name: /^Undo Length/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(settings).toEqual([120, 7]);
+  });
 });

@@ -192,6 +192,7 @@ describe('readEntries', () => {
       change: null,
       common: null,
       leftOut: null,
+      setting: null,
     });
     const history = [batch(4, 3, null), batch(3, 2, 4), batch(2, 1, 3), batch(1, null, 2)];
     const entries = readEntries(history);

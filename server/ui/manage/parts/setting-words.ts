@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import type { SettingChange } from '../../../../db/model.ts';
+import { addMonths } from '../../base/days.ts';
+import { useFormats } from '../../base/format.ts';
+
+/** Returns functions that word the settings of a club and their changes. */
+export function useSettingWords() {
+  const { t } = useTranslation(['clubs', 'changeWords', 'daysOff']);
+  const formats = useFormats();
+
+  /** Words a length in minutes, such as "1½ hours". */
+  const lengthOf = (minutes: number): string => {
+    const hours = minutes / 60;
+    if (hours < 1 || minutes % 30 !== 0) return t('minutes', { shown: formats.number(minutes) });
+    const shown = `${formats.number(Math.floor(hours))}${minutes % 60 === 30 ? '½' : ''}`;
+    return t('hours', { count: hours, shown });
+  };
+
+  const monthOf = (month: number): string =>
+    formats.on('longMonth', addMonths('2000-01-01', month - 1));
+
+  const valueWords = (setting: SettingChange['setting'], value: string | null): string => {
+    if (value === null) return t('daysOff:none');
+    if (setting === 'usualLength') return lengthOf(Number(value));
+    if (setting === 'seasonStart') return monthOf(Number(value));
+    return setting === 'zone' ? value.replaceAll('_', ' ') : value;
+  };
+
+  /** Words the change of a setting, such as "Season: July → August". */
+  const describeSetting = ({ setting, before, after }: SettingChange): string => {
+    const names = {
+      name: t('name'),
+      zone: t('zone'),
+      usualLength: t('length'),
+      seasonStart: t('season'),
+      daysOff: t('daysOff:title'),
+    };
+    const text = `${valueWords(setting, before)} → ${valueWords(setting, after)}`;
+    return t('changeWords:labelled', { label: names[setting], text });
+  };
+
+  return { lengthOf, monthOf, describeSetting };
+}
