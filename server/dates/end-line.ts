@@ -22,9 +22,6 @@ export type SplitNote = {
   readonly text: string;
 };
 
-/** Minutes that an event without an end lasts, unless its club has another usual length. */
-export const defaultLength = 120;
-
 const dayMs = 86_400_000;
 
 /** An end without a year is less than this number of days after the start. */

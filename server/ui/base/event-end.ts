@@ -56,6 +56,9 @@ export function lastDayOf(event: Dated): Day {
   return end === undefined || dayCount(event) === 1 ? dayOf(event.date) : end.day;
 }
 
+/** Minutes that an event without an end lasts, unless its club has another usual length. */
+export const defaultLength = 120;
+
 /** The time that an event takes, from its start up to its end, in milliseconds. */
 export type Interval = { readonly from: number; readonly to: number };
 

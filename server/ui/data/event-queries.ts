@@ -1,4 +1,3 @@
-import { mayHaveEnd } from '../../dates/end-line.ts';
 import type { Event } from '../../http/contract.ts';
 import type { Period, Place } from '../base/address.ts';
 import {
@@ -13,7 +12,14 @@ import {
   startOf,
   zoneName,
 } from '../base/days.ts';
-import { dayCount, type Interval, intervalOf, lastDayOf, overlap } from '../base/event-end.ts';
+import {
+  dayCount,
+  type Interval,
+  intervalOf,
+  lastDayOf,
+  overlap,
+  splitEvent,
+} from '../base/event-end.ts';
 
 /** Range of timestamps, `from <= date < to`; null leaves that end open. */
 type Bounds = { readonly from: string | null; readonly to: string | null };
@@ -172,7 +178,7 @@ const dayMs = 86_400_000;
 /** Returns the longest time that one of some events takes, in milliseconds. */
 function longestOf(events: readonly Event[], usualLength: number): number {
   return events
-    .filter(({ description }) => mayHaveEnd(description))
+    .filter((event) => splitEvent(event).end !== undefined)
     .reduce((longest, event) => {
       const { from, to } = intervalOf(event, usualLength) ?? { from: 0, to: 0 };
       return Math.max(longest, to - from, dayCount(event) * dayMs);

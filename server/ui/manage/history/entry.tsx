@@ -9,8 +9,8 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
 import { useFormats } from '../../base/format.ts';
-import { ImportRest } from '../import/outcome.tsx';
 import { useChangeWords } from '../parts/change-words.ts';
+import { ImportRest } from '../parts/import-rest.tsx';
 import { useSettingWords } from '../parts/setting-words.ts';
 
 type Batch = ActionResult<'history'>['history'][number];

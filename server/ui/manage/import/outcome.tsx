@@ -6,8 +6,8 @@ import type { ActionResult } from '../../../actions/bridge.ts';
 import { focusContent } from '../../base/browser.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
-import { useAction } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
+import { ImportRest } from '../parts/import-rest.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';
 import type { ImportReport, Job } from './choices.ts';
 import { useClubImport } from './import-state.ts';
@@ -98,49 +98,6 @@ function NextSteps({ report, undo }: { readonly report: ImportReport; readonly u
         {t('next')}
       </Button>
     </div>
-  );
-}
-
-/** The button that imports the events which an import left out, and its result. */
-export function ImportRest({
-  batch,
-  count,
-  hasHelp = false,
-}: {
-  /** The number of the import in the history. */
-  readonly batch: number;
-  readonly count: number;
-  /** True to say that the history offers the events, too. */
-  readonly hasHelp?: boolean;
-}) {
-  const { t } = useTranslation('seasonPlan');
-  const { number } = useFormats();
-  const { club } = useDesktop();
-  const importing = useAction('import rest');
-  const counts = { count, shown: number(count) };
-  const { result } = importing;
-  if (result !== undefined) {
-    const done = result.added + result.changed;
-    return (
-      <p role="status">
-        {done > 0 ? t('restDone', { count: done, shown: number(done) }) : t('restHere')}
-      </p>
-    );
-  }
-  return (
-    <>
-      {hasHelp && <p>{t('restHelp', counts)}</p>}
-      <Button
-        size="compact-sm"
-        fw={500}
-        variant="default"
-        loading={importing.isRunning}
-        onClick={() => void importing.run({ user: club.name, id: batch })}
-      >
-        {t('rest', counts)}
-      </Button>
-      <ErrorNotice error={importing.error} />
-    </>
   );
 }
 
