@@ -679,7 +679,7 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
         repeatable: true,
         values: ['national', 'international', 'regional', 'club', 'none'],
       },
-      { flag: '--drafts', help: 'also drafts' },
+      { flag: '--drafts', help: 'also drafts; a copy of all events has them in any case' },
       { flag: '--language <tag>', help: 'the language of a page, such as de (default: en-GB)' },
       { flag: '--address <url>', help: 'the address at which members read the file' },
       { flag: '--replace', help: 'replace a file that is there already' },

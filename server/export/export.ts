@@ -1,12 +1,14 @@
 import { extname, resolve } from 'node:path';
 import { z } from 'zod';
 import { isDamaged } from '../../db/check.ts';
-import { eachEvent, type SourcedEvent } from '../../db/event-list.ts';
+import { eachEvent, prepareEventListReads, type SourcedEvent } from '../../db/event-list.ts';
 import { findSource, readMirror } from '../../db/mirror.ts';
+import { coveredSince } from '../../db/mirror-model.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import { type Reader, StoreError } from '../../db/open.ts';
 import { salvageEvents } from '../../db/salvage.ts';
 import { prepareUserReads } from '../../db/users.ts';
+import type { CopyFacts } from '../base/club-copy.ts';
 import { asUsage, problem } from '../base/errors.ts';
 import { requireOutsideHome } from '../base/home.ts';
 import { writeWholeFile } from '../base/write-file.ts';
@@ -120,20 +122,40 @@ function* joinPieces(pieces: Iterable<string>): Generator<string> {
 type ExportedClub = {
   readonly uidBase: string;
   readonly timeZone: string;
-  readonly confirmations: ReturnType<typeof readConfirmations>;
+  readonly copy: CopyFacts;
 };
 
-/** Returns when an online service last confirmed each event; undefined for a club without one. */
-export function readConfirmations(
+const timestamp = (ms: number) => new Date(ms).toISOString();
+
+/**
+ * Reads the facts about a club for a copy of its events. `asOf` is its present; a club that copies an
+ * online service has the time of its last list instead.
+ */
+export function readCopyFacts(
   db: Reader,
   userId: number,
-): Readonly<Record<string, string>> | undefined {
+  {
+    asOf,
+    isFiltered,
+    ...facts
+  }: Pick<CopyFacts, 'club' | 'timeZone'> & {
+    readonly asOf: Date;
+    readonly isFiltered: boolean;
+  },
+): CopyFacts {
+  const { revision } = prepareEventListReads(db).state(userId);
+  const common = { ...facts, userId, uidBase: prepareUserReads(db).uidBase(userId), revision };
   const source = findSource(db, userId);
-  if (source === undefined) return undefined;
-  const entries = [...readMirror(db, source.id).entries];
-  return Object.fromEntries(
-    entries.map(([id, { confirmedAt }]) => [String(id), new Date(confirmedAt).toISOString()]),
-  );
+  if (source === undefined) return { ...common, complete: !isFiltered, asOf: asOf.toISOString() };
+  const { source: state, entries } = readMirror(db, source.id);
+  return {
+    ...common,
+    complete: !isFiltered && coveredSince(state.coverage) === '',
+    asOf: state.listedAt === null ? asOf.toISOString() : timestamp(state.listedAt),
+    confirmations: Object.fromEntries(
+      [...entries].map(([id, { confirmedAt }]) => [String(id), timestamp(confirmedAt)]),
+    ),
+  };
 }
 
 /** Returns the events in a format, in pieces. */
@@ -142,7 +164,7 @@ async function writeEvents(
   format: ExportFormat,
   request: ExportRequest,
   tools: ActionTools,
-  { uidBase, timeZone, confirmations }: ExportedClub,
+  { uidBase, timeZone, copy }: ExportedClub,
 ): Promise<Iterable<string | Uint8Array>> {
   const { user, spreadsheet } = request;
   switch (format) {
@@ -156,7 +178,7 @@ async function writeEvents(
       return writeWorkbook(events, await localOptions(request, timeZone));
     case 'html': {
       const options = { ...(await localOptions(request, timeZone)), club: user, uidBase };
-      return joinPieces(writeHtml(events, { ...options, confirmations, now: tools.now() }));
+      return joinPieces(writeHtml(events, { ...options, copy, now: tools.now() }));
     }
     case 'csv': {
       if (spreadsheet === undefined) return joinPieces(writeCsv(events));
@@ -184,12 +206,14 @@ export function exportEvents(request: ExportRequest, tools: ActionTools): Promis
         yield event;
       }
     }
-    const club = {
+    const club = { club: request.user, timeZone: zoneOfClub(db, userId, tools) };
+    const isFiltered = request.salvage === true;
+    const exported = {
       uidBase: prepareUserReads(db).uidBase(userId),
-      timeZone: request.timeZone ?? zoneOfClub(db, userId, tools),
-      confirmations: format === 'html' ? readConfirmations(db, userId) : undefined,
+      timeZone: request.timeZone ?? club.timeZone,
+      copy: readCopyFacts(db, userId, { ...club, asOf: tools.now(), isFiltered }),
     };
-    const pieces = await writeEvents(counted(), format, request, tools, club);
+    const pieces = await writeEvents(counted(), format, request, tools, exported);
     if (output !== null) writeWholeFile(output, pieces, { umask });
     else for (const piece of pieces) await write(piece);
     const lost = salvage && { lost: salvage.lost };

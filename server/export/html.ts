@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { digestOf } from '../../db/event-hash.ts';
 import type { EventType } from '../../db/model.ts';
+import { type CopyFacts, writeCopy, writeCopyInPage } from '../base/club-copy.ts';
 import { splitLinks } from '../base/links-in-text.ts';
 import { createZone, dayMs, isDayStart } from '../dates/zone.ts';
 import type { Catalogue } from '../messages/message.ts';
@@ -18,8 +18,8 @@ export type HtmlOptions = {
   readonly timeZone: string;
   /** Language tag of the dates, such as `en-GB`. */
   readonly language: string;
-  /** For a copy of an online service: when it last confirmed each event, by its id. */
-  readonly confirmations?: Readonly<Record<string, string>> | undefined;
+  /** The facts about the club for the copy in the page, which another computer reads. */
+  readonly copy: CopyFacts;
   /** The messages of the language. */
   readonly words: Pick<Catalogue, 'membersPage' | 'event' | 'panel' | 'print'>;
   /** The addresses at which members read a page that stays up to date, and its calendar. */
@@ -178,20 +178,10 @@ function* writeData(pieces: Iterable<string>): Generator<string> {
   yield ']';
 }
 
-/** Writes the events as JSON with their digests, so that an import can read the page. */
-function writeEvents(
-  events: readonly ExportedEvent[],
-  { club, now, timeZone, confirmations }: HtmlOptions,
-): string {
+/** Writes the copy of the club in the page, so that an import and another computer can read it. */
+function writeEvents(events: readonly ExportedEvent[], { copy }: HtmlOptions): string {
   const list = events.map(({ sourceKey, ...event }) => event);
-  const content = {
-    ...{ club, asOf: now.toISOString(), timeZone, digest: digestOf(list) },
-    ...(confirmations && { confirmations }),
-    events: list,
-  };
-  const text = JSON.stringify(content).replaceAll('<', '\\u003c');
-  const sha256 = hash('sha256', text);
-  return `<script type="application/json" id="events" data-sha256="${sha256}">${text}</script>\n`;
+  return writeCopyInPage(writeCopy(list, copy));
 }
 
 const sourceOf = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;

@@ -9,10 +9,11 @@ import {
 import { wordsOf } from '../../db/fold.ts';
 import { inSnapshot, type Reader, StoreError } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
+import { writeCopy } from '../base/club-copy.ts';
 import { problem } from '../base/errors.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { zoneOfClub } from '../club/user-actions.ts';
-import { localOptions, readConfirmations, writeJson } from '../export/export.ts';
+import { localOptions, readCopyFacts } from '../export/export.ts';
 import { writeHtml } from '../export/html.ts';
 import { writeIcs } from '../export/ics.ts';
 import { withReader } from '../store/store.ts';
@@ -48,6 +49,11 @@ export function readClub(db: Reader, uidBase: string, tools: ActionTools): Club 
     usualLength,
     revision: `${revision} ${zone} ${usualLength} ${user.name}`,
   };
+}
+
+/** Returns true for a file that leaves out events of its club, or will when it gets some. */
+function isPart({ search, types, drafts }: Filter): boolean {
+  return wordsOf(search).length > 0 || types.length > 0 || !drafts;
 }
 
 /** Number of events that are read at a time. */
@@ -106,13 +112,13 @@ export type Content = Pick<Written, 'revision' | 'asOf' | 'changes' | 'events'> 
   readonly bytes: Uint8Array;
 };
 
-/** Hours after which a page names a new time, so that readers know that it is not old. */
-const pageHours = 20;
+/** Hours after which a file names a new time, so that readers know that it is not old. */
+const asOfHours = 20;
 
-/** Returns the time that a page names: it stays while the club does, so that the page does too. */
-function asOfPage({ asOf, revision }: Written, now: Date, current: string): Date {
+/** Returns the time that a file names: it stays while the club does, so that the file does too. */
+function asOfFile({ asOf, revision }: Written, now: Date, current: string): Date {
   const before = new Date(asOf ?? 0);
-  const isFresh = Math.abs(now.getTime() - before.getTime()) < pageHours * 3_600_000;
+  const isFresh = Math.abs(now.getTime() - before.getTime()) < asOfHours * 3_600_000;
   return isFresh && revision === current ? before : now;
 }
 
@@ -134,13 +140,24 @@ export function composeContent(file: PublishedFile, tools: ActionTools): Promise
     // A damaged index would leave out events.
     if (isDamaged(db)) throw new StoreError('damaged', tools.home.database);
     const isCopy = file.format === 'json';
-    const { club, events } = inSnapshot(db, () => {
+    const now = tools.now();
+    const { club, events, asOf, copy } = inSnapshot(db, () => {
       const found = readClub(db, file.club, tools);
-      return { club: found, events: readEvents(db, found.userId, file, isCopy) };
+      const time = asOfFile(file.written, now, found.revision);
+      const facts = {
+        club: found.name,
+        timeZone: found.zone,
+        asOf: time,
+        isFiltered: isPart(file),
+      };
+      return {
+        club: found,
+        events: readEvents(db, found.userId, file, isCopy),
+        asOf: time,
+        copy: readCopyFacts(db, found.userId, facts),
+      };
     });
     const { name, zone: timeZone, usualLength, revision } = club;
-    const now = tools.now();
-    const asOf = asOfPage(file.written, now, revision);
     const common = { uidBase: file.club, timeZone, now: asOf };
     const changes = file.format === 'ics' ? dateChanges(events, file.written.changes, now) : {};
     const changedAt = ({ id }: { readonly id: number }) =>
@@ -149,12 +166,16 @@ export function composeContent(file: PublishedFile, tools: ActionTools): Promise
     async function write(): Promise<Iterable<string>> {
       switch (file.format) {
         case 'json':
-          return writeJson(events.map(({ sourceKey, ...event }) => event));
+          return [
+            writeCopy(
+              events.map(({ sourceKey, ...event }) => event),
+              copy,
+            ),
+          ];
         case 'html': {
           const local = await localOptions(file, timeZone);
-          const confirmations = readConfirmations(db, club.userId);
           const live = { page: file.address, calendar: calendarOf(file, tools) };
-          return writeHtml(events, { ...local, ...common, club: name, confirmations, live });
+          return writeHtml(events, { ...local, ...common, club: name, copy, live });
         }
         case 'ics': {
           const oldest = now.getTime() - cancelledDays * 86_400_000;

@@ -66,6 +66,8 @@ export const AddPublished = z.strictObject({
   password: Password.default(''),
   keyStore: KeyStore,
   ...filter,
+  /** The default is true for a copy of all events, which is for another computer of the club. */
+  drafts: z.boolean().optional(),
   /** Language of a page; by default English. */
   language: z.string().refine(isLanguageTag, 'Not a language tag such as de-AT.').default('en-GB'),
   address: Address.nullable().default(null),
@@ -123,9 +125,11 @@ async function describeFile(file: PublishedFile, tools: ActionTools): Promise<Fi
 /** Writes a file for the first time and keeps it up to date. Stores nothing if that fails. */
 export async function addPublished(request: AddRequest, tools: ActionTools): Promise<FileStatus> {
   const { home } = tools;
-  const { user, search, types, drafts, language, address, password, replace, keyStore } = request;
+  const { user, search, types, language, address, password, replace, keyStore } = request;
   const target = targetOf(request, tools);
   const format = formatOf(request);
+  const isWholeCopy = format === 'json' && search.trim() === '' && types.length === 0;
+  const drafts = request.drafts ?? isWholeCopy;
   const club = await withReader(home, (db) => prepareUserReads(db).uidBase(requireUser(db, user)));
   return await withPublishLock(tools, async () => {
     requireFreePlace(target, tools);

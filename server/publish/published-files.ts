@@ -61,7 +61,7 @@ const Written = z.object({
   checkedAt: z.string().nullable(),
   /** The revision of the club and its name, which the file has. */
   revision: z.string().nullable(),
-  /** The time that a page names. */
+  /** The time that the file names. */
   asOf: z.string().nullable(),
   /** Digests of the last contents, the newest first: a sync program may bring back an older one. */
   digests: z.array(z.string()),

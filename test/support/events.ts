@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { eachEvent } from '../../db/event-list.ts';
 import { eventStatuses, eventTypes, type StoredEvent } from '../../db/model.ts';
 import type { Reader } from '../../db/open.ts';
+import type { CopyFacts } from '../../server/base/club-copy.ts';
 
 /** Every event of a user, by id. */
 export function storedEvents(db: Reader, userId: number): StoredEvent[] {
@@ -40,3 +41,14 @@ export function eventsOf({ id, text, moment = timestamps }: EventParts): fc.Arbi
         : { ...rest, registrationOpen, createdAt },
     );
 }
+
+/** Facts about a club for a copy in a test. */
+export const testCopyFacts: CopyFacts = {
+  club: 'Rovers',
+  userId: 1,
+  uidBase: '3f1c',
+  timeZone: 'Europe/Berlin',
+  revision: 'a1b2.7',
+  complete: true,
+  asOf: '2026-11-19T08:00:00.000Z',
+};

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { isCopy, readCopy } from '../../base/club-copy.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { badSource, type SourceFile } from '../source.ts';
 
@@ -163,7 +164,8 @@ async function readWhole({ name, open }: SourceFile): Promise<string> {
 
 /** Returns the values of `{"events":[…]}` or of a list. Throws `file_refused` for anything else. */
 export async function readJsonDocument(file: SourceFile): Promise<readonly unknown[]> {
-  const result = parseJson(await readWhole(file));
+  const text = await readWhole(file);
+  const result = parseJson(text);
   const refuse = (reason: Message, line?: number) =>
     badSource(file.name, line === undefined ? undefined : message('place:line', { line }), reason);
   if ('problem' in result) throw refuse(result.problem, result.badLine);
@@ -171,6 +173,8 @@ export async function readJsonDocument(file: SourceFile): Promise<readonly unkno
   if (Array.isArray(value)) return value;
   if (typeof value !== 'object' || value === null)
     throw refuse(message('reason:json_without_list'));
+  if (isCopy(value) && readCopy(text) === undefined)
+    throw refuse(message('reason:club_copy_damaged'));
   if (!('events' in value)) throw refuse(message('reason:json_without_events'));
   if (!Array.isArray(value.events)) throw refuse(message('reason:json_events_not_a_list'));
   return value.events;

@@ -6,6 +6,7 @@ import { writeHtml } from '../../../server/export/html.ts';
 import { createSheetRows } from '../../../server/export/sheet.ts';
 import { catalogues } from '../../../server/messages/messages.ts';
 import { dayOf, isWithoutTime, setZone, startOf } from '../../../server/ui/base/days.ts';
+import { testCopyFacts } from '../../support/events.ts';
 import { choose } from '../../support/long.ts';
 
 /** Zones that change by an hour, half of one and a whole day, and that skip or repeat midnight. */
@@ -131,6 +132,7 @@ describe('an event without a time', () => {
           timeZone: zone,
           language: 'en-GB',
           words,
+          copy: testCopyFacts,
         };
         const html = [...writeHtml([event], options)].join('');
         expect(html).toContain(`data-day="0${day}"`);

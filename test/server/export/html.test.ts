@@ -8,6 +8,7 @@ import { type HtmlOptions, writeHtml } from '../../../server/export/html.ts';
 import { writeIcs } from '../../../server/export/ics.ts';
 import { catalogues } from '../../../server/messages/messages.ts';
 import { faultsOf, sharedBrowser } from '../../support/browser.ts';
+import { testCopyFacts } from '../../support/events.ts';
 import { makeEvent, makeTestFolder } from '../../support/home.ts';
 import { now, readText } from '../../support/ics.ts';
 import { choose } from '../../support/long.ts';
@@ -42,7 +43,7 @@ const season = [
 
 function write(events: Iterable<StoredEvent>, more: Partial<HtmlOptions> = {}): string {
   const options = { club: 'TSV <Köln>', now, uidBase: '3f1c', timeZone: 'Europe/Berlin' };
-  const local = { language: 'en-GB', words: catalogues.en };
+  const local = { language: 'en-GB', words: catalogues.en, copy: testCopyFacts };
   return [...writeHtml(events, { ...options, ...local, ...more })].join('');
 }
 

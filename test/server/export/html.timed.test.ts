@@ -6,6 +6,7 @@ import type { StoredEvent } from '../../../db/model.ts';
 import { writeHtml } from '../../../server/export/html.ts';
 import { catalogues } from '../../../server/messages/messages.ts';
 import { launchBrowser } from '../../support/browser.ts';
+import { testCopyFacts } from '../../support/events.ts';
 import { makeEvent, makeTestFolder } from '../../support/home.ts';
 import { median, repeat } from '../../support/measure.ts';
 import { openOnce } from '../../support/once.ts';
@@ -24,7 +25,7 @@ it('opens a page for members with 10,000 events, and finds one, within two secon
   ) as StoredEvent[];
   const path = join(makeTestFolder(), 'season.html');
   const options = { club: 'Chess', now, uidBase: '3f1c', timeZone: 'Europe/Berlin' };
-  const local = { language: 'en-GB', words: catalogues.en };
+  const local = { language: 'en-GB', words: catalogues.en, copy: testCopyFacts };
   writeFileSync(path, [...writeHtml(events, { ...options, ...local })].join(''));
   const times = await repeat(3, async () => {
     const page = await browser.current.newPage();

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import ICAL from 'ical.js';
 import { describe, expect, it, vi } from 'vitest';
 import { catalogue } from '../../../server/actions/catalogue.ts';
+import { readCopyBytes } from '../../../server/base/club-copy.ts';
 import type { Home } from '../../../server/base/home.ts';
 import { callCommand, spawnCommand, startServe } from '../../support/command.ts';
 import { makeTestFolder, makeTestHome } from '../../support/home.ts';
@@ -620,4 +621,39 @@ it('a list of files that other accounts may read keeps its passwords to itself',
   await addEvent('Match', '2026-11-28T15:00');
   await tick();
   expect((await only()).failure?.problem.code).toBe('publish_passwords_open');
+});
+
+describe('a copy of the club', () => {
+  it('has drafts and facts, names a new time each day, and is not taken if one byte differs', async () => {
+    const { clock, perform, user, addEvent, folder, tick, only, home } = await openClub();
+    await addEvent('Training', '2026-11-24T19:00');
+    await addEvent('Plan', '2026-12-24T19:00', { status: 'draft' });
+    const output = join(folder, 'rovers.json');
+    await perform('publish add', { user, output });
+    expect((await only()).drafts).toBe(true);
+    const copyOf = () => readCopyBytes(readFileSync(output));
+    const first = copyOf();
+    expect(first?.events).toHaveLength(2);
+    expect(first?.head).toMatchObject({
+      ...{ club: user, timeZone: 'Europe/Berlin', complete: true },
+      asOf: new Date(clock.now).toISOString(),
+    });
+    clock.now += 2 * hour;
+    await tick();
+    expect(copyOf()).toEqual(first);
+    clock.now += day;
+    await tick();
+    expect(copyOf()?.head).toEqual({ ...first?.head, asOf: new Date(clock.now).toISOString() });
+    const other = join(folder, 'only-training.json');
+    await perform('publish add', { user, output: other, search: 'Training' });
+    expect(readCopyBytes(readFileSync(other))?.head.complete).toBe(false);
+
+    await perform('user add', { name: 'Copy' });
+    const read = () => callCommand(['--home', home.directory, 'import', output, '--user', 'Copy']);
+    expect((await read()).stdout).toContain('2 events');
+    writeFileSync(output, readFileSync(output, 'utf8').replace('Training', 'Drinking'));
+    const { status, stderr } = await read();
+    expect(status).toBe(1);
+    expect(stderr).toContain('this copy of a club is damaged or cut off');
+  });
 });

@@ -1,0 +1,115 @@
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { digestOf } from '../../db/event-hash.ts';
+import type { StoredEvent } from '../../db/model.ts';
+
+const Timestamp = z.iso.datetime().length(24);
+
+/** The facts about a club and its copy, beside the events. */
+const CopyHead = z.object({
+  format: z.literal('club-events-copy'),
+  version: z.literal(1),
+  club: z.string(),
+  userId: z.int(),
+  /** The random part of the club's UIDs, which no other club has. */
+  uidBase: z.string().min(1),
+  timeZone: z.string(),
+  /** An epoch, a dot and a number, as `Events-Revision`. */
+  revision: z.string().regex(/^[!-~]{1,100}\.\d{1,20}$/),
+  /** The digest of the events, as `Events-Digest`. */
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
+  /** False if events of the club were left out. */
+  complete: z.boolean(),
+  /** The time at which the club had these events. */
+  asOf: Timestamp,
+  /** For a copy of an online service: when it last confirmed each event, by its id. */
+  confirmations: z.record(z.string().regex(/^-?\d+$/), Timestamp).optional(),
+});
+export type CopyHead = z.infer<typeof CopyHead>;
+
+/** The facts that do not follow from the events. */
+export type CopyFacts = Omit<CopyHead, 'format' | 'version' | 'digest'>;
+
+/** A whole copy; its events are not checked yet. */
+export type ClubCopy = { readonly head: CopyHead; readonly events: readonly unknown[] };
+
+/** The end of a copy: the SHA-256 of everything before it. */
+const ending = /,\n"sha256":"([0-9a-f]{64})"\}\n$/;
+const endingLength = ',\n"sha256":""}\n'.length + 64;
+
+/**
+ * Writes a copy of a club: a JSON object with its events first, one per line, so that a reader of
+ * lists reads it too. It can stand in a script element.
+ */
+export function writeCopy(events: readonly StoredEvent[], facts: CopyFacts): string {
+  const { confirmations, ...others } = facts;
+  const head: CopyHead = {
+    ...{ format: 'club-events-copy', version: 1, ...others, digest: digestOf(events) },
+    ...(confirmations && { confirmations }),
+  };
+  const lines = events.map((event) => JSON.stringify(event)).join(',\n');
+  const text = `{"events":[\n${lines}\n],\n${JSON.stringify(head).slice(1, -1)}`;
+  const safe = text.replaceAll('<', '\\u003c');
+  return `${safe},\n"sha256":"${hash('sha256', safe)}"}\n`;
+}
+
+/** Returns a copy; undefined if one byte of it is missing or differs, and for any other text. */
+export function readCopy(text: string): ClubCopy | undefined {
+  const [found, sha256] = ending.exec(text.slice(-endingLength)) ?? [];
+  if (found === undefined || hash('sha256', text.slice(0, -endingLength)) !== sha256) {
+    return undefined;
+  }
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    // Not written by this program: its digest would differ.
+    return undefined;
+  }
+  const { data: head } = CopyHead.safeParse(content);
+  const { data: list } = z.object({ events: z.array(z.unknown()) }).safeParse(content);
+  return head && list && { head, events: list.events };
+}
+
+/** Returns the copy in a file, which can be a page; undefined as `readCopy` does. */
+export function readCopyBytes(bytes: Uint8Array): ClubCopy | undefined {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    // Not UTF-8, so not written by this program.
+    return undefined;
+  }
+  if (!/^\s*</.test(text)) return readCopy(text);
+  const found = findCopyInPage(text);
+  return typeof found === 'object' ? readCopy(found.json) : undefined;
+}
+
+/** Returns true for a JSON object that says that it is a copy. */
+export function isCopy(content: object): boolean {
+  return 'sha256' in content || ('format' in content && content.format === 'club-events-copy');
+}
+
+/** The start of the events in a page for members, with the digest of their text. */
+const startInPage = /<script type="application\/json" id="events" data-sha256="([0-9a-f]*)">/;
+const endInPage = '</script>';
+
+/** Writes a copy as a part of a page. */
+export function writeCopyInPage(text: string): string {
+  const sha256 = hash('sha256', text);
+  return `<script type="application/json" id="events" data-sha256="${sha256}">${text}${endInPage}\n`;
+}
+
+/** Returns the JSON in a page for members, or the reason why there is none to trust. */
+export function findCopyInPage(page: string): { readonly json: string } | 'damaged' | 'none' {
+  const found = startInPage.exec(page);
+  if (found === null) {
+    // Every page of this program has these; the start may be cut off or damaged.
+    const isOwn = page.includes('id="calendar"') || page.includes('data-sha256=');
+    return isOwn ? 'damaged' : 'none';
+  }
+  const from = found.index + found[0].length;
+  const to = page.indexOf(endInPage, from);
+  const json = page.slice(from, to);
+  return to === -1 || hash('sha256', json) !== found[1] ? 'damaged' : { json };
+}
