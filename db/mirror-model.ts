@@ -68,7 +68,12 @@ export type FailureCode =
   | 'forbidden'
   | 'too_many_requests'
   | 'server_failed'
-  | 'unexpected_status';
+  | 'unexpected_status'
+  | 'file_missing'
+  | 'file_unreadable'
+  | 'file_damaged'
+  | 'file_filtered'
+  | 'file_too_large';
 
 /** Reasons for the end of a sync, found in valid answers. */
 export type RefusalCode =
@@ -81,7 +86,10 @@ export type RefusalCode =
   | 'other_account'
   | 'upstream_restored'
   | 'by_id_broken'
-  | 'wrong_answer';
+  | 'wrong_answer'
+  | 'file_older'
+  | 'file_other_club'
+  | 'file_other_history';
 
 export type MirrorProblem = {
   readonly code: FailureCode | RefusalCode;
@@ -134,6 +142,10 @@ export type Source = {
   readonly failures: number;
   readonly problem: MirrorProblem | null;
   readonly question: Question | null;
+  /** The club of a file, by the random part of its UIDs; null for a service. */
+  readonly club: string | null;
+  /** Names of files beside a file that a sync program made of two versions of it. */
+  readonly conflictCopies: readonly string[];
 };
 
 /** The change of an event in a receipt; `before` is null for a new event. */
@@ -181,7 +193,27 @@ export function createSource(baseUrl: string, now: number): Source {
     failures: 0,
     problem: null,
     question: null,
+    club: null,
+    conflictCopies: [],
   };
+}
+
+/** Returns the short name of a service or file: its host, or the name of the file. */
+export function nameOfSource(baseUrl: string): string {
+  const { protocol, host, pathname } = new URL(baseUrl);
+  if (protocol !== 'file:') return host;
+  const name = pathname.slice(pathname.lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    // Not written by this program.
+    return name;
+  }
+}
+
+/** Returns the address of a service, or the short name of a file, whose address may be a secret link. */
+export function labelOfSource(baseUrl: string): string {
+  return baseUrl.endsWith('/') ? baseUrl : nameOfSource(baseUrl);
 }
 
 /** The creation time after which nothing can be created. */

@@ -16,6 +16,7 @@ import {
   coveredSince,
   createSource,
   type MirrorEntry,
+  nameOfSource,
   type Operation,
   type Registration,
   type Source,
@@ -36,14 +37,20 @@ import { revisionWrites } from './users.ts';
 /** The place of an upstream key: a file, the key store of the system, or memory for one run. */
 export type KeyStore = 'file' | 'system' | 'run';
 
-/** A mirrored service. */
+/** An online service, or a file that another computer keeps up to date. */
+export type SourceKind = 'service' | 'file';
+
+/** A mirrored service or file. */
 export type MirrorSource = {
   readonly id: number;
   readonly userId: number;
   readonly user: string;
   /** The time zone of the user; empty until a writer could store one. */
   readonly zone: string;
+  readonly kind: SourceKind;
+  /** The base URL of a service; the URL of a file, also with the scheme `file:`. */
   readonly baseUrl: string;
+  /** Without a meaning for a file, which has no key. */
   readonly keyStore: KeyStore;
   /** The reason for which no sync begins until a person resumes it. */
   readonly paused: 'restored' | null;
@@ -58,7 +65,7 @@ export type StoredMirror = {
 };
 
 const sourceColumns = `sources.id, sources.user_id AS userId, users.name AS user,
-  users.zone, sources.base_url AS baseUrl, sources.key_store AS keyStore, sources.paused`;
+  users.zone, sources.kind, sources.base_url AS baseUrl, sources.key_store AS keyStore, sources.paused`;
 
 const stateColumns = 'base_url AS baseUrl, coverage, listed, listed_at AS listedAt, state';
 
@@ -95,8 +102,8 @@ export const mirrorWrites = {
   // A random id: after a restore, the next number could be that of a source with a stored key, and
   // the key would go to another service.
   add: `INSERT INTO sources
-      (id, user_id, base_url, key_store, created_at, coverage, listed, listed_at, state)
-    VALUES (abs(random() % 9007199254740991), @userId, @baseUrl, @keyStore, @createdAt,
+      (id, user_id, kind, base_url, key_store, created_at, coverage, listed, listed_at, state)
+    VALUES (abs(random() % 9007199254740991), @userId, @kind, @baseUrl, @keyStore, @createdAt,
       @coverage, @listed, @listedAt, @state)`,
   remove: 'DELETE FROM sources WHERE id = +@sourceId',
   setKeyStore: 'UPDATE sources SET key_store = @keyStore WHERE id = +@sourceId',
@@ -268,14 +275,16 @@ export function readMirror(db: Reader, sourceId: number): StoredMirror {
 
 type NewSource = {
   readonly userId: number;
+  readonly kind?: SourceKind;
   readonly baseUrl: string;
   readonly keyStore: KeyStore;
   readonly now: Date;
 };
 
-function addSource(sqlite: Database, { userId, baseUrl, keyStore, now }: NewSource): number {
+function addSource(sqlite: Database, source: NewSource): number {
+  const { userId, kind = 'service', baseUrl, keyStore, now } = source;
   const columns = columnsOfSource(createSource(baseUrl, now.getTime()));
-  const values = { userId, baseUrl, keyStore, createdAt: now.toISOString(), ...columns };
+  const values = { userId, kind, baseUrl, keyStore, createdAt: now.toISOString(), ...columns };
   return Number(sqlite.prepare(mirrorWrites.add).run(values).lastInsertRowid);
 }
 
@@ -405,10 +414,9 @@ function writeReceipt(
   const { userId, run } = batch;
   const ids = JSON.stringify([...changes.keys()]);
   const batchOfRun = connection(db).prepare<object, number>(mirrorReads.batchOfRun).pluck();
-  const { host } = new URL(baseUrl);
   const log = prepareBatchLog(
     db,
-    { ...batch, kind: 'sync', source: host, undoes: null },
+    { ...batch, kind: 'sync', source: nameOfSource(baseUrl), undoes: null },
     batchOfRun.get({ userId, run, ids }),
   );
   for (const [id, { before, after }] of changes) {
@@ -524,8 +532,8 @@ export function writeMirror(
 }
 
 type NewMirror = NewSource & {
-  /** SHA-256 of the upstream key. */
-  readonly digest: Uint8Array;
+  /** SHA-256 of the upstream key; undefined for a file. */
+  readonly digest: Uint8Array | undefined;
   /** The writes of the first sync. */
   readonly writes: readonly Write[];
   /** Stores the key before the commit: a mirror whose program is killed must not lack its key. */
@@ -563,7 +571,7 @@ export function insertMirror(db: Writer, mirror: NewMirror): NewMirrorOutcome {
     const ids = findOtherEvents(db, userId, writes);
     if (ids.length > 0) return { kind: 'other events', ids };
     const sourceId = addSource(sqlite, mirror);
-    if (!addKey(db, sourceId, digest, now)) return { kind: 'key taken' };
+    if (digest !== undefined && !addKey(db, sourceId, digest, now)) return { kind: 'key taken' };
     return {
       kind: 'stored',
       sourceId,

@@ -24,6 +24,7 @@ import { createToldStates } from './migrations/018-told-states.ts';
 import { createHub } from './migrations/019-hub.ts';
 import { createLeftOut } from './migrations/020-left-out.ts';
 import { createClubSettings } from './migrations/021-club-settings.ts';
+import { createFileSources } from './migrations/022-file-sources.ts';
 import { beginCounted, hasLog, isLogOfFile, truncateLog } from './write-ahead-log.ts';
 
 /** `PRAGMA application_id` of Club Events databases: "ClEv" in ASCII. */
@@ -52,6 +53,7 @@ export const migrations: readonly string[] = [
   createHub,
   createLeftOut,
   createClubSettings,
+  createFileSources,
 ];
 
 /** `PRAGMA user_version` of a fully migrated database. */

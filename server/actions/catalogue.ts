@@ -257,12 +257,12 @@ export const catalogue = {
   'mirror try': action(connections, (its) => [its.TryMirror, its.tryMirror], {
     ...read,
     ...noCommand,
-    texts: { url: 'address', key: 'triedKey' },
+    texts: { url: 'address', key: 'triedKey', file: 'file', fileUrl: 'address' },
   }),
   'mirror set': action(connections, (its) => [its.SetMirror, its.setMirror], {
     ...change,
     ...cancellable,
-    texts: { url: 'address', key: 'syncKey' },
+    texts: { url: 'address', key: 'syncKey', file: 'file', fileUrl: 'address' },
   }),
   'mirror sync': action(syncs, (its) => [its.SyncMirrors, its.syncMirrors], {
     ...restartable,

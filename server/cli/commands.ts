@@ -553,10 +553,24 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     toNotes: exportNotes,
   },
   'mirror set': {
-    help: 'copy the events of an online service and keep them in step; reads its key from standard input',
-    examples: ['mirror set --user "Chess Club" --url https://events.example.org < key.txt'],
-    options: [user, { flag: '--url <url>', help: 'the base URL of the service', required: true }],
-    toArguments: (_, { user, url, standardInput }) => ({ user, url, key: standardInput }),
+    help: 'copy the events of an online service and keep them in step; reads its key from standard input; or those of another computer, from a file without a key',
+    examples: [
+      'mirror set --user "Chess Club" --url https://events.example.org < key.txt',
+      'mirror set --user "Chess Club" --file ~/Nextcloud/club/chess.json',
+    ],
+    options: [
+      user,
+      { flag: '--url <url>', help: 'the base URL of the service' },
+      {
+        flag: '--file <file>',
+        help: 'a file of "publish add --format json" or "export --format html", or its address',
+      },
+    ],
+    readsInput: ({ file }) => file === undefined,
+    toArguments(_, { user, url, file, standardInput }) {
+      const isAddress = typeof file === 'string' && /^https?:/i.test(file);
+      return { user, url, [isAddress ? 'fileUrl' : 'file']: file, key: standardInput };
+    },
     toText: mirrorSet,
     toUnprinted: mirrorSet,
   },

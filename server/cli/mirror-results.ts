@@ -20,9 +20,10 @@ function eventLine({ id, name, date }: NamedEvent, localDate: LocalDate): string
 }
 
 /** Describes the knowledge of events, such as "All events added since Mon 2 Mar 2026, 00:00". */
-function coverageText({ coverage, events }: MirrorStatus, localDate: LocalDate): string[] {
+function coverageText({ coverage, events, kind }: MirrorStatus, localDate: LocalDate): string[] {
   const { since, older, holes } = coverage;
-  if (since === null) return [`All ${count(events, 'event')} of the service are here.`];
+  const what = kind === 'file' ? 'file' : 'service';
+  if (since === null) return [`All ${count(events, 'event')} of the ${what} are here.`];
   const others = older === 0 ? '' : `, and ${older} older ${older === 1 ? 'one' : 'ones'}`;
   return [
     `All events added since ${localDate(since)} are here${others}.`,
@@ -85,6 +86,15 @@ function questionText({ question, user }: MirrorStatus, localDate: LocalDate): s
   }
 }
 
+/** Names the files beside a file that a sync program made of two versions of it. */
+function conflictsText({ conflictCopies }: MirrorStatus): string[] {
+  if (conflictCopies.length === 0) return [];
+  return [
+    `Not read, as a sync program made them of two versions of the file: ${conflictCopies.join(', ')}.`,
+    'Only one computer should keep the file up to date; compare these with it, then delete them.',
+  ];
+}
+
 /** Returns the message about a key that a sync lacks. */
 function keyProblem({ isKeyForeign, url }: MirrorStatus): Message {
   const code = isKeyForeign ? 'mirror_key_foreign' : 'mirror_key_missing';
@@ -107,6 +117,7 @@ function statusText(status: MirrorStatus, word: Translate): string {
       : []),
     ...(found === undefined ? [] : [found]),
     ...questionText(status, localDate),
+    ...conflictsText(status),
     ...(status.isKeyMissing ? [word(keyProblem(status))] : []),
     ...(isPaused
       ? ['Paused, as a backup was restored: go on with "club-events mirror sync".']
@@ -134,7 +145,13 @@ export async function mirrorsText({ mirrors }: ActionResult<'mirror status'>): P
 
 export async function mirrorSet(result: ActionResult<'mirror set'>): Promise<string> {
   const { status } = result;
-  const lines = coverageText(status, datesOf(status.timeZone));
+  const localDate = datesOf(status.timeZone);
+  const isFile = status.kind === 'file' && status.asOf !== null;
+  const lines = [
+    ...coverageText(status, localDate),
+    ...(isFile ? [`As of ${localDate(status.asOf)}.`] : []),
+    ...conflictsText(status),
+  ];
   return [`"${status.user}" is a copy of ${status.url}: ${changesText(result)}.`, ...lines].join(
     '\n',
   );
@@ -149,6 +166,7 @@ async function syncText(result: SyncResult): Promise<string> {
     `${status.user}: ${changesText(result)}.`,
     ...(found === undefined ? [] : [found]),
     ...questionText(status, localDate),
+    ...conflictsText(status),
   ].join('\n');
 }
 

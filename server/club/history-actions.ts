@@ -9,6 +9,7 @@ import {
   type UndoConflict,
   undoBatch,
 } from '../../db/history.ts';
+import { labelOfSource } from '../../db/mirror-model.ts';
 import type { Batch, EditableField, EventChange, StoredEvent } from '../../db/model.ts';
 import type { Reader, Writer } from '../../db/open.ts';
 import { problem } from '../base/errors.ts';
@@ -158,7 +159,7 @@ export function undoImport(
       case 'sync':
         throw problem('sync_not_undoable', { id, source: outcome.source });
       case 'mirrored':
-        throw problem('user_mirrored', { user: outcome.user, url: outcome.baseUrl });
+        throw problem('user_mirrored', { user: outcome.user, url: labelOfSource(outcome.baseUrl) });
       case 'conflict':
         throw problem('undo_conflict', {
           id,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { editEvents } from '../../db/event-edit.ts';
 import { eachEvent } from '../../db/event-list.ts';
 import { findSource } from '../../db/mirror.ts';
+import { labelOfSource } from '../../db/mirror-model.ts';
 import type { SettingChange, StoredEvent, User } from '../../db/model.ts';
 import type { Reader, Writer } from '../../db/open.ts';
 import { readSettings } from '../../db/settings.ts';
@@ -47,7 +48,7 @@ export function requireUser(db: Reader, name: string): number {
 export function requireUnmirrored(db: Reader, userId: number): void {
   const source = findSource(db, userId);
   if (source === undefined) return;
-  throw problem('user_mirrored', { user: source.user, url: source.baseUrl });
+  throw problem('user_mirrored', { user: source.user, url: labelOfSource(source.baseUrl) });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { labelOfSource } from '../../db/mirror-model.ts';
 import { StoreError } from '../../db/open.ts';
 import { explain, packProblem } from '../base/errors.ts';
 import { problemMessage } from '../messages/message.ts';
@@ -111,7 +112,8 @@ export function probeBackups({ home, backups, flaw, store, now }: Case): Finding
 export function probeMirrors({ store }: Case): Findings {
   if (store instanceof StoreError) return [];
   return store.mirrors.map(
-    ({ user, zone: timeZone, url, isPaused, question, problem, succeededAt }) => {
+    ({ user, zone: timeZone, url: baseUrl, isPaused, question, problem, succeededAt }) => {
+      const url = labelOfSource(baseUrl);
       const date = succeededAt === null ? '' : new Date(succeededAt).toISOString();
       if (isPaused) return warning('mirror_paused', { user });
       if (question !== null) return warning('mirror_waits', { user, url });

@@ -192,7 +192,7 @@ function readVersion(headers: IncomingHttpHeaders): UpstreamVersion | null {
 }
 
 /** Returns an event in the form of the contract; null if it cannot be read. */
-function readEvent(content: unknown): StoredEvent | null {
+export function readEvent(content: unknown): StoredEvent | null {
   const { data: event } = UpstreamEvent.safeParse(content);
   if (event === undefined) return null;
   const { registrationOpen, createdAt, ...rest } = event;

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { prepareEventReads } from '../../db/event-rows.ts';
 import { digestOfKey } from '../../db/keys.ts';
@@ -13,10 +15,10 @@ import {
   setKeyStore,
   writeMirror,
 } from '../../db/mirror.ts';
-import { coveredSince } from '../../db/mirror-model.ts';
+import { coveredSince, labelOfSource, nameOfSource } from '../../db/mirror-model.ts';
 import type { Reader, Writer } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
-import { problem } from '../base/errors.ts';
+import { asUsage, problem } from '../base/errors.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUser, UserName } from '../club/user-actions.ts';
 import type { ProblemCode } from '../messages/message.ts';
@@ -38,15 +40,43 @@ import {
   withTrial,
 } from './sync-session.ts';
 import { createTransport } from './transport.ts';
-import { parseBaseUrl, parseUpstreamKey } from './upstream-address.ts';
+import {
+  parseBaseUrl,
+  parseFileAddress,
+  parseUpstreamKey,
+  pathOfFile,
+} from './upstream-address.ts';
 
 const Key = z.string({ error: 'mirror_key_invalid' satisfies ProblemCode });
 const Url = z.string({ error: 'mirror_url_invalid' satisfies ProblemCode });
 const KeyStore = z.enum(['file', 'system', 'run']).default('file');
 
+/** The place of the events. */
+const place = {
+  /** The address and the key of a service. */
+  url: Url.optional(),
+  key: Key.optional(),
+  /** The path or the address of a file of another computer. */
+  file: z.string().min(1).optional(),
+  fileUrl: z.string().optional(),
+};
+
+/** Returns the URL to read and its key, which is null for a file. Throws problems of both. */
+function accessOf({ url, key, file, fileUrl }: z.output<z.ZodObject<typeof place>>): {
+  readonly baseUrl: string;
+  readonly key: string | null;
+} {
+  const places = [url, file, fileUrl].filter((each) => each !== undefined);
+  if (places.length !== 1) throw asUsage(problem('mirror_where'));
+  if (file !== undefined) return { baseUrl: pathToFileURL(resolve(file)).href, key: null };
+  if (fileUrl !== undefined) return { baseUrl: parseFileAddress(fileUrl).href, key: null };
+  const baseUrl = parseBaseUrl(url ?? '').href;
+  if (key === undefined) throw problem('mirror_key_invalid');
+  return { baseUrl, key: parseUpstreamKey(key) };
+}
+
 export const TryMirror = z.strictObject({
-  url: Url,
-  key: Key,
+  ...place,
   /** A user whose events may be those of the service. */
   user: UserName.optional(),
 });
@@ -54,6 +84,10 @@ export const TryMirror = z.strictObject({
 /** The events that a mirror would have, found by a trial that stores nothing. */
 type Trial = {
   readonly url: string;
+  /** The host of a service, or the name of a file. */
+  readonly name: string;
+  /** The time of the list. */
+  readonly asOf: string | null;
   readonly events: number;
   /** False if the service may have older events, which it does not list. */
   readonly isComplete: boolean;
@@ -78,11 +112,10 @@ function hasSameEvents(db: Reader, user: string, entries: MirrorState['entries']
 
 /** Runs a first sync in memory. Throws the problem with which it ends. */
 async function tryFirstSync(
-  { url, key, wanted = [] }: { url: string; key: string; wanted?: readonly number[] },
+  { wanted = [], ...access }: ReturnType<typeof accessOf> & { wanted?: readonly number[] },
   tools: ActionTools,
 ) {
-  const baseUrl = parseBaseUrl(url).href;
-  const checked = { baseUrl, key: parseUpstreamKey(key), wanted };
+  const checked = { ...access, wanted };
   return await withTrial(checked, tools, async (session) => {
     const outcome = await session.sync({ kind: 'sync', round: 'due' });
     const failure = problemOf(outcome.state);
@@ -95,7 +128,7 @@ export async function tryMirror(
   { user, ...access }: z.output<typeof TryMirror>,
   tools: ActionTools,
 ): Promise<Trial> {
-  const { outcome, baseUrl } = await tryFirstSync(access, tools);
+  const { outcome, baseUrl } = await tryFirstSync(accessOf(access), tools);
   const { entries, source } = outcome.state;
   const now = tools.now().toISOString();
   const upcoming = [...entries.values()]
@@ -103,7 +136,9 @@ export async function tryMirror(
     .filter(({ date }) => date >= now)
     .toSorted((a, b) => (a.date < b.date ? -1 : 1));
   return {
-    url: baseUrl,
+    url: pathOfFile(baseUrl) ?? baseUrl,
+    name: nameOfSource(baseUrl),
+    asOf: source.listedAt === null ? null : new Date(source.listedAt).toISOString(),
     events: entries.size,
     isComplete: coveredSince(source.coverage) === '',
     upcoming: upcoming.length,
@@ -116,51 +151,61 @@ export async function tryMirror(
 
 export const SetMirror = z.strictObject({
   user: UserName,
-  url: Url,
-  key: Key,
+  ...place,
   keyStore: KeyStore,
 });
 
 /**
- * Connects a user with an online service after a first sync. Stores nothing if that fails, or if the
+ * Connects a user with an online service or a file after a first sync. Stores nothing if that fails, or if the
  * user has other events.
  */
 export async function setMirror(
-  { user, url, key, keyStore }: z.output<typeof SetMirror>,
+  { user, keyStore, ...access }: z.output<typeof SetMirror>,
   tools: ActionTools,
 ): Promise<SyncResult> {
   const { home } = tools;
   const present = await withReader(home, (db) => {
     const userId = requireUser(db, user);
     const source = findSource(db, userId);
-    if (source !== undefined) throw problem('mirror_exists', { user, url: source.baseUrl });
+    if (source !== undefined) {
+      throw problem('mirror_exists', { user, url: labelOfSource(source.baseUrl) });
+    }
     return readEventIds(db, userId);
   });
-  const first = await tryFirstSync({ url, key, wanted: present }, tools);
+  const first = await tryFirstSync({ ...accessOf(access), wanted: present }, tools);
   const connect = (db: Writer): MirrorSource => {
     const userId = requireUser(db, user);
-    const { baseUrl, writes } = first;
-    const digest = digestOfKey(first.key);
-    const storeKey = (sourceId: number) => {
-      if (keyStore === 'file') storeUpstreamKey(home, sourceId, { url: baseUrl, key: first.key });
-    };
-    const mirror = { userId, baseUrl, keyStore, digest, writes, storeKey, now: tools.now() };
-    const stored = insertMirror(db, mirror);
+    const { baseUrl, key, writes } = first;
+    const common = { userId, baseUrl, writes, now: tools.now() };
+    const stored = insertMirror(
+      db,
+      key === null
+        ? { ...common, kind: 'file', keyStore: 'run', digest: undefined }
+        : {
+            ...common,
+            keyStore,
+            digest: digestOfKey(key),
+            storeKey(sourceId) {
+              if (keyStore === 'file') storeUpstreamKey(home, sourceId, { url: baseUrl, key });
+            },
+          },
+    );
     switch (stored.kind) {
       case 'stored':
         return requireSource(db, user);
       case 'mirrored':
-        throw problem('mirror_exists', { user, url: stored.baseUrl });
+        throw problem('mirror_exists', { user, url: labelOfSource(stored.baseUrl) });
       case 'key taken':
         throw problem('mirror_key_taken');
       case 'other events': {
         const name = prepareEventReads(db).byId(userId, stored.ids[0] ?? 0)?.name ?? '';
         const count = stored.ids.length;
-        throw problem('mirror_events_differ', { user, url: baseUrl, count, name });
+        throw problem('mirror_events_differ', { user, url: labelOfSource(baseUrl), count, name });
       }
     }
   };
   const source = await lockForPerson(tools, () => withWriter(home, connect, tools));
+  if (first.key === null) return await resultOf(source, [first.outcome], tools);
   // The caller keeps the key after this result.
   const stored = { url: source.baseUrl, key: first.key };
   const upstreamKeys = new Map([...(tools.upstreamKeys ?? []), [source.id, stored]]);
@@ -174,7 +219,7 @@ export async function addMirrorKey(
   { user, key }: z.output<typeof AddMirrorKey>,
   tools: ActionTools,
 ): Promise<{ user: string; url: string }> {
-  const source = await requireSourceOf(user, tools);
+  const source = await requireService(user, tools);
   // A person confirms another address by a change of the key.
   if (findUpstreamKey(source, tools) === 'foreign') {
     throw problem('mirror_key_foreign', { url: source.baseUrl });
@@ -182,6 +227,13 @@ export async function addMirrorKey(
   await requireSameAccount(source, key, tools);
   await withWriter(tools.home, (db) => addKeyDigest(db, source, key, tools), tools);
   return { user, url: source.baseUrl };
+}
+
+/** Returns the service of a user. Throws `mirror_file_no_key` for a file. */
+async function requireService(user: string, tools: ActionTools): Promise<MirrorSource> {
+  const source = await requireSourceOf(user, tools);
+  if (source.kind === 'service') return source;
+  throw problem('mirror_file_no_key', { url: labelOfSource(source.baseUrl) });
 }
 
 function addKeyDigest(db: Writer, source: MirrorSource, key: string, { now }: ActionTools): void {
@@ -195,7 +247,8 @@ async function requireSameAccount(
   key: string,
   tools: ActionTools,
 ): Promise<void> {
-  const { outcome } = await tryFirstSync({ url: source.baseUrl, key }, tools);
+  const access = { baseUrl: source.baseUrl, key: parseUpstreamKey(key) };
+  const { outcome } = await tryFirstSync(access, tools);
   const { entries } = await withReader(tools.home, (db) => readMirror(db, source.id));
   const ids = [...outcome.state.entries.keys()];
   const isSame = ids.length === 0 ? entries.size === 0 : ids.some((id) => entries.has(id));
@@ -225,7 +278,7 @@ export async function changeMirrorKey(
   tools: ActionTools,
 ): Promise<ChangedKey> {
   const { home } = tools;
-  const source = await requireSourceOf(user, tools);
+  const source = await requireService(user, tools);
   await requireSameAccount(source, key, tools);
   const next = { url: source.baseUrl, key: parseUpstreamKey(key) };
   const old = findUpstreamKey(source, tools);
@@ -271,7 +324,7 @@ export async function removeMirror(
     deleteSource(db, source.id);
     removeUpstreamKey(home, source.id);
     const events = prepareUserReads(db).countEvents(source.userId);
-    return { user, url: source.baseUrl, source: source.id, events };
+    return { user, url: labelOfSource(source.baseUrl), source: source.id, events };
   };
   return await lockForPerson(tools, () => withWriter(home, remove, tools));
 }

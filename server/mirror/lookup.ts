@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type MirrorSource, readMirror } from '../../db/mirror.ts';
+import { labelOfSource } from '../../db/mirror-model.ts';
 import { problem } from '../base/errors.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { UserName } from '../club/user-actions.ts';
@@ -147,7 +148,10 @@ export async function searchIds(
     : estimateSearch(stored, rate);
   if (!start) return { ...(await resultOf(source, [], tools)), estimate, asked: 0 };
   if (estimate.isTooSparse) {
-    throw problem('mirror_search_sparse', { url: source.baseUrl, requests: estimate.requests });
+    throw problem('mirror_search_sparse', {
+      url: labelOfSource(source.baseUrl),
+      requests: estimate.requests,
+    });
   }
   let left = requests;
   // An answer that proves nothing leaves its id open; the same search does not repeat it.

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { z } from 'zod';
 import { type MirrorSource, readSources } from '../../db/mirror.ts';
-import { coveredSince, type MirrorEntry } from '../../db/mirror-model.ts';
+import { coveredSince, labelOfSource, type MirrorEntry } from '../../db/mirror-model.ts';
 import { explain, type Problem, packProblem, problem } from '../base/errors.ts';
 import { backUp, proveNewestBackup } from '../club/backup.ts';
 import type { ActionTools } from '../club/tools.ts';
@@ -42,7 +42,9 @@ function upcomingItems({ entries, source }: MirrorState, now: number): MirrorEnt
 export function findUnproven(state: MirrorState, startedAt: number): Problem[] {
   const { source } = state;
   const failure = problemOf(state);
-  const begin = startedAt + source.clockOffset;
+  const isFile = source.club !== null;
+  // The file was read now; nobody can confirm more than it says.
+  const begin = isFile ? Number.NEGATIVE_INFINITY : startedAt + source.clockOffset;
   const old = upcomingItems(state, startedAt).filter(
     // `Date` has whole seconds.
     ({ confirmedAt, registrationAt }) => Math.min(confirmedAt, registrationAt) < begin - 1_000,
@@ -52,7 +54,7 @@ export function findUnproven(state: MirrorState, startedAt: number): Problem[] {
   return [
     ...(failure === undefined ? [] : [failure]),
     ...(isListOld && failure === undefined
-      ? [problem('sync_answer_outdated', { url: source.baseUrl })]
+      ? [problem('sync_answer_outdated', { url: labelOfSource(source.baseUrl) })]
       : []),
     ...(source.question === null ? [] : [problem('ready_question')]),
     ...(old.length === 0 ? [] : [problem('ready_unconfirmed', { count: old.length })]),
@@ -89,6 +91,8 @@ async function requireSpace({ home }: ActionTools): Promise<void> {
 async function requireService(source: MirrorSource, tools: ActionTools): Promise<void> {
   const [service] = await findServices(tools.home.registration);
   if (service === undefined) throw problem('ready_no_service');
+  // A file brings no key: scripts have keys of this computer.
+  if (source.kind === 'file') return;
   const headers = { Authorization: `Bearer ${requireUpstreamKey(source, tools).key}` };
   const url = new URL('/v1/events?limit=1', service.localUrl);
   const answer = await fetch(url, { headers, redirect: 'error' });

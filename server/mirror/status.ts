@@ -1,15 +1,17 @@
-import type { MirrorSource, StoredMirror } from '../../db/mirror.ts';
+import type { MirrorSource, SourceKind, StoredMirror } from '../../db/mirror.ts';
 import {
   coveredSince,
   type FailureCode,
   holesOf,
   type MirrorEntry,
+  nameOfSource,
   type Question,
   type RefusalCode,
 } from '../../db/mirror-model.ts';
 import type { PackedProblem } from '../messages/message.ts';
 import type { NoKey, UpstreamKey } from '../store/upstream-keys.ts';
 import { countIdsLeft, type SearchEstimate } from './planner/search.ts';
+import { pathOfFile } from './upstream-address.ts';
 
 /** An event in a question or a difference. */
 export type NamedEvent = { readonly id: number; readonly name: string; readonly date: string };
@@ -20,7 +22,14 @@ export type MirrorStatus = {
   readonly user: string;
   /** The time zone of the club, in which its times are shown. */
   readonly timeZone: string;
+  /** A file of another computer has no key and is a whole state. */
+  readonly kind: SourceKind;
+  /** The base URL of a service; the path or address of a file. */
   readonly url: string;
+  /** The host of a service, or the name of a file. */
+  readonly name: string;
+  /** Files beside a file that a sync program made of two versions of it. */
+  readonly conflictCopies: readonly string[];
   /** The place of the key: the file of the command line, the system's store, or this run only. */
   readonly keyStore: 'file' | 'system' | 'run';
   /** True if a sync needs a key that this program does not have. */
@@ -111,13 +120,17 @@ const day = 24 * 60 * 60 * 1_000;
 
 /** Returns the state of a mirror for people. */
 export function describeMirror(
-  { id, user, baseUrl, keyStore, paused }: MirrorSource,
+  { id, user, kind, baseUrl, keyStore, paused }: MirrorSource,
   { source, entries, notFound }: StoredMirror,
   {
     now,
     key,
     timeZone,
-  }: { readonly now: Date; readonly key: UpstreamKey | NoKey; readonly timeZone: string },
+  }: {
+    readonly now: Date;
+    readonly key: UpstreamKey | NoKey | undefined;
+    readonly timeZone: string;
+  },
 ): MirrorStatus {
   const { coverage, problem, question } = source;
   const since = coveredSince(coverage);
@@ -137,7 +150,10 @@ export function describeMirror(
     source: id,
     user,
     timeZone,
-    url: baseUrl,
+    kind,
+    url: pathOfFile(baseUrl) ?? baseUrl,
+    name: nameOfSource(baseUrl),
+    conflictCopies: source.conflictCopies,
     keyStore,
     isKeyMissing: key === 'missing' || key === 'foreign',
     isKeyForeign: key === 'foreign',

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { acquireLock } from '../../db/lock.ts';
 import {
   findSource,
@@ -7,21 +8,23 @@ import {
   SourceUnavailable,
   writeMirror,
 } from '../../db/mirror.ts';
-import type { Write } from '../../db/mirror-model.ts';
+import { labelOfSource, nameOfSource, type Write } from '../../db/mirror-model.ts';
 import type { Reader, Writer } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { fileError, type Problem, problem } from '../base/errors.ts';
-import { prepareHome } from '../base/home.ts';
+import { prepareHome, requireOtherFile } from '../base/home.ts';
 import { backUpBeforeLargeRemoval } from '../club/backup.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUser, zoneOfClub } from '../club/user-actions.ts';
 import { withReader, withWriter } from '../store/store.ts';
-import { findUpstreamKey, requireUpstreamKey, type UpstreamKey } from '../store/upstream-keys.ts';
-import { type Rules, standardRules } from './planner/rules.ts';
+import { findUpstreamKey, requireAccess, type SourceAccess } from '../store/upstream-keys.ts';
+import { createFileTransport, findConflictCopies } from './file-transport.ts';
+import { type Rules, rulesOfFile, standardRules } from './planner/rules.ts';
 import { createState, type Input, type MirrorState } from './planner/state.ts';
 import { runSync, type SyncOutcome, type SyncTools } from './runner.ts';
 import { describeMirror, type MirrorStatus, type SyncResult } from './status.ts';
 import { createTransport } from './transport.ts';
+import { pathOfFile } from './upstream-address.ts';
 
 /** Time in ms for which a person's sync waits for that of another program. */
 const maxWait = 60_000;
@@ -81,7 +84,10 @@ export function requireSourceOf(user: string, { home }: ActionTools): Promise<Mi
 export function problemOf({ source }: MirrorState): Problem | undefined {
   if (source.problem === null) return undefined;
   const { code, id } = source.problem;
-  return problem(`sync_${code}`, { url: source.baseUrl, ...(id !== undefined && { id }) });
+  return problem(`sync_${code}`, {
+    url: labelOfSource(source.baseUrl),
+    ...(id !== undefined && { id }),
+  });
 }
 
 type SessionOptions = {
@@ -99,19 +105,27 @@ type MirrorSession = {
 /** Runs `use` with a session, cancelled if `onProgress` of the tools throws. */
 async function withSession<T>(
   state: MirrorState,
-  { url, key }: UpstreamKey,
+  { url, key }: SourceAccess,
   store: SyncTools['store'],
   tools: ActionTools,
-  { rules, rate }: SessionOptions,
+  { rules = standardRules, rate }: SessionOptions,
   use: (session: MirrorSession) => Promise<T>,
 ): Promise<T> {
-  const { host } = new URL(url);
-  const transport = createTransport({ baseUrl: url, key });
+  const isFile = key === null;
+  const path = isFile ? pathOfFile(url) : undefined;
+  // Also a restored backup could name it.
+  if (path !== undefined) requireOtherFile(path, tools.home);
+  const transport = isFile ? createFileTransport({ url }) : createTransport({ baseUrl: url, key });
   const cancelling = new AbortController();
   let sent = 0;
   let queued = 0;
   const report = (done: boolean) =>
-    tools.onProgress({ file: host, share: sent / Math.max(1, sent + queued), rows: sent, done });
+    tools.onProgress({
+      file: nameOfSource(url),
+      share: sent / Math.max(1, sent + queued),
+      rows: sent,
+      done,
+    });
   // Also while the upstream does not answer.
   const timer = setInterval(() => {
     try {
@@ -126,12 +140,13 @@ async function withSession<T>(
       state: () => state,
       async sync(input) {
         const before = sent;
+        if (isFile) noteConflictCopies(state, url, store);
         return await runSync(state, input, {
           store,
           send,
           now: () => tools.now().getTime(),
           random: () => tools.randomInt(1_000_000) / 1_000_000,
-          rules,
+          rules: isFile ? rulesOfFile(rules, path !== undefined) : rules,
           signal: cancelling.signal,
           onStep(requests, waiting) {
             sent = before + requests;
@@ -145,6 +160,14 @@ async function withSession<T>(
     await transport.close();
     report(true);
   }
+}
+
+/** Stores the names of conflict copies beside a file, if they are others than before. */
+function noteConflictCopies(state: MirrorState, url: string, store: SyncTools['store']): void {
+  const conflictCopies = findConflictCopies(url);
+  if (isDeepStrictEqual(conflictCopies, state.source.conflictCopies)) return;
+  state.source = { ...state.source, conflictCopies };
+  store([{ kind: 'source', values: { conflictCopies } }]);
 }
 
 /** Delays requests, so that at most `rate` of them are sent in a second. */
@@ -178,7 +201,7 @@ export async function withSource<T>(
   use: (session: MirrorSession) => Promise<T>,
 ): Promise<T> {
   const { home } = tools;
-  const key = requireUpstreamKey(source, tools);
+  const access = requireAccess(source, tools);
   const run = (db: Writer) => {
     const store = (writes: readonly Write[]): void => {
       const removed = writes.filter(({ kind }) => kind === 'remove').length;
@@ -189,7 +212,7 @@ export async function withSource<T>(
       writeOrEnd(db, source, writes, tools.now());
     };
     const state = { ...readMirror(db, source.id), run: null };
-    return withSession(state, key, store, tools, options, use);
+    return withSession(state, access, store, tools, options, use);
   };
   // Opening a store takes far longer than a confirmation.
   return await withWriter(home, run, tools);
@@ -197,7 +220,7 @@ export async function withSource<T>(
 
 /** Runs `use` with a session that stores nothing; returns its writes, too. */
 export async function withTrial<T>(
-  { baseUrl, key, wanted }: { baseUrl: string; key: string; wanted: readonly number[] },
+  { baseUrl, key, wanted }: { baseUrl: string; key: string | null; wanted: readonly number[] },
   tools: ActionTools,
   use: (session: MirrorSession) => Promise<T>,
 ): Promise<T & { readonly writes: readonly Write[] }> {
@@ -223,12 +246,12 @@ export function requireNoPause(
   const { quietUntil, attemptedAt, baseUrl } = session.state().source;
   const isOver = now().getTime() >= quietUntil || now().getTime() < (attemptedAt ?? 0);
   if (isOver) return;
-  throw problem('sync_waits', { url: baseUrl, time: quietUntil, timeZone: zone });
+  throw problem('sync_waits', { url: labelOfSource(baseUrl), time: quietUntil, timeZone: zone });
 }
 
 /** Reads the state of a mirror for people. */
 export function readStatus(db: Reader, source: MirrorSource, tools: ActionTools): MirrorStatus {
-  const key = findUpstreamKey(source, tools);
+  const key = source.kind === 'file' ? undefined : findUpstreamKey(source, tools);
   const timeZone = zoneOfClub(db, source.userId, tools);
   return describeMirror(source, readMirror(db, source.id), { now: tools.now(), key, timeZone });
 }

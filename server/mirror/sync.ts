@@ -5,7 +5,7 @@ import { explain } from '../base/errors.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUser, UserName } from '../club/user-actions.ts';
 import { withReader, withWriter } from '../store/store.ts';
-import { requireUpstreamKey } from '../store/upstream-keys.ts';
+import { requireAccess } from '../store/upstream-keys.ts';
 import { plan } from './planner/planner.ts';
 import { limits, minute, standardRules } from './planner/rules.ts';
 import type { Input } from './planner/state.ts';
@@ -67,7 +67,7 @@ export async function syncMirrors(
 async function resume(source: MirrorSource, tools: ActionTools): Promise<void> {
   if (source.paused === null) return;
   // A key without a known address stays refused as long as the pause.
-  requireUpstreamKey(source, tools);
+  requireAccess(source, tools);
   await withWriter(tools.home, (db) => resumeSource(db, source.id), tools);
 }
 

@@ -36,7 +36,7 @@ export type Transport = {
   close(): Promise<void>;
 };
 
-class TransportFailure extends Error {
+export class TransportFailure extends Error {
   readonly code: FailureCode;
 
   constructor(code: FailureCode, cause?: unknown) {
@@ -113,7 +113,7 @@ export function createTransport(options: TransportOptions): Transport {
 }
 
 /** Creates the connections to an origin, through the proxy of the environment. */
-function createConnections(base: URL, timeout: number, env: NodeJS.ProcessEnv) {
+export function createConnections(base: URL, timeout: number, env: NodeJS.ProcessEnv) {
   const { Agent, request } = base.protocol === 'https:' ? https : http;
   const sockets = new Set<Duplex>();
   let agent: http.Agent | undefined;
@@ -181,7 +181,10 @@ function createConnections(base: URL, timeout: number, env: NodeJS.ProcessEnv) {
 }
 
 /** Reads the decoded body of a response, at most `maxLength` bytes. */
-async function readBody(response: IncomingMessage, maxLength: number): Promise<Uint8Array[]> {
+export async function readBody(
+  response: IncomingMessage,
+  maxLength: number,
+): Promise<Uint8Array[]> {
   const encoding = response.headers['content-encoding']?.toLowerCase() ?? 'identity';
   const decoder = decoders[encoding];
   if (decoder === undefined && encoding !== 'identity') {
@@ -208,7 +211,7 @@ async function readBody(response: IncomingMessage, maxLength: number): Promise<U
 }
 
 /** Returns the code of an error before the body. Throws an error that is not one of the network. */
-function codeOf(error: unknown, { port, protocol }: URL): FailureCode {
+export function codeOf(error: unknown, { port, protocol }: URL): FailureCode {
   if (error instanceof TransportFailure) return error.code;
   // A name with several addresses has an error for each.
   const first = error instanceof AggregateError ? error.errors[0] : error;

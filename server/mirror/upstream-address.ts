@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { problem } from '../base/errors.ts';
 
 /** Characters of a key: those of a header value that no program changes or splits. */
@@ -39,4 +40,29 @@ export function parseUpstreamKey(text: string): string {
   const key = text.trim();
   if (!keyPattern.test(key)) throw problem('mirror_key_invalid');
   return key;
+}
+
+/**
+ * Returns the address of a file of another computer; unlike that of a service, it may have a query.
+ * Throws `mirror_file_address` or `mirror_file_insecure`.
+ */
+export function parseFileAddress(text: string): URL {
+  const url = URL.parse(text.trim());
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  if (url === null || !isWeb || url.username !== '' || url.password !== '') {
+    throw problem('mirror_file_address');
+  }
+  if (!isSafeUrl(url)) throw problem('mirror_file_insecure', { host: url.host });
+  url.hash = '';
+  return url;
+}
+
+/** Returns true if nobody on the way can change what comes from a URL. */
+export function isSafeUrl(url: URL): boolean {
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackUrl(url));
+}
+
+/** Returns the path of a file on this computer; undefined for an address. */
+export function pathOfFile(url: string): string | undefined {
+  return url.startsWith('file:') ? fileURLToPath(url) : undefined;
 }

@@ -110,6 +110,15 @@ export function findUpstreamKey(source: MirrorSource, tools: KeyTools): Upstream
   return isInFile || upstreamKeys !== undefined ? 'missing' : 'elsewhere';
 }
 
+/** The URL of a source, with its key unless it is a file. */
+export type SourceAccess = { readonly url: string; readonly key: string | null };
+
+/** Returns the access to a source. Throws as `requireUpstreamKey` does. */
+export function requireAccess(source: MirrorSource, tools: KeyTools): SourceAccess {
+  if (source.kind === 'file') return { url: source.baseUrl, key: null };
+  return requireUpstreamKey(source, tools);
+}
+
 /** Returns the key of a source. Throws `mirror_key_missing`, `_elsewhere` or `_foreign` without one. */
 export function requireUpstreamKey(source: MirrorSource, tools: KeyTools): UpstreamKey {
   const key = findUpstreamKey(source, tools);

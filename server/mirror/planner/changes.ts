@@ -13,9 +13,10 @@ import type { Changes, MirrorState, Page } from './state.ts';
 
 /** Takes the first page of a list. */
 export function takeFirstPage(draft: PlanState, page: Page): void {
-  requireLater(draft, page.asOf);
+  requireLater(draft, page);
   requireOrder([page]);
-  const isWhole = page.next === null || currentRun(draft).mustWalk;
+  const { mustWalk } = currentRun(draft);
+  const isWhole = page.next === null || mustWalk || draft.rules.isWholeState;
   if (isWhole || !replaceOtherPages(draft, page)) takePage(draft, page);
 }
 
@@ -25,7 +26,7 @@ export function takeNotModified(
   answer: Pick<Page, 'version' | 'asOf' | 'origin'>,
 ): void {
   const { source, entries } = draft.state;
-  requireLater(draft, answer.asOf);
+  requireLater(draft, answer);
   const events = source.listed
     .flatMap((id) => entries.get(id) ?? [])
     .map((entry) => eventOf(entry, 'list'));
@@ -62,7 +63,7 @@ export function takeChanges(draft: PlanState, page: Changes): void {
   const run = currentRun(draft);
   const [first] = run.pages;
   if (first === undefined || source.revision === null) throw new Refusal('wrong_answer');
-  requireLater(draft, page.asOf);
+  requireLater(draft, page);
   const changes = [...run.changes, page];
   setRun(draft, { changes });
   if (page.next === null) {

@@ -7,6 +7,8 @@ const resets: ReadonlySet<string> = new Set<RefusalCode>([
   'event_replaced',
   'other_account',
   'upstream_restored',
+  'file_other_club',
+  'file_other_history',
 ]);
 
 /** Ends a sync that got all its answers. */
@@ -64,6 +66,8 @@ export function endWithProblem(
 function questionOf({ code, since }: MirrorProblem, now: number): Question | undefined {
   if (resets.has(code)) return { kind: 'reset', code };
   const isOld = now - since >= day;
-  // The clock of the upstream was set back by more than a day.
-  return code === 'answer_outdated' && isOld ? { kind: 'reset', code } : undefined;
+  // The clock of the upstream was set back by more than a day, or the other computer has older data.
+  return (code === 'answer_outdated' || code === 'file_older') && isOld
+    ? { kind: 'reset', code }
+    : undefined;
 }

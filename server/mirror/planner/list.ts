@@ -6,6 +6,8 @@ import {
   isProven,
   latestTimestamp,
   type MirrorEntry,
+  type ReceiptChange,
+  type Source,
 } from '../../../db/mirror-model.ts';
 import { eventMembers, type StoredEvent } from '../../../db/model.ts';
 import { startBatches } from './batches.ts';
@@ -38,7 +40,7 @@ export function takePage(draft: PlanState, page: Page): void {
   const { rules } = draft;
   const run = currentRun(draft);
   const pages = [...run.pages, page];
-  requireLater(draft, page.asOf);
+  requireLater(draft, page);
   requireOrder(pages);
   setRun(draft, { pages });
   if (page.next === null) {
@@ -64,10 +66,26 @@ function idsOf({ events, unreadable }: Page): number[] {
 }
 
 /** Refuses an answer that is older than the last list. */
-export function requireLater(draft: PlanState, asOf: number): void {
-  const { listedAt } = draft.state.source;
-  const isEarlier = listedAt !== null && asOf < listedAt;
-  if (isEarlier && !currentRun(draft).acceptsReset) throw new Refusal('answer_outdated');
+export function requireLater(draft: PlanState, answer: Pick<Page, 'asOf' | 'version'>): void {
+  const { source } = draft.state;
+  if (source.listedAt === null || currentRun(draft).acceptsReset) return;
+  if (draft.rules.isWholeState) requireLaterFile(source, answer.version);
+  else if (answer.asOf < source.listedAt) throw new Refusal('answer_outdated');
+}
+
+/** Refuses a file of another club or history, and an earlier one: clocks do not count. */
+function requireLaterFile({ revision, club }: Source, version: UpstreamVersion | null): void {
+  if (version === null || revision === null) return;
+  if (version.club !== club) throw new Refusal('file_other_club');
+  const [epoch, number] = splitRevision(version.revision);
+  const [knownEpoch, knownNumber] = splitRevision(revision);
+  if (epoch !== knownEpoch) throw new Refusal('file_other_history');
+  if (number < knownNumber) throw new Refusal('file_older');
+}
+
+function splitRevision(revision: string): readonly [epoch: string, number: bigint] {
+  const dot = revision.lastIndexOf('.');
+  return [revision.slice(0, dot), BigInt(revision.slice(dot + 1))];
 }
 
 /** Refuses repeated events and any order but descending creation time; ties may have any order. */
@@ -175,7 +193,8 @@ function joinPages(draft: PlanState, pages: readonly Page[]): WholeList {
   const length = countEntries(pages);
   const asOf = Math.min(...pages.map((page) => page.asOf));
   const oldest = events.at(-1)?.createdAt ?? (length === 0 ? '' : latestTimestamp);
-  const hasLink = pages.length > 1;
+  // A file with one page lists everything, too.
+  const hasLink = pages.length > 1 || draft.rules.isWholeState;
   const isWhole = hasLink || length < source.coverage.cap;
   const present = new Set(pages.flatMap(idsOf));
   const missing = [...entries.values()].filter(
@@ -197,9 +216,20 @@ function joinPages(draft: PlanState, pages: readonly Page[]): WholeList {
   return { events, entries: length, oldest, readableTo, asOf, origin, hasLink, isWhole, missing };
 }
 
+/** Stores the events of a page, each with the time of its confirmation. */
+function storePage(
+  draft: PlanState,
+  { events, asOf, confirmations }: Page,
+): readonly ReceiptChange[] {
+  if (confirmations === undefined) return storeEvents(draft, events, 'list', asOf);
+  const byTime = Map.groupBy(events, ({ id }) => confirmations.get(id) ?? asOf);
+  return [...byTime].flatMap(([at, group]) => storeEvents(draft, group, 'list', at));
+}
+
 /** Stores a list in one transaction. */
 function storeList(draft: PlanState, pages: readonly Page[]): void {
-  const { source } = draft.state;
+  const { state, rules } = draft;
+  const { source } = state;
   const run = currentRun(draft);
   const [first] = pages;
   if (first === undefined) return;
@@ -209,7 +239,7 @@ function storeList(draft: PlanState, pages: readonly Page[]): void {
   const { events, asOf } = list;
   const coverage = coverList(draft, list);
   for (const event of events) noteFalseNotFound(draft, event, asOf);
-  const changes = pages.flatMap((page) => storeEvents(draft, page.events, 'list', page.asOf));
+  const changes = pages.flatMap((page) => storePage(draft, page));
   writeReceipt(draft, changes);
   suspectMissing(draft, list);
   const unreadable = pages.flatMap((page) => page.unreadable.map(({ id }) => id));
@@ -230,8 +260,12 @@ function storeList(draft: PlanState, pages: readonly Page[]): void {
     etag: first.version === null || others.length === 0 ? null : first.etag,
   });
   const version = pages.at(-1)?.version ?? null;
-  const isExact = version !== null && provesEntries(draft, version);
-  setSource(draft, { revision: isExact ? version.revision : null });
+  // The reader of a file has compared its events with its digest.
+  const isExact = version !== null && (rules.isWholeState || provesEntries(draft, version));
+  setSource(draft, {
+    revision: isExact ? version.revision : null,
+    ...(version?.club !== undefined && { club: version.club }),
+  });
   const added = changes.filter(({ before }) => before === null).length;
   setRun(draft, {
     pages: [],
@@ -263,7 +297,8 @@ function requireNotRestored(draft: PlanState, { events, missing }: WholeList): v
   const newer = missing.filter(
     ({ event, suspect }) => event.createdAt > newest && suspect === null,
   );
-  if (newer.length >= restoredEvents) throw new Refusal('upstream_restored');
+  if (newer.length >= restoredEvents && !draft.rules.isWholeState)
+    throw new Refusal('upstream_restored');
 }
 
 /** Makes a list without known events their first proof. */

@@ -77,8 +77,8 @@ export function upstreamNow({ state, clock }: PlanState): number {
 /** Returns true if an answer is at least as new as the stored knowledge of an event. */
 export function isNewer(draft: PlanState, asOf: number, id: number): boolean {
   const { entries, notFound } = draft.state;
-  // A person accepts that the clock of the upstream was set back.
-  if (currentRun(draft).acceptsReset) return true;
+  // A person accepts that the clock of the upstream was set back; a file has one time for all events.
+  if (currentRun(draft).acceptsReset || draft.rules.isWholeState) return true;
   return asOf >= (notFound.get(id) ?? asOf) && draft.rules.isNewer(asOf, entries.get(id));
 }
 

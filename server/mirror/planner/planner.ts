@@ -161,7 +161,8 @@ function begin(
 }
 
 /** Returns the upstream's time of an answer, in ms, and learns the difference of the clocks. */
-function readTime(draft: PlanState, { date, age }: Timing): number {
+function readTime(draft: PlanState, { date, age, asOf }: Timing): number {
+  if (asOf !== undefined) return asOf;
   const now = upstreamNow(draft);
   if (date === null) return now - age;
   const { clockOffset } = draft.state.source;

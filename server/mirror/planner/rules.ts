@@ -186,7 +186,32 @@ export const standardRules = {
   usesProbes: true,
   /** A proof that a list without any known event is of the same account. */
   provesAccount: true,
+  /** True for a source whose every answer is a part of one proven state, ordered by revisions. */
+  isWholeState: false as boolean,
   limits: limits as { readonly [Name in keyof typeof limits]: number },
 };
 
 export type Rules = typeof standardRules;
+
+/** Longest time in ms between two looks at a file in a folder of this computer. */
+const fileInterval = 2 * minute;
+
+/** Returns the rules for a file: it is a whole state, so what it lacks is gone. */
+export function rulesOfFile(rules: Rules, isOnThisComputer: boolean): Rules {
+  return {
+    ...rules,
+    judgeNotFound: (suspect) => (suspect === null ? 'first' : 'proven'),
+    isLearntNotFound: () => true,
+    isReplaced: () => false,
+    canListChanges: () => false,
+    delayAfter(failures, retryAfter, random, interval = limits.interval) {
+      // Nobody is troubled by a look at a file of one's own.
+      if (isOnThisComputer) return Math.min(interval, fileInterval);
+      return rules.delayAfter(failures, retryAfter, random, interval);
+    },
+    usesProbes: false,
+    provesAccount: false,
+    isWholeState: true,
+    limits: { ...rules.limits, others: Number.MAX_SAFE_INTEGER },
+  };
+}

@@ -104,6 +104,8 @@ export type UpstreamVersion = {
   readonly revision: string;
   /** `Events-Digest`, as hexadecimal digits. */
   readonly digest: string;
+  /** The club of a file, by the random part of its UIDs. */
+  readonly club?: string;
 };
 
 /** An entry of a list that cannot be read. */
@@ -123,6 +125,8 @@ export type Page = {
   readonly etag: string | null;
   /** Null if the upstream does not send it. */
   readonly version: UpstreamVersion | null;
+  /** Times of an earlier confirmation than that of the page, by the id of the event, in ms. */
+  readonly confirmations?: ReadonlyMap<number, number>;
   /** The upstream's time of this page, in ms. */
   readonly asOf: number;
   readonly origin: AnswerOrigin;
@@ -152,6 +156,8 @@ export type Timing = {
   readonly date: number | null;
   /** `Age` in ms. */
   readonly age: number;
+  /** The time of the content itself, which a file names, in ms. */
+  readonly asOf?: number;
 };
 
 /** The answer to a request, as the transport read it. */

@@ -14,7 +14,7 @@ export function useMirror(): Mirror | null | undefined {
   return use(MirrorContext);
 }
 
-/** Returns the host of the online service: `events.example.org`. */
-export function hostOf({ url }: { readonly url: string }): string {
-  return new URL(url).host;
+/** Returns the host of the online service, such as `events.example.org`, or the name of the file. */
+export function hostOf({ name }: { readonly name: string }): string {
+  return name;
 }

@@ -25,6 +25,7 @@ const sourceOf = (id: number, more: Partial<MirrorSource> = {}): MirrorSource =>
   userId: 1,
   user: 'Chess',
   zone: 'Europe/Berlin',
+  kind: 'service',
   baseUrl: url,
   keyStore: 'file',
   paused: null,

@@ -1,0 +1,245 @@
+import { once } from 'node:events';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { StoredEvent } from '../../../db/model.ts';
+import { writeCopy } from '../../../server/base/club-copy.ts';
+import { callCommand } from '../../support/command.ts';
+import { testCopyFacts } from '../../support/events.ts';
+import { makeEvent, makeTestFolder } from '../../support/home.ts';
+import { day, minute, openLaptop, openTwoLaptops } from '../../support/second-laptop.ts';
+import { startTestService } from '../../support/service.ts';
+import { certificatePath, trustTestAuthority } from '../../support/upstream.ts';
+
+/** Events of which some were created at the same time. */
+const season = (length: number) =>
+  Array.from({ length }, (_, index) =>
+    makeEvent(index + 1, {
+      createdAt: new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 3) * minute).toISOString(),
+      ...(index % 7 === 0 && { status: 'draft' }),
+      ...(index % 5 === 0 && { registrationOpen: index % 2 === 0 }),
+    }),
+  );
+
+describe('a file of another computer', () => {
+  it('brings the same events in the same order, and its changes and removals at once', async () => {
+    const { first, second, pass, status } = await openTwoLaptops(season(401));
+    expect(await second.stored()).toEqual(await first.stored());
+    expect(await status()).toMatchObject({
+      ...{ kind: 'file', name: 'rovers.json', isKeyMissing: false, problem: null },
+      asOf: '2026-11-19T08:00:00.000Z',
+      oldestConfirmation: '2026-11-19T08:00:00.000Z',
+      coverage: { since: null },
+    });
+    const lists = await Promise.all(
+      [first, second].map(async ({ home, key }) => {
+        const { baseUrl, close } = await startTestService(home);
+        onTestFinished(() => close());
+        const headers = { Authorization: `Bearer ${key}` };
+        const answer = await fetch(`${baseUrl}/v1/events`, { headers });
+        return { text: await answer.text(), digest: answer.headers.get('events-digest') };
+      }),
+    );
+    expect(lists[1]).toEqual(lists[0]);
+
+    await first.perform('event edit', { id: 7, changes: { name: 'Moved' } });
+    await first.perform('event remove', { id: 400 });
+    await first.perform('event add', { event: { name: 'New', date: '2026-12-24T19:00' } });
+    await pass();
+    expect(await second.stored()).toEqual(await first.stored());
+    expect(await status()).toMatchObject({ asOf: '2026-11-19T08:05:00.000Z', problem: null });
+  });
+
+  it.each([0, 1, 199, 200, 201])('is whole with %i events', async (length) => {
+    const { first, second, pass, status } = await openTwoLaptops(season(length));
+    expect((await status()).coverage.since).toBeNull();
+    await first.perform('event add', { event: { name: 'New', date: '2026-12-24T19:00' } });
+    await pass();
+    expect(await second.stored()).toEqual(await first.stored());
+    expect(await status()).toMatchObject({ problem: null, coverage: { since: null } });
+  });
+
+  it('is not taken in an old version, and goes on with the next one, also after its clock was set back', async () => {
+    const { first, second, file, pass, status } = await openTwoLaptops(season(3));
+    const old = join(makeTestFolder(), 'old.json');
+    copyFileSync(file, old);
+    await first.perform('event remove', { id: 2 });
+    await pass();
+    copyFileSync(old, file);
+    second.clock.now += 5 * minute;
+    const { results } = await second.perform('mirror sync');
+    expect(results[0]?.status.problem?.code).toBe('file_older');
+    expect([...(await second.stored()).keys()]).toEqual([1, 3]);
+    const command = ['--home', second.home.directory, 'mirror', 'sync'];
+    const { status: exit, stdout } = await callCommand(command);
+    expect(exit).toBe(1);
+    expect(stdout).toContain('An old version of');
+
+    first.clock.now -= 40 * day;
+    await first.perform('event add', { event: { name: 'New', date: '2026-12-24T19:00' } });
+    await first.perform('publish now', { replace: true });
+    await pass();
+    expect(await status()).toMatchObject({
+      problem: null,
+      asOf: expect.stringMatching(/^2026-10/),
+    });
+    expect(await second.stored()).toEqual(await first.stored());
+  });
+
+  it('stays as it was if the file is damaged, filtered, too large or gone', async () => {
+    const { first, second, file, pass, status } = await openTwoLaptops(season(3));
+    const before = await second.stored();
+    const whole = readFileSync(file);
+    const writeList = (events: readonly object[], facts: object = {}) =>
+      writeFileSync(file, writeCopy(events as StoredEvent[], { ...testCopyFacts, ...facts }));
+    const refuse = async (code: string) => {
+      second.clock.now += 5 * minute;
+      await second.perform('mirror tick', { isWake: false, minutes: 15, missed: [] });
+      expect((await status()).problem?.code).toBe(code);
+      expect(await second.stored()).toEqual(before);
+    };
+    writeFileSync(file, whole.subarray(0, -20));
+    await refuse('file_damaged');
+    writeFileSync(file, whole.toString().replace('"active"', '"draft"'));
+    await refuse('file_damaged');
+    writeList([{ ...makeEvent(1), status: 'postponed' }]);
+    await refuse('file_damaged');
+    writeList([], { complete: false });
+    await refuse('file_filtered');
+    writeList(Array.from({ length: 25_001 }, (_, id) => ({ id })));
+    await refuse('file_too_large');
+    writeList([]);
+    await refuse('file_other_club');
+    rmSync(file);
+    await refuse('file_missing');
+    rmSync(dirname(file), { recursive: true });
+    await refuse('file_missing');
+    expect((await status()).question?.kind).toBe('reset');
+
+    const other = join(makeTestFolder(), 'u15.json');
+    await first.perform('publish add', { output: other, search: 'Event' });
+    const third = await openLaptop();
+    await expect(third.perform('mirror set', { file: other })).rejects.toMatchObject({
+      code: 'sync_file_filtered',
+    });
+    await expect(third.perform('mirror set', { file: third.home.database })).rejects.toMatchObject({
+      code: 'file_is_database',
+    });
+    await pass();
+  });
+
+  it('asks a person about data from a restored backup', async () => {
+    const { first, second, pass, status } = await openTwoLaptops(season(3));
+    await first.perform('backup');
+    await first.perform('event remove', { id: 2 });
+    await pass();
+    const [backup] = (await first.perform('backup list')).backups;
+    await first.perform('restore', { name: backup?.name });
+    await pass();
+    expect(await status()).toMatchObject({
+      problem: { code: 'file_other_history' },
+      question: { kind: 'reset' },
+    });
+    expect([...(await second.stored()).keys()]).toEqual([1, 3]);
+    await second.perform('mirror sync', { acceptReset: true });
+    expect(await status()).toMatchObject({ problem: null, question: null });
+    expect(await second.stored()).toEqual(await first.stored());
+  });
+
+  it('asks a person before many events go', async () => {
+    const { first, second, pass, status } = await openTwoLaptops(season(30));
+    for (let id = 1; id <= 15; id += 1) await first.perform('event remove', { id });
+    await pass();
+    expect((await status()).question).toMatchObject({ kind: 'removals', count: 15 });
+    expect((await second.stored()).size).toBe(30);
+    await second.perform('mirror sync', { confirmRemovals: true });
+    expect(await second.stored()).toEqual(await first.stored());
+  });
+
+  it('names copies that a sync program made of two versions', async () => {
+    const { file, second, pass, status } = await openTwoLaptops(season(3));
+    const names = [
+      'rovers (conflicted copy 2026-11-19 084112).json',
+      'rovers (Marias in Konflikt stehende Kopie 2026-11-19).json',
+      'rovers.sync-conflict-20261119-084112-ABCDEFG.json',
+    ];
+    for (const name of [...names, 'other (conflicted copy).json', 'rovers-2025.json']) {
+      copyFileSync(file, join(dirname(file), name));
+    }
+    await pass();
+    expect((await status()).conflictCopies.toSorted()).toEqual(names.toSorted());
+    const { stdout } = await callCommand(['--home', second.home.directory, 'mirror', 'status']);
+    expect(stdout).toContain('rovers.sync-conflict-20261119');
+    for (const name of names) rmSync(join(dirname(file), name));
+    await pass();
+    expect((await status()).conflictCopies).toEqual([]);
+  });
+
+  it('can be a page on a stick, and seeds a third computer with the same confirmations', async () => {
+    const { first, second, status } = await openTwoLaptops(season(250));
+    const page = join(makeTestFolder(), 'season.html');
+    second.clock.now += 3 * day;
+    await second.perform('export', { format: 'html', output: page });
+    const third = await openLaptop();
+    await third.perform('mirror set', { file: page });
+    expect(await third.stored()).toEqual(await first.stored());
+    const [copy] = (await third.perform('mirror status')).mirrors;
+    const { asOf, oldestConfirmation } = await status();
+    expect(copy).toMatchObject({ asOf, oldestConfirmation, kind: 'file', name: 'season.html' });
+    await expect(third.perform('mirror key add', { key: 'abc' })).rejects.toMatchObject({
+      code: 'mirror_file_no_key',
+    });
+    await expect(third.perform('event remove', { id: 1 })).rejects.toMatchObject({
+      code: 'user_mirrored',
+    });
+    const { reports } = await third.perform('mirror ready');
+    const failed = reports[0]?.checks.filter(({ isFine }) => !isFine).map(({ name }) => name);
+    expect(failed).toEqual(['service']);
+    await third.perform('mirror remove');
+    await third.perform('event remove', { id: 1 });
+  });
+
+  it('can be read from a web address, which gets no key, also through a redirect', async () => {
+    trustTestAuthority();
+    const { first, second, file } = await openTwoLaptops(season(3));
+    const requests: (string | undefined)[] = [];
+    const options = {
+      cert: readFileSync(certificatePath('valid')),
+      key: readFileSync(certificatePath('key')),
+    };
+    const server = https.createServer(options, (request, response) => {
+      requests.push(request.headers.authorization);
+      if (request.url === '/s/token?dl=1')
+        response.writeHead(303, { location: '/rovers.json' }).end();
+      else if (request.url === '/insecure') {
+        response.writeHead(302, { location: 'http://club.test/rovers.json' }).end();
+      } else if (request.url === '/rovers.json') response.end(readFileSync(file));
+      else response.writeHead(404).end('<html>');
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const base = `https://localhost:${(server.address() as AddressInfo).port}`;
+    const third = await openLaptop();
+    const set = (path: string) => third.perform('mirror set', { fileUrl: `${base}${path}` });
+    await expect(set('/nothing.json')).rejects.toMatchObject({ code: 'sync_file_missing' });
+    await expect(set('/insecure')).rejects.toMatchObject({ code: 'sync_file_unreadable' });
+    await expect(
+      third.perform('mirror set', { fileUrl: 'http://club.test/rovers.json' }),
+    ).rejects.toMatchObject({ code: 'mirror_file_insecure' });
+    const command = ['mirror', 'set', '--user', 'Rovers', '--file', `${base}/s/token?dl=1`];
+    const { status, stderr, stdout } = await callCommand([
+      '--home',
+      third.home.directory,
+      ...command,
+    ]);
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    expect(stdout).toContain('All 3 events of the file are here.');
+    expect(await third.stored()).toEqual(await first.stored());
+    expect(new Set(requests)).toEqual(new Set([undefined]));
+    expect(await second.stored()).toEqual(await first.stored());
+  });
+});
