@@ -29,6 +29,7 @@ import {
   storeUpstreamKey,
   type UpstreamKey,
 } from '../store/upstream-keys.ts';
+import { readClubName } from './file-transport.ts';
 import type { MirrorState } from './planner/state.ts';
 import type { NamedEvent, SyncResult } from './status.ts';
 import {
@@ -86,6 +87,8 @@ type Trial = {
   readonly url: string;
   /** The host of a service, or the name of a file. */
   readonly name: string;
+  /** The name of the club in a file; null for a service. */
+  readonly club: string | null;
   /** The time of the list. */
   readonly asOf: string | null;
   readonly events: number;
@@ -128,7 +131,7 @@ export async function tryMirror(
   { user, ...access }: z.output<typeof TryMirror>,
   tools: ActionTools,
 ): Promise<Trial> {
-  const { outcome, baseUrl } = await tryFirstSync(accessOf(access), tools);
+  const { outcome, baseUrl, key } = await tryFirstSync(accessOf(access), tools);
   const { entries, source } = outcome.state;
   const now = tools.now().toISOString();
   const upcoming = [...entries.values()]
@@ -138,6 +141,7 @@ export async function tryMirror(
   return {
     url: pathOfFile(baseUrl) ?? baseUrl,
     name: nameOfSource(baseUrl),
+    club: key === null ? await readClubName(baseUrl) : null,
     asOf: source.listedAt === null ? null : new Date(source.listedAt).toISOString(),
     events: entries.size,
     isComplete: coveredSince(source.coverage) === '',

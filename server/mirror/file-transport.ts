@@ -45,18 +45,11 @@ export function createFileTransport(options: FileTransportOptions): Transport {
   const closing = new AbortController();
   let content: Promise<Content> | undefined;
 
-  async function load(): Promise<Content> {
-    const path = pathOfFile(url);
-    return readContent(
-      path === undefined ? await fetchFile(options, closing.signal) : readLocal(path),
-    );
-  }
-
   return {
     async send(request, signal) {
       const aborts = signal ? [signal, closing.signal] : [closing.signal];
       try {
-        content ??= load();
+        content ??= load(options, closing.signal);
         return answerFrom(await content, request, url);
       } catch (error) {
         for (const abort of aborts) abort.throwIfAborted();
@@ -70,6 +63,16 @@ export function createFileTransport(options: FileTransportOptions): Transport {
       closing.abort();
     },
   };
+}
+
+async function load(options: FileTransportOptions, closing: AbortSignal): Promise<Content> {
+  const path = pathOfFile(options.url);
+  return readContent(path === undefined ? await fetchFile(options, closing) : readLocal(path));
+}
+
+/** Reads the name of the club in a file that can be read. */
+export async function readClubName(url: string): Promise<string> {
+  return (await load({ url }, new AbortController().signal)).head.club;
 }
 
 function answerFrom({ head, events, byId }: Content, request: Request, url: string): Answer {

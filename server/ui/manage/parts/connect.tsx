@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult, Progress as JobProgress } from '../../../actions/bridge.ts';
 import { useNow } from '../../base/days.ts';
-import { perform } from '../../base/desktop.ts';
+import { perform, requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { KeyInput } from '../../base/key-input.tsx';
 import { performChange, type Task, useActionQuery, useTask } from './action-hooks.ts';
@@ -12,8 +12,23 @@ import { ClubNameField, useClubName } from './club-name.tsx';
 import { useApplication, useClubText } from './desktop-provider.tsx';
 import { ErrorNotice } from './parts.tsx';
 
-/** A service that answered, with the key that it accepted. */
-type Checked = { readonly key: string; readonly trial: ActionResult<'mirror try'> };
+/** The place of the events: a service with its key, or a file by its token or its address. */
+type Place =
+  | { readonly url: string; readonly key: string }
+  | { readonly file: string }
+  | { readonly fileUrl: string };
+
+/** A place that was read. */
+type Checked = { readonly place: Place; readonly trial: ActionResult<'mirror try'> };
+
+/** Returns a task that reads a place without storing anything. */
+function useTrial(onChecked: (checked: Checked) => void): Task<[place: Place], void> {
+  const { club } = useApplication();
+  return useTask(async (place: Place) => {
+    const trial = await perform('mirror try', { ...place, ...(club && { user: club.name }) });
+    onChecked({ place: 'url' in place ? { ...place, url: trial.url } : place, trial });
+  });
+}
 
 /** The typed address and key. */
 function useAccess() {
@@ -33,20 +48,17 @@ function AccessForm({
   readonly onChecked: (checked: Checked) => void;
 }) {
   const { t } = useTranslation('connect');
-  const { state, club } = useApplication();
+  const { state } = useApplication();
   const [isChecked, setChecked] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const trying = useTask(async () => {
-    const access = { url: address.trim(), key: key.trim() };
-    const trial = await perform('mirror try', { ...access, ...(club && { user: club.name }) });
-    onChecked({ key: access.key, trial });
-  });
+  const trying = useTrial(onChecked);
   const [noAddress, noKey] = [isChecked && address.trim() === '', isChecked && key.trim() === ''];
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (address.trim() !== '' && key.trim() !== '') void trying.run();
-    else {
+    if (address.trim() !== '' && key.trim() !== '') {
+      void trying.run({ url: address.trim(), key: key.trim() });
+    } else {
       const missing = address.trim() === '' ? 'url' : 'key';
       form.current?.querySelector<HTMLInputElement>(`#connect-${missing}`)?.focus();
     }
@@ -83,23 +95,70 @@ function AccessForm({
   );
 }
 
+/** The form for a file of another computer: a choice, or its address. */
+function FileForm({ onChecked }: { readonly onChecked: (checked: Checked) => void }) {
+  const { t } = useTranslation('connect');
+  const [address, setAddress] = useClubText('connect file');
+  const [isMissing, setMissing] = useState(false);
+  const trying = useTrial(onChecked);
+  const choosing = useTask(async () => {
+    const [file] = await unwrap(requireBridge().chooseFiles(null));
+    if (file !== undefined) await trying.run({ file: file.token });
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setMissing(address.trim() === '');
+    if (address.trim() !== '') void trying.run({ fileUrl: address.trim() });
+  };
+  return (
+    <form noValidate className="card connect" onSubmit={submit}>
+      <h2>{t('fileTitle')}</h2>
+      <p className="quiet">{t('fileHelp')}</p>
+      <div>
+        <Button variant="default" loading={choosing.isRunning} onClick={() => void choosing.run()}>
+          {t('chooseFile')}
+        </Button>
+      </div>
+      <TextInput
+        label={t('fileAddress')}
+        type="url"
+        placeholder="https://cloud.example.org/club.json"
+        autoComplete="off"
+        spellCheck={false}
+        value={address}
+        error={isMissing && t('noFileAddress')}
+        onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+      />
+      <ErrorNotice error={choosing.error ?? trying.error} />
+      <div className="connect-buttons">
+        <Button type="submit" variant="default" loading={trying.isRunning && !choosing.isRunning}>
+          {t('readFile')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
 /** The events that would come, in words, and the next ones by name. */
 function Trial({ trial }: Pick<Checked, 'trial'>) {
   const { t } = useTranslation('connect');
   const formats = useFormats();
   const now = useNow();
   const title = useRef<HTMLHeadingElement>(null);
-  const { events, upcoming, isComplete, first, url } = trial;
+  const { events, upcoming, isComplete, first, name: place, club, asOf } = trial;
   useEffect(() => title.current?.focus(), []);
   const shown = formats.number;
   return (
     <>
       <h2 ref={title} tabIndex={-1}>
-        {t('found', { host: new URL(url).host })}
+        {t(club === null ? 'found' : 'foundFile', { host: place })}
       </h2>
+      {club !== null && asOf !== null && (
+        <p>{t('fileAsOf', { club, when: formats.recentMoment(asOf, now) })}</p>
+      )}
       <p>
         {events === 0
-          ? t('none')
+          ? t(club === null ? 'none' : 'noneInFile')
           : t('numbers', { count: events, shown: shown(events), upcoming: shown(upcoming) })}{' '}
         {!isComplete && t('older')}
       </p>
@@ -134,7 +193,7 @@ type Connecting = {
 };
 
 /** Returns a task that connects a new club with a name, or without one the open club. */
-function useConnecting({ trial, key }: Checked, onConnected: () => void): Connecting {
+function useConnecting({ place }: Checked, onConnected: () => void): Connecting {
   const { club, showClub } = useApplication();
   const [progress, setProgress] = useState<JobProgress | undefined>();
   const abort = useRef<AbortController>(undefined);
@@ -142,7 +201,7 @@ function useConnecting({ trial, key }: Checked, onConnected: () => void): Connec
     abort.current = new AbortController();
     const options = { onProgress: setProgress, signal: abort.current.signal };
     // The shell chooses the place of the key.
-    await performChange('mirror set', { user, url: trial.url, key }, options);
+    await performChange('mirror set', { user, ...place }, options);
     onConnected();
   };
   const task = useTask(async (newName: string | undefined) => {
@@ -189,7 +248,8 @@ function Connection({
   const { trial } = checked;
   const [chosen, setChosen] = useState<Target>(trial.hasSameEvents ? 'here' : 'new');
   const target: Target = club === null ? 'new' : events === 0 ? 'here' : chosen;
-  const name = useClubName('connect club', clubNameOfHost(new URL(trial.url).hostname));
+  const proposed = trial.club ?? clubNameOfHost(new URL(trial.url).hostname);
+  const name = useClubName('connect club', proposed);
   const field = useRef<HTMLInputElement>(null);
   const { task, progress, cancel } = useConnecting(checked, () => {
     name.forget();
@@ -252,7 +312,7 @@ function Connection({
           </Button>
         ) : (
           <Button variant="default" onClick={onBack}>
-            {t('change')}
+            {t(trial.club === null ? 'change' : 'changeFile')}
           </Button>
         )}
         <Button type="submit" loading={task.isRunning}>
@@ -263,12 +323,19 @@ function Connection({
   );
 }
 
-/** Connects an online service: its address and key, a look at its events, and the consent. */
+/** Connects an online service or a file: its address, a look at its events, and the consent. */
 export function ConnectForm() {
   const [checked, setChecked] = useState<Checked | undefined>();
   // Here, so that they outlive a fault of the second step, too.
   const access = useAccess();
-  if (checked === undefined) return <AccessForm access={access} onChecked={setChecked} />;
+  if (checked === undefined) {
+    return (
+      <div className="connect-places">
+        <AccessForm access={access} onChecked={setChecked} />
+        <FileForm onChecked={setChecked} />
+      </div>
+    );
+  }
   const goBack = () => {
     access.forgetKey();
     setChecked(undefined);

@@ -54,7 +54,11 @@ export function useDataState(): { readonly text: string; readonly isOld: boolean
   const reason = reasonOf(mirror, now.getTime() - Date.parse(asOf));
   const isToday = formats.recentDay(asOf, now) === formats.recentDay(now, now);
   const when = isToday ? formats.recentMoment(asOf, now) : formats.recentDay(asOf, now);
-  if (reason === undefined) return { text: t('asOf', { when }), isOld: false };
+  if (reason === undefined) {
+    const isFile = mirror?.kind === 'file';
+    const text = isFile ? t('asOfFile', { when, name: mirror.name }) : t('asOf', { when });
+    return { text, isOld: false };
+  }
   return { text: t('because', { when, reason: t(reason) }), isOld: true };
 }
 

@@ -111,7 +111,7 @@ function Removals({ mirror, question }: AskedProps<'removals'>) {
   if (delay.isPutOff) return <Waiting text={t('waiting', counted)} onDecide={delay.ask} />;
   return (
     <Question
-      title={t('removals', counted)}
+      title={t(mirror.kind === 'file' ? 'removalsFile' : 'removals', counted)}
       buttons={
         <>
           <Button
@@ -139,10 +139,11 @@ function Reset({ mirror, question }: AskedProps<'reset'>) {
   const describe = useProblemWords();
   const isBusy = jobs.use().running !== undefined;
   const delay = usePutOff(question, mirror.user);
+  const isFile = mirror.kind === 'file';
   if (delay.isPutOff) return <Waiting text={t('resetWaits')} onDecide={delay.ask} />;
   return (
     <Question
-      title={t('reset')}
+      title={t(isFile ? 'resetFile' : 'reset')}
       buttons={
         <>
           <Button
@@ -159,7 +160,7 @@ function Reset({ mirror, question }: AskedProps<'reset'>) {
       }
     >
       <p>{describe(mirror)}</p>
-      <p>{t('resetWhat')}</p>
+      <p>{t(isFile ? 'resetWhatFile' : 'resetWhat')}</p>
     </Question>
   );
 }

@@ -101,8 +101,8 @@ function StopQuestion({
         onClose();
       }}
     >
-      <p>{t('stopWhat')}</p>
-      <p>{t('stopKeys')}</p>
+      <p>{t(mirror.kind === 'file' ? 'stopWhatFile' : 'stopWhat')}</p>
+      {mirror.kind === 'service' && <p>{t('stopKeys')}</p>}
     </Confirmation>
   );
 }
@@ -124,14 +124,16 @@ export function SourceCard({ mirror }: { readonly mirror: Mirror }) {
   const interval = useIntervalWords();
   const [question, setQuestion] = useState<'key' | 'stop' | undefined>();
   const [saved, setSaved] = useState<{ readonly isOldKeyClosed: boolean }>();
-  const { url, keyStore, isKeyMissing, isKeyForeign, isPaused, nextAt } = mirror;
+  const { kind, url, keyStore, isKeyMissing, isKeyForeign, isPaused, nextAt } = mirror;
+  const isLocalFile =
+    kind === 'file' && !url.startsWith('http') && state.settings.syncMinutes !== null;
   const keyState = isKeyForeign ? 'foreign' : isKeyMissing ? 'missing' : keyStore;
   const isAutomatic = state.settings.syncMinutes !== null && !isPaused && !isKeyMissing;
   const facts = [
     [t('address'), url],
-    [t('interval'), interval],
+    [t('interval'), isLocalFile ? t('everyFile') : interval],
     ...(isAutomatic ? [[t('nextAt'), formats.recentMoment(nextAt, now)] as const] : []),
-    [t('key'), t(`key_${keyState}`)],
+    ...(kind === 'file' ? [] : [[t('key'), t(`key_${keyState}`)] as const]),
   ] as const;
   return (
     <Card title={t('source')}>
@@ -147,9 +149,11 @@ export function SourceCard({ mirror }: { readonly mirror: Mirror }) {
         <Button variant="default" size="compact-sm" onClick={() => goTo({ manage: 'settings' })}>
           {t('changeInterval')}
         </Button>
-        <Button variant="default" size="compact-sm" onClick={() => setQuestion('key')}>
-          {t('changeKey')}
-        </Button>
+        {kind === 'service' && (
+          <Button variant="default" size="compact-sm" onClick={() => setQuestion('key')}>
+            {t('changeKey')}
+          </Button>
+        )}
         <Button variant="default" size="compact-sm" onClick={() => setQuestion('stop')}>
           {t('stopFollowing')}
         </Button>

@@ -20,7 +20,8 @@ import { JobProgress, useProblemWords } from './sync-parts.tsx';
 /** The host of the events, as the strong part of a sentence. */
 function Lead({ mirror }: { readonly mirror: Mirror }) {
   const { t } = useTranslation('sync');
-  const [before, after] = t('lead', { host: '\n' }).split('\n');
+  const lead = mirror.kind === 'file' ? 'leadFile' : 'lead';
+  const [before, after] = t(lead, { host: '\n' }).split('\n');
   return (
     <ScreenIntro>
       {before}

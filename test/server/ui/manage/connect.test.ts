@@ -4,6 +4,7 @@ import { clubNameOfHost } from '../../../../server/ui/manage/parts/connect.tsx';
 import { testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
+import { openTwoLaptops } from '../../../support/second-laptop.ts';
 import { answerWith, serveUpstream } from '../../../support/upstream.ts';
 import { expectForEverybody } from '../axe.ts';
 import { addressOf, keyOf, performIn, races } from './mirrored-club.ts';
@@ -81,6 +82,31 @@ describe('a new user', () => {
     expect(await keptBy(page)).not.toContain('the-key-of-the-club');
     const { mirrors } = await performIn(home, 'mirror status', {});
     expect(mirrors).toMatchObject([{ user: 'Harbour Runners', events: 7 }]);
+  });
+
+  it('reads a file of another computer, and follows it without a key', async () => {
+    const { first, file } = await openTwoLaptops(events);
+    const home = makeTestHome();
+    const { page, desk } = await openDesktopPage(browser.current, home);
+    desk.chosen = [file];
+    await page.getByRole('button', { name: 'Connect…' }).click();
+    await page.getByRole('button', { name: 'Read the file' }).click();
+    await page.getByText('Enter the address of the file first.').waitFor();
+    await page.getByRole('button', { name: 'Choose a file…' }).click();
+    await page.getByRole('heading', { name: 'Found in rovers.json' }).waitFor();
+    await page.getByText(/^Rovers, as of /).waitFor();
+    await expectForEverybody(page, 'file');
+    expect(await page.getByLabel('Name of your club').inputValue()).toBe('Rovers');
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByRole('button', { name: /^Race 7/ }).waitFor();
+    const { mirrors } = await performIn(home, 'mirror status', {});
+    expect(mirrors).toMatchObject([{ kind: 'file', events: events.length, isKeyMissing: false }]);
+    expect(mirrors[0]?.asOf).toBe(first.tools.now().toISOString());
+    await page.goto(`${page.url().split('#')[0]}#manage=sync`);
+    await page.getByText('All 7 events of the file are here.').waitFor();
+    await page.getByRole('button', { name: 'Stop following…' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Change key…' }).count()).toBe(0);
+    await expectForEverybody(page, 'file source');
   });
 
   it('keeps no club if the first sync fails or is cancelled', async () => {
