@@ -4,7 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ActionName, Answer } from '../../server/actions/bridge.ts';
 import { argumentsUsedAs, catalogue, type TextUse } from '../../server/actions/catalogue.ts';
+import { writeCopy } from '../../server/base/club-copy.ts';
 import { pagePolicy } from '../../server/http/page.ts';
+import { testCopyFacts } from '../support/events.ts';
 import { makeTestFolder, makeTestHome } from '../support/home.ts';
 import { serveUpstream } from '../support/upstream.ts';
 import { call, callsOf, makeClubHome, readState, showsEvents } from './club-desktop.ts';
@@ -206,7 +208,9 @@ describe('the window', () => {
   it('takes files by their token only (17)', async () => {
     const desktop = shared.current;
     const upstream = await serveUpstream({ events: [], keys: [twinKey] });
-    expect(await perform(desktop, 'user add', { name: 'Twin' })).toMatchObject({ ok: true });
+    for (const name of ['Twin', 'Second']) {
+      expect(await perform(desktop, 'user add', { name })).toMatchObject({ ok: true });
+    }
     await desktop.answer('showMessageBox', { button: 'Allow' });
     const mirror = { user: 'Twin', url: upstream.baseUrl, key: twinKey };
     expect(await perform(desktop, 'mirror set', mirror)).toMatchObject({ ok: true });
@@ -215,6 +219,7 @@ describe('the window', () => {
     const folder = makeTestFolder();
     writeFileSync(inFolder('a.csv'), 'name,date\nRun,2099-05-01\n');
     writeFileSync(inFolder('ids.txt'), '7\n');
+    writeFileSync(inFolder('club.json'), writeCopy([], testCopyFacts));
     const holiday = 'BEGIN:VEVENT\r\nUID:1\r\nDTSTART;VALUE=DATE:20991225\r\nEND:VEVENT';
     writeFileSync(
       inFolder('a.ics'),
@@ -226,6 +231,8 @@ describe('the window', () => {
       'import preview': ['a.csv', (file) => ({ files: [file], timeZone: 'UTC' })],
       'days-off add': ['a.ics', (file) => ({ user: 'Chess', file })],
       export: ['out.json', (output) => ({ user: 'Chess', format: 'json', output })],
+      'mirror try': ['club.json', (file) => ({ file })],
+      'mirror set': ['club.json', (file) => ({ user: 'Second', file })],
       'mirror add-ids': ['ids.txt', (file) => ({ user: 'Twin', ids: [file] })],
       'publish add': ['live.ics', (output) => ({ user: 'Chess', format: 'ics', output })],
       'publish change': ['other.ics', (output) => ({ id: 1, output })],
