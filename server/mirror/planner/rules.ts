@@ -203,7 +203,6 @@ export function rulesOfFile(rules: Rules, isOnThisComputer: boolean): Rules {
     judgeNotFound: (suspect) => (suspect === null ? 'first' : 'proven'),
     isLearntNotFound: () => true,
     isReplaced: () => false,
-    canListChanges: () => false,
     delayAfter(failures, retryAfter, random, interval = limits.interval) {
       // Nobody is troubled by a look at a file of one's own.
       if (isOnThisComputer) return Math.min(interval, fileInterval);

@@ -7,6 +7,7 @@ import type { StoredEvent } from '../../../db/model.ts';
 import { type HtmlOptions, writeHtml } from '../../../server/export/html.ts';
 import { catalogues } from '../../../server/messages/messages.ts';
 import { faultsOf, sharedBrowser } from '../../support/browser.ts';
+import { testCopyFacts } from '../../support/events.ts';
 import { makeEvent } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
 import { patience } from '../../support/patience.ts';
@@ -32,7 +33,7 @@ function writePage(
   more: Partial<HtmlOptions> = {},
 ): string {
   const options = { club: 'Rovers', now: new Date(at), uidBase: '3f1c', timeZone, live };
-  const local = { language: 'en-GB', words: catalogues.en };
+  const local = { language: 'en-GB', words: catalogues.en, copy: testCopyFacts };
   return [...writeHtml(events, { ...options, ...local, ...more })].join('');
 }
 
