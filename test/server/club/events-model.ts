@@ -254,6 +254,8 @@ function describe({ changes, ...batch }: ModelBatch) {
   return {
     ...batch,
     added: count(({ before }) => before === null),
+    leftOut: null,
+    setting: null,
     changed: count(({ before, after }) => before !== null && after !== null),
     removed: count(({ before, after }) => before !== null && after === null),
     change: isTitled

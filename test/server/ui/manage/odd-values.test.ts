@@ -178,5 +178,5 @@ it('the first screens keep odd values in their fields', async () => {
   await typeAll(page, { [name]: 'text' }, 0.05);
   await page.locator(name).fill('Harbour');
   await page.keyboard.press('Enter');
-  await typeAll(page, { '.first-run input': 'text' }, 0.05);
+  await typeAll(page, { '.first-run textarea': 'text' }, 0.05);
 });

@@ -344,7 +344,7 @@ export async function walkWelcome({ page, desk }: DesktopPage, look: Look): Prom
   await page.locator('.welcome-way-button').nth(2).click();
   await page.locator('.welcome-name input').fill(longWord);
   await page.keyboard.press('Enter');
-  await page.locator('.first-run input').fill('x');
+  await page.locator('.first-run textarea').fill('x');
   await page.keyboard.press('Enter');
   await page.locator('.first-run [aria-invalid="true"]').waitFor();
 }
