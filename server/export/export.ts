@@ -7,6 +7,7 @@ import { coveredSince } from '../../db/mirror-model.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import { type Reader, StoreError } from '../../db/open.ts';
 import { salvageEvents } from '../../db/salvage.ts';
+import { readSettings } from '../../db/settings.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import type { CopyFacts } from '../base/club-copy.ts';
 import { asUsage, problem } from '../base/errors.ts';
@@ -122,6 +123,7 @@ function* joinPieces(pieces: Iterable<string>): Generator<string> {
 type ExportedClub = {
   readonly uidBase: string;
   readonly timeZone: string;
+  readonly usualLength: number;
   readonly copy: CopyFacts;
 };
 
@@ -164,7 +166,7 @@ async function writeEvents(
   format: ExportFormat,
   request: ExportRequest,
   tools: ActionTools,
-  { uidBase, timeZone, copy }: ExportedClub,
+  { uidBase, timeZone, usualLength, copy }: ExportedClub,
 ): Promise<Iterable<string | Uint8Array>> {
   const { user, spreadsheet } = request;
   switch (format) {
@@ -178,7 +180,7 @@ async function writeEvents(
       return writeWorkbook(events, await localOptions(request, timeZone));
     case 'html': {
       const options = { ...(await localOptions(request, timeZone)), club: user, uidBase };
-      return joinPieces(writeHtml(events, { ...options, copy, now: tools.now() }));
+      return joinPieces(writeHtml(events, { ...options, usualLength, copy, now: tools.now() }));
     }
     case 'csv': {
       if (spreadsheet === undefined) return joinPieces(writeCsv(events));
@@ -211,6 +213,7 @@ export function exportEvents(request: ExportRequest, tools: ActionTools): Promis
     const exported = {
       uidBase: prepareUserReads(db).uidBase(userId),
       timeZone: request.timeZone ?? club.timeZone,
+      usualLength: readSettings(db, userId).usualLength,
       copy: readCopyFacts(db, userId, { ...club, asOf: tools.now(), isFiltered }),
     };
     const pieces = await writeEvents(counted(), format, request, tools, exported);

@@ -6,7 +6,7 @@ import { createZone, dayMs, isDayStart } from '../dates/zone.ts';
 import type { Catalogue } from '../messages/message.ts';
 import { fileNameOf } from './file-name.ts';
 import { script, style } from './html-assets.ts';
-import { type ExportedEvent, notedEnd, usualLength, writeIcs } from './ics.ts';
+import { type ExportedEvent, notedEnd, writeIcs } from './ics.ts';
 import { makeQrCode } from './qr-code.ts';
 
 export type HtmlOptions = {
@@ -16,6 +16,8 @@ export type HtmlOptions = {
   readonly uidBase: string;
   /** Time zone of the dates, an IANA name. */
   readonly timeZone: string;
+  /** Minutes that an event without an end lasts. */
+  readonly usualLength: number;
   /** Language tag of the dates, such as `en-GB`. */
   readonly language: string;
   /** The facts about the club for the copy in the page, which another computer reads. */
@@ -57,7 +59,7 @@ const shapes: Readonly<Record<EventType, string>> = {
 };
 
 /** Creates the formats of local days and times. */
-function createFormats({ language, timeZone }: HtmlOptions) {
+function createFormats({ language, timeZone, usualLength }: HtmlOptions) {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language, { timeZone, ...options });
   return {
@@ -68,6 +70,7 @@ function createFormats({ language, timeZone }: HtmlOptions) {
     moment: format({ dateStyle: 'long', timeStyle: 'short' }),
     zone: format({ timeZoneName: 'longGeneric' }),
     rules: createZone(timeZone),
+    usualLength,
     // In Swedish, dates are YYYY-MM-DD.
     sortable: new Intl.DateTimeFormat('sv', { timeZone }),
   };
@@ -80,7 +83,7 @@ function dayOf(moment: Date, { sortable }: Formats): string {
 }
 
 /** Returns the time until which an event is no past one. */
-function endOf(event: ExportedEvent, { rules }: Formats): Date {
+function endOf(event: ExportedEvent, { rules, usualLength }: Formats): Date {
   const start = Date.parse(event.date);
   const usual = isDayStart(rules, start)
     ? rules.toInstant(rules.toWall(start) + dayMs)

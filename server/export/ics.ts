@@ -141,9 +141,6 @@ function isWholeDay(instant: number, zone: NamedZone | undefined): zone is Named
   return isInZone(instant, zone) && isDayStart(zone, instant);
 }
 
-/** Minutes that an event without an end lasts for programs and screens that need one. */
-export const usualLength = 120;
-
 /** Returns the time of the end that the note of an event names. */
 export function notedEnd({ date, description }: ExportedEvent, zone?: Zone): number | undefined {
   if (!description || zone === undefined) return undefined;

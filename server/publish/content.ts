@@ -175,7 +175,7 @@ export function composeContent(file: PublishedFile, tools: ActionTools): Promise
         case 'html': {
           const local = await localOptions(file, timeZone);
           const live = { page: file.address, calendar: calendarOf(file, tools) };
-          return writeHtml(events, { ...local, ...common, club: name, copy, live });
+          return writeHtml(events, { ...local, ...common, usualLength, club: name, copy, live });
         }
         case 'ics': {
           const oldest = now.getTime() - cancelledDays * 86_400_000;

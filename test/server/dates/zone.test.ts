@@ -130,6 +130,7 @@ describe('an event without a time', () => {
           now: new Date(0),
           uidBase: '3f1c',
           timeZone: zone,
+          usualLength: 120,
           language: 'en-GB',
           words,
           copy: testCopyFacts,

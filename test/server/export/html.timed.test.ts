@@ -25,7 +25,7 @@ it('opens a page for members with 10,000 events, and finds one, within two secon
   ) as StoredEvent[];
   const path = join(makeTestFolder(), 'season.html');
   const options = { club: 'Chess', now, uidBase: '3f1c', timeZone: 'Europe/Berlin' };
-  const local = { language: 'en-GB', words: catalogues.en, copy: testCopyFacts };
+  const local = { language: 'en-GB', words: catalogues.en, copy: testCopyFacts, usualLength: 120 };
   writeFileSync(path, [...writeHtml(events, { ...options, ...local })].join(''));
   const times = await repeat(3, async () => {
     const page = await browser.current.newPage();

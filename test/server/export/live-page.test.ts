@@ -33,7 +33,7 @@ function writePage(
   more: Partial<HtmlOptions> = {},
 ): string {
   const options = { club: 'Rovers', now: new Date(at), uidBase: '3f1c', timeZone, live };
-  const local = { language: 'en-GB', words: catalogues.en, copy: testCopyFacts };
+  const local = { language: 'en-GB', words: catalogues.en, copy: testCopyFacts, usualLength: 120 };
   return [...writeHtml(events, { ...options, ...local, ...more })].join('');
 }
 

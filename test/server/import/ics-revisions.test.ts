@@ -44,6 +44,9 @@ describe('a later revision of a series', () => {
       name: 'Training',
       date: '2026-06-02T16:00:00.000Z',
       location: '',
+      note: '',
+      status: 'cancelled',
+      eventType: null,
       changes: [{ field: 'status', from: 'active', to: 'cancelled' }],
     });
     const [{ id = 0 } = {}] = readHistory(db, 1);

@@ -16,7 +16,7 @@ const last = Date.parse('9999-12-31T23:59:59.999Z');
 function eventsAt(times: readonly number[]): Event[] {
   return times
     .toSorted((one, other) => one - other)
-    .map((time, id) => ({ id, date: new Date(time).toISOString() }) as Event);
+    .map((time, id) => ({ id, date: new Date(time).toISOString(), description: null }) as Event);
 }
 
 /** Mostly few months, so that several events share one; sometimes any time. */
