@@ -47,6 +47,13 @@ function write(events: Iterable<StoredEvent>, more: Partial<HtmlOptions> = {}): 
   return [...writeHtml(events, { ...options, ...local, ...more })].join('');
 }
 
+it('lets an event without an end last as long as is usual in the club', () => {
+  const event = makeEvent(1, { date: '2026-05-01T18:00:00.000Z' }) as StoredEvent;
+  expect(write([event], { usualLength: 90 })).toContain('data-end="2026-05-01T19:30:00.000Z"');
+  const noted = { ...event, description: 'Until 22:00' };
+  expect(write([noted], { usualLength: 90 })).toContain('data-end="2026-05-01T20:00:00.000Z"');
+});
+
 type Options = BrowserContextOptions & {
   /** The time at which the page is opened. */
   readonly at?: Date;
