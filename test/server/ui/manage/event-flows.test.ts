@@ -97,7 +97,7 @@ it('selects the events that were added together, and cancels one with a reason',
   await page.keyboard.press('Enter');
   await noticeOf(page).getByText('Planned → Cancelled, Hall closed').waitFor();
   await page.locator('.panel-description').getByText('Hall closed').waitFor();
-  // One that was changed alone is told, and can be left out.
+  // The bar names one that was changed alone, so that it can be left out.
   await page.getByText('1 was changed since.').waitFor();
   const all = page.getByRole('button', { name: 'Select all 3', exact: true });
   await all.press('Enter');
