@@ -68,6 +68,13 @@ export default defineConfig(({ mode }) => ({
     testTimeout: mode === 'test' ? 10 * patience : 0,
     hookTimeout: 10 * patience,
     expect: { poll: { timeout: patience } },
+    tags: [
+      {
+        name: 'long',
+        description: 'Tests that only `npm run test:long` and the other long modes run.',
+        skip: settings[mode]?.['LONG_TESTS'] === undefined,
+      },
+    ],
     env: environmentOf(mode),
   },
 }));

@@ -96,7 +96,13 @@ function listSources(folder: string): readonly string[] {
   );
 }
 
-const folder = process.argv[2] ?? root;
-const faults = listSources(folder).flatMap((name) => findFaults(folder, name));
-process.stderr.write(faults.join(''));
-process.exitCode = faults.length > 0 ? 1 : 0;
+/** Returns a line for each violation in the sources of a folder; for this project, by default. */
+export function listFaults(folder = root): readonly string[] {
+  return listSources(folder).flatMap((name) => findFaults(folder, name));
+}
+
+if (import.meta.main) {
+  const faults = listFaults();
+  process.stderr.write(faults.join(''));
+  process.exitCode = faults.length > 0 ? 1 : 0;
+}

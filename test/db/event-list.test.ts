@@ -76,7 +76,7 @@ it('returns every match once across pages, with the total on each page', () => {
       }
       closeStore(db);
     }),
-    { numRuns: choose(60, 20) },
+    { numRuns: choose(60, 8) },
   );
 });
 

@@ -74,7 +74,7 @@ function readChanges(db: Writer, batch: number): ReadonlyMap<number, ReceiptChan
 }
 
 /** Enough courses to meet every kind of write; `npm run test:twin` also meets every kind of fault. */
-const seeds = process.env['SIMULATOR_SEEDS'] === undefined ? choose(100, 8) : 2_000;
+const seeds = process.env['SIMULATOR_SEEDS'] === undefined ? choose(100, 4) : 2_000;
 
 /** Small enough for the time limit of a test. */
 const blockLength = Math.min(50, seeds);

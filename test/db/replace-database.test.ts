@@ -19,7 +19,6 @@ import {
   replaceStore,
 } from '../../db/replace-database.ts';
 import { addEvents, addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
-import { requireLong } from '../support/long.ts';
 
 const nothing = () => undefined;
 
@@ -71,8 +70,7 @@ it('replaces the contents of a database below its readers, as one new version', 
   closeStore(reader);
 });
 
-it('waits for a writer, and gives up after a time', async (context) => {
-  requireLong(context);
+it('waits for a writer, and gives up after a time', { tags: 'long' }, async () => {
   const { path, copy } = await makeTwo();
   const writer = openWriter(path);
   beginTransaction(writer);

@@ -98,7 +98,7 @@ describe('the revision of a user’s events', () => {
       }
       closeStore(db);
     });
-    fc.assert(property, { numRuns: choose(60, 15) });
+    fc.assert(property, { numRuns: choose(60, 6) });
   });
 
   it('keeps the revision when other users or keys change', () => {

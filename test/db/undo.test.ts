@@ -211,7 +211,7 @@ describe('undo', () => {
         }
         expect(storedEvents(db, userId)).toEqual([]);
       }),
-      { numRuns: choose(100, 25) },
+      { numRuns: choose(100, 10) },
     );
   });
 });

@@ -217,7 +217,9 @@ describe('the log of a database', () => {
     expect(Math.min(counts.applied, counts.refused)).toBeGreaterThan(0);
   });
 
-  it('the log of a database is never refused beside three programs that write', async () => {
+  it('the log of a database is never refused beside three programs that write', {
+    tags: 'long',
+  }, async () => {
     const home = makeTestHome();
     const ids = [1, 2, 3];
     await addMember(

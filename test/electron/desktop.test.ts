@@ -91,7 +91,7 @@ describe('the next start of the desktop application', () => {
     expect(await page.evaluate(() => localStorage.getItem('of the test'))).toBe('kept');
   });
 
-  it('restores the bounds of its window', async () => {
+  it('restores the bounds of its window', { tags: 'long' }, async () => {
     expect(await windowOf(second.current)).toMatchObject({ bounds });
   });
 
@@ -112,7 +112,7 @@ describe('the next start of the desktop application', () => {
   });
 
   // The last one, because it reloads the shared page.
-  it('shows a message box when the page crashes repeatedly', async () => {
+  it('shows a message box when the page crashes repeatedly', { tags: 'long' }, async () => {
     const desktop = second.current;
     const crash = () =>
       desktop.evaluate(({ BrowserWindow }) => {
@@ -130,7 +130,7 @@ describe('the next start of the desktop application', () => {
   });
 });
 
-it('prepares a chosen data directory that only the owner can read', async () => {
+it('prepares a chosen data directory that only the owner can read', { tags: 'long' }, async () => {
   const umask = process.umask(0);
   const desktop = await launchDesktop().finally(() => process.umask(umask));
   // All of it, before the service moves away from under it.

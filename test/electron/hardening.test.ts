@@ -205,7 +205,7 @@ describe('the window', () => {
     expect(withKey).toMatchObject({ code: 'address_declined' });
   });
 
-  it('takes files by their token only (17)', async () => {
+  it('takes files by their token only (17)', { tags: 'long' }, async () => {
     const desktop = shared.current;
     const upstream = await serveUpstream({ events: [], keys: [twinKey] });
     for (const name of ['Twin', 'Second']) {

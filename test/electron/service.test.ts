@@ -220,7 +220,9 @@ describe('the supervisor of the service', () => {
     expect(result).toEqual({ kind: 'running', baseUrl: `http://127.0.0.1:${port}` });
   });
 
-  it('rejects an import when the process crashes, and saves none of it', async () => {
+  it('rejects an import when the process crashes, and saves none of it', {
+    tags: 'long',
+  }, async () => {
     const home = makeTestHome();
     const { key } = await addMember(home, 'Chess', [makeEvent(1)]);
     const file = join(makeTestFolder(), 'long.csv');
@@ -246,7 +248,9 @@ describe('the supervisor of the service', () => {
     expect(answer.headers.get('total-count')).toBe('1');
   });
 
-  it('passes on the error of an action, and waits for an import before moving to another port', async () => {
+  it('passes on the error of an action, and waits for an import before moving to another port', {
+    tags: 'long',
+  }, async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
     const file = join(makeTestFolder(), 'season.csv');
@@ -287,7 +291,9 @@ describe('the supervisor of the service', () => {
     expect(children).toHaveLength(2);
   });
 
-  it('stops while all ten ports are taken, and runs once one is free', async () => {
+  it('stops while all ten ports are taken, and runs once one is free', {
+    tags: 'long',
+  }, async () => {
     const target = await targetAt(makeTestHome().directory);
     const others: (Server | undefined)[] = [];
     for (let port = target.port; port < target.port + portCount; port += 1) {
@@ -355,10 +361,12 @@ function writeProgram(text: string): string {
   return path;
 }
 
-describe('a data directory that hangs', () => {
+describe('a data directory that hangs', { tags: 'long' }, () => {
   const unresponsive = { kind: 'stopped', problem: { kind: 'unresponsive' } };
 
-  it('a data directory that hangs is reported, and blocks neither another folder nor the end', async (context) => {
+  it('a data directory that hangs is reported, and blocks neither another folder nor the end', {
+    tags: 'long',
+  }, async (context) => {
     requirePlace(context, 'named pipes');
     const home = makeTestHome();
     mkdirSync(home.logs, { recursive: true });
@@ -377,7 +385,7 @@ describe('a data directory that hangs', () => {
     expect(children.length).toBeGreaterThanOrEqual(3);
   });
 
-  it('a data directory that hangs is refused as a chosen folder', async () => {
+  it('a data directory that hangs is refused as a chosen folder', { tags: 'long' }, async () => {
     const folder = makeTestFolder();
     const target = await targetAt(makeTestHome().directory);
     const program = writeProgram(silent);
@@ -394,7 +402,7 @@ describe('a data directory that hangs', () => {
     expect(await supervisor.prepareHome(folder)).toBe(folder);
   });
 
-  it('a data directory that hangs is tried again in a new process', async () => {
+  it('a data directory that hangs is tried again in a new process', { tags: 'long' }, async () => {
     const program = writeProgram(silent);
     const { supervisor, reach, children } = supervise(await targetAt(makeTestHome().directory), {
       program,
@@ -449,7 +457,9 @@ describe('a data directory that cannot be used', () => {
     expect(await problemWith(home.directory)).toEqual({ kind: 'newer' });
   });
 
-  it('a data directory that cannot be used is reported as foreign, stays unchanged, and is examined by doctor alone', async () => {
+  it('a data directory that cannot be used is reported as foreign, stays unchanged, and is examined by doctor alone', {
+    tags: 'long',
+  }, async () => {
     const home = makeTestHome();
     mkdirSync(home.directory);
     writeFileSync(home.database, 'Not a database. '.repeat(100));
@@ -468,7 +478,9 @@ describe('a data directory that cannot be used', () => {
     expect(readFileSync(home.database, 'utf8')).toContain('Not a database.');
   });
 
-  it('a data directory that cannot be used can be retried without a delay', async () => {
+  it('a data directory that cannot be used can be retried without a delay', {
+    tags: 'long',
+  }, async () => {
     const stick = join(makeTestFolder(), 'stick');
     const target = await targetAt(stick, { mustExist: true });
     const { supervisor, reach } = supervise(target, { restartAfter: [3_600_000] });

@@ -144,7 +144,9 @@ describe('the desktop application', () => {
     });
   });
 
-  it('the desktop application moves to another port without reloading the page or losing its storage', async () => {
+  it('the desktop application moves to another port without reloading the page or losing its storage', {
+    tags: 'long',
+  }, async () => {
     // Below the ephemeral ports.
     const port = 23_510;
     const desktop = shared.current;
@@ -169,7 +171,7 @@ describe('the desktop application', () => {
     expect((await readState(desktop)).settings.port).toBe(port);
   });
 
-  it('copies a curl command with the address of the service', async () => {
+  it('copies a curl command with the address of the service', { tags: 'long' }, async () => {
     const { page } = shared.current;
     await page.getByRole('button', { name: /Event 1/ }).click();
     await page.evaluate(() => {
@@ -207,7 +209,7 @@ describe('the desktop application', () => {
     expect(refused).toMatchObject({ ok: false, code: 'dropped_not_a_file' });
   });
 
-  it('saves a file of the page, and prints', async () => {
+  it('saves a file of the page, and prints', { tags: 'long' }, async () => {
     const { page, evaluate } = shared.current;
     const path = join(makeTestFolder(), 'taken.ics');
     await evaluate(({ session }, to) => {
@@ -227,7 +229,7 @@ describe('the desktop application', () => {
     await page.reload();
   });
 
-  it('receives the file of a second start, which ends at once', async () => {
+  it('receives the file of a second start, which ends at once', { tags: 'long' }, async () => {
     const desktop = shared.current;
     const file = join(makeTestFolder(), 'second.ics');
     writeFileSync(file, 'name,date\n');
@@ -239,7 +241,7 @@ describe('the desktop application', () => {
     await desktop.page.getByText('second.ics').first().waitFor();
   });
 
-  it('runs commands without a window while another instance runs', async () => {
+  it('runs commands without a window while another instance runs', { tags: 'long' }, async () => {
     const desktop = shared.current;
     const run = (...args: string[]) => startAgain(desktop, args, { home });
     expect(await run('user', 'add', 'Rowing')).toEqual({ status: 0, stderr: '' });
@@ -275,7 +277,7 @@ describe('the desktop application', () => {
   });
 });
 
-it('starts hidden at login, and opens its window from the tray', async () => {
+it('starts hidden at login, and opens its window from the tray', { tags: 'long' }, async () => {
   const home = await makeClubHome(makeTestFolder());
   const desktop = await launchDesktop({
     home,
@@ -293,7 +295,7 @@ it('starts hidden at login, and opens its window from the tray', async () => {
   expect(await desktop.evaluate(({ clipboard }) => clipboard.readText())).toBe(baseUrlOf(home));
 });
 
-it('explains a foreign database, and retries on request', async () => {
+it('explains a foreign database, and retries on request', { tags: 'long' }, async () => {
   const home = homeAt(join(makeTestFolder(), 'Rock & Roll'));
   mkdirSync(home.directory);
   writeFileSync(home.database, 'Not a database. '.repeat(100));
@@ -313,7 +315,7 @@ it('explains a foreign database, and retries on request', async () => {
   await opened;
 });
 
-it('runs a command without a display and prints only its output', async () => {
+it('runs a command without a display and prints only its output', { tags: 'long' }, async () => {
   const home = makeTestHome();
   const run = async (...args: string[]) => {
     const started = await launchDesktop({ home, args, opensWindow: false, display: false });

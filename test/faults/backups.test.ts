@@ -246,7 +246,9 @@ async function killRestore(home: Home, file: string, ms: number): Promise<NodeJS
   return ended;
 }
 
-it('leaves the old or the new database, whole, when a restore is killed', async () => {
+it('leaves the old or the new database, whole, when a restore is killed', {
+  tags: 'long',
+}, async () => {
   const count = choose(100, 2);
   const home = makeTestHome();
   const { userId } = await addMember(

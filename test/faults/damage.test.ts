@@ -221,7 +221,9 @@ const kinds = [
 const step = choose(1, 5);
 const count = choose(500, Math.ceil(kinds.length / step));
 
-it(`neither serves nor overwrites one of ${count} damaged databases`, async () => {
+it(`neither serves nor overwrites one of ${count} damaged databases`, {
+  tags: 'long',
+}, async () => {
   const club = await makeDamageClub('Clubhouse');
   const other = await makeDamageClub('Stadium');
   const random = createRandom(18);

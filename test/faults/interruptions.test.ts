@@ -46,9 +46,6 @@ import {
   startCommandRunner,
 } from '../support/shim.ts';
 
-/** Time limit of a test in milliseconds. */
-const timeout = 7_200_000;
-
 const folder = makeFolder();
 
 /** Commands that write as others do; only the long form has them. */
@@ -142,84 +139,71 @@ async function killOften(
   return JSON.stringify(found);
 }
 
-it(
-  'leaves a club as before or as after a command that is killed',
-  async (context) => {
-    requirePlace(context, 'file operations that fail');
-    const opened = await openClub();
-    const changing = opened.recordings.filter(({ command }) => command !== exporting);
-    // The disk also fails below each of them.
-    const recordings = choose(
-      changing,
-      changing.filter(({ command }) => killed.has(command.name)),
-    );
-    const kills = choose(1_000, recordings.length);
-    const found = await killOften(opened, recordings, kills);
-    printFigure(
-      `${kills} kills in ${recordings.length} commands: ${found}; 0 lost, torn or refused`,
-    );
-  },
-  timeout,
-);
+it('leaves a club as before or as after a command that is killed', async (context) => {
+  requirePlace(context, 'file operations that fail');
+  const opened = await openClub();
+  const changing = opened.recordings.filter(({ command }) => command !== exporting);
+  // The disk also fails below each of them.
+  const recordings = choose(
+    changing,
+    changing.filter(({ command }) => killed.has(command.name)),
+  );
+  const kills = choose(1_000, recordings.length);
+  const found = await killOften(opened, recordings, kills);
+  printFigure(`${kills} kills in ${recordings.length} commands: ${found}; 0 lost, torn or refused`);
+});
 
-it(
-  'leaves a database of an earlier schema whole when its migration is killed',
-  async (context) => {
-    requirePlace(context, 'file operations that fail');
-    const opened = await openClub();
-    const all = migrations.slice(1).map((_, index) => index + 1);
-    const versions = choose(all, [1, all.length]);
-    const recordings = await recordCommands(opened, versions.map(migrationOf));
-    const kills = versions.length * choose(100, 1);
-    const found = await killOften(opened, recordings, kills);
-    printFigure(
-      `${kills} kills in migrations of ${versions.length} schemas: ${found}; 0 lost or torn`,
-    );
-  },
-  timeout,
-);
+it('leaves a database of an earlier schema whole when its migration is killed', {
+  tags: 'long',
+}, async (context) => {
+  requirePlace(context, 'file operations that fail');
+  const opened = await openClub();
+  const all = migrations.slice(1).map((_, index) => index + 1);
+  const versions = choose(all, [1, all.length]);
+  const recordings = await recordCommands(opened, versions.map(migrationOf));
+  const kills = versions.length * choose(100, 1);
+  const found = await killOften(opened, recordings, kills);
+  printFigure(
+    `${kills} kills in migrations of ${versions.length} schemas: ${found}; 0 lost or torn`,
+  );
+});
 
 const cuts = choose(2_000, 14);
 
-it(
-  `keeps every acknowledged change in ${cuts} power cuts`,
-  async (context) => {
-    requirePlace(context, 'file operations that fail');
-    const { club, recordings } = await openClub();
-    const random = createRandom(18);
-    const found = { before: 0, after: 0 };
-    for (let cut = 0; cut < cuts; cut += 1) {
-      const recording = recordings[cut % recordings.length] as Recording;
-      const { command, before, after, trial, operations, files } = recording;
-      // In every third round, the cut comes after the acknowledgement; first, where mistakes show best.
-      const round = Math.floor(cut / recordings.length);
-      const count = round % 3 === 0 ? operations.length : random(operations.length);
-      const remain = round === 0 ? 'none' : chooseRemains(random);
-      const to = join(club.folder, `cut ${cut}`);
-      writeAfterCut(files, operations.slice(0, count), { from: trial.folder, to, remain, random });
-      const title = `${command.name}, ${count} of ${operations.length}, unsynced: ${remain}`;
-      const state = await readClub(join(to, 'home'), command).catch((error: unknown) => {
-        throw new Error(`${title}: ${error}`);
-      });
-      const output = join(to, basename(trial.output));
-      // A file appears whole.
-      if (existsSync(output))
-        expect(readFileSync(output), title).toEqual(readFileSync(trial.output));
-      const [made, kept] = [trial.home, join(to, 'home')].map((home) => listBackups(homeAt(home)));
-      // Expired ones may be there again.
-      if (count === operations.length)
-        expect(kept, title).toEqual(expect.arrayContaining(made ?? []));
-      const isBefore = count < operations.length && state === before;
-      expect(state, title).toBe(isBefore ? before : after);
-      found[isBefore ? 'before' : 'after'] += 1;
-      removeFolder(to);
-    }
-    printFigure(
-      `${cuts} power cuts in ${recordings.length} commands: ${JSON.stringify(found)}; 0 lost or torn`,
-    );
-  },
-  timeout,
-);
+it(`keeps every acknowledged change in ${cuts} power cuts`, async (context) => {
+  requirePlace(context, 'file operations that fail');
+  const { club, recordings } = await openClub();
+  const random = createRandom(18);
+  const found = { before: 0, after: 0 };
+  for (let cut = 0; cut < cuts; cut += 1) {
+    const recording = recordings[cut % recordings.length] as Recording;
+    const { command, before, after, trial, operations, files } = recording;
+    // In every third round, the cut comes after the acknowledgement; first, where mistakes show best.
+    const round = Math.floor(cut / recordings.length);
+    const count = round % 3 === 0 ? operations.length : random(operations.length);
+    const remain = round === 0 ? 'none' : chooseRemains(random);
+    const to = join(club.folder, `cut ${cut}`);
+    writeAfterCut(files, operations.slice(0, count), { from: trial.folder, to, remain, random });
+    const title = `${command.name}, ${count} of ${operations.length}, unsynced: ${remain}`;
+    const state = await readClub(join(to, 'home'), command).catch((error: unknown) => {
+      throw new Error(`${title}: ${error}`);
+    });
+    const output = join(to, basename(trial.output));
+    // A file appears whole.
+    if (existsSync(output)) expect(readFileSync(output), title).toEqual(readFileSync(trial.output));
+    const [made, kept] = [trial.home, join(to, 'home')].map((home) => listBackups(homeAt(home)));
+    // Expired ones may be there again.
+    if (count === operations.length)
+      expect(kept, title).toEqual(expect.arrayContaining(made ?? []));
+    const isBefore = count < operations.length && state === before;
+    expect(state, title).toBe(isBefore ? before : after);
+    found[isBefore ? 'before' : 'after'] += 1;
+    removeFolder(to);
+  }
+  printFigure(
+    `${cuts} power cuts in ${recordings.length} commands: ${JSON.stringify(found)}; 0 lost or torn`,
+  );
+});
 
 /** Cuts the power of a program that adds users; counts the acknowledged ones that are lost. */
 async function countLost(synchronous?: string): Promise<number> {
@@ -261,12 +245,14 @@ async function countLost(synchronous?: string): Promise<number> {
 }
 
 describe('a user that a program has added', () => {
-  it('is there after a power cut', async (context) => {
+  it('is there after a power cut', { tags: 'long' }, async (context) => {
     requirePlace(context, 'file operations that fail');
     expect(await countLost()).toBe(0);
   });
 
-  it('can be lost in a power cut with the setting synchronous = NORMAL', async (context) => {
+  it('can be lost in a power cut with the setting synchronous = NORMAL', {
+    tags: 'long',
+  }, async (context) => {
     requirePlace(context, 'file operations that fail');
     const lost = await countLost('NORMAL');
     printFigure(`power cuts with synchronous = NORMAL, the control: ${lost} lost`);
@@ -305,62 +291,60 @@ const sentence = /^(No backup could be made\. [^\n]+\n)?[^\n]+\n$/;
 
 const isBackup = (name: string) => /^backups\/[^.][^/]*\.sqlite(\.json)?$/.test(name);
 
-it(
-  'changes all or nothing when the disk fails, and says so in one sentence',
-  async (context) => {
-    requirePlace(context, 'file operations that fail');
-    const { club, runner, recordings } = await openClub();
-    const random = createRandom(18);
-    const found = { trials: 0, failed: 0, unchanged: 0, complete: 0 };
-    const wrong: string[] = [];
-    const failingCommands = recordings.filter(({ command }) => failing.has(command.name));
-    for (const [number, recording] of failingCommands.entries()) {
-      const { command, operations, before, after, trial: whole } = recording;
-      const hasOutput = existsSync(whole.output);
-      const wholeOutput = hasOutput ? readFileSync(whole.output) : Buffer.of();
-      const all = faultsOf(operations);
-      const kinds = Object.values(Object.groupBy(all, ({ kind, always }) => `${kind} ${always}`));
-      // Half of the kinds for each command, in turn. The last fault comes when most is done.
-      const some = kinds.flatMap((faults = [], index) => {
-        if ((index + Math.floor(index / 2) + number) % 2 === 1) return [];
-        return faults.slice(random(4) === 0 ? -1 : random(faults.length)).slice(0, 1);
-      });
-      for (const fault of choose(all, some)) {
-        const trial = await prepareTrial(club, command, `fault ${found.trials}`);
-        const { folder, home, output } = trial;
-        const result = await runner.run(['--home', home, ...trial.args], { fault });
-        const title = `${command.name}, ${faultText(fault)}: ${JSON.stringify(result)}`;
-        found.trials += 1;
-        const state = await readClub(home, command).catch(String);
-        const written = existsSync(output) ? readFileSync(output) : undefined;
-        const names = [
-          ...readdirSync(home, { recursive: true, encoding: 'utf8' }),
-          ...readdirSync(folder),
-        ];
-        const known = [...ownFiles, 'home', basename(output)];
-        const left = names.filter((name) => !known.includes(name) && !isBackup(name));
-        // A broken disk cannot remove a file either.
-        const isDead = fault.kind === 'EIO' && fault.always;
-        const isDone = result.status === 0;
-        const rules = {
-          'changed all or nothing': state === after || (!isDone && state === before),
-          'exits with 0 or 1': isDone || (result.status === 1 && result.stdout === ''),
-          'fails in one sentence': isDone || sentence.test(result.stderr),
-          'does not fail as a mistake of the program': !result.stderr.includes('please report'),
-          'writes the file whole or not': written?.equals(wholeOutput) ?? (!isDone || !hasOutput),
-          'leaves nothing behind': isDead || left.length === 0,
-        };
-        if (!isDone) found.failed += 1;
-        found[state === before && before !== after ? 'unchanged' : 'complete'] += 1;
-        for (const [rule, holds] of Object.entries(rules))
-          if (!holds) wrong.push(`${title}: not so: ${rule}; ${left}; ${state.slice(0, 200)}`);
-        removeFolder(folder);
-      }
+it('changes all or nothing when the disk fails, and says so in one sentence', {
+  tags: 'long',
+}, async (context) => {
+  requirePlace(context, 'file operations that fail');
+  const { club, runner, recordings } = await openClub();
+  const random = createRandom(18);
+  const found = { trials: 0, failed: 0, unchanged: 0, complete: 0 };
+  const wrong: string[] = [];
+  const failingCommands = recordings.filter(({ command }) => failing.has(command.name));
+  for (const [number, recording] of failingCommands.entries()) {
+    const { command, operations, before, after, trial: whole } = recording;
+    const hasOutput = existsSync(whole.output);
+    const wholeOutput = hasOutput ? readFileSync(whole.output) : Buffer.of();
+    const all = faultsOf(operations);
+    const kinds = Object.values(Object.groupBy(all, ({ kind, always }) => `${kind} ${always}`));
+    // Half of the kinds for each command, in turn. The last fault comes when most is done.
+    const some = kinds.flatMap((faults = [], index) => {
+      if ((index + Math.floor(index / 2) + number) % 2 === 1) return [];
+      return faults.slice(random(4) === 0 ? -1 : random(faults.length)).slice(0, 1);
+    });
+    for (const fault of choose(all, some)) {
+      const trial = await prepareTrial(club, command, `fault ${found.trials}`);
+      const { folder, home, output } = trial;
+      const result = await runner.run(['--home', home, ...trial.args], { fault });
+      const title = `${command.name}, ${faultText(fault)}: ${JSON.stringify(result)}`;
+      found.trials += 1;
+      const state = await readClub(home, command).catch(String);
+      const written = existsSync(output) ? readFileSync(output) : undefined;
+      const names = [
+        ...readdirSync(home, { recursive: true, encoding: 'utf8' }),
+        ...readdirSync(folder),
+      ];
+      const known = [...ownFiles, 'home', basename(output)];
+      const left = names.filter((name) => !known.includes(name) && !isBackup(name));
+      // A broken disk cannot remove a file either.
+      const isDead = fault.kind === 'EIO' && fault.always;
+      const isDone = result.status === 0;
+      const rules = {
+        'changed all or nothing': state === after || (!isDone && state === before),
+        'exits with 0 or 1': isDone || (result.status === 1 && result.stdout === ''),
+        'fails in one sentence': isDone || sentence.test(result.stderr),
+        'does not fail as a mistake of the program': !result.stderr.includes('please report'),
+        'writes the file whole or not': written?.equals(wholeOutput) ?? (!isDone || !hasOutput),
+        'leaves nothing behind': isDead || left.length === 0,
+      };
+      if (!isDone) found.failed += 1;
+      found[state === before && before !== after ? 'unchanged' : 'complete'] += 1;
+      for (const [rule, holds] of Object.entries(rules))
+        if (!holds) wrong.push(`${title}: not so: ${rule}; ${left}; ${state.slice(0, 200)}`);
+      removeFolder(folder);
     }
-    expect(wrong).toEqual([]);
-    expect(found.failed).toBeGreaterThan(0);
-    expect(found.unchanged).toBeGreaterThan(0);
-    printFigure(`disk faults: ${JSON.stringify(found)}; nothing else left behind`);
-  },
-  timeout,
-);
+  }
+  expect(wrong).toEqual([]);
+  expect(found.failed).toBeGreaterThan(0);
+  expect(found.unchanged).toBeGreaterThan(0);
+  printFigure(`disk faults: ${JSON.stringify(found)}; nothing else left behind`);
+});

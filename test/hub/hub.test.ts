@@ -24,7 +24,6 @@ import {
   startNode,
   type TestNode,
 } from '../support/hub.ts';
-import { requireLong } from '../support/long.ts';
 import { lacking, requirePlace } from '../support/place.ts';
 import { createPostgres, type Postgres } from '../support/postgres.ts';
 import { fetchWithKey, serveForTest } from '../support/service.ts';
@@ -267,7 +266,7 @@ describe('hub push', () => {
     expect((await getSame('/v1/events/77777')).status).toBe(404);
   });
 
-  it('recognises a push whose answer was lost', async () => {
+  it('recognises a push whose answer was lost', { tags: 'long' }, async () => {
     const base = await withReader(home, (db) => readPushes(db, userId));
     await addEvents(home, userId, [makeEvent(2000)]);
     await push();
@@ -282,7 +281,7 @@ describe('hub push', () => {
     expect(await push()).toMatchObject({ added: [{ id: 2001 }], conflict: null });
   });
 
-  it('pushes a new name without a new revision', async () => {
+  it('pushes a new name without a new revision', { tags: 'long' }, async () => {
     await settled();
     const before = (await getSame('/v1/events')).headers.get('Events-Revision');
     const rename = (...names: string[]) =>
@@ -333,8 +332,7 @@ describe('a home', () => {
     await expect(startNode({ home })).rejects.toMatchObject({ code: 'hub_home_in_use' });
   });
 
-  it('is filled and served by "serve --hub"', async (context) => {
-    requireLong(context);
+  it('is filled and served by "serve --hub"', { tags: 'long' }, async () => {
     const { directory } = makeTestHome();
     const args = ['--hub', '--port', '0', '--home', directory];
     const env = { ...record.env, PGUSER: 'club_events_node' };
@@ -392,8 +390,7 @@ it('nodes answer without the record until --max-lag, and not before they were fi
 
 // Failovers show the same at length.
 describe('a record that forgot', () => {
-  it('is noticed by nodes and by the home; lost revisions are gone', async (context) => {
-    requireLong(context);
+  it('is noticed by nodes and by the home; lost revisions are gone', { tags: 'long' }, async () => {
     await settled();
     const kept = (await getSame('/v1/events')).headers.get('Events-Revision');
     await record.stop();

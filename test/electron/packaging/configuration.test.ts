@@ -10,7 +10,7 @@ import { makeTestFolder } from '../../support/home.ts';
 import { expectMode } from '../../support/place.ts';
 
 // Packages for other platforms are made in installers.long.test.ts, and one for Linux in
-// application.test.ts.
+// application.long.test.ts.
 
 const root = join(import.meta.dirname, '../../..');
 const configuration = parse(readFileSync(join(root, 'electron-builder.yml'), 'utf8'));

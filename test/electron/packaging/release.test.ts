@@ -10,7 +10,6 @@ import {
   withoutSecrets,
 } from '../../../electron/packaging/release.ts';
 import { makeTestFolder } from '../../support/home.ts';
-import { requireLong } from '../../support/long.ts';
 import { expectMode } from '../../support/place.ts';
 
 const folder = '/nonexistent';
@@ -144,9 +143,8 @@ describe('a release', () => {
   });
 });
 
-it('explains a download that fails', async (context) => {
+it('explains a download that fails', { tags: 'long' }, async () => {
   // electron-builder tries for half a minute.
-  requireLong(context);
   const script = join(import.meta.dirname, '../../../electron/packaging/release.ts');
   // Nothing listens there.
   const env = { ELECTRON_MIRROR: 'http://127.0.0.1:9/', electron_config_cache: makeTestFolder() };

@@ -1,3 +1,4 @@
+// @module-tag long
 import { beforeEach, describe, expect, it } from 'vitest';
 import { checkCommandLine, checkWindow } from '../../../electron/packaging/smoke.ts';
 import { requirePlace } from '../../support/place.ts';

@@ -58,7 +58,9 @@ it('keeps everything in the one file after each command, while a service runs', 
   }
 });
 
-it('refuses the log of the earlier database beside a copy that was put back', async () => {
+it('refuses the log of the earlier database beside a copy that was put back', {
+  tags: 'long',
+}, async () => {
   const { directory, database } = makeTestHome();
   await done(directory, 'user', 'add', 'Chess');
   const service = await startServe(['--port', '0', '--home', directory]);
@@ -87,7 +89,9 @@ it('refuses the log of the earlier database beside a copy that was put back', as
   expect(existsSync(homeAt(directory).registration)).toBe(false);
 });
 
-it('leaves a damaged file and its log as they are when a change is refused', async () => {
+it('leaves a damaged file and its log as they are when a change is refused', {
+  tags: 'long',
+}, async () => {
   const { directory, database } = makeTestHome();
   await done(directory, 'user', 'add', 'Chess');
   await done(directory, 'import', writeSeason(500), '--user', 'Chess', '--time-zone', 'UTC');

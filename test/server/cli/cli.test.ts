@@ -411,7 +411,7 @@ describe('serve', () => {
     expect(result.stderr).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken.*--port`));
   });
 
-  it('serves the demo at the next free port, and says so', async () => {
+  it('serves the demo at the next free port, and says so', { tags: 'long' }, async () => {
     const { home } = setUp();
     const other = createServer().listen(defaultPort, '127.0.0.1');
     // If another program has the port, it is taken as well.
@@ -426,7 +426,9 @@ describe('serve', () => {
     await expect.poll(serving.stderr).toContain(note);
   });
 
-  it('prints the address as JSON with --json, and is not reported after a crash', async () => {
+  it('prints the address as JSON with --json, and is not reported after a crash', {
+    tags: 'long',
+  }, async () => {
     const { home, call } = setUp();
     const serving = await startServe(['--home', home, '--port', '0', '--json']);
     const { baseUrl, pid } = JSON.parse(serving.firstLine);
@@ -459,7 +461,7 @@ describe('serve', () => {
 it.each([
   ['http://10.0.0.5:28470', true],
   ['https://events.example.org', false],
-])('serve at %s mentions unencrypted keys: %s', async (url, isMentioned) => {
+])('serve at %s mentions unencrypted keys: %s', { tags: 'long' }, async (url, isMentioned) => {
   const { home } = setUp();
   const more = ['--host', '0.0.0.0', '--public-url', url];
   const serving = await startServe(['--home', home, '--port', '0', ...more]);

@@ -127,7 +127,7 @@ describe('a database that cannot be used', () => {
 });
 
 describe('a folder without permission', () => {
-  it('names a folder without permission and creates nothing', async (context) => {
+  it('names a folder without permission and creates nothing', { tags: 'long' }, async (context) => {
     const user = findUnprivileged(context);
     const folder = makeTestFolder();
     chmodSync(folder, 0o555);
@@ -139,7 +139,7 @@ describe('a folder without permission', () => {
     expect(existsSync(home)).toBe(false);
   });
 
-  it('names a database that may not be read or written', async (context) => {
+  it('names a database that may not be read or written', { tags: 'long' }, async (context) => {
     // The owner of a file repairs its permissions.
     requirePlace(context, 'another account');
     const user = findUnprivileged(context);
@@ -155,7 +155,9 @@ describe('a folder without permission', () => {
     expect(statSync(database).size).toBe(size);
   });
 
-  it('names the folder of a database that may not be written', async (context) => {
+  it('names the folder of a database that may not be written', {
+    tags: 'long',
+  }, async (context) => {
     const user = findUnprivileged(context);
     const { home, database } = await makeClub();
     const { uid } = user;
@@ -218,7 +220,7 @@ describe('a data directory that is a file', () => {
 });
 
 describe('a file to import or to export', () => {
-  it('names a file that this account may not use', async (context) => {
+  it('names a file that this account may not use', { tags: 'long' }, async (context) => {
     const user = findUnprivileged(context);
     const folder = makeTestFolder();
     chmodSync(folder, 0o777);
@@ -280,6 +282,7 @@ describe('an interrupted first start', () => {
 
   it.each(otherCommands.map((command) => ({ command })))(
     'recovers from an interrupted first start with $command',
+    { tags: 'long' },
     async ({ command }) => {
       const home = makeInterrupted();
       const before = new Database(join(home, 'events.sqlite'), { readonly: true });
@@ -291,7 +294,7 @@ describe('an interrupted first start', () => {
     },
   );
 
-  it('recovers from an interrupted first start with "serve"', async () => {
+  it('recovers from an interrupted first start with "serve"', { tags: 'long' }, async () => {
     const home = makeInterrupted();
     const { firstLine } = await startServe(['--home', home, '--port', '0']);
     expect((await fetch(`${firstLine}/health`)).status).toBe(200);
@@ -336,7 +339,7 @@ describe('a database that is not an ordinary file', () => {
   });
 });
 
-describe('the time zone of the system', () => {
+describe('the time zone of the system', { tags: 'long' }, () => {
   const local = 'name,date\nRun,2026-07-01T10:00\n';
 
   /** Imports a local time in the time zone of an environment variable. */
@@ -356,7 +359,7 @@ describe('the time zone of the system', () => {
     ['UTC', '2026-07-01T10:00:00.000Z'],
     ['Europe/Berlin', '2026-07-01T08:00:00.000Z'],
     [':Europe/Berlin', '2026-07-01T08:00:00.000Z'],
-  ])('the time zone of the system is that of TZ=%j', async (zone, date) => {
+  ])('the time zone of the system is that of TZ=%j', { tags: 'long' }, async (zone, date) => {
     // In a process of its own once: `TZ` is that of its start.
     const { status, stdout } = await importIn(zone, zone === 'Europe/Berlin');
     expect(status).toBe(0);
@@ -365,6 +368,7 @@ describe('the time zone of the system', () => {
 
   it.each(['Bogus/Zone', 'CET-1CEST,M3.5.0,M10.5.0/3', 'UTC+99'])(
     'the time zone of the system is not assumed to be UTC for TZ=%j',
+    { tags: 'long' },
     async (zone) => {
       const { status, stderr } = await importIn(zone);
       expect(status).toBe(1);

@@ -97,7 +97,9 @@ describe.each(disks)('a club on a %s disk', (_, protect, refusal) => {
 });
 
 describe('a copy of an online service', () => {
-  it('keeps its key when the disk is too full to remove the club', async (context) => {
+  it('keeps its key when the disk is too full to remove the club', {
+    tags: 'long',
+  }, async (context) => {
     const events = Array.from({ length: 800 }, (_, index) => makeEvent(index + 1) as StoredEvent);
     const upstream = await serveUpstream({ events, hasLink: true });
     const disk = mountSmall(context, 8_192);

@@ -8,7 +8,6 @@ import { withReader } from '../../../server/store/store.ts';
 import { callCommand, type Finished, runCommand, startServe } from '../../support/command.ts';
 import { generateConferences } from '../../support/conferences.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../support/home.ts';
-import { requireLong } from '../../support/long.ts';
 import { passTime } from '../../support/mirror.ts';
 import { expectMode } from '../../support/place.ts';
 import { fetchWithKey, serveForTest } from '../../support/service.ts';
@@ -210,7 +209,7 @@ describe('a mirror on the command line', () => {
     expect(stdout).toContain('To remove it, run ');
   });
 
-  it('looks up ids, ranges and files with ids', async () => {
+  it('looks up ids, ranges and files with ids', { tags: 'long' }, async () => {
     // The list has 101 to 300.
     const club = await openMirror({ events: eventsWith(range(1, 300)), hasLink: false });
     const { call, events } = club;
@@ -336,7 +335,9 @@ describe('a mirror on the command line', () => {
     expect((await readJson(club, ['mirror', 'status'])).mirrors[0].isPaused).toBe(false);
   });
 
-  it('a mirror on the command line never sends a key to another service, whatever was restored between', async () => {
+  it('a mirror on the command line never sends a key to another service, whatever was restored between', {
+    tags: 'long',
+  }, async () => {
     const { upstream: first, call, home } = await openClub();
     const second = await serveUpstream({ events: conferences, keys: ['second-key'] });
     await call(['backup']);
@@ -353,7 +354,9 @@ describe('a mirror on the command line', () => {
     expect(await withReader(home, readSources)).toHaveLength(1);
   });
 
-  it('a mirror on the command line never sends its key to the address in a restored backup', async () => {
+  it('a mirror on the command line never sends its key to the address in a restored backup', {
+    tags: 'long',
+  }, async () => {
     const club = await openMirror();
     const { upstream, call, home } = club;
     const other = await serveUpstream({ events: conferences });
@@ -395,7 +398,9 @@ describe('a mirror on the command line', () => {
     expect(readFileSync(home.upstreamKeys, 'utf8')).toContain(other.baseUrl);
   });
 
-  it('syncs with a key that an earlier version stored, until a backup is restored', async () => {
+  it('syncs with a key that an earlier version stored, until a backup is restored', {
+    tags: 'long',
+  }, async () => {
     const { call, home } = await openMirror();
     const [[id, { key, url }]] = Object.entries(
       JSON.parse(readFileSync(home.upstreamKeys, 'utf8')),
@@ -419,7 +424,7 @@ describe('a mirror on the command line', () => {
       .toEqual({ [id]: { url, key } });
   });
 
-  it('syncs in one of two processes at a time', async () => {
+  it('syncs in one of two processes at a time', { tags: 'long' }, async () => {
     const { upstream, run } = await openMirror();
     upstream.latency = 1_000;
     const before = upstream.requests.length;
@@ -438,7 +443,9 @@ describe('mirror ready', () => {
     expect((await readJson(club, ['backup', 'list'])).backups).toEqual([]);
   });
 
-  it('names what may be missing and offers to look for it, and is no failure', async () => {
+  it('names what may be missing and offers to look for it, and is no failure', {
+    tags: 'long',
+  }, async () => {
     const date = '2099-01-01T18:00:00.000Z';
     const events = eventsWith(range(1, 300)).map((event) => ({ ...event, date }));
     const { call, home } = await openMirror({ events, hasLink: false });
@@ -478,28 +485,33 @@ describe('mirror search-ids', () => {
     expect((await club.call([...search, '--rate', '0'])).status).toBe(2);
   });
 
-  it.each(['403', '429'] as const)('mirror search-ids ends with a %s', async (name) => {
-    const club = await openMirror(options);
-    const { upstream, events } = club;
-    const known = await events();
-    const before = upstream.count('byId');
-    upstream.fault = ({ operation }) =>
-      operation === 'byId' && upstream.count('byId') - before > 60 ? faults[name] : undefined;
-    const start = [...search, '--start', '--rate', '50'];
-    passTime(20);
-    const message = await refusalOf(club, start);
-    expect(message).toMatch(name === '403' ? /does not give this key access/ : /fewer requests/);
-    // Only the four that were on their way.
-    expect(upstream.count('byId') - before).toBeLessThanOrEqual(64);
-    expect((await events()).length).toBeGreaterThan(known.length);
-    expect(upstream.requests.filter(({ operation }) => operation === 'list')).toHaveLength(2);
-    if (name !== '429') return;
-    const time = /until [A-Z][a-z]{2} \d+ [A-Z][a-z]{2} \d{4}, \d\d:\d\d; try again after that/;
-    expect(await refusalOf(club, start)).toMatch(time);
-  });
+  it.each(['403', '429'] as const)(
+    'mirror search-ids ends with a %s',
+    { tags: 'long' },
+    async (name) => {
+      const club = await openMirror(options);
+      const { upstream, events } = club;
+      const known = await events();
+      const before = upstream.count('byId');
+      upstream.fault = ({ operation }) =>
+        operation === 'byId' && upstream.count('byId') - before > 60 ? faults[name] : undefined;
+      const start = [...search, '--start', '--rate', '50'];
+      passTime(20);
+      const message = await refusalOf(club, start);
+      expect(message).toMatch(name === '403' ? /does not give this key access/ : /fewer requests/);
+      // Only the four that were on their way.
+      expect(upstream.count('byId') - before).toBeLessThanOrEqual(64);
+      expect((await events()).length).toBeGreaterThan(known.length);
+      expect(upstream.requests.filter(({ operation }) => operation === 'list')).toHaveLength(2);
+      if (name !== '429') return;
+      const time = /until [A-Z][a-z]{2} \d+ [A-Z][a-z]{2} \d{4}, \d\d:\d\d; try again after that/;
+      expect(await refusalOf(club, start)).toMatch(time);
+    },
+  );
 
-  it('mirror search-ids goes on where Ctrl+C ended it, and finds all', async (context) => {
-    requireLong(context);
+  it('mirror search-ids goes on where Ctrl+C ended it, and finds all', {
+    tags: 'long',
+  }, async () => {
     const club = await openMirror(options);
     const { upstream, call, run, events } = club;
     const before = upstream.count('byId');
@@ -521,7 +533,9 @@ describe('mirror search-ids', () => {
     expect(mirrors[0].coverage.since).toBeNull();
   });
 
-  it('mirror search-ids ends if the service answers some ids with a page of a proxy', async () => {
+  it('mirror search-ids ends if the service answers some ids with a page of a proxy', {
+    tags: 'long',
+  }, async () => {
     const club = await openMirror({ ...options, events: eventsWith(range(100, 320)) });
     const { upstream, events } = club;
     const page = { status: 404, headers: { 'content-type': 'text/html' }, body: 'Not found' };

@@ -133,7 +133,9 @@ describe('a reader that closes the pipe', () => {
   );
 });
 
-it('describes a change when the reader of stdout has closed it', async (context) => {
+it('describes a change when the reader of stdout has closed it', {
+  tags: 'long',
+}, async (context) => {
   requirePlace(context, 'a Unix shell');
   const home = makeTestHome();
   await addMember(home, 'Chess');
@@ -165,7 +167,7 @@ describe('a full disk behind stdout', () => {
     },
   );
 
-  it('describes a committed change when stdout cannot be written', async () => {
+  it('describes a committed change when stdout cannot be written', { tags: 'long' }, async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
     const file = writeTestFile('season.csv', 'name,date\nRun,2026-05-01\n');
@@ -185,7 +187,7 @@ describe('a full disk behind stdout', () => {
     expect(keys.stdout).toMatch(/^2 +Chess +valid/m);
   });
 
-  it('writes the result although stderr cannot be written', async () => {
+  it('writes the result although stderr cannot be written', { tags: 'long' }, async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
     const result = await runShell(home, 'ce key create --user Chess 2> /dev/full');

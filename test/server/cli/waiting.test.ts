@@ -48,8 +48,10 @@ describe('a command beside a transaction of another program', () => {
   });
 });
 
-describe('an import from a pipe', () => {
-  it('an import from a pipe does not lock the data while it reads a pipe', async (context) => {
+describe('an import from a pipe', { tags: 'long' }, () => {
+  it('an import from a pipe does not lock the data while it reads a pipe', {
+    tags: 'long',
+  }, async (context) => {
     requirePlace(context, 'named pipes');
     const { folder, run, call } = await makeHome();
     const pipe = join(folder, 'season.csv');
@@ -66,7 +68,7 @@ describe('an import from a pipe', () => {
     });
   });
 
-  it('refuses an import from an endless pipe', async (context) => {
+  it('refuses an import from an endless pipe', { tags: 'long' }, async (context) => {
     requirePlace(context, 'device files');
     const { call } = await makeHome();
     const result = await call('import', '/dev/zero', '--user', 'Chess', '--format', 'csv');
@@ -76,7 +78,7 @@ describe('an import from a pipe', () => {
 });
 
 describe('an import whose club is removed in the meantime', () => {
-  it('reports that the club was removed and stores nothing', async (context) => {
+  it('reports that the club was removed and stores nothing', { tags: 'long' }, async (context) => {
     requirePlace(context, 'named pipes');
     const { folder, run, call } = await makeHome();
     const pipe = join(folder, 'season.csv');

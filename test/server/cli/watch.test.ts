@@ -116,7 +116,9 @@ describe('watch', () => {
     await running.end();
   });
 
-  it('repeats the whole list when its position cannot be read', async (context) => {
+  it('repeats the whole list when its position cannot be read', {
+    tags: 'long',
+  }, async (context) => {
     requirePlace(context, 'signals');
     const { home } = await makeClub();
     const first = startWatch(home);
@@ -129,7 +131,9 @@ describe('watch', () => {
     expect(second.lines()[0]).toMatchObject({ kind: 'reset' });
   });
 
-  it('refuses a second one with the same position, but not another', async (context) => {
+  it('refuses a second one with the same position, but not another', {
+    tags: 'long',
+  }, async (context) => {
     requirePlace(context, 'signals');
     const { home, call } = await makeClub();
     const first = startWatch(home);
@@ -201,7 +205,9 @@ describe('watch --exec', () => {
     );
   });
 
-  it('ends when the command cannot be started, and keeps the change', async (context) => {
+  it('ends when the command cannot be started, and keeps the change', {
+    tags: 'long',
+  }, async (context) => {
     requirePlace(context, 'signals');
     const { home, change } = await makeClub();
     const running = startWatch(home, '--exec', 'no-such-program', '--name', 'mine');
@@ -212,7 +218,9 @@ describe('watch --exec', () => {
     await expect.poll(() => idsOf(again.lines())).toEqual([3]);
   });
 
-  it('loses no change and keeps the order through kills of both', async (context) => {
+  it('loses no change and keeps the order through kills of both', {
+    tags: 'long',
+  }, async (context) => {
     requirePlace(context, 'a Unix shell', 'signals');
     const [count, kills] = choose([1_000, 20], [40, 2]);
     const { home, change } = await makeClub();

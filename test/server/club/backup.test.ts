@@ -267,7 +267,7 @@ describe('an automatic backup', () => {
     expect(listBackups(home)).toMatchObject([{ reason: 'daily', counts: { events: 2 } }]);
   });
 
-  it('an automatic backup is left to a running service', async () => {
+  it('an automatic backup is left to a running service', { tags: 'long' }, async () => {
     const { home } = await makeClub();
     const service = await startServe(['--port', '0', '--home', home.directory]);
     const added = await callCommand(['--home', home.directory, 'user', 'add', 'Rowing']);
@@ -678,7 +678,9 @@ describe('a proof', () => {
     expect((await act(home, 'restore', { name })).restored).toBe(name);
   });
 
-  it('leaves its copy in the folder of the backups when it is killed, and the next removes it', async () => {
+  it('leaves its copy in the folder of the backups when it is killed, and the next removes it', {
+    tags: 'long',
+  }, async () => {
     const { home } = await makeClub(2_000);
     const { name } = await act(home, 'backup');
     const before = new Set(readdirSync(tmpdir()));
@@ -724,7 +726,9 @@ describe('a proof', () => {
     expect(readdirSync(home.backups).toSorted()).toEqual([name, `${name}.json`]);
   });
 
-  it('a proof goes on every week after a day on which the clock was in 2099', async () => {
+  it('a proof goes on every week after a day on which the clock was in 2099', {
+    tags: 'long',
+  }, async () => {
     const { home, userId } = await makeClub();
     const future = '2099-06-01T09:00:00.000Z';
     const { name } = await act(home, 'backup', {}, { at: future });

@@ -9,6 +9,7 @@ import {
   wordEnd,
 } from '../../../server/dates/end-line.ts';
 import { translator } from '../../../server/messages/messages.ts';
+import { choose } from '../../support/long.ts';
 
 const wordsOf = (language: EndLanguage) => {
   const translate = translator(language);
@@ -31,9 +32,9 @@ describe('the line of an end', () => {
     expect(line(at('2027-07-07', '15:00'), at('2027-07-03', '10:00'), language)).toBe(wednesday);
   });
 
-  it('is read back in each language, for each day of two years and each hour', () => {
+  it('is read back in each language, for days of two years at any hour', () => {
     for (const language of ['en', 'de', 'fr', 'nl'] as const) {
-      for (let days = 0; days < 730; days += 1) {
+      for (let days = 0; days < 730; days += choose(1, 13)) {
         const day = new Date(Date.UTC(2027, 0, 1 + days)).toISOString().slice(0, 10);
         const time = `${String(days % 24).padStart(2, '0')}:${String((days * 7) % 60).padStart(2, '0')}`;
         for (const start of [at('2027-01-01'), at('2027-01-01', '18:30')]) {

@@ -193,7 +193,7 @@ describe('the service', () => {
     }
   });
 
-  it('does not answer, and doctor says so', async (context) => {
+  it('does not answer, and doctor says so', { tags: 'long' }, async (context) => {
     requirePlace(context, 'signals');
     const home = await makeClub();
     const serving = await startServe(['--home', home.directory, '--port', '0']);
@@ -203,7 +203,9 @@ describe('the service', () => {
     expect(findings).not.toContain('problem port_program');
   });
 
-  it('does not answer while the database is locked, and doctor says so', async () => {
+  it('does not answer while the database is locked, and doctor says so', {
+    tags: 'long',
+  }, async () => {
     const home = await makeClub();
     const port = await listenForTest(net.createServer(() => undefined));
     const url = `http://127.0.0.1:${port}`;
@@ -218,7 +220,7 @@ describe('the service', () => {
     expect(unusable?.values['reason']).toMatchObject({ key: 'problem:database_busy' });
   });
 
-  it('runs twice', async () => {
+  it('runs twice', { tags: 'long' }, async () => {
     const home = await makeClub();
     await serveForTest(home);
     await startServe(['--home', home.directory, '--port', '0']);
@@ -338,7 +340,9 @@ describe('the address of the script', () => {
   const pretender: RequestListener = (_, response) =>
     void response.end('{"service":"club-events","version":"0.1.0"}');
 
-  it('is not safe as localhost while another program answers at [::1]', async (context) => {
+  it('is not safe as localhost while another program answers at [::1]', {
+    tags: 'long',
+  }, async (context) => {
     for (const create of [
       () => createServer(pretender),
       () => net.createServer(() => undefined),
@@ -596,7 +600,7 @@ describe('files', () => {
     expect(await find(home)).toContain('warning file_open');
   });
 
-  it('may not be used by this account', async (context) => {
+  it('may not be used by this account', { tags: 'long' }, async (context) => {
     requireHere(context, 'an unprivileged account', 'file_unusable');
     const user = findUnprivileged(context);
     const home = await makeClub();
@@ -807,7 +811,7 @@ describe('backups', () => {
 });
 
 describe('a copy of an online service', () => {
-  it('is synced, fails, waits for a decision, or is paused', async () => {
+  it('is synced, fails, waits for a decision, or is paused', { tags: 'long' }, async () => {
     const { upstream, home, perform, connection } = await openMirror({ events: [oneEvent] });
     await perform('mirror set', connection);
     expect(await find(home)).toContain('ok mirror_synced');
@@ -899,7 +903,7 @@ describe('the command', () => {
   });
 });
 
-it('creates every finding', (context) => {
+it('creates every finding', { tags: 'long' }, (context) => {
   requirePlace(context, '/proc');
   const codes = Object.keys(en.finding).map((key) => key.replace(/_(one|other)$/, ''));
   expect([...new Set(codes)].filter((code) => !seen.has(code))).toEqual([]);

@@ -95,7 +95,7 @@ describe.each(['json', 'csv', 'ics'])('an export as %s', (format) => {
     await fc.assert(property, { numRuns: choose(15, 3) });
   });
 
-  it('exports every event of a large club', async () => {
+  it('exports every event of a large club', { tags: 'long' }, async () => {
     const home = makeTestHome();
     const all = Array.from({ length: 2_345 }, (_, id) => makeEvent(id));
     await addMember(home, 'Chess', all);

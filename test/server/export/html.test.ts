@@ -140,7 +140,9 @@ describe('the page for members', () => {
     expect(await page.locator('script').count()).toBe(3);
   });
 
-  it('shows whether registration is open, unless the event is over or cancelled', async () => {
+  it('shows whether registration is open, unless the event is over or cancelled', {
+    tags: 'long',
+  }, async () => {
     const page = await openFile(
       write([
         makeEvent(1, { date: '2026-07-01T16:00:00.000Z', registrationOpen: true }),
@@ -163,7 +165,7 @@ describe('the page for members', () => {
     ]);
   });
 
-  it('makes web addresses in notes links, and nothing else', async () => {
+  it('makes web addresses in notes links, and nothing else', { tags: 'long' }, async () => {
     const description = [
       'Sign up at https://example.org/form?a=1&b="2"&c=\'3\'.',
       '(HTTP://example.org/map)',
@@ -216,7 +218,9 @@ describe('the page for members', () => {
     expect(outcome).toEqual({ violations: ['script-src-elem', 'img-src'], hasRun: false });
   });
 
-  it('finds beginnings of words without accents, also among past events', async () => {
+  it('finds beginnings of words without accents, also among past events', {
+    tags: 'long',
+  }, async () => {
     const page = await openFile(write(season));
     await page.keyboard.press('Tab');
     expect(await searchIn(page).evaluate((field) => field === document.activeElement)).toBe(true);
@@ -275,7 +279,9 @@ describe('the page for members', () => {
     expect((await namesIn(page, '#coming'))[0]).toBe('Sommerfest');
   });
 
-  it('says so if nothing is coming, and folds nothing away if nothing has passed', async () => {
+  it('says so if nothing is coming, and folds nothing away if nothing has passed', {
+    tags: 'long',
+  }, async () => {
     const past = await openFile(write(season.slice(0, 2)));
     await past.getByText('No upcoming events.').waitFor();
     const coming = await openFile(write(season.slice(2)));
@@ -283,7 +289,7 @@ describe('the page for members', () => {
     expect(await coming.getByText('Past events').isVisible()).toBe(false);
   });
 
-  it('shows every event without scripts', async () => {
+  it('shows every event without scripts', { tags: 'long' }, async () => {
     const page = await openFile(write(season), { javaScriptEnabled: false });
     await page.getByText('Sommerfest').waitFor();
     expect(await page.getByRole('button').count()).toBe(0);
@@ -291,7 +297,7 @@ describe('the page for members', () => {
     await page.getByText('Winter cup').waitFor();
   });
 
-  it('prints the upcoming events without controls', async () => {
+  it('prints the upcoming events without controls', { tags: 'long' }, async () => {
     const page = await openFile(write(season), { colorScheme: 'dark' });
     await page.emulateMedia({ media: 'print' });
     expect(await searchIn(page).isVisible()).toBe(false);
@@ -302,6 +308,7 @@ describe('the page for members', () => {
 
   it.each(choose(['en', 'de', 'fr', 'nl'] as const, ['de'] as const))(
     'passes axe in %s and fits 320 pixels',
+    { tags: 'long' },
     async (tag) => {
       const live = { page: 'https://rovers.example', calendar: 'https://rovers.example/dates.ics' };
       const html = write(season, { language: tag, words: catalogues[tag], live });

@@ -81,7 +81,7 @@ describe('an iCalendar export', () => {
         expect(records.map(({ values }) => values)).toEqual(expected);
         expect(records.every(({ origin }) => origin === undefined)).toBe(true);
       }),
-      { numRuns: choose(1000, 200) },
+      { numRuns: choose(1000, 60) },
     );
   });
 

@@ -197,7 +197,9 @@ function nextAt(plan: readonly Planned[], at: number): string | undefined {
 }
 
 describe('the board', () => {
-  it('never shows a past event as next, and needs no more memory after weeks', async () => {
+  it('never shows a past event as next, and needs no more memory after weeks', {
+    tags: 'long',
+  }, async () => {
     const hours = choose(30 * 24, 4);
     const plan = planEvents(hours / 4, Math.ceil(hours / 24) + 20);
     const endOf = new Map(plan.map(({ event, end }) => [event.name, end]));
@@ -242,7 +244,9 @@ describe('the board', () => {
     expect(await page.locator('.board-state.old').count()).toBe(0);
   });
 
-  it('is large, turns its pages, marks what is now and cancelled, and says how old it is', async () => {
+  it('is large, turns its pages, marks what is now and cancelled, and says how old it is', {
+    tags: 'long',
+  }, async () => {
     const at = (text: string) => new Date(`${text}:00+01:00`).toISOString();
     const events = [
       {

@@ -72,7 +72,9 @@ describe('an export of a damaged database', () => {
     expect(saved).toEqual(original.filter(({ id }) => ids.has(id)));
   });
 
-  it('saves only true events, whichever page is bad, and counts the others', async () => {
+  it('saves only true events, whichever page is bad, and counts the others', {
+    tags: 'long',
+  }, async () => {
     const home = await makeClub();
     const original = JSON.parse((await exportTo(home)).stdout).events as StoredEvent[];
     const byId = new Map(original.map((event) => [event.id, event]));
@@ -102,7 +104,9 @@ describe('an export of a damaged database', () => {
     expect(results.partial).toBeGreaterThan(5);
   });
 
-  it('an export of a damaged database ends although the highest row is damaged, too', async () => {
+  it('an export of a damaged database ends although the highest row is damaged, too', {
+    tags: 'long',
+  }, async () => {
     const home = await makeClub();
     const { pages, size } = readPages(home.database);
     const sqlite = new Database(home.database);

@@ -98,13 +98,16 @@ describe('a workbook that is imported again', () => {
     moment: fc.oneof(timestamps, fc.constantFrom(...trickyDates)),
   });
 
-  it.each(Object.keys(languages))('restores places that are numbers in %s', async (language) => {
-    await expectRestored([makeEvent(1, { location: '007' }), makeEvent(2, { location: '12' })], {
-      language,
-    });
-  });
+  it.each(choose(Object.keys(languages), ['de']))(
+    'restores places that are numbers in %s',
+    async (language) => {
+      await expectRestored([makeEvent(1, { location: '007' }), makeEvent(2, { location: '12' })], {
+        language,
+      });
+    },
+  );
 
-  it.each(Object.keys(languages))('restores any event in %s', async (language) => {
+  it.each(choose(Object.keys(languages), ['de']))('restores any event in %s', async (language) => {
     const property = fc.asyncProperty(
       fc.uniqueArray(event, { selector: ({ id }) => id, minLength: 1, maxLength: 30 }),
       fc.constantFrom('Europe/Berlin', 'America/New_York', 'Pacific/Apia'),

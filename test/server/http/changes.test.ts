@@ -227,7 +227,7 @@ describe('GET /v1/events?since=', () => {
         expect(one.lists).toBeLessThanOrEqual(1 + restores);
       }
     });
-    await fc.assert(property, { numRuns: choose(100, 6) });
+    await fc.assert(property, { numRuns: choose(100, 3) });
   });
 
   it('combines the changes of an event, and orders them by the last one', async () => {
@@ -458,7 +458,7 @@ describe('Events-Digest', () => {
     expect((await club.ask('/v1/events?status=active')).digest).toBeNull();
   });
 
-  it('Events-Digest is calculated while other clubs are answered', async () => {
+  it('Events-Digest is calculated while other clubs are answered', { tags: 'long' }, async () => {
     const club = await serveClub(Array.from({ length: 20_000 }, (_, at) => makeEvent(at + 1)));
     const other = await addMember(club.home, 'Other', [makeEvent(1)]);
     const answered: string[] = [];
@@ -492,7 +492,9 @@ describe('Events-Digest', () => {
     });
   });
 
-  it('Events-Digest costs a service that has just started no read of all events', async () => {
+  it('Events-Digest costs a service that has just started no read of all events', {
+    tags: 'long',
+  }, async () => {
     const home = makeTestHome();
     const many = Array.from({ length: 50_000 }, (_, at) => makeEvent(at + 1));
     const other = await addMember(home, 'Other', [makeEvent(1)]);

@@ -203,7 +203,7 @@ describe('a large body', () => {
 it.each([
   ['after a body with a wrong encoding', 'Transfer-Encoding: gzip,chunked\r\n'],
   ['in a chunked body', 'Transfer-Encoding: chunked\r\n'],
-])('sends no second answer for bytes %s', async (_, line) => {
+])('sends no second answer for bytes %s', { tags: 'long' }, async (_, line) => {
   const { port } = await serveForTest(makeTestHome());
   const get = (path: string, more: string) =>
     `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${more}\r\n`;

@@ -590,7 +590,7 @@ describe('oversized or malformed requests', () => {
     expect(answers).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*HTTP\/1\.1 400 Bad Request/);
   });
 
-  it('closes a connection without complete headers', async () => {
+  it('closes a connection without complete headers', { tags: 'long' }, async () => {
     const started = performance.now();
     const { socket, received } = openRaw(service.port);
     socket.write('GET /health HTTP/1.1\r\nHost: ');

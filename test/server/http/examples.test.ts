@@ -82,7 +82,9 @@ describe.each([
   ['Python', 'python3', 'script.py', python],
   ['TypeScript', process.execPath, 'script.ts', typeScript],
 ])('the client in %s', (_, program, file, code) => {
-  it('reads all pages, raises problems, and waits for changes', async (context) => {
+  it('reads all pages, raises problems, and waits for changes', {
+    tags: 'long',
+  }, async (context) => {
     const events = Array.from({ length: 450 }, (_, at) => makeEvent(at + 10));
     const club = await serveClub([...events, makeEvent(7)]);
     const next = await startClient(context, program, file, code, club);
@@ -142,7 +144,9 @@ it('asks the service for the next event in Home Assistant', async () => {
   expect((await answer.json()).events).toMatchObject([{ id: 3, name: 'Next' }]);
 });
 
-it('has a first script that reacts to a change, word for word', async (context) => {
+it('has a first script that reacts to a change, word for word', {
+  tags: 'long',
+}, async (context) => {
   requirePlace(context, 'a Unix shell', 'signals');
   const section = readme.slice(readme.indexOf('## A first script'), readme.indexOf('## `watch`'));
   const blocks = [...section.matchAll(/^```(sh|python)\n([\s\S]*?)^```$/gm)];

@@ -8,7 +8,6 @@ import { preferredWait } from '../../../server/http/waiting.ts';
 import { withWriter } from '../../../server/store/store.ts';
 import { changeEvents, type ServedClub, serveClub } from '../../support/club.ts';
 import { addMember, makeEvent, makeTestHome, revokeKeysOf } from '../../support/home.ts';
-import { requireLong } from '../../support/long.ts';
 import { requirePlace } from '../../support/place.ts';
 import { fetchWithKey } from '../../support/service.ts';
 
@@ -217,8 +216,7 @@ describe('Prefer: wait', () => {
     expect((await ask(club, '/health').answer).status).toBe(200);
   });
 
-  it('outlasts the limit for an answer without progress', async (context) => {
-    requireLong(context);
+  it('outlasts the limit for an answer without progress', { tags: 'long' }, async () => {
     const { club, since } = await serveRead();
     const answer = await ask(club, since, { Prefer: 'wait=45' }).answer;
     expect(answer.headers.get('Preference-Applied')).toBe('wait=45');

@@ -30,30 +30,38 @@ describe('a huge file', () => {
     ['of zeros', () => large(0), /not a text file/],
     ['of no encoding', () => large(0xfc), /its encoding is unclear/],
     ['of line ends', () => large('\n', Buffer.of()), /the file is empty/],
-  ])('a huge file %s is refused soon and in little memory', async (_, content, sentence) => {
-    const bytes = content();
-    const { time, memory } = await measure(async () => {
-      expect(await readRefusal(bytes)).toMatch(sentence);
-    });
-    // Measured below two seconds for 100 MB on an idle machine; its CPU is slower while other tests
-    // share it.
-    expect(time).toBeLessThan(size / 4_000);
-    expect(memory).toBeLessThan(256 * mebibyte);
-  });
+  ])(
+    'a huge file %s is refused soon and in little memory',
+    { tags: 'long' },
+    async (_, content, sentence) => {
+      const bytes = content();
+      const { time, memory } = await measure(async () => {
+        expect(await readRefusal(bytes)).toMatch(sentence);
+      });
+      // Measured below two seconds for 100 MB on an idle machine; its CPU is slower while other tests
+      // share it.
+      expect(time).toBeLessThan(size / 4_000);
+      expect(memory).toBeLessThan(256 * mebibyte);
+    },
+  );
 });
 
-describe('a wide file', () => {
+describe('a wide file', { tags: 'long' }, () => {
   const wide = (columns: number) => {
     const names = Array.from({ length: columns - 2 }, (_, at) => `c${at}`);
     return `${names.join(';')};name;date\n${';'.repeat(columns - 2)}A;2026-05-01\n`;
   };
 
-  it('a wide file may have 10,000 columns, and as many as a spreadsheet', async () => {
+  it('a wide file may have 10,000 columns, and as many as a spreadsheet', {
+    tags: 'long',
+  }, async () => {
     expect((await read(wide(10_000))).events).toHaveLength(1);
     expect((await read(wide(16_384))).events).toHaveLength(1);
   });
 
-  it('a wide file is refused with more, and without the names of all of them', async () => {
+  it('a wide file is refused with more, and without the names of all of them', {
+    tags: 'long',
+  }, async () => {
     expect(await readRefusal(wide(16_385))).toMatch(
       /row 1: there are 16385 columns, more than 16384/,
     );

@@ -7,7 +7,7 @@ import { reader } from '../../../server/import/ics/reader.ts';
 import { problemMessage } from '../../../server/messages/message.ts';
 import { wordForCommandLine, wordProblem } from '../../../server/messages/messages.ts';
 import { calendar, event, now, readRefusal, readText } from '../../support/ics.ts';
-import { choose, requireLong } from '../../support/long.ts';
+import { choose } from '../../support/long.ts';
 import { workedMs } from '../../support/measure.ts';
 import { createRandom } from '../../support/random.ts';
 
@@ -152,7 +152,7 @@ describe('a bad event is refused in a sentence that names it', () => {
     );
   });
 
-  it('many rules that each take long', async () => {
+  it('many rules that each take long', { tags: 'long' }, async () => {
     const rule = 'RRULE:FREQ=MINUTELY;INTERVAL=7;COUNT=1000000000;BYMONTH=1;BYMONTHDAY=1;BYHOUR=3';
     const events = Array.from({ length: 300 }, (_, at) =>
       event(`UID:${at}`, 'DTSTART:19000101T000000Z', rule),
@@ -161,8 +161,7 @@ describe('a bad event is refused in a sentence that names it', () => {
   });
 
   // It counts against the limit of the rules before.
-  it('many dates that are taken out', async (context) => {
-    requireLong(context);
+  it('many dates that are taken out', { tags: 'long' }, async () => {
     const dates = Array.from({ length: 50_000 }, () => '20260501T180000').join();
     const series = (uid: number) =>
       event(`UID:${uid}`, 'RRULE:FREQ=DAILY;COUNT=2', `EXDATE;TZID=Europe/Berlin:${dates}`);
@@ -171,8 +170,7 @@ describe('a bad event is refused in a sentence that names it', () => {
   });
 
   // Zones have the limit of rules.
-  it('many time zones that each take long', async (context) => {
-    requireLong(context);
+  it('many time zones that each take long', { tags: 'long' }, async () => {
     const zones = Array.from({ length: 100 }, (_, at) =>
       [
         ...['BEGIN:VTIMEZONE', `TZID:Z${at}`, 'BEGIN:STANDARD', 'DTSTART:19700101T000000'],

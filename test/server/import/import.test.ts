@@ -453,7 +453,7 @@ describe('a year before 1900', () => {
   });
 });
 
-describe('a large CSV file for a thread of its own', () => {
+describe('a large CSV file for a thread of its own', { tags: 'long' }, () => {
   const description = 'x'.repeat(1_000);
   const row = (id: number, name = `Event ${id}`) => `${id};${name};5.1.2026;${description};?`;
   // Just above the 2 MB from which on a file is large.
@@ -461,7 +461,9 @@ describe('a large CSV file for a thread of its own', () => {
   const write = (lines: readonly string[]) =>
     Buffer.from(['id;name;Datum;description;Größe', ...lines].join('\n'), 'latin1');
 
-  it('a large CSV file for a thread of its own is imported like a small one', async () => {
+  it('a large CSV file for a thread of its own is imported like a small one', {
+    tags: 'long',
+  }, async () => {
     const { run, stored } = setUp();
     const bad = rows.with(2, row(3, '')).with(1_998, row(1));
     const report = await run({ 'a.csv': write(bad) }, { skipBadRows: true });
@@ -705,7 +707,7 @@ describe('a file', () => {
     await expect(run({}, { files: [folder] })).rejects.toThrow(`${folder} is a folder`);
   });
 
-  it('a file of any size is read in bounded memory', async () => {
+  it('a file of any size is read in bounded memory', { tags: 'long' }, async () => {
     const { run } = setUp();
     const rows = Array.from(
       { length: choose(50_000, 20_000) },

@@ -6,7 +6,7 @@ import type { StoredEvent } from '../../../db/model.ts';
 import { callCommand } from '../../support/command.ts';
 import { makeTestFolder, makeTestHome } from '../../support/home.ts';
 import { eachPage } from '../../support/list.ts';
-import { choose, requireLong } from '../../support/long.ts';
+import { choose } from '../../support/long.ts';
 import { fetchWithKey, serveForTest } from '../../support/service.ts';
 
 const data = join(import.meta.dirname, '../../../../shared/data');
@@ -67,8 +67,9 @@ describe.skipIf(!available)('6,831 real conferences', () => {
     expect(await (await fetchWithKey(service, '/v1/events', key)).text()).toBe(before);
   });
 
-  it('6,831 real conferences go in from CSV by mapped columns, all of them, and only once', async (context) => {
-    requireLong(context);
+  it('6,831 real conferences go in from CSV by mapped columns, all of them, and only once', {
+    tags: 'long',
+  }, async () => {
     const home = makeTestHome();
     const run = commandsOn(home.directory);
     await run('user', 'add', 'Conferences');
@@ -96,8 +97,9 @@ describe.skipIf(!available)('6,831 real conferences', () => {
     }
   });
 
-  it('6,831 real conferences keep every value through JSON, CSV, ICS and XLSX, from club to club', async (context) => {
-    requireLong(context);
+  it('6,831 real conferences keep every value through JSON, CSV, ICS and XLSX, from club to club', {
+    tags: 'long',
+  }, async () => {
     const folder = makeTestFolder();
     const first = join(folder, 'first.json');
     const all = JSON.parse(readFileSync(json, 'utf8')).events as StoredEvent[];

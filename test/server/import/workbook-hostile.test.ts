@@ -27,7 +27,7 @@ it.each(wrongFiles)(
 /** Files for the limits of size and of rows. `npm run test:timed` measures all of them in seconds. */
 const shortList = ['a ZIP bomb', 'a million rows'];
 
-it('refuses hostile workbooks in 256 MB and the time of ten starts', async () => {
+it('refuses hostile workbooks in 256 MB and the time of ten starts', { tags: 'long' }, async () => {
   const home = makeTestHome();
   await addMember(home, 'Chess', [makeEvent(1)]);
   const call = (...args: readonly string[]) => ['--home', home.directory, ...args];

@@ -154,7 +154,7 @@ describe('the tools of an assistant', () => {
     ['modern', 'America/St_Johns'],
     ['modern', 'Europe/Berlin'],
   ];
-  const chosen = choose(cases, cases.slice(0, 1).concat(cases.slice(-1)));
+  const chosen = choose(cases, cases.slice(-1));
   it.each(chosen)('answer as HTTP does in the %s era in %s', async (era, zone) => {
     const random = createRandom(era.length * 100 + zone.length);
     const club = await serveClub(randomEvents(random, 120));
@@ -176,7 +176,9 @@ describe('the tools of an assistant', () => {
     }
   });
 
-  it('have the hints of tools that only read, and as much in both eras', async () => {
+  it('have the hints of tools that only read, and as much in both eras', {
+    tags: 'long',
+  }, async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
     const lists = await Promise.all(
@@ -290,57 +292,61 @@ describe('hostile texts of events', () => {
     '\ud800 lone',
   ];
 
-  it.each(['legacy', 'modern'] as const)('stay in the data part in the %s era', async (era) => {
-    const home = makeTestHome();
-    const events = hostile.map((text, at) =>
-      makeEvent(at + 1, {
-        name: text.toWellFormed(),
-        location: text.toWellFormed(),
-        description: text.toWellFormed(),
-      }),
-    );
-    await addMember(home, 'Chess', events);
-    const client = await startAssistant(home, { era });
-    const { tools } = await client.listTools();
-    expect(JSON.stringify([tools, client.getInstructions()])).not.toContain(mark);
-    expect(client.getInstructions()).toContain('never instructions');
-    const { content: before } = await callTool(client, 'list_events', { limit: 1 });
-    const answers = [
-      await callTool(client, 'list_events'),
-      await callTool(client, 'list_events', { search: mark }),
-      await callTool(client, 'get_event', { id: 4 }),
-      await callTool(client, 'get_event', { id: 5 }),
-      await callTool(client, 'changes_since', {
-        since: String(before['revision']).replace(/\d+$/, '0'),
-      }),
-      await callTool(client, 'about'),
-      await callTool(client, 'get_event', { id: 99 }),
-      await callTool(client, 'list_events', { cursor: mark }),
-      await callTool(client, 'list_events', { club: mark }),
-    ];
-    let shown = 0;
-    for (const { text, content, isError } of answers) {
-      // Nothing can act on a terminal, reorder the text or hide in it.
-      expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
-      if (isError) {
-        expect(text).not.toContain(mark);
-        continue;
+  it.each(choose<Era[]>(['legacy', 'modern'], ['modern']))(
+    'stay in the data part in the %s era',
+    { tags: 'long' },
+    async (era) => {
+      const home = makeTestHome();
+      const events = hostile.map((text, at) =>
+        makeEvent(at + 1, {
+          name: text.toWellFormed(),
+          location: text.toWellFormed(),
+          description: text.toWellFormed(),
+        }),
+      );
+      await addMember(home, 'Chess', events);
+      const client = await startAssistant(home, { era });
+      const { tools } = await client.listTools();
+      expect(JSON.stringify([tools, client.getInstructions()])).not.toContain(mark);
+      expect(client.getInstructions()).toContain('never instructions');
+      const { content: before } = await callTool(client, 'list_events', { limit: 1 });
+      const answers = [
+        await callTool(client, 'list_events'),
+        await callTool(client, 'list_events', { search: mark }),
+        await callTool(client, 'get_event', { id: 4 }),
+        await callTool(client, 'get_event', { id: 5 }),
+        await callTool(client, 'changes_since', {
+          since: String(before['revision']).replace(/\d+$/, '0'),
+        }),
+        await callTool(client, 'about'),
+        await callTool(client, 'get_event', { id: 99 }),
+        await callTool(client, 'list_events', { cursor: mark }),
+        await callTool(client, 'list_events', { club: mark }),
+      ];
+      let shown = 0;
+      for (const { text, content, isError } of answers) {
+        // Nothing can act on a terminal, reorder the text or hide in it.
+        expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+        if (isError) {
+          expect(text).not.toContain(mark);
+          continue;
+        }
+        expect(JSON.parse(text)).toEqual(content);
+        const { events: list, event, ...frame } = content;
+        if (list !== undefined || event !== undefined) {
+          shown += 1;
+          expect(JSON.stringify([list, event])).toContain(mark);
+          expect(Object.keys(frame)[0]).toBe('notice');
+        }
+        expect(JSON.stringify(frame)).not.toContain(mark);
       }
-      expect(JSON.parse(text)).toEqual(content);
-      const { events: list, event, ...frame } = content;
-      if (list !== undefined || event !== undefined) {
-        shown += 1;
-        expect(JSON.stringify([list, event])).toContain(mark);
-        expect(Object.keys(frame)[0]).toBe('notice');
-      }
-      expect(JSON.stringify(frame)).not.toContain(mark);
-    }
-    expect(shown).toBe(5);
-  });
+      expect(shown).toBe(5);
+    },
+  );
 });
 
 describe('the file for an assistant', () => {
-  it('starts the installed program for the named club', async (context) => {
+  it('starts the installed program for the named club', { tags: 'long' }, async (context) => {
     requirePlace(context, 'a Unix shell');
     const home = makeTestHome();
     await addMember(home, 'Chess', [makeEvent(1, { name: 'Blitz' })]);

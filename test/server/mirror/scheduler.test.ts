@@ -78,7 +78,7 @@ function schedule(home: Home, missed = createMissedIds()) {
 }
 
 describe('a running service', () => {
-  it('syncs after its start, and finds the ids that scripts missed', async () => {
+  it('syncs after its start, and finds the ids that scripts missed', { tags: 'long' }, async () => {
     const { home, upstream } = await openClub();
     const event = upstream.events.get(220) as StoredEvent;
     upstream.events.set(220, { ...event, name: 'Renamed' });

@@ -20,7 +20,9 @@ function chooseEvents() {
 describe('a search of all ids', () => {
   const events = chooseEvents();
 
-  it(`finds ${events.length} of ${events.length} events, and never says so before`, async () => {
+  it(`finds ${events.length} of ${events.length} events, and never says so before`, {
+    tags: 'long',
+  }, async () => {
     const mirror = await openMirror({ events });
     const { upstream, perform, connection, stored, time } = mirror;
     await perform('mirror set', connection);
@@ -53,7 +55,9 @@ describe('a search of all ids', () => {
 });
 
 describe('a search for upcoming events', () => {
-  it('finds all of them by a hundredth of the ids, and makes a traveller ready before and after', async () => {
+  it('finds all of them by a hundredth of the ids, and makes a traveller ready before and after', {
+    tags: 'long',
+  }, async () => {
     const events = readConferences();
     const mirror = await openMirror({ events });
     const { upstream, perform, connection, home } = mirror;

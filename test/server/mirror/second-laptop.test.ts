@@ -177,7 +177,9 @@ describe('a file of another computer', () => {
     expect((await status()).conflictCopies).toEqual([]);
   });
 
-  it('can be a page on a stick, and seeds a third computer with the same confirmations', async () => {
+  it('can be a page on a stick, and seeds a third computer with the same confirmations', {
+    tags: 'long',
+  }, async () => {
     const { first, second, status } = await openTwoLaptops(season(250));
     const page = join(makeTestFolder(), 'season.html');
     second.clock.now += 3 * day;
@@ -201,7 +203,9 @@ describe('a file of another computer', () => {
     await third.perform('event remove', { id: 1 });
   });
 
-  it('can be read from a web address, which gets no key, also through a redirect', async () => {
+  it('can be read from a web address, which gets no key, also through a redirect', {
+    tags: 'long',
+  }, async () => {
     trustTestAuthority();
     const { first, second, file } = await openTwoLaptops(season(3));
     const requests: (string | undefined)[] = [];

@@ -342,7 +342,7 @@ async function sendInChild(
 describe('the memory', () => {
   it.each(
     choose<readonly ('gzip bomb' | 'endless body')[]>(['gzip bomb', 'endless body'], ['gzip bomb']),
-  )('stays below 300 MB for “%s”', async (name) => {
+  )('stays below 300 MB for “%s”', { tags: 'long' }, async (name) => {
     const upstream = await serveUpstream({ events: conferences });
     upstream.fault = () => faults[name];
     const { output, memory } = await sendInChild(upstream, {});

@@ -121,7 +121,7 @@ describe('a mirror of another Club Events service', () => {
     expect(await sync()).toEqual({ requests: 1, ...unchanged });
   });
 
-  it('copies a copy in the same way', async () => {
+  it('copies a copy in the same way', { tags: 'long' }, async () => {
     const { original, copy, sync } = await openTwins(300);
     const second = await copyClub(copy, original.key);
     expect(await second.copy.read()).toEqual(await original.read());

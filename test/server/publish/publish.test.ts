@@ -115,24 +115,23 @@ describe('a calendar that stays up to date', () => {
     expect(namesIn('both.html')).toEqual(['U15 Training']);
   });
 
-  it.each(['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'])(
-    'gives ical.js the events of the club after each of many edits, in %s',
-    async (zone) => {
-      for await (const { calendar, expected } of editAtRandom(zone, choose(200, 12))) {
-        const root = new ICAL.Component(ICAL.parse(calendar));
-        const seen = root.getAllSubcomponents('vevent').map((component) => {
-          const start = component.getFirstPropertyValue('dtstart') as ICAL.Time;
-          const definition = root.getFirstSubcomponent('vtimezone');
-          // A day without a time begins where the zone says.
-          start.zone =
-            start.isDate || start.zone.tzid === 'UTC' ? start.zone : new ICAL.Timezone(definition);
-          const text = start.isDate ? start.toString() : start.toJSDate().toISOString();
-          return [String(component.getFirstPropertyValue('summary')), text];
-        });
-        expect(seen.toSorted()).toEqual(expected.toSorted());
-      }
-    },
-  );
+  it.each(
+    choose(['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'], ['Australia/Lord_Howe']),
+  )('gives ical.js the events of the club after each of many edits, in %s', async (zone) => {
+    for await (const { calendar, expected } of editAtRandom(zone, choose(200, 12))) {
+      const root = new ICAL.Component(ICAL.parse(calendar));
+      const seen = root.getAllSubcomponents('vevent').map((component) => {
+        const start = component.getFirstPropertyValue('dtstart') as ICAL.Time;
+        const definition = root.getFirstSubcomponent('vtimezone');
+        // A day without a time begins where the zone says.
+        start.zone =
+          start.isDate || start.zone.tzid === 'UTC' ? start.zone : new ICAL.Timezone(definition);
+        const text = start.isDate ? start.toString() : start.toJSDate().toISOString();
+        return [String(component.getFirstPropertyValue('summary')), text];
+      });
+      expect(seen.toSorted()).toEqual(expected.toSorted());
+    }
+  });
 });
 
 describe('a file in a folder', () => {
@@ -324,7 +323,7 @@ describe('a file that is changed', () => {
     ]);
   });
 
-  it('gets another web space only with a password for it', async () => {
+  it('gets another web space only with a password for it', { tags: 'long' }, async () => {
     const { home, perform, space, only } = await openWebClub();
     const other = await serveWebSpace();
     const moving = perform('publish change', { id: 1, url: other.url });
@@ -388,7 +387,9 @@ describe('a file in a web space', () => {
     expect(await only()).toMatchObject({ state: 'current', failure: null });
   });
 
-  it('waits longer after each failure of the connection, at most an hour', async () => {
+  it('waits longer after each failure of the connection, at most an hour', {
+    tags: 'long',
+  }, async () => {
     const { clock, addEvent, tick, only, space } = await openWebClub();
     space.fault = () => 'early';
     await addEvent('Match', '2026-11-28T15:00');
@@ -488,6 +489,7 @@ describe('a file in a web space', () => {
     ['writes a file in place', true],
   ])(
     'that %s has one whole state after each of many changes with faults and kills',
+    { tags: 'long' },
     async (kind, writesInPlace) => {
       const { home, clock, perform, user, addEvent, tick, only, space, text } = await openWebClub();
       space.writesInPlace = writesInPlace;

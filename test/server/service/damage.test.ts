@@ -88,7 +88,9 @@ async function serveDamaged() {
   return { home, backup, warnings, statusOf };
 }
 
-it('closes a database when a read finds damage, and opens the restored one', async () => {
+it('closes a database when a read finds damage, and opens the restored one', {
+  tags: 'long',
+}, async () => {
   const { home, backup, warnings, statusOf } = await serveDamaged();
   expect(await statusOf('/v1/events/1')).toBe(200);
   expect(await statusOf('/v1/events/750')).toBe(503);
@@ -109,7 +111,9 @@ it('closes a database when a read finds damage, and opens the restored one', asy
   expect(warnings).toEqual(['database_damaged']);
 });
 
-it('restores a damaged database that is served where no open file is renamed', async (context) => {
+it('restores a damaged database that is served where no open file is renamed', {
+  tags: 'long',
+}, async (context) => {
   requirePlace(context, 'file operations that fail');
   const { home, backup, statusOf } = await serveDamaged();
   expect(await statusOf('/v1/events/750')).toBe(503);
@@ -120,7 +124,9 @@ it('restores a damaged database that is served where no open file is renamed', a
   await expect.poll(() => statusOf('/v1/events/750')).toBe(200);
 });
 
-it('renames a damaged database, which waits for readers on Windows, before it removes a file', async (context) => {
+it('renames a damaged database, which waits for readers on Windows, before it removes a file', {
+  tags: 'long',
+}, async (context) => {
   requirePlace(context, 'file operations that fail');
   const { home, backup } = await makeDamaged();
   const reader = new Database(home.database, { readonly: true });
@@ -155,7 +161,9 @@ it('takes an empty or missing database beside a backup or a log for lost, not fo
   expect((await run(home, 'user', 'list')).stdout).toContain('Chess');
 });
 
-it('warns of events that another program has deleted, and serves the others', async () => {
+it('warns of events that another program has deleted, and serves the others', {
+  tags: 'long',
+}, async () => {
   const home = makeTestHome();
   const { key } = await addMember(home, 'Chess', [makeEvent(1), makeEvent(2)]);
   const sqlite = new Database(home.database);

@@ -52,7 +52,7 @@ describe('several services on one data directory', () => {
     expect(await url()).toMatchObject(ended);
   });
 
-  it('finds an earlier service after the latest was killed', async () => {
+  it('finds an earlier service after the latest was killed', { tags: 'long' }, async () => {
     const { home, serve, url, read } = setUp();
     const { baseUrl } = await serveForTest(home);
     const second = await serve();
@@ -64,7 +64,9 @@ describe('several services on one data directory', () => {
     expect((await url()).stdout).toBe(`${baseUrl}\n`);
   });
 
-  it('registers services that start and end at the same time', async (context) => {
+  it('registers services that start and end at the same time', {
+    tags: 'long',
+  }, async (context) => {
     requirePlace(context, 'signals');
     const { home, serve, read } = setUp();
     prepareDatabase(home);
@@ -75,7 +77,7 @@ describe('several services on one data directory', () => {
     expect(existsSync(home.registration)).toBe(false);
   });
 
-  it('prefers a service with real data to a demo', async () => {
+  it('prefers a service with real data to a demo', { tags: 'long' }, async () => {
     const { home, serve, url } = setUp();
     const demo = await serve('--demo');
     expect((await url()).stdout).toBe(`${demo.firstLine}\n`);
@@ -88,7 +90,9 @@ describe('several services on one data directory', () => {
 });
 
 describe('service.json after a crash', () => {
-  it('ignores a registration whose process id and port belong to another service', async () => {
+  it('ignores a registration whose process id and port belong to another service', {
+    tags: 'long',
+  }, async () => {
     const crashed = setUp();
     const service = await crashed.serve();
     await service.end('SIGKILL');
@@ -142,7 +146,7 @@ describe('service.json after a crash', () => {
     },
   );
 
-  it('registers a service although a crash left the lock behind', async () => {
+  it('registers a service although a crash left the lock behind', { tags: 'long' }, async () => {
     const { home, url } = setUp();
     mkdirSync(`${home.registration}.lock`, { recursive: true });
     const { baseUrl } = await serveForTest(home);
@@ -152,7 +156,9 @@ describe('service.json after a crash', () => {
 });
 
 describe('the registration of a service', () => {
-  it('leaves no file behind when the registration cannot be written', async () => {
+  it('leaves no file behind when the registration cannot be written', {
+    tags: 'long',
+  }, async () => {
     const { home, run } = setUp();
     mkdirSync(join(home.registration, 'in the way'), { recursive: true });
     const result = await run('serve', '--port', '0');

@@ -51,7 +51,9 @@ it('reads the database that took the place of the former one', async (context) =
   expect(readFileSync(join(home.logs, 'service.log'), 'utf8')).toContain('opened the database');
 });
 
-it('refuses requests for data while the data directory is elsewhere', async (context) => {
+it('refuses requests for data while the data directory is elsewhere', {
+  tags: 'long',
+}, async (context) => {
   requirePlace(context, 'renaming an open database');
   const home = makeTestHome();
   const { key } = await addMember(home, 'Chess', [makeEvent(1)]);
@@ -71,7 +73,9 @@ it('refuses requests for data while the data directory is elsewhere', async (con
   await expect.poll(() => ask(key)).toMatchObject({ status: 200 });
 });
 
-it('refuses requests for data while the file is not a database of this program', async (context) => {
+it('refuses requests for data while the file is not a database of this program', {
+  tags: 'long',
+}, async (context) => {
   requirePlace(context, 'renaming an open database');
   const home = makeTestHome();
   const { key } = await addMember(home, 'Chess', [makeEvent(1)]);

@@ -35,7 +35,9 @@ describe('the calendar', () => {
     expect(await fragmentOf(page)).toContain('event=302');
   });
 
-  it('shows as many events of a full day as fit the window, at least two', async () => {
+  it('shows as many events of a full day as fit the window, at least two', {
+    tags: 'long',
+  }, async () => {
     const page = await showCalendar(shared, 'day=2031-05-01');
     const shown = day(page, '2031-05-14').locator('[data-event]');
     const overflow = () =>
@@ -54,7 +56,7 @@ describe('the calendar', () => {
     expect(await overflow()).toBe(0);
   });
 
-  it('lists all events of a full day in a dialog', async () => {
+  it('lists all events of a full day in a dialog', { tags: 'long' }, async () => {
     const page = await showCalendar(shared, 'day=2031-05-01');
     const full = day(page, '2031-05-14');
     const more = full.getByRole('button', { name: /^\d+ more events on 14 May 2031$/ });
@@ -83,7 +85,9 @@ describe('the calendar', () => {
     await page.getByRole('button', { name: /Heat 1(?!\d)/ }).waitFor();
   });
 
-  it('wraps names and grows its rows, which share the window, without a box of its own', async () => {
+  it('wraps names and grows its rows, which share the window, without a box of its own', {
+    tags: 'long',
+  }, async () => {
     const page = await showCalendar(shared, 'day=2031-06-10');
     await page.setViewportSize({ width: 1280, height: 720 });
     const name = day(page, '2031-06-10').locator('.calendar-name').first();
@@ -119,7 +123,7 @@ describe('the calendar', () => {
     expect(inner).toBe(0);
   });
 
-  it('is a list of the days with events on a narrow screen', async () => {
+  it('is a list of the days with events on a narrow screen', { tags: 'long' }, async () => {
     const page = await showCalendar(shared, 'day=2031-05-01');
     await page.setViewportSize({ width: 390, height: 844 });
     await day(page, '2031-05-01').waitFor({ state: 'hidden' });
@@ -154,7 +158,7 @@ describe('the calendar', () => {
     await day(page, '2031-05-14').locator('[data-event="58"][aria-current="true"]').waitFor();
   });
 
-  it('steps with its buttons and back with the browser', async () => {
+  it('steps with its buttons and back with the browser', { tags: 'long' }, async () => {
     const page = await showCalendar(shared, 'day=2031-05-14');
     await title(page, 'May 2031').waitFor();
     await step(page, 'Next month').click();
@@ -177,7 +181,9 @@ describe('the calendar', () => {
     await page.locator('td[aria-current="date"]').waitFor();
   });
 
-  it('shows a whole season in the window, each month in its own weeks', async () => {
+  it('shows a whole season in the window, each month in its own weeks', {
+    tags: 'long',
+  }, async () => {
     const page = await showCalendar(shared, 'day=2031-05-14&span=year');
     await page.setViewportSize({ width: 1200, height: 800 });
     const months = page.locator('.calendar-month');
@@ -214,7 +220,7 @@ describe('the calendar', () => {
     await expect.poll(() => focusedDay(page)).toBe('2031-07-08');
   });
 
-  it('gives room to an open event, at its side or at its foot', async () => {
+  it('gives room to an open event, at its side or at its foot', { tags: 'long' }, async () => {
     const page = await showCalendar(shared, 'day=2031-05-14');
     const boxOf = async (selector: string) => {
       const box = await page.locator(selector).boundingBox();
@@ -249,7 +255,9 @@ describe('the calendar', () => {
     await expect.poll(async () => (await boxOf('.side')).height).toBe(844);
   });
 
-  it('has one Today, no filter of the time, and its filters in the toolbar', async () => {
+  it('has one Today, no filter of the time, and its filters in the toolbar', {
+    tags: 'long',
+  }, async () => {
     const page = await showCalendar(shared, 'day=2031-05-14&time=today');
     expect(await page.getByRole('button', { name: 'Today' }).count()).toBe(1);
     expect(await page.getByRole('button', { name: /^Next month|This weekend/ }).count()).toBe(1);
@@ -264,7 +272,9 @@ describe('the calendar', () => {
     await item(page, '2031-05-22', /Off/).waitFor();
   });
 
-  it('moves with arrow keys between days and months, and Enter opens the day', async () => {
+  it('moves with arrow keys between days and months, and Enter opens the day', {
+    tags: 'long',
+  }, async () => {
     const page = await showCalendar(shared, 'day=2031-05-30');
     await day(page, '2031-05-30').getByRole('button').focus();
     await page.keyboard.press('ArrowDown');
@@ -281,7 +291,7 @@ describe('the calendar', () => {
     await expect.poll(() => focusedDay(page)).toBe('2031-06-05');
   });
 
-  it('passes axe in both themes, wide and narrow', async () => {
+  it('passes axe in both themes, wide and narrow', { tags: 'long' }, async () => {
     const page = await showCalendar(shared, 'day=2031-05-14&event=302');
     for (const span of choose(['month', 'week', 'year'], ['month'])) {
       await page.evaluate((to) => {
@@ -295,7 +305,9 @@ describe('the calendar', () => {
 });
 
 describe('the calendar in the desktop window', () => {
-  it('begins a new event on a day by double click, from the dialog, and by keyboard', async () => {
+  it('begins a new event on a day by double click, from the dialog, and by keyboard', {
+    tags: 'long',
+  }, async () => {
     const page = await showMay(desktop);
     await day(page, '2031-05-08').dblclick({ position: { x: 60, y: 60 } });
     await page.waitForFunction(() => location.hash.endsWith('&form=new&on=2031-05-08'));
@@ -331,7 +343,7 @@ describe('the calendar in the desktop window', () => {
   });
 });
 
-it('offers no change of events in a browser', async () => {
+it('offers no change of events in a browser', { tags: 'long' }, async () => {
   const page = await showCalendar(shared, 'day=2031-05-21');
   expect(await page.locator('[draggable="true"]').count()).toBe(0);
   await day(page, '2031-05-08').dblclick({ position: { x: 60, y: 60 } });

@@ -62,7 +62,9 @@ describe('changes since the last visit', () => {
     expect(await accountsOf(page)).toEqual([expect.stringMatching(/^[0-9a-f]{24}$/)]);
   });
 
-  it('are seen after a moment in the panel or when marked as seen by keyboard', async () => {
+  it('are seen after a moment in the panel or when marked as seen by keyboard', {
+    tags: 'long',
+  }, async () => {
     const { page } = await openChanged(browser.current);
     await row(page, 1).click();
     expect(await markOf(page, 1).count()).toBe(1);

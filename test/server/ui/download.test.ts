@@ -20,7 +20,7 @@ describe.each(choose(['csv', 'ics'], ['csv']))('the download as %s', (kind) => {
     await page.getByRole('status').getByText(`450 events saved as ${name}.`).waitFor();
   });
 
-  it('contains the filtered events in the order of the view', async () => {
+  it('contains the filtered events in the order of the view', { tags: 'long' }, async () => {
     const page = await shared.show('#time=past&status=draft,cancelled');
     const expected = club.filter(
       ({ date, status }) =>
@@ -38,7 +38,9 @@ describe.each(choose(['csv', 'ics'], ['csv']))('the download as %s', (kind) => {
 });
 
 describe('a downloaded workbook', () => {
-  it('contains the filtered events in the order of the view, with local dates', async () => {
+  it('contains the filtered events in the order of the view, with local dates', {
+    tags: 'long',
+  }, async () => {
     const { service, key } = shared.served;
     const fragment = '#time=past&status=draft';
     const page = await openPage(browser.current, service, { key, fragment, locale: 'de-DE' });
@@ -63,7 +65,7 @@ describe('a downloaded workbook', () => {
 });
 
 describe('the dialog of the formats', () => {
-  it('passes axe in both themes', async () => {
+  it('passes axe in both themes', { tags: 'long' }, async () => {
     const page = await shared.show();
     await download(page, /ICS/);
     await page.getByText('saved as').waitFor();

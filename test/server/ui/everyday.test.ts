@@ -44,17 +44,18 @@ async function namesOf(page: Page): Promise<string[]> {
 }
 
 describe('an event without a time', () => {
-  it.each(['', '#view=table', '#view=calendar', '#view=calendar&span=week', '#print=list'])(
-    'has none at %j',
-    async (fragment) => {
-      const page = await shared.show(fragment);
-      await page.getByText('Club day').first().waitFor();
-      await page.getByText(/19:00/).first().waitFor();
-      expect(await page.locator('body').innerText()).not.toContain('00:00');
-    },
-  );
+  it.each(
+    choose(['', '#view=table', '#view=calendar', '#view=calendar&span=week', '#print=list'], ['']),
+  )('has none at %j', { tags: 'long' }, async (fragment) => {
+    const page = await shared.show(fragment);
+    await page.getByText('Club day').first().waitFor();
+    await page.getByText(/19:00/).first().waitFor();
+    expect(await page.locator('body').innerText()).not.toContain('00:00');
+  });
 
-  it('has none in the panel, on its sheet, on the sheet of its month and in a copied text', async () => {
+  it('has none in the panel, on its sheet, on the sheet of its month and in a copied text', {
+    tags: 'long',
+  }, async () => {
     const page = await shared.show('#event=1');
     const panel = page.locator('.panel');
     await panel.getByText(/^Wednesday,? 14 May$/).waitFor();
@@ -97,7 +98,7 @@ describe('events at one place', () => {
     expect(samePlaceEvents(one, [one, other], 120)).toEqual({ clashes: [], others: [other] });
   });
 
-  it('are found for a whole day in about the time of one event', () => {
+  it('are found for a whole day in about the time of one event', { tags: 'long' }, () => {
     const spent = { one: 0, all: 0 };
     // Clocks of processor time tick every few milliseconds.
     for (let round = 0; round < 100; round += 1) {
@@ -130,7 +131,7 @@ describe('the filter by time', () => {
       ['Club day', 'Training', 'Youth match', 'Rovers v City', 'Quiz night', 'Picnic', 'Meeting'],
     ],
     ['Next month', 'Nächster Monat', ['June run']],
-  ])('offers “%s”, in German “%s”', async (name, german, expected) => {
+  ])('offers “%s”, in German “%s”', { tags: 'long' }, async (name, german, expected) => {
     const page = await shared.show();
     const chip = page.getByRole('search').getByRole('button', { name, exact: true });
     await chip.click();
@@ -164,7 +165,7 @@ describe('the filter by time', () => {
 });
 
 describe('a status', () => {
-  it('is shown only where it is unusual', async () => {
+  it('is shown only where it is unusual', { tags: 'long' }, async () => {
     const page = await shared.show('#view=table');
     await row(page, 8).getByText('Cancelled').waitFor();
     expect(await page.getByText('Planned').count()).toBe(0);
@@ -178,7 +179,7 @@ describe('a status', () => {
 });
 
 describe('names', () => {
-  it('of the tab are those of the event and the view', async () => {
+  it('of the tab are those of the event and the view', { tags: 'long' }, async () => {
     const page = await shared.show();
     await expect.poll(() => page.title()).toBe('Agenda – Club Events');
     await row(page, 6).click();
@@ -192,7 +193,7 @@ describe('names', () => {
     await expect.poll(() => page.title()).toBe('Calendar – Club Events');
   });
 
-  it('of events have the weekday, the date, the month and the year', async () => {
+  it('of events have the weekday, the date, the month and the year', { tags: 'long' }, async () => {
     const page = await shared.show();
     await page
       .getByRole('button', { name: /^Picnic – Sunday,? 18 May 2031, 11:00 Park/ })
@@ -207,6 +208,7 @@ describe('names', () => {
 describe('a view opens', () => {
   it.each(choose([360, 640, 1280], [1280]))(
     'at today in the table, %i pixels wide',
+    { tags: 'long' },
     async (width) => {
       const days = Array.from({ length: 120 }, (_, index) => index - 60);
       const events = days.map((day, index) =>
@@ -233,7 +235,7 @@ describe('a view opens', () => {
   );
 });
 
-it('takes keys at once after Escape closed a dialog', async () => {
+it('takes keys at once after Escape closed a dialog', { tags: 'long' }, async () => {
   const { service, key } = shared.served;
   const page = await openPage(browser.current, service, { key, reducedMotion: 'no-preference' });
   await page.locator('.agenda-row').first().waitFor();

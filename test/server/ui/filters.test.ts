@@ -41,7 +41,9 @@ const openFilters = (page: Page) =>
   page.getByRole('button', { name: 'Filter', exact: true }).click();
 
 describe('a filter', () => {
-  it('stays open and closes with Escape when its button leaves a narrower window', async () => {
+  it('stays open and closes with Escape when its button leaves a narrower window', {
+    tags: 'long',
+  }, async () => {
     const page = await shared.show();
     await tally(page, '5 events');
     await openFilters(page);
@@ -56,7 +58,7 @@ describe('a filter', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
-  it('by status shows only those events and a chip to remove it', async () => {
+  it('by status shows only those events and a chip to remove it', { tags: 'long' }, async () => {
     const page = await shared.show();
     await tally(page, '5 events');
     await openFilters(page);
@@ -77,7 +79,7 @@ describe('a filter', () => {
     await tally(page, '5 events');
   });
 
-  it('by type can select events without a type', async () => {
+  it('by type can select events without a type', { tags: 'long' }, async () => {
     const page = await shared.show();
     await openFilters(page);
     await page.getByRole('checkbox', { name: 'No type' }).check();
@@ -89,14 +91,14 @@ describe('a filter', () => {
   it.each([
     ['Upcoming', '3 events'],
     ['Past', '2 events'],
-  ])('chosen by time shows what is %s', async (name, shown) => {
+  ])('chosen by time shows what is %s', { tags: 'long' }, async (name, shown) => {
     const page = await shared.show();
     await openFilters(page);
     await page.getByRole('radio', { name }).check();
     await tally(page, shown);
   });
 
-  it('accepts an inclusive range of days', async () => {
+  it('accepts an inclusive range of days', { tags: 'long' }, async () => {
     const page = await shared.show();
     await openFilters(page);
     const from = page.getByLabel('From', { exact: true });
@@ -149,7 +151,7 @@ describe('the search', () => {
     await page.locator('[data-event="5"]').waitFor();
   });
 
-  it('finds events that are added meanwhile', async () => {
+  it('finds events that are added meanwhile', { tags: 'long' }, async () => {
     const { page, served } = await openClub('#q=match');
     await tally(page, '2 events');
     await changeEvents(served, [makeEvent(6, { name: 'Return match', date: daysFromNow(70) })]);
@@ -159,7 +161,7 @@ describe('the search', () => {
 });
 
 describe('the agenda', () => {
-  it('starts at today, with past events above', async () => {
+  it('starts at today, with past events above', { tags: 'long' }, async () => {
     const many = Array.from({ length: 400 }, (_, at) =>
       makeEvent(at + 1, { name: `Evening ${at}`, date: daysFromNow(at - 200) }),
     );
@@ -182,7 +184,7 @@ describe('the agenda', () => {
     await page.getByRole('button', { name: 'Jump to today' }).waitFor({ state: 'detached' });
   });
 
-  it('keeps its scroll position when an event is added above', async () => {
+  it('keeps its scroll position when an event is added above', { tags: 'long' }, async () => {
     const many = Array.from({ length: 60 }, (_, at) =>
       makeEvent(at + 1, { name: `Evening ${at}`, date: daysFromNow(at - 30) }),
     );

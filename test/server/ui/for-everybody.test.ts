@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openPage, testBrowser } from '../../support/browser.ts';
 import { serveClub } from '../../support/club.ts';
+import { choose } from '../../support/long.ts';
 import { shareClub } from '../../support/shared-club.ts';
 import { tallyOf } from '../../support/tally.ts';
 import { expectAccessibleInAnyLight, expectForEverybody } from './axe.ts';
@@ -12,18 +13,22 @@ const browser = testBrowser();
 const shared = shareClub(browser, club);
 
 describe('axe finds no fault in both themes, wide and narrow, in', () => {
-  it.each(views)('the view %s', async (view) => {
-    await expectForEverybody(await showView(shared, view), view);
-  });
+  it.each(choose<readonly (typeof views)[number][]>(views, views.slice(0, 1)))(
+    'the view %s',
+    { tags: 'long' },
+    async (view) => {
+      await expectForEverybody(await showView(shared, view), view);
+    },
+  );
 
-  it('the row of a past event in the panel', async () => {
+  it('the row of a past event in the panel', { tags: 'long' }, async () => {
     const page = await showView(shared, 'agenda');
     await page.locator('[data-event="1"]').click();
     await page.locator('[data-event="1"][data-past][aria-current="true"]').waitFor();
     await expectAccessibleInAnyLight(page, 'a past event');
   });
 
-  it('the sign-in', async () => {
+  it('the sign-in', { tags: 'long' }, async () => {
     const { service } = await serveClub([]);
     const page = await openPage(browser.current, service);
     await page.getByRole('button', { name: 'Open' }).click();
@@ -31,7 +36,7 @@ describe('axe finds no fault in both themes, wide and narrow, in', () => {
     await expectForEverybody(page, 'sign-in');
   });
 
-  it('the menus', async () => {
+  it('the menus', { tags: 'long' }, async () => {
     const page = await showView(shared, 'agenda');
     for (const name of ['Filter', 'More']) {
       await page.getByRole('button', { name, exact: true }).click();
@@ -61,7 +66,7 @@ describe('with the keyboard', () => {
     expect(await page.locator('.agenda [tabindex="0"]').count()).toBe(1);
   });
 
-  it('the first tab stop skips the header', async () => {
+  it('the first tab stop skips the header', { tags: 'long' }, async () => {
     const { service, key } = shared.served;
     const page = await openPage(browser.current, service, { key });
     await tallyOf(page, '6 events').waitFor();

@@ -39,6 +39,7 @@ const heightOf = async (page: Page, selector: string) =>
 describe('the head', () => {
   it.each(choose(['en', 'de', 'fr', 'nl'] as const, ['de'] as const))(
     'is one row at 1200 pixels in %s, with room for the search beside a long name',
+    { tags: 'long' },
     async (language) => {
       const { page } = await desktop.show('', { club: longName, desk: { settings: { language } } });
       await page.setViewportSize({ width: 1200, height: 800 });
@@ -52,7 +53,9 @@ describe('the head', () => {
     },
   );
 
-  it('opens the search with its button or key in a narrow window, and closes it empty', async () => {
+  it('opens the search with its button or key in a narrow window, and closes it empty', {
+    tags: 'long',
+  }, async () => {
     const page = await shared.show();
     await page.setViewportSize({ width: 390, height: 844 });
     const field = page.getByRole('searchbox');
@@ -70,7 +73,9 @@ describe('the head', () => {
     await field.waitFor({ state: 'hidden' });
   });
 
-  it('offers a new event in the desktop window, on a phone at the lower edge', async () => {
+  it('offers a new event in the desktop window, on a phone at the lower edge', {
+    tags: 'long',
+  }, async () => {
     const { page } = await desktop.show('', { club: longName });
     const add = page.getByRole('button', { name: 'New event' });
     const fillOf = () => add.evaluate((button) => getComputedStyle(button).backgroundColor);
@@ -112,6 +117,7 @@ describe.each(choose(lowWindows, lowWindows.slice(0, 1)))(
   ({ width, height }) => {
     it.each(choose<readonly (typeof views)[number][]>(views, views.slice(0, 1)))(
       'the list takes most of the height: $view',
+      { tags: 'long' },
       async ({ view, row, isAtTop }) => {
         const { service, key } = shared.served;
         const page = await openPage(browser.current, service, {
@@ -146,7 +152,7 @@ describe.each(choose(lowWindows, lowWindows.slice(0, 1)))(
 describe('every screen of the frame has at most four sizes of text', () => {
   const fragments = ['#time=today&status=draft', '', '#q=no+such+thing'];
 
-  it.each(choose(fragments, fragments.slice(0, 1)))('at %j', async (fragment) => {
+  it.each(choose(fragments, fragments.slice(0, 1)))('at %j', { tags: 'long' }, async (fragment) => {
     const page = await shared.show(fragment);
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menu').waitFor();
@@ -161,7 +167,7 @@ describe('every screen of the frame has at most four sizes of text', () => {
     await expectFourTextSizes(page, 'the keyboard shortcuts');
   });
 
-  it('at the sign-in', async () => {
+  it('at the sign-in', { tags: 'long' }, async () => {
     const { service } = shared.served;
     const page = await openPage(browser.current, service);
     await page.getByRole('button', { name: 'Open' }).waitFor();
@@ -196,7 +202,9 @@ describe('the agenda', () => {
     await expect.poll(outlineOf).toBe('solid');
   });
 
-  it('keeps the heading of the month in place, with its number of events', async () => {
+  it('keeps the heading of the month in place, with its number of events', {
+    tags: 'long',
+  }, async () => {
     const page = await shared.show();
     await page.locator('[data-event="31"]').waitFor();
     await page.evaluate(() => window.scrollBy(0, 900));
@@ -211,7 +219,9 @@ describe('the agenda', () => {
     await expect.poll(headings).toEqual([expect.stringMatching(/^\d+ (events|to come)$/)]);
   });
 
-  it('begins at the last past event where the head scrolls away, and shows earlier ones', async () => {
+  it('begins at the last past event where the head scrolls away, and shows earlier ones', {
+    tags: 'long',
+  }, async () => {
     const { service, key } = shared.served;
     const viewport = { width: 390, height: 844 };
     const page = await openPage(browser.current, service, { key, viewport });

@@ -52,7 +52,7 @@ describe('events with hostile texts', () => {
     }
   });
 
-  it('open in the panel without loss', async () => {
+  it('open in the panel without loss', { tags: 'long' }, async () => {
     const page = await shared.show('#event=1');
     const panel = page.locator('.panel');
     for (const { id, name } of hostile.slice(0, 8)) {
@@ -63,7 +63,7 @@ describe('events with hostile texts', () => {
     }
   });
 
-  it('in the first and the last year can be navigated to', async () => {
+  it('in the first and the last year can be navigated to', { tags: 'long' }, async () => {
     for (const day of ['0001-01-01', '9999-12-31']) {
       const page = await shared.show(`#view=agenda&day=${day}`);
       for (const view of views) await goToView(page, view, `&day=${day}`);
@@ -90,7 +90,7 @@ describe('hostile addresses', () => {
   ];
   const loaded = choose(fragments, ['#%E0%A4%A']);
 
-  it('do not break the page, on load and on navigation', async () => {
+  it('do not break the page, on load and on navigation', { tags: 'long' }, async () => {
     const { service, key } = await serveClub([makeEvent(1, { date: daysFromNow(1) })]);
     const page = await openPage(browser.current, service, { key });
     for (const fragment of fragments) {

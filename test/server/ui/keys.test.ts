@@ -47,17 +47,17 @@ describe('a single-key shortcut', () => {
     expect(await fragmentOf(page)).toBe('#view=table');
   });
 
-  it('focuses the search, where it types a letter', async () => {
+  it('focuses the search, where it types a letter', { tags: 'long' }, async () => {
     const page = await shared.show();
     await page.keyboard.press('/');
-    await page.keyboard.type('event 2/t?1');
+    await page.keyboard.insertText('event 2/t?1');
     expect(await page.getByRole('searchbox').inputValue()).toBe('event 2/t?1');
     // The search words are written to the address after a debounce.
     await expect.poll(() => fragmentOf(page)).toBe('#q=event+2/t?1');
     expect(await help(page).count()).toBe(0);
   });
 
-  it('steps through the events and scrolls to their rows', async () => {
+  it('steps through the events and scrolls to their rows', { tags: 'long' }, async () => {
     const page = await shared.show();
     // A row that is not drawn yet would be shown by its day.
     const stepTo = async (id: number) => {
@@ -93,7 +93,7 @@ describe('a single-key shortcut', () => {
     expect(await fragmentOf(page)).toBe('#print=list');
   });
 
-  it('is ignored with a modifier, in a field and under a dialog', async () => {
+  it('is ignored with a modifier, in a field and under a dialog', { tags: 'long' }, async () => {
     const page = await shared.show();
     for (const key of ['Control+2', 'Alt+2', 'Meta+2', 'Shift+T', 'h'])
       await page.keyboard.press(key);
@@ -112,7 +112,7 @@ describe('a single-key shortcut', () => {
     expect(await fragmentOf(page)).toBe('');
   });
 
-  it('can be turned off permanently', async () => {
+  it('can be turned off permanently', { tags: 'long' }, async () => {
     const { service, key } = await serveClub(club);
     const page = await openPage(browser.current, service, { key });
     await tallyOf(page, '80 events').waitFor();
@@ -140,7 +140,9 @@ describe('a single-key shortcut', () => {
 describe('the menu “More”', () => {
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 
-  it('has only what applies in a browser, with rows high enough for a finger', async () => {
+  it('has only what applies in a browser, with rows high enough for a finger', {
+    tags: 'long',
+  }, async () => {
     const page = await shared.show();
     const button = page.getByRole('button', { name: 'More', exact: true });
     await button.click();
@@ -157,7 +159,9 @@ describe('the menu “More”', () => {
     expect(await page.getByRole('menu').getByText('x', { exact: true }).isVisible()).toBe(false);
   });
 
-  it('is used with arrows, Home, End and first letters, and Escape returns to its button', async () => {
+  it('is used with arrows, Home, End and first letters, and Escape returns to its button', {
+    tags: 'long',
+  }, async () => {
     const page = await shared.show();
     const button = page.getByRole('button', { name: 'More', exact: true });
     await button.press('Enter');
@@ -179,7 +183,7 @@ describe('the menu “More”', () => {
   it.each([
     ['Export…', 'x'],
     ['Settings…', ''],
-  ])('opens %s as a dialog, which returns the focus', async (name, key) => {
+  ])('opens %s as a dialog, which returns the focus', { tags: 'long' }, async (name, key) => {
     const page = await shared.show();
     const button = page.getByRole('button', { name: 'More', exact: true });
     await button.press('Enter');
@@ -199,7 +203,7 @@ describe('the menu “More”', () => {
 });
 
 describe('the list of shortcuts', () => {
-  it('opens from the menu and returns the focus', async () => {
+  it('opens from the menu and returns the focus', { tags: 'long' }, async () => {
     const page = await shared.show();
     const menu = page.getByRole('button', { name: 'More', exact: true });
     await menu.focus();
@@ -222,7 +226,7 @@ describe('the list of shortcuts', () => {
       .toBe('200');
   });
 
-  it('passes axe in both themes, wide and narrow', async () => {
+  it('passes axe in both themes, wide and narrow', { tags: 'long' }, async () => {
     const page = await shared.show();
     await page.keyboard.press('?');
     await help(page).waitFor();

@@ -124,7 +124,7 @@ describe('the event panel', () => {
     expect(await map.getAttribute('rel')).toBe('noreferrer noopener');
   });
 
-  it('turns only web addresses in the description into links', async () => {
+  it('turns only web addresses in the description into links', { tags: 'long' }, async () => {
     const page = await odd.show('#event=9');
     await panelOf(page).getByText('file:///etc/passwd').waitFor();
     const shown = await page.evaluate(() =>
@@ -143,7 +143,9 @@ describe('the event panel', () => {
     expect(await page.locator('.panel-description').textContent()).toBe(links);
   });
 
-  it('says how long ago a past event was, dimmed and without a status', async () => {
+  it('says how long ago a past event was, dimmed and without a status', {
+    tags: 'long',
+  }, async () => {
     const page = await odd.show('#event=9');
     const when = panelOf(page).locator('time');
     await panelOf(page)
@@ -164,7 +166,7 @@ describe('the event panel', () => {
     );
   });
 
-  it('copies the same JSON as the service sends', async () => {
+  it('copies the same JSON as the service sends', { tags: 'long' }, async () => {
     const page = await shared.show('#event=3');
     const { service, key } = shared.served;
     await openScripts(page);
@@ -186,7 +188,7 @@ describe('the event panel', () => {
     expect((await fetch(url, { headers: { [name]: value } })).status).toBe(200);
   });
 
-  it('selects the text if copying is not allowed', async () => {
+  it('selects the text if copying is not allowed', { tags: 'long' }, async () => {
     const page = await odd.show('#event=3');
     await panelOf(page).getByRole('button', { name: 'Copy message' }).click();
     const text = page.getByLabel(/didn’t allow copying/);
@@ -202,6 +204,7 @@ describe('an event saved to a calendar', () => {
 
   it.each(choose(['mouse', 'keyboard'], ['mouse']))(
     'has the UID of a saved calendar of all events, by %s',
+    { tags: 'long' },
     async (by) => {
       const page = await shared.show('#event=7');
       await headingOf(page).getByText('Spring concert').waitFor();
@@ -240,7 +243,7 @@ describe('an event saved to a calendar', () => {
   );
 
   // The page of a browser reads what the file needs for its head.
-  it('says so in the desktop window if the service does not answer', async () => {
+  it('says so in the desktop window if the service does not answer', { tags: 'long' }, async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess', club);
     const { page } = await openDesktopPage(browser.current, home, {
@@ -296,7 +299,7 @@ describe('navigation in the panel', () => {
     expect(around(9, 9)).toEqual([5, undefined]);
   });
 
-  it('focuses the heading, and returns to the event with Escape', async () => {
+  it('focuses the heading, and returns to the event with Escape', { tags: 'long' }, async () => {
     const many = Array.from({ length: 60 }, (_, id) =>
       makeEvent(id, { name: `Training ${id}`, date: daysFromNow(id) }),
     );
@@ -318,7 +321,7 @@ describe('navigation in the panel', () => {
     expect(await focused(page)).toBe('13');
   });
 
-  it('returns the focus to the row of a view that it lies over', async () => {
+  it('returns the focus to the row of a view that it lies over', { tags: 'long' }, async () => {
     const page = await shared.show('#view=table');
     await page.locator('[data-event="2"]').click();
     await headingOf(page).getByText('Summer party').waitFor();
@@ -327,7 +330,7 @@ describe('navigation in the panel', () => {
     expect(await focused(page)).toBe('2');
   });
 
-  it('returns the focus to the list if the event is not in it', async () => {
+  it('returns the focus to the list if the event is not in it', { tags: 'long' }, async () => {
     const page = await shared.show('#event=7&status=draft');
     await headingOf(page).getByText('Spring concert').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
@@ -337,7 +340,7 @@ describe('navigation in the panel', () => {
 });
 
 describe('an event outside the list', () => {
-  it('is requested separately while the club is still being read', async () => {
+  it('is requested separately while the club is still being read', { tags: 'long' }, async () => {
     const held = Promise.withResolvers<void>();
     const { page } = await openClub(club, {
       fragment: '#event=7',
@@ -354,7 +357,7 @@ describe('an event outside the list', () => {
     expect(await headingOf(page).textContent()).toBe('Spring concert');
   });
 
-  it('is reported as absent if the club does not have it', async () => {
+  it('is reported as absent if the club does not have it', { tags: 'long' }, async () => {
     const page = await shared.show('#event=12345');
     await headingOf(page).getByText('Event not found').waitFor();
     await panelOf(page).getByRole('status').getByRole('button', { name: 'Close' }).click();
@@ -362,7 +365,7 @@ describe('an event outside the list', () => {
     expect(await page.evaluate(() => location.hash)).toBe('');
   });
 
-  it('can be requested again after a failure', async () => {
+  it('can be requested again after a failure', { tags: 'long' }, async () => {
     let isGone = true;
     const { page } = await openClub(club, {
       fragment: '#event=7',
@@ -377,7 +380,7 @@ describe('an event outside the list', () => {
 });
 
 describe('accessibility of the panel', () => {
-  it('passes axe on a desktop, a phone and zoomed, in both themes', async () => {
+  it('passes axe on a desktop, a phone and zoomed, in both themes', { tags: 'long' }, async () => {
     const page = await odd.show('#event=7');
     await headingOf(page).getByText('Spring concert').waitFor();
     await expectPartForEverybody(page, 'panel', '.panel');
@@ -391,7 +394,7 @@ describe('accessibility of the panel', () => {
     await expectAccessibleInAnyLight(page, 'with a long name');
   });
 
-  it('traps the focus over a narrow page and returns it', async () => {
+  it('traps the focus over a narrow page and returns it', { tags: 'long' }, async () => {
     const page = await shared.show();
     await page.setViewportSize({ width: 400, height: 700 });
     await page.getByRole('button', { name: /Summer party/ }).click();
@@ -405,7 +408,7 @@ describe('accessibility of the panel', () => {
     expect(await focused(page)).toBe('2');
   });
 
-  it('shows the rest of a very long description on request', async () => {
+  it('shows the rest of a very long description on request', { tags: 'long' }, async () => {
     const page = await odd.show('#event=8');
     await page.getByRole('button', { name: 'Show the full text (100,000 characters)' }).click();
     const description = page.locator('.panel-description');

@@ -6,6 +6,7 @@ import {
   type PlainWords,
   parsePlainWords,
 } from '../../../server/ui/base/plain-words/plain-words.ts';
+import { choose } from '../../support/long.ts';
 import { sentences } from './plain-words-sentences.ts';
 
 const zone = process.env['TZ'];
@@ -136,7 +137,7 @@ describe('any sentence', () => {
         });
         expect(wordsOf(kept.join(' '))).toBe(wordsOf(text));
       }),
-      { numRuns: 3000 },
+      { numRuns: choose(3000, 300) },
     );
   });
 
@@ -156,7 +157,7 @@ describe('any sentence', () => {
           if (words.includes(word) && word !== 'mar') expect(weekday, text).toBe(number);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: choose(3000, 300) },
     );
   });
 });

@@ -6,6 +6,7 @@ import {
   parsePlainWords,
 } from '../../../server/ui/base/plain-words/plain-words.ts';
 import { parseSpokenDay } from '../../../server/ui/base/plain-words/spoken-day.ts';
+import { choose } from '../../support/long.ts';
 
 /** A Sunday. */
 const today = '2026-11-22';
@@ -436,7 +437,7 @@ describe('any line', () => {
         const fields = ['name', 'date', 'time', ...(end ? ['ends'] : []), 'location'];
         expect(parts.map(({ field }) => field)).toEqual(fields);
       }),
-      { numRuns: 2000 },
+      { numRuns: choose(2000, 300) },
     );
   });
 
@@ -458,7 +459,7 @@ describe('any line', () => {
         if (time !== undefined) expect(time).toMatch(/^([01]\d|2[0-3]):[0-5]\d$/);
         expect(location).not.toBe('');
       }),
-      { numRuns: 2000 },
+      { numRuns: choose(2000, 300) },
     );
   });
 });

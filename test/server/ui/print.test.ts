@@ -52,7 +52,7 @@ describe('the plan of a month', () => {
         expect(cells.flatMap((cell) => cell.entries)).toEqual(entries);
       },
     );
-    fc.assert(property, { numRuns: 200 });
+    fc.assert(property, { numRuns: choose(200, 50) });
   });
 
   it('puts days of a sixth week beside the fifth, unless they have events', () => {
@@ -113,7 +113,9 @@ describe('a month sheet with very long names', () => {
 describe('the event sheet', () => {
   const shared = shareClub(browser, [concert]);
 
-  it('shows the event in large letters and its calendar entry as a QR code', async () => {
+  it('shows the event in large letters and its calendar entry as a QR code', {
+    tags: 'long',
+  }, async () => {
     const page = await showSheet(shared, '#print=event&event=7');
     await page.getByRole('textbox', { name: 'Title' }).fill('Our summer concert');
     const printed = await print(page);
@@ -141,7 +143,9 @@ describe('the event sheet', () => {
 describe('a code to subscribe', () => {
   const code = '.sheet-subscribe svg';
 
-  it('is at the foot of the last page of each sheet, with the address of a file for members', async () => {
+  it('is at the foot of the last page of each sheet, with the address of a file for members', {
+    tags: 'long',
+  }, async () => {
     const home = makeTestHome();
     await addMember(home, 'Rovers', club);
     const folder = makeTestFolder();
@@ -229,6 +233,7 @@ const chosenWays = choose(Object.keys(ways), ['mouse', 'Ctrl+P in a field']);
 
 it.each(Object.entries(ways).filter(([name]) => chosenWays.includes(name)))(
   'opened by %s, no sheet has an empty page',
+  { tags: 'long' },
   async (_, open) => {
     const page = await sharedClub.show();
     await page.locator('.agenda').waitFor();
@@ -243,7 +248,9 @@ it.each(Object.entries(ways).filter(([name]) => chosenWays.includes(name)))(
 );
 
 describe('the choices', () => {
-  it('begin with the club’s name, today, and no drafts, and each of them changes the paper', async () => {
+  it('begin with the club’s name, today, and no drafts, and each of them changes the paper', {
+    tags: 'long',
+  }, async () => {
     const page = await showSheet(sharedClub, '#print=list');
     const paper = page.locator('.studio-pages .sheet-page');
     const text = async () => packed(await paper.innerText());
@@ -283,7 +290,9 @@ describe('the choices', () => {
 });
 
 describe('the print studio', () => {
-  it('opens from the panel and closes with Back, with the panel still open', async () => {
+  it('opens from the panel and closes with Back, with the panel still open', {
+    tags: 'long',
+  }, async () => {
     const page = await sharedClub.show('#event=7');
     await page.locator('.panel').getByRole('button', { name: 'Print', exact: true }).click();
     await ready(page);
@@ -302,6 +311,7 @@ describe('the print studio', () => {
 
   it.each(choose(sheets, sheets.slice(0, 2)))(
     'has no fault for axe at %s, in both themes, on wide and narrow screens',
+    { tags: 'long' },
     async (fragment) => {
       const page = await showSheet(sharedClub, `#${fragment}`);
       await expectForEverybody(page, fragment);

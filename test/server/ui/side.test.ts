@@ -59,7 +59,9 @@ describe('the next event', () => {
 });
 
 describe('the small month', () => {
-  it('underlines days with events and leads to a day by mouse, even twice', async () => {
+  it('underlines days with events and leads to a day by mouse, even twice', {
+    tags: 'long',
+  }, async () => {
     const page = await shared.show();
     await page.getByRole('heading', { name: 'May 2031', level: 3, exact: true }).waitFor();
     const full = month(page).locator('[data-full]');
@@ -102,7 +104,7 @@ describe('the field for a date', () => {
 });
 
 describe('the column', () => {
-  it('passes axe on a desktop, a phone and zoomed, in both themes', async () => {
+  it('passes axe on a desktop, a phone and zoomed, in both themes', { tags: 'long' }, async () => {
     const page = await shared.show();
     await field(page).fill('whenever');
     await field(page).press('Enter');

@@ -45,7 +45,9 @@ describe('signing in', () => {
     await other.getByRole('button', { name: 'Open' }).waitFor();
   });
 
-  it('signs in with a link opened in the tab of the page, until sign-out', async () => {
+  it('signs in with a link opened in the tab of the page, until sign-out', {
+    tags: 'long',
+  }, async () => {
     const { service, key } = await serveParty();
     const page = await openPage(browser.current, service);
     await page.getByRole('button', { name: 'Open' }).waitFor();
@@ -62,7 +64,9 @@ describe('signing in', () => {
 });
 
 describe('a link whose key is damaged', () => {
-  it('leads to the sign-in with the reason, on load and on navigation', async () => {
+  it('leads to the sign-in with the reason, on load and on navigation', {
+    tags: 'long',
+  }, async () => {
     const { service, key } = await serveParty();
     const [first, ...others] = ['#key=%zz', '#key=%', '#key=ce_%E2%82%AC'];
     const page = await openPage(browser.current, service, { fragment: first ?? '' });

@@ -18,7 +18,7 @@ const party = makeEvent(1, { name: 'Summer party', date: daysFromNow(3) });
 describe('the page', () => {
   const shared = shareClub(browser, [party]);
 
-  it('explains how events get there if there are none', async () => {
+  it('explains how events get there if there are none', { tags: 'long' }, async () => {
     const { service, key } = await serveClub([]);
     const page = await openPage(browser.current, service, { key });
     await page.getByRole('heading', { name: 'No events yet' }).waitFor();
@@ -26,7 +26,7 @@ describe('the page', () => {
     await expectForEverybody(page, 'empty club');
   });
 
-  it('names the next event if the chosen period is empty', async () => {
+  it('names the next event if the chosen period is empty', { tags: 'long' }, async () => {
     const page = await shared.show('#time=today');
     await page.getByRole('heading', { name: 'Nothing today' }).waitFor();
     await page.getByRole('button', { name: /^\w+day,? \d+ \w+, Summer party$/ }).waitFor();
@@ -36,7 +36,7 @@ describe('the page', () => {
     expect(await fragmentOf(page)).toBe('');
   });
 
-  it('offers to clear the filters if nothing matches', async () => {
+  it('offers to clear the filters if nothing matches', { tags: 'long' }, async () => {
     const page = await shared.show('#status=draft');
     await page.getByRole('heading', { name: 'No matching events' }).waitFor();
     await page.getByRole('button', { name: 'Clear search and filters' }).click();
@@ -69,7 +69,7 @@ describe('the page', () => {
     }
   });
 
-  it('reports a search with too many words and does not repeat it', async () => {
+  it('reports a search with too many words and does not repeat it', { tags: 'long' }, async () => {
     const page = await shared.show(`#q=${'a b c d e f g h i j k'.replaceAll(' ', '+')}`);
     await page.getByRole('heading', { name: 'Too many search words' }).waitFor();
     expect(await page.getByRole('searchbox').getAttribute('aria-busy')).toBe('false');

@@ -75,7 +75,9 @@ describe('sortEvents', () => {
 });
 
 describe('the table', () => {
-  it('sorts by each column in both directions, equal values by date', async () => {
+  it('sorts by each column in both directions, equal values by date', {
+    tags: 'long',
+  }, async () => {
     const page = await showTable('&hide=');
     const orders: readonly [string, number[]][] = [
       ['Name', [3, 12, 21, 20, 100, 9]],
@@ -97,12 +99,14 @@ describe('the table', () => {
     await expect.poll(() => idsOf(page)).toEqual([21, 9, 12, 3, 100, 20]);
   });
 
-  it('sorts equal values by date in descending order too', async () => {
+  it('sorts equal values by date in descending order too', { tags: 'long' }, async () => {
     const page = await showTable('&sort=name&order=desc');
     await expect.poll(() => idsOf(page)).toEqual([9, 100, 21, 20, 12, 3]);
   });
 
-  it('stores the chosen columns in the address and always shows the name', async () => {
+  it('stores the chosen columns in the address and always shows the name', {
+    tags: 'long',
+  }, async () => {
     const page = await showTable('&hide=name,date');
     await heading(page, 'Name').waitFor();
     expect(await heading(page, 'Date').count()).toBe(0);
@@ -138,7 +142,7 @@ describe('the table', () => {
     await page.locator(`.table-row[data-event="${order[0]}"][aria-current="true"]`).waitFor();
   });
 
-  it('keeps the focus on its row while scrolled or sorted', async () => {
+  it('keeps the focus on its row while scrolled or sorted', { tags: 'long' }, async () => {
     const many = Array.from({ length: 400 }, (_, index) =>
       makeEvent(index + 1, { name: `Event ${400 - index}`, date: daysFromNow(index) }),
     );
@@ -155,14 +159,16 @@ describe('the table', () => {
     expect(await page.locator(':focus').getAttribute('aria-rowindex')).toBe('3');
   });
 
-  it('marks search hits and cancelled events', async () => {
+  it('marks search hits and cancelled events', { tags: 'long' }, async () => {
     const page = await showTable();
     await page.getByRole('searchbox').fill('zumba');
     await page.locator('.table-name mark', { hasText: 'Zumba' }).waitFor();
     await page.getByRole('row', { name: /Zumba.*Cancelled/ }).waitFor();
   });
 
-  it('names types, and a status only where it is unusual; past events are paler', async () => {
+  it('names types, and a status only where it is unusual; past events are paler', {
+    tags: 'long',
+  }, async () => {
     const page = await showTable();
     const row = (id: number) => page.locator(`.table-row[data-event="${id}"]`);
     await row(12).locator('.type-national', { hasText: 'National' }).waitFor();
@@ -201,7 +207,7 @@ describe('the table', () => {
     expect(await page.locator('[aria-selected]').count()).toBe(0);
   });
 
-  it('passes axe in both themes, wide and narrow', async () => {
+  it('passes axe in both themes, wide and narrow', { tags: 'long' }, async () => {
     const page = await showTable();
     await page.locator('.table-row').first().click();
     await expectForEverybody(page, 'table');
@@ -288,7 +294,7 @@ describe('the table in the desktop window', () => {
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Move' });
     await dialog.locator('input:focus').waitFor();
-    await page.keyboard.type('9 days later');
+    await page.keyboard.insertText('9 days later');
     await dialog
       .getByText(/^3 events move, the first from Thu,? 1 May to Sat,? 10 May\.$/)
       .waitFor();
@@ -302,7 +308,9 @@ describe('the table in the desktop window', () => {
     await selected(page, '3 selected').waitFor();
   });
 
-  it('cancels, sets the place, the type and the status, and deletes in one step each', async () => {
+  it('cancels, sets the place, the type and the status, and deletes in one step each', {
+    tags: 'long',
+  }, async () => {
     const page = await openTable();
     await box(page, 1).click();
     await box(page, 3).click({ modifiers: ['Shift'] });
@@ -342,7 +350,9 @@ describe('the table in the desktop window', () => {
     expect(await historyOf(page)).toBe(7);
   });
 
-  it('selects everything with Ctrl and A or its checkbox, and passes axe', async () => {
+  it('selects everything with Ctrl and A or its checkbox, and passes axe', {
+    tags: 'long',
+  }, async () => {
     const page = await openTable();
     await row(page, 1).focus();
     await page.keyboard.press('Control+A');

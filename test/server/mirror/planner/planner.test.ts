@@ -990,7 +990,7 @@ describe('failures', () => {
   });
 });
 
-describe('the cost of the planner', () => {
+describe('the cost of the planner', { tags: 'long' }, () => {
   /** Returns the processor time in ms for the confirmation of all events, one by one. */
   function measureRound(count: number): number {
     const mirror = createMirror(count, { hasLink: true });
@@ -1001,7 +1001,9 @@ describe('the cost of the planner', () => {
     return (user + system) / 1_000;
   }
 
-  it('the cost of the planner is less than 5 s of processor time for 16,000 confirmations', () => {
+  it('the cost of the planner is less than 5 s of processor time for 16,000 confirmations', {
+    tags: 'long',
+  }, () => {
     const spent = measureRound(16_000);
     printFigure(`16,000 confirmations take ${(spent / 1_000).toFixed(1)} s of processor time`);
     expect(spent).toBeLessThan(5_000);

@@ -113,7 +113,7 @@ describe('the simulator', () => {
     expect(simulate(7)).toEqual(simulate(7));
   });
 
-  it.each(Object.keys(mistakes))('finds a planner with %s', (name) => {
+  it.each(Object.keys(mistakes))('finds a planner with %s', { tags: 'long' }, (name) => {
     const isFound = Array.from({ length: seedsForMistakes }).some((_, index) => {
       const rules = { ...standardRules, ...mistakes[name]?.() };
       return findViolation(index + 1, rules) !== undefined;

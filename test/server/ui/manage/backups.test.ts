@@ -19,7 +19,7 @@ async function openBackups(page: Page): Promise<void> {
 const card = (page: Page) => page.getByRole('region', { name: 'Backups on this disk' });
 
 describe('the backups', () => {
-  it('say how to get the first one, and make it', async () => {
+  it('say how to get the first one, and make it', { tags: 'long' }, async () => {
     const { page, home } = await showStart();
     await openBackups(page);
     await page.getByText('There is no backup yet.').waitFor();
@@ -31,7 +31,9 @@ describe('the backups', () => {
     expect(listBackups(home).map(({ reason }) => reason)).toEqual(['hand']);
   });
 
-  it('say when the last one was made, how many there are and when one was proven', async () => {
+  it('say when the last one was made, how many there are and when one was proven', {
+    tags: 'long',
+  }, async () => {
     const { page, home } = await showStart(1, 2, 3);
     const [newest] = listBackups(home);
     const path = recordPath(backupPath(home, newest?.name ?? ''));
@@ -50,7 +52,7 @@ describe('the backups', () => {
     expect(text).not.toContain('left this disk');
   });
 
-  it('remind of another disk after 30 days', async () => {
+  it('remind of another disk after 30 days', { tags: 'long' }, async () => {
     // A change of the clock can be in between.
     const { page } = await showStart(0, 32);
     await openBackups(page);
@@ -59,7 +61,7 @@ describe('the backups', () => {
       .waitFor();
   });
 
-  it('are saved to a chosen file', async () => {
+  it('are saved to a chosen file', { tags: 'long' }, async () => {
     const { page, desk } = await showStart(0);
     await openBackups(page);
     desk.output = join(makeTestFolder(), 'stick.sqlite');
@@ -99,7 +101,7 @@ describe('a restore', () => {
     await page.getByRole('button', { name: /^Added later/ }).waitFor();
   });
 
-  it('takes a chosen file, and says why another one is refused', async () => {
+  it('takes a chosen file, and says why another one is refused', { tags: 'long' }, async () => {
     const { page, desk, home, service } = await showStart(1);
     const folder = makeTestFolder();
     const [backup] = listBackups(home);

@@ -39,7 +39,7 @@ describe('the list of clubs', () => {
     expect(await row('Rowing').getByText('Current', { exact: true }).count()).toBe(0);
   });
 
-  it('opens one club at a time', async () => {
+  it('opens one club at a time', { tags: 'long' }, async () => {
     const { page, row } = await showClubs();
     await page.getByRole('button', { name: 'Show Rowing' }).click();
     await row('Rowing').getByText('Current', { exact: true }).waitFor();
@@ -47,7 +47,7 @@ describe('the list of clubs', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Clubs');
   });
 
-  it('adds clubs with unused names', async () => {
+  it('adds clubs with unused names', { tags: 'long' }, async () => {
     const { page, row, clubs } = await showClubs();
     const field = page.getByLabel('New club');
     await field.press('Enter');
@@ -83,7 +83,7 @@ describe('the list of clubs', () => {
     await page.waitForFunction(() => document.activeElement?.textContent === 'Clubs');
   });
 
-  it('offers an export before a club is removed', async () => {
+  it('offers an export before a club is removed', { tags: 'long' }, async () => {
     const { page, clubs } = await showClubs();
     await page.getByRole('button', { name: 'Delete Rowing…' }).click();
     await page.getByRole('button', { name: 'Save its events as a file first…' }).click();
@@ -92,7 +92,7 @@ describe('the list of clubs', () => {
     expect(await clubs()).toContain('Rowing');
   });
 
-  it('leads to the welcome screen when the last club is removed', async () => {
+  it('leads to the welcome screen when the last club is removed', { tags: 'long' }, async () => {
     const home = makeTestHome();
     await addClubs(home);
     const { page } = await openDesktopPage(browser.current, home, { fragment });
@@ -119,7 +119,9 @@ describe('the settings of the club', () => {
     return { ...shown, home, key, field, clubs };
   }
 
-  it('rename it when the field is left, with an undo, and its key still works', async () => {
+  it('rename it when the field is left, with an undo, and its key still works', {
+    tags: 'long',
+  }, async () => {
     const { page, service, key, field, clubs } = await showSettings();
     await field.fill('  Harbour Rovers ');
     await page.getByRole('heading', { name: 'Club settings' }).click();
@@ -138,7 +140,7 @@ describe('the settings of the club', () => {
     expect(await clubs()).toEqual(['Fixtures', 'Rowing']);
   });
 
-  it('refuse an empty name and one of another club in the field', async () => {
+  it('refuse an empty name and one of another club in the field', { tags: 'long' }, async () => {
     const { page, field, clubs } = await showSettings();
     await field.fill(' ');
     await field.press('Enter');
@@ -152,7 +154,9 @@ describe('the settings of the club', () => {
     expect(await page.getByText('A club with this name already exists.').count()).toBe(0);
   });
 
-  it('are the heading of sheets at once, and an unfinished import goes to the same club', async () => {
+  it('are the heading of sheets at once, and an unfinished import goes to the same club', {
+    tags: 'long',
+  }, async () => {
     const { page, desk, field } = await showSettings();
     await page.evaluate(() => location.assign('#print=month'));
     await page.locator('.sheet-page').getByText('Fixtures').first().waitFor();
@@ -172,7 +176,9 @@ describe('the settings of the club', () => {
     await page.locator('.sheet-page').getByText('Harbour Rovers').first().waitFor();
   });
 
-  it('add public holidays and a file of school holidays, which the calendar shows', async () => {
+  it('add public holidays and a file of school holidays, which the calendar shows', {
+    tags: 'long',
+  }, async () => {
     const { page, desk, home } = await showSettings();
     await page.getByText('No days off yet. A repetition then takes every date.').waitFor();
     const region = page.getByRole('combobox', { name: 'Country and region' });
@@ -211,7 +217,7 @@ describe('the settings of the club', () => {
     ]);
   });
 
-  it('changes the time zone, shows its times at once and undoes it', async () => {
+  it('changes the time zone, shows its times at once and undoes it', { tags: 'long' }, async () => {
     const { page, home } = await showSettings();
     const zoneOf = async () =>
       (await listUsers({}, { home })).users.find(({ name }) => name === 'Fixtures')?.zone;
@@ -239,7 +245,9 @@ describe('the settings of the club', () => {
     await expect.poll(() => zone.inputValue()).toBe('America/New York');
   });
 
-  it('change the usual length and the season, with an undo here and in the history', async () => {
+  it('change the usual length and the season, with an undo here and in the history', {
+    tags: 'long',
+  }, async () => {
     const { page, home } = await showSettings();
     const settings = async () => {
       const { users } = await listUsers({}, { home });

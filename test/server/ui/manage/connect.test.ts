@@ -84,7 +84,9 @@ describe('a new user', () => {
     expect(mirrors).toMatchObject([{ user: 'Harbour Runners', events: 7 }]);
   });
 
-  it('reads a file of another computer, and follows it without a key', async () => {
+  it('reads a file of another computer, and follows it without a key', {
+    tags: 'long',
+  }, async () => {
     const { first, file } = await openTwoLaptops(events);
     const home = makeTestHome();
     const { page, desk } = await openDesktopPage(browser.current, home);
@@ -109,7 +111,7 @@ describe('a new user', () => {
     await expectForEverybody(page, 'file source');
   });
 
-  it('keeps no club if the first sync fails or is cancelled', async () => {
+  it('keeps no club if the first sync fails or is cancelled', { tags: 'long' }, async () => {
     const upstream = await serveUpstream({ events });
     const home = makeTestHome();
     const { page } = await openDesktopPage(browser.current, home);
@@ -138,7 +140,9 @@ describe('a new user', () => {
 });
 
 describe('a club', () => {
-  it('with events of its own keeps them, and a new club follows the service', async () => {
+  it('with events of its own keeps them, and a new club follows the service', {
+    tags: 'long',
+  }, async () => {
     const upstream = await serveUpstream({ events });
     const home = makeTestHome();
     await addMember(home, 'Chess', [makeEvent(99)]);
@@ -166,7 +170,7 @@ describe('a club', () => {
   });
 });
 
-it('proposes the club that has most events of the service', async () => {
+it('proposes the club that has most events of the service', { tags: 'long' }, async () => {
   const upstream = await serveUpstream({ events });
   const home = makeTestHome();
   await addMember(home, 'Chess', events.slice(0, 6));

@@ -83,7 +83,9 @@ const ways = [
   ['keyboard alone', keyboard],
 ] as const;
 
-it('selects the events that were added together, and cancels one with a reason', async () => {
+it('selects the events that were added together, and cancels one with a reason', {
+  tags: 'long',
+}, async () => {
   const { page } = await shared.show();
   await page.getByRole('button', { name: 'New event' }).press('Enter');
   await page.locator('#event-line').fill('Training every Tue 19:00 3 times');
@@ -111,7 +113,9 @@ it('selects the events that were added together, and cancels one with a reason',
   await noticeOf(page).getByText('2 events deleted').waitFor();
 });
 
-it('shows old and new before it sets the times, the days and the place of selected events', async () => {
+it('shows old and new before it sets the times, the days and the place of selected events', {
+  tags: 'long',
+}, async () => {
   const { page, stored } = await shared.show();
   const row = (id: number) => page.locator(`.agenda-event[data-event="${id}"]`);
   const bar = page.getByRole('toolbar', { name: 'Selected events' });
@@ -132,7 +136,7 @@ it('shows old and new before it sets the times, the days and the place of select
   const form = page.getByRole('dialog', { name: 'Set time' });
   await expect.poll(() => focused(page)).not.toBe('Set time');
   await form.getByText('They begin at').waitFor();
-  await page.keyboard.type('30 minutes earlier');
+  await page.keyboard.insertText('30 minutes earlier');
   await form.getByText('1 event moves from 19:30 to 19:00.').waitFor();
   await form.getByText('2 others begin at 19:00, 14:00 and move too.').waitFor();
   expect(await row(3).locator('.agenda-time').innerText()).toMatch(/19:00\s*18:30/);
@@ -166,7 +170,9 @@ it('shows old and new before it sets the times, the days and the place of select
   await expect.poll(times).toContain('11-28T12:30');
 });
 
-it('keeps the focus in the events after all of them were deleted in the table', async () => {
+it('keeps the focus in the events after all of them were deleted in the table', {
+  tags: 'long',
+}, async () => {
   const { page, stored } = await shared.show('#view=table');
   await page.getByRole('checkbox', { name: 'Select all 5' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -174,7 +180,9 @@ it('keeps the focus in the events after all of them were deleted in the table', 
   await expect.poll(() => focused(page)).toBe('events');
 });
 
-it('keeps a change whose undo fails, and drops one that cannot be undone', async () => {
+it('keeps a change whose undo fails, and drops one that cannot be undone', {
+  tags: 'long',
+}, async () => {
   const { page, stored, served } = await shared.show();
   const notice = noticeOf(page);
   const { openEvent, press, undo } = { ...mouse(page), undo: keyboard(page).undo };
@@ -225,7 +233,7 @@ it.each(choose<readonly (typeof ways)[number][]>(ways, ways.slice(0, 1)))(
 
     await hands.openNew();
     await expect.poll(() => focused(page)).toBe('event-line');
-    await page.keyboard.type('Training Tue 19:00 Sports hall');
+    await page.keyboard.insertText('Training Tue 19:00 Sports hall');
     await page.keyboard.press('Enter');
     await says('Training: added, Tue 24 Nov, 19:00');
     await expect.poll(() => focused(page)).toBe('6');

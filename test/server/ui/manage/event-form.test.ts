@@ -19,11 +19,13 @@ const match = (more: Parameters<typeof makeEvent>[1]) =>
     ...more,
   });
 
-it('keeps the end as the first line of the note, and asks about one before the start', async () => {
+it('keeps the end as the first line of the note, and asks about one before the start', {
+  tags: 'long',
+}, async () => {
   const { page } = await shared.show();
   const field = (name: string) => page.locator(`#event-${name}`);
   await openForm(page, 'New event');
-  await page.keyboard.type('Camp 27 to 31 December Lake Farm');
+  await page.keyboard.insertText('Camp 27 to 31 December Lake Farm');
   expect(await field('ends').inputValue()).toBe('Thu 31 Dec 2026');
   const parts = page.locator('.words-part');
   expect(await parts.locator('i').allTextContents()).toEqual(['Name', 'Date', 'Ends', 'Place']);
@@ -66,7 +68,7 @@ it('adds a repetition as seen, without the dates that were taken out, with one u
   const field = (name: string) => page.locator(`#event-${name}`);
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   await openForm(page, 'New event');
-  await page.keyboard.type('Training every Tue 19:00-20:30 Sports hall until 29 December');
+  await page.keyboard.insertText('Training every Tue 19:00-20:30 Sports hall until 29 December');
   const parts = page.locator('.words-part i');
   expect(await parts.allTextContents()).toEqual([
     'Name',
@@ -109,10 +111,12 @@ it('adds a repetition as seen, without the dates that were taken out, with one u
   expect(await stored()).toEqual(before);
 });
 
-it('leaves out the days off of the club by name, or says that there are none', async () => {
+it('leaves out the days off of the club by name, or says that there are none', {
+  tags: 'long',
+}, async () => {
   const { page, served } = await shared.show();
   await openForm(page, 'New event');
-  await page.keyboard.type(
+  await page.keyboard.insertText(
     'Training every Tue 19:00 Sports hall until 31 December except holidays',
   );
   await page.getByText('There are no days off yet, so every date is taken.').waitFor();
@@ -145,7 +149,7 @@ it('leaves out the days off of the club by name, or says that there are none', a
   await expectPartForEverybody(page, 'a repetition around days off', '.event-form');
 });
 
-it('repeats an event by the fields alone, and asks for an end', async () => {
+it('repeats an event by the fields alone, and asks for an end', { tags: 'long' }, async () => {
   const { page, stored } = await shared.show();
   const field = (name: string) => page.locator(`#event-${name}`);
   await openForm(page, 'New event');
@@ -180,7 +184,7 @@ it('fills the fields from the line until they are edited by hand', async () => {
   const values = () =>
     Promise.all(['name', 'date', 'time', 'location'].map((name) => field(name).inputValue()));
   await openForm(page, 'New event');
-  await page.keyboard.type('Training Tue 19:00 Sports hall');
+  await page.keyboard.insertText('Training Tue 19:00 Sports hall');
   expect(await values()).toEqual([
     'Training',
     'Tue 24 Nov 2026',
@@ -238,7 +242,7 @@ it('fills the fields from the line until they are edited by hand', async () => {
   expect(await focused(page)).toBe('event-line');
   expect(await values()).toEqual(['', '', '', 'Clubhouse']);
   expect(await page.getByRole('radio', { name: 'National', exact: true }).isChecked()).toBe(true);
-  await page.keyboard.type('Cup 2 January 15:00');
+  await page.keyboard.insertText('Cup 2 January 15:00');
   await page.keyboard.press('Enter');
   await noticeOf(page).getByText('Cup: added, Sat 2 Jan 2027, 15:00').waitFor();
   expect((await stored()).slice(-2)).toEqual([
@@ -247,7 +251,7 @@ it('fills the fields from the line until they are edited by hand', async () => {
   ]);
 });
 
-it('names what is wrong in its field, in the words of the reader', async () => {
+it('names what is wrong in its field, in the words of the reader', { tags: 'long' }, async () => {
   const { page, stored } = await shared.show();
   const before = await stored();
   const errorOf = (name: string) => page.locator(`#event-${name}-error`).innerText();
@@ -288,7 +292,7 @@ it('names what is wrong in its field, in the words of the reader', async () => {
   await noticeOf(page).getByText('Fair: added, Mon 30 Nov').waitFor();
 });
 
-it('says at the field what the clocks make of a time', async () => {
+it('says at the field what the clocks make of a time', { tags: 'long' }, async () => {
   const { page, stored } = await shared.show();
   await openForm(page, 'New event');
   const [name, date, time] = ['name', 'date', 'time'].map((field) =>
@@ -315,7 +319,7 @@ it('says at the field what the clocks make of a time', async () => {
   expect(await stored()).toContain('Fireworks, 03-28T01:30, , active');
 });
 
-it('offers the status Completed only for an event that has it', async () => {
+it('offers the status Completed only for an event that has it', { tags: 'long' }, async () => {
   const { page, served } = await shared.show('#event=4&form=edit');
   const status = page.locator('#event-status');
   const options = () => status.locator('option').allTextContents();
@@ -365,7 +369,7 @@ it('brings unsaved text back, after Escape and after other screens', async () =>
   await page.locator('#events [data-event="2"]').focus();
   await page.keyboard.press('n');
   await page.locator('.event-form :focus').waitFor();
-  await page.keyboard.type('Quiz night Fri');
+  await page.keyboard.insertText('Quiz night Fri');
   await page.keyboard.press('Escape');
   await page.locator('.event-form').waitFor({ state: 'detached' });
   await expect.poll(() => focused(page)).toBe('2');
@@ -394,7 +398,9 @@ it('brings unsaved text back, after Escape and after other screens', async () =>
   await expect.poll(() => page.locator('#event-name').inputValue()).toBe('Rovers v City');
 });
 
-it('leaves Ctrl+Z to a text field, and the keys of the form to the desktop window', async () => {
+it('leaves Ctrl+Z to a text field, and the keys of the form to the desktop window', {
+  tags: 'long',
+}, async () => {
   const { page, stored, served } = await shared.show();
   await addPicnic(page);
   const added = await stored();
@@ -435,11 +441,13 @@ it('leaves Ctrl+Z to a text field, and the keys of the form to the desktop windo
   expect(await inBrowser.getByText('Duplicate the open event').count()).toBe(0);
 });
 
-it('reads the end of an event in the line, and asks for a day that is unclear', async () => {
+it('reads the end of an event in the line, and asks for a day that is unclear', {
+  tags: 'long',
+}, async () => {
   const { page } = await shared.show();
   const field = (name: string) => page.locator(`#event-${name}`);
   await openForm(page, 'New event');
-  await page.keyboard.type('Camp 3 July 15:00 to 5 July 11:00 Lake');
+  await page.keyboard.insertText('Camp 3 July 15:00 to 5 July 11:00 Lake');
   expect(await field('name').inputValue()).toBe('Camp');
   expect(await field('date').inputValue()).toBe('Sat 3 Jul 2027');
   expect(await field('time').inputValue()).toBe('15:00');

@@ -98,7 +98,7 @@ export const noticeOf = (page: Page): Locator => page.locator('.undo-notice');
 /** Adds an event by its line. */
 export async function addPicnic(page: Page): Promise<void> {
   await openForm(page, 'New event');
-  await page.keyboard.type('Picnic Sunday');
+  await page.keyboard.insertText('Picnic Sunday');
   await page.keyboard.press('Enter');
   await noticeOf(page).getByText('Picnic').waitFor();
 }

@@ -5,6 +5,7 @@ import { proposeFileName } from '../../../../server/ui/manage/export/export.tsx'
 import { pageToday, testBrowser } from '../../../support/browser.ts';
 import { shareDesktop } from '../../../support/desktop-page.ts';
 import { makeTestFolder } from '../../../support/home.ts';
+import { choose } from '../../../support/long.ts';
 import { mountSmall } from '../../../support/place.ts';
 import { importInto } from '../downloads.ts';
 import { addClub, events, fragment } from './export-page.ts';
@@ -17,7 +18,7 @@ async function showExport() {
 }
 
 describe('the export', () => {
-  it.each(['CSV', 'JSON', 'ICS'])(
+  it.each(choose(['CSV', 'JSON', 'ICS'], ['CSV']))(
     'saves every event as %s, which an import takes',
     async (kind) => {
       const { page, desk, folder } = await showExport();
@@ -31,7 +32,7 @@ describe('the export', () => {
     },
   );
 
-  it('does nothing when the dialog is cancelled', async () => {
+  it('does nothing when the dialog is cancelled', { tags: 'long' }, async () => {
     const { page, desk } = await showExport();
     const save = page.getByRole('button', { name: 'Save as JSON…' });
     await save.click();
@@ -41,7 +42,7 @@ describe('the export', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('replaces a file that the dialog agreed to replace', async () => {
+  it('replaces a file that the dialog agreed to replace', { tags: 'long' }, async () => {
     const { page, desk, folder } = await showExport();
     desk.output = join(folder, 'Chess.json');
     writeFileSync(desk.output, 'old');
@@ -53,7 +54,9 @@ describe('the export', () => {
 });
 
 describe('the export of a filtered list', () => {
-  it('saves all events, or those in view in the formats of the page', async () => {
+  it('saves all events, or those in view in the formats of the page', {
+    tags: 'long',
+  }, async () => {
     const { page } = await desktop.show(`${fragment}&q=1233`);
     const all = page.getByRole('radio', { name: 'All 1,234 events' });
     await all.waitFor();

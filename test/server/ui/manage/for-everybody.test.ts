@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Page } from 'playwright-core';
 import { describe, it } from 'vitest';
 import type { ManagingScreen } from '../../../../server/actions/bridge.ts';

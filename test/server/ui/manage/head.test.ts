@@ -28,7 +28,7 @@ describe('the header in the desktop window', () => {
     await page.getByRole('heading', { level: 1, name: 'Rowing' }).waitFor();
   });
 
-  it('links to the management screens and has no sign-out', async () => {
+  it('links to the management screens and has no sign-out', { tags: 'long' }, async () => {
     const { page } = await desktop.show('', { club: 'Chess' });
     await page.getByRole('button', { name: 'Club: Chess' }).click();
     await page.getByRole('menuitem', { name: 'Clubs…' }).click();
@@ -49,7 +49,7 @@ describe('the header in the desktop window', () => {
     ]);
   });
 
-  it('offers an import if there are no events', async () => {
+  it('offers an import if there are no events', { tags: 'long' }, async () => {
     const { page } = await desktop.show('', { club: 'Curling' });
     await page.getByRole('button', { name: 'Import a file…' }).click();
     await page.getByRole('heading', { name: 'Import' }).waitFor();

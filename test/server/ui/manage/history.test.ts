@@ -118,7 +118,7 @@ describe('the history', () => {
     expect((await linesOf(item.nth(1))).at(-1)).toMatch(/^Redone on /);
   });
 
-  it('updates the events after an undo', async () => {
+  it('updates the events after an undo', { tags: 'long' }, async () => {
     const date = '2099-05-01T18:00:00.000Z';
     const { page, club } = await showHistory();
     await importFrom(club, 'future.csv', [makeEvent(9, { name: 'Moon landing', date })], april);
@@ -131,7 +131,7 @@ describe('the history', () => {
     expect(await page.getByText('Moon landing').count()).toBe(0);
   });
 
-  it('explains why an import cannot be undone and changes nothing', async () => {
+  it('explains why an import cannot be undone and changes nothing', { tags: 'long' }, async () => {
     const { page, names, item } = await showHistory();
     const button = page.getByRole('button', { name: /^Undo season/ });
     await button.click();
@@ -149,14 +149,16 @@ describe('the history', () => {
     expect(await item.count()).toBe(2);
   });
 
-  it('links to the import if it is empty', async () => {
+  it('links to the import if it is empty', { tags: 'long' }, async () => {
     const { page } = await show(await addClub());
     await page.getByText('Nothing has been imported yet.').waitFor();
     await page.getByRole('button', { name: 'Import events' }).click();
     expect(await page.evaluate(() => location.hash)).toBe('#manage=import');
   });
 
-  it('shows long lists in parts and moves the focus to the next one', async () => {
+  it('shows long lists in parts and moves the focus to the next one', {
+    tags: 'long',
+  }, async () => {
     const club = await addClub();
     await withWriter(club.home, (db) => {
       for (let id = 1; id <= 120; id += 1) {
@@ -202,7 +204,7 @@ describe('readEntries', () => {
   });
 });
 
-it('names the service of a sync and has no button to undo it', async () => {
+it('names the service of a sync and has no button to undo it', { tags: 'long' }, async () => {
   const club = await addClub();
   const now = new Date(april);
   const event = makeEvent(1) as StoredEvent;
@@ -235,7 +237,9 @@ async function makeTools() {
   return { club, tools };
 }
 
-it('names the event that was changed by hand, and undoes the change', async () => {
+it('names the event that was changed by hand, and undoes the change', {
+  tags: 'long',
+}, async () => {
   const { club, tools } = await makeTools();
   const event = { name: 'Autumn cross', date: '2026-10-04T10:00:00Z' };
   await catalogue['event add'].perform({ user: club.name, event }, tools);
@@ -251,7 +255,9 @@ it('names the event that was changed by hand, and undoes the change', async () =
   await page.getByText('Change of Autumn cross undone: one event deleted.').waitFor();
 });
 
-it('says what a change of several events did, also when it is undone', async () => {
+it('says what a change of several events did, also when it is undone', {
+  tags: 'long',
+}, async () => {
   const { club, tools } = await makeTools();
   const user = club.name;
   const add = async (name: string, date: string) =>

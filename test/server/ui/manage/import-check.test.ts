@@ -22,7 +22,7 @@ async function cellsOf({ row }: ImportPage, number: number): Promise<readonly st
   return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
 }
 
-it('marks the rows whose years are not in the file', async () => {
+it('marks the rows whose years are not in the file', { tags: 'long' }, async () => {
   const { choose, check, row, page } = await shared.show();
   await choose(writeTestFile('plan.csv', 'Datum;Was\n1.5.2026;Fest\n2.5.;Lauf\n3.5.2026;Ball\n'));
   await check();
@@ -30,7 +30,9 @@ it('marks the rows whose years are not in the file', async () => {
   expect(await page.getByText('year guessed').count()).toBe(1);
 });
 
-it('marks the rows of each of two sheets whose years are not in the file', async () => {
+it('marks the rows of each of two sheets whose years are not in the file', {
+  tags: 'long',
+}, async () => {
   const heading = ['Titel', 'Datum'];
   const more = { Rückrunde: rowsXml([heading, ['Lauf', '3.2.2027'], ['Kino', '5.3.']]) };
   const file = makeXlsx([heading, ['Fest', '30.11.2026'], ['Ball', '5.12.2026']], { more });
@@ -75,7 +77,7 @@ describe('a bad row', () => {
     expect(await count()).toBe(0);
   });
 
-  it('of each of two sheets gets its own correction', async () => {
+  it('of each of two sheets gets its own correction', { tags: 'long' }, async () => {
     const heading = ['Titel', 'Datum'];
     const more = { Rückrunde: rowsXml([heading, ['Lauf', '31.2.2027'], ['Kino', '5.3.2027']]) };
     const file = makeXlsx([heading, ['Fest', '31.11.2026']], { more });
@@ -95,7 +97,7 @@ describe('a bad row', () => {
     expect(await count()).toBe(3);
   });
 
-  it('keeps its correction after Back, but not for another file', async () => {
+  it('keeps its correction after Back, but not for another file', { tags: 'long' }, async () => {
     const { choose, check, page, button, column, row } = await shared.show();
     await choose(writeTestFile('season.csv', faultySeason));
     await check();
@@ -112,7 +114,7 @@ describe('a bad row', () => {
     expect(await check()).toEqual(['To correct 1', 'New 2', 'Changed 0', 'Unchanged 0']);
   });
 
-  it('can be left out and included again', async () => {
+  it('can be left out and included again', { tags: 'long' }, async () => {
     const { choose, check, page, button, count, counts } = await shared.show();
     await choose(writeTestFile('season.csv', faultySeason));
     await check();
@@ -132,7 +134,7 @@ describe('a bad row', () => {
 });
 
 describe('an event that was changed by hand', () => {
-  it('keeps its values, unless the user takes those of the file', async () => {
+  it('keeps its values, unless the user takes those of the file', { tags: 'long' }, async () => {
     const opened = await showEdited(shared);
     const { page, choose, check, counts, button, row, places } = opened;
     await page.getByRole('button', { name: 'Back to events' }).click();

@@ -34,7 +34,9 @@ describe('the columns of a spreadsheet', () => {
     );
   });
 
-  it('are those of a year planner, which can be read as an ordinary table instead', async () => {
+  it('are those of a year planner, which can be read as an ordinary table instead', {
+    tags: 'long',
+  }, async () => {
     const { choose, seeFirst, button, page } = await shared.show();
     const days = Array.from({ length: 31 }, (_, at) => `${at + 1};;${at === 5 ? 'Probe' : ''};`);
     const content = ['Planer 2027', ';Januar;Februar;März', ...days].join('\n');
@@ -49,7 +51,9 @@ describe('the columns of a spreadsheet', () => {
     expect(await page.getByText(advice).count()).toBe(0);
   });
 
-  it('are asked for where they are missing or unclear, and the strong button leads there', async () => {
+  it('are asked for where they are missing or unclear, and the strong button leads there', {
+    tags: 'long',
+  }, async () => {
     const { choose, column, seeFirst, button, page } = await shared.show();
     const content = 'Kram;Beginn;Kasse\nSommerfest;1/2/2026;x\nTurnier;3/4/2026;y';
     await choose(writeTestFile('a.csv', content));
@@ -80,7 +84,7 @@ describe('the columns of a spreadsheet', () => {
     await page.getByText('Which comes first in dates like 1/2/2026?').waitFor();
   });
 
-  it('are reused for the next file with the same headings', async () => {
+  it('are reused for the next file with the same headings', { tags: 'long' }, async () => {
     const { choose, check, column, button, page, seeFirst } = await shared.show();
     const content = (name: string) => `Kram;Wann;Wo genau;Saal\n${name};2026-05-01;Halle;West`;
     await choose(writeTestFile('2025.csv', content('A')));

@@ -38,7 +38,9 @@ describe('a running import', () => {
     await button('Import 2 events').waitFor();
   });
 
-  it('continues while another screen is open and is still shown afterwards', async () => {
+  it('continues while another screen is open and is still shown afterwards', {
+    tags: 'long',
+  }, async () => {
     const opened = await shared.show();
     const { choose, check, button, count, page } = opened;
     await choose(writeTestFile('season.csv', season));
@@ -57,7 +59,7 @@ describe('a running import', () => {
     expect(await count()).toBe(2);
   });
 
-  it('keeps files that are opened meanwhile for the next import', async () => {
+  it('keeps files that are opened meanwhile for the next import', { tags: 'long' }, async () => {
     const opened = await shared.show();
     const { choose, check, button, desk, send, page, seeFirst } = opened;
     await choose(writeTestFile('season.csv', season));
@@ -75,7 +77,7 @@ describe('a running import', () => {
     expect(await button('Remove season.csv').count()).toBe(0);
   });
 
-  it('cancels a check on the way back and discards its result', async () => {
+  it('cancels a check on the way back and discards its result', { tags: 'long' }, async () => {
     const opened = await shared.show();
     const { choose, column, button, page, seeFirst } = opened;
     await choose(writeTestFile('season.csv', season));
@@ -93,7 +95,9 @@ describe('a running import', () => {
 });
 
 describe('with the keyboard', () => {
-  it('every step of an import and its undo is reachable, and the focus is never lost', async () => {
+  it('every step of an import and its undo is reachable, and the focus is never lost', {
+    tags: 'long',
+  }, async () => {
     const { desk, page, count, seeFirst, row } = await shared.show();
     await goToImport(page);
     const lines = [

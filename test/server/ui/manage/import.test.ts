@@ -36,7 +36,7 @@ describe('the import screen', () => {
     await page.getByRole('button', { name: /Sommerfest/ }).waitFor();
   });
 
-  it('shows each changed field, and an undo restores exactly those', async () => {
+  it('shows each changed field, and an undo restores exactly those', { tags: 'long' }, async () => {
     const opened = await shared.show();
     const { choose, seeFirst, check, button, count, page } = opened;
     const path = writeTestFile('season.csv', season);
@@ -62,7 +62,7 @@ describe('the import screen', () => {
     expect(await check()).toEqual(['To correct 0', 'New 1', 'Changed 1', 'Unchanged 0']);
   });
 
-  it('says that there is nothing to import', async () => {
+  it('says that there is nothing to import', { tags: 'long' }, async () => {
     const { choose, check, page, button } = await shared.show(2);
     const event = (id: number) => `${id},Event ${id},2026-05-01T18:00:00Z`;
     await choose(writeTestFile('a.csv', `id,name,date\n${event(1)}\n${event(2)}`));
@@ -73,7 +73,9 @@ describe('the import screen', () => {
     await page.getByText('2 events are already here and stay as they are.').waitFor();
   });
 
-  it('says in place what is wrong with a file, until another one is chosen', async () => {
+  it('says in place what is wrong with a file, until another one is chosen', {
+    tags: 'long',
+  }, async () => {
     const { choose, page, button, desk } = await shared.show();
     const alert = page.getByRole('main').getByRole('alert');
     await choose(writeTestFile('nothing.csv', ''));
@@ -96,7 +98,7 @@ describe('the import screen', () => {
     expect(await button('Choose another file…').count()).toBe(1);
   });
 
-  it('shows the content of a file as text, never as markup', async () => {
+  it('shows the content of a file as text, never as markup', { tags: 'long' }, async () => {
     const { choose, check, seeFirst, page } = await shared.show();
     const name = '<img src=x onerror=alert(1)>';
     await choose(writeTestFile('<b>.csv', `name,date,${name}\n${name},2026-05-01,x`));

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
 import { openClubWindow, openForm, shareClubWindow } from './event-window.ts';
-import { type Form, forms } from './forms.ts';
+import { forms } from './forms.ts';
 
 const browser = testBrowser();
 const mayFail = /broken on purpose/;
@@ -37,7 +37,7 @@ const faultOf = (page: Page) =>
     .getByRole('alert')
     .filter({ hasText: 'A fault in Club Events stopped this part of the page.' });
 
-const withFault = Object.entries<Form>(forms).filter(([, { textKey }]) => textKey !== '');
+const withFault = forms.filter(([, { textKey }]) => textKey !== '');
 
 it.each(withFault)('a fault loses no text of a form: %s', async (_name, form) => {
   const desktop = await shared.show();
@@ -65,10 +65,12 @@ it.each(withFault)('a fault loses no text of a form: %s', async (_name, form) =>
   }
 });
 
-it('text that a form cannot show can be copied before starting over', async () => {
+it('text that a form cannot show can be copied before starting over', {
+  tags: 'long',
+}, async () => {
   const { page } = await openClubWindow(browser.current, { mayFail });
   await openForm(page, 'New event');
-  await page.keyboard.type('Quiz night Fri');
+  await page.keyboard.insertText('Quiz night Fri');
   await page.locator('#event-description').fill('Bring pens.');
   await breakText(page, 'addAnother');
   await page.locator('#event-location').fill('Hall');
@@ -89,7 +91,9 @@ it('text that a form cannot show can be copied before starting over', async () =
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
 });
 
-it('a key that was typed outlives a fault, but is never stored nor shown again', async () => {
+it('a key that was typed outlives a fault, but is never stored nor shown again', {
+  tags: 'long',
+}, async () => {
   const { page } = await openClubWindow(browser.current, { mayFail });
   await page.evaluate(() => location.assign('#manage=sync'));
   await page.locator('#connect-url').fill('https://events.example.org');

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
-import { requireLong } from '../../../support/long.ts';
 import { createKey, shareKeys } from './keys-screen.ts';
 
 const shared = shareKeys(testBrowser());
@@ -34,7 +33,7 @@ describe('leaving a new key that is not stored', () => {
     await page.getByRole('heading', { name: 'History' }).waitFor();
   });
 
-  it('asks nothing once the key is stored', async () => {
+  it('asks nothing once the key is stored', { tags: 'long' }, async () => {
     const { page } = await shared.show();
     await createKey(page);
     await page.getByRole('button', { name: 'I’ve saved it' }).click();
@@ -69,7 +68,7 @@ async function takeHeapSnapshot(page: Page): Promise<string> {
 }
 
 describe('a key', () => {
-  it('is not stored by the page', async () => {
+  it('is not stored by the page', { tags: 'long' }, async () => {
     const { page } = await shared.show();
     const key = await createKey(page);
     await page.getByRole('button', { name: 'Try it' }).click();
@@ -81,8 +80,7 @@ describe('a key', () => {
     expect(await readStorages(page)).not.toContain(key);
   });
 
-  it('is removed from the memory of the page when it is closed', async (context) => {
-    requireLong(context);
+  it('is removed from the memory of the page when it is closed', { tags: 'long' }, async () => {
     const { page } = await shared.show();
     const key = await createKey(page);
     await page.getByRole('button', { name: 'Try it' }).click();

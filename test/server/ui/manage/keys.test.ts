@@ -31,7 +31,7 @@ describe('a new key', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('access-keys');
   });
 
-  it('is created with a curl line by one click, without a name', async () => {
+  it('is created with a curl line by one click, without a name', { tags: 'long' }, async () => {
     const { page, home } = await shared.show();
     await page.getByRole('button', { name: 'Create key' }).click();
     const heading = page.getByRole('heading', { name: 'Your new key' });
@@ -46,7 +46,7 @@ describe('a new key', () => {
     );
   });
 
-  it('is valid to the end of its last day', async () => {
+  it('is valid to the end of its last day', { tags: 'long' }, async () => {
     const { page } = await shared.show();
     await page.getByLabel('Expires on').fill('2199-12-31');
     await createKey(page, 'Season');
@@ -55,7 +55,9 @@ describe('a new key', () => {
 });
 
 describe('the ways to read the events', () => {
-  it('add the program to an assistant by a file that is saved and opened', async () => {
+  it('add the program to an assistant by a file that is saved and opened', {
+    tags: 'long',
+  }, async () => {
     const { page, club, desk } = await shared.show();
     const output = join(makeTestFolder(), 'club.mcpb');
     desk.output = output;
@@ -69,7 +71,7 @@ describe('the ways to read the events', () => {
     await expectForEverybody(page, 'an assistant');
   });
 
-  it('are files and lines without a key', async () => {
+  it('are files and lines without a key', { tags: 'long' }, async () => {
     const { page, club, service } = await shared.show();
     await expectForEverybody(page, 'the ways');
     const save = async (name: string) => {
@@ -103,7 +105,9 @@ describe('the ways to read the events', () => {
 });
 
 describe('the list of keys', () => {
-  it('shows only keys of the club, newest first, with old ones collapsed', async () => {
+  it('shows only keys of the club, newest first, with old ones collapsed', {
+    tags: 'long',
+  }, async () => {
     const { page, home, club } = await shared.show();
     await addMember(home, 'Rowing');
     await withWriter(home, (db) => {
@@ -132,7 +136,7 @@ describe('the list of keys', () => {
     expect(await page.getByRole('button', { name: 'Revoke Old season' }).count()).toBe(0);
   });
 
-  it('asks before it revokes a key', async () => {
+  it('asks before it revokes a key', { tags: 'long' }, async () => {
     const { page, service, club } = await shared.show();
     const revoke = page.getByRole('button', { name: /^Revoke Key \d+ \(no label\)$/ });
     await revoke.click();

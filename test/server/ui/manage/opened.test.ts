@@ -21,7 +21,7 @@ function writeSeason(folder: string): string {
 }
 
 describe('files opened with the program', () => {
-  it('open the import screen at the start', async () => {
+  it('open the import screen at the start', { tags: 'long' }, async () => {
     const home = makeTestHome();
     await addClub(home);
     const opened = [writeSeason(makeTestFolder())];
@@ -38,7 +38,7 @@ describe('files opened with the program', () => {
     await page.getByRole('heading', { name: 'Import' }).waitFor();
   });
 
-  it('are reported if the window cannot receive them', async () => {
+  it('are reported if the window cannot receive them', { tags: 'long' }, async () => {
     const home = makeTestHome();
     await addClub(home);
     const { page } = await openDesktopPage(browser.current, home, {
@@ -53,14 +53,14 @@ describe('files opened with the program', () => {
 });
 
 describe('files dropped on the window', () => {
-  it('open the import screen anywhere in the window', async () => {
+  it('open the import screen anywhere in the window', { tags: 'long' }, async () => {
     const { page, desk } = await desktop.show();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     await dropFiles(page, '.agenda', [writeSeason(desk.folder)]);
     await page.getByRole('heading', { name: 'Import' }).waitFor();
   });
 
-  it('are explained if they are documents of another kind', async () => {
+  it('are explained if they are documents of another kind', { tags: 'long' }, async () => {
     const { page, desk } = await desktop.show();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     const path = join(desk.folder, 'season.xls');

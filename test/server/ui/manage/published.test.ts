@@ -93,7 +93,9 @@ describe('the files that stay up to date', () => {
     expect(existsSync(desk.output)).toBe(true);
   });
 
-  it('say that others changed a file, and replace it only by a button', async () => {
+  it('say that others changed a file, and replace it only by a button', {
+    tags: 'long',
+  }, async () => {
     const { home, page, folder } = await openExport();
     const path = join(folder, 'dates.ics');
     await call(home, 'publish', 'add', '--user', 'Rovers', '--to', path);
@@ -110,7 +112,9 @@ describe('the files that stay up to date', () => {
     expect(readFileSync(path, 'utf8')).toContain('SUMMARY:Seniors');
   });
 
-  it('in a web space take a new password, which no field shows again', async () => {
+  it('in a web space take a new password, which no field shows again', {
+    tags: 'long',
+  }, async () => {
     const space = await serveWebSpace();
     const { home, page } = await openExport({ locale: 'de-DE' });
     await button(page, 'Datei hinzufügen …').click();

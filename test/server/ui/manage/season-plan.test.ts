@@ -20,7 +20,9 @@ import { openImport } from './import-page.ts';
 
 const browser = testBrowser();
 
-it('several files open the plan, in which each clash needs an answer before it is imported', async () => {
+it('several files open the plan, in which each clash needs an answer before it is imported', {
+  tags: 'long',
+}, async () => {
   const plan = await openImport(browser.current, { events: 0 });
   const { page, perform } = plan;
   await perform('event add', {
@@ -108,7 +110,7 @@ it('several files open the plan, in which each clash needs an answer before it i
   await expect.poll(() => plan.count()).toBe(1);
 });
 
-it('one file is an import as before', async () => {
+it('one file is an import as before', { tags: 'long' }, async () => {
   const plan = await openImport(browser.current);
   const row = 'Indoor cup,2031-12-06 14:00,Sports hall';
   await plan.choose(

@@ -32,7 +32,7 @@ describe('the settings', () => {
     await page.getByText('build doesn’t check for updates').waitFor();
   });
 
-  it('offer the times between syncs with online services', async () => {
+  it('offer the times between syncs with online services', { tags: 'long' }, async () => {
     const { page, desk } = await desktop.show(fragment);
     const choice = page.getByRole('combobox', { name: 'Sync', exact: true });
     await expect
@@ -52,7 +52,7 @@ describe('the settings', () => {
     await page.getByText('only when you sync them yourself').waitFor();
   });
 
-  it('accept only valid ports', async () => {
+  it('accept only valid ports', { tags: 'long' }, async () => {
     const { page, desk, service } = await desktop.show(fragment);
     await page.getByText(`Scripts find your events at ${service.baseUrl}.`).waitFor();
     const field = page.getByRole('textbox', { name: 'Port' });
@@ -69,7 +69,7 @@ describe('the settings', () => {
     expect(await field.inputValue()).toBe('28999');
   });
 
-  it('explain why another port is in use', async () => {
+  it('explain why another port is in use', { tags: 'long' }, async () => {
     const { page, service } = await desktop.show(fragment, {
       desk: { settings: { port: 28_470 } },
     });
@@ -101,7 +101,7 @@ describe('the settings', () => {
     expect(await page.getByRole('button', { name: 'Choose another folder…' }).count()).toBe(0);
   });
 
-  it('show the clubs of another folder once it is chosen', async () => {
+  it('show the clubs of another folder once it is chosen', { tags: 'long' }, async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
     const { page, desk } = await openDesktopPage(browser.current, home, { fragment });

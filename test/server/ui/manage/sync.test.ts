@@ -4,7 +4,6 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { fragmentOf, testBrowser } from '../../../support/browser.ts';
 import { makeTestFolder } from '../../../support/home.ts';
-import { requireLong } from '../../../support/long.ts';
 import { serveUpstream } from '../../../support/upstream.ts';
 import { expectForEverybody, expectVariantForEverybody } from '../axe.ts';
 import { card, onlineEvent, openMirrored, performIn, races, syncNow } from './mirrored-club.ts';
@@ -44,7 +43,7 @@ describe('the screen of the source', () => {
     await page.locator('.panel .mark-change').getByText('New', { exact: true }).waitFor();
   });
 
-  it('says in plain words why a sync failed, and tries again later', async () => {
+  it('says in plain words why a sync failed, and tries again later', { tags: 'long' }, async () => {
     const { page, upstream, host, openScreen } = await openMirrored(browser.current, {
       events: races(2),
     });
@@ -71,7 +70,7 @@ describe('the screen of the source', () => {
     await page.getByText('Up to date').waitFor();
   });
 
-  it('asks before many events are removed', async () => {
+  it('asks before many events are removed', { tags: 'long' }, async () => {
     const { page, upstream, home, openScreen } = await openMirrored(browser.current, {
       events: races(40),
     });
@@ -93,8 +92,9 @@ describe('the screen of the source', () => {
     expect((await performIn(home, 'user list', {})).users).toMatchObject([{ events: 25 }]);
   });
 
-  it('is ready although older events may be missing, and looks for upcoming ones', async (context) => {
-    requireLong(context);
+  it('is ready although older events may be missing, and looks for upcoming ones', {
+    tags: 'long',
+  }, async () => {
     // The list of the service has 200 of them.
     const { page, openScreen } = await openMirrored(browser.current, { events: races(205) });
     await openScreen();
@@ -111,8 +111,9 @@ describe('the screen of the source', () => {
     expect(await ready.getByText('newest IDs').count()).toBe(0);
   });
 
-  it('asks whether the address in a restored backup is right before it sends the key', async (context) => {
-    requireLong(context);
+  it('asks whether the address in a restored backup is right before it sends the key', {
+    tags: 'long',
+  }, async () => {
     const { page, home, upstream, openScreen } = await openMirrored(browser.current, {
       events: races(2),
     });
@@ -145,7 +146,7 @@ describe('the screen of the source', () => {
     );
   });
 
-  it('asks whether a service after a reset is still the right one', async () => {
+  it('asks whether a service after a reset is still the right one', { tags: 'long' }, async () => {
     const { page, upstream, openScreen } = await openMirrored(browser.current, {
       events: races(3),
     });
@@ -166,7 +167,7 @@ describe('the screen of the source', () => {
 });
 
 describe('a mirrored club', () => {
-  it('says at each way to change events why it is closed', async () => {
+  it('says at each way to change events why it is closed', { tags: 'long' }, async () => {
     const { page, host, openScreen } = await openMirrored(browser.current, { events: races(3) });
     const reason = `The events of this club come from ${host}.`;
     expect(await page.getByRole('button', { name: 'New event' }).count()).toBe(0);

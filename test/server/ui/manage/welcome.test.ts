@@ -10,7 +10,9 @@ import { openNew, writeSeason } from './welcome-page.ts';
 const browser = testBrowser();
 
 describe('the welcome screen', () => {
-  it('asks for the name in the way chosen, prefilled from the file, and opens its import', async () => {
+  it('asks for the name in the way chosen, prefilled from the file, and opens its import', {
+    tags: 'long',
+  }, async () => {
     const { page, desk, clubs } = await openNew(browser.current);
     expect(await page.getByText(/script|key/i).count()).toBe(0);
     const choose = page.getByRole('button', { name: 'Choose a file…' });
@@ -38,7 +40,9 @@ describe('the welcome screen', () => {
     expect(await page.title()).toBe('Import – Chess Club – Club Events');
   });
 
-  it('proposes the title in the file before its name, and says where it was', async () => {
+  it('proposes the title in the file before its name, and says where it was', {
+    tags: 'long',
+  }, async () => {
     const { page, desk } = await openNew(browser.current);
     const title = 'SV Harbour Rovers – Fixtures 2026/27';
     const rows = `${title}\n\nDate,Event\n2026-05-01,Concert\n2026-05-02,Match\n`;
@@ -94,7 +98,7 @@ describe('the proposed name of a club', () => {
 });
 
 describe('clubs that cannot be opened', () => {
-  it('are reported, and another data folder can be chosen', async () => {
+  it('are reported, and another data folder can be chosen', { tags: 'long' }, async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
     const { page } = await openDesktopPage(browser.current, home, {

@@ -19,11 +19,13 @@ import {
 } from '../support/shim.ts';
 
 const folder = makeFolder();
-const count = choose(200, 4);
+const count = choose(200, 2);
 
 afterAll(() => removeFolder(folder));
 
-it(`restores everything after each of ${count} restores over a damaged file that met a disk fault`, async (context) => {
+it(`restores everything after each of ${count} restores over a damaged file that met a disk fault`, {
+  tags: 'long',
+}, async (context) => {
   requirePlace(context, 'file operations that fail');
   const club = await makeFaultClub(folder);
   damageEvents(homeAt(club.home).database);

@@ -6,7 +6,9 @@ import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
 import { sendRaw } from '../../support/raw.ts';
 
-it('keeps the memory for answers small, whatever the number of addresses', async () => {
+it('keeps the memory for answers small, whatever the number of addresses', {
+  tags: 'long',
+}, async () => {
   const home = makeTestHome();
   const count = choose(200_000, 12_000);
   const events = Array.from({ length: count }, (_, at) => makeEvent(at + 1));

@@ -237,7 +237,9 @@ async function run(files: readonly FileRow[][], steps: readonly Step[], reached:
   closeStore(reader);
 }
 
-it('predicts events and history over random edits, imports, undos and redos', async () => {
+it('predicts events and history over random edits, imports, undos and redos', {
+  tags: 'long',
+}, async () => {
   const reached: Reached = { undone: 0, redone: 0, refused: 0, kept: 0, unchanged: 0 };
   const steps = fc.array(step, { minLength: stepsOfRun, maxLength: stepsOfRun, size: 'max' });
   const files = fc.array(file, { minLength: 3, maxLength: 3 });

@@ -7,7 +7,6 @@ import { performInBackground } from '../../server/actions/background.ts';
 import type { ActionName, ActionResult, Answer } from '../../server/actions/bridge.ts';
 import { type Home, homeAt } from '../../server/base/home.ts';
 import { addMember, createdAt, makeEvent, makeTestFolder } from '../support/home.ts';
-import { requireLong } from '../support/long.ts';
 import { expectMode } from '../support/place.ts';
 import { serveUpstream } from '../support/upstream.ts';
 import { serveWebSpace } from '../support/web-space.ts';
@@ -89,7 +88,9 @@ function ageSync({ database }: Home): void {
   db.close();
 }
 
-it('stores the key of an online service and the password of a web space encrypted, and uses them at the next start', async () => {
+it('stores the key of an online service and the password of a web space encrypted, and uses them at the next start', {
+  tags: 'long',
+}, async () => {
   const upstream = await startOnlineService();
   const { url, account, password, files } = await serveWebSpace();
   const home = await makeEmptyClub();
@@ -141,7 +142,9 @@ it('stores the key of an online service and the password of a web space encrypte
   expect(filesWith(key, folders)).toEqual([]);
 });
 
-it('keeps the key in memory without a key store, and syncs with it after a crash and on waking', async () => {
+it('keeps the key in memory without a key store, and syncs with it after a crash and on waking', {
+  tags: 'long',
+}, async () => {
   const upstream = await startOnlineService();
   const home = await makeEmptyClub();
   const settings = { syncMinutes: null };
@@ -181,7 +184,9 @@ it('keeps the key in memory without a key store, and syncs with it after a crash
   expect(upstream.requests.at(-1)?.headers.authorization).toBe(`Bearer ${otherKey}`);
 });
 
-it('names the service of a key that the system cannot decrypt, and stores another key', async () => {
+it('names the service of a key that the system cannot decrypt, and stores another key', {
+  tags: 'long',
+}, async () => {
   const upstream = await startOnlineService();
   const home = await makeEmptyClub();
   const set = { user: 'Chess', url: upstream.baseUrl, key, keyStore: 'system' };
@@ -214,8 +219,7 @@ it('names the service of a key that the system cannot decrypt, and stores anothe
 });
 
 // In the short form, only upstream-keys.test.ts tests it.
-it('keeps the keys of two data directories apart', async (context) => {
-  requireLong(context);
+it('keeps the keys of two data directories apart', async () => {
   const [one, other] = [await startOnlineService(), await startOnlineService()];
   const homes = [await makeEmptyClub(), await makeEmptyClub()] as const;
   const userData = join(makeTestFolder(), 'user data');

@@ -19,6 +19,7 @@ const faults: Readonly<Record<Language, readonly [date: string, error: string]>>
 
 it.each(choose(Object.keys(languages) as Language[], ['de'] as const))(
   'axe finds no fault in the forms and their notices in %s, wide and narrow, light and dark',
+
   async (language) => {
     const [date, error] = faults[language];
     const { page, served } = await openClubWindow(browser.current, {

@@ -7,7 +7,6 @@ import type { Home } from '../../server/base/home.ts';
 import { createBackup } from '../../server/store/backup-files.ts';
 import { damageEvents } from '../support/damage.ts';
 import { makeTestFolder, makeTestHome } from '../support/home.ts';
-import { requireLong } from '../support/long.ts';
 import { expectClosed, requirePlace } from '../support/place.ts';
 import { fetchWithKey } from '../support/service.ts';
 import {
@@ -46,7 +45,9 @@ describe('the service process', () => {
   });
   beforeEach(() => goToEvents(shared.current));
 
-  it('the service process is replaced after a crash with the same window, port and events', async () => {
+  it('the service process is replaced after a crash with the same window, port and events', {
+    tags: 'long',
+  }, async () => {
     const { page, pid, userData } = shared.current;
     await page.evaluate(() => Reflect.set(globalThis, 'stillHere', true));
     const before = readRegistration(home);
@@ -64,8 +65,7 @@ describe('the service process', () => {
   });
 
   // The last one, because it ends the shared desktop. The short form tests it in service.test.ts.
-  it('fails an import when it crashes, and saves none of it', async (context) => {
-    requireLong(context);
+  it('fails an import when it crashes, and saves none of it', async () => {
     const desktop = shared.current;
     const { page } = desktop;
     const before = readRegistration(home);
@@ -84,7 +84,9 @@ describe('the service process', () => {
   });
 });
 
-it('restores a damaged database in the window, while no process has it open', async () => {
+it('restores a damaged database in the window, while no process has it open', {
+  tags: 'long',
+}, async () => {
   const folder = makeTestFolder();
   const home = await makeClubHome(folder);
   createBackup(home, 'hand', new Date());
