@@ -144,15 +144,6 @@ function storedText({ file, added, changed, unchanged, skipped }: ImportedFile):
 
 type LocalDate = (timestamp: string) => string;
 
-/** Returns a function that formats dates of a time zone; loads Intl at its first call. */
-function datesIn(timeZone: string): LocalDate {
-  let format: LocalDate | undefined;
-  return (timestamp) => {
-    format ??= createLocalDates(timeZone);
-    return format(timestamp);
-  };
-}
-
 /**
  * Returns a function that formats dates of a club's time zone, with the name of the zone if it is not
  * that of this computer. Without a zone, they are those of this computer.
@@ -160,7 +151,7 @@ function datesIn(timeZone: string): LocalDate {
 export function datesOf(timeZone: string): LocalDate {
   const here = systemZone(process.env['TZ']);
   if (timeZone === '') return systemDates();
-  const localDate = datesIn(timeZone);
+  const localDate = createLocalDates(timeZone);
   return here !== undefined && isSameZone(timeZone, here)
     ? localDate
     : (timestamp) => `${localDate(timestamp)} (${timeZone})`;
@@ -397,7 +388,7 @@ function moveText(before: string, after: string): string {
 }
 
 export function historyText({ history, user, timeZone }: ActionResult<'history'>): string {
-  const localDate = datesIn(timeZone);
+  const localDate = createLocalDates(timeZone);
   return table(
     ['ID', 'WHEN', 'WHAT', 'ADDED', 'CHANGED', 'REMOVED', 'FROM'],
     history.map((batch) => {
@@ -465,7 +456,7 @@ export function keyNotes({
   expiresAt,
   timeZone,
 }: ActionResult<'key create' | 'hub key create'>): string[] {
-  const until = expiresAt === null ? '' : `, valid until ${datesIn(timeZone)(expiresAt)}`;
+  const until = expiresAt === null ? '' : `, valid until ${createLocalDates(timeZone)(expiresAt)}`;
   return [`Key ${id} of "${user}"${until}. It is shown this once: keep it safe.`];
 }
 

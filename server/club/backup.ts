@@ -79,7 +79,7 @@ export const ListBackups = z.strictObject({});
 
 type BackupList = {
   /** The backups, newest first. */
-  readonly backups: readonly Omit<Backup, 'state' | 'digests'>[];
+  readonly backups: readonly Omit<Backup, 'state' | 'digest' | 'digests'>[];
   /** The last time that a backup was written to another disk; null if never. */
   readonly elsewhereAt: string | null;
 };
@@ -88,7 +88,9 @@ export async function listAllBackups(
   _: z.output<typeof ListBackups>,
   { home }: ActionTools,
 ): Promise<BackupList> {
-  const backups = listBackups(home).map(({ state: _, digests: _digests, ...backup }) => backup);
+  const backups = listBackups(home).map(
+    ({ state: _, digest: _digest, digests: _digests, ...backup }) => backup,
+  );
   return { backups, elsewhereAt: readElsewhere(home) };
 }
 

@@ -22,7 +22,7 @@ import {
   readStoreFacts,
   type StoreFacts,
 } from '../../db/replace-database.ts';
-import { readUserDigests, type UserDigests } from '../../db/user-digests.ts';
+import { combineDigests, readContentDigest, type UserDigests } from '../../db/user-digests.ts';
 import { explain, fileError, type Problem, packProblem, problem } from '../base/errors.ts';
 import { type Home, isBackup, prepareHome } from '../base/home.ts';
 import { isAlive } from '../base/long-running.ts';
@@ -41,14 +41,16 @@ type BackupReason = (typeof backupReasons)[number];
 
 /** The contents of a backup. */
 type Contents = StoreFacts & {
-  /** Missing in an older schema, and in the records of earlier versions. */
-  readonly digests?: UserDigests | undefined;
+  /** The digest of all events; missing in an older schema, and in the records of earlier versions. */
+  readonly digest?: string | undefined;
 };
 
 /** The file beside a backup; times are ISO timestamps. */
 type BackupRecord = Contents & {
   /** The position in its folder; earlier versions wrote none, and a file elsewhere needs none. */
   readonly number?: number;
+  /** Earlier versions recorded a digest for each user. */
+  readonly digests?: UserDigests;
   readonly createdAt: string;
   readonly reason: BackupReason;
   readonly sha256: string;
@@ -407,16 +409,14 @@ export function rememberProof(home: Home, { name, ...record }: Backup, provenAt:
 
 function readContents(path: string, onStep?: OnStep): Contents {
   const facts = inspectCopy(path, onStep);
-  return { ...facts, digests: readUserDigests(path, onStep) };
+  return { ...facts, digest: readContentDigest(path, onStep) };
 }
 
 /** Returns true if a database has the users and events in a record, as far as the record has them. */
-function hasRecorded({ schema, counts, digests }: Contents, record: BackupRecord): boolean {
-  const isComparable = record.digests !== undefined && record.schema === schema;
-  return (
-    isDeepStrictEqual(counts, record.counts) &&
-    (!isComparable || isDeepStrictEqual(digests, record.digests))
-  );
+function hasRecorded({ schema, counts, digest }: Contents, record: BackupRecord): boolean {
+  const recorded = record.digest ?? (record.digests && combineDigests(record.digests));
+  const isComparable = recorded !== undefined && record.schema === schema;
+  return isDeepStrictEqual(counts, record.counts) && (!isComparable || digest === recorded);
 }
 
 /**

@@ -19,6 +19,8 @@ import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { digestOf } from '../../../db/event-hash.ts';
+import { eachEvent } from '../../../db/event-list.ts';
 import { applicationId, closeStore, connection, migrations } from '../../../db/open.ts';
 import {
   type ActionName,
@@ -35,6 +37,7 @@ import {
   backupPath,
   chooseExpired,
   createBackup,
+  findFlaw,
   listBackups,
   readRecord,
   recordPath,
@@ -669,13 +672,26 @@ describe('a proof', () => {
     expect((await act(home, 'backup prove')).name).toMatch(/-migration\.sqlite$/);
   });
 
-  it('takes a record of an earlier version, which has neither digests nor a number', async () => {
+  it('takes a record of an earlier version, which has neither a digest nor a number', async () => {
     const { home } = await makeClub();
     const { name, output } = await act(home, 'backup');
-    const { digests: _, number: _number, ...record } = readRecord(output) ?? expect.unreachable();
+    const { digest: _, number: _number, ...record } = readRecord(output) ?? expect.unreachable();
     writeFileSync(recordPath(output), JSON.stringify(record));
     expect(await act(home, 'backup prove')).toEqual({ name, events: 3 });
     expect((await act(home, 'restore', { name })).restored).toBe(name);
+  });
+
+  it('takes a record of an earlier version, which has a digest for each user', async () => {
+    const { home, userId } = await makeClub();
+    const { name, output } = await act(home, 'backup');
+    const { digest: _, ...record } = readRecord(output) ?? expect.unreachable();
+    const own = await withReader(home, (db) => digestOf(eachEvent(db, userId)));
+    const write = (digests: Readonly<Record<string, string>>) =>
+      writeFileSync(recordPath(output), JSON.stringify({ ...record, digests }));
+    write({ [userId]: own });
+    expect((await act(home, 'backup prove')).name).toBe(name);
+    write({ [userId]: own.replace(/^./, (first) => (first === '0' ? '1' : '0')) });
+    expect(findFlaw(home, name ?? '')?.code).toBe('backup_altered');
   });
 
   it('leaves its copy in the folder of the backups when it is killed, and the next removes it', {
