@@ -3,6 +3,7 @@ import {
   defaultVariantColorsResolver,
   type MantineColorScheme,
   useMantineColorScheme,
+  Select,
 } from '@mantine/core';
 
 export type Theme = MantineColorScheme;
@@ -41,6 +42,10 @@ export const theme = createTheme({
     Popover: quickExit('fade', 150),
     Modal: { defaultProps: { lockScroll: false, centered: true } },
     Drawer: { defaultProps: { lockScroll: false } },
+    // As with the Tab key, so that what is typed takes the place of the present choice.
+    Select: Select.extend({
+      defaultProps: { onClick: ({ currentTarget }) => currentTarget.select() },
+    }),
     Tooltip: { defaultProps: { openDelay: 400 } },
   },
 });

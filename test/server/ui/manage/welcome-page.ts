@@ -14,7 +14,7 @@ export async function openNew(
   const opened = await openDesktopPage(browser, home, options);
   await opened.page.locator('.welcome').waitFor();
   const clubs = async () => (await listUsers({}, { home })).users.map(({ name }) => name);
-  return { clubs, ...opened };
+  return { home, clubs, ...opened };
 }
 
 /** Writes a file with one event. */
