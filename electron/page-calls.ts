@@ -119,6 +119,7 @@ export function createShellApi(
     windowKeys: createWindowKeys(shell.windowSecret),
     send: window.send,
     report: faults.report,
+    chosenFiles: join(app.getPath('userData'), 'chosen-files.json'),
     chooseFiles: () => askForFiles(dialogContext),
     chooseBackup: () => askForBackup(dialogContext),
     chooseOutput: (name) => askForOutput(dialogContext, name),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, isAbsolute } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type {
@@ -14,6 +14,7 @@ import type {
 import { argumentsUsedAs, catalogue } from '../../server/actions/catalogue.ts';
 import { Problem, problem } from '../../server/base/errors.ts';
 import type { Supervisor } from '../service/supervisor.ts';
+import { readJsonFile, writeJsonFile } from '../settings/json-file.ts';
 
 /** Files that the user chose, dropped or opened. The page gets tokens for them, not paths. */
 export type FileTokens = {
@@ -26,15 +27,53 @@ export type FileTokens = {
 
 /** The number of files to remember: more than a person chooses, but limited. */
 const maxTokens = 1_000;
+/** The number of files to remember for the next start: more than a season plan has. */
+const maxKeptTokens = 100;
 
-export function createFileTokens(): FileTokens {
+const KeptTokens = z.array(z.tuple([z.uuid(), z.string().refine(isAbsolute)]));
+
+/**
+ * Creates tokens; with `keptPath`, the path of a file, the newest are valid after the next start, too,
+ * because a season plan waits for its import that long. `report` is called with an error of that file.
+ */
+export function createFileTokens(
+  keptPath?: string,
+  report: (error: unknown) => void = () => undefined,
+): FileTokens {
   const paths = new Map<string, string>();
+  let isKeeping = false;
+
+  function readKept(path: string): void {
+    try {
+      for (const [token, file] of KeptTokens.parse(readJsonFile(path) ?? []))
+        paths.set(token, file);
+    } catch (error) {
+      report(error);
+    }
+  }
+
+  /** Writes the tokens once for all files that are chosen together. */
+  function keep(path: string): void {
+    if (isKeeping) return;
+    isKeeping = true;
+    queueMicrotask(() => {
+      isKeeping = false;
+      try {
+        writeJsonFile(path, [...paths].slice(-maxKeptTokens));
+      } catch (error) {
+        report(error);
+      }
+    });
+  }
+
+  if (keptPath !== undefined) readKept(keptPath);
   return {
     issue(path) {
       const token = randomUUID();
       paths.set(token, path);
       const [oldest] = paths.keys();
       if (paths.size > maxTokens && oldest !== undefined) paths.delete(oldest);
+      if (keptPath !== undefined) keep(keptPath);
       const size = statSync(path, { throwIfNoEntry: false })?.size ?? null;
       return { token, name: basename(path), size };
     },

@@ -31,6 +31,8 @@ export type ShellApi = Omit<ActionOptions, 'onProgress'> & {
   readonly send: (message: BridgeMessage) => void;
   /** Logs an internal error. */
   readonly report: (error: unknown) => void;
+  /** The path of the file that keeps the chosen files for the next start; tests have none. */
+  readonly chosenFiles?: string;
   readonly chooseFiles: () => Promise<readonly string[]>;
   readonly chooseBackup: () => Promise<string | undefined>;
   readonly chooseOutput: (name: string) => Promise<string | undefined>;
@@ -101,7 +103,7 @@ function call<Args, Value>(
 }
 
 function createTable(shellApi: ShellApi) {
-  const files = createFileTokens();
+  const files = createFileTokens(shellApi.chosenFiles, shellApi.report);
   const { perform, jobs } = createActions(
     {
       ...shellApi,

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   actionArguments,
@@ -6,6 +8,7 @@ import {
   withoutPaths,
 } from '../../electron/ipc/actions.ts';
 import { problem } from '../../server/base/errors.ts';
+import { makeTestFolder } from '../support/home.ts';
 
 describe('the outcome of an action for the page', () => {
   it('contains the name of an exported file, not its path', () => {
@@ -60,6 +63,35 @@ describe('the arguments of the page for ids to look up', () => {
     (text) => {
       const refused = expect.objectContaining({ code: 'token_unknown' });
       expect(() => resolve(['7', text])).toThrow(refused);
+    },
+  );
+});
+
+describe('the tokens of chosen files', () => {
+  const nextTick = () => new Promise((resolve) => setImmediate(resolve));
+
+  it('are valid after the next start, the newest of them', async () => {
+    const kept = join(makeTestFolder(), 'chosen-files.json');
+    const files = createFileTokens(kept);
+    const path = join(makeTestFolder(), 'Fixtures.csv');
+    const tokens = Array.from({ length: 101 }, () => files.issue(path).token);
+    await nextTick();
+    const next = createFileTokens(kept);
+    expect(next.pathOf(tokens[1] ?? '')).toBe(path);
+    expect(() => next.pathOf(tokens[0] ?? '')).toThrow('token_unknown');
+  });
+
+  it.each(['nonsense', '{"a":1}', '[["token","relative.csv"]]'])(
+    'are new ones beside a file that is no list of them: %s',
+    async (text) => {
+      const kept = join(makeTestFolder(), 'chosen-files.json');
+      writeFileSync(kept, text);
+      const errors: unknown[] = [];
+      const files = createFileTokens(kept, (error) => errors.push(error));
+      expect(errors).toHaveLength(1);
+      const { token } = files.issue(join(makeTestFolder(), 'Fixtures.csv'));
+      await nextTick();
+      expect(readFileSync(kept, 'utf8')).toContain(token);
     },
   );
 });

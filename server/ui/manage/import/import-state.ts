@@ -30,7 +30,7 @@ import {
   type WorkFile,
 } from './choices.ts';
 import { collectBadRows, collectKeptRows, isOf, keyedRows } from './corrections.ts';
-import { recallChoices, rememberChoices } from './remembered.ts';
+import { keepPlan, recallChoices, recallPlan, rememberChoices } from './remembered.ts';
 
 /** Runs an action and reports its state; resolves to undefined if the action fails. */
 async function runJob<Name extends CancellableName>(
@@ -172,8 +172,17 @@ type ClubImport = {
   reset(): void;
 };
 
-function createClubImport(clubName: () => string): ClubImport {
-  const work = createSharedValue<ImportWork>(noWork());
+/** Creates the import of a club, whose plan is kept under the name of its place. */
+function createClubImport(place: string, clubName: () => string): ClubImport {
+  const kept = recallPlan(place);
+  const shared = createSharedValue<ImportWork>({ ...noWork(), ...kept });
+  const work: SharedValue<ImportWork> = {
+    ...shared,
+    set(next) {
+      shared.set(next);
+      keepPlan(place, next);
+    },
+  };
   const change = (part: Partial<ImportWork>) => work.set({ ...work.get(), ...part });
   const refreshPreviews = createPreviewRefresh(work);
   /** Increases with every check and change of input; results of earlier checks are discarded. */
@@ -259,6 +268,13 @@ function createClubImport(clubName: () => string): ClubImport {
     }
     await endChange();
   };
+
+  if (kept !== undefined) {
+    void refreshPreviews().then(async () => {
+      if (!areReadable(work.get().files)) change({ step: 'file' });
+      else if (kept.step === 'check') await runCheck({ quiet: false });
+    });
+  }
 
   return {
     use: work.use,
@@ -358,7 +374,7 @@ export function useClubImport(): ClubImport {
   // Clubs of another data directory may have the same ids.
   const place = `${club.id} ${state.home.directory}`;
   const nameNow = () => imports.get(place)?.name ?? club.name;
-  const work = imports.get(place)?.work ?? createClubImport(nameNow);
+  const work = imports.get(place)?.work ?? createClubImport(place, nameNow);
   imports.set(place, { name: club.name, work });
   return work;
 }

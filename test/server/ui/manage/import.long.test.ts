@@ -54,8 +54,8 @@ describe('the import screen', () => {
     await choose(writeTestFile('three.ics', calendar));
     await page.getByRole('combobox', { name: 'File' }).selectOption('three.ics');
     await seeFirst('Final');
-    expect(await check()).toEqual(['To correct 0', 'New 2', 'Changed 0', 'Unchanged 0']);
-    await page.getByRole('row').filter({ hasText: 'Event 1' }).getByText('three.ics').waitFor();
+    expect(await check()).toEqual(['Clashes 0', 'New 2', 'All 2']);
+    await page.locator('.plan-file-name', { hasText: 'three.ics' }).waitFor();
     await button('Import 2 events').click();
     await page.getByText('one.csv, three.ics').waitFor();
     expect(await count()).toBe(2);

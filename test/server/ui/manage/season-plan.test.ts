@@ -20,6 +20,34 @@ import { openImport } from './import-page.ts';
 
 const browser = testBrowser();
 
+const fixtures = ['name,date,location', 'Cup,2031-12-06 14:00,Hall', ''].join('\n');
+const hallPlan = ['name,date,location', 'Juniors,2031-12-06 13:00,Hall', ''].join('\n');
+
+it('a plan is there again with its answers after the window was closed, until it is thrown away', async () => {
+  const plan = await openImport(browser.current, { events: 0 });
+  const { page } = plan;
+  await plan.choose(
+    writeTestFile('Fixtures.csv', fixtures),
+    writeTestFile('Hall plan.csv', hallPlan),
+  );
+  await plan.check();
+  await page.getByLabel('Leave out B').check();
+  await page.getByText('1 clash, 0 to decide').waitFor();
+  await page.reload();
+  await page.getByText('1 clash, 0 to decide').waitFor();
+  expect(await page.getByLabel('Leave out B').isChecked()).toBe(true);
+  expect(await page.locator('.work-foot button').last().innerText()).toBe('Import 1, leave 1');
+  const back = page.getByRole('button', { name: 'Back', exact: true });
+  await back.click();
+  await page.getByRole('heading', { name: 'Match the columns' }).waitFor();
+  await back.click();
+  await page.getByRole('button', { name: 'Remove Fixtures.csv' }).click();
+  await page.getByRole('button', { name: 'Remove Hall plan.csv' }).click();
+  await page.reload();
+  await page.getByRole('button', { name: 'Choose a file…' }).waitFor();
+  expect(await page.getByText('Fixtures.csv').count()).toBe(0);
+});
+
 it('several files open the plan, in which each clash needs an answer before it is imported', {
   tags: 'long',
 }, async () => {
