@@ -37,15 +37,18 @@ function Marks({ text, parts }: { readonly text: string; readonly parts: PlainWo
   return (
     <>
       {text.slice(0, parts[0]?.start)}
-      {parts.map(({ field, start, end }, index) => (
+      {parts.map(({ field, start, end }, index) => {
         // The room up to the next part is free for the name of the field.
-        <span key={start} className="words-part">
-          <mark>{text.slice(start, end)}</mark>
-          {text.slice(end, parts[index + 1]?.start)}
-          {/* The 3 of "3–5 July" has no room for a name. */}
-          {(parts[index + 1]?.start ?? text.length + 3) - start > 2 && <i>{t(field)}</i>}
-        </span>
-      ))}
+        const room = (parts[index + 1]?.start ?? Number.POSITIVE_INFINITY) - start;
+        return (
+          <span key={start} className="words-part" data-narrow={room === 3 || undefined}>
+            <mark>{text.slice(start, end)}</mark>
+            {text.slice(end, parts[index + 1]?.start)}
+            {/* The 3 of "3–5 July" has no room for a name. */}
+            {room > 2 && <i>{t(field)}</i>}
+          </span>
+        );
+      })}
     </>
   );
 }
