@@ -96,7 +96,13 @@ function AccessForm({
 }
 
 /** The form for a file of another computer: a choice, or its address. */
-function FileForm({ onChecked }: { readonly onChecked: (checked: Checked) => void }) {
+function FileForm({
+  isAlone,
+  onChecked,
+}: {
+  readonly isAlone: boolean;
+  readonly onChecked: (checked: Checked) => void;
+}) {
   const { t } = useTranslation('connect');
   const [address, setAddress] = useClubText('connect file');
   const [isMissing, setMissing] = useState(false);
@@ -112,8 +118,12 @@ function FileForm({ onChecked }: { readonly onChecked: (checked: Checked) => voi
   };
   return (
     <form noValidate className="card connect" onSubmit={submit}>
-      <h2>{t('fileTitle')}</h2>
-      <p className="quiet">{t('fileHelp')}</p>
+      {!isAlone && (
+        <>
+          <h2>{t('fileTitle')}</h2>
+          <p className="quiet">{t('fileHelp')}</p>
+        </>
+      )}
       <div>
         <Button variant="default" loading={choosing.isRunning} onClick={() => void choosing.run()}>
           {t('chooseFile')}
@@ -323,16 +333,19 @@ function Connection({
   );
 }
 
+/** What a club can follow. */
+export type Source = 'service' | 'file';
+
 /** Connects an online service or a file: its address, a look at its events, and the consent. */
-export function ConnectForm() {
+export function ConnectForm({ only }: { readonly only?: Source }) {
   const [checked, setChecked] = useState<Checked | undefined>();
   // Here, so that they outlive a fault of the second step, too.
   const access = useAccess();
   if (checked === undefined) {
     return (
       <div className="connect-places">
-        <AccessForm access={access} onChecked={setChecked} />
-        <FileForm onChecked={setChecked} />
+        {only !== 'file' && <AccessForm access={access} onChecked={setChecked} />}
+        {only !== 'service' && <FileForm isAlone={only === 'file'} onChecked={setChecked} />}
       </div>
     );
   }

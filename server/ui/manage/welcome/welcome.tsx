@@ -4,6 +4,7 @@ import {
   type Icon,
   IconChevronRight,
   IconCloud,
+  IconDeviceLaptop,
   IconFileSpreadsheet,
   IconPencil,
   IconSettings,
@@ -18,7 +19,7 @@ import icon from '../../base/icon.svg';
 import { goTo } from '../../base/navigation.ts';
 import { type Task, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { ClubNameField, useClubName } from '../parts/club-name.tsx';
-import { ConnectForm } from '../parts/connect.tsx';
+import { ConnectForm, type Source } from '../parts/connect.tsx';
 import { DesktopNotices, firstSteps } from '../parts/desktop-notices.tsx';
 import { useApplication } from '../parts/desktop-provider.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';
@@ -60,7 +61,7 @@ type Start = { readonly files: readonly ChosenFile[] };
 
 type WaysProps = {
   readonly onStart: (start: Start) => void;
-  readonly onConnect: () => void;
+  readonly onConnect: (source: Source) => void;
 };
 
 /** The ways to begin; the name of the club comes next, except for the sample club. */
@@ -71,7 +72,8 @@ function Ways({ onStart, onConnect }: WaysProps) {
     const files = await unwrap(requireBridge().chooseFiles(null));
     if (files.length > 0) onStart({ files });
   });
-  const connect = useTask(async () => onConnect());
+  const connect = useTask(async () => onConnect('service'));
+  const follow = useTask(async () => onConnect('file'));
   const write = useTask(async () => onStart({ files: [] }));
   const showDemo = useTask(async () => {
     const { id } = await perform('demo add', {});
@@ -80,20 +82,32 @@ function Ways({ onStart, onConnect }: WaysProps) {
   });
   return (
     <>
+      <section className="card welcome-file">
+        <span className="welcome-way-icon">
+          <IconFileSpreadsheet size={28} stroke={1.75} aria-hidden />
+        </span>
+        <div>
+          <h2>{t('file')}</h2>
+          <p className="quiet">{t('fileHelp')}</p>
+        </div>
+        <Button loading={chooseFile.isRunning} onClick={() => void chooseFile.run()}>
+          {t('chooseFile')}
+        </Button>
+      </section>
       <ul className="welcome-ways">
-        <Way
-          icon={IconFileSpreadsheet}
-          title={t('file')}
-          help={t('fileHelp')}
-          action={t('chooseFile')}
-          task={chooseFile}
-        />
         <Way
           icon={IconCloud}
           title={t('service')}
           help={t('serviceHelp')}
           action={t('connect')}
           task={connect}
+        />
+        <Way
+          icon={IconDeviceLaptop}
+          title={t('another')}
+          help={t('anotherHelp')}
+          action={t('chooseThat')}
+          task={follow}
         />
         <Way
           icon={IconPencil}
@@ -252,14 +266,16 @@ export function Welcome() {
   const { t } = useTranslation(['welcome', 'connect']);
   const { opened, takeOpened } = useApplication();
   const [chosen, setChosen] = useState<Start | undefined>();
-  const [isConnecting, setConnecting] = useState(false);
+  const [source, setSource] = useState<Source | undefined>();
   const isWaiting = opened.length > 0;
-  if (isConnecting && !isWaiting) {
+  if (source !== undefined && !isWaiting) {
+    const isFile = source === 'file';
+    const title = t(isFile ? 'another' : 'connect:title');
     return (
-      <Screen key="connect" title={t('connect:title')} intro={t('connect:intro')}>
+      <Screen key="connect" title={title} intro={t(isFile ? 'connect:fileHelp' : 'connect:intro')}>
         <div className="welcome-connect">
-          <ConnectForm />
-          <Button variant="subtle" onClick={() => setConnecting(false)}>
+          <ConnectForm only={source} />
+          <Button variant="subtle" onClick={() => setSource(undefined)}>
             {t('back')}
           </Button>
         </div>
@@ -270,7 +286,7 @@ export function Welcome() {
   if (start === undefined) {
     return (
       <Screen key="ways" title={t('title')} intro={t('intro')}>
-        <Ways onStart={setChosen} onConnect={() => setConnecting(true)} />
+        <Ways onStart={setChosen} onConnect={setSource} />
       </Screen>
     );
   }

@@ -91,7 +91,7 @@ describe('a new user', () => {
     const home = makeTestHome();
     const { page, desk } = await openDesktopPage(browser.current, home);
     desk.chosen = [file];
-    await page.getByRole('button', { name: 'Connect…' }).click();
+    await page.getByRole('button', { name: 'Choose that file…' }).click();
     await page.getByRole('button', { name: 'Read the file' }).click();
     await page.getByText('Enter the address of the file first.').waitFor();
     await page.getByRole('button', { name: 'Choose a file…' }).click();

@@ -332,15 +332,17 @@ export async function walkWelcome({ page, desk }: DesktopPage, look: Look): Prom
   await page.locator('.welcome-ways').waitFor();
   await look(page, 'welcome');
   desk.chosen = [writeTestFile('2026.csv', 'name,date\nA,2026-05-01')];
-  await page.locator('.welcome-way-button').first().click();
+  await page.locator('.welcome-file button').click();
   await page.locator('.welcome-buttons button').last().click();
   await page.locator('.welcome-name [aria-invalid="true"]').waitFor();
   await look(page, 'the name of the club');
   await page.locator('.welcome-buttons button').first().click();
-  await page.locator('.welcome-way-button').nth(1).click();
-  await page.locator('.connect').waitFor();
-  await look(page, 'connecting');
-  await page.locator('.welcome-connect > button').click();
+  for (const [way, name] of ['connecting', 'a file of another computer'].entries()) {
+    await page.locator('.welcome-way-button').nth(way).click();
+    await page.locator('.connect').waitFor();
+    await look(page, name);
+    await page.locator('.welcome-connect > button').click();
+  }
   await page.locator('.welcome-way-button').nth(2).click();
   await page.locator('.welcome-name input').fill(longWord);
   await page.keyboard.press('Enter');
