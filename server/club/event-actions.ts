@@ -4,7 +4,7 @@ import { type EventEdit, editEvents, type NewEvent } from '../../db/event-edit.t
 import type { EventValues } from '../../db/event-rows.ts';
 import { type EarlierEdit, readAddedTogether } from '../../db/history.ts';
 import { editableFields, eventMembers, type StoredEvent } from '../../db/model.ts';
-import type { Writer } from '../../db/open.ts';
+import type { Reader, Writer } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { problem } from '../base/errors.ts';
 import { message, type ProblemCode } from '../messages/message.ts';
@@ -45,11 +45,32 @@ type EditClock = {
   /** Reads the days off of the club. */
   readonly readDaysOff: () => readonly DayOff[];
 };
+/** Reads values before a change; the result then changes events in one transaction. */
+export type PrepareEdit<T> = (clock: EditClock) => (events: EventEdit) => T;
 type EditRequest = {
   readonly user: string;
   readonly timeZone?: string | undefined;
   readonly earlier?: EarlierEdit | undefined;
 };
+
+export function readEditClock(
+  db: Reader,
+  userId: number,
+  timeZone: string | undefined,
+  tools: ActionTools,
+): EditClock {
+  return {
+    timeZone: timeZone ?? zoneOfClub(db, userId, tools),
+    now: tools.now(),
+    readDaysOff() {
+      const calendars = Map.groupBy(readDaysOff(db, userId), ({ kind }) => kind === 'public');
+      // A public holiday names a day inside school holidays.
+      return [true, false].flatMap((isPublic) =>
+        (calendars.get(isPublic) ?? []).flatMap(({ days }) => days),
+      );
+    },
+  };
+}
 
 /**
  * Edits events of a user in one transaction and one batch of the history. Makes a backup first if
@@ -58,22 +79,12 @@ type EditRequest = {
 function editAs<T extends object>(
   { user, timeZone: chosen, earlier }: EditRequest,
   tools: ActionTools,
-  prepare: (clock: EditClock) => (events: EventEdit) => T,
+  prepare: PrepareEdit<T>,
   removed = 0,
 ): Promise<T & Omit<EventResult, 'event'>> {
   const run = (db: Writer) => {
     const userId = requireUser(db, user);
-    const clock: EditClock = {
-      timeZone: chosen ?? zoneOfClub(db, userId, tools),
-      now: tools.now(),
-      readDaysOff() {
-        const calendars = Map.groupBy(readDaysOff(db, userId), ({ kind }) => kind === 'public');
-        // A public holiday names a day inside school holidays.
-        return [true, false].flatMap((isPublic) =>
-          (calendars.get(isPublic) ?? []).flatMap(({ days }) => days),
-        );
-      },
-    };
+    const clock = readEditClock(db, userId, chosen, tools);
     const edit = prepare(clock);
     const total = prepareUserReads(db).countEvents(userId);
     backUpBeforeLargeRemoval({ removed, total }, tools);
@@ -144,12 +155,17 @@ function seriesOf(
   return planSeries({ repeat, except, first, timeZone, readDaysOff });
 }
 
-/** Adds one event by hand, or the ordinary events of a repetition as one change. */
-export function addEvent(
-  { event, repeat, except, days, end, language, ...request }: z.output<typeof AddEvent>,
-  tools: ActionTools,
-): Promise<AddResult> {
-  return editAs(request, tools, (clock) => {
+type Added = Pick<AddResult, 'event' | 'series'>;
+
+export function prepareAdd({
+  event,
+  repeat,
+  except,
+  days,
+  end,
+  language,
+}: Omit<z.output<typeof AddEvent>, 'user' | 'timeZone'>): PrepareEdit<Added> {
+  return (clock) => {
     const values = readValues(event, clock) as NewEvent;
     const { timeZone } = clock;
     const note =
@@ -168,7 +184,15 @@ export function addEvent(
       const { daysOff = [], isCut = false } = series ?? {};
       return { event, ...(series && { series: { events, daysOff, isCut } }) };
     };
-  });
+  };
+}
+
+/** Adds one event by hand, or the ordinary events of a repetition as one change. */
+export function addEvent(
+  { user, timeZone, ...request }: z.output<typeof AddEvent>,
+  tools: ActionTools,
+): Promise<AddResult> {
+  return editAs({ user, timeZone }, tools, prepareAdd(request));
 }
 
 const anyValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -219,16 +243,16 @@ function changeEvent(
   return { event: events.change(id, changes) ?? before, before };
 }
 
-/**
- * Changes fields of an event. Without a new note, its end moves with its date. Throws
- * `event_changed_meanwhile`, with the current event as JSON, if one of these fields is not as
- * expected.
- */
-export function editEvent(
-  { id, changes, expected, end, language, ...request }: z.output<typeof EditEvent>,
-  tools: ActionTools,
-): Promise<EditResult> {
-  return editAs(request, tools, (clock) => {
+type Edited = Pick<EditResult, 'event' | 'before'>;
+
+export function prepareChange({
+  id,
+  changes,
+  expected,
+  end,
+  language,
+}: Omit<z.output<typeof EditEvent>, 'user' | 'timeZone'>): PrepareEdit<Edited> {
+  return (clock) => {
     const values = readValues(changes, clock);
     return (events) => {
       const before = requireEvent(events, id);
@@ -247,7 +271,19 @@ export function editEvent(
         expected,
       );
     };
-  });
+  };
+}
+
+/**
+ * Changes fields of an event. Without a new note, its end moves with its date. Throws
+ * `event_changed_meanwhile`, with the current event as JSON, if one of these fields is not as
+ * expected.
+ */
+export function editEvent(
+  { user, timeZone, ...request }: z.output<typeof EditEvent>,
+  tools: ActionTools,
+): Promise<EditResult> {
+  return editAs({ user, timeZone }, tools, prepareChange(request));
 }
 
 /** The reason for a cancellation, one line; empty for none. */
@@ -265,29 +301,36 @@ function cancelled({ date, description }: StoredEvent, reason: string, clock: Ed
   } as const;
 }
 
+export function prepareCancel({
+  id,
+  reason,
+}: Omit<z.output<typeof CancelEvent>, 'user'>): PrepareEdit<Edited> {
+  return (clock) => (events) =>
+    changeEvent(events, id, cancelled(requireEvent(events, id), reason, clock));
+}
+
 export function cancelEvent(
-  { id, user, reason }: z.output<typeof CancelEvent>,
+  { user, ...request }: z.output<typeof CancelEvent>,
   tools: ActionTools,
 ): Promise<EditResult> {
-  return editAs(
-    { user },
-    tools,
-    (clock) => (events) =>
-      changeEvent(events, id, cancelled(requireEvent(events, id), reason, clock)),
-  );
+  return editAs({ user }, tools, prepareCancel(request));
 }
 
 export const RemoveEvent = z.strictObject({ user: UserName, id: EventNumber });
+
+export function prepareRemove(id: number): PrepareEdit<Pick<EventResult, 'event'>> {
+  return () => (events) => {
+    const event = requireEvent(events, id);
+    events.remove(id);
+    return { event };
+  };
+}
 
 export function removeEvent(
   { id, user }: z.output<typeof RemoveEvent>,
   tools: ActionTools,
 ): Promise<EventResult> {
-  return editAs({ user }, tools, () => (events) => {
-    const event = requireEvent(events, id);
-    events.remove(id);
-    return { event };
-  });
+  return editAs({ user }, tools, prepareRemove(id));
 }
 
 export const EventsTogether = z.strictObject({ user: UserName, id: EventNumber });
