@@ -135,6 +135,8 @@ const valueReads = {
       AND json_valid(ifnull(after, 'null')))`,
   left_out: `SELECT count(*) AS number, min(batch_id) AS row FROM left_out
     WHERE NOT json_valid(events)`,
+  proposals: `SELECT count(*) AS number, min(rowid) AS row FROM proposals
+    WHERE NOT (json_valid(ifnull(event, 'null')) AND json_valid(new_values))`,
 } as const;
 
 const limits = {

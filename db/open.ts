@@ -25,6 +25,7 @@ import { createHub } from './migrations/019-hub.ts';
 import { createLeftOut } from './migrations/020-left-out.ts';
 import { createClubSettings } from './migrations/021-club-settings.ts';
 import { createFileSources } from './migrations/022-file-sources.ts';
+import { createProposals } from './migrations/023-proposals.ts';
 import { beginCounted, hasLog, isLogOfFile, truncateLog } from './write-ahead-log.ts';
 
 /** `PRAGMA application_id` of Club Events databases: "ClEv" in ASCII. */
@@ -54,6 +55,7 @@ export const migrations: readonly string[] = [
   createLeftOut,
   createClubSettings,
   createFileSources,
+  createProposals,
 ];
 
 /** `PRAGMA user_version` of a fully migrated database. */

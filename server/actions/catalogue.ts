@@ -22,6 +22,8 @@ const keys = () => import('../club/key-actions.ts');
 const connections = () => import('../mirror/connect.ts');
 const messages = () => import('../club/message-actions.ts');
 const lookups = () => import('../mirror/lookup.ts');
+const proposals = () => import('../mirror/proposals.ts');
+const received = () => import('../publish/proposals.ts');
 const places = () => import('../publish/place-actions.ts');
 const published = () => import('../publish/publish-actions.ts');
 const readiness = () => import('../mirror/ready.ts');
@@ -66,7 +68,9 @@ type PlainText =
   | 'language'
   | 'name'
   | 'newName'
+  | 'note'
   | 'onto'
+  | 'proposal'
   | 'reason'
   | 'repeat'
   | 'search'
@@ -309,6 +313,19 @@ export const catalogue = {
     ...read,
     ...noCommand,
   }),
+  'proposal add': action(proposals, (its) => [its.ProposeEvent, its.proposeEvent], change),
+  'proposal edit': action(proposals, (its) => [its.ProposeChange, its.proposeChange], change),
+  'proposal cancel': action(proposals, (its) => [its.ProposeCancel, its.proposeCancel], change),
+  'proposal remove': action(proposals, (its) => [its.ProposeRemove, its.proposeRemove], change),
+  'proposal withdraw': action(
+    proposals,
+    (its) => [its.WithdrawProposal, its.withdrawProposal],
+    change,
+  ),
+  'proposal list': action(proposals, (its) => [its.ListProposals, its.listProposals], read),
+  'proposal send': action(proposals, (its) => [its.SendProposals, its.sendProposals], restartable),
+  'proposal review': action(received, (its) => [its.ReviewProposals, its.reviewProposals], read),
+  'proposal answer': action(received, (its) => [its.AnswerProposals, its.answerProposals], change),
   'publish add': action(places, (its) => [its.AddPublished, its.addPublished], {
     ...change,
     texts: { output: 'output', url: 'address', address: 'address', password: 'password' },

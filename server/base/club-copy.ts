@@ -2,8 +2,10 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { digestOf } from '../../db/event-hash.ts';
 import type { StoredEvent } from '../../db/model.ts';
+import type { ProposalAnswer } from '../../db/proposals.ts';
 
-const Timestamp = z.iso.datetime().length(24);
+/** A time as events have it. */
+export const Timestamp = z.iso.datetime().length(24);
 
 /** The facts about a club and its copy, beside the events. */
 const CopyHead = z.object({
@@ -24,48 +26,66 @@ const CopyHead = z.object({
   asOf: Timestamp,
   /** For a copy of an online service: when it last confirmed each event, by its id. */
   confirmations: z.record(z.string().regex(/^-?\d+$/), Timestamp).optional(),
+  /** Answers to proposals of other computers; earlier versions of the program ignore them. */
+  answers: z
+    .array(z.object({ id: z.string(), accepted: z.boolean(), reason: z.string() }))
+    .optional()
+    // Answers of a later form must not make the events unreadable.
+    .catch(undefined),
 });
 export type CopyHead = z.infer<typeof CopyHead>;
 
 /** The facts that do not follow from the events. */
-export type CopyFacts = Omit<CopyHead, 'format' | 'version' | 'digest'>;
+export type CopyFacts = Omit<CopyHead, 'format' | 'version' | 'digest' | 'answers'>;
 
 /** A whole copy; its events are not checked yet. */
 export type ClubCopy = { readonly head: CopyHead; readonly events: readonly unknown[] };
 
-/** The end of a copy: the SHA-256 of everything before it. */
+/** The end of a sealed text: the SHA-256 of everything before it. */
 const ending = /,\n"sha256":"([0-9a-f]{64})"\}\n$/;
 const endingLength = ',\n"sha256":""}\n'.length + 64;
+
+/** Ends a JSON object, of which only the last brace is missing. It can stand in a script element. */
+export function seal(text: string): string {
+  const safe = text.replaceAll('<', '\\u003c');
+  return `${safe},\n"sha256":"${hash('sha256', safe)}"}\n`;
+}
+
+/** Returns the content of a sealed text; undefined if one byte of it is missing or differs. */
+export function readSealed(text: string): unknown {
+  const [found, sha256] = ending.exec(text.slice(-endingLength)) ?? [];
+  if (found === undefined || hash('sha256', text.slice(0, -endingLength)) !== sha256) {
+    return undefined;
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not written by this program: its digest would differ.
+    return undefined;
+  }
+}
 
 /**
  * Writes a copy of a club: a JSON object with its events first, one per line, so that a reader of
  * lists reads it too. It can stand in a script element.
  */
-export function writeCopy(events: readonly StoredEvent[], facts: CopyFacts): string {
-  const { confirmations, ...others } = facts;
+export function writeCopy(
+  events: readonly StoredEvent[],
+  facts: CopyFacts & { readonly answers?: readonly ProposalAnswer[] },
+): string {
+  const { confirmations, answers = [], ...others } = facts;
   const head: CopyHead = {
     ...{ format: 'club-events-copy', version: 1, ...others, digest: digestOf(events) },
     ...(confirmations && { confirmations }),
+    ...(answers.length > 0 && { answers: [...answers] }),
   };
   const lines = events.map((event) => JSON.stringify(event)).join(',\n');
-  const text = `{"events":[\n${lines}\n],\n${JSON.stringify(head).slice(1, -1)}`;
-  const safe = text.replaceAll('<', '\\u003c');
-  return `${safe},\n"sha256":"${hash('sha256', safe)}"}\n`;
+  return seal(`{"events":[\n${lines}\n],\n${JSON.stringify(head).slice(1, -1)}`);
 }
 
 /** Returns a copy; undefined if one byte of it is missing or differs, and for any other text. */
 export function readCopy(text: string): ClubCopy | undefined {
-  const [found, sha256] = ending.exec(text.slice(-endingLength)) ?? [];
-  if (found === undefined || hash('sha256', text.slice(0, -endingLength)) !== sha256) {
-    return undefined;
-  }
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch {
-    // Not written by this program: its digest would differ.
-    return undefined;
-  }
+  const content = readSealed(text);
   const { data: head } = CopyHead.safeParse(content);
   const { data: list } = z.object({ events: z.array(z.unknown()) }).safeParse(content);
   return head && list && { head, events: list.events };

@@ -21,6 +21,13 @@ import {
   syncsText,
   verificationText,
 } from './mirror-results.ts';
+import {
+  answeredText,
+  proposalsText,
+  proposedText,
+  reviewText,
+  withdrawnText,
+} from './proposal-results.ts';
 import { publishAdded, publishedText, publishRemoved } from './publish-results.ts';
 import {
   addedText,
@@ -668,6 +675,126 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     toArguments: (_, { user }) => ({ user }),
     toText: mirrorRemoved,
     toUnprinted: mirrorRemoved,
+  },
+  'proposal add': {
+    help: 'propose a new event to the computer whose file this club follows',
+    examples: [
+      'proposal add --user "Chess Club" --name "Parents\' evening" --date "25 Nov 2026 19:00" --location Hall',
+    ],
+    options: eventOptions(true),
+    toArguments: (_, { user, timeZone, end, language, ...options }) => ({
+      ...{ user, timeZone, end, language },
+      event: toEventValues(options),
+    }),
+    toText: proposedText,
+    toUnprinted: proposedText,
+  },
+  'proposal edit': {
+    operand: '<id>',
+    help: 'propose other values of an event',
+    examples: ['proposal edit 7 --user "Chess Club" --date "Sat 1 May 2027 15:00"'],
+    options: eventOptions(undefined),
+    toArguments: (id, { user, timeZone, end, language, ...options }) => {
+      const changes = toEventValues(options);
+      if (Object.keys(changes).length === 0 && end === undefined)
+        throw asUsage(commandProblem('event_edit_empty'));
+      return { user, timeZone, id: toEventId(id), changes, end, language };
+    },
+    toText: proposedText,
+    toUnprinted: proposedText,
+  },
+  'proposal cancel': {
+    operand: '<id>',
+    help: 'propose that an event is cancelled',
+    examples: ['proposal cancel 7 --user "Chess Club" --reason "The pitch is frozen"'],
+    options: [
+      user,
+      {
+        flag: '--reason <text>',
+        help: 'the reason, which becomes the first line of the description',
+      },
+    ],
+    toArguments: (id, { user, reason }) => ({ user, id: toEventId(id), reason }),
+    toText: proposedText,
+    toUnprinted: proposedText,
+  },
+  'proposal remove': {
+    operand: '<id>',
+    help: 'propose that an event is removed',
+    examples: ['proposal remove 7 --user "Chess Club"'],
+    options: [user],
+    toArguments: (id, { user }) => ({ user, id: toEventId(id) }),
+    toText: proposedText,
+    toUnprinted: proposedText,
+  },
+  'proposal withdraw': {
+    operand: '<id>',
+    help: 'take a proposal back, or clear one that has an answer',
+    examples: ['proposal withdraw 5f0c1d2e3a4b --user "Chess Club"'],
+    options: [user],
+    toArguments: (proposal, { user }) => ({ user, proposal }),
+    toText: withdrawnText,
+    toUnprinted: withdrawnText,
+  },
+  'proposal list': {
+    help: 'list the proposals of this computer, with their answers',
+    examples: ['proposal list --user "Chess Club"'],
+    options: [user],
+    toArguments: (_, { user }) => ({ user }),
+    toText: proposalsText,
+  },
+  'proposal send': {
+    help: 'write the proposals beside the file that the club follows, for its computer',
+    examples: [
+      'proposal send --user "Chess Club" --name Tom --note "City cannot be here before two."',
+    ],
+    options: [
+      user,
+      { flag: '--name <name>', help: 'your name (default: that of the last time)' },
+      { flag: '--note <text>', help: 'words to the person who decides' },
+    ],
+    toArguments: (_, { user, name, note }) => ({ user, name, note }),
+    toText: proposalsText,
+    toUnprinted: proposalsText,
+  },
+  'proposal review': {
+    help: 'list the proposals from other computers, with old and new values; changes nothing',
+    examples: ['proposal review --user "Chess Club"'],
+    options: [user],
+    toArguments: (_, { user }) => ({ user }),
+    toText: reviewText,
+  },
+  'proposal answer': {
+    help: 'accept or refuse proposals from other computers, as one change with one undo',
+    examples: [
+      'proposal answer --user "Chess Club" --accept-all',
+      'proposal answer --user "Chess Club" --accept 5f0c1d2e3a4b --refuse 0a1b2c3d4e5f --reason "The hall is taken."',
+    ],
+    options: [
+      user,
+      { flag: '--accept <id>', help: 'accept this one; may be repeated', repeatable: true },
+      {
+        flag: '--accept-anyway <id>',
+        help: 'accept this one although it needs a decision; may be repeated',
+        repeatable: true,
+      },
+      { flag: '--refuse <id>', help: 'refuse this one; may be repeated', repeatable: true },
+      { flag: '--reason <text>', help: 'the reason for the refusals of this call' },
+      { flag: '--accept-all', help: 'accept all others that need no decision' },
+    ],
+    toArguments: (_, { user, accept, acceptAnyway, refuse, reason, acceptAll }) => {
+      const ids = (value: unknown) => (value ?? []) as readonly string[];
+      const answers = [
+        ...ids(accept).map((proposal) => ({ proposal, accepted: true })),
+        ...ids(acceptAnyway).map((proposal) => ({ proposal, accepted: true, anyway: true })),
+        ...ids(refuse).map((proposal) => ({ proposal, accepted: false, reason })),
+      ];
+      if (answers.length === 0 && acceptAll !== true)
+        throw asUsage(commandProblem('proposal_answers_none'));
+      return { user, answers, acceptAll };
+    },
+    toText: answeredText,
+    toUnprinted: answeredText,
   },
   'publish add': {
     help: 'keep a file up to date, in a folder or in a web space; reads the password of a web space from standard input',

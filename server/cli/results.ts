@@ -169,7 +169,7 @@ export async function loadWords(): Promise<Translate> {
   return (await import('../messages/messages.ts')).wordForCommandLine;
 }
 
-function valueText(field: string, value: unknown, localDate: LocalDate): string {
+export function valueText(field: string, value: unknown, localDate: LocalDate): string {
   if (value === undefined) return '(not given)';
   const isDate = field === 'date' || field === 'createdAt';
   return isDate ? localDate(String(value)) : JSON.stringify(value);
@@ -192,7 +192,7 @@ function rowText(row: ImportedRow, localDate: LocalDate, word: Translate): strin
   return `  ${place}: changed: ${row.name}: ${changes.join('; ')}`;
 }
 
-function changeText(
+export function changeText(
   field: string,
   before: unknown,
   after: unknown,
@@ -256,7 +256,7 @@ export async function importNotes({ files, batch, kept }: ImportResult): Promise
   return notes;
 }
 
-function undoNote(batch: number): string {
+export function undoNote(batch: number): string {
   return `"club-events undo ${batch}" undoes this.`;
 }
 

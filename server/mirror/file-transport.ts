@@ -3,6 +3,7 @@ import { basename, dirname, extname } from 'node:path';
 import type { FailureCode } from '../../db/mirror-model.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import { type CopyHead, readCopyBytes } from '../base/club-copy.ts';
+import { hasProposalsName } from '../base/proposals-file.ts';
 import { serviceName, version } from '../base/version.ts';
 import { fail, readEvent } from './answers.ts';
 import type { Answer, Request, Timing, UpstreamVersion } from './planner/state.ts';
@@ -129,7 +130,8 @@ function readContent(bytes: Uint8Array): Content {
   return { head, events: inOrder, byId };
 }
 
-function readLocal(path: string): Uint8Array {
+/** Reads a file of this computer. Throws `TransportFailure`. */
+export function readLocal(path: string): Uint8Array {
   try {
     const stats = statSync(path);
     // Opening a device or a pipe may wait forever.
@@ -200,12 +202,16 @@ export function findConflictCopies(url: string): readonly string[] {
   const name = basename(path);
   const stem = name.slice(0, name.length - extname(name).length);
   try {
-    return readdirSync(dirname(path))
-      .filter((other) => other !== name && other.startsWith(stem))
-      .filter((other) => extname(other) === extname(name))
-      .filter((other) => conflictMarks.test(other.slice(stem.length)))
-      .sort()
-      .slice(0, 20);
+    return (
+      readdirSync(dirname(path))
+        .filter((other) => other !== name && other.startsWith(stem))
+        .filter((other) => extname(other) === extname(name))
+        // Those of proposals are read by the first computer.
+        .filter((other) => !hasProposalsName(other))
+        .filter((other) => conflictMarks.test(other.slice(stem.length)))
+        .sort()
+        .slice(0, 20)
+    );
   } catch {
     // The file itself cannot be read either, which the sync reports.
     return [];

@@ -21,6 +21,7 @@ import { findUpstreamKey, requireAccess, type SourceAccess } from '../store/upst
 import { createFileTransport, findConflictCopies } from './file-transport.ts';
 import { type Rules, rulesOfFile, standardRules } from './planner/rules.ts';
 import { createState, type Input, type MirrorState } from './planner/state.ts';
+import { learnFromFile } from './proposals.ts';
 import { runSync, type SyncOutcome, type SyncTools } from './runner.ts';
 import { describeMirror, type MirrorStatus, type SyncResult } from './status.ts';
 import { createTransport } from './transport.ts';
@@ -212,7 +213,11 @@ export async function withSource<T>(
       writeOrEnd(db, source, writes, tools.now());
     };
     const state = { ...readMirror(db, source.id), run: null };
-    return withSession(state, access, store, tools, options, use);
+    return withSession(state, access, store, tools, options, async (session) => {
+      const result = await use(session);
+      learnFromFile(db, source, session.state().source.club);
+      return result;
+    });
   };
   // Opening a store takes far longer than a confirmation.
   return await withWriter(home, run, tools);

@@ -8,6 +8,7 @@ import {
 } from '../../db/event-list.ts';
 import { wordsOf } from '../../db/fold.ts';
 import { inSnapshot, type Reader, StoreError } from '../../db/open.ts';
+import { countAnswers, readAnswers } from '../../db/proposals.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { writeCopy } from '../base/club-copy.ts';
 import { problem } from '../base/errors.ts';
@@ -42,12 +43,14 @@ export function readClub(db: Reader, uidBase: string, tools: ActionTools): Club 
   const zone = zoneOfClub(db, user.id, tools);
   const { usualLength } = user;
   const { revision } = prepareEventListReads(db).state(user.id);
+  // A refusal changes the file, but no event.
+  const answers = countAnswers(db, user.id);
   return {
     userId: user.id,
     name: user.name,
     zone,
     usualLength,
-    revision: `${revision} ${zone} ${usualLength} ${user.name}`,
+    revision: `${revision} ${zone} ${usualLength} ${user.name}${answers > 0 ? ` ${answers}` : ''}`,
   };
 }
 
@@ -141,7 +144,7 @@ export function composeContent(file: PublishedFile, tools: ActionTools): Promise
     if (isDamaged(db)) throw new StoreError('damaged', tools.home.database);
     const isCopy = file.format === 'json';
     const now = tools.now();
-    const { club, events, asOf, copy } = inSnapshot(db, () => {
+    const { club, events, asOf, copy, answers } = inSnapshot(db, () => {
       const found = readClub(db, file.club, tools);
       const time = asOfFile(file.written, now, found.revision);
       const facts = {
@@ -155,6 +158,7 @@ export function composeContent(file: PublishedFile, tools: ActionTools): Promise
         events: readEvents(db, found.userId, file, isCopy),
         asOf: time,
         copy: readCopyFacts(db, found.userId, facts),
+        answers: readAnswers(db, found.userId),
       };
     });
     const { name, zone: timeZone, usualLength, revision } = club;
@@ -169,7 +173,8 @@ export function composeContent(file: PublishedFile, tools: ActionTools): Promise
           return [
             writeCopy(
               events.map(({ sourceKey, ...event }) => event),
-              copy,
+              // Not in a page, which members read.
+              { ...copy, answers },
             ),
           ];
         case 'html': {

@@ -1,0 +1,116 @@
+import type { ActionResult } from '../actions/catalogue.ts';
+import { createLocalDates } from '../import/report.ts';
+import { problemMessage } from '../messages/message.ts';
+import { changeText, count, loadWords, undoNote, valueText } from './results.ts';
+
+type Proposal =
+  | ActionResult<'proposal list'>['proposals'][number]
+  | ActionResult<'proposal review'>['proposals'][number];
+
+/** Describes a proposal, such as `Rovers v City (25): date 14:00 → 15:00`. */
+function whatText({ kind, event, changes }: Proposal, timeZone: string): string {
+  const localDate = createLocalDates(timeZone);
+  const { id, name, date } = event;
+  const text = (field: string) => (value: unknown) =>
+    valueText(field, value ?? undefined, localDate);
+  const title = id === null ? name : `${name} (${id})`;
+  switch (kind) {
+    case 'remove':
+      return `${title}, ${localDate(date)}: remove`;
+    case 'add': {
+      const values = changes
+        .filter(({ field, after }) => field !== 'name' && field !== 'date' && (after ?? '') !== '')
+        .map(({ field, after }) => `, ${field} ${text(field)(after)}`);
+      return `new: ${title}, ${localDate(date)}${values.join('')}`;
+    }
+    case 'change': {
+      const values = changes.map(({ field, before, after }) =>
+        changeText(field, before, after, text(field)),
+      );
+      return `${title}, ${localDate(date)}: ${values.join('; ')}`;
+    }
+  }
+}
+
+export function proposedText({ proposal, timeZone }: ActionResult<'proposal add'>): string {
+  return `Proposed, not sent yet: ${proposal.id}  ${whatText(proposal, timeZone)}`;
+}
+
+export function withdrawnText({ proposal, timeZone }: ActionResult<'proposal withdraw'>): string {
+  return `Removed the proposal ${proposal.id}: ${whatText(proposal, timeZone)}`;
+}
+
+const states = {
+  unsent: 'not sent yet',
+  sent: 'sent, no answer yet',
+  accepted: 'accepted',
+  refused: 'refused',
+} as const;
+
+export function proposalsText({
+  proposals,
+  timeZone,
+}: ActionResult<'proposal list' | 'proposal send'>): string {
+  if (proposals.length === 0) return 'There are no proposals.';
+  return proposals
+    .map((proposal) => {
+      const { id, state, reason } = proposal;
+      const why = reason === '' ? '' : `: ${JSON.stringify(reason)}`;
+      return `${id}  ${whatText(proposal, timeZone)}\n    ${states[state]}${why}`;
+    })
+    .join('\n');
+}
+
+/** Describes what a person must know before the answer. */
+function decisionText(
+  { state, changes }: ActionResult<'proposal review'>['proposals'][number],
+  timeZone: string,
+): string {
+  const localDate = createLocalDates(timeZone);
+  switch (state) {
+    case 'open':
+      return '';
+    case 'done':
+      return '\n    It is so already.';
+    case 'gone':
+      return '\n    Needs a decision: the event is not there any more; it would be added again.';
+    case 'conflict': {
+      const values = changes.map(
+        ({ field, current }) =>
+          `${field} is now ${valueText(field, current ?? undefined, localDate)}`,
+      );
+      const now = values.length === 0 ? 'the event has changed since' : values.join('; ');
+      return `\n    Needs a decision: ${now}, or another proposal differs.`;
+    }
+  }
+}
+
+export async function reviewText({
+  proposals,
+  unreadable,
+  timeZone,
+}: ActionResult<'proposal review'>): Promise<string> {
+  const word = await loadWords();
+  const localDate = createLocalDates(timeZone);
+  const lines = proposals.map((proposal) => {
+    const { id, sender, sentAt, note } = proposal;
+    const from = `    From ${sender}, ${localDate(sentAt)}${note === null ? '' : `: ${JSON.stringify(note)}`}`;
+    const what = whatText(proposal, timeZone);
+    return `${id}  ${what}\n${from}${decisionText(proposal, timeZone)}`;
+  });
+  const none = lines.length === 0 ? ['No proposal waits for an answer.'] : [];
+  return [...lines, ...none, ...unreadable.map((each) => word(problemMessage(each.problem)))].join(
+    '\n',
+  );
+}
+
+export function answeredText({
+  accepted,
+  refused,
+  open,
+  batch,
+}: ActionResult<'proposal answer'>): string {
+  const undo = batch === undefined ? '' : ` ${undoNote(batch)}`;
+  const waiting = open === 0 ? '' : ` ${count(open, 'proposal')} still open.`;
+  return `Accepted ${accepted}, refused ${refused}.${waiting}${undo}`;
+}

@@ -1,0 +1,330 @@
+import { hash } from 'node:crypto';
+import { rmSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname, extname } from 'node:path';
+import { z } from 'zod';
+import { eventDefaults } from '../../db/event-import.ts';
+import { prepareEventReads, withValues } from '../../db/event-rows.ts';
+import { findSource, type MirrorSource, readMirror } from '../../db/mirror.ts';
+import { labelOfSource } from '../../db/mirror-model.ts';
+import { editableFields, type StoredEvent } from '../../db/model.ts';
+import { inTransaction, type Reader, type Writer } from '../../db/open.ts';
+import {
+  insertProposal,
+  learnAnswers,
+  markSent,
+  maxProposals,
+  type OwnProposal,
+  type Proposal,
+  readProposals,
+  removeProposal,
+} from '../../db/proposals.ts';
+import { prepareUserReads } from '../../db/users.ts';
+import { readCopyBytes } from '../base/club-copy.ts';
+import { fileError, problem } from '../base/errors.ts';
+import { proposalsPath, proposedChanges, writeProposals } from '../base/proposals-file.ts';
+import { writeWholeFile } from '../base/write-file.ts';
+import {
+  AddEvent,
+  CancelEvent,
+  EditEvent,
+  type PrepareEdit,
+  prepareAdd,
+  prepareCancel,
+  prepareChange,
+  prepareRemove,
+  RemoveEvent,
+  readEditClock,
+} from '../club/event-actions.ts';
+import type { ActionTools } from '../club/tools.ts';
+import { requireUser, UserName, zoneOfClub } from '../club/user-actions.ts';
+import type { ProblemCode } from '../messages/message.ts';
+import { withReader, withWriter } from '../store/store.ts';
+import { readLocal } from './file-transport.ts';
+import { TransportFailure } from './transport.ts';
+import { pathOfFile } from './upstream-address.ts';
+
+/**
+ * Returns the source of a user and the path of its file. Throws `proposal_not_copy`, or
+ * `proposal_service` or `proposal_no_folder` for a copy beside which no file can be written.
+ */
+function requireFollowed(
+  db: Reader,
+  user: string,
+): { readonly source: MirrorSource; readonly path: string } {
+  const source = findSource(db, requireUser(db, user));
+  if (source === undefined) throw problem('proposal_not_copy', { user });
+  const url = labelOfSource(source.baseUrl);
+  if (source.kind === 'service') throw problem('proposal_service', { user, url });
+  const path = pathOfFile(source.baseUrl);
+  // A page is for members, who must not read the answers.
+  const isPage = path !== undefined && /^\.html?$/i.test(extname(path));
+  if (path === undefined || isPage) throw problem('proposal_no_folder', { user, url });
+  return { source, path };
+}
+
+/** A proposal for people. */
+export type ProposalStatus = Pick<OwnProposal, 'id' | 'kind' | 'madeAt' | 'sentAt' | 'note'> & {
+  /** The event as it was here, or the values of a new one; new ones have no id yet. */
+  readonly event: Pick<StoredEvent, 'name' | 'date'> & { readonly id: number | null };
+  readonly changes: ReturnType<typeof proposedChanges>;
+  readonly state: 'unsent' | 'sent' | 'accepted' | 'refused';
+  /** The reason for a refusal; empty for none. */
+  readonly reason: string;
+};
+
+function describe(proposal: OwnProposal): ProposalStatus {
+  const { id, kind, event, values, madeAt, sentAt, note, answer } = proposal;
+  const { name = '', date = '' } = event ?? values;
+  const waiting = sentAt === null ? 'unsent' : 'sent';
+  return {
+    ...{ id, kind, madeAt, sentAt, note },
+    event: { id: event?.id ?? null, name: name ?? '', date: date ?? '' },
+    changes: proposedChanges(proposal),
+    state: answer === null ? waiting : answer.accepted ? 'accepted' : 'refused',
+    reason: answer?.reason ?? '',
+  };
+}
+
+type Proposed = { readonly user: string; readonly timeZone: string } & {
+  readonly proposal: ProposalStatus;
+};
+
+type Draft = Pick<Proposal, 'kind' | 'event' | 'values'>;
+
+/** Runs an edit on the events of a copy without changing them, and returns it as a proposal. */
+function draftOf(
+  db: Reader,
+  userId: number,
+  edit: ReturnType<PrepareEdit<unknown>>,
+): Draft | undefined {
+  const { byId } = prepareEventReads(db);
+  const read = (id: number) => byId(userId, id) ?? undefined;
+  let draft: Draft | undefined;
+  edit({
+    read,
+    add(values) {
+      draft = { kind: 'add', event: null, values };
+      const { name, date } = values;
+      return withValues({ ...eventDefaults, name, date, id: 0, createdAt: date }, values);
+    },
+    change(id, values) {
+      const event = read(id);
+      if (event === undefined) return undefined;
+      const after = withValues(event, values);
+      const fields = editableFields.filter((field) => after[field] !== event[field]);
+      if (fields.length === 0) return undefined;
+      const changed = Object.fromEntries(fields.map((field) => [field, after[field] ?? null]));
+      draft = { kind: 'change', event, values: changed };
+      return after;
+    },
+    remove(id) {
+      draft = { kind: 'remove', event: read(id) ?? null, values: {} };
+    },
+    set: () => false,
+  });
+  return draft;
+}
+
+function propose(
+  { user, timeZone }: { readonly user: string; readonly timeZone?: string | undefined },
+  tools: ActionTools,
+  prepare: PrepareEdit<unknown>,
+): Promise<Proposed> {
+  const store = (db: Writer) => {
+    const { source } = requireFollowed(db, user);
+    const { userId } = source;
+    const clock = readEditClock(db, userId, timeZone, tools);
+    const draft = draftOf(db, userId, prepare(clock));
+    if (draft === undefined) throw problem('proposal_unchanged');
+    if (readProposals(db, userId).length >= maxProposals) throw problem('proposal_too_many');
+    const digit = () => tools.randomInt(16).toString(16);
+    const proposal: OwnProposal = {
+      ...draft,
+      id: Array.from({ length: 12 }, digit).join(''),
+      revision: readMirror(db, source.id).source.revision ?? '',
+      madeAt: clock.now.toISOString(),
+      ...{ sender: null, note: null, sentAt: null, answer: null },
+    };
+    insertProposal(db, userId, proposal);
+    return { user, timeZone: clock.timeZone, proposal: describe(proposal) };
+  };
+  return withWriter(tools.home, (db) => inTransaction(db, () => store(db)), tools);
+}
+
+export const ProposeEvent = AddEvent.omit({ repeat: true, except: true, days: true });
+
+/** Proposes a new event to the computer whose file a club follows. */
+export function proposeEvent(
+  { user, timeZone, ...request }: z.output<typeof ProposeEvent>,
+  tools: ActionTools,
+): Promise<Proposed> {
+  return propose({ user, timeZone }, tools, prepareAdd({ ...request, except: [] }));
+}
+
+export const ProposeChange = EditEvent;
+
+export function proposeChange(
+  { user, timeZone, ...request }: z.output<typeof ProposeChange>,
+  tools: ActionTools,
+): Promise<Proposed> {
+  return propose({ user, timeZone }, tools, prepareChange(request));
+}
+
+export const ProposeCancel = CancelEvent;
+
+export function proposeCancel(
+  { user, ...request }: z.output<typeof ProposeCancel>,
+  tools: ActionTools,
+): Promise<Proposed> {
+  return propose({ user }, tools, prepareCancel(request));
+}
+
+export const ProposeRemove = RemoveEvent;
+
+export function proposeRemove(
+  { user, id }: z.output<typeof ProposeRemove>,
+  tools: ActionTools,
+): Promise<Proposed> {
+  return propose({ user }, tools, prepareRemove(id));
+}
+
+export const ListProposals = z.strictObject({ user: UserName });
+
+type Proposals = {
+  readonly user: string;
+  readonly timeZone: string;
+  /** Oldest first. */
+  readonly proposals: readonly ProposalStatus[];
+};
+
+function describeAll(db: Reader, user: string, tools: ActionTools): Proposals {
+  const userId = requireUser(db, user);
+  const timeZone = zoneOfClub(db, userId, tools);
+  return { user, timeZone, proposals: readProposals(db, userId).map(describe) };
+}
+
+/** Lists the proposals of this computer with their states. */
+export function listProposals(
+  { user }: z.output<typeof ListProposals>,
+  tools: ActionTools,
+): Promise<Proposals> {
+  return withReader(tools.home, (db) => describeAll(db, user, tools));
+}
+
+type Sent = OwnProposal & { readonly sentAt: string };
+const isSent = (proposal: OwnProposal): proposal is Sent =>
+  proposal.answer === null && proposal.sentAt !== null;
+
+/** Writes the proposals that wait for an answer beside the followed file; removes it without any. */
+function writeBeside(
+  db: Reader,
+  { source, path }: ReturnType<typeof requireFollowed>,
+  sent: readonly Sent[],
+  tools: ActionTools,
+): void {
+  const folder = dirname(path);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw problem('publish_folder_gone', { folder });
+  }
+  // A restored backup on a third computer must not replace the file of this one.
+  const own = `${prepareUserReads(db).uidBase(source.userId)}\n${hostname()}`;
+  const output = proposalsPath(path, hash('sha256', own).slice(0, 8));
+  const sender = sent.at(-1)?.sender ?? '';
+  const club = readMirror(db, source.id).source.club ?? '';
+  if (sent.length > 0) {
+    writeWholeFile(output, [writeProposals(club, sender, sent)], { umask: tools.umask ?? 0o022 });
+    return;
+  }
+  try {
+    rmSync(output, { force: true });
+  } catch (error) {
+    throw fileError(error, output);
+  }
+}
+
+export const SendProposals = z.strictObject({
+  user: UserName,
+  /** The name of the person, for the one who decides; without it, that of the last sending. */
+  name: z
+    .string()
+    .trim()
+    .regex(/^\P{Cc}{1,100}$/u, { error: 'proposal_name_invalid' satisfies ProblemCode })
+    .optional(),
+  /** Words to the person who decides. */
+  note: z
+    .string()
+    .trim()
+    .max(1_000, { error: 'proposal_note_long' satisfies ProblemCode })
+    .default(''),
+});
+
+/** Writes all proposals without an answer beside the followed file. */
+export function sendProposals(
+  { user, name, note }: z.output<typeof SendProposals>,
+  tools: ActionTools,
+): Promise<Proposals & { readonly sent: number }> {
+  const send = (db: Writer) => {
+    const followed = requireFollowed(db, user);
+    const all = readProposals(db, followed.source.userId);
+    const open = all.filter(({ answer }) => answer === null);
+    if (open.length === 0) throw problem('proposal_none');
+    const sender = name ?? all.findLast((each) => each.sender !== null)?.sender ?? undefined;
+    if (sender === undefined) throw problem('proposal_name_invalid');
+    const now = { sender, note: note === '' ? null : note, sentAt: tools.now().toISOString() };
+    const sent = open.map((each) => ({
+      ...each,
+      sender,
+      note: each.note ?? now.note,
+      sentAt: each.sentAt ?? now.sentAt,
+    }));
+    // First the file: a proposal that is sent twice has the same id.
+    writeBeside(db, followed, sent, tools);
+    const ids = open.map(({ id }) => id);
+    markSent(db, ids, now);
+    return { ...describeAll(db, user, tools), sent: open.length };
+  };
+  // Of two at the same time, the later one writes the proposals of both.
+  return withWriter(tools.home, (db) => inTransaction(db, () => send(db)), tools);
+}
+
+export const WithdrawProposal = z.strictObject({ user: UserName, proposal: z.string() });
+
+/** Takes one proposal back, also from the file beside the followed one, or clears an answered one. */
+export function withdrawProposal(
+  { user, proposal: id }: z.output<typeof WithdrawProposal>,
+  tools: ActionTools,
+): Promise<Proposed> {
+  const withdraw = (db: Writer) => {
+    const userId = requireUser(db, user);
+    const all = readProposals(db, userId);
+    const found = all.find((each) => each.id === id);
+    if (found === undefined) throw problem('proposal_unknown', { id });
+    const isFollowing = findSource(db, userId) !== undefined;
+    if (isSent(found) && isFollowing) {
+      const others = all.filter((each): each is Sent => each.id !== id && isSent(each));
+      writeBeside(db, requireFollowed(db, user), others, tools);
+    }
+    removeProposal(db, id);
+    return { user, timeZone: zoneOfClub(db, userId, tools), proposal: describe(found) };
+  };
+  return withWriter(tools.home, (db) => inTransaction(db, () => withdraw(db)), tools);
+}
+
+/** Stores the answers that the followed file has for proposals of this computer. */
+export function learnFromFile(db: Writer, source: MirrorSource, club: string | null): void {
+  const path = source.kind === 'file' ? pathOfFile(source.baseUrl) : undefined;
+  if (path === undefined) return;
+  const open = readProposals(db, source.userId).filter(isSent);
+  if (open.length === 0) return;
+  try {
+    const head = readCopyBytes(readLocal(path))?.head;
+    if (head === undefined || head.uidBase !== club) return;
+    const ids = new Set(open.map(({ id }) => id));
+    const answers = (head.answers ?? []).filter(({ id }) => ids.has(id));
+    if (answers.length > 0) inTransaction(db, () => learnAnswers(db, source.userId, answers));
+  } catch (error) {
+    // The sync has reported it.
+    if (!(error instanceof TransportFailure)) throw error;
+  }
+}
