@@ -21,7 +21,7 @@ import {
 } from '../../db/proposals.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { readCopyBytes } from '../base/club-copy.ts';
-import { fileError, problem } from '../base/errors.ts';
+import { explain, fileError, problem } from '../base/errors.ts';
 import { proposalsPath, proposedChanges, writeProposals } from '../base/proposals-file.ts';
 import { writeWholeFile } from '../base/write-file.ts';
 import {
@@ -311,8 +311,16 @@ export function withdrawProposal(
   return withWriter(tools.home, (db) => inTransaction(db, () => withdraw(db)), tools);
 }
 
-/** Stores the answers that the followed file has for proposals of this computer. */
-export function learnFromFile(db: Writer, source: MirrorSource, club: string | null): void {
+/**
+ * Stores the answers that the followed file has for proposals of this computer, and leaves only those
+ * without one in the file beside it.
+ */
+export function learnFromFile(
+  db: Writer,
+  source: MirrorSource,
+  club: string | null,
+  tools: ActionTools,
+): void {
   const path = source.kind === 'file' ? pathOfFile(source.baseUrl) : undefined;
   if (path === undefined) return;
   const open = readProposals(db, source.userId).filter(isSent);
@@ -320,11 +328,22 @@ export function learnFromFile(db: Writer, source: MirrorSource, club: string | n
   try {
     const head = readCopyBytes(readLocal(path))?.head;
     if (head === undefined || head.uidBase !== club) return;
-    const ids = new Set(open.map(({ id }) => id));
-    const answers = (head.answers ?? []).filter(({ id }) => ids.has(id));
-    if (answers.length > 0) inTransaction(db, () => learnAnswers(db, source.userId, answers));
+    const answers = new Map((head.answers ?? []).map((answer) => [answer.id, answer]));
+    const learned = open.flatMap(({ id }) => answers.get(id) ?? []);
+    if (learned.length === 0) return;
+    inTransaction(db, () => learnAnswers(db, source.userId, learned));
+    // The first computer has removed the file, unless it was sent again meanwhile.
+    writeBeside(
+      db,
+      { source, path },
+      open.filter(({ id }) => !answers.has(id)),
+      tools,
+    );
   } catch (error) {
-    // The sync has reported it.
-    if (!(error instanceof TransportFailure)) throw error;
+    // The sync has reported a file that cannot be read.
+    if (error instanceof TransportFailure) return;
+    const failure = explain(error);
+    if (failure === undefined) throw error;
+    tools.warn?.(failure);
   }
 }

@@ -215,7 +215,7 @@ export async function withSource<T>(
     const state = { ...readMirror(db, source.id), run: null };
     return withSession(state, access, store, tools, options, async (session) => {
       const result = await use(session);
-      learnFromFile(db, source, session.state().source.club);
+      learnFromFile(db, source, session.state().source.club, tools);
       return result;
     });
   };

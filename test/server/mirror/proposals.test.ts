@@ -264,6 +264,18 @@ describe('proposals', () => {
     expect(history.filter(({ kind }) => kind === 'edit').length).toBeLessThan(2);
   });
 
+  it('leave no file behind if they were sent again before the answer arrived', async () => {
+    const { move, send, answer, files, pass, states } = await openProposing();
+    const id = await move(1, '2026-11-21T14:30');
+    await send();
+    await answer([{ proposal: id, accepted: true }]);
+    await send();
+    expect(files()).toHaveLength(1);
+    await pass();
+    expect(await states()).toEqual(['accepted']);
+    expect(files()).toEqual([]);
+  });
+
   it('are taken back before and after the sending, and cleared after the answer', async () => {
     const { second, move, send, files, review, states } = await openProposing();
     const [one, two] = [await move(1, '2026-11-21T14:30'), await move(2, '2026-12-07T18:30')];
