@@ -13,6 +13,7 @@ import { readCopyBytes, seal } from '../../../server/base/club-copy.ts';
 import { callCommand } from '../../support/command.ts';
 import { makeEvent, makeTestFolder } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
+import { openMirror } from '../../support/mirror.ts';
 import { createRandom } from '../../support/random.ts';
 import { minute, openLaptop, openTwoLaptops } from '../../support/second-laptop.ts';
 
@@ -312,6 +313,11 @@ describe('proposals', () => {
     const third = await openLaptop();
     await third.perform('mirror set', { file: page });
     await expect(remove(third)).rejects.toMatchObject({ code: 'proposal_no_folder' });
+    const { perform, connection } = await openMirror();
+    await perform('mirror set', connection);
+    await expect(perform('proposal remove', { id: 1 })).rejects.toMatchObject({
+      code: 'proposal_service',
+    });
   });
 
   it('need a name once, and a change', async () => {
