@@ -2,8 +2,8 @@ import {
   createTheme,
   defaultVariantColorsResolver,
   type MantineColorScheme,
-  useMantineColorScheme,
   Select,
+  useMantineColorScheme,
 } from '@mantine/core';
 
 export type Theme = MantineColorScheme;

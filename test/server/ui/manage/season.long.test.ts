@@ -21,7 +21,7 @@ const actionMs = 2_500;
 
 type Way = 'mouse' | 'keyboard';
 
-/** What a person does, counted: a click, a key, a typed text, or a way to a control by Tab and arrows. */
+/** Actions of a person, counted: clicks, keys, typed texts, and ways to a control by Tab. */
 function createPerson(page: Page, way: Way, title: string) {
   const count = { actions: 0, letters: 0, steps: 0 };
   const isFocused = (target: Locator) =>
