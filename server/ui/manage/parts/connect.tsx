@@ -333,7 +333,7 @@ function Connection({
   );
 }
 
-/** What a club can follow. */
+/** A source that a club can follow. */
 export type Source = 'service' | 'file';
 
 /** Connects an online service or a file: its address, a look at its events, and the consent. */
