@@ -227,6 +227,35 @@ function parseMap(pairs: readonly string[] = []): ColumnMap {
 }
 
 /** The commands of all actions that have one, in the order of the help. */
+type EventCommand = Pick<ActionCommand, 'options' | 'toArguments'>;
+
+/** The options and arguments of changes by hand and of their proposals. */
+const editing: EventCommand = {
+  options: eventOptions(undefined),
+  toArguments: (id, { user, timeZone, end, language, ...options }) => {
+    const changes = toEventValues(options);
+    if (Object.keys(changes).length === 0 && end === undefined)
+      throw asUsage(commandProblem('event_edit_empty'));
+    return { user, timeZone, id: toEventId(id), changes, end, language };
+  },
+};
+
+const cancelling: EventCommand = {
+  options: [
+    user,
+    {
+      flag: '--reason <text>',
+      help: 'the reason, which becomes the first line of the description',
+    },
+  ],
+  toArguments: (id, { user, reason }) => ({ user, id: toEventId(id), reason }),
+};
+
+const removing: EventCommand = {
+  options: [user],
+  toArguments: (id, { user }) => ({ user, id: toEventId(id) }),
+};
+
 export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Name> } = {
   'user add': {
     operand: '<name>',
@@ -382,13 +411,7 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
       'event edit 7 --user "Chess Club" --location ""',
       'event edit 7 --user "Chess Club" --end "Sun 5 July 2026 15:00"',
     ],
-    options: eventOptions(undefined),
-    toArguments: (id, { user, timeZone, end, language, ...options }) => {
-      const changes = toEventValues(options);
-      if (Object.keys(changes).length === 0 && end === undefined)
-        throw asUsage(commandProblem('event_edit_empty'));
-      return { user, timeZone, id: toEventId(id), changes, end, language };
-    },
+    ...editing,
     toText: eventText,
     ...describeEdit('Changed'),
   },
@@ -396,14 +419,7 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     operand: '<id>',
     help: 'set the status of an event to cancelled and print it',
     examples: ['event cancel 7 --user "Chess Club" --reason "The pitch is frozen"'],
-    options: [
-      user,
-      {
-        flag: '--reason <text>',
-        help: 'the reason, which becomes the first line of the description',
-      },
-    ],
-    toArguments: (id, { user, reason }) => ({ user, id: toEventId(id), reason }),
+    ...cancelling,
     toText: eventText,
     ...describeEdit('Cancelled'),
   },
@@ -411,8 +427,7 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     operand: '<id>',
     help: 'remove an event and print it as it was',
     examples: ['event remove 7 --user "Chess Club"'],
-    options: [user],
-    toArguments: (id, { user }) => ({ user, id: toEventId(id) }),
+    ...removing,
     toText: eventText,
     ...describeEdit('Removed'),
   },
@@ -693,13 +708,7 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     operand: '<id>',
     help: 'propose other values of an event',
     examples: ['proposal edit 7 --user "Chess Club" --date "Sat 1 May 2027 15:00"'],
-    options: eventOptions(undefined),
-    toArguments: (id, { user, timeZone, end, language, ...options }) => {
-      const changes = toEventValues(options);
-      if (Object.keys(changes).length === 0 && end === undefined)
-        throw asUsage(commandProblem('event_edit_empty'));
-      return { user, timeZone, id: toEventId(id), changes, end, language };
-    },
+    ...editing,
     toText: proposedText,
     toUnprinted: proposedText,
   },
@@ -707,14 +716,7 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     operand: '<id>',
     help: 'propose that an event is cancelled',
     examples: ['proposal cancel 7 --user "Chess Club" --reason "The pitch is frozen"'],
-    options: [
-      user,
-      {
-        flag: '--reason <text>',
-        help: 'the reason, which becomes the first line of the description',
-      },
-    ],
-    toArguments: (id, { user, reason }) => ({ user, id: toEventId(id), reason }),
+    ...cancelling,
     toText: proposedText,
     toUnprinted: proposedText,
   },
@@ -722,8 +724,7 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     operand: '<id>',
     help: 'propose that an event is removed',
     examples: ['proposal remove 7 --user "Chess Club"'],
-    options: [user],
-    toArguments: (id, { user }) => ({ user, id: toEventId(id) }),
+    ...removing,
     toText: proposedText,
     toUnprinted: proposedText,
   },

@@ -1,5 +1,5 @@
 import type { ActionResult } from '../actions/catalogue.ts';
-import { createLocalDates } from '../import/report.ts';
+import { createLocalDates } from '../dates/zone.ts';
 import { count, table } from './results.ts';
 
 export function hubInitialised({ server, before, version }: ActionResult<'hub init'>): string {

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { fileError, type Problem } from '../base/errors.ts';
 import { type Progress, thisMachine } from '../club/tools.ts';
-import { createLocalDates } from '../import/report.ts';
+import { createLocalDates } from '../dates/zone.ts';
 import { problemMessage } from '../messages/message.ts';
 
 export type Streams = { readonly stdout: Writable; readonly stderr: Writable };

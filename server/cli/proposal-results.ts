@@ -1,5 +1,5 @@
 import type { ActionResult } from '../actions/catalogue.ts';
-import { createLocalDates } from '../import/report.ts';
+import { createLocalDates } from '../dates/zone.ts';
 import { problemMessage } from '../messages/message.ts';
 import { changeText, count, loadWords, undoNote, valueText } from './results.ts';
 

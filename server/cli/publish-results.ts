@@ -1,6 +1,6 @@
 import type { ActionResult } from '../actions/catalogue.ts';
 import { thisMachine } from '../club/tools.ts';
-import { createLocalDates } from '../import/report.ts';
+import { createLocalDates } from '../dates/zone.ts';
 import { problemMessage } from '../messages/message.ts';
 import type { FileStatus } from '../publish/publish-actions.ts';
 import { count, loadWords, type Translate } from './results.ts';

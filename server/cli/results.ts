@@ -1,7 +1,7 @@
 import type { ActionResult } from '../actions/catalogue.ts';
 import { thisMachine } from '../club/tools.ts';
-import { isSameZone, systemZone } from '../dates/zone.ts';
-import { createLocalDates, maxIgnored as maxReported } from '../import/report.ts';
+import { createLocalDates, isSameZone, systemZone } from '../dates/zone.ts';
+import { maxIgnored as maxReported } from '../import/report.ts';
 import {
   conclusionOf,
   findingMessage,

@@ -17,6 +17,7 @@ import { moveByDays, noteAt } from '../club/event-values.ts';
 import type { Progress } from '../club/tools.ts';
 import { requireUnmirrored } from '../club/user-actions.ts';
 import { completeDate, type DateOrder, parseDate } from '../dates/dates.ts';
+import { createLocalDates } from '../dates/zone.ts';
 import { type Message, message } from '../messages/message.ts';
 import type { ImportFormat } from './formats.ts';
 import { formatOf, openableFile, type ReadFile, type Reading, readFile } from './reading.ts';
@@ -24,7 +25,6 @@ import { readFileOnThread } from './reading-thread.ts';
 import {
   type CorrectableRow,
   createFileRecorder,
-  createLocalDates,
   type FileRecorder,
   type ImportReport,
   sumCounts,

@@ -158,33 +158,3 @@ export function sumCounts(files: readonly FileReport[]): ImportCounts {
     kept: sum('kept'),
   };
 }
-
-/** The formats of the zones that were needed: creating one takes as long as sixty dates. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  let format = formats.get(timeZone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      weekday: 'short',
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-    });
-    formats.set(timeZone, format);
-  }
-  return format;
-}
-
-/** Creates a formatter of timestamps for a time zone: `Fri 1 May 2026, 18:00`. */
-export function createLocalDates(timeZone: string): (timestamp: string) => string {
-  return (timestamp) => {
-    const parts = formatOf(timeZone).formatToParts(new Date(timestamp));
-    const get = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
-    return `${get('weekday')} ${get('day')} ${get('month')} ${get('year')}, ${get('hour')}:${get('minute')}`;
-  };
-}

@@ -9,6 +9,7 @@ import { explain, problem } from '../base/errors.ts';
 import { serviceName, version } from '../base/version.ts';
 import { parseTimestamp } from '../club/timestamp.ts';
 import type { ActionTools } from '../club/tools.ts';
+import { createLocalDates } from '../dates/zone.ts';
 import { Event, EventId, Timestamp } from '../http/contract.ts';
 import { RequestError, type RequestErrorCode } from '../http/problems.ts';
 import { problemMessage } from '../messages/message.ts';
@@ -183,21 +184,8 @@ function wordError(error: unknown): string {
 
 /** Returns a function that formats a timestamp such as `Tue 1 Dec 2026 19:00`. */
 export function createLocalDate(timeZone: string): (timestamp: string) => string {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-  return (timestamp) => {
-    const parts = format.formatToParts(new Date(timestamp));
-    const get = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
-    return `${get('weekday')} ${get('day')} ${get('month')} ${get('year')} ${get('hour')}:${get('minute')}`;
-  };
+  const localDate = createLocalDates(timeZone);
+  return (timestamp) => localDate(timestamp).replace(',', '');
 }
 
 /** Returns true for the name of a club, in any form of its accents. */

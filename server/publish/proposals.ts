@@ -152,7 +152,7 @@ function review(
   others: readonly Received[],
 ): ReviewedProposal {
   const { id, kind, sender, sentAt, note, event, values } = proposal;
-  const { name, date } = { ...event, ...values, ...event };
+  const { name = '', date = '' } = event ?? values;
   return {
     ...{ id, kind, sender, sentAt, note },
     event: { id: event?.id ?? null, name: name ?? '', date: date ?? '' },
