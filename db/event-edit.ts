@@ -29,6 +29,8 @@ export type EventEdit = {
   remove(id: number): void;
   /** Changes a setting of the user, one in each edit; returns false for a name that is taken. */
   set(change: SettingChange): boolean;
+  /** Returns the number of the edit in the history; undefined before the first change. */
+  batch(): number | undefined;
 };
 
 type NewEdit = {
@@ -94,6 +96,7 @@ export function editEvents<T>(
         if (isSet) log.noteSetting(change);
         return isSet;
       },
+      batch: log.id,
     });
     ids.save();
     finishEvents(db, userId, events);

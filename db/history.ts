@@ -103,6 +103,15 @@ export function readChanges(db: Reader, batchId: number, limit: number): EventCh
 /** An event that was added together with others; it `isEdited` if it was then changed alone. */
 type AddedTogether = { readonly id: number; readonly isEdited: boolean };
 
+/** Returns a function that tells whether a batch is undone now: the undo of an undo brings it back. */
+export function prepareUndone(db: Reader): (batch: number) => boolean {
+  const undoneBy = connection(db).prepare<object, number>(historyReads.undoneBy).pluck();
+  return function isUndone(batch): boolean {
+    const by = undoneBy.get({ batch });
+    return by !== undefined && !isUndone(by);
+  };
+}
+
 type AddedEvent = { readonly id: number; readonly batch: number };
 
 /** Returns the events that were added by hand together with one, and are still there. */
@@ -111,12 +120,7 @@ export function readAddedTogether(db: Reader, userId: number, eventId: number): 
   const added = sql.prepare<object, AddedEvent>(historyReads.together).all({ userId, eventId });
   const batch = added[0]?.batch;
   if (batch === undefined) return [];
-  const undoneBy = sql.prepare<object, number>(historyReads.undoneBy).pluck();
-  const isUndone = (edit: number): boolean => {
-    const by = undoneBy.get({ batch: edit });
-    // The undo of an undo brings an edit back.
-    return by !== undefined && !isUndone(by);
-  };
+  const isUndone = prepareUndone(db);
   const edits = sql.prepare<object, AddedEvent>(historyReads.editedSince).all({ userId, batch });
   const ids = new Set(added.map(({ id }) => id));
   const edited = new Set(
@@ -179,6 +183,8 @@ type BatchLog = {
   noteAdded(lastRow: number): void;
   /** Writes the totals. Returns the id of the batch, or undefined if nothing changed. */
   finish(): number | undefined;
+  /** Returns the id of the batch; undefined before the first change. */
+  id(): number | undefined;
 };
 
 /**
@@ -213,6 +219,7 @@ export function prepareBatchLog(db: Writer, batch: NewBatch, earlier?: number): 
       sqlite.prepare(batchStatements.finish).run({ id: batchId, ...counts });
       return batchId;
     },
+    id: () => batchId,
   };
 }
 

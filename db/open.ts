@@ -26,6 +26,7 @@ import { createLeftOut } from './migrations/020-left-out.ts';
 import { createClubSettings } from './migrations/021-club-settings.ts';
 import { createFileSources } from './migrations/022-file-sources.ts';
 import { createProposals } from './migrations/023-proposals.ts';
+import { createAnswerBatches } from './migrations/024-answer-batches.ts';
 import { beginCounted, hasLog, isLogOfFile, truncateLog } from './write-ahead-log.ts';
 
 /** `PRAGMA application_id` of Club Events databases: "ClEv" in ASCII. */
@@ -56,6 +57,7 @@ export const migrations: readonly string[] = [
   createClubSettings,
   createFileSources,
   createProposals,
+  createAnswerBatches,
 ];
 
 /** `PRAGMA user_version` of a fully migrated database. */

@@ -1,3 +1,4 @@
+import { prepareUndone } from './history.ts';
 import type { EditableField, StoredEvent } from './model.ts';
 import { connection, type Reader, type Writer } from './open.ts';
 
@@ -46,7 +47,7 @@ export const proposalReads = {
   byUser: `SELECT id, kind, event, new_values AS "values", revision, made_at AS madeAt, sender, note,
       sent_at AS sentAt, accepted, reason
     FROM proposals WHERE user_id = @userId ORDER BY made_at, id LIMIT ${maxProposals}`,
-  answers: `SELECT id, accepted, reason FROM proposal_answers
+  answers: `SELECT id, accepted, reason, batch FROM proposal_answers
     WHERE user_id = @userId ORDER BY answered_at DESC, id DESC LIMIT ${maxProposals}`,
   countAnswers: 'SELECT count(*) AS number FROM proposal_answers WHERE user_id = @userId LIMIT 1',
   answer: 'SELECT accepted FROM proposal_answers WHERE user_id = @userId AND id = @id LIMIT 1',
@@ -63,11 +64,18 @@ export function readProposals(db: Reader, userId: number): OwnProposal[] {
   }));
 }
 
-/** Reads the answers of this computer, newest first. */
+/** Reads the answers of this computer, newest first. An acceptance that was undone is a refusal. */
 export function readAnswers(db: Reader, userId: number): ProposalAnswer[] {
-  type AnswerRow = Omit<ProposalAnswer, 'accepted'> & { readonly accepted: number };
+  type AnswerRow = Omit<ProposalAnswer, 'accepted'> & {
+    readonly accepted: number;
+    readonly batch: number | null;
+  };
+  const isUndone = prepareUndone(db);
   const rows = connection(db).prepare<object, AnswerRow>(proposalReads.answers).all({ userId });
-  return rows.map(({ accepted, ...row }) => ({ ...row, accepted: accepted === 1 }));
+  return rows.map(({ accepted, batch, ...row }) => ({
+    ...row,
+    accepted: accepted === 1 && !(batch !== null && isUndone(batch)),
+  }));
 }
 
 export function countAnswers(db: Reader, userId: number): number {
@@ -89,8 +97,8 @@ export const proposalWrites = {
   learn: `UPDATE proposals SET accepted = @accepted, reason = @reason
     WHERE id = @id AND user_id = @userId`,
   remove: 'DELETE FROM proposals WHERE id = @id',
-  answer: `INSERT INTO proposal_answers (user_id, id, accepted, reason, answered_at)
-    VALUES (@userId, @id, @accepted, @reason, @answeredAt)`,
+  answer: `INSERT INTO proposal_answers (user_id, id, accepted, reason, answered_at, batch)
+    VALUES (@userId, @id, @accepted, @reason, @answeredAt, @batch)`,
 } as const;
 
 type NewProposal = Pick<OwnProposal, 'id' | 'kind' | 'event' | 'values' | 'revision' | 'madeAt'>;
@@ -125,15 +133,19 @@ export function removeProposal(db: Writer, id: string): void {
   connection(db).prepare(proposalWrites.remove).run({ id });
 }
 
-/** Stores answers of this computer. */
+/** Stores answers of this computer; `batch` is the change in the history that accepts. */
 export function storeAnswers(
   db: Writer,
   userId: number,
   answers: readonly ProposalAnswer[],
-  answeredAt: string,
+  { answeredAt, batch }: { readonly answeredAt: string; readonly batch: number | undefined },
 ): void {
   const answer = connection(db).prepare(proposalWrites.answer);
   for (const { id, accepted, reason } of answers) {
-    answer.run({ userId, id, accepted: Number(accepted), reason, answeredAt });
+    answer.run({
+      ...{ userId, id, reason, answeredAt },
+      accepted: Number(accepted),
+      batch: accepted ? (batch ?? null) : null,
+    });
   }
 }

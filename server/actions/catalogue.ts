@@ -73,6 +73,7 @@ type PlainText =
   | 'proposal'
   | 'reason'
   | 'repeat'
+  | 'replaces'
   | 'search'
   | 'sheet'
   | 'timeZone'

@@ -63,7 +63,7 @@ export function proposalsText({
 
 /** Describes what a person must know before the answer. */
 function decisionText(
-  { state, changes }: ActionResult<'proposal review'>['proposals'][number],
+  { state, changes, current }: ActionResult<'proposal review'>['proposals'][number],
   timeZone: string,
 ): string {
   const localDate = createLocalDates(timeZone);
@@ -76,8 +76,8 @@ function decisionText(
       return '\n    Needs a decision: the event is not there any more; it would be added again.';
     case 'conflict': {
       const values = changes.map(
-        ({ field, current }) =>
-          `${field} is now ${valueText(field, current ?? undefined, localDate)}`,
+        ({ field }) =>
+          `${field} is now ${valueText(field, current?.[field] ?? undefined, localDate)}`,
       );
       const now = values.length === 0 ? 'the event has changed since' : values.join('; ');
       return `\n    Needs a decision: ${now}, or another proposal differs.`;

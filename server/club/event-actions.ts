@@ -195,7 +195,11 @@ export function addEvent(
   return editAs({ user, timeZone }, tools, prepareAdd(request));
 }
 
-const anyValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+/** The values of an event as a person knows it. */
+export const KnownEvent = z.partialRecord(
+  z.enum(['id', ...eventMembers]),
+  z.union([z.string(), z.number(), z.boolean(), z.null()]),
+);
 
 export const EditEvent = z.strictObject({
   user: UserName,
@@ -203,7 +207,7 @@ export const EditEvent = z.strictObject({
   changes: EventInput.partial(),
   ...EndInput,
   /** The event before the edit, as the user knows it. */
-  expected: z.partialRecord(z.enum(['id', ...eventMembers]), anyValue).optional(),
+  expected: KnownEvent.optional(),
   timeZone: TimeZone.optional(),
 });
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { dirname, extname } from 'node:path';
+import { dirname } from 'node:path';
 import { z } from 'zod';
 import { eventDefaults } from '../../db/event-import.ts';
 import { prepareEventReads, withValues } from '../../db/event-rows.ts';
@@ -42,7 +42,7 @@ import type { ProblemCode } from '../messages/message.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import { readLocal } from './file-transport.ts';
 import { TransportFailure } from './transport.ts';
-import { pathOfFile } from './upstream-address.ts';
+import { pathForProposals, pathOfFile } from './upstream-address.ts';
 
 /**
  * Returns the source of a user and the path of its file. Throws `proposal_not_copy`, or
@@ -56,10 +56,8 @@ function requireFollowed(
   if (source === undefined) throw problem('proposal_not_copy', { user });
   const url = labelOfSource(source.baseUrl);
   if (source.kind === 'service') throw problem('proposal_service', { user, url });
-  const path = pathOfFile(source.baseUrl);
-  // A page is for members, who must not read the answers.
-  const isPage = path !== undefined && /^\.html?$/i.test(extname(path));
-  if (path === undefined || isPage) throw problem('proposal_no_folder', { user, url });
+  const path = pathForProposals(source.baseUrl);
+  if (path === undefined) throw problem('proposal_no_folder', { user, url });
   return { source, path };
 }
 
@@ -122,12 +120,20 @@ function draftOf(
       draft = { kind: 'remove', event: read(id) ?? null, values: {} };
     },
     set: () => false,
+    batch: () => undefined,
   });
   return draft;
 }
 
+type Proposing = {
+  readonly user: string;
+  readonly timeZone?: string | undefined;
+  /** An unsent proposal that the new one replaces. */
+  readonly replaces?: string | undefined;
+};
+
 function propose(
-  { user, timeZone }: { readonly user: string; readonly timeZone?: string | undefined },
+  { user, timeZone, replaces }: Proposing,
   tools: ActionTools,
   prepare: PrepareEdit<unknown>,
 ): Promise<Proposed> {
@@ -137,7 +143,10 @@ function propose(
     const clock = readEditClock(db, userId, timeZone, tools);
     const draft = draftOf(db, userId, prepare(clock));
     if (draft === undefined) throw problem('proposal_unchanged');
-    if (readProposals(db, userId).length >= maxProposals) throw problem('proposal_too_many');
+    const all = readProposals(db, userId);
+    if (all.some(({ id, sentAt }) => id === replaces && sentAt === null)) {
+      removeProposal(db, String(replaces));
+    } else if (all.length >= maxProposals) throw problem('proposal_too_many');
     const digit = () => tools.randomInt(16).toString(16);
     const proposal: OwnProposal = {
       ...draft,
@@ -162,13 +171,16 @@ export function proposeEvent(
   return propose({ user, timeZone }, tools, prepareAdd({ ...request, except: [] }));
 }
 
-export const ProposeChange = EditEvent;
+/** An unsent proposal for the same event, which a new one replaces. */
+const Replaced = { replaces: z.string().optional() };
+
+export const ProposeChange = EditEvent.extend(Replaced);
 
 export function proposeChange(
-  { user, timeZone, ...request }: z.output<typeof ProposeChange>,
+  { user, timeZone, replaces, ...request }: z.output<typeof ProposeChange>,
   tools: ActionTools,
 ): Promise<Proposed> {
-  return propose({ user, timeZone }, tools, prepareChange(request));
+  return propose({ user, timeZone, replaces }, tools, prepareChange(request));
 }
 
 export const ProposeCancel = CancelEvent;
@@ -180,13 +192,13 @@ export function proposeCancel(
   return propose({ user }, tools, prepareCancel(request));
 }
 
-export const ProposeRemove = RemoveEvent;
+export const ProposeRemove = RemoveEvent.extend(Replaced);
 
 export function proposeRemove(
-  { user, id }: z.output<typeof ProposeRemove>,
+  { user, id, replaces }: z.output<typeof ProposeRemove>,
   tools: ActionTools,
 ): Promise<Proposed> {
-  return propose({ user }, tools, prepareRemove(id));
+  return propose({ user, replaces }, tools, prepareRemove(id));
 }
 
 export const ListProposals = z.strictObject({ user: UserName });
@@ -194,14 +206,20 @@ export const ListProposals = z.strictObject({ user: UserName });
 type Proposals = {
   readonly user: string;
   readonly timeZone: string;
+  /** The name of the person at the last sending; null before it. */
+  readonly sender: string | null;
   /** Oldest first. */
   readonly proposals: readonly ProposalStatus[];
 };
 
+const senderOf = (all: readonly OwnProposal[]) =>
+  all.findLast(({ sender }) => sender !== null)?.sender ?? null;
+
 function describeAll(db: Reader, user: string, tools: ActionTools): Proposals {
   const userId = requireUser(db, user);
   const timeZone = zoneOfClub(db, userId, tools);
-  return { user, timeZone, proposals: readProposals(db, userId).map(describe) };
+  const all = readProposals(db, userId);
+  return { user, timeZone, sender: senderOf(all), proposals: all.map(describe) };
 }
 
 /** Lists the proposals of this computer with their states. */
@@ -269,8 +287,8 @@ export function sendProposals(
     const all = readProposals(db, followed.source.userId);
     const open = all.filter(({ answer }) => answer === null);
     if (open.length === 0) throw problem('proposal_none');
-    const sender = name ?? all.findLast((each) => each.sender !== null)?.sender ?? undefined;
-    if (sender === undefined) throw problem('proposal_name_invalid');
+    const sender = name ?? senderOf(all);
+    if (sender === null) throw problem('proposal_name_invalid');
     const now = { sender, note: note === '' ? null : note, sentAt: tools.now().toISOString() };
     const sent = open.map((each) => ({
       ...each,
@@ -323,22 +341,22 @@ export function learnFromFile(
 ): void {
   const path = source.kind === 'file' ? pathOfFile(source.baseUrl) : undefined;
   if (path === undefined) return;
-  const open = readProposals(db, source.userId).filter(isSent);
-  if (open.length === 0) return;
+  const sent = readProposals(db, source.userId).filter(({ sentAt }) => sentAt !== null);
+  if (sent.length === 0) return;
   try {
     const head = readCopyBytes(readLocal(path))?.head;
     if (head === undefined || head.uidBase !== club) return;
     const answers = new Map((head.answers ?? []).map((answer) => [answer.id, answer]));
-    const learned = open.flatMap(({ id }) => answers.get(id) ?? []);
+    // The undo of an acceptance makes it a refusal.
+    const learned = sent.flatMap(({ id, answer: known }) => {
+      const answer = answers.get(id);
+      return answer === undefined || answer.accepted === known?.accepted ? [] : answer;
+    });
     if (learned.length === 0) return;
     inTransaction(db, () => learnAnswers(db, source.userId, learned));
     // The first computer has removed the file, unless it was sent again meanwhile.
-    writeBeside(
-      db,
-      { source, path },
-      open.filter(({ id }) => !answers.has(id)),
-      tools,
-    );
+    const open = sent.filter(isSent).filter(({ id }) => !answers.has(id));
+    writeBeside(db, { source, path }, open, tools);
   } catch (error) {
     // The sync has reported a file that cannot be read.
     if (error instanceof TransportFailure) return;

@@ -11,7 +11,7 @@ import {
 import type { PackedProblem } from '../messages/message.ts';
 import type { NoKey, UpstreamKey } from '../store/upstream-keys.ts';
 import { countIdsLeft, type SearchEstimate } from './planner/search.ts';
-import { pathOfFile } from './upstream-address.ts';
+import { pathForProposals, pathOfFile } from './upstream-address.ts';
 
 /** An event in a question or a difference. */
 export type NamedEvent = { readonly id: number; readonly name: string; readonly date: string };
@@ -32,6 +32,8 @@ export type MirrorStatus = {
   readonly conflictCopies: readonly string[];
   /** The place of the key: the file of the command line, the system's store, or this run only. */
   readonly keyStore: 'file' | 'system' | 'run';
+  /** True for a file beside which this computer can write proposals. */
+  readonly takesProposals: boolean;
   /** True if a sync needs a key that this program does not have. */
   readonly isKeyMissing: boolean;
   /** True if the key was stored for another address, to which alone it is sent. */
@@ -154,6 +156,7 @@ export function describeMirror(
     url: pathOfFile(baseUrl) ?? baseUrl,
     name: nameOfSource(baseUrl),
     conflictCopies: source.conflictCopies,
+    takesProposals: kind === 'file' && pathForProposals(baseUrl) !== undefined,
     keyStore,
     isKeyMissing: key === 'missing' || key === 'foreign',
     isKeyForeign: key === 'foreign',

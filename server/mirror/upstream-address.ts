@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { problem } from '../base/errors.ts';
 
@@ -65,4 +66,13 @@ export function isSafeUrl(url: URL): boolean {
 /** Returns the path of a file on this computer; undefined for an address. */
 export function pathOfFile(url: string): string | undefined {
   return url.startsWith('file:') ? fileURLToPath(url) : undefined;
+}
+
+/**
+ * Returns the path of a followed file beside which proposals can lie; undefined for an address, and
+ * for a page, whose readers must not see the answers.
+ */
+export function pathForProposals(url: string): string | undefined {
+  const path = pathOfFile(url);
+  return path !== undefined && /^\.html?$/i.test(extname(path)) ? undefined : path;
 }

@@ -21,6 +21,7 @@ import {
   readProposalsFile,
 } from '../base/proposals-file.ts';
 import { backUpBeforeLargeRemoval } from '../club/backup.ts';
+import { KnownEvent } from '../club/event-actions.ts';
 import { createDraftParser } from '../club/event-draft.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUnmirrored, requireUser, UserName, zoneOfClub } from '../club/user-actions.ts';
@@ -92,19 +93,28 @@ function readInbox(db: Reader, userId: number, tools: ActionTools): Inbox {
 export type ReviewedProposal = Pick<Received, 'id' | 'kind' | 'sender' | 'sentAt' | 'note'> & {
   /** The event as it was proposed; a new one has no id. */
   readonly event: Pick<StoredEvent, 'name' | 'date'> & { readonly id: number | null };
-  /** Old and new values, and the present one. */
-  readonly changes: readonly (ProposedChange & {
-    readonly current?: StoredEvent[ProposedChange['field']];
-  })[];
+  readonly changes: readonly ProposedChange[];
   /**
    * `conflict`: a present value is neither the old nor the new one, or another proposal has another
    * value. `gone`: the event is not there any more, and is added again if accepted. `done`: it is so
    * already.
    */
   readonly state: 'open' | 'conflict' | 'gone' | 'done';
+  /** The present event; null if it is gone or new. */
+  readonly current: StoredEvent | null;
 };
 
 const isSame = (left: unknown, right: unknown) => (left ?? null) === (right ?? null);
+
+/** Returns true if an event is as a person has seen it, or if what they have seen is not known. */
+function isAsSeen(
+  current: StoredEvent | undefined,
+  seen: z.output<typeof AnswerProposals>['answers'][number]['seen'],
+): boolean {
+  if (seen === undefined) return true;
+  if (seen === null || current === undefined) return seen === null && current === undefined;
+  return editableFields.every((field) => isSame(current[field], seen[field]));
+}
 
 /** Returns true if accepting both would lose a value of one. */
 function compete(one: Received, other: Received): boolean {
@@ -156,11 +166,9 @@ function review(
   return {
     ...{ id, kind, sender, sentAt, note },
     event: { id: event?.id ?? null, name: name ?? '', date: date ?? '' },
-    changes: proposedChanges(proposal).map((change) => ({
-      ...change,
-      current: current?.[change.field],
-    })),
+    changes: proposedChanges(proposal),
     state: stateOf(proposal, current, others),
+    current: current ?? null,
   };
 }
 
@@ -203,6 +211,8 @@ export const AnswerProposals = z.strictObject({
         accepted: z.boolean(),
         /** Accepts also what needs a decision: it replaces the present value, or adds an event again. */
         anyway: z.boolean().default(false),
+        /** The present event that the person has seen, for such a decision; null if it is gone. */
+        seen: KnownEvent.nullish(),
         /** The reason for a refusal, for the person who proposed. */
         reason: z
           .string()
@@ -275,8 +285,9 @@ export function answerProposals(
       const others = open.filter(({ id }) => answered.get(id)?.accepted !== false);
       const accepted = others.filter((proposal) => {
         const answer = answered.get(proposal.id);
-        if (answer?.anyway === true) return true;
-        const state = stateOf(proposal, currentOf(proposal, events.read), others);
+        const current = currentOf(proposal, events.read);
+        if (answer?.anyway === true && isAsSeen(current, answer.seen)) return true;
+        const state = stateOf(proposal, current, others);
         const isSafe = state === 'open' || state === 'done';
         if (answer === undefined) return acceptAll && isSafe;
         if (isSafe) return true;
@@ -289,7 +300,7 @@ export function answerProposals(
         ...accepted.map(({ id }) => ({ id, accepted: true, reason: '' })),
         ...refused.map(({ proposal, reason }) => ({ id: proposal, accepted: false, reason })),
       ];
-      storeAnswers(db, userId, stored, now);
+      storeAnswers(db, userId, stored, { answeredAt: now, batch: events.batch() });
       return {
         accepted: accepted.length,
         refused: refused.length,

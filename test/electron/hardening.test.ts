@@ -267,8 +267,8 @@ function perform({ page }: Desktop, name: ActionName, args: object): Promise<Ans
 /** Arguments with a text that names neither a file, nor an address, nor a key. */
 const harmlessTexts = [
   ...['account', 'days', 'encoding', 'end', 'except', 'expires', 'from', 'label'],
-  ...['language', 'name', 'newName', 'note', 'onto', 'proposal', 'reason', 'repeat', 'search'],
-  ...['sheet', 'timeZone', 'to', 'user', 'zone'],
+  ...['language', 'name', 'newName', 'note', 'onto', 'proposal', 'reason', 'repeat', 'replaces'],
+  ...['search', 'sheet', 'timeZone', 'to', 'user', 'zone'],
 ];
 
 it('declares the use of each argument of an action that takes any text (17)', async () => {

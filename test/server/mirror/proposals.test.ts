@@ -75,9 +75,9 @@ describe('proposals', () => {
           field: 'date',
           before: '2026-11-21T13:00:00.000Z',
           after: '2026-11-21T13:30:00.000Z',
-          current: '2026-11-21T13:00:00.000Z',
         },
       ],
+      current: { date: '2026-11-21T13:00:00.000Z' },
     });
 
     const result = await answer([
@@ -99,6 +99,9 @@ describe('proposals', () => {
 
     await first.perform('undo', { id: result.batch });
     expect(await first.stored()).toEqual(before);
+    await pass();
+    expect(await second.stored()).toEqual(before);
+    expect((await states()).toSorted()).toEqual(['refused', 'refused', 'refused', 'sent']);
     await answer([], { acceptAll: true });
     expect((await first.stored()).get(3)).toMatchObject({
       status: 'cancelled',
@@ -126,14 +129,20 @@ describe('proposals', () => {
     await first.perform('event edit', { id: 1, changes: { date: '2026-11-21T13:30' } });
     expect((await review())[0]).toMatchObject({
       state: 'conflict',
-      changes: [{ current: '2026-11-21T12:30:00.000Z' }],
+      current: { date: '2026-11-21T12:30:00.000Z' },
     });
     expect(await answer([], { acceptAll: true })).toMatchObject({ accepted: 0, open: 1 });
     await expect(answer([{ proposal: id, accepted: true }])).rejects.toMatchObject({
       code: 'proposal_needs_decision',
     });
     expect((await first.stored()).get(1)?.date).toBe('2026-11-21T12:30:00.000Z');
-    await answer([{ proposal: id, accepted: true, anyway: true }]);
+    const [seen] = (await review()).map(({ current }) => current);
+    await first.perform('event edit', { id: 1, changes: { date: '2026-11-21T12:00' } });
+    const anyway = { proposal: id, accepted: true, anyway: true };
+    await expect(answer([{ ...anyway, seen }])).rejects.toMatchObject({
+      code: 'proposal_needs_decision',
+    });
+    await answer([{ ...anyway, seen: (await review())[0]?.current }]);
     expect((await first.stored()).get(1)?.date).toBe('2026-11-21T13:30:00.000Z');
   });
 
@@ -287,6 +296,18 @@ describe('proposals', () => {
     expect(files()).toEqual([]);
     expect(await states()).toEqual([]);
     await expect(send()).rejects.toMatchObject({ code: 'proposal_none' });
+  });
+
+  it('replace an earlier one for the same event that was not sent', async () => {
+    const { second, move, send, review, states } = await openProposing();
+    const replaces = await move(1, '2026-11-21T14:30');
+    const later = { id: 1, changes: { date: '2026-11-21T15:00' } };
+    await second.perform('proposal edit', { ...later, replaces });
+    await send();
+    const [sent] = await review();
+    expect(sent).toMatchObject({ state: 'open', changes: [{ after: '2026-11-21T14:00:00.000Z' }] });
+    await second.perform('proposal remove', { id: 1, replaces: sent?.id });
+    expect((await states()).toSorted()).toEqual(['sent', 'unsent']);
   });
 
   it('wait without their folder, and are sent once later', async () => {
