@@ -102,6 +102,8 @@ export type ReviewedProposal = Pick<Received, 'id' | 'kind' | 'sender' | 'sentAt
   readonly state: 'open' | 'conflict' | 'gone' | 'done';
   /** The present event; null if it is gone or new. */
   readonly current: StoredEvent | null;
+  /** The other proposals that cannot be accepted as well. */
+  readonly rivals: readonly string[];
 };
 
 const isSame = (left: unknown, right: unknown) => (left ?? null) === (right ?? null);
@@ -169,6 +171,7 @@ function review(
     changes: proposedChanges(proposal),
     state: stateOf(proposal, current, others),
     current: current ?? null,
+    rivals: others.filter((other) => compete(proposal, other)).map((other) => other.id),
   };
 }
 

@@ -10,6 +10,8 @@ type Preferences = {
   readonly seasonStart: number;
   /** True if single-key shortcuts are on; WCAG 2.1.4 requires a way to turn them off. */
   readonly letterKeys: boolean;
+  /** True if a copy shows none of its proposals. */
+  readonly onlyLooks: boolean;
 };
 
 const storageName = 'club-events-preferences';
@@ -23,12 +25,13 @@ function parsePreferences(text: string | null): Preferences {
   } catch {
     // Not JSON: the defaults apply.
   }
-  const { language, seasonStart, letterKeys } = stored;
+  const { language, seasonStart, letterKeys, onlyLooks } = stored;
   const isMonth = Number.isInteger(seasonStart) && Number(seasonStart) >= 1;
   return {
     language: Object.keys(languages).includes(String(language)) ? (language as Language) : null,
     seasonStart: isMonth && Number(seasonStart) <= 12 ? Number(seasonStart) : 7,
     letterKeys: letterKeys !== false,
+    onlyLooks: onlyLooks === true,
   };
 }
 

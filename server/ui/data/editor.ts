@@ -3,6 +3,7 @@ import type { ActionInput, ActionResult } from '../../actions/bridge.ts';
 import type { Event } from '../../http/contract.ts';
 import type { Day } from '../base/days.ts';
 import { createSharedValue } from '../base/shared-value.ts';
+import { type Proposal, useProposals, valuesOf } from './proposals.ts';
 
 /** A change of several events, which is one entry in the history. */
 export type EventsChange = ActionInput<'events change'>['change'];
@@ -55,6 +56,8 @@ export type DraftEvent = Event & {
   /** Its number among those of a repetition; undefined for a single one, or one left out. */
   readonly number?: number;
   readonly isLeftOut?: boolean;
+  /** True for a new event that was proposed to another computer. */
+  readonly isProposed?: boolean;
 };
 
 /** The events in the form, several for a repetition. */
@@ -73,21 +76,41 @@ export type Drafts = {
 /** The drafts that the lists show among the events; null for none. */
 export const drafts = createSharedValue<Drafts | null>(null);
 
-/** Returns true for an event of a draft: its id is no whole number, as those of the service are. */
+/** Returns true for an event of a draft or a proposal: its id is no whole number, as those of the service are. */
 export const isDraft = ({ id }: Pick<Event, 'id'>): boolean => !Number.isInteger(id);
 
-/** Returns the drafts as events for the lists, in order. */
+function eventsOfForm(shown: Drafts | null): readonly DraftEvent[] {
+  if (shown === null) return [];
+  const { event, dates } = shown;
+  if (dates.length === 0) return [{ ...event, id: 0.5, createdAt: event.date }];
+  let number = 0;
+  return dates.map(({ date, description, isLeftOut }, at) => {
+    if (!isLeftOut) number += 1;
+    const shared = { ...event, id: at + 0.5, date, description, createdAt: date };
+    return isLeftOut ? { ...shared, isLeftOut } : { ...shared, number };
+  });
+}
+
+/** The values of an event of which only the name and the date are given. */
+export const emptyEvent = {
+  location: '',
+  description: null,
+  status: 'active',
+  eventType: null,
+} as const;
+
+/** Returns the new events of proposals. */
+function eventsOfProposals(added: readonly Proposal[]): readonly DraftEvent[] {
+  return added.map((proposal, at) => {
+    const { name, date } = proposal.event;
+    const event = { ...emptyEvent, name, date, ...valuesOf(proposal) };
+    return { ...event, id: -at - 0.5, createdAt: proposal.madeAt, isProposed: true };
+  });
+}
+
+/** Returns the drafts and the proposed new events, as events for the lists. */
 export function useDraftEvents(): readonly DraftEvent[] {
   const shown = drafts.use();
-  return useMemo(() => {
-    if (shown === null) return [];
-    const { event, dates } = shown;
-    if (dates.length === 0) return [{ ...event, id: 0.5, createdAt: event.date }];
-    let number = 0;
-    return dates.map(({ date, description, isLeftOut }, at) => {
-      if (!isLeftOut) number += 1;
-      const shared = { ...event, id: at + 0.5, date, description, createdAt: date };
-      return isLeftOut ? { ...shared, isLeftOut } : { ...shared, number };
-    });
-  }, [shown]);
+  const added = useProposals()?.added;
+  return useMemo(() => [...eventsOfForm(shown), ...eventsOfProposals(added ?? [])], [shown, added]);
 }

@@ -24,6 +24,7 @@ import { useVisibleEvents } from '../data/visible-events.tsx';
 import { useActionQuery } from './parts/action-hooks.ts';
 import { DataState, useDataState } from './parts/data-state.tsx';
 import { useApplication } from './parts/desktop-provider.tsx';
+import { useReceivedProposals } from './parts/received-proposals.ts';
 
 const icons: Readonly<Record<ManagingScreen, Icon>> = {
   import: IconFileImport,
@@ -75,7 +76,21 @@ function NavLink({
       <LinkIcon size={18} stroke={1.75} aria-hidden />
       {t(name)}
       {name === 'export' && <ExportTrouble />}
+      {name === 'import' && <ReceivedCount />}
     </button>
+  );
+}
+
+/** The number of proposals of other computers that wait for an answer. */
+function ReceivedCount() {
+  const formats = useFormats();
+  const { count, title } = useReceivedProposals();
+  if (count === 0) return null;
+  return (
+    <span className="badge badge-news managing-count">
+      <span aria-hidden>{formats.number(count)}</span>
+      <span className="only-spoken">, {title}</span>
+    </span>
   );
 }
 

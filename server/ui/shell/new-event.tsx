@@ -3,12 +3,14 @@ import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { goTo, usePlace } from '../base/navigation.ts';
 import { useMirror } from '../data/mirror-context.ts';
+import { useProposals } from '../data/proposals.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
 import { useMaybeDesktop } from '../manage/parts/desktop-provider.tsx';
 
 /**
- * The button for a new event; nothing in a browser or a mirrored club. It is the strong one unless a form or an empty
- * club has a strong button of its own.
+ * The button for a new event, or for its proposal in a copy with proposals; nothing in a browser or
+ * in another mirrored club. It is the strong one unless a form, an empty club or the proposals have a
+ * strong button of their own.
  */
 export function NewEventButton({
   className,
@@ -17,12 +19,13 @@ export function NewEventButton({
   readonly className?: string;
   readonly isStrong?: boolean;
 }) {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['shell', 'proposals']);
   const { form } = usePlace();
   const { all } = useVisibleEvents();
   const mirror = useMirror();
-  if (useMaybeDesktop() === undefined || mirror) return null;
-  const isFilled = isStrong ?? (form === null && all?.total !== 0);
+  const isProposing = useProposals()?.isOn === true;
+  if (useMaybeDesktop() === undefined || (mirror && !isProposing)) return null;
+  const isFilled = !isProposing && (isStrong ?? (form === null && all?.total !== 0));
   return (
     <Button
       {...(className !== undefined && { className })}
@@ -31,7 +34,7 @@ export function NewEventButton({
       aria-keyshortcuts="n"
       onClick={() => goTo({ form: 'new', formDay: null, event: null })}
     >
-      {t('newEvent')}
+      {t(isProposing ? 'proposals:new' : 'newEvent')}
     </Button>
   );
 }

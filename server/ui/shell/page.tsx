@@ -15,6 +15,7 @@ import { DaysOffProvider } from '../manage/parts/days-off-provider.tsx';
 import { DesktopNotices } from '../manage/parts/desktop-notices.tsx';
 import { useMaybeDesktop } from '../manage/parts/desktop-provider.tsx';
 import { MirrorProvider } from '../manage/parts/mirror-provider.tsx';
+import { ProposalsProvider } from '../manage/parts/proposals-provider.tsx';
 import { ToldProvider } from '../manage/parts/told-provider.tsx';
 import { Agenda } from '../views/agenda/agenda.tsx';
 import { CalendarView } from '../views/calendar/calendar.tsx';
@@ -29,6 +30,7 @@ import type { PageDialog } from './more-menu.tsx';
 import { NewEventButton } from './new-event.tsx';
 import { Notices } from './notices.tsx';
 import { PageDialogs } from './page-dialogs.tsx';
+import { ProposalsNote } from './proposals-note.tsx';
 import type { SignInReason } from './session.ts';
 import { GoToDateDialog } from './side/go-to-date.tsx';
 import { Side } from './side/side.tsx';
@@ -95,6 +97,7 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
   const isDesktop = desktop !== undefined;
   const isWriting = form !== null && isDesktop;
   const mirror = useMirror();
+  const isClosed = mirror && !mirror.takesProposals;
   const { club, all } = useVisibleEvents();
   const [dialog, setDialog] = useState<PageDialog | null>(null);
   const actions = { open: setDialog, signOut: () => onSignOut('left') };
@@ -149,6 +152,7 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
           {desktop && <DesktopNotices />}
           {desktop && <FirstSteps />}
           <Notices />
+          <ProposalsNote />
           <section id="events" className="page-view" tabIndex={-1} aria-label={t(view)}>
             <StateOfEvents>
               <LoadingBoundary key={view}>{viewOf[view]()}</LoadingBoundary>
@@ -157,7 +161,9 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
         </div>
         <Side hasCards={hasSide} isOpen={hasPanel}>
           {isWriting ? (
-            <LoadingBoundary key={form}>{mirror ? <ClosedForm /> : <EventForm />}</LoadingBoundary>
+            <LoadingBoundary key={form}>
+              {isClosed ? <ClosedForm /> : <EventForm />}
+            </LoadingBoundary>
           ) : (
             <EventPanel />
           )}
@@ -207,7 +213,9 @@ function PageInZone({ accessKey, account, onSignOut }: PageProps) {
           <MirrorProvider>
             <DaysOffProvider>
               <ToldProvider>
-                <EditorProvider>{page}</EditorProvider>
+                <EditorProvider>
+                  <ProposalsProvider>{page}</ProposalsProvider>
+                </EditorProvider>
               </ToldProvider>
             </DaysOffProvider>
           </MirrorProvider>

@@ -20,6 +20,7 @@ import { focusContent } from '../../base/browser.ts';
 import { type Day, dayOf, daysBetween } from '../../base/days.ts';
 import { BridgeError, errorOf, perform } from '../../base/desktop.ts';
 import { adjustPlace, usePlace } from '../../base/navigation.ts';
+import { changePreferences } from '../../base/preferences.ts';
 import { changedEvent } from '../../data/changed-event.ts';
 import { type Editor, EditorContext, type EventsChange } from '../../data/editor.ts';
 import { hostOf, useMirror } from '../../data/mirror-context.ts';
@@ -50,7 +51,10 @@ const lastingErrors: readonly string[] = [
 type Outcome<Name extends ActionName> = Awaited<ReturnType<typeof performChange<Name>>>;
 
 /** The actions that edit events by hand. */
-type EditAction = 'event add' | 'event edit' | 'event remove' | 'events change';
+type EditAction = 'event add' | 'event edit' | 'event remove' | 'events change' | 'proposal answer';
+
+/** The actions that propose an edit to the computer whose file the club follows. */
+type ProposeAction = 'proposal add' | 'proposal edit' | 'proposal remove';
 
 /** The editing of this window. */
 type Editing = {
@@ -60,6 +64,13 @@ type Editing = {
     args: Omit<ActionInput<Name>, 'user' | 'timeZone'>,
     describe: (result: ActionResult<Name>) => ChangeWords,
   ) => Promise<Outcome<Name>>;
+  /** Proposes an edit and shows a notice with Undo, which takes it back. Throws `BridgeError`. */
+  readonly propose: <Name extends ProposeAction>(
+    name: Name,
+    args: Omit<ActionInput<Name>, 'user' | 'timeZone'>,
+  ) => Promise<void>;
+  /** Takes a proposal back, by default the last one that was not sent. */
+  readonly withdraw: (proposal?: string) => Promise<void>;
   /** Shows an error in place of the notice. */
   readonly fail: (thrown: unknown) => void;
   /** Shows a day because of the last change; its undo shows the one before again. */
@@ -114,12 +125,13 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
   const opener = useRef<Element | null>(null);
   useReturnedFocus(opener);
   // The functions stay the same, so that a change of the events does not render every view.
-  const { t } = useTranslation('mirrored');
+  const { t } = useTranslation(['mirrored', 'proposals']);
   const mirror = useMirror();
-  const closed = mirror ? t('club', { host: hostOf(mirror) }) : undefined;
-  const latest = useRef({ club, all, words, closed, shown });
+  const closed = mirror ? t('mirrored:club', { host: hostOf(mirror) }) : undefined;
+  const takesProposals = mirror?.takesProposals === true;
+  const latest = useRef({ club, all, words, closed, takesProposals, t, shown });
   useLayoutEffect(() => {
-    latest.current = { club, all, words, closed, shown };
+    latest.current = { club, all, words, closed, takesProposals, t, shown };
   });
 
   const editing = useMemo<Editing>(() => {
@@ -132,11 +144,33 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
       setShown({ ...next, number });
     };
     const fail = (thrown: unknown, of?: ChangeWords) =>
-      show({ state: 'failed', error: errorOf(thrown), ...(of && { words: of }) });
+      show({ state: 'plain', error: errorOf(thrown), ...(of && { words: of }) });
+    const say = (text: string, title = '') => show({ state: 'plain', words: { title, text } });
+    const withdraw = async (proposal?: string) => {
+      const { club: own, t: word } = latest.current;
+      try {
+        const { proposals } = await perform('proposal list', { user: own.name });
+        const last = proposals.findLast(({ state }) => state === 'unsent');
+        const id = proposal ?? last?.id;
+        if (id === undefined) return say(word('proposals:noneToTakeBack'));
+        const { result } = await performChange('proposal withdraw', {
+          user: own.name,
+          proposal: id,
+        });
+        say(word('proposals:takenBack'), result.proposal.event.name);
+        if (document.activeElement === document.body) focusContent();
+      } catch (thrown) {
+        fail(thrown);
+      }
+    };
     const step = (from: Change[], to: Change[], state: Shown['state']): Promise<void> => {
-      const { closed: reason } = latest.current;
+      const { closed: reason, takesProposals: isProposing } = latest.current;
+      if (isProposing && from === done) {
+        queue = queue.then(() => withdraw());
+        return queue;
+      }
       if (reason !== undefined) {
-        show({ state: 'failed', words: { title: '', text: reason } });
+        say(reason);
         return queue;
       }
       const work = async () => {
@@ -179,6 +213,16 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
         }
         return outcome;
       },
+      async propose(name, args) {
+        const { club: own, t: word } = latest.current;
+        const full = { ...args, user: own.name } as ActionInput<typeof name>;
+        const { result } = await performChange(name, full);
+        const { proposal } = result as ActionResult<ProposeAction>;
+        changePreferences({ onlyLooks: false });
+        const words = { title: proposal.event.name, text: word('proposals:notSentYet') };
+        show({ state: 'done', words });
+      },
+      withdraw,
       fail,
       lead(to) {
         const change = done.at(-1);

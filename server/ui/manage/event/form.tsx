@@ -26,6 +26,7 @@ import { parsePlainWords } from '../../base/plain-words/plain-words.ts';
 import { useDaysOff, useHasDaysOff } from '../../data/days-off.ts';
 import { drafts } from '../../data/editor.ts';
 import { neighboursOf } from '../../data/event-queries.ts';
+import { type Proposal, proposedEvent, useProposals } from '../../data/proposals.ts';
 import { useEvent, useVisibleEvents } from '../../data/visible-events.tsx';
 import { useTask } from '../parts/action-hooks.ts';
 import { useChangeWords, withoutComma } from '../parts/change-words.ts';
@@ -214,6 +215,8 @@ type OpenFormProps = {
   readonly event?: Event;
   /** The day of a new event. */
   readonly day: Day | null;
+  /** The unsent proposal for the event, whose values the form shows. */
+  readonly proposal?: Proposal;
 };
 
 /** Returns the values with which a form begins. */
@@ -223,19 +226,25 @@ function initialValues({ kind, event, day }: OpenFormProps): Values {
   return kind === 'copy' && values.status !== 'draft' ? { ...values, status: 'active' } : values;
 }
 
+/** Titles of the form in a copy. */
+const titles = { new: 'proposals:new', copy: 'proposals:new', edit: 'proposals:edit' } as const;
+
 function OpenForm(props: OpenFormProps) {
-  const { kind, event, day } = props;
+  const { kind, day, proposal } = props;
   const isNew = kind !== 'edit';
-  const { t } = useTranslation('eventForm');
+  const { t } = useTranslation(['eventForm', 'proposals']);
+  const proposals = useProposals();
+  const isProposing = proposals !== undefined;
+  const event = props.event && proposedEvent(props.event, proposal ? [proposal] : []);
   const { events } = useVisibleEvents();
-  const { perform, lead, opener } = useEditing();
+  const { perform, propose, withdraw, lead, opener } = useEditing();
   const { describeEvent, describeAdded } = useChangeWords();
   const seriesWords = useSeriesWords();
   const formats = useFormats();
   const context = useLineContext();
   const endLine = useEndLine();
   const name = event === undefined ? kind : `${kind} ${event.id}`;
-  const kept = useKeptForm(name, () => initialValues(props), day);
+  const kept = useKeptForm(name, () => initialValues({ kind, day, ...(event && { event }) }), day);
   const { state, update } = kept;
   const [left, setLeft] = useState<ReadonlySet<Field>>(new Set());
   const form = useRef<HTMLFormElement>(null);
@@ -272,7 +281,35 @@ function OpenForm(props: OpenFormProps) {
   const focusProblem = (selector: string) =>
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(selector)?.focus());
 
+  const beginAnother = () => {
+    const { eventType, location } = stored;
+    kept.begin({ ...emptyValues, eventType, location });
+    setLeft(new Set());
+    line.current?.focus();
+  };
+
+  const proposing = async (isLast: boolean) => {
+    if (isNew || props.event === undefined) {
+      await propose('proposal add', { event: inputOf(stored, endLine) });
+      if (isLast) finish();
+      else beginAnother();
+      return;
+    }
+    const { id } = props.event;
+    // Compared with the copy: a value that is set back is no longer proposed.
+    const changes = changesOf(stored, props.event, endLine);
+    const isChanged = Object.keys(changes).length > 0;
+    const replaces = proposal && { replaces: proposal.id };
+    if (isChanged) await propose('proposal edit', { id, changes, ...replaces });
+    else if (proposal) await withdraw(proposal.id);
+    finish();
+  };
+
   const saving = useTask(async (isLast: boolean) => {
+    if (isProposing) {
+      await proposing(isLast);
+      return;
+    }
     if (theirs === undefined || event === undefined || isNew) {
       const added = await perform(
         'event add',
@@ -287,10 +324,7 @@ function OpenForm(props: OpenFormProps) {
         await focusAdded(added.result.event, added.isShown, lead);
         return;
       }
-      const { eventType, location } = stored;
-      kept.begin({ ...emptyValues, eventType, location });
-      setLeft(new Set());
-      line.current?.focus();
+      beginAnother();
       return;
     }
     const changes = changesOf(stored, event, endLine);
@@ -304,6 +338,12 @@ function OpenForm(props: OpenFormProps) {
   });
 
   const removing = useTask(async (removed: Event) => {
+    if (isProposing) {
+      const replaces = proposal && { replaces: proposal.id };
+      await propose('proposal remove', { id: removed.id, ...replaces });
+      finish();
+      return;
+    }
     const { next, previous } = neighboursOf(removed, events);
     await perform('event remove', { id: removed.id }, ({ event: before }) =>
       describeEvent({ before }),
@@ -322,10 +362,13 @@ function OpenForm(props: OpenFormProps) {
     form.current?.querySelector<HTMLElement>('.event-conflict button')?.focus();
   }, [isRefusedForConflict, mustChoose]);
 
+  const isRepeated = isProposing && series !== undefined;
   const submit = (isLast: boolean) => {
     if (!isComplete) {
       setLeft(new Set(fields));
       focusProblem('[aria-invalid]');
+    } else if (isRepeated) {
+      line.current?.focus();
     } else if (mustChoose) {
       focusProblem('.event-conflict button');
     } else void saving.run(isLast);
@@ -377,14 +420,17 @@ function OpenForm(props: OpenFormProps) {
     },
   };
   const startOver = () => {
-    kept.begin(initialValues(props));
+    kept.begin(initialValues({ kind, day, ...(event && { event }) }));
     setLeft(new Set());
     focusProblem('input, textarea');
   };
   const hasDay = errors.date === undefined;
   const count = series?.days.length ?? 1;
-  const addWords =
-    count === 1 ? t('add') : t('addSeveral', { count, shown: formats.number(count) });
+  const addWords = isProposing
+    ? t('proposals:propose')
+    : count === 1
+      ? t('add')
+      : t('addSeveral', { count, shown: formats.number(count) });
   const time =
     hasDay && errors.time === undefined && stored.time !== ''
       ? formats.time(timestampOf(stored.date, stored.time))
@@ -407,7 +453,7 @@ function OpenForm(props: OpenFormProps) {
       {...(coversPage && { role: 'dialog', 'aria-modal': true })}
     >
       <header className="event-form-head">
-        <h2 id="event-form-title">{t(kind)}</h2>
+        <h2 id="event-form-title">{t(isProposing ? titles[kind] : kind)}</h2>
         <CloseButton size="lg" aria-label={t('close')} onClick={close} />
       </header>
       <form
@@ -438,7 +484,9 @@ function OpenForm(props: OpenFormProps) {
           )}
           {words.repetition?.exceptDaysOff && <NoDaysOff />}
           <EventFields form={fieldForm} event={isNew ? undefined : event}>
-            {isNew && <RepetitionFields form={fieldForm} series={series} daysOff={daysOff} />}
+            {isNew && !isProposing && (
+              <RepetitionFields form={fieldForm} series={series} daysOff={daysOff} />
+            )}
           </EventFields>
         </div>
         <div className="event-form-foot">
@@ -447,10 +495,11 @@ function OpenForm(props: OpenFormProps) {
             <ErrorNotice error={saving.error} />
           )}
           <ErrorNotice error={removing.error} />
-          <Button type="submit">{isNew ? addWords : t('save')}</Button>
+          {isRepeated && <ErrorMessage>{t('proposals:noRepetition')}</ErrorMessage>}
+          <Button type="submit">{isNew || isProposing ? addWords : t('save')}</Button>
           {isNew ? (
             <Button variant="default" onClick={() => submit(false)}>
-              {t('addAnother')}
+              {t(isProposing ? 'proposals:proposeAnother' : 'addAnother')}
             </Button>
           ) : (
             <Button variant="default" onClick={finish}>
@@ -464,7 +513,7 @@ function OpenForm(props: OpenFormProps) {
               color="red"
               onClick={() => void removing.run(event)}
             >
-              {t('delete')}
+              {t(isProposing ? 'proposals:proposeDelete' : 'delete')}
             </Button>
           )}
         </div>
@@ -482,7 +531,13 @@ function FormOfEvent({ kind, id }: { readonly kind: 'edit' | 'copy'; readonly id
   const [last, setLast] = useState(found);
   if (found !== undefined && found !== last) setLast(found);
   const event = found ?? last;
-  if (event !== undefined) return <OpenForm kind={kind} event={event} day={null} />;
+  const proposal = useProposals()
+    ?.byEvent.get(id)
+    ?.find(({ state }) => kind === 'edit' && state === 'unsent');
+  if (event !== undefined) {
+    const replaced = proposal && { proposal };
+    return <OpenForm kind={kind} event={event} day={null} {...replaced} />;
+  }
   if (finding.state === 'looking') return null;
   return (
     <div className="page-state" role="status">

@@ -9,9 +9,10 @@ import { useErrorMessage } from '../../base/i18n.ts';
 import { useTold } from '../../data/told.ts';
 import type { ChangeWords } from '../parts/change-words.ts';
 
-/** The last change, undo or error of this window. */
+/** The last change, undo, error or other news of this window. */
 export type Shown = {
-  readonly state: 'done' | 'undone' | 'failed';
+  /** `plain` has no button. */
+  readonly state: 'done' | 'undone' | 'plain';
   readonly words?: ChangeWords;
   readonly error?: Error;
   /** The number of the change in the history. */
@@ -114,7 +115,7 @@ function NoticeContent({
         )}
         <span dir="auto">{message ?? words?.text}</span>
       </p>
-      {state !== 'failed' && (
+      {state !== 'plain' && (
         <Button
           size="compact-sm"
           leftSection={<UndoIcon size={16} aria-hidden />}

@@ -11,6 +11,7 @@ import { ColumnsStep } from './columns-step.tsx';
 import { FileStep } from './file-step.tsx';
 import { useClubImport } from './import-state.ts';
 import { Outcome } from './outcome.tsx';
+import { ReceivedProposals, useProposalsFirst, WaitingProposals } from './received-proposals.tsx';
 import { useStepFocus } from './step.tsx';
 
 /** Adds files that were opened with the program or dropped on it, unless an import is running. */
@@ -49,10 +50,12 @@ function Steps({ work }: { readonly work: ImportWork }) {
   );
 }
 
-/** The title of the import; several files are a season plan. */
+/** The title of the import; several files are a season plan, and proposals come first. */
 export function ImportTitle() {
   const { t } = useTranslation(['manage', 'seasonPlan']);
   const { files } = useClubImport().use();
+  const { title, isShown } = useProposalsFirst();
+  if (isShown) return title;
   return files.length > 1 ? t('seasonPlan:name') : t('import');
 }
 
@@ -71,11 +74,14 @@ export function ImportScreen() {
 function OpenImport() {
   useOpenedFiles();
   const work = useClubImport().use();
+  const { isShown, ...received } = useProposalsFirst();
   useStepFocus(work.step);
+  if (isShown) return <ReceivedProposals {...received} />;
   if (work.import.state === 'done') return <Outcome report={work.import.result} undo={work.undo} />;
   return (
     <div className="import">
       <Steps work={work} />
+      {work.step === 'file' && <WaitingProposals />}
       {work.step === 'file' && <FileStep work={work} />}
       {work.step === 'columns' && <ColumnsStep work={work} />}
       {work.step === 'check' && <CheckStep work={work} />}

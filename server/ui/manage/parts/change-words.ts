@@ -65,14 +65,12 @@ export function useChangeWords() {
   const arrow = (before: string, after: string) => `${before} → ${after}`;
   const labelled = (label: string, text: string) => t('labelled', { label, text });
 
-  /** Words a change of date: only the times on the same day, only the days at the same time. */
-  const describeMove = (before: string, after: string): string => {
+  /** Words two dates: only the times on the same day, only the days at the same time. */
+  const momentPair = (before: string, after: string): readonly [string, string] => {
     const [from, to] = [formats.time(before), formats.time(after)];
-    if (from === to) return arrow(dayName(before), dayName(after));
+    if (from === to) return [dayName(before), dayName(after)];
     const isSameDay = dayOf(before) === dayOf(after);
-    return isSameDay && from !== '' && to !== ''
-      ? arrow(from, to)
-      : arrow(moment(before), moment(after));
+    return isSameDay && from !== '' && to !== '' ? [from, to] : [moment(before), moment(after)];
   };
 
   const valueWords = (field: EditableField, value: Value): string => {
@@ -85,11 +83,17 @@ export function useChangeWords() {
     return String(value);
   };
 
+  /** Words the old and the new value of a field. */
+  const wordPair = ({ field, before, after }: FieldChange): readonly [string, string] =>
+    field === 'date'
+      ? momentPair(String(before), String(after))
+      : [valueWords(field, before), valueWords(field, after)];
+
   /** Words the change of a field, such as "14:00 → 15:00". */
-  const describeField = ({ field, before, after }: FieldChange): string => {
-    if (field === 'date') return describeMove(String(before), String(after));
+  const describeField = (fieldChange: FieldChange): string => {
+    const { field } = fieldChange;
     if (field === 'description') return t('newNote');
-    const change = arrow(valueWords(field, before), valueWords(field, after));
+    const change = arrow(...wordPair(fieldChange));
     return field === 'registrationOpen' ? labelled(t('panel:registration'), change) : change;
   };
 
@@ -226,6 +230,7 @@ export function useChangeWords() {
 
   return {
     labelled,
+    wordPair,
     describeField,
     describeCommon,
     describeEvent,

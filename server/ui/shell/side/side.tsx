@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ChangesCard, useChangesTitle } from './changes-card.tsx';
 import { GoToDate } from './go-to-date.tsx';
 import { NextUp } from './next-up.tsx';
+import { ProposalsCards, ReceivedCard } from './proposals-cards.tsx';
 import { SmallMonth } from './small-month.tsx';
 import { UntoldCard } from './untold-card.tsx';
 
@@ -24,6 +25,8 @@ export function Side(props: {
       </p>
       {hasCards && (
         <div className="side-cards" data-covered={isOpen || undefined}>
+          <ReceivedCard />
+          <ProposalsCards />
           <NextUp />
           <ChangesCard />
           <UntoldCard />

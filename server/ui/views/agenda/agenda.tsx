@@ -25,6 +25,7 @@ import {
   isDraft,
   useDraftEvents,
 } from '../../data/editor.ts';
+import { type Proposal, proposedEvent, useProposals } from '../../data/proposals.ts';
 import { useSamePlace, useVisibleEvents } from '../../data/visible-events.tsx';
 import { Highlighted } from '../event/highlight.tsx';
 import { ChangeMark, ClashMark, OldAndNew, StateMark } from '../event/marks.tsx';
@@ -43,7 +44,9 @@ function MonthHeading({ section, events, ids }: HeadingProps) {
   const stored = own.filter((event) => !isDraft(event));
   const count = stored.length;
   const coming = stored.filter((event) => !isPast(event, today)).length;
-  const drafted = own.filter((event: DraftEvent) => isDraft(event) && !event.isLeftOut).length;
+  const drafted = own.filter(
+    (event: DraftEvent) => isDraft(event) && !event.isLeftOut && !event.isProposed,
+  ).length;
   const chosen = ids.size === 0 ? 0 : stored.filter(({ id }) => ids.has(id)).length;
   const isUnderWay = coming > 0 && coming < count;
   const shown = formats.number(count);
@@ -83,8 +86,8 @@ function TodayHeading() {
 }
 
 /** Only the unusual has a badge: a change, a cancelled event, a draft, a clash. */
-function Badges({ event, next, isSelected }: BadgesProps) {
-  const { t } = useTranslation(['agenda', 'selection']);
+function Badges({ event, next, isSelected, proposals }: BadgesProps) {
+  const { t } = useTranslation(['agenda', 'selection', 'proposals']);
   const { changes, today } = useVisibleEvents();
   const isEdited = editedSince.use().has(event.id) && isSelected;
   const [holiday] = useDaysOff().namesOn(dayOf(next.date));
@@ -108,6 +111,11 @@ function Badges({ event, next, isSelected }: BadgesProps) {
         </span>
       )}
       {clashes.length > 0 && <ClashMark />}
+      {proposals !== undefined && (
+        <span className="badge badge-proposal">
+          {t(isRemoval(proposals) ? 'proposals:proposedDelete' : 'proposals:proposed')}
+        </span>
+      )}
       {change && <ChangeMark kind={change} />}
       {next.status !== change && <StateMark event={next} />}
     </span>
@@ -119,7 +127,12 @@ type BadgesProps = {
   /** The event after a change that is shown, but not made; otherwise the same. */
   readonly next: Event;
   readonly isSelected: boolean;
+  /** The proposals for the event; undefined without any. */
+  readonly proposals: readonly Proposal[] | undefined;
 };
+
+const isRemoval = (proposals: readonly Proposal[]) =>
+  proposals.some(({ kind }) => kind === 'remove');
 
 /** Maximum length of a text in a row, in characters: far more than any row can show. */
 const maxTextLength = 300;
@@ -238,13 +251,14 @@ type EventRowProps = {
   readonly isSelected: boolean | undefined;
   /** A change of this event that is shown, but not made; null without one. */
   readonly preview: EventsChange | null;
+  readonly proposals: readonly Proposal[] | undefined;
 };
 
 const EventRow = memo(function EventRow(props: EventRowProps) {
-  const { event, searched, isOver, isChosen, isTabStop, isSelected, preview } = props;
+  const { event, searched, isOver, isChosen, isTabStop, isSelected, preview, proposals } = props;
   const { t } = useTranslation('selection');
   const formats = useFormats();
-  const next = (preview && changedEvent(event, preview)) ?? event;
+  const next = (preview && changedEvent(event, preview)) ?? proposedEvent(event, proposals ?? []);
   const name = `${event.name}, ${formats.at('longDay', event.date)}`;
   return (
     <>
@@ -267,6 +281,7 @@ const EventRow = memo(function EventRow(props: EventRowProps) {
         data-past={isOver || undefined}
         data-cancelled={next.status === 'cancelled' || undefined}
         data-selected={isSelected || undefined}
+        data-proposed={proposals !== undefined || undefined}
         aria-current={isChosen}
         tabIndex={isTabStop ? 0 : -1}
       >
@@ -275,7 +290,7 @@ const EventRow = memo(function EventRow(props: EventRowProps) {
           next={next}
           searched={searched}
           isOver={isOver}
-          badges={<Badges event={event} next={next} isSelected={isSelected === true} />}
+          badges={<Badges {...{ event, next, proposals }} isSelected={isSelected === true} />}
         />
       </button>
     </>
@@ -287,10 +302,10 @@ const byDate = (one: Event, other: Event) =>
 
 /** An event in the form, where it will be once it is added; one of a repetition can be left out. */
 function DraftRow({ event }: { readonly event: DraftEvent }) {
-  const { t } = useTranslation('agenda');
+  const { t } = useTranslation(['agenda', 'proposals']);
   const formats = useFormats();
   const shown = drafts.use();
-  const { number, isLeftOut = false } = event;
+  const { number, isLeftOut = false, isProposed = false } = event;
   const day = formats.on('longDay', dayOf(event.date));
   const [holiday] = useDaysOff().namesOn(dayOf(event.date));
   const toggle = () => shown?.toggle(dayOf(event.date));
@@ -299,7 +314,9 @@ function DraftRow({ event }: { readonly event: DraftEvent }) {
     number && t('numberOf', { number: formats.number(number), count: formats.number(count) });
   const badge = (
     <span className="agenda-badges">
-      {isLeftOut && holiday !== undefined ? (
+      {isProposed ? (
+        <span className="badge badge-proposal">{t('proposals:proposedNew')}</span>
+      ) : isLeftOut && holiday !== undefined ? (
         <span className="badge mark-off" dir="auto">
           {t('dayOff', { holiday })}
         </span>
@@ -444,6 +461,7 @@ export function Agenda() {
   const { ids } = selection;
   useFocusAfterClear(ids.size, list);
   const preview = bulkPreview.use();
+  const byEvent = useProposals()?.byEvent;
   const { startIndex = rows.todayRow, endIndex = rows.todayRow } = virtualizer.range ?? {};
   const isAwayFromToday = rows.todayRow < startIndex || rows.todayRow > endIndex;
 
@@ -467,6 +485,7 @@ export function Agenda() {
         isTabStop={keys.tabStop === row.index}
         isSelected={ids.size === 0 ? undefined : ids.has(row.event.id)}
         preview={ids.has(row.event.id) ? preview : null}
+        proposals={byEvent?.get(row.event.id)}
       />
     );
   };

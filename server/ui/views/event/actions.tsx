@@ -6,6 +6,7 @@ import {
   IconCalendarPlus,
   IconChevronDown,
   IconCode,
+  IconDeviceLaptop,
   IconInfoCircle,
   IconMessage2,
   IconPencil,
@@ -24,9 +25,11 @@ import {
   useEditor,
 } from '../../data/editor.ts';
 import { hostOf, useMirror } from '../../data/mirror-context.ts';
+import { useProposals } from '../../data/proposals.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { useCalendarFile } from './calendar-file.tsx';
 import { useCopying } from './copying.tsx';
+import { ProposalList } from './proposal-list.tsx';
 
 /** The place to change an event of a mirrored club. */
 function ClosedEvent({ host }: { readonly host: string }) {
@@ -41,6 +44,30 @@ function ClosedEvent({ host }: { readonly host: string }) {
         </button>
       </span>
     </p>
+  );
+}
+
+/** The place to propose a change of an event of a copy, with the proposals that wait. */
+function ProposedEvent({ event, name }: { readonly event: Event; readonly name: string }) {
+  const { t } = useTranslation('proposals');
+  const proposals = useProposals();
+  const own = proposals?.byEvent.get(event.id) ?? [];
+  return (
+    <>
+      <p className="event-closed">
+        <IconDeviceLaptop size={18} stroke={1.75} aria-hidden />
+        <span>{t('event', { name })}</span>
+      </p>
+      {own.length > 0 && <ProposalList title={t('ofEvent')} list={own} isNamed={false} />}
+      <div className="event-edit">
+        <Button
+          leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
+          onClick={() => goTo({ form: 'edit' })}
+        >
+          {t('edit')}
+        </Button>
+      </div>
+    </>
   );
 }
 
@@ -184,6 +211,7 @@ export function EditButtons({ event }: { readonly event: Event }) {
   const mirror = useMirror();
   const [asking, setAsking] = useState<number | null>(null);
   const trigger = useRef<HTMLButtonElement>(null);
+  if (mirror?.takesProposals) return <ProposedEvent event={event} name={hostOf(mirror)} />;
   if (mirror) return <ClosedEvent host={hostOf(mirror)} />;
   if (editor === undefined) return null;
   const isCancelled = event.status === 'cancelled';

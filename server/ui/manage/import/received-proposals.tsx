@@ -1,0 +1,339 @@
+import './received-proposals.css';
+import { Button, TextInput } from '@mantine/core';
+import { IconCheck, IconUsers, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemMessage } from '../../../messages/message.ts';
+import { dayOf, useToday } from '../../base/days.ts';
+import { useFormats } from '../../base/format.ts';
+import { capitalize, useWords } from '../../base/i18n.ts';
+import { goTo } from '../../base/navigation.ts';
+import { createSharedValue } from '../../base/shared-value.ts';
+import { valuesOf } from '../../data/proposals.ts';
+import { takesLetters } from '../../shell/keyboard.ts';
+import { useEditing } from '../event/editor.tsx';
+import { useTask } from '../parts/action-hooks.ts';
+import { useChangeWords } from '../parts/change-words.ts';
+import { ErrorMessage, ErrorNotice } from '../parts/parts.tsx';
+import { type Received, useReceivedProposals } from '../parts/received-proposals.ts';
+import { useClubImport } from './import-state.ts';
+import { StepFooter } from './step.tsx';
+
+/** True while a person imports a file although proposals wait. */
+const isImporting = createSharedValue(false);
+
+type Answer = { readonly accepted: boolean; readonly reason: string };
+
+const isSame = (one: unknown, other: unknown) => (one ?? null) === (other ?? null);
+
+const needsDecision = ({ state }: Received) => state === 'conflict' || state === 'gone';
+
+/** Returns the proposals that wait, and true if the screen shows them before the import. */
+export function useProposalsFirst() {
+  const received = useReceivedProposals();
+  const { files, step, import: job } = useClubImport().use();
+  const isIdle = files.length === 0 && step === 'file' && job.state !== 'done';
+  const isChosen = isImporting.use();
+  return { ...received, isShown: received.count > 0 && isIdle && !isChosen };
+}
+
+/** The way back to the proposals from the first step of an import. */
+export function WaitingProposals() {
+  const { t } = useTranslation('proposals');
+  const { title, count } = useReceivedProposals();
+  if (count === 0) return null;
+  return (
+    <div className="notice">
+      <IconUsers size={20} stroke={1.75} aria-hidden />
+      <p>{title}</p>
+      <Button className="small-button" variant="default" onClick={() => isImporting.set(false)}>
+        {t('answer')}
+      </Button>
+    </div>
+  );
+}
+
+const isEmpty = (value: unknown) => (value ?? '') === '';
+
+type Change = Received['changes'][number];
+
+const isOnSameDay = ({ field, before, after }: Change) =>
+  field === 'date' && dayOf(String(before)) === dayOf(String(after));
+
+/** The proposed values: old → new, or the values of a new event. */
+function What({ proposal }: { readonly proposal: Received }) {
+  const { t } = useTranslation(['proposals', 'event', 'importColumns']);
+  const { wordPair, moment } = useChangeWords();
+  const { kind, changes, event } = proposal;
+  if (kind === 'remove') return <p>{t('delete')}</p>;
+  if (kind === 'add') {
+    const { location } = valuesOf(proposal);
+    return (
+      <p dir="auto">
+        <span className="badge badge-good">{t('event:new')}</span>{' '}
+        {[moment(event.date), location].filter(Boolean).join(', ')}
+      </p>
+    );
+  }
+  return changes.map((change) => {
+    const [old, now] = wordPair(change);
+    return (
+      <p key={change.field} dir="auto">
+        <span className="quiet">
+          {t(`importColumns:${isOnSameDay(change) ? 'time' : change.field}`)}
+        </span>{' '}
+        {isEmpty(change.before) ? null : (
+          <>
+            <s>{old}</s> →{' '}
+          </>
+        )}
+        <b>{now}</b>
+      </p>
+    );
+  });
+}
+
+/** The facts that a person must know before an answer, and what both answers do. */
+function Decision({ proposal }: { readonly proposal: Received }) {
+  const { t } = useTranslation('proposals');
+  const { wordPair } = useChangeWords();
+  const { state, kind, changes, current, rivals } = proposal;
+  if (state === 'done') return <p className="small quiet">{t('done')}</p>;
+  if (state === 'gone') return <p className="small">{t('gone')}</p>;
+  if (state === 'open') return null;
+  const changed = changes.filter(
+    ({ field, before, after }) =>
+      !isSame(current?.[field], before) && !isSame(current?.[field], after),
+  );
+  return (
+    <>
+      {changed.map(({ field, before, after }) => {
+        const [, now] = wordPair({ field, before, after: current?.[field] });
+        const [, next] = wordPair({ field, before, after });
+        return (
+          <p key={field} className="small" dir="auto">
+            {t('conflict', { now, after: next })}
+          </p>
+        );
+      })}
+      {rivals.length > 0 && <p className="small">{t('rival')}</p>}
+      {kind === 'remove' && rivals.length === 0 && <p className="small">{t('changedSince')}</p>}
+    </>
+  );
+}
+
+/** One proposal with its answer. */
+function Row(props: {
+  readonly proposal: Received;
+  readonly answer: Answer | undefined;
+  readonly onAnswer: (answer: Answer) => void;
+}) {
+  const { proposal, answer, onAnswer } = props;
+  const { t } = useTranslation('proposals');
+  const formats = useFormats();
+  const today = useToday();
+  const id = useId();
+  const { event, sender } = proposal;
+  const choices = [
+    { accepted: true, label: t('accept'), Icon: IconCheck },
+    { accepted: false, label: t('refuse'), Icon: IconX },
+  ];
+  const reason = answer?.reason ?? '';
+  return (
+    <tr data-open={needsDecision(proposal) || undefined}>
+      <th scope="row">
+        <span dir="auto">{event.name}</span>
+        <span className="small quiet">{formats.dayNear('longDay', event.date, today)}</span>
+      </th>
+      <td>
+        <What proposal={proposal} />
+        <Decision proposal={proposal} />
+        {answer?.accepted === false && (
+          <TextInput
+            className="received-reason"
+            label={t('reason', { name: sender })}
+            maxLength={500}
+            value={reason}
+            onChange={({ currentTarget }) =>
+              onAnswer({ accepted: false, reason: currentTarget.value })
+            }
+          />
+        )}
+      </td>
+      <td>
+        <fieldset className="yes-no">
+          <legend className="only-spoken">{t('answerTo', { name: event.name })}</legend>
+          {choices.map(({ accepted, label, Icon }) => (
+            <label key={label} data-accept={accepted || undefined}>
+              <input
+                type="radio"
+                name={id}
+                checked={answer?.accepted === accepted}
+                onChange={() => onAnswer({ accepted, reason })}
+              />
+              <span>
+                <Icon size={16} stroke={2} aria-hidden />
+                {label}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      </td>
+    </tr>
+  );
+}
+
+/** Answers the line in focus with A or R, and goes to the next one. */
+function onLetter(event: KeyboardEvent<HTMLTableElement>): void {
+  const at = { a: 0, r: 1 }[event.key.toLowerCase()];
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (at === undefined || !isPlain || takesLetters(event.target)) return;
+  const row = (event.target as HTMLElement).closest('tr');
+  const choices = row?.querySelectorAll<HTMLInputElement>('input[type="radio"]');
+  if (choices?.length !== 2) return;
+  event.preventDefault();
+  // The keys of the window are for the events.
+  event.stopPropagation();
+  choices[at]?.click();
+  const next = row?.nextElementSibling ?? row;
+  const target = next?.querySelector<HTMLElement>('input[type="radio"]:checked');
+  (target ?? next?.querySelector<HTMLElement>('input[type="radio"]'))?.focus();
+}
+
+/** The proposals of other computers, each to accept or refuse, as one change. */
+export function ReceivedProposals({
+  received,
+  unreadable,
+  names,
+}: Omit<ReturnType<typeof useProposalsFirst>, 'isShown'>) {
+  const { t } = useTranslation('proposals');
+  const formats = useFormats();
+  const words = useWords();
+  const { perform } = useEditing();
+  const [given, setGiven] = useState<ReadonlyMap<string, Answer | undefined>>(new Map());
+  const answerOf = (proposal: Received) =>
+    given.has(proposal.id) || needsDecision(proposal)
+      ? given.get(proposal.id)
+      : { accepted: true, reason: '' };
+  const list = received.toSorted(
+    (one, other) => Number(needsDecision(other)) - Number(needsDecision(one)),
+  );
+  const answers = list.map((proposal) => ({ proposal, answer: answerOf(proposal) }));
+  const accepted = answers.filter(({ answer }) => answer?.accepted === true).length;
+  const refused = answers.filter(({ answer }) => answer?.accepted === false).length;
+  const open = list.length - accepted - refused;
+  const give = (changes: Iterable<readonly [string, Answer | undefined]>) =>
+    setGiven((before) => new Map([...before, ...changes]));
+  const answer = (proposal: Received, next: Answer) => {
+    // Of proposals that exclude each other, only one can be accepted.
+    const rivals = next.accepted ? proposal.rivals : [];
+    const refusals = rivals.map((id) => [id, { accepted: false, reason: '' }] as const);
+    give([[proposal.id, next], ...refusals]);
+  };
+  const answerAll = (isAccepted: boolean) =>
+    give(
+      list
+        .filter((proposal) => !isAccepted || !needsDecision(proposal))
+        .map((each) => [each.id, { accepted: isAccepted, reason: answerOf(each)?.reason ?? '' }]),
+    );
+  const answering = useTask(async () => {
+    const chosen = answers.flatMap(({ proposal, answer: each }) =>
+      each === undefined
+        ? []
+        : {
+            ...each,
+            proposal: proposal.id,
+            // A person has seen what both changed.
+            ...(each.accepted &&
+              needsDecision(proposal) && { anyway: true, seen: proposal.current }),
+          },
+    );
+    const counts = { accepted: formats.number(accepted), refused: formats.number(refused) };
+    await perform('proposal answer', { answers: chosen }, () => ({
+      title: '',
+      text: t('answered', counts),
+    }));
+    if (open === 0) goTo({ manage: null });
+  });
+  const quotes = [
+    ...new Map(
+      list.flatMap(({ sender, note }) =>
+        note === null ? [] : [[`${sender}\n${note}`, { sender, note }] as const],
+      ),
+    ).values(),
+  ];
+  const sentAt = list.map((each) => each.sentAt).toSorted();
+  const counts = { accepted: formats.number(accepted), refused: formats.number(refused) };
+  const label = refused === 0 ? 'submitAccept' : accepted === 0 ? 'submitRefuse' : 'submitBoth';
+  return (
+    <>
+      <div className="work-body received">
+        <div className="received-head">
+          <p className="managing-intro">
+            {capitalize(t('lead', { when: formats.recentMoment(sentAt.at(-1) ?? '', new Date()) }))}
+          </p>
+          <div className="received-buttons">
+            <Button variant="default" onClick={() => answerAll(true)}>
+              {t('acceptAll')}
+            </Button>
+            <Button variant="default" onClick={() => answerAll(false)}>
+              {t('refuseAll')}
+            </Button>
+          </div>
+        </div>
+        {quotes.map(({ sender, note }) => (
+          <figure key={`${sender}\n${note}`} className="received-quote">
+            <span className="received-face" aria-hidden>
+              {sender.slice(0, 1).toLocaleUpperCase()}
+            </span>
+            <blockquote dir="auto">{t('quote', { note })}</blockquote>
+            {names.length > 1 && <figcaption className="quiet">{sender}</figcaption>}
+          </figure>
+        ))}
+        {unreadable.map(({ path, problem }) => (
+          <ErrorMessage key={path}>{words(problemMessage(problem))}</ErrorMessage>
+        ))}
+        <table className="card card-flush received-table" onKeyDown={onLetter}>
+          <thead>
+            <tr>
+              <th scope="col">{t('ofWhat')}</th>
+              <th scope="col">{t('what')}</th>
+              <th scope="col">{t('yourAnswer')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {answers.map(({ proposal, answer: each }) => (
+              <Row
+                key={proposal.id}
+                proposal={proposal}
+                answer={each}
+                onAnswer={(next) => answer(proposal, next)}
+              />
+            ))}
+          </tbody>
+        </table>
+        <ErrorNotice error={answering.error} onClose={answering.reset} />
+        <p>
+          <button type="button" className="link-button" onClick={() => isImporting.set(true)}>
+            {t('importInstead')}
+          </button>
+        </p>
+      </div>
+      <StepFooter
+        status={[
+          ...(open > 0 ? [t('stillOpen', { count: open, shown: formats.number(open) })] : []),
+          t('undoLater'),
+        ].join(' ')}
+      >
+        <Button variant="default" onClick={() => goTo({ manage: null })}>
+          {t('later')}
+        </Button>
+        {accepted + refused > 0 && (
+          <Button loading={answering.isRunning} onClick={() => void answering.run()}>
+            {t(label, counts)}
+          </Button>
+        )}
+      </StepFooter>
+    </>
+  );
+}

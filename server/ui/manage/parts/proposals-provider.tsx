@@ -1,0 +1,69 @@
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { changePreferences, usePreferences } from '../../base/preferences.ts';
+import { emptyEvent } from '../../data/editor.ts';
+import { useMirror } from '../../data/mirror-context.ts';
+import {
+  isWaiting,
+  type Proposal,
+  ProposalsContext,
+  proposedEvent,
+  valuesOf,
+} from '../../data/proposals.ts';
+import { useVisibleEvents } from '../../data/visible-events.tsx';
+import { useEditing } from '../event/editor.tsx';
+import { useActionQuery } from './action-hooks.ts';
+import { useChangeWords } from './change-words.ts';
+import { useDesktop } from './desktop-provider.tsx';
+
+const setOn = (isOn: boolean) => changePreferences({ onlyLooks: !isOn });
+
+const none: readonly Proposal[] = [];
+
+/** Returns a function that words a proposal. */
+function useProposalWords() {
+  const { t } = useTranslation('proposals');
+  const { all } = useVisibleEvents();
+  const { describeEvent, moment } = useChangeWords();
+  return (proposal: Proposal) => {
+    const { kind, event } = proposal;
+    const title = event.name;
+    const when = moment(event.date);
+    if (kind === 'add') {
+      const { location } = valuesOf(proposal);
+      return { title, text: t('newAt', { when: location ? `${when}, ${location}` : when }) };
+    }
+    if (kind === 'remove') return { title, text: t('deleteAt', { when }) };
+    const before = { ...emptyEvent, ...event, id: event.id ?? 0, createdAt: event.date };
+    const old = proposal.changes.map(({ field, before: value }) => [field, value]);
+    const images = { ...before, ...all?.byId.get(before.id), ...Object.fromEntries(old) };
+    const { text } = describeEvent({ before: images, after: proposedEvent(images, [proposal]) });
+    return { title, text };
+  };
+}
+
+/** Provides the proposals of a copy to everything below. */
+export function ProposalsProvider({ children }: { readonly children: ReactNode }) {
+  const { club } = useDesktop();
+  const { onlyLooks } = usePreferences();
+  const { withdraw } = useEditing();
+  const isPossible = useMirror()?.takesProposals === true;
+  const options = { enabled: isPossible, isInBackground: true };
+  const { data } = useActionQuery('proposal list', { user: club.name }, options);
+  const describe = useProposalWords();
+  const list = data?.proposals ?? none;
+  const isOn = list.length > 0 && !onlyLooks;
+  const shown = useMemo(() => {
+    const waiting = isOn ? list.filter(isWaiting) : none;
+    const added = waiting.filter(({ kind }) => kind === 'add');
+    const others = waiting.filter(({ kind }) => kind !== 'add');
+    return { added, byEvent: Map.groupBy(others, ({ event }) => event.id ?? 0) };
+  }, [list, isOn]);
+  const value = {
+    ...{ list, isOn, setOn, describe },
+    ...shown,
+    sender: data?.sender ?? null,
+    withdraw: ({ id }: Proposal) => void withdraw(id),
+  };
+  return <ProposalsContext value={isPossible ? value : undefined}>{children}</ProposalsContext>;
+}

@@ -1,0 +1,146 @@
+import './proposals-cards.css';
+import { Button, CloseButton, Textarea, TextInput } from '@mantine/core';
+import { IconCheck, IconSend, IconX } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../base/format.ts';
+import { goTo } from '../../base/navigation.ts';
+import { isWaiting, type Proposal, type Proposals, useProposals } from '../../data/proposals.ts';
+import { useAction } from '../../manage/parts/action-hooks.ts';
+import { useClubText, useDesktop, useMaybeDesktop } from '../../manage/parts/desktop-provider.tsx';
+import { ErrorNotice } from '../../manage/parts/parts.tsx';
+import { useReceivedProposals } from '../../manage/parts/received-proposals.ts';
+import { ProposalList } from '../../views/event/proposal-list.tsx';
+
+/** The proposals that wait for an answer, and the form that sends those that were not sent. */
+function WaitingCard({ proposals }: { readonly proposals: Proposals }) {
+  const { t } = useTranslation('proposals');
+  const formats = useFormats();
+  const { club } = useDesktop();
+  const { list, sender } = proposals;
+  const sending = useAction('proposal send');
+  const [note, setNote, forgetNote] = useClubText('proposal note');
+  const [name, setName] = useState<string | undefined>();
+  const [sent, setSent] = useState(0);
+  const waiting = list.filter(isWaiting);
+  const unsent = waiting.filter(({ state }) => state === 'unsent').length;
+  if (waiting.length === 0) return null;
+  const counted = { count: unsent, shown: formats.number(unsent) };
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    const given = name ?? sender ?? '';
+    if ((await sending.run({ user: club.name, name: given, note })) === undefined) return;
+    forgetNote();
+    setSent(unsent);
+  };
+  const total = { count: waiting.length, shown: formats.number(waiting.length) };
+  return (
+    <section className="card" aria-labelledby="proposals-waiting">
+      <p className="proposals-eyebrow">{t(unsent > 0 ? 'notSent' : 'sent')}</p>
+      <h2 id="proposals-waiting">{t('mine', total)}</h2>
+      <ProposalList title={t('mine', total)} list={waiting} isNamed />
+      {unsent > 0 && (
+        <form onSubmit={(event) => void send(event)}>
+          <TextInput
+            label={t('name')}
+            description={t('nameHelp')}
+            maxLength={100}
+            autoComplete="name"
+            value={name ?? sender ?? ''}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <Textarea
+            label={t('note')}
+            rows={2}
+            maxLength={1_000}
+            value={note}
+            onChange={({ currentTarget }) => setNote(currentTarget.value)}
+          />
+          <ErrorNotice error={sending.error} onClose={sending.reset} />
+          <Button type="submit" leftSection={<IconSend size={18} stroke={1.75} aria-hidden />}>
+            {t('send', counted)}
+          </Button>
+          <p className="small quiet">{t('sendHelp')}</p>
+        </form>
+      )}
+      <p role="status" className="small quiet">
+        {unsent === 0 && sent > 0 && t('wasSent', { count: sent, shown: formats.number(sent) })}
+      </p>
+    </section>
+  );
+}
+
+/** An answer of the other computer, with the reason for a refusal. */
+function Answer({
+  proposal,
+  proposals,
+}: {
+  readonly proposal: Proposal;
+  readonly proposals: Proposals;
+}) {
+  const { t } = useTranslation('proposals');
+  const { state, reason } = proposal;
+  const { title, text } = proposals.describe(proposal);
+  const isAccepted = state === 'accepted';
+  const AnswerIcon = isAccepted ? IconCheck : IconX;
+  const answer = isAccepted
+    ? t('accepted')
+    : reason === ''
+      ? t('refused')
+      : t('refusedBecause', { reason });
+  return (
+    <li data-accepted={isAccepted || undefined}>
+      <AnswerIcon size={16} stroke={2} aria-hidden />
+      <p className="small" dir="auto">
+        <strong>{title}</strong>, {text}: {answer}
+      </p>
+      <CloseButton
+        size="sm"
+        aria-label={t('clear', { name: title })}
+        onClick={() => proposals.withdraw(proposal)}
+      />
+    </li>
+  );
+}
+
+/** The proposals of a copy and their answers; nothing while a person only looks. */
+export function ProposalsCards() {
+  const { t } = useTranslation('proposals');
+  const proposals = useProposals();
+  if (!proposals?.isOn) return null;
+  const answered = proposals.list.filter((proposal) => !isWaiting(proposal));
+  return (
+    <>
+      <WaitingCard proposals={proposals} />
+      {answered.length > 0 && (
+        <section className="card" aria-labelledby="proposals-answered">
+          <h3 id="proposals-answered">{t('answers')}</h3>
+          <ul className="proposals-answers">
+            {answered.toReversed().map((proposal) => (
+              <Answer key={proposal.id} proposal={proposal} proposals={proposals} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** The number of proposals of other computers that wait for an answer; nothing without any. */
+export function ReceivedCard() {
+  return useMaybeDesktop() === undefined ? null : <Received />;
+}
+
+function Received() {
+  const { t } = useTranslation('proposals');
+  const { title, count } = useReceivedProposals();
+  if (count === 0) return null;
+  return (
+    <section className="card proposals-received" aria-labelledby="proposals-received">
+      <h3 id="proposals-received">{title}</h3>
+      <Button size="sm" variant="default" onClick={() => goTo({ manage: 'import' })}>
+        {t('answer')}
+      </Button>
+    </section>
+  );
+}

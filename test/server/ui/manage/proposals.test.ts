@@ -1,0 +1,124 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { testBrowser } from '../../../support/browser.ts';
+import { openDesktopPage } from '../../../support/desktop-page.ts';
+import { makeEvent } from '../../../support/home.ts';
+import { openTwoLaptops } from '../../../support/second-laptop.ts';
+import { expectPartForEverybody } from '../axe.ts';
+
+const browser = testBrowser();
+
+const events = [
+  makeEvent(1, { name: 'Rovers v City', date: '2036-11-21T13:00:00.000Z', location: 'Ground' }),
+  makeEvent(2, { name: 'Meeting', date: '2036-12-07T18:00:00.000Z' }),
+  makeEvent(3, { name: 'Photo evening', date: '2036-11-24T18:00:00.000Z' }),
+];
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const row = (page: Page, id: number) => page.locator(`.agenda [data-event="${id}"]`);
+
+describe('the second laptop', () => {
+  it('proposes in the forms of the window, and sends, with its answers in the column', async () => {
+    const { first, second, pass } = await openTwoLaptops(events);
+    const { page } = await openDesktopPage(browser.current, second.home, {});
+    expect(await button(page, 'New proposal').count()).toBe(0);
+    await row(page, 1).click();
+    await page.getByText('Only the first computer can change it').waitFor();
+    await page.keyboard.press('e');
+    await page.getByRole('heading', { name: 'Propose a change' }).waitFor();
+    await page.getByRole('textbox', { name: 'Time' }).fill('14:30');
+    await button(page, 'Propose').click();
+    await page.getByText('proposed, not sent yet').waitFor();
+    await row(page, 1).getByText('Proposed', { exact: true }).waitFor();
+    expect(await second.stored()).toEqual(await first.stored());
+
+    // The form shows what was proposed, and replaces it.
+    await page.keyboard.press('e');
+    const time = page.getByRole('textbox', { name: 'Time' });
+    expect(await time.inputValue()).toBe('14:30');
+    await time.fill('15:00');
+    await button(page, 'Propose').click();
+    await page.getByRole('list', { name: 'Your proposals for this event' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('n');
+    await page.keyboard.type('Evening 25 Nov 2036 19:00 Clubhouse');
+    await page.keyboard.press('Enter');
+    await page.getByText('Proposed, new').waitFor();
+    await page.getByText('2 proposals', { exact: true }).waitFor();
+    await page.keyboard.press('n');
+    await page.keyboard.type('Mistake 26 Nov 2036 19:00');
+    await page.keyboard.press('Enter');
+    await page.getByText('3 proposals', { exact: true }).waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByText('taken back').waitFor();
+    await expectPartForEverybody(page, 'the proposals', '.columns');
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Tom');
+    await page.getByRole('textbox', { name: /^A word with them/ }).fill('City is late.');
+    await button(page, 'Send 2 proposals').click();
+    await page.getByText('2 proposals were sent.').waitFor();
+
+    const { proposals } = await first.perform('proposal review');
+    expect(proposals).toMatchObject([
+      { sender: 'Tom', note: 'City is late.', changes: [{ field: 'date' }] },
+      { kind: 'add', event: { name: 'Evening' } },
+    ]);
+    const [moved, added] = proposals.map(({ id }) => id);
+    await first.perform('proposal answer', {
+      answers: [
+        { proposal: moved, accepted: true },
+        { proposal: added, accepted: false, reason: 'The hall is taken.' },
+      ],
+    });
+    await pass();
+    await page.reload();
+    await page.getByText('refused. “The hall is taken.”').waitFor();
+    await button(page, 'Only look').click();
+    expect(await page.getByText('Answers to your proposals').count()).toBe(0);
+  });
+});
+
+describe('the first laptop', () => {
+  it('shows what needs a decision on top, and answers all as one change with one undo', async () => {
+    const { first, second } = await openTwoLaptops(events);
+    const propose = async (id: number, changes: object) => {
+      second.clock.now += 1;
+      await second.perform('proposal edit', { id, changes });
+    };
+    await propose(1, { date: '2036-11-21T14:30' });
+    await propose(2, { date: '2036-12-07T18:30' });
+    await propose(3, { description: 'Bring pictures' });
+    await second.perform('proposal send', { name: 'Tom', note: 'City is late.' });
+    await first.perform('event edit', { id: 2, changes: { date: '2036-12-07T18:45' } });
+    const before = await first.stored();
+
+    const { page } = await openDesktopPage(browser.current, first.home, {});
+    await page.getByText('3 proposals from Tom').first().waitFor();
+    await button(page, 'Answer…').click();
+    await page.getByRole('heading', { name: '3 proposals from Tom' }).waitFor();
+    const rows = page.locator('.received-table tbody tr');
+    await rows
+      .first()
+      .getByRole('rowheader', { name: /^Meeting/ })
+      .waitFor();
+    await rows
+      .first()
+      .getByText(/^It is .*both of you changed it/)
+      .waitFor();
+    await button(page, 'Accept 2').waitFor();
+    await expectPartForEverybody(page, 'the proposals');
+
+    await rows.first().getByRole('radio', { name: 'Accept' }).focus();
+    await page.keyboard.press('a');
+    await page.keyboard.press('a');
+    await page.keyboard.press('r');
+    await page.getByRole('textbox', { name: 'Reason (Tom reads it)' }).fill('No room');
+    await button(page, 'Accept 2, refuse 1').click();
+    await page.getByText('2 accepted, 1 refused').waitFor();
+    const stored = await first.stored();
+    expect(stored.get(1)?.date).toBe('2036-11-21T13:30:00.000Z');
+    expect(stored.get(2)?.date).toBe('2036-12-07T17:30:00.000Z');
+    expect(stored.get(3)?.description).toBe(before.get(3)?.description);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => first.stored()).toEqual(before);
+  });
+});
