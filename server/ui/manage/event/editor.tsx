@@ -64,12 +64,12 @@ type Editing = {
     args: Omit<ActionInput<Name>, 'user' | 'timeZone'>,
     describe: (result: ActionResult<Name>) => ChangeWords,
   ) => Promise<Outcome<Name>>;
-  /** Proposes an edit and shows a notice with Undo, which takes it back. Throws `BridgeError`. */
+  /** Proposes an edit and shows a notice with Undo, which withdraws it. Throws `BridgeError`. */
   readonly propose: <Name extends ProposeAction>(
     name: Name,
     args: Omit<ActionInput<Name>, 'user' | 'timeZone'>,
   ) => Promise<void>;
-  /** Takes a proposal back, by default the last one that was not sent. */
+  /** Withdraws a proposal, by default the last one that was not sent. */
   readonly withdraw: (proposal?: string) => Promise<void>;
   /** Shows an error in place of the notice. */
   readonly fail: (thrown: unknown) => void;
@@ -152,12 +152,12 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
         const { proposals } = await perform('proposal list', { user: own.name });
         const last = proposals.findLast(({ state }) => state === 'unsent');
         const id = proposal ?? last?.id;
-        if (id === undefined) return say(word('proposals:noneToTakeBack'));
+        if (id === undefined) return say(word('proposals:noneToWithdraw'));
         const { result } = await performChange('proposal withdraw', {
           user: own.name,
           proposal: id,
         });
-        say(word('proposals:takenBack'), result.proposal.event.name);
+        say(word('proposals:withdrawn'), result.proposal.event.name);
         if (document.activeElement === document.body) focusContent();
       } catch (thrown) {
         fail(thrown);

@@ -3,7 +3,7 @@ import { CloseButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Proposal, useProposals } from '../../data/proposals.ts';
 
-/** Proposals that wait for an answer, each with a button that takes it back. */
+/** Proposals that wait for an answer, each with a button that withdraws it. */
 export function ProposalList(props: {
   readonly title: string;
   readonly list: readonly Proposal[];
@@ -32,7 +32,7 @@ export function ProposalList(props: {
               {proposal.state === 'sent' && <p className="small quiet">{t('sent')}</p>}
             </div>
             <CloseButton
-              aria-label={t('takeBack', { name })}
+              aria-label={t('withdraw', { name })}
               onClick={() => proposals.withdraw(proposal)}
             />
           </li>

@@ -50,7 +50,7 @@ describe('the second laptop', () => {
     await page.keyboard.press('Enter');
     await page.getByText('3 proposals', { exact: true }).waitFor();
     await page.keyboard.press('Control+z');
-    await page.getByText('taken back').waitFor();
+    await page.getByText('Mistake: withdrawn').waitFor();
     await expectPartForEverybody(page, 'the proposals', '.columns');
     await page.getByRole('textbox', { name: 'Your name' }).fill('Tom');
     await page.getByRole('textbox', { name: /^A word with them/ }).fill('City is late.');
