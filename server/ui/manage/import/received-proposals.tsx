@@ -139,7 +139,7 @@ function Row(props: {
     { accepted: false, label: t('refuse'), Icon: IconX },
   ];
   const reason = answer?.reason ?? '';
-  return (
+  const row = (
     <tr data-open={needsDecision(proposal) || undefined}>
       <th scope="row">
         <span dir="auto">{event.name}</span>
@@ -148,17 +148,6 @@ function Row(props: {
       <td>
         <What proposal={proposal} />
         <Decision proposal={proposal} />
-        {answer?.accepted === false && (
-          <TextInput
-            className="received-reason"
-            label={t('reason', { name: sender })}
-            maxLength={500}
-            value={reason}
-            onChange={({ currentTarget }) =>
-              onAnswer({ accepted: false, reason: currentTarget.value })
-            }
-          />
-        )}
       </td>
       <td>
         <fieldset className="yes-no">
@@ -181,6 +170,27 @@ function Row(props: {
       </td>
     </tr>
   );
+  if (answer?.accepted !== false) return row;
+  // Behind the answers: the reason is the next stop of the keyboard.
+  return (
+    <>
+      {row}
+      <tr className="received-reason" data-open={needsDecision(proposal) || undefined}>
+        <td />
+        <td>
+          <TextInput
+            label={t('reason', { name: sender })}
+            maxLength={500}
+            value={reason}
+            onChange={({ currentTarget }) =>
+              onAnswer({ accepted: false, reason: currentTarget.value })
+            }
+          />
+        </td>
+        <td />
+      </tr>
+    </>
+  );
 }
 
 /** Answers the line in focus with A or R, and goes to the next one. */
@@ -188,16 +198,17 @@ function onLetter(event: KeyboardEvent<HTMLTableElement>): void {
   const at = { a: 0, r: 1 }[event.key.toLowerCase()];
   const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
   if (at === undefined || !isPlain || takesLetters(event.target)) return;
-  const row = (event.target as HTMLElement).closest('tr');
-  const choices = row?.querySelectorAll<HTMLInputElement>('input[type="radio"]');
-  if (choices?.length !== 2) return;
+  const rows = [...event.currentTarget.querySelectorAll('tbody > tr:has([type="radio"])')];
+  const row = rows.findIndex((each) => each.contains(event.target as Node));
+  const choices = rows[row]?.querySelectorAll<HTMLInputElement>('[type="radio"]');
+  if (choices === undefined) return;
   event.preventDefault();
   // The keys of the window are for the events.
   event.stopPropagation();
   choices[at]?.click();
-  const next = row?.nextElementSibling ?? row;
-  const target = next?.querySelector<HTMLElement>('input[type="radio"]:checked');
-  (target ?? next?.querySelector<HTMLElement>('input[type="radio"]'))?.focus();
+  const next = rows[row + 1] ?? rows[row];
+  const target = next?.querySelector<HTMLElement>('[type="radio"]:checked');
+  (target ?? next?.querySelector<HTMLElement>('[type="radio"]'))?.focus();
 }
 
 /** The proposals of other computers, each to accept or refuse, as one change. */
