@@ -365,6 +365,8 @@ describe('proposals', () => {
     const model = await first.stored();
     const decided = new Map<string, 'accepted' | 'refused'>();
     const proposed = new Set<string>();
+    /** The last answers that accepted something: how to undo them in the model. */
+    let undoLast: (() => Promise<void>) | undefined;
     const copies: Buffer[] = [readFileSync(copyHere)];
     const sent: Buffer[] = [];
     let ownName = '';
@@ -409,8 +411,9 @@ describe('proposals', () => {
         anyway: true,
       }));
       if (answers.length === 0) return;
-      await first.perform('proposal answer', { answers });
+      const { batch } = await first.perform('proposal answer', { answers });
       const stored = await first.stored();
+      const before = new Map(model);
       for (const [index, { id, event, changes }] of chosen.entries()) {
         expect(decided.has(id)).toBe(false);
         const { accepted } = answers[index] ?? {};
@@ -421,12 +424,30 @@ describe('proposals', () => {
           expect(added).toHaveLength(1);
           for (const each of added) model.set(each.id, each);
         } else {
-          const before = model.get(event.id);
+          const old = model.get(event.id);
           const location = String(changes[0]?.after);
-          if (before) model.set(event.id, { ...before, location });
+          if (old) model.set(event.id, { ...old, location });
         }
       }
+      undoLast = async () => {
+        if (batch === undefined) return;
+        await first.perform('undo', { id: batch });
+        for (const [id, event] of model) {
+          const old = before.get(id);
+          if (old === undefined) model.delete(id);
+          else if (old.location !== event.location) model.set(id, old);
+        }
+        for (const { id } of chosen) decided.set(id, 'refused');
+      };
       expect(await first.stored()).toEqual(model);
+    };
+    const undo = async () => {
+      const undoing = undoLast;
+      undoLast = undefined;
+      // One of the events may have changed since.
+      await undoing?.().catch((error: unknown) => {
+        expect(error).toMatchObject({ code: 'undo_conflict' });
+      });
     };
     const bringCopy = async (index = random(copies.length)) => {
       writeFileSync(copyThere, copies[index] ?? '');
@@ -439,7 +460,7 @@ describe('proposals', () => {
       copies.push(readFileSync(copyHere));
     };
     const steps = [editFirst, proposeOne, proposeOne, send, bringProposals, bringProposals];
-    const all = [...steps, () => decide(40), bringCopy, writeCopy];
+    const all = [...steps, () => decide(40), undo, bringCopy, writeCopy];
     for (let step = 0; step < choose(2_000, 80); step += 1) {
       await all[random(all.length)]?.();
       expect(await first.stored()).toEqual(model);
