@@ -531,9 +531,10 @@ function FormOfEvent({ kind, id }: { readonly kind: 'edit' | 'copy'; readonly id
   const [last, setLast] = useState(found);
   if (found !== undefined && found !== last) setLast(found);
   const event = found ?? last;
-  const proposal = useProposals()
-    ?.byEvent.get(id)
-    ?.find(({ state }) => kind === 'edit' && state === 'unsent');
+  const proposals = useProposals()?.list ?? [];
+  const proposal = proposals.find(
+    (each) => kind === 'edit' && each.event.id === id && each.state === 'unsent',
+  );
   if (event !== undefined) {
     const replaced = proposal && { proposal };
     return <OpenForm kind={kind} event={event} day={null} {...replaced} />;
