@@ -70,6 +70,7 @@ export type FailureCode =
   | 'server_failed'
   | 'unexpected_status'
   | 'file_missing'
+  | 'file_folder_missing'
   | 'file_unreadable'
   | 'file_damaged'
   | 'file_filtered'

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
 import type { FailureCode } from '../../db/mirror-model.ts';
 import type { StoredEvent } from '../../db/model.ts';
@@ -142,7 +142,10 @@ export function readLocal(path: string): Uint8Array {
     if (error instanceof TransportFailure) throw error;
     const { code = '' } = error as NodeJS.ErrnoException;
     const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
-    throw new TransportFailure(isMissing ? 'file_missing' : 'file_unreadable', error);
+    if (!isMissing) throw new TransportFailure('file_unreadable', error);
+    // A person looks elsewhere for a disk than for a file.
+    const isFolderThere = existsSync(dirname(path));
+    throw new TransportFailure(isFolderThere ? 'file_missing' : 'file_folder_missing', error);
   }
 }
 

@@ -115,7 +115,7 @@ describe('a file of another computer', () => {
     rmSync(file);
     await refuse('file_missing');
     rmSync(dirname(file), { recursive: true });
-    await refuse('file_missing');
+    await refuse('file_folder_missing');
     expect((await status()).question?.kind).toBe('reset');
 
     const other = join(makeTestFolder(), 'u15.json');

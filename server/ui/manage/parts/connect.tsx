@@ -305,7 +305,9 @@ function Connection({
         <div className="connect-progress">
           <p role="status">{t('connecting')}</p>
           <span className="quiet">
-            {rows > 0 && t('sync:requests', { count: rows, shown: formats.number(rows) })}
+            {trial.club === null &&
+              rows > 0 &&
+              t('sync:requests', { count: rows, shown: formats.number(rows) })}
           </span>
           <Progress.Root size="lg">
             <Progress.Section

@@ -51,21 +51,15 @@ function CoverageWords({ mirror }: { readonly mirror: Mirror }) {
   const { t } = useTranslation('sync');
   const formats = useFormats();
   const today = useToday();
-  const { kind, events, coverage, unconfirmed, unreadable, unknownMembers, conflictCopies } =
-    mirror;
+  const { events, coverage, unconfirmed, unreadable, unknownMembers } = mirror;
   const { since, older, holes } = coverage;
-  const isFile = kind === 'file';
   const day = (moment: string) => formats.dayNear('day', moment, today);
   const list = (names: readonly string[]) => names.join(', ');
   const shown = formats.number;
   return (
     <>
       {since === null ? (
-        <p>
-          {events === 0
-            ? t(isFile ? 'noEventsFile' : 'noEvents')
-            : t(isFile ? 'allFile' : 'all', { count: events, shown: shown(events) })}
-        </p>
+        <p>{events === 0 ? t('noEvents') : t('all', { count: events, shown: shown(events) })}</p>
       ) : (
         <p>
           {older === 0
@@ -87,9 +81,6 @@ function CoverageWords({ mirror }: { readonly mirror: Mirror }) {
         <p dir="auto">
           {t('unreadable', { names: list(unreadable.map(({ id, name }) => name || String(id))) })}
         </p>
-      )}
-      {conflictCopies.length > 0 && (
-        <p dir="auto">{t('conflicts', { names: list(conflictCopies) })}</p>
       )}
       {unknownMembers.length > 0 && (
         <p className="small quiet">{t('unknownMembers', { names: list(unknownMembers) })}</p>
@@ -199,7 +190,7 @@ function Search({ mirror }: { readonly mirror: Mirror }) {
   );
 }
 
-/** The card about the known events, and the search for older ones. */
+/** The card about the known events of a service, and the search for older ones. */
 export function CoverageCard({ mirror }: { readonly mirror: Mirror }) {
   const { t } = useTranslation('sync');
   const isOld = useDataState()?.isOld === true;

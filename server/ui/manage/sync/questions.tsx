@@ -140,10 +140,12 @@ function Reset({ mirror, question }: AskedProps<'reset'>) {
   const isBusy = jobs.use().running !== undefined;
   const delay = usePutOff(question, mirror.user);
   const isFile = mirror.kind === 'file';
-  if (delay.isPutOff) return <Waiting text={t('resetWaits')} onDecide={delay.ask} />;
+  if (delay.isPutOff) {
+    return <Waiting text={t(isFile ? 'resetWaitsFile' : 'resetWaits')} onDecide={delay.ask} />;
+  }
   return (
     <Question
-      title={t(isFile ? 'resetFile' : 'reset')}
+      title={t(question.code === 'file_older' ? 'resetOlder' : isFile ? 'resetFile' : 'reset')}
       buttons={
         <>
           <Button
@@ -195,20 +197,20 @@ function MissingKey({ mirror }: { readonly mirror: Mirror }) {
 }
 
 /** The pause after the restore of a backup, until a person syncs. */
-function Paused() {
+function Paused({ isFile }: { readonly isFile: boolean }) {
   const { t } = useTranslation('sync');
   const jobs = useClubJobs();
   const isBusy = jobs.use().running !== undefined;
   return (
     <Question
-      title={t('paused')}
+      title={t(isFile ? 'pausedFile' : 'paused')}
       buttons={
         <Button disabled={isBusy} onClick={() => void jobs.sync()}>
-          {t('now')}
+          {t(isFile ? 'nowFile' : 'now')}
         </Button>
       }
     >
-      <p>{t('pausedWhat')}</p>
+      <p>{t(isFile ? 'pausedWhatFile' : 'pausedWhat')}</p>
     </Question>
   );
 }
@@ -219,7 +221,7 @@ export function Questions({ mirror }: { readonly mirror: Mirror }) {
   return (
     <>
       {isKeyMissing && <MissingKey mirror={mirror} />}
-      {isPaused && <Paused />}
+      {isPaused && <Paused isFile={mirror.kind === 'file'} />}
       {question?.kind === 'removals' && <Removals mirror={mirror} question={question} />}
       {question?.kind === 'reset' && <Reset mirror={mirror} question={question} />}
     </>

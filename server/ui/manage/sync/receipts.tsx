@@ -38,7 +38,7 @@ function ReceiptLine({
   );
 }
 
-/** The outcome of the last sync, if it changed nothing: a problem, or “Nothing new”. */
+/** The outcome of the last sync of a service, if it changed nothing: a problem, or “Nothing new”. */
 function LastOutcome({ mirror, newest }: { readonly mirror: Mirror; readonly newest?: Receipt }) {
   const { t } = useTranslation('sync');
   const formats = useFormats();
@@ -78,7 +78,7 @@ function LastOutcome({ mirror, newest }: { readonly mirror: Mirror; readonly new
 }
 
 /** The changes of one sync, each with the name of its event. */
-function ReceiptItem({ receipt }: { readonly receipt: Receipt }) {
+function ReceiptItem({ receipt, isFile }: { readonly receipt: Receipt; readonly isFile: boolean }) {
   const { t } = useTranslation(['sync', 'undoNotice']);
   const formats = useFormats();
   const { describeEvent } = useChangeWords();
@@ -119,7 +119,9 @@ function ReceiptItem({ receipt }: { readonly receipt: Receipt }) {
           : {words.text}
         </p>
       ))}
-      {changes.some(({ isGone }) => isGone) && <p className="small quiet">{t('removalProven')}</p>}
+      {!isFile && changes.some(({ isGone }) => isGone) && (
+        <p className="small quiet">{t('removalProven')}</p>
+      )}
       {left > 0 && (
         <p className="quiet">{t('more', { count: left, shown: formats.number(left) })}</p>
       )}
@@ -133,9 +135,10 @@ export function ReceiptsCard({ mirror }: { readonly mirror: Mirror }) {
   const { club } = useDesktop();
   const { data, error } = useActionQuery('mirror receipts', { user: club.name });
   const [newest] = data?.receipts ?? [];
+  const isFile = mirror.kind === 'file';
   return (
     <Card
-      title={t('receipts')}
+      title={t(isFile ? 'receiptsFile' : 'receipts')}
       aside={
         <button
           type="button"
@@ -149,9 +152,9 @@ export function ReceiptsCard({ mirror }: { readonly mirror: Mirror }) {
       <ErrorNotice error={error} />
       {data && (
         <ol className="sync-receipts">
-          <LastOutcome mirror={mirror} {...(newest && { newest })} />
+          {!isFile && <LastOutcome mirror={mirror} {...(newest && { newest })} />}
           {data.receipts.map((receipt) => (
-            <ReceiptItem key={receipt.id} receipt={receipt} />
+            <ReceiptItem key={receipt.id} receipt={receipt} isFile={isFile} />
           ))}
         </ol>
       )}

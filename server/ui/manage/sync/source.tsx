@@ -9,7 +9,7 @@ import { hostOf, type Mirror } from '../../data/mirror-context.ts';
 import { useAction } from '../parts/action-hooks.ts';
 import { useClubText, useDesktop } from '../parts/desktop-provider.tsx';
 import { Confirmation } from '../parts/parts.tsx';
-import { Card } from './sync-parts.tsx';
+import { Card, useIsAutomatic } from './sync-parts.tsx';
 
 /** Asks for another key of the service. It is never stored before it is saved. */
 export function KeyQuestion({
@@ -73,7 +73,7 @@ export function KeyQuestion({
   );
 }
 
-/** Asks before a club stops to follow its service. */
+/** Asks before a club stops to follow its service or file. */
 function StopQuestion({
   mirror,
   isOpen,
@@ -115,7 +115,7 @@ function useIntervalWords(): string {
   return syncMinutes === 60 ? t('hourly') : t('every', { minutes: syncMinutes });
 }
 
-/** The card with the address, the interval and the key of the service. */
+/** The card with the address, the interval and the key of a service, or with the path of a file. */
 export function SourceCard({ mirror }: { readonly mirror: Mirror }) {
   const { t } = useTranslation('sync');
   const formats = useFormats();
@@ -124,16 +124,21 @@ export function SourceCard({ mirror }: { readonly mirror: Mirror }) {
   const interval = useIntervalWords();
   const [question, setQuestion] = useState<'key' | 'stop' | undefined>();
   const [saved, setSaved] = useState<{ readonly isOldKeyClosed: boolean }>();
-  const { kind, url, keyStore, isKeyMissing, isKeyForeign, isPaused, nextAt } = mirror;
-  const isLocalFile =
-    kind === 'file' && !url.startsWith('http') && state.settings.syncMinutes !== null;
+  const isAutomatic = useIsAutomatic(mirror);
+  const { kind, url, keyStore, isKeyMissing, isKeyForeign, succeededAt, nextAt } = mirror;
+  const isFile = kind === 'file';
+  const isWeb = url.startsWith('http');
+  // It is looked at every two minutes, however long the interval is.
+  const isLocalFile = isFile && !isWeb && state.settings.syncMinutes !== null;
   const keyState = isKeyForeign ? 'foreign' : isKeyMissing ? 'missing' : keyStore;
-  const isAutomatic = state.settings.syncMinutes !== null && !isPaused && !isKeyMissing;
+  const moment = (time: string) => formats.recentMoment(time, now);
+  const isRead = isFile && succeededAt !== null;
   const facts = [
-    [t('address'), url],
-    [t('interval'), isLocalFile ? t('everyFile') : interval],
-    ...(isAutomatic ? [[t('nextAt'), formats.recentMoment(nextAt, now)] as const] : []),
-    ...(kind === 'file' ? [] : [[t('key'), t(`key_${keyState}`)] as const]),
+    [t(isWeb ? 'address' : 'file'), url],
+    ...(isRead ? [[t('lastReadFile'), moment(succeededAt)] as const] : []),
+    [t(isFile ? 'intervalFile' : 'interval'), isLocalFile ? t('everyFile') : interval],
+    ...(isAutomatic ? [[t(isFile ? 'nextAtFile' : 'nextAt'), moment(nextAt)] as const] : []),
+    ...(isFile ? [] : [[t('key'), t(`key_${keyState}`)] as const]),
   ] as const;
   return (
     <Card title={t('source')}>
@@ -146,10 +151,12 @@ export function SourceCard({ mirror }: { readonly mirror: Mirror }) {
         ))}
       </dl>
       <div className="sync-buttons">
-        <Button variant="default" size="compact-sm" onClick={() => goTo({ manage: 'settings' })}>
-          {t('changeInterval')}
-        </Button>
-        {kind === 'service' && (
+        {!isLocalFile && (
+          <Button variant="default" size="compact-sm" onClick={() => goTo({ manage: 'settings' })}>
+            {t('changeInterval')}
+          </Button>
+        )}
+        {!isFile && (
           <Button variant="default" size="compact-sm" onClick={() => setQuestion('key')}>
             {t('changeKey')}
           </Button>

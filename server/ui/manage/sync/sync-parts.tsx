@@ -5,6 +5,7 @@ import { problemMessage } from '../../../messages/message.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
 import type { Mirror } from '../../data/mirror-context.ts';
+import { useDesktop } from '../parts/desktop-provider.tsx';
 import type { Jobs } from './club-jobs.ts';
 
 type CardProps = {
@@ -63,13 +64,21 @@ export function JobProgress({
   );
 }
 
+/** Returns true if the next sync of a mirror needs nobody. */
+export function useIsAutomatic({ isPaused, isKeyMissing }: Mirror): boolean {
+  const { syncMinutes } = useDesktop().state.settings;
+  return syncMinutes !== null && !isPaused && !isKeyMissing;
+}
+
 /** Returns a function that words the problem of a mirror. */
 export function useProblemWords(): (mirror: Mirror) => string {
   const words = useWords();
-  return ({ problem, url }) => {
+  return ({ problem, url, name, kind }) => {
     if (problem === null) return '';
     const { code, event } = problem;
-    const values = { url, id: event?.id ?? '' };
+    // The path of a file is on the screen.
+    const isLocalFile = kind === 'file' && !url.startsWith('http');
+    const values = { url: isLocalFile ? name : url, id: event?.id ?? '' };
     return capitalize(words(problemMessage({ code: `sync_${code}`, values })));
   };
 }

@@ -11,16 +11,18 @@ import { ConnectForm } from '../parts/connect.tsx';
 import { ErrorNotice, ScreenIntro } from '../parts/parts.tsx';
 import { useClubJobs } from './club-jobs.ts';
 import { CoverageCard } from './coverage.tsx';
+import { FileCard } from './followed-file.tsx';
 import { Questions } from './questions.tsx';
 import { ReadyCard } from './ready.tsx';
 import { ReceiptsCard } from './receipts.tsx';
 import { SourceCard } from './source.tsx';
 import { JobProgress, useProblemWords } from './sync-parts.tsx';
 
-/** The host of the events, as the strong part of a sentence. */
+/** The host or the file of the events, as the strong part of a sentence. */
 function Lead({ mirror }: { readonly mirror: Mirror }) {
   const { t } = useTranslation('sync');
-  const lead = mirror.kind === 'file' ? 'leadFile' : 'lead';
+  const isWeb = mirror.url.startsWith('http');
+  const lead = mirror.kind === 'service' ? 'lead' : isWeb ? 'leadFileAt' : 'leadFile';
   const [before, after] = t(lead, { host: '\n' }).split('\n');
   return (
     <ScreenIntro>
@@ -32,7 +34,7 @@ function Lead({ mirror }: { readonly mirror: Mirror }) {
 }
 
 /** The button for a sync, its progress and its outcome. */
-function SyncNow() {
+function SyncNow({ isFile }: { readonly isFile: boolean }) {
   const { t } = useTranslation('sync');
   const formats = useFormats();
   const jobs = useClubJobs();
@@ -51,11 +53,18 @@ function SyncNow() {
         leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />}
         onClick={() => void jobs.sync()}
       >
-        {t('now')}
+        {t(isFile ? 'nowFile' : 'now')}
       </Button>
       <div className="sync-now-state">
-        {running?.kind === 'sync' && <JobProgress title={t('syncing')} running={running} />}
-        {problem && (
+        {running?.kind === 'sync' && (
+          <JobProgress title={t(isFile ? 'syncingFile' : 'syncing')} running={running}>
+            {
+              // Nobody counts the requests for a file.
+              isFile && ''
+            }
+          </JobProgress>
+        )}
+        {problem && !isFile && (
           <div role="alert" className="managing-error">
             <IconAlertCircle size={20} aria-hidden />
             <p>{describe(problem)}</p>
@@ -67,6 +76,7 @@ function SyncNow() {
             (count === 0
               ? t('nothingNew')
               : t('newsHere', { count, shown: formats.number(count) }))}
+          {problem && isFile && t('notTakenFile')}
         </p>
         <ErrorNotice error={failed?.kind === 'sync' ? failed.error : undefined} />
       </div>
@@ -76,20 +86,21 @@ function SyncNow() {
 
 /** The state of a mirrored club. */
 function MirrorState({ mirror }: { readonly mirror: Mirror }) {
+  const isFile = mirror.kind === 'file';
   return (
     <div className="sync">
       <div className="sync-head">
         <Lead mirror={mirror} />
-        <SyncNow />
+        <SyncNow isFile={isFile} />
       </div>
       <Questions mirror={mirror} />
       <div className="sync-columns">
         <div>
-          <CoverageCard mirror={mirror} />
+          {isFile ? <FileCard mirror={mirror} /> : <CoverageCard mirror={mirror} />}
           <ReceiptsCard mirror={mirror} />
         </div>
         <div>
-          <ReadyCard />
+          {!isFile && <ReadyCard />}
           <SourceCard mirror={mirror} />
         </div>
       </div>
