@@ -1,107 +1,364 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { StoredEvent } from '../../../db/model.ts';
+import { readCopyBytes } from '../../../server/base/club-copy.ts';
 import { makeEvent, makeTestFolder } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
 import { createRandom } from '../../support/random.ts';
-import { minute, openLaptop } from '../../support/second-laptop.ts';
+import { day, minute, openLaptop } from '../../support/second-laptop.ts';
 
-/** A version of the file, and the events of the club when it was written. */
-type Version = { readonly bytes: Buffer; readonly events: ReadonlyMap<number, StoredEvent> };
+type Events = ReadonlyMap<number, StoredEvent>;
 
-const steps = choose(1_000, 100);
+type Answers = ReadonlyMap<string, 'accepted' | 'refused'>;
+
+/** A version of the file, and the events and answers of the club when it was written. */
+type Version = {
+  readonly bytes: Buffer;
+  readonly events: Events;
+  readonly answers: Answers;
+  readonly epoch: string;
+  readonly number: number;
+};
+
+/** A proposal as the model knows it. */
+type Made = {
+  readonly kind: 'add' | 'change' | 'remove';
+  readonly event: StoredEvent | null;
+  readonly values: Partial<StoredEvent>;
+};
+
+const copyName = 'rovers.json';
+
+/**
+ * Two computers whose programs start anew at each action, a sync program between their folders, and a
+ * model of the events and of the answers that both must have.
+ */
+async function openModel(seed: number) {
+  const random = createRandom(seed);
+  const pick = <T>(values: readonly T[]): T => values[random(values.length)] as T;
+  const isOne = (outOf: number) => random(outOf) === 0;
+  const first = await openLaptop(Array.from({ length: 20 }, (_, index) => makeEvent(index + 1)));
+  const second = await openLaptop();
+  const [here, there] = [makeTestFolder(), makeTestFolder()];
+  const copyHere = join(here, copyName);
+  const copyThere = join(there, copyName);
+
+  /** The events of the first computer, and its answers. */
+  let model: Events = await first.stored();
+  let answers: Answers = new Map();
+  const backups = new Map<string, { model: Events; answers: Answers }>();
+  const versions: Version[] = [];
+  const made = new Map<string, Made>();
+  const withdrawn = new Set<string>();
+  /** The answers that the second computer has read. */
+  const learned = new Map<string, string>();
+  /** The file of proposals: its versions, and the one whose removal is still on its way. */
+  const sent: Buffer[] = [];
+  let ownName = '';
+  let removed: Buffer | undefined;
+  const seen = { late: 0, old: 0, epoch: 0, damaged: 0, conflicts: 0, answered: 0, returned: 0 };
+
+  /** Notes the file that the first computer has written, which has one of these states. */
+  const noteVersion = (...states: readonly Events[]) => {
+    const bytes = readFileSync(copyHere);
+    if (versions.at(-1)?.bytes.equals(bytes)) return;
+    const copy = readCopyBytes(bytes);
+    const written = (copy?.events ?? []) as readonly StoredEvent[];
+    const events = new Map(written.map((event) => [event.id, event]));
+    expect(states).toContainEqual(events);
+    const [epoch = '', number] = copy?.head.revision.split('.') ?? [];
+    versions.push({ bytes, events, answers, epoch, number: Number(number) });
+  };
+  await first.perform('publish add', { output: copyHere });
+  noteVersion(model);
+  writeFileSync(copyThere, readFileSync(copyHere));
+  await second.perform('mirror set', { file: copyThere });
+  let taken = versions[0] as Version;
+  let delivered = 0;
+
+  const idIn = (events: Events) => pick([...events.keys()]);
+  const unique = () => `Name ${random(1e9)}`;
+  const tickFirst = async (): Promise<void> => {
+    await first.perform('publish tick', { isWake: isOne(2) });
+  };
+
+  /** A person edits on the first computer, or two windows do at the same time. */
+  const edit = async () => {
+    first.clock.now += 1 + random(10 * minute);
+    const before = model;
+    const id = idIn(model);
+    const changes = [{ name: unique() }, ...(isOne(3) ? [{ location: unique() }] : [])];
+    const kind = model.size < 12 ? 'add' : pick(['add', 'edit', 'edit', 'remove']);
+    if (kind === 'add') {
+      const event = { name: unique(), date: '2026-12-24T19:00' };
+      const { event: added } = await first.perform('event add', { event });
+      model = new Map([...model, [added.id, added]]);
+    } else if (kind === 'remove') {
+      await first.perform('event remove', { id });
+      model = new Map([...model].filter(([key]) => key !== id));
+    } else {
+      const all = changes.map((each) => first.perform('event edit', { id, changes: each }));
+      await Promise.all([...all, ...(isOne(3) ? [tickFirst()] : [])]);
+      const event = Object.assign({}, model.get(id), ...changes);
+      model = new Map([...model, [id, event]]);
+      const half = changes.map(
+        (each) => new Map([...before, [id, { ...before.get(id), ...each }]]),
+      );
+      noteVersion(before, ...(half as Events[]), model);
+    }
+    expect(await first.stored()).toEqual(model);
+  };
+  const publish = async () => {
+    first.clock.now += 1 + random(5 * minute);
+    await tickFirst();
+    noteVersion(model);
+  };
+  /** The sync program brings an old version back to the first computer, which writes its own again. */
+  const revert = async () => {
+    writeFileSync(copyHere, pick(versions).bytes);
+    first.clock.now += day;
+    await tickFirst();
+    // It asks about a version that it does not remember.
+    if (versions.some(({ bytes }) => bytes.equals(readFileSync(copyHere)))) {
+      await first.perform('publish now', { replace: true });
+    }
+    noteVersion(model);
+    expect(readFileSync(copyHere).equals(versions.at(-1)?.bytes ?? Buffer.of())).toBe(true);
+  };
+  const moveClock = async () => {
+    first.clock.now += (random(24 * 60) - 60) * minute;
+  };
+  const backUp = async () => {
+    first.clock.now += minute;
+    const { name } = await first.perform('backup');
+    if (name !== null) backups.set(name, { model, answers });
+  };
+  /** The revision goes back, and with it answers that the second computer may know. */
+  const restore = async () => {
+    const { backups: all } = await first.perform('backup list');
+    const names = all.map(({ name }) => name).filter((name) => backups.has(name));
+    if (names.length === 0) return;
+    first.clock.now += minute;
+    const name = pick(names);
+    await first.perform('restore', { name });
+    ({ model, answers } = backups.get(name) ?? { model, answers });
+    expect(await first.stored()).toEqual(model);
+    await publish();
+  };
+
+  /** Applies accepted proposals to the model, in their order; `fresh` are the events that are new. */
+  const applyAll = (ids: readonly string[], fresh: StoredEvent[]) => {
+    const next = new Map(model);
+    for (const id of ids) {
+      const { kind, event, values } = made.get(id) as Made;
+      const found = event === null ? undefined : next.get(event.id);
+      const current = found?.createdAt === event?.createdAt ? found : undefined;
+      if (kind === 'remove') {
+        if (current !== undefined) next.delete(current.id);
+      } else if (current !== undefined) {
+        next.set(current.id, { ...current, ...values });
+      } else {
+        const added = fresh.shift();
+        if (added === undefined) throw new Error('No event was added for a proposal.');
+        const { id: newId, createdAt } = added;
+        const rest = event ?? added;
+        next.set(newId, { ...rest, ...values, id: newId, createdAt });
+      }
+    }
+    return next;
+  };
+  /** A person answers some proposals on the first computer, and may undo it. */
+  const decide = async (percent: number) => {
+    first.clock.now += 1 + random(minute);
+    const { proposals, unreadable } = await first.perform('proposal review');
+    expect(unreadable).toEqual([]);
+    for (const { id } of proposals) {
+      expect(made.has(id)).toBe(true);
+      expect(answers.has(id)).toBe(false);
+    }
+    const chosen = proposals.filter(() => random(100) < percent).map(({ id }) => id);
+    if (chosen.length === 0) return;
+    const given = chosen.map((proposal) => ({ proposal, accepted: isOne(2), anyway: true }));
+    const own = join(here, ownName);
+    const file = existsSync(own) ? readFileSync(own) : undefined;
+    const before = model;
+    const { batch } = await first.perform('proposal answer', { answers: given });
+    seen.answered += chosen.length;
+    if (!existsSync(own)) removed = file;
+    const stored = await first.stored();
+    const fresh = [...stored.values()].filter(({ id }) => !before.has(id));
+    fresh.sort((a, b) => a.id - b.id);
+    const accepted = given.filter((each) => each.accepted).map(({ proposal }) => proposal);
+    model = applyAll(accepted, fresh);
+    expect(fresh).toEqual([]);
+    expect(stored).toEqual(model);
+    const results = new Map(answers);
+    for (const each of given) results.set(each.proposal, each.accepted ? 'accepted' : 'refused');
+    answers = results;
+    if (batch === undefined || !isOne(4)) return;
+    if (isOne(2)) await publish();
+    await first.perform('undo', { id: batch });
+    model = before;
+    answers = new Map([...results, ...accepted.map((id) => [id, 'refused'] as const)]);
+    expect(await first.stored()).toEqual(model);
+  };
+
+  const propose = async () => {
+    second.clock.now += 1 + random(minute);
+    const id = taken.events.size === 0 ? 0 : idIn(taken.events);
+    const event = taken.events.get(id);
+    const kind = event === undefined ? 'add' : pick(['add', 'change', 'change', 'remove'] as const);
+    const values = kind === 'add' ? { name: unique() } : { location: unique() };
+    const { proposal } =
+      kind === 'add'
+        ? await second.perform('proposal add', { event: { ...values, date: '2026-12-12T19:00' } })
+        : kind === 'change'
+          ? await second.perform('proposal edit', { id, changes: values })
+          : await second.perform('proposal remove', { id });
+    expect(made.has(proposal.id)).toBe(false);
+    made.set(proposal.id, {
+      kind,
+      event: kind === 'add' ? null : (event ?? null),
+      values: kind === 'remove' ? {} : values,
+    });
+  };
+  const noteSent = () => {
+    ownName = readdirSync(there).find((name) => name.includes('.proposals-')) ?? ownName;
+    const own = join(there, ownName);
+    if (ownName !== '' && existsSync(own)) sent.push(readFileSync(own));
+  };
+  const send = async () => {
+    await second.perform('proposal send', { name: 'Tom' }).catch((error: unknown) => {
+      expect(error).toMatchObject({ code: 'proposal_none' });
+    });
+    noteSent();
+  };
+  const withdraw = async () => {
+    const { proposals } = await second.perform('proposal list');
+    const open = proposals.filter(({ state }) => state === 'unsent' || state === 'sent');
+    if (open.length === 0) return;
+    const { id } = pick(open);
+    await second.perform('proposal withdraw', { proposal: id });
+    withdrawn.add(id);
+    noteSent();
+  };
+  /** The sync program brings a version of the proposals: the newest, an old one, or a second one. */
+  const bringProposals = async (index = random(sent.length || 1)) => {
+    const bytes = sent[index];
+    if (bytes === undefined) return;
+    const conflict = ownName.replace(/\.json$/, ` (conflicted copy ${random(3)}).json`);
+    writeFileSync(join(here, isOne(4) ? conflict : ownName), bytes);
+    if (index < sent.length - 1) seen.returned += 1;
+  };
+  /** It brings a removal, but not over a version that was written meanwhile. */
+  const bringRemoval = async () => {
+    const [own, other] = [join(there, ownName), join(here, ownName)];
+    if (ownName === '') return;
+    if (removed !== undefined && existsSync(own) && readFileSync(own).equals(removed)) rmSync(own);
+    else if (removed === undefined && !existsSync(own)) rmSync(other, { force: true });
+    removed = undefined;
+  };
+
+  /** The second computer takes the answers of a version with its events, and keeps all others. */
+  const checkAnswers = async () => {
+    for (const [id, state] of taken.answers) learned.set(id, state);
+    const { proposals } = await second.perform('proposal list');
+    for (const { id, state } of proposals) {
+      if (learned.has(id)) expect(state).toBe(learned.get(id));
+      else expect(['unsent', 'sent']).toContain(state);
+    }
+    const kept = [...made.keys()].filter((id) => !withdrawn.has(id));
+    expect(proposals.map(({ id }) => id).toSorted()).toEqual(kept.toSorted());
+  };
+  /** The program of the second computer looks at the file, or its person does, who decides what waits. */
+  const look = async (version: Version | undefined) => {
+    second.clock.now += 5 * minute;
+    if (isOne(3))
+      await second.perform('mirror tick', { isWake: isOne(2), minutes: 15, missed: [] });
+    else if (isOne(4)) {
+      await Promise.all([second.perform('mirror sync'), propose(), send()]);
+    } else await second.perform('mirror sync');
+    const question = async () => (await second.perform('mirror status')).mirrors[0]?.question?.kind;
+    const isCurrent = version !== undefined && version.epoch === versions.at(-1)?.epoch;
+    const isKnown = version?.epoch === taken.epoch;
+    if (isCurrent && !isKnown) {
+      expect(await question()).toBe('reset');
+      expect(await second.stored()).toEqual(taken.events);
+      await second.perform('mirror sync', { acceptReset: true });
+    }
+    if ((await question()) === 'removals') {
+      await second.perform('mirror sync', { confirmRemovals: true });
+    }
+    const isLater = isKnown && version.number >= taken.number;
+    if (version !== undefined && (isKnown ? isLater : isCurrent)) taken = version;
+    expect(await second.stored()).toEqual(taken.events);
+    await checkAnswers();
+  };
+  /** The sync program brings a version: the next ones late, or an old one again, or a part of one. */
+  const deliver = async () => {
+    const last = versions.length - 1;
+    const index = isOne(4) ? random(last + 1) : delivered + random(last + 1 - delivered);
+    const version = versions[index] as Version;
+    const isDamaged = isOne(10);
+    const { bytes } = version;
+    writeFileSync(copyThere, isDamaged ? bytes.subarray(0, random(bytes.length)) : bytes);
+    if (isDamaged) seen.damaged += 1;
+    else if (version.epoch !== taken.epoch) seen.epoch += 1;
+    else if (version.number < taken.number) seen.old += 1;
+    else if (index < last) seen.late += 1;
+    if (!isDamaged) delivered = Math.max(delivered, index);
+    await look(isDamaged ? undefined : version);
+  };
+  const conflict = async () => {
+    const name = pick(['rovers (conflicted copy 2026-11-19).json', 'rovers.sync-conflict-1.json']);
+    const path = join(pick([here, there]), name);
+    if (isOne(2)) rmSync(path, { force: true });
+    else writeFileSync(path, pick(versions).bytes);
+    seen.conflicts += 1;
+  };
+
+  const often = [edit, publish, publish, deliver, deliver, propose, bringProposals];
+  const sometimes = [edit, propose, send, () => decide(40), () => decide(40), bringRemoval];
+  const rarely = [backUp, restore, revert, moveClock, conflict, withdraw];
+  return {
+    seen,
+    async step() {
+      const kinds = [often, often, often, sometimes, sometimes, rarely];
+      await pick(pick(kinds))();
+    },
+    /** Lets everything arrive, and compares both computers with the model. */
+    async end() {
+      await send();
+      await bringProposals(sent.length - 1);
+      await decide(100);
+      await publish();
+      const newest = versions.at(-1) as Version;
+      writeFileSync(copyThere, newest.bytes);
+      second.clock.now += 5 * minute;
+      await second.perform('mirror sync');
+      await second.perform('mirror sync', { acceptReset: true, confirmRemovals: true });
+      taken = newest;
+      expect(await first.stored()).toEqual(model);
+      expect(await second.stored()).toEqual(model);
+      await checkAnswers();
+      const { proposals } = await second.perform('proposal list');
+      expect(proposals.filter(({ state }) => state === 'unsent' || state === 'sent')).toEqual([]);
+      expect(readdirSync(there).filter((name) => name.includes('.proposals-'))).toEqual([]);
+    },
+  };
+}
+
+const steps = choose(1_000, 60);
 
 // Several runs, as each has a limited time.
-it.each(Array.from({ length: choose(10, 1) }, (_, run) => run + 1))(
-  `keeps every event of the newest version that arrived, over ${steps} random steps, run %i`,
-  async (run) => {
-    const random = createRandom(20_261_118 + run);
-    const integer = (least: number, most: number) => least + random(most - least + 1);
-    const pick = <T>(values: readonly [T, ...T[]]): T => values[random(values.length)] ?? values[0];
-    const first = await openLaptop(Array.from({ length: 30 }, (_, index) => makeEvent(index + 1)));
-    const second = await openLaptop();
-    const written = join(makeTestFolder(), 'rovers.json');
-    const arrived = join(makeTestFolder(), 'rovers.json');
-    await first.perform('publish add', { output: written });
-    const versions: Version[] = [];
-    const noteVersion = async () => {
-      const bytes = readFileSync(written);
-      if (versions.at(-1)?.bytes.equals(bytes)) return;
-      versions.push({ bytes, events: await first.stored() });
-    };
-    await noteVersion();
-    writeFileSync(arrived, readFileSync(written));
-    await second.perform('mirror set', { file: arrived });
-    /** The newest version that the second computer has read. */
-    let taken = 0;
-    let lastArrived = 0;
-    const seen = { old: 0, damaged: 0, conflicts: 0, late: 0 };
-
-    const change = async () => {
-      const ids = [...(await first.stored()).keys()];
-      const id = ids[integer(0, ids.length - 1)] ?? 0;
-      const name = `Event ${integer(0, 1e6)}`;
-      const kind = ids.length < 20 ? 'add' : pick(['add', 'edit', 'edit', 'remove']);
-      if (kind === 'add')
-        await first.perform('event add', { event: { name, date: '2026-12-24T19:00' } });
-      else if (kind === 'edit') await first.perform('event edit', { id, changes: { name } });
-      else await first.perform('event remove', { id });
-    };
-    const writeFile = async () => {
-      await first.perform('publish tick');
-      await noteVersion();
-    };
-    const beside = (name: string) => join(dirname(arrived), name);
-    const sync = async () => {
-      second.clock.now += 5 * minute;
-      const { results } = await second.perform('mirror sync');
-      const { question } = results[0]?.status ?? {};
-      expect(question?.kind ?? 'removals').toBe('removals');
-      if (question) await second.perform('mirror sync', { confirmRemovals: true });
-    };
-    /** The sync program brings a version: the next ones late, or an old one again. */
-    const deliver = async () => {
-      const isOld = integer(0, 4) === 0;
-      const last = versions.length - 1;
-      const index = isOld ? integer(0, last) : integer(Math.min(lastArrived, last), last);
-      const bytes = versions[index]?.bytes ?? Buffer.of();
-      const isDamaged = integer(0, 9) === 0;
-      if (isDamaged) {
-        writeFileSync(arrived, bytes.subarray(0, integer(0, bytes.length - 1)));
-        seen.damaged += 1;
-      } else {
-        writeFileSync(arrived, bytes);
-        lastArrived = Math.max(lastArrived, index);
-        if (index < taken) seen.old += 1;
-        else if (index < last) seen.late += 1;
-        taken = Math.max(taken, index);
-      }
-      await sync();
-      expect(await second.stored()).toEqual(versions[taken]?.events);
-    };
-    const conflict = async () => {
-      const name = pick([
-        'rovers (conflicted copy 2026-11-19).json',
-        'rovers.sync-conflict-1.json',
-      ]);
-      const any = versions[integer(0, versions.length - 1)];
-      if (integer(0, 1) === 0) rmSync(beside(name), { force: true });
-      else writeFileSync(beside(name), any?.bytes ?? '');
-      seen.conflicts += 1;
-      await sync();
-    };
-    const moveClock = async () => {
-      first.clock.now += integer(-60, 24 * 60) * minute;
-    };
-    for (let step = 0; step < steps; step += 1) {
-      await pick([change, change, writeFile, writeFile, deliver, deliver, conflict, moveClock])();
-    }
-    await writeFile();
-    taken = versions.length - 1;
-    writeFileSync(arrived, versions.at(-1)?.bytes ?? '');
-    await sync();
-    expect(await second.stored()).toEqual(await first.stored());
-    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);
+it.each(Array.from({ length: choose(10, 1) }, (_, run) => 20_261_118 + run))(
+  `loses and doubles nothing over ${steps} random steps, seed %i`,
+  async (seed) => {
+    const { seen, step, end } = await openModel(seed);
+    for (let count = 0; count < steps; count += 1) await step();
+    await end();
+    // A short run does not meet everything.
+    expect(Math.min(...Object.values(seen))).toBeGreaterThanOrEqual(choose(1, 0));
   },
 );

@@ -40,7 +40,7 @@ describe('the screen of a file of another computer', () => {
     await here.getByText('write it again on the other computer').waitFor();
     await here.getByText(/^The 7 events here are as of .*; nothing was lost\./).waitFor();
     await here.getByText(/Next look: (?:today|tomorrow), /).waitFor();
-    await page.locator('.data-state').getByText(', the file cannot be used').waitFor();
+    await page.locator('.data-state').getByText(', file not usable').waitFor();
     await expectForEverybody(page, 'damaged file');
     writeFileSync(file, whole);
     await lookNow.click();
@@ -59,7 +59,7 @@ describe('the screen of a file of another computer', () => {
     const { page, here } = await open();
     await here.getByText('check that it runs there, and that the file arrives here').waitFor();
     await here.getByText('rovers (conflicted copy).json').waitFor();
-    await page.locator('.data-state[data-old-file]').getByText(', no newer file').waitFor();
+    await page.locator('.data-state[data-old-file]').getByText(', nothing newer').waitFor();
     await expectVariantForEverybody(page, 'old file');
   });
 
@@ -68,12 +68,12 @@ describe('the screen of a file of another computer', () => {
     rmSync(file);
     const { page, here, lookNow } = await open();
     await here.getByText('or that the link is still valid').waitFor();
-    await page.locator('.data-state').getByText(', the file is not there').waitFor();
+    await page.locator('.data-state').getByText(', file not there').waitFor();
     rmSync(dirname(file), { recursive: true });
     await lookNow.click();
     await page.getByRole('status').getByText('The file was not taken').waitFor();
     await here.getByText('The folder of rovers.json is not there.').waitFor();
-    await page.locator('.data-state').getByText(', the folder is not there').waitFor();
+    await page.locator('.data-state').getByText(', folder not there').waitFor();
     expect((await second.stored()).size).toBe(7);
     await expectVariantForEverybody(page, 'no folder');
   });
