@@ -215,7 +215,9 @@ export async function withSource<T>(
     const state = { ...readMirror(db, source.id), run: null };
     return withSession(state, access, store, tools, options, async (session) => {
       const result = await use(session);
-      learnFromFile(db, source, session.state().source.club, tools);
+      const { club, problem: failure } = session.state().source;
+      // A file that is not taken may have answers that were undone later.
+      if (failure === null) learnFromFile(db, source, club, tools);
       return result;
     });
   };

@@ -12,10 +12,8 @@ import { describe, expect, it } from 'vitest';
 import { readCopyBytes, seal } from '../../../server/base/club-copy.ts';
 import { callCommand } from '../../support/command.ts';
 import { makeEvent, makeTestFolder } from '../../support/home.ts';
-import { choose } from '../../support/long.ts';
 import { openMirror } from '../../support/mirror.ts';
-import { createRandom } from '../../support/random.ts';
-import { minute, openLaptop, openTwoLaptops } from '../../support/second-laptop.ts';
+import { openLaptop, openTwoLaptops } from '../../support/second-laptop.ts';
 
 const events = [
   makeEvent(1, { name: 'Rovers v City', date: '2026-11-21T13:00:00.000Z' }),
@@ -350,131 +348,6 @@ describe('proposals', () => {
     });
     await second.perform('proposal send', { name: 'Tom' });
     expect((await second.perform('proposal send')).sent).toBe(1);
-  });
-
-  it('are never lost, doubled or applied unasked, after delays, old versions and conflict copies', async () => {
-    const random = createRandom(20_261_119);
-    const first = await openLaptop(events);
-    const second = await openLaptop();
-    const [here, there] = [makeTestFolder(), makeTestFolder()];
-    const copyHere = join(here, 'rovers.json');
-    const copyThere = join(there, 'rovers.json');
-    await first.perform('publish add', { output: copyHere });
-    copyFileSync(copyHere, copyThere);
-    await second.perform('mirror set', { file: copyThere });
-    const model = await first.stored();
-    const decided = new Map<string, 'accepted' | 'refused'>();
-    const proposed = new Set<string>();
-    /** The last answers that accepted something: how to undo them in the model. */
-    let undoLast: (() => Promise<void>) | undefined;
-    const copies: Buffer[] = [readFileSync(copyHere)];
-    const sent: Buffer[] = [];
-    let ownName = '';
-
-    const date = () => `2026-12-${10 + random(20)}T${10 + random(10)}:00`;
-    const pickId = (from: ReadonlyMap<number, unknown>) => [...from.keys()][random(from.size)] ?? 0;
-    const editFirst = async () => {
-      const id = pickId(model);
-      const { event } = await first.perform('event edit', { id, changes: { date: date() } });
-      model.set(id, event);
-    };
-    const proposeOne = async () => {
-      const id = pickId(await second.stored());
-      const isNew = random(4) === 0;
-      const { proposal } = isNew
-        ? await second.perform('proposal add', { event: { name: `N${random(1e6)}`, date: date() } })
-        : await second.perform('proposal edit', { id, changes: { location: `L${random(1e6)}` } });
-      proposed.add(proposal.id);
-    };
-    const send = async () => {
-      await second.perform('proposal send', { name: 'Tom' }).catch((error: unknown) => {
-        expect(error).toMatchObject({ code: 'proposal_none' });
-      });
-      ownName = readdirSync(there).find((name) => name.includes('.proposals-')) ?? ownName;
-      if (existsSync(join(there, ownName)) && ownName !== '')
-        sent.push(readFileSync(join(there, ownName)));
-    };
-    /** The sync program brings a version of the proposals: the newest, an old one, or a second one. */
-    const bringProposals = (index = random(sent.length)) => {
-      const bytes = sent[index];
-      if (bytes === undefined) return;
-      const conflict = ownName.replace(/\.json$/, ` (conflicted copy ${random(3)}).json`);
-      writeFileSync(join(here, random(4) === 0 ? conflict : ownName), bytes);
-    };
-    const decide = async (share: number) => {
-      const { proposals, unreadable } = await first.perform('proposal review');
-      expect(unreadable).toEqual([]);
-      const chosen = proposals.filter(() => random(100) < share);
-      const answers = chosen.map(({ id }) => ({
-        proposal: id,
-        accepted: random(2) === 0,
-        anyway: true,
-      }));
-      if (answers.length === 0) return;
-      const { batch } = await first.perform('proposal answer', { answers });
-      const stored = await first.stored();
-      const before = new Map(model);
-      for (const [index, { id, event, changes }] of chosen.entries()) {
-        expect(decided.has(id)).toBe(false);
-        const { accepted } = answers[index] ?? {};
-        decided.set(id, accepted ? 'accepted' : 'refused');
-        if (!accepted) continue;
-        if (event.id === null) {
-          const added = [...stored.values()].filter(({ name }) => name === event.name);
-          expect(added).toHaveLength(1);
-          for (const each of added) model.set(each.id, each);
-        } else {
-          const old = model.get(event.id);
-          const location = String(changes[0]?.after);
-          if (old) model.set(event.id, { ...old, location });
-        }
-      }
-      undoLast = async () => {
-        if (batch === undefined) return;
-        await first.perform('undo', { id: batch });
-        for (const [id, event] of model) {
-          const old = before.get(id);
-          if (old === undefined) model.delete(id);
-          else if (old.location !== event.location) model.set(id, old);
-        }
-        for (const { id } of chosen) decided.set(id, 'refused');
-      };
-      expect(await first.stored()).toEqual(model);
-    };
-    const undo = async () => {
-      const undoing = undoLast;
-      undoLast = undefined;
-      // One of the events may have changed since.
-      await undoing?.().catch((error: unknown) => {
-        expect(error).toMatchObject({ code: 'undo_conflict' });
-      });
-    };
-    const bringCopy = async (index = random(copies.length)) => {
-      writeFileSync(copyThere, copies[index] ?? '');
-      second.clock.now += 5 * minute;
-      await second.perform('mirror sync');
-    };
-    const writeCopy = async () => {
-      first.clock.now += minute;
-      await first.perform('publish tick');
-      copies.push(readFileSync(copyHere));
-    };
-    const steps = [editFirst, proposeOne, proposeOne, send, bringProposals, bringProposals];
-    const all = [...steps, () => decide(40), undo, bringCopy, writeCopy];
-    for (let step = 0; step < choose(2_000, 80); step += 1) {
-      await all[random(all.length)]?.();
-      expect(await first.stored()).toEqual(model);
-    }
-    await send();
-    bringProposals(sent.length - 1);
-    await decide(100);
-    await writeCopy();
-    await bringCopy(copies.length - 1);
-    const { proposals } = await second.perform('proposal list');
-    expect(new Map(proposals.map(({ id, state }) => [id, state]))).toEqual(decided);
-    expect(new Set(decided.keys())).toEqual(proposed);
-    expect(await second.stored()).toEqual(model);
-    expect(new Set(decided.values()).size).toBe(2);
   });
 
   it('go the whole way on the command line', async () => {

@@ -88,6 +88,28 @@ describe('a file of another computer', () => {
     expect(await second.stored()).toEqual(await first.stored());
   });
 
+  it('brings no answers to proposals in an old version', async () => {
+    const { first, second, file, pass } = await openTwoLaptops(season(3));
+    const { proposal } = await second.perform('proposal edit', {
+      id: 1,
+      changes: { name: 'Final' },
+    });
+    await second.perform('proposal send', { name: 'Tom' });
+    const answers = [{ proposal: proposal.id, accepted: true }];
+    const { batch } = await first.perform('proposal answer', { answers });
+    await pass();
+    const old = readFileSync(file);
+    await first.perform('undo', { id: batch });
+    await pass();
+    const state = async () => (await second.perform('proposal list')).proposals[0]?.state;
+    expect(await state()).toBe('refused');
+    writeFileSync(file, old);
+    second.clock.now += 5 * minute;
+    const { results } = await second.perform('mirror sync');
+    expect(results[0]?.status.problem?.code).toBe('file_older');
+    expect(await state()).toBe('refused');
+  });
+
   it('stays as it was if the file is damaged, filtered, too large or gone', async () => {
     const { first, second, file, pass, status } = await openTwoLaptops(season(3));
     const before = await second.stored();

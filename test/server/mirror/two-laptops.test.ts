@@ -57,6 +57,8 @@ async function openModel(seed: number) {
   const sent: Buffer[] = [];
   let ownName = '';
   let removed: Buffer | undefined;
+  /** Undoes the last answers, in the model too. */
+  let undoLast: (() => Promise<void>) | undefined;
   const seen = { late: 0, old: 0, epoch: 0, damaged: 0, conflicts: 0, answered: 0, returned: 0 };
 
   /** Notes the file that the first computer has written, which has one of these states. */
@@ -143,6 +145,7 @@ async function openModel(seed: number) {
     const name = pick(names);
     await first.perform('restore', { name });
     ({ model, answers } = backups.get(name) ?? { model, answers });
+    undoLast = undefined;
     expect(await first.stored()).toEqual(model);
     await publish();
   };
@@ -168,7 +171,7 @@ async function openModel(seed: number) {
     }
     return next;
   };
-  /** A person answers some proposals on the first computer, and may undo it. */
+  /** A person answers some proposals on the first computer, and may undo that at once. */
   const decide = async (percent: number) => {
     first.clock.now += 1 + random(minute);
     const { proposals, unreadable } = await first.perform('proposal review');
@@ -196,11 +199,29 @@ async function openModel(seed: number) {
     const results = new Map(answers);
     for (const each of given) results.set(each.proposal, each.accepted ? 'accepted' : 'refused');
     answers = results;
-    if (batch === undefined || !isOne(4)) return;
-    if (isOne(2)) await publish();
-    await first.perform('undo', { id: batch });
-    model = before;
-    answers = new Map([...results, ...accepted.map((id) => [id, 'refused'] as const)]);
+    const after = model;
+    undoLast = async () => {
+      if (batch === undefined) return;
+      await first.perform('undo', { id: batch });
+      const next = new Map(model);
+      for (const id of new Set([...before.keys(), ...after.keys()])) {
+        const [old, changed] = [before.get(id), after.get(id)];
+        if (old === changed) continue;
+        if (old === undefined) next.delete(id);
+        else next.set(id, old);
+      }
+      model = next;
+      answers = new Map([...answers, ...accepted.map((id) => [id, 'refused'] as const)]);
+    };
+    if (isOne(4)) await undo();
+  };
+  /** A person undoes the last acceptances, unless one of their events has changed since. */
+  const undo = async () => {
+    const undoing = undoLast;
+    undoLast = undefined;
+    await undoing?.().catch((error: unknown) => {
+      expect(error).toMatchObject({ code: 'undo_conflict' });
+    });
     expect(await first.stored()).toEqual(model);
   };
 
@@ -319,8 +340,19 @@ async function openModel(seed: number) {
   };
 
   const often = [edit, publish, publish, deliver, deliver, propose, bringProposals];
-  const sometimes = [edit, propose, send, () => decide(40), () => decide(40), bringRemoval];
-  const rarely = [backUp, restore, revert, moveClock, conflict, withdraw];
+  const sometimes = [edit, propose, send, () => decide(40), () => decide(40), bringRemoval, undo];
+  // Few restores, or hardly any version is older than another of the same data.
+  const rarely = [
+    backUp,
+    restore,
+    revert,
+    moveClock,
+    moveClock,
+    conflict,
+    conflict,
+    withdraw,
+    withdraw,
+  ];
   return {
     seen,
     async step() {
