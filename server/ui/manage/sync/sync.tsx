@@ -18,12 +18,17 @@ import { ReceiptsCard } from './receipts.tsx';
 import { SourceCard } from './source.tsx';
 import { JobProgress, useProblemWords } from './sync-parts.tsx';
 
+/** Returns the key of the sentence about the source, and about the way to change an event. */
+function leadOf({ kind, url, takesProposals }: Mirror) {
+  if (kind === 'service') return 'lead';
+  if (url.startsWith('http')) return 'leadFileAt';
+  return takesProposals ? 'leadFileProposals' : 'leadFile';
+}
+
 /** The host or the file of the events, as the strong part of a sentence. */
 function Lead({ mirror }: { readonly mirror: Mirror }) {
   const { t } = useTranslation('sync');
-  const isWeb = mirror.url.startsWith('http');
-  const lead = mirror.kind === 'service' ? 'lead' : isWeb ? 'leadFileAt' : 'leadFile';
-  const [before, after] = t(lead, { host: '\n' }).split('\n');
+  const [before, after] = t(leadOf(mirror), { host: '\n' }).split('\n');
   return (
     <ScreenIntro>
       {before}

@@ -48,6 +48,7 @@ describe('the screen of a file of another computer', () => {
     await here.getByText('Up to date').waitFor();
     await here.getByText(/^All 7 events of the file are here, as of /).waitFor();
     await card(page, 'Source').getByText('every 2 minutes').waitFor();
+    await page.getByText('What you change here is a proposal').waitFor();
     // Words for an online service, which a file is not.
     const words = (await page.locator('.sync').innerText()).replaceAll(dirname(file), '');
     expect(words).not.toMatch(/service|\bkey\b|online|sync|ready|confirmed/i);
