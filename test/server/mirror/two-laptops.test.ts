@@ -30,6 +30,13 @@ type Made = {
 
 const copyName = 'rovers.json';
 
+/** Returns the values of one event that another one does not have. */
+function changesOf(other: StoredEvent, values: StoredEvent): Partial<StoredEvent> {
+  const differs = ([field, value]: [string, unknown]) =>
+    other[field as keyof StoredEvent] !== value;
+  return Object.fromEntries(Object.entries(values).filter(differs));
+}
+
 /**
  * Two computers whose programs start anew at each action, a sync program between their folders, and a
  * model of the events and of the answers that both must have.
@@ -207,8 +214,11 @@ async function openModel(seed: number) {
       for (const id of new Set([...before.keys(), ...after.keys()])) {
         const [old, changed] = [before.get(id), after.get(id)];
         if (old === changed) continue;
+        const current = next.get(id);
         if (old === undefined) next.delete(id);
-        else next.set(id, old);
+        else if (changed === undefined || current === undefined) next.set(id, old);
+        // Other values may have changed since.
+        else next.set(id, { ...current, ...changesOf(changed, old) });
       }
       model = next;
       answers = new Map([...answers, ...accepted.map((id) => [id, 'refused'] as const)]);
@@ -319,7 +329,9 @@ async function openModel(seed: number) {
   /** The sync program brings a version: the next ones late, or an old one again, or a part of one. */
   const deliver = async () => {
     const last = versions.length - 1;
-    const index = isOne(4) ? random(last + 1) : delivered + random(last + 1 - delivered);
+    const later = delivered + random(last + 1 - delivered);
+    const recent = Math.max(0, last - random(8));
+    const index = isOne(8) ? random(last + 1) : isOne(4) ? recent : later;
     const version = versions[index] as Version;
     const isDamaged = isOne(10);
     const { bytes } = version;
