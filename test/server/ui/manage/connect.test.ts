@@ -105,7 +105,7 @@ describe('a new user', () => {
     expect(mirrors).toMatchObject([{ kind: 'file', events: events.length, isKeyMissing: false }]);
     expect(mirrors[0]?.asOf).toBe(first.tools.now().toISOString());
     await page.goto(`${page.url().split('#')[0]}#manage=sync`);
-    await page.getByText('All 7 events of the file are here.').waitFor();
+    await page.getByText('The 7 events here are as of').waitFor();
     await page.getByRole('button', { name: 'Stop following…' }).waitFor();
     expect(await page.getByRole('button', { name: 'Change key…' }).count()).toBe(0);
     await expectForEverybody(page, 'file source');
