@@ -53,6 +53,11 @@ export const historyReads = {
     WHERE user_id = @userId AND batches.id > @batch AND kind = 'edit'
       AND added = 0 AND removed = 0 AND changed = 1
     LIMIT 100000`,
+  // The newest if there are too many.
+  since: `SELECT event_id AS id, created_at AS at, before, after FROM batches
+    JOIN changes ON changes.batch_id = batches.id
+    WHERE user_id = @userId AND created_at >= @since
+    ORDER BY batches.id DESC LIMIT 100000`,
   undoneBy: 'SELECT id FROM batches WHERE undoes = @batch LIMIT 1',
 } as const;
 
@@ -110,6 +115,26 @@ export function prepareUndone(db: Reader): (batch: number) => boolean {
     const by = undoneBy.get({ batch });
     return by !== undefined && !isUndone(by);
   };
+}
+
+/** A change of an event; an event that an import added has neither image. */
+export type DatedChange = {
+  readonly id: number;
+  readonly at: string;
+  readonly before: StoredEvent | null;
+  readonly after: StoredEvent | null;
+};
+
+/** Reads the changes of a user's events since a time, oldest first. */
+export function readChangesSince(db: Reader, userId: number, since: string): DatedChange[] {
+  type Row = Images & Pick<DatedChange, 'id' | 'at'>;
+  const rows = connection(db).prepare<object, Row>(historyReads.since).all({ userId, since });
+  return rows.toReversed().map(({ id, at, before, after }) => ({
+    id,
+    at,
+    before: readImage(before)?.event ?? null,
+    after: readImage(after)?.event ?? null,
+  }));
 }
 
 type AddedEvent = { readonly id: number; readonly batch: number };

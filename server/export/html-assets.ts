@@ -64,6 +64,10 @@ time { display: flex; justify-content: space-between; gap: 0.5rem; font-variant-
 .cancelled .state { color: var(--bad); }
 .note { white-space: pre-line; }
 a { color: var(--brand); }
+.news { float: inline-end; margin-inline-start: 0.5rem; padding: 0.0625rem 0.5rem; border-radius: 1rem; background: var(--news); color: var(--on-news); font-size: 0.8125rem; line-height: 1.25rem; font-weight: 650; }
+.moved { font-size: 0.8125rem; line-height: 1.125rem; }
+.moved s { color: var(--ink-2); }
+#past .news, #past .moved { display: none; }
 #past .registration, .cancelled .registration { display: none; }
 .mark { display: inline-block; width: 1.25rem; }
 .club { color: var(--club); } .regional { color: var(--regional); } .national { color: var(--national); }
@@ -82,8 +86,8 @@ summary h2 { display: inline; }
 ${boardStyle}`;
 
 /**
- * Script of the page for members: saves the calendar, folds away the events that have passed since
- * the export, searches for beginnings of words like the service, keeps a page from an address up to
+ * Script of the page for members: saves the calendar, folds away the events that have passed and
+ * removes the news that have become old since the export, searches for beginnings of words like the service, keeps a page from an address up to
  * date, and shows the board. Without it, the page still shows all events.
  */
 export const script = `
@@ -124,6 +128,12 @@ function keepOnly() {
   const note = byId('only');
   note.textContent = note.dataset.text.replace('{{words}}', () => asked.get('only').trim());
   note.hidden = false;
+}
+
+function removeOldNews() {
+  for (const part of document.querySelectorAll('[data-until]')) {
+    if (Date.parse(part.dataset.until) <= Date.now()) part.remove();
+  }
 }
 
 function foldPast() {
@@ -177,6 +187,7 @@ function find() {
 search.addEventListener('input', find);
 
 function prepare() {
+  removeOldNews();
   keepOnly();
   foldPast();
 }
@@ -252,6 +263,7 @@ if (/^https?:$/.test(location.protocol)) {
     if (!document.hidden) refresh();
   });
   setInterval(() => {
+    removeOldNews();
     foldPast();
     showState();
   }, 60000);

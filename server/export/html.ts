@@ -9,6 +9,15 @@ import { script, style } from './html-assets.ts';
 import { type ExportedEvent, notedEnd, writeIcs } from './ics.ts';
 import { makeQrCode } from './qr-code.ts';
 
+/** A recent change of an event for members. */
+export type EventNews = {
+  /** The date and the place that members knew; null for an event that is new to them. */
+  readonly before: Pick<ExportedEvent, 'date' | 'location'> | null;
+  readonly changedAt: Date;
+  /** The time from which it is no news. */
+  readonly until: Date;
+};
+
 export type HtmlOptions = {
   readonly club: string;
   readonly now: Date;
@@ -26,6 +35,8 @@ export type HtmlOptions = {
   readonly words: Pick<Catalogue, 'membersPage' | 'event' | 'panel' | 'print'>;
   /** The addresses at which members read a page that stays up to date, and its calendar. */
   readonly live?: { readonly page: string | null; readonly calendar: string | null } | undefined;
+  /** News of events, by id. */
+  readonly news?: ReadonlyMap<number, EventNews> | undefined;
 };
 
 const entities: Readonly<Record<string, string>> = {
@@ -64,6 +75,8 @@ function createFormats({ language, timeZone, usualLength }: HtmlOptions) {
     new Intl.DateTimeFormat(language, { timeZone, ...options });
   return {
     day: format({ weekday: 'short', day: 'numeric' }),
+    dayInYear: format({ weekday: 'short', day: 'numeric', month: 'short' }),
+    weekday: format({ weekday: 'long' }),
     time: format({ hour: '2-digit', minute: '2-digit' }),
     month: format({ month: 'long', year: 'numeric' }),
     date: format({ dateStyle: 'long' }),
@@ -91,7 +104,55 @@ function endOf(event: ExportedEvent, { rules, usualLength }: Formats): Date {
   return new Date(notedEnd(event, rules) ?? usual);
 }
 
-function writeItem(event: ExportedEvent, formats: Formats, words: HtmlOptions['words']): string {
+/** Returns two dates as texts, without the day or the time if they have it in common. */
+function describeMove(before: Date, after: Date, formats: Formats): readonly [string, string] {
+  const { dayInYear, time, rules } = formats;
+  const areTimes = ![before, after].some((date) => isDayStart(rules, date.getTime()));
+  const textOf = (date: Date) => {
+    const isAllDay = isDayStart(rules, date.getTime());
+    return isAllDay ? dayInYear.format(date) : `${dayInYear.format(date)}, ${time.format(date)}`;
+  };
+  if (areTimes && dayOf(before, formats) === dayOf(after, formats)) {
+    return [time.format(before), time.format(after)];
+  }
+  const isSameTime = areTimes && time.format(before) === time.format(after);
+  return isSameTime
+    ? [dayInYear.format(before), dayInYear.format(after)]
+    : [textOf(before), textOf(after)];
+}
+
+/** Writes the badge and the line of an event that moved or is new; nothing for any other. */
+function writeNews(
+  { date, location }: ExportedEvent,
+  news: EventNews | undefined,
+  formats: Formats,
+  { event: words, membersPage: page }: HtmlOptions['words'],
+): { readonly badge: string; readonly line: string } {
+  if (news === undefined) return { badge: '', line: '' };
+  const { before, changedAt, until } = news;
+  const badgeOf = (text: string) =>
+    `<p class="news" data-until="${until.toISOString()}">${escapeHtml(text)}</p>`;
+  if (before === null) return { badge: badgeOf(words.new), line: '' };
+  const dates = describeMove(new Date(before.date), new Date(date), formats);
+  const moves = [dates, [before.location, location] as const].filter(([from, to]) => from !== to);
+  if (moves.length === 0) return { badge: '', line: '' };
+  const texts = moves.map(([from, to]) => {
+    const [old, now] = [escapeHtml(from), escapeHtml(to)];
+    return `<s><bdi>${old}</bdi></s> → <b><bdi>${now}</bdi></b>`;
+  });
+  const day = page.changedOn.replace('{{day}}', () => formats.weekday.format(changedAt));
+  const line = [...texts, escapeHtml(day)].join(', ');
+  return {
+    badge: badgeOf(dates[0] === dates[1] ? words.relocated : words.moved),
+    line: `<p class="moved" data-until="${until.toISOString()}">${line}</p>`,
+  };
+}
+
+function writeItem(
+  event: ExportedEvent,
+  formats: Formats,
+  { words, news }: Pick<HtmlOptions, 'words' | 'news'>,
+): string {
   const { name, location, description, status, eventType, registrationOpen } = event;
   const { registrationIsOpen, registrationIsNot } = words.panel;
   const registration = registrationOpen ? registrationIsOpen : registrationIsNot;
@@ -100,13 +161,16 @@ function writeItem(event: ExportedEvent, formats: Formats, words: HtmlOptions['w
   const time = isAllDay ? '' : ` <span>${escapeHtml(formats.time.format(moment))}</span>`;
   const shape = eventType === null ? '○' : shapes[eventType];
   const type = eventType ?? 'untyped';
+  const { badge, line } = writeNews(event, news?.get(event.id), formats, words);
   const isUnusual = status === 'draft' || status === 'cancelled';
   const parts = [
     `<li data-day="${dayOf(moment, formats)}" data-id="${event.id}" data-end="${endOf(event, formats).toISOString()}" class="${status}">`,
     `<time datetime="${event.date}"><span>${escapeHtml(formats.day.format(moment))}</span>${time}</time><div>`,
+    badge,
     `<p class="name" dir="auto"><span class="mark ${type}" aria-hidden="true">${shape}</span>${escapeHtml(name)}</p>`,
     isUnusual ? `<p class="state">${words.event[status]}</p>` : '',
     location === '' ? '' : `<p class="place" dir="auto">${escapeHtml(location)}</p>`,
+    line,
     eventType === null ? '' : `<p class="type ${type}">${words.event[eventType]}</p>`,
     registrationOpen === undefined ? '' : `<p class="registration">${escapeHtml(registration)}</p>`,
     description ? `<p class="note" dir="auto">${writeLinkedText(description)}</p>` : '',
@@ -120,7 +184,7 @@ function writeItem(event: ExportedEvent, formats: Formats, words: HtmlOptions['w
 function* writeMonths(
   events: readonly ExportedEvent[],
   formats: Formats,
-  words: HtmlOptions['words'],
+  options: Pick<HtmlOptions, 'words' | 'news'>,
 ): Generator<string> {
   let current = '';
   for (const event of events) {
@@ -132,7 +196,7 @@ function* writeMonths(
       const heading = escapeHtml(formats.month.format(moment));
       yield `<section class="month" data-month="${month}"><h3>${heading}</h3><ul>\n`;
     }
-    yield writeItem(event, formats, words);
+    yield writeItem(event, formats, options);
   }
   if (current !== '') yield '</ul></section>\n';
 }
@@ -253,10 +317,10 @@ export function* writeHtml(
   const start = byDate.findIndex(({ date }) => dayOf(new Date(date), formats) >= today);
   const count = start === -1 ? byDate.length : start;
   yield writeHead(options, formats);
-  yield* writeMonths(byDate.slice(count), formats, words);
+  yield* writeMonths(byDate.slice(count), formats, options);
   const summary = `<summary><h2>${escapeHtml(words.membersPage.past)}</h2></summary>`;
   yield `</section>\n<details id="past"${count === 0 ? ' hidden' : ''}>${summary}\n`;
-  yield* writeMonths(byDate.slice(0, count).toReversed(), formats, words);
+  yield* writeMonths(byDate.slice(0, count).toReversed(), formats, { words });
   yield `</details>\n</main>\n${writePhone(options)}${writeBoard(options)}`;
   yield '<script type="application/json" id="calendar">';
   yield* writeData(writeIcs(byDate, { calendarName: club, now, uidBase, timeZone }));

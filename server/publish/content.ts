@@ -7,6 +7,7 @@ import {
   type SourcedEvent,
 } from '../../db/event-list.ts';
 import { wordsOf } from '../../db/fold.ts';
+import { readChangesSince } from '../../db/history.ts';
 import { inSnapshot, type Reader, StoreError } from '../../db/open.ts';
 import { countAnswers, readAnswers } from '../../db/proposals.ts';
 import { prepareUserReads } from '../../db/users.ts';
@@ -18,6 +19,7 @@ import { localOptions, readCopyFacts } from '../export/export.ts';
 import { writeHtml } from '../export/html.ts';
 import { writeIcs } from '../export/ics.ts';
 import { withReader } from '../store/store.ts';
+import { findNews, newsSince } from './news.ts';
 import { type PublishedFile, readPublishedFiles, type Written } from './published-files.ts';
 import { digestOf } from './targets.ts';
 
@@ -144,7 +146,7 @@ export function composeContent(file: PublishedFile, tools: ActionTools): Promise
     if (isDamaged(db)) throw new StoreError('damaged', tools.home.database);
     const isCopy = file.format === 'json';
     const now = tools.now();
-    const { club, events, asOf, copy, answers } = inSnapshot(db, () => {
+    const { club, events, asOf, copy, answers, history } = inSnapshot(db, () => {
       const found = readClub(db, file.club, tools);
       const time = asOfFile(file.written, now, found.revision);
       const facts = {
@@ -159,6 +161,7 @@ export function composeContent(file: PublishedFile, tools: ActionTools): Promise
         asOf: time,
         copy: readCopyFacts(db, found.userId, facts),
         answers: readAnswers(db, found.userId),
+        history: file.format === 'html' ? readChangesSince(db, found.userId, newsSince(time)) : [],
       };
     });
     const { name, zone: timeZone, usualLength, revision } = club;
@@ -180,7 +183,9 @@ export function composeContent(file: PublishedFile, tools: ActionTools): Promise
         case 'html': {
           const local = await localOptions(file, timeZone);
           const live = { page: file.address, calendar: calendarOf(file, tools) };
-          return writeHtml(events, { ...local, ...common, usualLength, club: name, copy, live });
+          const news = findNews(events, history, asOf);
+          const page = { ...common, usualLength, club: name, copy, live, news };
+          return writeHtml(events, { ...local, ...page });
         }
         case 'ics': {
           const oldest = now.getTime() - cancelledDays * 86_400_000;

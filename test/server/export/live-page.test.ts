@@ -138,8 +138,21 @@ describe('a page that was opened from an address', () => {
     await letPageAsk(page, site);
     expect(await page.getByText('Final replay').isVisible()).toBe(true);
     expect(await page.locator('#as-of.old').count()).toBe(0);
+    const moved = {
+      before: { date: new Date(start + day - hour).toISOString(), location: 'Mill Lane' },
+      changedAt: new Date(start - 5 * day),
+      until: new Date(start + 2 * day),
+    };
+    const news = new Map([[1, moved]]);
+    await page.getByRole('searchbox').fill('');
+    site.html = writePage(season(names), later + 3_000, { news });
+    await letPageAsk(page, site);
+    expect(await page.locator('.news').innerText()).toBe('Moved');
+    expect(await page.locator('.moved').innerText()).toBe('07:41 → 08:41, changed on Saturday');
+    // No later state: news end by themselves.
     await page.clock.runFor(3 * day);
     await page.locator('#as-of.old').waitFor();
+    expect(await page.locator('.news, .moved').count()).toBe(0);
   });
 
   it('shows only the events with the words of its address, also after a newer state', async () => {

@@ -134,6 +134,66 @@ describe('a calendar that stays up to date', () => {
   });
 });
 
+describe('a page for members that stays up to date', () => {
+  /** Returns the words of each event with news, by its name. */
+  const newsIn = (html: string) =>
+    Object.fromEntries(
+      [...html.matchAll(/<li [\s\S]*?<\/li>/g)].flatMap(([item]) => {
+        const text = (name: string) =>
+          new RegExp(`<p class="${name}".*?>(.*?)</p>`).exec(item)?.[1] ?? '';
+        const plain = (text: string) => text.replace(/<[^>]*>/g, '');
+        const news = [text('news'), plain(text('moved'))].filter((part) => part !== '');
+        return news.length === 0 ? [] : [[plain(text('name')).slice(1), news.join(': ')]];
+      }),
+    );
+
+  it('shows what moved or is new for a week, and never what a draft was', async () => {
+    const { clock, perform, user, addEvent, folder, tick } = await openClub();
+    const edit = (id: number, changes: object) => perform('event edit', { user, id, changes });
+    const output = join(folder, 'page.html');
+    const read = async () => {
+      await tick();
+      return readFileSync(output, 'utf8');
+    };
+    for (const week of [10, 11, 12, 13])
+      await addEvent(`Training ${week}`, `2026-12-${week}T19:00`);
+    const match = await addEvent('Match', '2026-12-05T15:00', { location: 'Home' });
+    const party = await addEvent('Party', '2026-12-12T20:00', { location: 'Hall' });
+    const secret = await addEvent('Secret', '2026-12-20T10:00', { status: 'draft' });
+    await perform('publish add', { user, output });
+    // All events of a club that has just begun would be new.
+    expect(newsIn(await read())).toEqual({});
+
+    clock.now += 8 * day;
+    await edit(match, { date: '2026-12-05T16:00' });
+    await edit(party, { date: '2026-12-13', location: 'Town hall' });
+    await edit(secret, { date: '2026-12-21T10:00' });
+    await edit(secret, { status: 'active', date: '2026-12-22T11:00' });
+    const added = await addEvent('Quiz', '2026-12-15T19:00');
+    clock.now += minute;
+    // A correction of what was just typed.
+    await edit(added, { date: '2026-12-15T20:00' });
+    const page = await read();
+    expect(newsIn(page)).toEqual({
+      Match: 'Moved: 15:00 → 16:00, changed on Friday',
+      Party: 'Moved: Sat 12 Dec, 20:00 → Sun 13 Dec, Hall → Town hall, changed on Friday',
+      Quiz: 'New',
+      Secret: 'New',
+    });
+    expect(page).not.toMatch(/20 Dec|21 Dec/);
+    clock.now += 2 * hour;
+    expect(await read()).toBe(page);
+
+    // Back again, and a place that was named.
+    await edit(match, { date: '2026-12-05T15:00' });
+    await edit(added, { location: 'Clubhouse' });
+    expect(Object.keys(newsIn(await read()))).toEqual(['Party', 'Quiz', 'Secret']);
+    // Only the earlier changes are older than a week now, and make no news.
+    clock.now += 7 * day - hour;
+    expect(newsIn(await read())).toEqual({});
+  });
+});
+
 describe('a file in a folder', () => {
   it('is written by a running service within ten seconds after a change', async () => {
     const home = makeTestHome();

@@ -1,0 +1,93 @@
+import type { SourcedEvent } from '../../db/event-list.ts';
+import type { DatedChange } from '../../db/history.ts';
+import type { StoredEvent } from '../../db/model.ts';
+import type { EventNews } from '../export/html.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** Time for which a change is news. */
+const newsTime = 7 * day;
+
+/** Returns the time from which changes matter to a page of a time: a week before those of a week. */
+export function newsSince(asOf: Date): string {
+  return new Date(asOf.getTime() - 2 * newsTime).toISOString();
+}
+
+/** Time after an event appeared in which a change is a correction, not a move. */
+const correctionTime = hour;
+
+/** A change as members see it. */
+type SeenChange = {
+  readonly time: number;
+  /** Null for an event that members did not see. */
+  readonly before: StoredEvent | null;
+  readonly appears: boolean;
+  readonly moves: boolean;
+};
+
+function seenChange({ at, before, after }: DatedChange): SeenChange {
+  const shown = (event: StoredEvent | null) => (event?.status === 'draft' ? null : event);
+  const [from, to] = [shown(before), shown(after)];
+  const isImported = before === null && after === null;
+  const appears = isImported || (from === null && to !== null);
+  const moves = appears || from?.date !== to?.date || from?.location !== to?.location;
+  return { time: Date.parse(at), before: from, appears, moves };
+}
+
+/** Returns the news of an event from its changes, oldest first; undefined for none. */
+function newsOf(
+  { date, location }: StoredEvent,
+  changes: readonly SeenChange[],
+): EventNews | undefined {
+  const last = changes.findLast(({ moves }) => moves);
+  if (last === undefined) return undefined;
+  let appearedAt: number | undefined;
+  let known: StoredEvent | undefined;
+  for (const { time, before, appears } of changes) {
+    // From the last move, so that the passing of an earlier one makes no news.
+    if (time < last.time - newsTime) continue;
+    const isCorrection = appearedAt !== undefined && time - appearedAt < correctionTime;
+    if (known === undefined && appears) appearedAt ??= time;
+    if (before !== null && !isCorrection) known ??= before;
+  }
+  const newsAt = (time: number, from: EventNews['before']): EventNews => ({
+    before: from,
+    changedAt: new Date(time),
+    until: new Date(time + newsTime),
+  });
+  // A place that was open, or is again, is no move.
+  const isElsewhere = Boolean(known?.location && location && known.location !== location);
+  if (known !== undefined && (known.date !== date || isElsewhere)) {
+    return newsAt(last.time, {
+      date: known.date,
+      location: isElsewhere ? known.location : location,
+    });
+  }
+  return appearedAt === undefined ? undefined : newsAt(appearedAt, null);
+}
+
+/**
+ * Returns what is news to members at a time, for a week after each change: events to come whose
+ * date, time or place is not the one that they saw a week before its last change, and events that
+ * they did not see before. If more than half of the events to come are new, none is: the club has
+ * just begun, or has planned a season.
+ */
+export function findNews(
+  events: readonly SourcedEvent[],
+  changes: readonly DatedChange[],
+  asOf: Date,
+): ReadonlyMap<number, EventNews> {
+  const byId = Map.groupBy(changes, ({ id }) => id);
+  // Those of a whole day began at midnight.
+  const coming = events.filter(
+    ({ status, date }) => status === 'active' && Date.parse(date) > asOf.getTime() - day,
+  );
+  const all = coming.flatMap((event): [number, EventNews][] => {
+    const news = newsOf(event, (byId.get(event.id) ?? []).map(seenChange));
+    return news === undefined || news.until <= asOf ? [] : [[event.id, news]];
+  });
+  const added = all.filter(([, { before }]) => before === null);
+  const areNews = added.length * 2 <= coming.length;
+  return new Map(areNews ? all : all.filter(([, { before }]) => before !== null));
+}
