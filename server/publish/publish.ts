@@ -23,24 +23,28 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Times until the next try after each failure in turn; null for one that only a person can end. */
+/** Times until the next try in a web space after each failure in turn; null if a person must act. */
 const retries: Readonly<Record<string, readonly number[] | null>> = {
   publish_file_changed: null,
-  publish_folder_gone: [minute],
   // Not often: a web space may lock an account after wrong passwords.
   publish_password_refused: [hour],
   publish_not_allowed: [hour],
   publish_not_trusted: [hour],
   publish_web_folder_gone: [hour],
   publish_no_room: [hour],
-  disk_full: [hour],
-  disk_quota_full: [hour],
 };
 const otherRetries = [10 * second, minute, 5 * minute, 15 * minute, hour];
 
+/** Failures of a folder, in which a try is cheap: gone, without permission, without room. */
+const folderFailure = /^publish_folder_gone$|^(file|disk)_/;
+
+/** With the interval of the publisher and the writing, a try in a folder follows within ten seconds. */
+const folderRetries = [6 * second];
+
 function failureOf({ code, values }: Problem, before: Failure | null, now: Date): Failure {
   const attempts = before?.code === code ? before.attempts + 1 : 1;
-  const pauses = retries[code] === undefined ? otherRetries : retries[code];
+  const known = folderFailure.test(code) ? folderRetries : retries[code];
+  const pauses = known === undefined ? otherRetries : known;
   const pause = pauses?.[Math.min(attempts, pauses.length) - 1];
   return {
     code: code as Failure['code'],
