@@ -128,6 +128,11 @@ function toId(text: unknown, invalid: ProblemCode | CommandCode): number {
   throw asUsage(new Problem(invalid, { text: String(text) }));
 }
 
+/** Parses a yes or a no; undefined for no answer. */
+function toAnswer(text: unknown): boolean | undefined {
+  return text === undefined ? undefined : text === 'yes';
+}
+
 /** Parses an id, which may be negative. Throws a problem with the code `event_id_invalid`. */
 function toEventId(text: unknown): number {
   const [, sign, digits] = /^(-?)(.*)$/.exec(String(text)) ?? [];
@@ -824,6 +829,11 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
       { flag: '--drafts', help: 'also drafts; a copy of all events has them in any case' },
       { flag: '--language <tag>', help: 'the language of a page, such as de (default: en-GB)' },
       { flag: '--address <url>', help: 'the address at which members read the file' },
+      {
+        flag: '--on-sheets <answer>',
+        help: 'no: the print view does not offer the code of the address (default: yes)',
+        values: ['yes', 'no'],
+      },
       { flag: '--replace', help: 'replace a file that is there already' },
     ],
     readsInput: ({ dav }) => dav !== undefined,
@@ -839,6 +849,7 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
       drafts: options['drafts'],
       language: options['language'],
       address: options['address'],
+      onSheets: toAnswer(options['onSheets']),
       replace: options['replace'],
     }),
     toText: publishAdded,
@@ -850,6 +861,11 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     examples: ['publish change 2 --address https://rovers.example/u15'],
     options: [
       { flag: '--address <url>', help: 'the address at which members read the file; "" for none' },
+      {
+        flag: '--on-sheets <answer>',
+        help: 'no: the print view does not offer the code of the address',
+        values: ['yes', 'no'],
+      },
       { flag: '--filter <words>', help: 'only events with these words; "" for all' },
       {
         flag: '--type <type>',
@@ -860,9 +876,10 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
       { flag: '--to <file>', help: 'another file; the present one stays where it is' },
       { flag: '--replace', help: 'replace a file that is there already' },
     ],
-    toArguments: (id, { address, filter, type, to, replace }) => ({
+    toArguments: (id, { address, onSheets, filter, type, to, replace }) => ({
       id: toId(id, 'publish_id_invalid'),
       address,
+      onSheets: toAnswer(onSheets),
       search: filter,
       types: type,
       output: to,

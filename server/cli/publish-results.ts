@@ -49,12 +49,14 @@ function stateText(file: FileStatus, word: Translate): string[] {
 }
 
 function fileText(file: FileStatus, word: Translate): string {
-  const { id, user, format, address, addressCheck } = file;
+  const { id, user, format, address, addressCheck, onSheets } = file;
   const failure = addressCheck?.problem;
   return [
     `${id}  ${user ?? 'a club that is gone'}: ${formatNames[format]}, ${filterText(file)}`,
     placeOf(file),
-    ...(address === null ? [] : [`For members: ${address}`]),
+    ...(address === null
+      ? []
+      : [`For members: ${address}${onSheets ? '' : ', not on printed sheets'}`]),
     ...(failure ? [word(problemMessage(failure))] : []),
     ...stateText(file, word),
   ].join('\n   ');

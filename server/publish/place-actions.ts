@@ -71,6 +71,8 @@ export const AddPublished = z.strictObject({
   /** Language of a page; by default English. */
   language: z.string().refine(isLanguageTag, 'Not a language tag such as de-AT.').default('en-GB'),
   address: Address.nullable().default(null),
+  /** False: the print view does not offer the code of the address. */
+  onSheets: z.boolean().default(true),
 });
 type AddRequest = z.output<typeof AddPublished>;
 
@@ -125,7 +127,7 @@ async function describeFile(file: PublishedFile, tools: ActionTools): Promise<Fi
 /** Writes a file for the first time and keeps it up to date. Stores nothing if that fails. */
 export async function addPublished(request: AddRequest, tools: ActionTools): Promise<FileStatus> {
   const { home } = tools;
-  const { user, search, types, language, address, password, replace, keyStore } = request;
+  const { user, search, types, language, address, onSheets, password, replace, keyStore } = request;
   const target = targetOf(request, tools);
   const format = formatOf(request);
   const isWholeCopy = format === 'json' && search.trim() === '' && types.length === 0;
@@ -134,7 +136,7 @@ export async function addPublished(request: AddRequest, tools: ActionTools): Pro
   return await withPublishLock(tools, async () => {
     requireFreePlace(target, tools);
     const empty: PublishedFile = {
-      ...{ club, format, search, types, drafts, language, target, keyStore, address },
+      ...{ club, format, search, types, drafts, language, target, keyStore, address, onSheets },
       id: nextFileId(home),
       addressCheck: null,
       written: nothingWritten,
@@ -160,6 +162,7 @@ export const ChangePublished = z.strictObject({
   types: filter.types.unwrap().optional(),
   drafts: filter.drafts.unwrap().optional(),
   address: Address.nullable().optional(),
+  onSheets: z.boolean().optional(),
 });
 type ChangeRequest = z.output<typeof ChangePublished>;
 
@@ -176,6 +179,11 @@ function changedTarget(
   return targetOf({ output, url: web, account: account ?? present.account }, tools);
 }
 
+/** Returns a text that changes with the settings on which the answer of the address depends. */
+function membersGet({ search, types, drafts, target, address }: PublishedFile): string {
+  return JSON.stringify([search, types, drafts, target, address]);
+}
+
 /**
  * Changes a file and writes it at once. Changes nothing if that fails. A file at another place stays
  * there.
@@ -185,7 +193,7 @@ export async function changePublished(
   tools: ActionTools,
 ): Promise<FileStatus> {
   const { home } = tools;
-  const { id, search, types, drafts, address, password, replace } = request;
+  const { id, search, types, drafts, address, onSheets, password, replace } = request;
   return await withPublishLock(tools, async () => {
     const file = requireFile(id, tools);
     const target = changedTarget(request, file, tools);
@@ -200,17 +208,19 @@ export async function changePublished(
       drafts: drafts ?? file.drafts,
       target,
       address: address === undefined ? file.address : address,
-      addressCheck: null,
+      onSheets: onSheets ?? file.onSheets,
       written: isMoved ? { ...nothingWritten, changes } : file.written,
       failure: null,
     };
+    const isSame = membersGet(changed) === membersGet(file);
     const onBegin = (written: Written) => storePublishedFile(home, { ...file, written });
     const written = await writeFirst(changed, password, tools, {
       replaces: replace,
       ...(!isMoved && { onBegin }),
     });
     const keyStore = password === undefined ? file.keyStore : request.keyStore;
-    const outcome = { ...changed, keyStore, written };
+    const addressCheck = isSame ? file.addressCheck : null;
+    const outcome = { ...changed, keyStore, written, addressCheck };
     const isNew = target.kind === 'folder' || password !== undefined;
     if (isNew) storeNewPassword(home, outcome, password ?? '');
     storePublishedFile(home, outcome);

@@ -25,7 +25,7 @@ import {
 /** The state of a file for people. */
 export type FileStatus = Pick<
   PublishedFile,
-  'id' | 'format' | 'search' | 'types' | 'drafts' | 'target' | 'keyStore' | 'address'
+  'id' | 'format' | 'search' | 'types' | 'drafts' | 'target' | 'keyStore' | 'address' | 'onSheets'
 > & {
   /** The name of the club; null if it is gone. */
   readonly user: string | null;
@@ -66,11 +66,11 @@ export async function describeFiles(
   });
   return files.map((file) => {
     const { id, format, search, types, drafts, target, keyStore, address, written } = file;
-    const { addressCheck: check } = file;
+    const { addressCheck: check, onSheets } = file;
     const failure = describeFailure(file);
     const behind = isBehind(file, revisions.get(id)) ? 'behind' : 'current';
     return {
-      ...{ id, format, search, types, drafts, target, keyStore, address },
+      ...{ id, format, search, types, drafts, target, keyStore, address, onSheets },
       user: names.get(file.club) ?? null,
       events: written.events,
       state: failure === null ? behind : 'failed',

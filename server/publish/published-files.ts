@@ -87,6 +87,8 @@ const PublishedFile = z.object({
   keyStore: KeyStore,
   /** The address at which members read the file without a password. */
   address: z.string().nullable(),
+  /** False for a file whose code the print view does not offer. */
+  onSheets: z.boolean().default(true),
   /** Null before the first check. */
   addressCheck: AddressCheck.nullable().default(null),
   written: Written,

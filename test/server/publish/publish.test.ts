@@ -638,6 +638,10 @@ describe('the address for members', () => {
     expect((await only()).addressCheck).toEqual({ checkedAt, problem: null });
     expect(space.requests).toEqual([{ method: 'GET', condition: undefined }]);
 
+    // Members get the same, so the answer counts.
+    await perform('publish change', { id: 1, onSheets: false });
+    expect(await only()).toMatchObject({ onSheets: false, addressCheck: { problem: null } });
+
     /** Lets a day pass, and returns the code of the outcome. */
     const check = async (pause = day) => {
       clock.now += pause;

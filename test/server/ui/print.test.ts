@@ -165,6 +165,7 @@ describe('a code to subscribe', () => {
     // It has drafts, and is not for members.
     await add('copy.json', '--address', `${origin}/copy`);
     await add('old.ics', '--address', `${origin}/gone`);
+    await add('board.html', '--address', `${origin}/board`, '--on-sheets', 'no');
     space.files.set('/dates', readFileSync(join(folder, 'dates.ics')));
     space.files.set('/u15/', readFileSync(join(folder, 'u15.html')));
     const options = { fragment: '#print=list' };
@@ -179,6 +180,12 @@ describe('a code to subscribe', () => {
       'Calendar to subscribe to',
       'None',
     ]);
+    await page.getByRole('button', { name: 'Test with your phone' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Test with your phone' });
+    await dialog.getByText(`It opens ${host}/u15.`).waitFor();
+    expect(await readCode(page, '.studio-test-code')).toBe(`${origin}/u15/`);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
     await field.selectOption({ index: 1 });
     await page.getByText('All events in the calendar of your phone').waitFor();
     await ready(page);

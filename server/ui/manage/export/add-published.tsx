@@ -1,4 +1,4 @@
-import { Button, Switch, TextInput } from '@mantine/core';
+import { Button, Checkbox, Switch, TextInput } from '@mantine/core';
 import {
   type Icon,
   IconCalendar,
@@ -50,6 +50,7 @@ type Draft = {
   readonly account: string;
   readonly password: string;
   readonly address: string;
+  readonly onSheets: boolean;
   readonly replace: boolean;
 };
 
@@ -64,14 +65,17 @@ const empty: Draft = {
   account: '',
   password: '',
   address: '',
+  onSheets: true,
   replace: false,
 };
 
 /** Returns the answers that made a file; its password is not among them. */
-function draftOf({ format, search, types, drafts, target, address }: PublishedFile): Draft {
+function draftOf(file: PublishedFile): Draft {
+  const { format, search, types, drafts, target, address, onSheets } = file;
   const web = target.kind === 'web' ? { url: target.url, account: target.account } : {};
   const place = target.kind;
-  return { ...empty, format, search, types, drafts, place, address: address ?? '', ...web };
+  const answers = { format, search, types, drafts, place, onSheets };
+  return { ...empty, ...answers, address: address ?? '', ...web };
 }
 
 /** A question: waiting, open, or answered and folded into one line. */
@@ -328,8 +332,8 @@ function requestOf(
 ): ActionInput<'publish add'> | undefined {
   const { format, search, drafts, place, file, url, account, password, address, replace } = draft;
   if (format === undefined) return undefined;
-  const types = [...draft.types];
-  const common = { user, format, search, types, drafts, language, address, replace };
+  const choice = { format, search, types: [...draft.types], drafts, onSheets: draft.onSheets };
+  const common = { user, ...choice, language, address, replace };
   if (place === 'folder') return file && { ...common, output: file.token };
   return url.trim() === '' ? undefined : { ...common, url: url.trim(), account, password };
 }
@@ -340,7 +344,7 @@ function changeOf(draft: Draft, present: PublishedFile): ActionInput<'publish ch
   const { id, target } = present;
   // An address that stays needs no question.
   const isMoved = address.trim() !== (present.address ?? '');
-  const choice = { search, types: [...types], drafts };
+  const choice = { search, types: [...types], drafts, onSheets: draft.onSheets };
   const common = { id, ...choice, replace, ...(isMoved && { address }) };
   if (place === 'folder') {
     if (file !== undefined) return { ...common, output: file.token };
@@ -365,7 +369,7 @@ export function AddPublished({ present, onDone }: AddProps) {
   const [step, setStep] = useState(present === undefined ? 1 : 3);
   const [draft, setDraft] = useState(() => (present === undefined ? empty : draftOf(present)));
   const change: Change = (changed) => setDraft((before) => ({ ...before, ...changed }));
-  const { format, search, types, drafts, address, replace } = draft;
+  const { format, search, types, drafts, address, onSheets, replace } = draft;
   const addition =
     present === undefined ? requestOf(draft, club.name, regionalTag(i18n.language)) : undefined;
   const changed = present === undefined ? undefined : changeOf(draft, present);
@@ -473,6 +477,14 @@ export function AddPublished({ present, onDone }: AddProps) {
               value={address}
               onChange={({ currentTarget }) => change({ address: currentTarget.value })}
             />
+            {format !== 'json' && (
+              <Checkbox
+                size="sm"
+                label={t('onSheets')}
+                checked={onSheets}
+                onChange={({ currentTarget }) => change({ onSheets: currentTarget.checked })}
+              />
+            )}
           </Question>
         </ol>
         <ErrorNotice error={error} />

@@ -1,5 +1,5 @@
-import { NativeSelect } from '@mantine/core';
-import { type ReactNode, useMemo } from 'react';
+import { Modal, NativeSelect } from '@mantine/core';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { makeQrCode } from '../../../export/qr-code.ts';
 import { problemMessage } from '../../../messages/message.ts';
@@ -65,7 +65,7 @@ type SubscribeChoice = {
 /** Returns the files for members of the open club, and the chosen one: by default the first. */
 export function useSubscribeChoice({ subscribe }: Pick<Choices, 'subscribe'>): SubscribeChoice {
   const all = useSubscriptions(useIdentity()?.name);
-  const files = (all ?? []).filter(isReached);
+  const files = (all ?? []).filter((each) => each.onSheets && isReached(each));
   const chosen = files.find(({ id }) => id === subscribe) ?? files[0];
   const file = subscribe === 'none' ? undefined : chosen;
   // The same box for the same file, as another one is laid out again.
@@ -73,6 +73,57 @@ export function useSubscribeChoice({ subscribe }: Pick<Choices, 'subscribe'>): S
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key has what the box shows
   const foot = useMemo(() => (file === undefined ? null : <SubscribeBox file={file} />), [key]);
   return { all: all ?? [], files, file, foot: all === undefined ? undefined : foot };
+}
+
+/** A link that shows the code of a file large, for the camera of a phone. */
+function PhoneTest({ file: { address } }: { readonly file: Subscription }) {
+  const { t } = useTranslation(['print', 'manage']);
+  const [isOpen, setOpen] = useState(false);
+  const code = useMemo(() => makeQrCode(address), [address]);
+  const short = shortAddress(address);
+  useEffect(() => {
+    if (!isOpen) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      // The same key would close the sheet.
+      event.preventDefault();
+      setOpen(false);
+    };
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, [isOpen]);
+  return (
+    <>
+      <button type="button" className="link-button" onClick={() => setOpen(true)}>
+        {t('print:subscribeTest')}
+      </button>
+      <Modal.Root
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        closeOnEscape={false}
+        size="26rem"
+        centered
+        lockScroll={false}
+      >
+        <Modal.Overlay />
+        <Modal.Content>
+          {/* Modal.Header would add a second banner landmark. */}
+          <Modal.Body className="studio-test">
+            <div className="studio-test-head">
+              <Modal.Title>{t('print:subscribeTest')}</Modal.Title>
+              <Modal.CloseButton aria-label={t('manage:close')} />
+            </div>
+            <CodePicture
+              className="studio-test-code"
+              code={code}
+              name={t('print:subscribeCode', { address: short })}
+            />
+            <p>{t('print:subscribeTestHelp', { address: short })}</p>
+          </Modal.Body>
+        </Modal.Content>
+      </Modal.Root>
+    </>
+  );
 }
 
 /** The choice of a code to subscribe; without a file for members, a way to add one. */
@@ -89,7 +140,7 @@ export function SubscribeField({
   // A browser shows no files.
   if (bridge === undefined) return null;
   const troubles = all
-    .filter((each) => !isReached(each))
+    .filter((each) => each.onSheets && !isReached(each))
     .map(({ id, address, addressCheck }) => (
       <p key={id} className="studio-problem">
         {shortAddress(address)}:{' '}
@@ -103,7 +154,8 @@ export function SubscribeField({
       <div>
         <p className="studio-label">{t('print:subscribeField')}</p>
         <p className="studio-kept">
-          {all.length === 0 && t('print:subscribeMissing')}{' '}
+          {all.length === 0 && t('print:subscribeMissing')}
+          {all.length > 0 && !all.some(({ onSheets }) => onSheets) && t('print:subscribeOff')}{' '}
           <button
             type="button"
             className="link-button"
@@ -124,8 +176,6 @@ export function SubscribeField({
     <div>
       <NativeSelect
         label={t('print:subscribeField')}
-        description={file && shortAddress(file.address)}
-        inputWrapperOrder={['label', 'input', 'description']}
         value={file === undefined ? 'none' : String(file.id)}
         onChange={({ currentTarget: { value } }) =>
           onChange({ subscribe: value === 'none' ? 'none' : Number(value) })
@@ -135,6 +185,11 @@ export function SubscribeField({
           { value: 'none', label: t('print:subscribeNone') },
         ]}
       />
+      {file && (
+        <p className="studio-kept">
+          {shortAddress(file.address)} · <PhoneTest file={file} />
+        </p>
+      )}
       {troubles}
     </div>
   );

@@ -55,6 +55,7 @@ describe('the files that stay up to date', () => {
     await page
       .getByRole('textbox', { name: 'Address for members' })
       .fill('https://rovers.example/u15');
+    await page.getByRole('checkbox', { name: 'Also on printed sheets' }).uncheck();
     await button(page, 'Keep it up to date').click();
     await page.getByText('Written with 2 events. It stays up to date.').waitFor();
     const item = page.getByRole('listitem').filter({ hasText: 'Calendar to subscribe to' });
@@ -81,6 +82,8 @@ describe('the files that stay up to date', () => {
     await button(page, 'Regional').click();
     await button(page, 'Continue').click();
     await page.getByRole('textbox', { name: 'Address for members' }).fill('');
+    const onSheets = page.getByRole('checkbox', { name: 'Also on printed sheets' });
+    expect(await onSheets.isChecked()).toBe(false);
     await expectPartForEverybody(page, 'the answers to change');
     await button(page, 'Save').click();
     await page.getByText('Written with 3 events. It stays up to date.').waitFor();
