@@ -215,6 +215,61 @@ describe('a code to subscribe', () => {
     await field.selectOption({ label: 'None' });
     await expect.poll(() => page.locator('.sheet-subscribe').count()).toBe(0);
   });
+
+  it.each(
+    choose(
+      ['A4', 'Letter'].flatMap((paper) => [1, 2, 9].map((perDay) => [paper, perDay] as const)),
+      [['A4', 2] as const],
+    ),
+  )('never covers a month of six weeks, on %s with %i events a day', async (paper, perDay) => {
+    const home = makeTestHome();
+    // August 2099 begins on a Saturday.
+    const events = Array.from({ length: 31 * perDay }, (_, index) => {
+      const date = String(Math.floor(index / perDay) + 1).padStart(2, '0');
+      return makeEvent(index + 1, {
+        name: `Match${index}.`,
+        date: `2099-08-${date}T${10 + (index % perDay)}:00:00.000Z`,
+      });
+    });
+    await addMember(home, 'Rovers', events);
+    trustTestAuthority();
+    const space = await serveWebSpace({ certificate: 'valid' });
+    space.isPublic = true;
+    const { origin, host } = new URL(space.url);
+    const output = join(makeTestFolder(), 'dates.ics');
+    const add = ['publish', 'add', '--user', 'Rovers', '--to', output];
+    await callCommand(['--home', home.directory, ...add, '--address', `${origin}/dates`]);
+    space.files.set('/dates', readFileSync(output));
+    const { page } = await openDesktopPage(browser.current, home, {
+      fragment: '#print=month&day=2099-08-02',
+    });
+    await page.getByRole('combobox', { name: 'Code to subscribe' }).waitFor();
+    if (paper !== 'A4') await page.getByRole('radio', { name: paper }).check();
+    await ready(page);
+    // All pages, as for the printer.
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    const pages = await page.locator('.studio-pages .sheet-page').evaluateAll((sheets) =>
+      (sheets as HTMLElement[]).map((sheet) => {
+        const part = (selector: string) => sheet.querySelector(selector)?.getBoundingClientRect();
+        const body = part('.sheet-body');
+        const content = part('.sheet-body > :last-child') ?? body;
+        const box = part('.sheet-subscribe');
+        const foot = part('.sheet-foot');
+        const edges = [content?.bottom, body?.bottom, box?.top, box?.bottom, foot?.top];
+        const inOrder = edges.filter((edge) => edge !== undefined);
+        const whole = [...inOrder, foot?.bottom ?? 0, sheet.getBoundingClientRect().bottom];
+        return { text: sheet.innerText, whole: whole.map(Math.round) };
+      }),
+    );
+    for (const { whole } of pages)
+      expect(whole).toEqual(whole.toSorted((one, other) => one - other));
+    const shown = pages.map(({ text }) => text.includes(`${host}/dates`));
+    expect(shown).toEqual(pages.map((_, index) => index === pages.length - 1));
+    const texts = packed(pages.map(({ text }) => text).join(''));
+    expect(events.filter(({ name }) => !texts.includes(name))).toEqual([]);
+    // With two, the box has a page of its own; with nine, it follows the rest of the events.
+    if (perDay <= 2) expect(pages).toHaveLength(perDay);
+  });
 });
 
 const sharedClub = shareClub(browser, club);

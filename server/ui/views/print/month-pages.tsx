@@ -18,9 +18,10 @@ type Month = {
   readonly day: Day;
   readonly title: string;
   readonly entries: readonly Entry[];
-  /** True if the box of the sheet is at its foot. */
-  readonly hasFoot?: boolean;
 };
+
+/** A month on its page; it `hasFoot` if the box of the sheet is at its foot. */
+type PlannedMonth = Month & { readonly hasFoot: boolean };
 
 /** Details below the name of an event. */
 type Details = { readonly places: boolean; readonly notes: boolean };
@@ -132,7 +133,7 @@ type Fit = {
 
 function measureMonth(
   input: Months,
-  month: Month,
+  month: PlannedMonth,
   weeks: Weeks,
   size: number,
   details: Details,
@@ -142,7 +143,7 @@ function measureMonth(
   const table = (
     <MonthTable input={input} weeks={weeks} details={details} keepsWords={keepsWords} />
   );
-  const { title: subtitle, hasFoot = false } = month;
+  const { title: subtitle, hasFoot } = month;
   const body = measure.render(size, { subtitle, body: table, hasFoot });
   const rows = Array.from(body.querySelectorAll<HTMLTableRowElement>('tbody tr'));
   const needed = rows.map(heightOf);
@@ -200,7 +201,10 @@ function cutWeeks(
   return { weeks: left, cut };
 }
 
-/** Lays out one page for each month, and pages for the events that do not fit in their day. */
+/**
+ * Lays out one page for each month, and pages for the events that do not fit in their day. The box
+ * of the sheet is on the last page, and on one of its own if events would have to give way to it.
+ */
 export async function layOutMonths(
   input: Months,
   frame: Frame,
@@ -219,29 +223,39 @@ export async function layOutMonths(
   );
   const texts = input.months.flatMap(({ entries }) => entries.map((entry) => entry.name));
   return withMeasure(frame, texts.join(''), signal, async (measure) => {
-    const fitsAll = async (size: number, details: Details) => {
+    const fitsAll = async (size: number, details: Details, hasBox: boolean) => {
       for (const { month, weeks } of busiestFirst) {
         if (leastHeight(weeks, size) > maxHeight) return false;
-        if (!measureMonth(input, month, weeks, size, details, measure).fits) return false;
+        const shown = { ...month, hasFoot: hasBox && month.hasFoot };
+        if (!measureMonth(input, shown, weeks, size, details, measure).fits) return false;
         await measure.pause();
       }
       return true;
     };
-    const findFit = async () => {
+    const findFit = async (hasBox: boolean) => {
       const { places } = input.details;
       const choices = [input.details, { places, notes: false }, { places: false, notes: false }];
       for (const [index, details] of choices.entries()) {
         const before = choices[index - 1];
         if (before?.places === details.places && before.notes === details.notes) continue;
-        for (const size of sizes) if (await fitsAll(size, details)) return { size, details };
+        for (const size of sizes)
+          if (await fitsAll(size, details, hasBox)) return { size, details };
       }
-      return { size: smallest, details: { places: false, notes: false } };
+      return undefined;
     };
-    const { size, details } = await findFit();
+    const withoutBox = async () => (frame.foot === null ? undefined : await findFit(false));
+    const none = { size: smallest, details: { places: false, notes: false } };
+    const { size, details } = (await findFit(true)) ?? (await withoutBox()) ?? none;
     const pages: PageContent[] = [];
-    for (const [index, { month, weeks }] of planned.entries()) {
+    const cutMonth = (month: PlannedMonth, weeks: Weeks) => {
       const fit = measureMonth(input, month, weeks, size, details, measure);
-      const { weeks: shown, cut } = cutWeeks(weeks, fit);
+      return { month, fit, ...cutWeeks(weeks, fit) };
+    };
+    for (const [index, { month: ofMonth, weeks }] of planned.entries()) {
+      const whole = cutMonth(ofMonth, weeks);
+      const hasBoxAfter = frame.foot !== null && ofMonth.hasFoot && whole.cut.length > 0;
+      const laidOut = hasBoxAfter ? cutMonth({ ...ofMonth, hasFoot: false }, weeks) : whole;
+      const { month, fit, weeks: shown, cut } = laidOut;
       // The other weeks get the room of events that are left out.
       const { needed } = measureMonth(input, month, shown, size, details, measure);
       const heights = shareHeight(needed, fit.available);
@@ -259,11 +273,11 @@ export async function layOutMonths(
           style: input.style,
           subtitle: month.title,
           continued: () => title,
-          hasFoot: false,
+          hasFoot: hasBoxAfter,
         };
         const filled = await fillPages(list, size, Number.POSITIVE_INFINITY, measure);
         pages.push(...listContents(list, filled ?? []));
-      }
+      } else if (hasBoxAfter) pages.push({ subtitle: month.title, body: null, hasFoot: true });
       onProgress((index + 1) / planned.length);
       await measure.pause();
     }
