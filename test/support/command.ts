@@ -56,8 +56,11 @@ export function pathWithCommand(): string {
   return `${dirname(installCommand())}:${process.env['PATH']}`;
 }
 
-/** Runs a command of `club-events` to its end. */
-export function runCommand(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
+/** Starts a command of `club-events` and returns its end, and everything on stderr so far. */
+export function startCommand(
+  args: readonly string[],
+  options: RunOptions = {},
+): { readonly finished: Promise<Finished>; stderr(): string } {
   const child = spawnCommand(args, options);
   void options.until?.then(() => child.kill('SIGINT'));
   let stdout = '';
@@ -68,10 +71,16 @@ export function runCommand(args: readonly string[], options: RunOptions = {}): P
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  return new Promise((resolve, reject) => {
+  const finished = new Promise<Finished>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (status) => resolve({ status, stdout, stderr }));
   });
+  return { finished, stderr: () => stderr };
+}
+
+/** Runs a command of `club-events` to its end. */
+export function runCommand(args: readonly string[], options?: RunOptions): Promise<Finished> {
+  return startCommand(args, options).finished;
 }
 
 /** Creates a stream that collects its input. */

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { homeAt } from '../../../server/base/home.ts';
-import { callCommand, runCommand } from '../../support/command.ts';
+import { callCommand, runCommand, startCommand } from '../../support/command.ts';
 import { addMember, makeTestFolder } from '../../support/home.ts';
 import { requirePlace } from '../../support/place.ts';
 
@@ -19,27 +19,31 @@ async function makeHome() {
   await addMember(home, 'Chess');
   const at = ['--home', home.directory];
   const run = (...args: readonly string[]) => runCommand([...at, ...args]);
+  const start = (...args: readonly string[]) => startCommand([...at, ...args]);
   const call = (...args: readonly string[]) => callCommand([...at, ...args]);
-  return { folder, run, call, database: home.database };
+  return { folder, run, start, call, database: home.database };
 }
 
 const waiting = 'Another program is changing the data; waiting until it is done.\n';
 
 describe('a command beside a transaction of another program', () => {
   it('a command waits for a transaction of another program and reports it once', async () => {
-    const { run, call, database } = await makeHome();
+    const { start, call, database } = await makeHome();
     const holder = new Database(database);
     onTestFinished(() => void holder.close());
     holder.exec('BEGIN IMMEDIATE');
-    const revoked = run('key', 'revoke', '1');
-    const added = run('user', 'add', 'Rowing');
+    const revoked = start('key', 'revoke', '1');
+    const added = start('user', 'add', 'Rowing');
+    // A slow machine takes long to start them.
+    await expect.poll(() => [revoked.stderr(), added.stderr()]).toEqual([waiting, waiting]);
     // Longer than SQLite itself would wait.
-    await delay(7_000);
+    await delay(5_500);
     // Reading needs no lock.
     expect((await call('user', 'list')).status).toBe(0);
     holder.exec('ROLLBACK');
-    expect(await revoked).toEqual({ status: 0, stdout: 'Revoked key 1.\n', stderr: waiting });
-    expect(await added).toMatchObject({ status: 0, stderr: waiting });
+    const done = { status: 0, stdout: 'Revoked key 1.\n', stderr: waiting };
+    expect(await revoked.finished).toEqual(done);
+    expect(await added.finished).toMatchObject({ status: 0, stderr: waiting });
   });
 
   it('reports nothing when no other program writes', async () => {

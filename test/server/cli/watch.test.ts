@@ -164,7 +164,7 @@ describe('watch --exec', () => {
     const folder = makeTestFolder();
     const script = join(folder, 'react.sh');
     const log = join(folder, 'log');
-    writeFileSync(script, `cd ${folder}\n${body}\n`);
+    writeFileSync(script, `cd '${folder}'\n${body}\n`);
     const entries = () => {
       const text = existsSync(log) ? readFileSync(log, 'utf8') : '';
       return text
