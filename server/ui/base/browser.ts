@@ -145,3 +145,13 @@ export function useIsPrinting(): boolean {
   }, []);
   return isPrinting;
 }
+
+/** Types of inputs that take no text. */
+const nonTextTypes = new Set(['radio', 'checkbox', 'button', 'submit', 'reset']);
+
+/** Checks for a field in which letters are text, not keys of the window. */
+export function takesLetters(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return !nonTextTypes.has(target.type);
+  if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
+  return target instanceof HTMLElement && target.isContentEditable;
+}

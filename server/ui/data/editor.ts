@@ -8,6 +8,8 @@ import { type Proposal, useProposals, valuesOf } from './proposals.ts';
 /** A change of several events, which is one entry in the history. */
 export type EventsChange = ActionInput<'events change'>['change'];
 
+export type ProposalAnswers = NonNullable<ActionInput<'proposal answer'>['answers']>;
+
 /** The changes that a person can make in the views. Each shows a notice with Undo, or its error. */
 export type Editor = {
   /**
@@ -21,6 +23,8 @@ export type Editor = {
   ) => Promise<void>;
   /** Changes several events at once; resolves to true if it succeeded. */
   readonly change: (ids: readonly number[], change: EventsChange) => Promise<boolean>;
+  /** Answers proposals of other computers as one change; resolves to true if it succeeded. */
+  readonly answerProposals: (answers: ProposalAnswers) => Promise<boolean>;
   /** Returns the events that were added together with one; none if it was added alone. */
   readonly together: (
     id: number,

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BridgeMessage, MenuScreen } from '../../actions/bridge.ts';
-import { focusContent, useWindowTitle } from '../base/browser.ts';
+import { focusContent, takesLetters, useWindowTitle } from '../base/browser.ts';
 import { requireBridge } from '../base/desktop.ts';
 import { goTo, usePlace } from '../base/navigation.ts';
 import { useApplication } from '../manage/parts/desktop-provider.tsx';
 import { DropTarget } from './drop-target.tsx';
-import { openPrintView, takesLetters } from './keyboard.ts';
+import { openPrintView } from './keyboard.ts';
 
 /** Names the window while no club is open. */
 function useTitleWithoutClub(): void {

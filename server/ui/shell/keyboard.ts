@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { BridgeMessage } from '../../actions/bridge.ts';
 import type { Event } from '../../http/contract.ts';
 import { type Place, unfiltered, views } from '../base/address.ts';
+import { takesLetters } from '../base/browser.ts';
 import { dayOf, startOf } from '../base/days.ts';
 import { bridge } from '../base/desktop.ts';
 import { adjustPlace, goTo, goToToday, usePlace } from '../base/navigation.ts';
@@ -70,15 +71,6 @@ const editBindings: Readonly<Record<string, (context: KeyContext) => void>> = {
   e: ({ place }) => place.event !== null && goTo({ form: 'edit' }),
   d: ({ place }) => place.event !== null && goTo({ form: 'copy' }),
 };
-
-/** Types of inputs that take no text. */
-const nonTextTypes = new Set(['radio', 'checkbox', 'button', 'submit', 'reset']);
-
-export function takesLetters(target: EventTarget | null): boolean {
-  if (target instanceof HTMLInputElement) return !nonTextTypes.has(target.type);
-  if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
-  return target instanceof HTMLElement && target.isContentEditable;
-}
 
 /** Checks for an open dialog, menu or list with keys of its own; the event panel has none. */
 function isCovered(): boolean {

@@ -266,6 +266,19 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
     };
     return {
       change: (ids, what) => change(ids, what),
+      async answerProposals(answers) {
+        const { t: word } = latest.current;
+        try {
+          await editing.perform('proposal answer', { answers }, ({ accepted, refused }) => ({
+            title: '',
+            text: word('proposals:answered', { accepted, refused }),
+          }));
+          return true;
+        } catch (thrown) {
+          editing.fail(thrown);
+          return false;
+        }
+      },
       async together(id) {
         const { club: own } = latest.current;
         return perform('events together', { user: own.name, id });

@@ -4,17 +4,17 @@ import { IconCheck, IconUsers, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemMessage } from '../../../messages/message.ts';
+import { takesLetters } from '../../base/browser.ts';
 import { dayOf, useToday } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
 import { goTo } from '../../base/navigation.ts';
 import { createSharedValue } from '../../base/shared-value.ts';
+import { useEditor } from '../../data/editor.ts';
 import { valuesOf } from '../../data/proposals.ts';
-import { takesLetters } from '../../shell/keyboard.ts';
-import { useEditing } from '../event/editor.tsx';
 import { useTask } from '../parts/action-hooks.ts';
 import { useChangeWords } from '../parts/change-words.ts';
-import { ErrorMessage, ErrorNotice } from '../parts/parts.tsx';
+import { ErrorMessage } from '../parts/parts.tsx';
 import { type Received, useReceivedProposals } from '../parts/received-proposals.ts';
 import { useClubImport } from './import-state.ts';
 import { StepFooter } from './step.tsx';
@@ -220,7 +220,7 @@ export function ReceivedProposals({
   const { t } = useTranslation('proposals');
   const formats = useFormats();
   const words = useWords();
-  const { perform } = useEditing();
+  const editor = useEditor();
   const [given, setGiven] = useState<ReadonlyMap<string, Answer | undefined>>(new Map());
   const answerOf = (proposal: Received) =>
     given.has(proposal.id) || needsDecision(proposal)
@@ -259,12 +259,7 @@ export function ReceivedProposals({
               needsDecision(proposal) && { anyway: true, seen: proposal.current }),
           },
     );
-    const counts = { accepted: formats.number(accepted), refused: formats.number(refused) };
-    await perform('proposal answer', { answers: chosen }, () => ({
-      title: '',
-      text: t('answered', counts),
-    }));
-    if (open === 0) goTo({ manage: null });
+    if ((await editor?.answerProposals(chosen)) && open === 0) goTo({ manage: null });
   });
   const quotes = [
     ...new Map(
@@ -323,7 +318,6 @@ export function ReceivedProposals({
             ))}
           </tbody>
         </table>
-        <ErrorNotice error={answering.error} onClose={answering.reset} />
         <p>
           <button type="button" className="link-button" onClick={() => isImporting.set(true)}>
             {t('importInstead')}

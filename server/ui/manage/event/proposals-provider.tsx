@@ -11,10 +11,10 @@ import {
   valuesOf,
 } from '../../data/proposals.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
-import { useEditing } from '../event/editor.tsx';
-import { useActionQuery } from './action-hooks.ts';
-import { useChangeWords } from './change-words.ts';
-import { useDesktop } from './desktop-provider.tsx';
+import { useActionQuery } from '../parts/action-hooks.ts';
+import { useChangeWords } from '../parts/change-words.ts';
+import { useDesktop } from '../parts/desktop-provider.tsx';
+import { useEditing } from './editor.tsx';
 
 const setOn = (isOn: boolean) => changePreferences({ onlyLooks: !isOn });
 
