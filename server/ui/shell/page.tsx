@@ -191,7 +191,7 @@ export function Page(props: PageProps) {
   const desktop = useMaybeDesktop();
   const zoneOfKey = useZoneOfKey(props.accessKey, desktop === undefined);
   const zone = desktop?.club?.zone ?? zoneOfKey;
-  if (zone === undefined) return null;
+  if (zone === undefined) return <Reading />;
   // Before the first day or time of the club is formatted, and the same for every render.
   setZone(zone);
   return <PageInZone {...props} />;

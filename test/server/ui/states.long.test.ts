@@ -14,13 +14,14 @@ const party = makeEvent(1, { name: 'Summer party', date: daysFromNow(3) });
 describe('the page', () => {
   it('shows grey rows if the first answer takes a while, and then the date of an online service', async () => {
     const { service, key } = await serveClub([party]);
-    const held = Promise.withResolvers<void>();
+    const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const page = await openPage(browser.current, service, {
       key,
       beforeLoad: async (opened) => {
         await opened.clock.install();
         await opened.clock.pauseAt(Date.now() + 60_000);
         await opened.route('**/v1/**', async (route) => {
+          asked.resolve();
           await held.promise;
           const answer = await route.fetch();
           const headers = { ...answer.headers(), 'Data-As-Of': daysFromNow(-2) };
@@ -28,7 +29,7 @@ describe('the page', () => {
         });
       },
     });
-    await page.locator('#events').waitFor({ state: 'attached' });
+    await asked.promise;
     await page.clock.runFor(290);
     expect(await page.getByRole('status', { name: 'Loading events' }).count()).toBe(0);
     await page.clock.runFor(20);

@@ -170,7 +170,7 @@ async function walkSync({ page }: DesktopPage, look: Look): Promise<void> {
   const events = Array.from({ length: 40 }, (_, index) => onlineEvent(index + 1));
   const upstream = await serveUpstream({ events });
   const [address, key] = [page.locator('.connect input').first(), page.locator('#connect-key')];
-  const strong = page.locator('.connect-buttons button').last();
+  const strong = page.locator('form.connect').first().locator('.connect-buttons button').last();
   await strong.click();
   await page.locator('.connect [aria-invalid="true"]').first().waitFor();
   await look(page, 'no address and no key');
@@ -205,7 +205,7 @@ async function walkSync({ page }: DesktopPage, look: Look): Promise<void> {
   await page.getByRole('dialog').waitFor();
   await look(page, 'the end of following');
   await page.getByRole('dialog').locator('button').last().click();
-  await page.locator('.connect').waitFor();
+  await page.locator('.connect-places').waitFor();
 }
 
 async function walkKeys(desktop: DesktopPage, look: Look): Promise<void> {
@@ -280,7 +280,7 @@ async function walkClubSettings({ page }: DesktopPage, look: Look): Promise<void
   await look(page, 'a club without a name');
   await name.fill(`${longWord} (renamed)`);
   await page.keyboard.press('Enter');
-  const undo = page.locator('.club-setting-saved button');
+  const undo = page.locator('.saved-note button');
   await undo.waitFor();
   await look(page, 'a renamed club');
   await undo.click();
