@@ -66,7 +66,7 @@ describe('createZone', () => {
     fc.assert(property, { numRuns: choose(20_000, 300) });
   });
 
-  it('agrees with Temporal around every change of the clocks', () => {
+  it('agrees with Temporal around every change of the clocks', { tags: 'long' }, () => {
     const property = fc.property(
       zonedDays,
       fc.integer({ min: 0, max: 24 * 60 - 1 }),

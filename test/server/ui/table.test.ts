@@ -253,7 +253,9 @@ describe('the table in the desktop window', () => {
     return entries.count();
   }
 
-  it('selects rows by mouse, keeps them while sorting, and names those that are hidden', async () => {
+  it('selects rows by mouse, keeps them while sorting, and names those that are hidden', {
+    tags: 'long',
+  }, async () => {
     const page = await openTable();
     await box(page, 2).click();
     await box(page, 6).click({ modifiers: ['Shift'] });
