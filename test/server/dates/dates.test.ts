@@ -265,22 +265,25 @@ describe('a date formatted by Intl', () => {
     max: Date.UTC(2068, 11, 31) / 60_000,
   });
 
-  it.each(locales)('is read back to the same day: %s', (locale) => {
-    const order = locale === 'en-US' ? 'mdy' : 'dmy';
-    const formats = styles.map((style) => {
-      const format = new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' });
-      return { format, hasTime: style.timeStyle !== undefined };
-    });
-    const check = (minute: number) => {
-      const iso = new Date(minute * 60_000).toISOString();
-      for (const { format, hasTime } of formats) {
-        const text = format.format(new Date(iso));
-        const expected = hasTime ? iso.slice(0, 19) : iso.slice(0, 10);
-        expect([text, read(text, order), looksLikeDate(text)]).toEqual([text, expected, true]);
-      }
-    };
-    fc.assert(fc.property(minutes, check), { numRuns: 100 });
-  });
+  it.each(choose(locales, ['en-GB', 'en-US', 'de-AT', 'fr-CH', 'nl-BE']))(
+    'is read back to the same day: %s',
+    (locale) => {
+      const order = locale === 'en-US' ? 'mdy' : 'dmy';
+      const formats = styles.map((style) => {
+        const format = new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' });
+        return { format, hasTime: style.timeStyle !== undefined };
+      });
+      const check = (minute: number) => {
+        const iso = new Date(minute * 60_000).toISOString();
+        for (const { format, hasTime } of formats) {
+          const text = format.format(new Date(iso));
+          const expected = hasTime ? iso.slice(0, 19) : iso.slice(0, 10);
+          expect([text, read(text, order), looksLikeDate(text)]).toEqual([text, expected, true]);
+        }
+      };
+      fc.assert(fc.property(minutes, check), { numRuns: 100 });
+    },
+  );
 });
 
 describe('a date with a time', () => {

@@ -8,16 +8,19 @@ import {
   IconFolder,
   IconWorld,
 } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionInput, ActionResult, ChosenFile } from '../../../actions/bridge.ts';
 import { fileNameOf } from '../../../export/file-name.ts';
+import { makeQrCode } from '../../../export/qr-code.ts';
 import { typeFilters } from '../../base/address.ts';
+import { CodePicture } from '../../base/code-picture.tsx';
 import { BridgeError, perform, requireBridge, unwrap } from '../../base/desktop.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
 import { KeyInput } from '../../base/key-input.tsx';
 import { TypeMark } from '../../base/type-mark.tsx';
+import { shortAddress } from '../../data/subscriptions.ts';
 import { performChange, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';
@@ -126,8 +129,48 @@ function Question({
   );
 }
 
-/** The events that members get; follows every answer. */
-function Preview({ draft: { search, types, drafts } }: { readonly draft: Draft }) {
+type Change = (change: Partial<Draft>) => void;
+
+/** The code of an address for members. */
+export function AddressCode({ address }: { readonly address: string }) {
+  const { t } = useTranslation('print');
+  const code = useMemo(() => makeQrCode(address), [address]);
+  const name = t('subscribeCode', { address: shortAddress(address) });
+  return <CodePicture className="published-code" code={code} name={name} />;
+}
+
+/** Most characters of an address that a code holds. */
+const maxAddress = 2_000;
+
+/** The code as sheets show it, with the choice to leave it off; nothing without an address. */
+function SheetCode({ draft, onChange }: { readonly draft: Draft; readonly onChange: Change }) {
+  const { t } = useTranslation(['published', 'print']);
+  const { format, address, onSheets } = draft;
+  const url = URL.parse(address.trim());
+  const isShown = format !== 'json' && url?.protocol === 'https:' && url.href.length <= maxAddress;
+  if (!isShown) return null;
+  return (
+    <div className="card published-sheet">
+      <AddressCode address={url.href} />
+      <div>
+        <p>
+          <strong>{t('print:subscribe')}</strong>
+        </p>
+        <p dir="ltr">{shortAddress(url.href)}</p>
+      </div>
+      <Checkbox
+        size="sm"
+        label={t('onSheets')}
+        checked={onSheets}
+        onChange={({ currentTarget }) => onChange({ onSheets: currentTarget.checked })}
+      />
+    </div>
+  );
+}
+
+/** The events that members get, and the code; follows every answer. */
+function Preview({ draft, onChange }: { readonly draft: Draft; readonly onChange: Change }) {
+  const { search, types, drafts } = draft;
   const { t } = useTranslation('published');
   const formats = useFormats();
   const { club } = useDesktop();
@@ -157,11 +200,10 @@ function Preview({ draft: { search, types, drafts } }: { readonly draft: Draft }
           </li>
         ))}
       </ul>
+      <SheetCode draft={draft} onChange={onChange} />
     </section>
   );
 }
-
-type Change = (change: Partial<Draft>) => void;
 
 /** The choice of types; none is all. */
 function TypeFields({
@@ -369,7 +411,7 @@ export function AddPublished({ present, onDone }: AddProps) {
   const [step, setStep] = useState(present === undefined ? 1 : 3);
   const [draft, setDraft] = useState(() => (present === undefined ? empty : draftOf(present)));
   const change: Change = (changed) => setDraft((before) => ({ ...before, ...changed }));
-  const { format, search, types, drafts, address, onSheets, replace } = draft;
+  const { format, search, types, drafts, address, replace } = draft;
   const addition =
     present === undefined ? requestOf(draft, club.name, regionalTag(i18n.language)) : undefined;
   const changed = present === undefined ? undefined : changeOf(draft, present);
@@ -477,14 +519,6 @@ export function AddPublished({ present, onDone }: AddProps) {
               value={address}
               onChange={({ currentTarget }) => change({ address: currentTarget.value })}
             />
-            {format !== 'json' && (
-              <Checkbox
-                size="sm"
-                label={t('onSheets')}
-                checked={onSheets}
-                onChange={({ currentTarget }) => change({ onSheets: currentTarget.checked })}
-              />
-            )}
           </Question>
         </ol>
         <ErrorNotice error={error} />
@@ -511,7 +545,7 @@ export function AddPublished({ present, onDone }: AddProps) {
           )}
         </div>
       </form>
-      <Preview draft={draft} />
+      <Preview draft={draft} onChange={change} />
     </section>
   );
 }

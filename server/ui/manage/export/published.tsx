@@ -10,11 +10,9 @@ import {
   IconPlus,
   IconQrcode,
 } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { makeQrCode } from '../../../export/qr-code.ts';
 import { problemMessage } from '../../../messages/message.ts';
-import { CodePicture } from '../../base/code-picture.tsx';
 import { useNow } from '../../base/days.ts';
 import { requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
@@ -24,7 +22,12 @@ import { isReached, shortAddress } from '../../data/subscriptions.ts';
 import { useAction, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { CopyButton, ErrorNotice } from '../parts/parts.tsx';
-import { AddPublished, type PublishedFile as File, fileKinds } from './add-published.tsx';
+import {
+  AddPublished,
+  AddressCode,
+  type PublishedFile as File,
+  fileKinds,
+} from './add-published.tsx';
 
 /** Interval between two looks at the state, in milliseconds: a service writes every three seconds. */
 const lookMs = 3_000;
@@ -179,14 +182,6 @@ function Trouble({
       </div>
     </div>
   );
-}
-
-/** The code of the address for members, for a phone that is at hand. */
-function AddressCode({ address }: { readonly address: string }) {
-  const { t } = useTranslation('print');
-  const code = useMemo(() => makeQrCode(address), [address]);
-  const name = t('subscribeCode', { address: shortAddress(address) });
-  return <CodePicture className="published-code" code={code} name={name} />;
 }
 
 type ItemProps = {

@@ -62,7 +62,9 @@ it('keeps the end as the first line of the note, and asks about one before the s
   expect(await page.locator('.panel-description').innerText()).toBe('Bring a mug.');
 });
 
-it('adds a repetition as seen, without the dates that were taken out, with one undo', async () => {
+it('adds a repetition as seen, without the dates that were taken out, with one undo', {
+  tags: 'long',
+}, async () => {
   const { page, stored } = await shared.show();
   const before = await stored();
   const field = (name: string) => page.locator(`#event-${name}`);

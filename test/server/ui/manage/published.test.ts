@@ -81,9 +81,13 @@ describe('the files that stay up to date', () => {
     await page.getByText('0 of 3 events').waitFor();
     await button(page, 'Regional').click();
     await button(page, 'Continue').click();
-    await page.getByRole('textbox', { name: 'Address for members' }).fill('');
     const onSheets = page.getByRole('checkbox', { name: 'Also on printed sheets' });
     expect(await onSheets.isChecked()).toBe(false);
+    expect(await readCode(page, '.published-sheet .published-code')).toBe(
+      'https://rovers.example/u15',
+    );
+    await page.getByRole('textbox', { name: 'Address for members' }).fill('');
+    expect(await onSheets.count()).toBe(0);
     await expectPartForEverybody(page, 'the answers to change');
     await button(page, 'Save').click();
     await page.getByText('Written with 3 events. It stays up to date.').waitFor();
