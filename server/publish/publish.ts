@@ -23,6 +23,9 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
+/** With the interval of the publisher and the writing, a try follows within ten seconds. */
+const soon = 6 * second;
+
 /** Times until the next try in a web space after each failure in turn; null if a person must act. */
 const retries: Readonly<Record<string, readonly number[] | null>> = {
   publish_file_changed: null,
@@ -33,17 +36,14 @@ const retries: Readonly<Record<string, readonly number[] | null>> = {
   publish_web_folder_gone: [hour],
   publish_no_room: [hour],
 };
-const otherRetries = [10 * second, minute, 5 * minute, 15 * minute, hour];
+const otherRetries = [soon, minute, 5 * minute, 15 * minute, hour];
 
 /** Failures of a folder, in which a try is cheap: gone, without permission, without room. */
 const folderFailure = /^publish_folder_gone$|^(file|disk)_/;
 
-/** With the interval of the publisher and the writing, a try in a folder follows within ten seconds. */
-const folderRetries = [6 * second];
-
 function failureOf({ code, values }: Problem, before: Failure | null, now: Date): Failure {
   const attempts = before?.code === code ? before.attempts + 1 : 1;
-  const known = folderFailure.test(code) ? folderRetries : retries[code];
+  const known = folderFailure.test(code) ? [soon] : retries[code];
   const pauses = known === undefined ? otherRetries : known;
   const pause = pauses?.[Math.min(attempts, pauses.length) - 1];
   return {
