@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { z } from 'zod';
@@ -42,7 +42,7 @@ import type { ProblemCode } from '../messages/message.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import { readLocal } from './file-transport.ts';
 import { TransportFailure } from './transport.ts';
-import { pathForProposals, pathOfFile } from './upstream-address.ts';
+import { pathForProposals } from './upstream-address.ts';
 
 /**
  * Returns the source of a user and the path of its file. Throws `proposal_not_copy`, or
@@ -234,22 +234,27 @@ type Sent = OwnProposal & { readonly sentAt: string };
 const isSent = (proposal: OwnProposal): proposal is Sent =>
   proposal.answer === null && proposal.sentAt !== null;
 
+/** Returns the path of the proposals of this computer. */
+function ownPath(db: Reader, { source, path }: ReturnType<typeof requireFollowed>): string {
+  // A restored backup on a third computer must not replace the file of this one.
+  const own = `${prepareUserReads(db).uidBase(source.userId)}\n${hostname()}`;
+  return proposalsPath(path, hash('sha256', own).slice(0, 8));
+}
+
 /** Writes the proposals that wait for an answer beside the followed file; removes it without any. */
 function writeBeside(
   db: Reader,
-  { source, path }: ReturnType<typeof requireFollowed>,
+  followed: ReturnType<typeof requireFollowed>,
   sent: readonly Sent[],
   tools: ActionTools,
 ): void {
-  const folder = dirname(path);
+  const folder = dirname(followed.path);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw problem('publish_folder_gone', { folder });
   }
-  // A restored backup on a third computer must not replace the file of this one.
-  const own = `${prepareUserReads(db).uidBase(source.userId)}\n${hostname()}`;
-  const output = proposalsPath(path, hash('sha256', own).slice(0, 8));
+  const output = ownPath(db, followed);
   const sender = sent.at(-1)?.sender ?? '';
-  const club = readMirror(db, source.id).source.club ?? '';
+  const club = readMirror(db, followed.source.id).source.club ?? '';
   if (sent.length > 0) {
     writeWholeFile(output, [writeProposals(club, sender, sent)], { umask: tools.umask ?? 0o022 });
     return;
@@ -339,7 +344,7 @@ export function learnFromFile(
   club: string | null,
   tools: ActionTools,
 ): void {
-  const path = source.kind === 'file' ? pathOfFile(source.baseUrl) : undefined;
+  const path = source.kind === 'file' ? pathForProposals(source.baseUrl) : undefined;
   if (path === undefined) return;
   const sent = readProposals(db, source.userId).filter(({ sentAt }) => sentAt !== null);
   if (sent.length === 0) return;
@@ -352,11 +357,12 @@ export function learnFromFile(
       const answer = answers.get(id);
       return answer === undefined || answer.accepted === known?.accepted ? [] : answer;
     });
-    if (learned.length === 0) return;
-    inTransaction(db, () => learnAnswers(db, source.userId, learned));
-    // The first computer has removed the file, unless it was sent again meanwhile.
+    if (learned.length > 0) inTransaction(db, () => learnAnswers(db, source.userId, learned));
     const open = sent.filter(isSent).filter(({ id }) => !answers.has(id));
-    writeBeside(db, { source, path }, open, tools);
+    // A sync program can lose the file, and the first computer its answers by a restore.
+    const isLost = open.length > 0 && !existsSync(ownPath(db, { source, path }));
+    // The first computer has removed the file, unless it was sent again meanwhile.
+    if (learned.length > 0 || isLost) writeBeside(db, { source, path }, open, tools);
   } catch (error) {
     // The sync has reported a file that cannot be read.
     if (error instanceof TransportFailure) return;

@@ -284,6 +284,19 @@ describe('proposals', () => {
     expect(files()).toEqual([]);
   });
 
+  it('are written again if their file is lost before the answer', async () => {
+    const { move, send, files, pass, answer, states } = await openProposing();
+    const id = await move(1, '2026-11-21T14:30');
+    await send();
+    for (const path of files()) rmSync(path);
+    await pass();
+    expect(files()).toHaveLength(1);
+    await answer([{ proposal: id, accepted: true }]);
+    await pass();
+    expect(await states()).toEqual(['accepted']);
+    expect(files()).toEqual([]);
+  });
+
   it('are taken back before and after the sending, and cleared after the answer', async () => {
     const { second, move, send, files, review, states } = await openProposing();
     const [one, two] = [await move(1, '2026-11-21T14:30'), await move(2, '2026-12-07T18:30')];
