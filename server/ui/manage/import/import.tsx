@@ -11,7 +11,12 @@ import { ColumnsStep } from './columns-step.tsx';
 import { FileStep } from './file-step.tsx';
 import { useClubImport } from './import-state.ts';
 import { Outcome } from './outcome.tsx';
-import { ReceivedProposals, useProposalsFirst, WaitingProposals } from './received-proposals.tsx';
+import {
+  ReceivedProposals,
+  useProposalsFirst,
+  useProposalsFirstAgain,
+  WaitingProposals,
+} from './received-proposals.tsx';
 import { useStepFocus } from './step.tsx';
 
 /** Adds files that were opened with the program or dropped on it, unless an import is running. */
@@ -73,6 +78,7 @@ export function ImportScreen() {
 /** Three steps, then the outcome. */
 function OpenImport() {
   useOpenedFiles();
+  useProposalsFirstAgain();
   const work = useClubImport().use();
   const { isShown, ...received } = useProposalsFirst();
   useStepFocus(work.step);

@@ -1,10 +1,10 @@
 import './received-proposals.css';
 import { Button, TextInput } from '@mantine/core';
 import { IconCheck, IconUsers, IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemMessage } from '../../../messages/message.ts';
-import { takesLetters } from '../../base/browser.ts';
+import { focusContent, takesLetters } from '../../base/browser.ts';
 import { dayOf, useToday } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
@@ -17,7 +17,7 @@ import { useChangeWords } from '../parts/change-words.ts';
 import { ErrorMessage } from '../parts/parts.tsx';
 import { type Received, useReceivedProposals } from '../parts/received-proposals.ts';
 import { useClubImport } from './import-state.ts';
-import { StepFooter } from './step.tsx';
+import { focusTitle, StepFooter } from './step.tsx';
 
 /** True while a person imports a file although proposals wait. */
 const isImporting = createSharedValue(false);
@@ -37,19 +37,46 @@ export function useProposalsFirst() {
   return { ...received, isShown: received.count > 0 && isIdle && !isChosen };
 }
 
+/** Chooses between the import of a file and the proposals; the pressed button disappears. */
+function choose(isImport: boolean): void {
+  isImporting.set(isImport);
+  requestAnimationFrame(isImport ? focusTitle : focusContent);
+}
+
+/** Shows the proposals first again when the person comes back to the import. */
+export function useProposalsFirstAgain(): void {
+  useEffect(() => () => isImporting.set(false), []);
+}
+
+type Unreadable = ReturnType<typeof useReceivedProposals>['unreadable'];
+
+/** The files beside a copy from which no proposals are read. */
+function UnreadableFiles({ files }: { readonly files: Unreadable }) {
+  const words = useWords();
+  // The export tells of a folder that is gone.
+  const damaged = files.filter(({ problem }) => problem.code.startsWith('proposal_'));
+  return damaged.map(({ path, problem }) => (
+    <ErrorMessage key={path}>{words(problemMessage(problem))}</ErrorMessage>
+  ));
+}
+
 /** The way back to the proposals from the first step of an import. */
 export function WaitingProposals() {
   const { t } = useTranslation('proposals');
-  const { title, count } = useReceivedProposals();
-  if (count === 0) return null;
+  const { title, count, unreadable } = useReceivedProposals();
   return (
-    <div className="notice">
-      <IconUsers size={20} stroke={1.75} aria-hidden />
-      <p>{title}</p>
-      <Button className="small-button" variant="default" onClick={() => isImporting.set(false)}>
-        {t('answer')}
-      </Button>
-    </div>
+    <>
+      <UnreadableFiles files={unreadable} />
+      {count > 0 && (
+        <div className="notice">
+          <IconUsers size={20} stroke={1.75} aria-hidden />
+          <p>{title}</p>
+          <Button className="small-button" variant="default" onClick={() => choose(false)}>
+            {t('answer')}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
 
@@ -219,7 +246,6 @@ export function ReceivedProposals({
 }: Omit<ReturnType<typeof useProposalsFirst>, 'isShown'>) {
   const { t } = useTranslation('proposals');
   const formats = useFormats();
-  const words = useWords();
   const editor = useEditor();
   const [given, setGiven] = useState<ReadonlyMap<string, Answer | undefined>>(new Map());
   const answerOf = (proposal: Received) =>
@@ -296,9 +322,7 @@ export function ReceivedProposals({
             {names.length > 1 && <figcaption className="quiet">{sender}</figcaption>}
           </figure>
         ))}
-        {unreadable.map(({ path, problem }) => (
-          <ErrorMessage key={path}>{words(problemMessage(problem))}</ErrorMessage>
-        ))}
+        <UnreadableFiles files={unreadable} />
         <table className="card card-flush received-table" onKeyDown={onLetter}>
           <thead>
             <tr>
@@ -319,7 +343,7 @@ export function ReceivedProposals({
           </tbody>
         </table>
         <p>
-          <button type="button" className="link-button" onClick={() => isImporting.set(true)}>
+          <button type="button" className="link-button" onClick={() => choose(true)}>
             {t('importInstead')}
           </button>
         </p>
