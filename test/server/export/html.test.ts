@@ -118,12 +118,9 @@ describe('the page for members', () => {
       'January 10000',
     ]);
     // Midnight means that the time is not known.
-    expect(await page.locator('#coming time').allInnerTexts()).toEqual([
-      'Mon 1\n00:30',
-      'Sat 13',
-      'Wed 1\n18:00',
-      'Sat 1\n00:59',
-    ]);
+    await expect
+      .poll(() => page.locator('#coming time').allInnerTexts())
+      .toEqual(['Mon 1\n00:30', 'Sat 13', 'Wed 1\n18:00', 'Sat 1\n00:59']);
     expect(await page.locator('#coming .state').allTextContents()).toEqual(['Cancelled', 'Draft']);
     expect(await page.locator('#coming .mark').allTextContents()).toEqual(['▲', '●', '●', '◆']);
     expect(await page.getByText('May fair').isVisible()).toBe(false);

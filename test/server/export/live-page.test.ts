@@ -147,8 +147,10 @@ describe('a page that was opened from an address', () => {
     await page.getByRole('searchbox').fill('');
     site.html = writePage(season(names), later + 3_000, { news });
     await letPageAsk(page, site);
-    expect(await page.locator('.news').innerText()).toBe('Moved');
-    expect(await page.locator('.moved').innerText()).toBe('07:41 → 08:41, changed on Saturday');
+    await expect.poll(() => page.locator('.news').innerText()).toBe('Moved');
+    await expect
+      .poll(() => page.locator('.moved').innerText())
+      .toBe('07:41 → 08:41, changed on Saturday');
     // No later state: news end by themselves.
     await page.clock.runFor(3 * day);
     await page.locator('#as-of.old').waitFor();

@@ -143,9 +143,9 @@ describe('the calendar', () => {
 
   it('names the types of its events, and marks them by colour and shape', async () => {
     const page = await showCalendar(shared, 'day=2031-06-01');
-    expect(await page.getByRole('list', { name: 'Event types' }).innerText()).toMatch(
-      /^Club\s+National$/,
-    );
+    await expect
+      .poll(() => page.getByRole('list', { name: 'Event types' }).innerText())
+      .toMatch(/^Club\s+National$/);
     await page.emulateMedia({ forcedColors: 'active' });
     const lines = await page
       .locator('[data-date="2031-06-10"] .calendar-event')

@@ -84,9 +84,11 @@ describe('events at one place', () => {
     await row(page, 3).click();
     const panel = page.locator('.panel');
     const near = panel.locator('.changes-text').filter({ hasText: 'at about the same time' });
-    expect(await near.getByRole('button').allInnerTexts()).toEqual(['14:00 Youth match']);
+    await expect
+      .poll(() => near.getByRole('button').allInnerTexts())
+      .toEqual(['14:00 Youth match']);
     const far = panel.locator('.changes-text').filter({ hasText: 'on the same day' });
-    expect(await far.getByRole('button').allInnerTexts()).toEqual(['20:00 Quiz night']);
+    await expect.poll(() => far.getByRole('button').allInnerTexts()).toEqual(['20:00 Quiz night']);
     await expectAccessible(page, 'the panel with a clash');
   });
 

@@ -135,7 +135,7 @@ describe('the search', () => {
     await tally(page, '1 event');
     const row = page.locator('[data-event="3"]');
     await row.waitFor();
-    expect(await row.locator('mark').allInnerTexts()).toEqual(['Fête', 'Zür']);
+    await expect.poll(() => row.locator('mark').allInnerTexts()).toEqual(['Fête', 'Zür']);
     await field.fill('tourn');
     await tally(page, '1 event');
     await page.locator('[data-event="1"]').waitFor();

@@ -147,13 +147,9 @@ describe('the menu “More”', () => {
     const button = page.getByRole('button', { name: 'More', exact: true });
     await button.click();
     const items = page.getByRole('menuitem');
-    expect(await items.allInnerTexts()).toEqual([
-      'Export…\nx',
-      'Print…\np',
-      'Settings…',
-      'Sign out',
-      'Help\n?',
-    ]);
+    await expect
+      .poll(() => items.allInnerTexts())
+      .toEqual(['Export…\nx', 'Print…\np', 'Settings…', 'Sign out', 'Help\n?']);
     await page.setViewportSize({ width: 390, height: 844 });
     for (const item of await items.all()) expect((await item.boundingBox())?.height).toBe(44);
     expect(await page.getByRole('menu').getByText('x', { exact: true }).isVisible()).toBe(false);

@@ -104,9 +104,9 @@ describe('the event panel', () => {
       );
     const when = panelOf(page).locator('time').first();
     expect(await when.getAttribute('title')).toBe('2099-07-01 18:30 UTC');
-    expect(await panelOf(page).locator('.panel-marks').innerText()).toMatch(
-      /^Regional\s+Cancelled$/,
-    );
+    await expect
+      .poll(() => panelOf(page).locator('.panel-marks').innerText())
+      .toMatch(/^Regional\s+Cancelled$/);
     expect(Object.fromEntries(fields)).toEqual({
       When: expect.stringMatching(/^Wednesday,? 1 July 2099, 20:30\s+In \d+ years$/),
       Where: 'Zürich Map',

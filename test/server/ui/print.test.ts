@@ -175,11 +175,9 @@ describe('a code to subscribe', () => {
     // A page can offer each phone its own way.
     expect(await readCode(page, code)).toBe(`${origin}/u15/`);
     const field = page.getByRole('combobox', { name: 'Code to subscribe' });
-    expect(await field.locator('option').allInnerTexts()).toEqual([
-      'Page for members · “Cup”',
-      'Calendar to subscribe to',
-      'None',
-    ]);
+    await expect
+      .poll(() => field.locator('option').allInnerTexts())
+      .toEqual(['Page for members · “Cup”', 'Calendar to subscribe to', 'None']);
     await page.getByRole('button', { name: 'Test with your phone' }).click();
     const dialog = page.getByRole('dialog', { name: 'Test with your phone' });
     await dialog.getByText(`It opens ${host}/u15.`).waitFor();

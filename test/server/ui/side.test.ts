@@ -65,8 +65,8 @@ describe('the small month', () => {
     const page = await shared.show();
     await page.getByRole('heading', { name: 'May 2031', level: 3, exact: true }).waitFor();
     const full = month(page).locator('[data-full]');
-    expect(await full.allInnerTexts()).toEqual(['14', '15', '17']);
-    expect(await month(page).locator('[aria-current="date"]').innerText()).toBe('14');
+    await expect.poll(() => full.allInnerTexts()).toEqual(['14', '15', '17']);
+    await expect.poll(() => month(page).locator('[aria-current="date"]').innerText()).toBe('14');
     for (let times = 0; times < 8; times += 1) {
       await page.getByLabel('Next month').click();
     }

@@ -125,7 +125,9 @@ describe('a page that cannot start', () => {
       const errors: Error[] = [];
       page.on('pageerror', (error) => errors.push(error));
       const { fatal, fatalNext, reload } = catalogues[locale].shell;
-      expect(await page.getByRole('alert').innerText()).toMatch(`${fatal}\n\n${fatalNext}`);
+      await expect
+        .poll(() => page.getByRole('alert').innerText())
+        .toMatch(`${fatal}\n\n${fatalNext}`);
       expect(await page.locator('html').getAttribute('lang')).toBe(locale);
       await expectAccessible(page, locale);
       await page.unroute(start);

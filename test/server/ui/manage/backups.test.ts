@@ -85,7 +85,7 @@ describe('a restore', () => {
     await openBackups(page);
     await page.getByRole('button', { name: 'Restore…' }).click();
     const list = page.getByRole('list', { name: 'Backups, newest first' });
-    expect(await list.innerText()).toMatch(/^yesterday at .*\n+Daily · one club, /i);
+    await expect.poll(() => list.innerText()).toMatch(/^yesterday at .*\n+Daily · one club, /i);
     await list.getByRole('button').click();
     const dialog = page.getByRole('dialog', { name: /^Restore the backup made yesterday at / });
     await dialog.getByText('All clubs, events and keys are replaced').waitFor();

@@ -139,7 +139,7 @@ it('shows old and new before it sets the times, the days and the place of select
   await page.keyboard.insertText('30 minutes earlier');
   await form.getByText('1 event moves from 19:30 to 19:00.').waitFor();
   await form.getByText('2 others begin at 19:00, 14:00 and move too.').waitFor();
-  expect(await row(3).locator('.agenda-time').innerText()).toMatch(/19:00\s*18:30/);
+  await expect.poll(() => row(3).locator('.agenda-time').innerText()).toMatch(/19:00\s*18:30/);
   await expectAccessible(page, 'the times of selected events');
   await page.keyboard.press('Enter');
   await form.waitFor({ state: 'detached' });
@@ -155,7 +155,7 @@ it('shows old and new before it sets the times, the days and the place of select
     .getByRole('button', { name: 'Thursday' })
     .click();
   await page.getByText(/^3 events move, the first from Tue,? 24 Nov to Thu,? 26 Nov/).waitFor();
-  expect(await row(4).locator('.agenda-day').innerText()).toMatch(/Sat 28\s*Thu 26/);
+  await expect.poll(() => row(4).locator('.agenda-day').innerText()).toMatch(/Sat 28\s*Thu 26/);
   await page.getByRole('button', { name: 'Move 3 events' }).click();
   await expect.poll(times).toContain('11-26T12:30');
   await button('Place').click();

@@ -25,7 +25,7 @@ it('shows the event of the form in the calendar, dashed and in its place of the 
     await page.locator('#event-line').fill('Training Tue 19:00');
     await day.locator('.calendar-draft').waitFor();
     expect(await draft.evaluate((item) => getComputedStyle(item).outlineStyle)).toBe('dashed');
-    expect(await draft.innerText()).toContain('Not added yet');
+    await expect.poll(() => draft.innerText()).toContain('Not added yet');
     // The photo evening is at 19:30.
     expect(await day.locator('.calendar-name').allTextContents()).toEqual([
       'Training',

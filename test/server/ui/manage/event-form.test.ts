@@ -51,7 +51,7 @@ it('keeps the end as the first line of the note, and asks about one before the s
   await noticeOf(page).getByText('Camp').waitFor();
   await page.locator('.agenda-event', { hasText: 'Camp' }).click();
   await page.locator('.fact-when', { hasText: 'to Tuesday 29 December' }).waitFor();
-  expect(await page.locator('.panel-description').innerText()).toBe('Bring a mug.');
+  await expect.poll(() => page.locator('.panel-description').innerText()).toBe('Bring a mug.');
   await openForm(page, 'Edit');
   expect(await field('ends').inputValue()).toBe('Tue 29 Dec 2026');
   expect(await field('description').inputValue()).toBe('Bring a mug.');
@@ -59,7 +59,7 @@ it('keeps the end as the first line of the note, and asks about one before the s
   await page.keyboard.press('Enter');
   await page.locator('.event-form').waitFor({ state: 'detached' });
   await page.locator('.agenda-event', { hasText: '1 day' }).waitFor({ state: 'detached' });
-  expect(await page.locator('.panel-description').innerText()).toBe('Bring a mug.');
+  await expect.poll(() => page.locator('.panel-description').innerText()).toBe('Bring a mug.');
 });
 
 it('adds a repetition as seen, without the dates that were taken out, with one undo', {
@@ -305,9 +305,9 @@ it('says at the field what the clocks make of a time', { tags: 'long' }, async (
   await time?.fill('00:00');
   // The focus then moves to the time.
   await name?.press('Enter');
-  expect(await page.locator('#event-time-error').innerText()).toBe(
-    'Midnight counts as “no time”. Enter 00:01, or 23:59 on the day before.',
-  );
+  await expect
+    .poll(() => page.locator('#event-time-error').innerText())
+    .toBe('Midnight counts as “no time”. Enter 00:01, or 23:59 on the day before.');
   await expect.poll(() => focused(page)).toBe('event-time');
   await date?.fill('28 March 2027');
   await time?.fill('02:30');

@@ -52,7 +52,7 @@ describe('the management screens', () => {
       expect(await focusedText(page)).toBe(name);
       expect(await page.title()).toBe(`${name} – Chess – Club Events`);
       const current = page.getByRole('navigation').locator('[aria-current="page"]');
-      expect(await current.innerText()).toBe(name);
+      await expect.poll(() => current.innerText()).toBe(name);
     }
   });
 

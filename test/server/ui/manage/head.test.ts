@@ -39,14 +39,9 @@ describe('the header in the desktop window', () => {
     await page.getByRole('heading', { name: 'Import' }).waitFor();
     await page.goBack();
     await page.getByRole('button', { name: 'More' }).click();
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
-      'Import…\ni',
-      'Export…\nx',
-      'Print…\np',
-      'History\nh',
-      'Manage…\nm',
-      'Help\n?',
-    ]);
+    await expect
+      .poll(() => page.getByRole('menuitem').allInnerTexts())
+      .toEqual(['Import…\ni', 'Export…\nx', 'Print…\np', 'History\nh', 'Manage…\nm', 'Help\n?']);
   });
 
   it('offers an import if there are no events', { tags: 'long' }, async () => {

@@ -24,10 +24,9 @@ it('calls a change by hand no import, in French', async () => {
   await undo.first().click();
   const question = page.getByRole('dialog', { name: /^Défaire la modification de Cross/ });
   await question.waitFor();
-  expect(await question.getByRole('button').allInnerTexts()).toEqual([
-    'Annuler',
-    'Défaire la modification',
-  ]);
+  await expect
+    .poll(() => question.getByRole('button').allInnerTexts())
+    .toEqual(['Annuler', 'Défaire la modification']);
   await page.keyboard.press('Escape');
 });
 

@@ -90,9 +90,9 @@ describe('the history', () => {
     await question.getByRole('button', { name: 'Undo' }).click();
     const outcome = page.getByRole('status').filter({ hasText: 'undone' });
     await outcome.waitFor();
-    expect(await outcome.innerText()).toBe(
-      'Import of corrected.csv, more.ics undone: one event deleted, one event as before.',
-    );
+    await expect
+      .poll(() => outcome.innerText())
+      .toBe('Import of corrected.csv, more.ics undone: one event deleted, one event as before.');
     await expect
       .poll(() => outcome.evaluate((element) => element === document.activeElement))
       .toBe(true);

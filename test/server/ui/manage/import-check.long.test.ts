@@ -115,9 +115,9 @@ describe('a long report', () => {
     );
     await choose(writeTestFile('long.csv', ['Titel;Datum', ...lines].join('\n')));
     expect(await check()).toEqual(['To correct 30', 'New 1,470', 'Changed 0', 'Unchanged 0']);
-    expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe(
-      '30 dates need a correction',
-    );
+    await expect
+      .poll(() => page.getByRole('heading', { level: 2 }).innerText())
+      .toBe('30 dates need a correction');
     expect(await page.getByRole('row').count()).toBeLessThan(60);
     await expect.poll(() => focusedLabel(page)).toBe('Date in row 2');
     for (const row of [52, 102, 152, 202, 252, 302, 352, 402, 452, 502]) {

@@ -41,7 +41,7 @@ it('marks the rows of each of two sheets whose years are not in the file', {
   await check();
   const marked = page.getByRole('row').filter({ hasText: 'year guessed' });
   await marked.waitFor();
-  expect(await marked.innerText()).toContain('Kino');
+  await expect.poll(() => marked.innerText()).toContain('Kino');
 });
 
 describe('a bad row', () => {
@@ -61,7 +61,9 @@ describe('a bad row', () => {
     ]);
     const first = page.locator('tbody').getByRole('row').first();
     expect(await first.getByRole('textbox').inputValue()).toBe('31.11.2026');
-    expect(await row(3).getByRole('alert').innerText()).toBe('November has only 30 days.');
+    await expect
+      .poll(() => row(3).getByRole('alert').innerText())
+      .toBe('November has only 30 days.');
     await page.getByText('2 of 3 rows are ready. You can undo the import at any time.').waitFor();
     await button('Mon 30 Nov').click();
     await button('Import 3 events').waitFor();
@@ -87,7 +89,7 @@ describe('a bad row', () => {
       .getByText('2 sheets with the same headings are read together: “Termine”, “Rückrunde”.')
       .waitFor();
     const sheet = page.getByLabel('Sheet', { exact: true });
-    expect(await sheet.locator('option:checked').innerText()).toBe('Automatic');
+    await expect.poll(() => sheet.locator('option:checked').innerText()).toBe('Automatic');
     expect(await check()).toEqual(['To correct 2', 'New 1', 'Changed 0', 'Unchanged 0']);
     await page.locator('tbody').getByText('Rückrunde').first().waitFor();
     await button('Mon 30 Nov').click();

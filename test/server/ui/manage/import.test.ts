@@ -49,8 +49,8 @@ describe('the import screen', () => {
     await seeFirst('Rathaus');
     expect(await check()).toEqual(['To correct 0', 'New 1', 'Changed 1', 'Unchanged 0']);
     const changed = page.getByRole('row').filter({ hasText: 'Sommerfest' });
-    expect(await changed.locator('del').allInnerTexts()).toEqual(['Halle']);
-    expect(await changed.locator('ins').allInnerTexts()).toEqual(['Rathaus']);
+    await expect.poll(() => changed.locator('del').allInnerTexts()).toEqual(['Halle']);
+    await expect.poll(() => changed.locator('ins').allInnerTexts()).toEqual(['Rathaus']);
     await button('Import 2 events').click();
     await page.getByText('1 event changed').waitFor();
     expect(await count()).toBe(3);
@@ -90,7 +90,7 @@ describe('the import screen', () => {
       desk.chosen = [writeTestFile(name, content)];
       await button('Choose another file…').click();
       await alert.getByText(name).waitFor();
-      expect(await alert.innerText()).toMatch(reason);
+      await expect.poll(() => alert.innerText()).toMatch(reason);
       expect(await alert.innerText()).not.toMatch(commandTerms);
       expect(await button(/^(Check|Continue)/).count()).toBe(0);
     }

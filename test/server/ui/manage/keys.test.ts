@@ -125,10 +125,9 @@ describe('the list of keys', () => {
     await page.reload();
     const shown = page.locator('.access-keys > .item-list .access-name');
     await page.getByText('<b>Board</b>').waitFor();
-    expect(await shown.allInnerTexts()).toEqual([
-      '<b>Board</b>',
-      expect.stringMatching(/^Key \d+ \(no label\)$/),
-    ]);
+    await expect
+      .poll(() => shown.allInnerTexts())
+      .toEqual(['<b>Board</b>', expect.stringMatching(/^Key \d+ \(no label\)$/)]);
     expect(await page.getByText('Old season').isVisible()).toBe(false);
     await page.getByText('One expired or revoked key').click();
     await page.getByText('Old season').waitFor();

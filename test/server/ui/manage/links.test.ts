@@ -12,7 +12,7 @@ it('links in the desktop window open through the shell; addresses that it would 
   const { page, desk } = await openDesktopPage(browser.current, home, { fragment: '#event=1' });
   const links = page.locator('.panel-description a');
   await links.first().waitFor();
-  expect(await links.allInnerTexts()).toEqual(['https://a.example/x']);
+  await expect.poll(() => links.allInnerTexts()).toEqual(['https://a.example/x']);
   await links.first().click();
   await expect.poll(() => desk.asked).toEqual(['link https://a.example/x']);
   await page.getByRole('link', { name: 'Map' }).click();

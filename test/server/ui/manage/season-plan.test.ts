@@ -36,7 +36,9 @@ it('a plan is there again with its answers after the window was closed, until it
   await page.reload();
   await page.getByText('1 clash, 0 to decide').waitFor();
   expect(await page.getByLabel('Leave out B').isChecked()).toBe(true);
-  expect(await page.locator('.work-foot button').last().innerText()).toBe('Import 1, leave 1');
+  await expect
+    .poll(() => page.locator('.work-foot button').last().innerText())
+    .toBe('Import 1, leave 1');
   const back = page.getByRole('button', { name: 'Back', exact: true });
   await back.click();
   await page.getByRole('heading', { name: 'Match the columns' }).waitFor();
@@ -90,23 +92,25 @@ it('several files open the plan, in which each clash needs an answer before it i
   await expectPartForEverybody(page, 'season plan');
   const button = page.locator('.work-foot button').last();
   const status = page.locator('.work-foot').getByRole('status');
-  expect(await button.innerText()).toBe('Import 1, leave 4');
-  expect(await status.innerText()).toBe(
-    '1 of 5 are ready: 0 left out, 4 undecided. Nothing is changed yet.',
-  );
+  await expect.poll(() => button.innerText()).toBe('Import 1, leave 4');
+  await expect
+    .poll(() => status.innerText())
+    .toBe('1 of 5 are ready: 0 left out, 4 undecided. Nothing is changed yet.');
   const clash = (name: RegExp) => page.getByRole('group', { name });
   const hall = clash(/Sports hall, twice .*6 Dec/);
   await page.getByText('14:00–15:45').waitFor();
   await hall.getByLabel('Leave out B').check();
   await page.getByText('3 clashes, 2 to decide').waitFor();
-  expect(await button.innerText()).toBe('Import 2, leave 3');
-  expect(await page.locator('.plan-clash s').allInnerTexts()).toEqual(['Junior tournament']);
+  await expect.poll(() => button.innerText()).toBe('Import 2, leave 3');
+  await expect
+    .poll(() => page.locator('.plan-clash s').allInnerTexts())
+    .toEqual(['Junior tournament']);
   const sameTime = clash(/Two at the same time .*16 Dec/);
   await sameTime.getByLabel('Move Training to Wed 17').check();
   await clash(/On a day off: Boxing Day/)
     .getByLabel('Keep', { exact: true })
     .check();
-  expect(await button.innerText()).toBe('Import 4, leave 1');
+  await expect.poll(() => button.innerText()).toBe('Import 4, leave 1');
   // The number in the lanes opens its row.
   await page.getByRole('button', { name: /^Clash 2, Tue,? 16 Dec/ }).click();
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('plan-clash-2');
