@@ -178,7 +178,9 @@ describe('parseTimestamp', () => {
     }
   });
 
-  it('reads timestamps of the contract faster than Date does, and local times a few times slower', async () => {
+  it('reads timestamps of the contract faster than Date does, and local times a few times slower', {
+    tags: 'long',
+  }, async () => {
     const texts = Array.from({ length: 5_000 }, (_, at) =>
       new Date(Date.UTC(2010, 0, 1) + at * 20_000_000).toISOString(),
     );

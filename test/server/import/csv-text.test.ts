@@ -85,7 +85,7 @@ describe('a table', () => {
     expect(notes).toEqual(['this was read as Windows-1252.']);
   });
 
-  it('a table is decided by its last byte as well as by its first', async () => {
+  it('a table is decided by its last byte as well as by its first', { tags: 'long' }, async () => {
     const rows = Array.from({ length: 10_000 }, (_, at) => `Event ${at},2026-05-01`);
     const text = `name,date\n${rows.join('\n')}\nKüche,2026-05-01`;
     const { events, notes } = await read(encode(text, 'windows-1252'));

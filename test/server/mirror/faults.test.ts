@@ -443,7 +443,7 @@ describe('a mirror', () => {
     expect(mirrors[0]?.coverage.holes).toHaveLength(1);
   });
 
-  it('a mirror loses no event by ten false 404s in each sync', async () => {
+  it('a mirror loses no event by ten false 404s in each sync', { tags: 'long' }, async () => {
     // All upcoming, and some of them on no list: those are confirmed by id.
     const date = new Date(Date.parse(conferencesNow) + 20 * 86_400_000).toISOString();
     const used = choose(conferences, conferences.slice(-240));

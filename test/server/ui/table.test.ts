@@ -282,7 +282,9 @@ describe('the table in the desktop window', () => {
     await page.locator('.panel').getByRole('heading', { name: 'Race 4' }).waitFor();
   });
 
-  it('moves events by days after it showed the result, by keyboard alone', async () => {
+  it('moves events by days after it showed the result, by keyboard alone', {
+    tags: 'long',
+  }, async () => {
     const page = await openTable();
     await row(page, 1).focus();
     await page.keyboard.press('Space');
