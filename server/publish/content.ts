@@ -160,7 +160,8 @@ export function composeContent(file: PublishedFile, tools: ActionTools): Promise
         events: readEvents(db, found.userId, file, isCopy),
         asOf: time,
         copy: readCopyFacts(db, found.userId, facts),
-        answers: readAnswers(db, found.userId),
+        // Not in a page, which members read.
+        answers: isCopy ? readAnswers(db, found.userId) : [],
         history: file.format === 'html' ? readChangesSince(db, found.userId, newsSince(time)) : [],
       };
     });
@@ -176,7 +177,6 @@ export function composeContent(file: PublishedFile, tools: ActionTools): Promise
           return [
             writeCopy(
               events.map(({ sourceKey, ...event }) => event),
-              // Not in a page, which members read.
               { ...copy, answers },
             ),
           ];

@@ -1,9 +1,9 @@
 import './keyboard-help.css';
 import { useTranslation } from 'react-i18next';
 import { views } from '../base/address.ts';
+import { Dialog } from '../base/dialog.tsx';
 import { usePreferences } from '../base/preferences.ts';
 import { useEditor } from '../data/editor.ts';
-import { Dialog } from './dialog.tsx';
 import { isMac } from './keyboard.ts';
 import { menuKeys } from './more-menu.tsx';
 

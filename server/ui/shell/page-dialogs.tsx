@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../base/dialog.tsx';
 import { DownloadWays } from '../download/download-ways.tsx';
 import { AppearanceSettings, KeySettings } from '../manage/settings/appearance.tsx';
-import { Dialog } from './dialog.tsx';
 import { useKeys } from './keyboard.ts';
 import { KeyHelp } from './keyboard-help.tsx';
 import type { MenuActions, PageDialog } from './more-menu.tsx';

@@ -1,6 +1,7 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { requireBridge, unwrap } from '../../base/desktop.ts';
+import { Dialog } from '../../base/dialog.tsx';
 import { useTask } from '../parts/action-hooks.ts';
 import { Setting } from '../parts/setting.tsx';
 
@@ -22,28 +23,18 @@ export function Licences() {
           </Button>
         )}
       />
-      <Modal.Root
-        opened={result !== undefined}
-        onClose={reset}
+      <Dialog
+        title={t('licences')}
+        close={t('manage:close')}
         size="xl"
-        centered
-        lockScroll={false}
+        isOpen={result !== undefined}
+        onClose={reset}
       >
-        <Modal.Overlay />
-        <Modal.Content>
-          <Modal.Body>
-            {/* Modal.Header would add a second banner landmark. */}
-            <div className="about-licences-head">
-              <Modal.Title className="about-licences-title">{t('licences')}</Modal.Title>
-              <Modal.CloseButton aria-label={t('manage:close')} />
-            </div>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
-            <pre className="about-licences" tabIndex={0}>
-              {result}
-            </pre>
-          </Modal.Body>
-        </Modal.Content>
-      </Modal.Root>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
+        <pre className="about-licences" tabIndex={0}>
+          {result}
+        </pre>
+      </Dialog>
     </>
   );
 }

@@ -288,7 +288,7 @@ function Chips({
       <legend>{t(field)}</legend>
       <div className="event-chips">
         {options.map((value) => (
-          <label key={value}>
+          <label key={value} className="choice">
             <input
               type="radio"
               name={`event-${field}`}

@@ -244,7 +244,8 @@ function OpenForm(props: OpenFormProps) {
   const context = useLineContext();
   const endLine = useEndLine();
   const name = event === undefined ? kind : `${kind} ${event.id}`;
-  const kept = useKeptForm(name, () => initialValues({ kind, day, ...(event && { event }) }), day);
+  const initial = () => initialValues({ kind, day, ...(event && { event }) });
+  const kept = useKeptForm(name, initial, day);
   const { state, update } = kept;
   const [left, setLeft] = useState<ReadonlySet<Field>>(new Set());
   const form = useRef<HTMLFormElement>(null);
@@ -420,7 +421,7 @@ function OpenForm(props: OpenFormProps) {
     },
   };
   const startOver = () => {
-    kept.begin(initialValues({ kind, day, ...(event && { event }) }));
+    kept.begin(initial());
     setLeft(new Set());
     focusProblem('input, textarea');
   };

@@ -309,7 +309,7 @@ function PlaceFields({ draft, onChange, present }: PlaceProps) {
     <>
       <div className="published-picks">
         {kinds.map(({ value, Icon, name, help }) => (
-          <label key={value} className="published-pick">
+          <label key={value} className="choice published-pick">
             <input
               type="radio"
               name="published-place"

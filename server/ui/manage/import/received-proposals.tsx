@@ -180,7 +180,7 @@ function Row(props: {
         <fieldset className="yes-no">
           <legend className="only-spoken">{t('answerTo', { name: event.name })}</legend>
           {choices.map(({ accepted, label, Icon }) => (
-            <label key={label} data-accept={accepted || undefined}>
+            <label key={label} className="choice" data-accept={accepted || undefined}>
               <input
                 type="radio"
                 name={id}

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
@@ -12,7 +11,7 @@ import { useDataState } from '../parts/data-state.tsx';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';
 import { useClubJobs } from './club-jobs.ts';
-import { Card, JobProgress } from './sync-parts.tsx';
+import { Card, JobProgress, UpToDate } from './sync-parts.tsx';
 
 type Estimate = ActionResult<'mirror search-ids'>['estimate'];
 
@@ -196,17 +195,7 @@ export function CoverageCard({ mirror }: { readonly mirror: Mirror }) {
   const isOld = useDataState()?.isOld === true;
   const isCurrent = !isOld && mirror.problem === null;
   return (
-    <Card
-      title={t('here')}
-      aside={
-        isCurrent && (
-          <span className="badge badge-good">
-            <IconCheck size={14} aria-hidden />
-            {t('upToDate')}
-          </span>
-        )
-      }
-    >
+    <Card title={t('here')} aside={isCurrent && <UpToDate />}>
       <CoverageBar mirror={mirror} />
       <CoverageWords mirror={mirror} />
       <Search mirror={mirror} />

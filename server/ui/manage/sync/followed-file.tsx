@@ -1,11 +1,11 @@
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import type { Mirror } from '../../data/mirror-context.ts';
 import { useDataState } from '../parts/data-state.tsx';
-import { Card, useIsAutomatic, useProblemWords } from './sync-parts.tsx';
+import { Card, UpToDate, useIsAutomatic, useProblemWords } from './sync-parts.tsx';
 
 /** Something that is not as it should be, in its own line; the sentence stands first. */
 function Trouble({
@@ -27,7 +27,7 @@ function Trouble({
 }
 
 /** Returns why the file is not read, or that it is old; undefined while it is up to date. */
-function useTrouble({ mirror }: { readonly mirror: Mirror }): string | undefined {
+function useTrouble(mirror: Mirror): string | undefined {
   const { t } = useTranslation('sync');
   const formats = useFormats();
   const now = useNow();
@@ -45,7 +45,7 @@ export function FileCard({ mirror }: { readonly mirror: Mirror }) {
   const { t } = useTranslation('sync');
   const formats = useFormats();
   const now = useNow();
-  const trouble = useTrouble({ mirror });
+  const trouble = useTrouble(mirror);
   const isAutomatic = useIsAutomatic(mirror);
   const { events, asOf, nextAt, unconfirmed, conflictCopies, question, isPaused } = mirror;
   const isOld = useDataState()?.isOldFile === true;
@@ -56,14 +56,7 @@ export function FileCard({ mirror }: { readonly mirror: Mirror }) {
     <Card
       title={t('here')}
       tone={trouble === undefined ? undefined : 'attention'}
-      aside={
-        isCurrent && (
-          <span className="badge badge-good">
-            <IconCheck size={14} aria-hidden />
-            {t('upToDate')}
-          </span>
-        )
-      }
+      aside={isCurrent && <UpToDate />}
     >
       {events === 0 ? (
         <p>{t('noEventsFile', { when })}</p>

@@ -1,4 +1,5 @@
 import { Button, Progress } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemMessage } from '../../../messages/message.ts';
@@ -27,6 +28,17 @@ export function Card({ title, aside, tone, children }: CardProps) {
       </div>
       {children}
     </section>
+  );
+}
+
+/** The badge of a card whose events are up to date. */
+export function UpToDate() {
+  const { t } = useTranslation('sync');
+  return (
+    <span className="badge badge-good">
+      <IconCheck size={14} aria-hidden />
+      {t('upToDate')}
+    </span>
   );
 }
 

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { supportedLanguage } from '../../../messages/messages.ts';
 import { focusContent } from '../../base/browser.ts';
 import type { Day } from '../../base/days.ts';
+import { Dialog } from '../../base/dialog.tsx';
 import { useFormats } from '../../base/format.ts';
 import { parseSpokenDay } from '../../base/plain-words/spoken-day.ts';
 import { usePreferences } from '../../base/preferences.ts';
 import { useUnsavedText } from '../../base/unsaved.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
-import { Dialog } from '../dialog.tsx';
 import { useGoToDay } from './go-to-day.ts';
 
 /** A field for a day in words, such as "14 March" or "next Saturday". */

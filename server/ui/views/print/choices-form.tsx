@@ -42,7 +42,7 @@ function Options<T extends string>(props: {
   return (
     <Group name={name}>
       {options.map(([option, label]) => (
-        <label key={option}>
+        <label key={option} className="choice">
           <input
             type="radio"
             name={group}

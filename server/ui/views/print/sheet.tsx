@@ -4,25 +4,23 @@ import './print.css';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPlace, type Sheet } from '../../base/address.ts';
+import { useEscape } from '../../base/browser.ts';
 import { usePlace } from '../../base/navigation.ts';
 import { SheetOfEvent } from './event-sheet.tsx';
 import { SheetOfEvents } from './events-sheet.tsx';
 import { closeSheet, StudioMessage } from './studio.tsx';
 
-/** Closes the sheet on Escape, and on closing returns the focus to the control that opened it. */
+/** Closes the sheet with Escape, and on closing returns the focus to the control that opened it. */
 function useClosing(sheet: Sheet): void {
   const isEvent = sheet === 'event';
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) closeSheet();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => {
-      document.removeEventListener('keydown', onKeyDown);
+  useEscape({ own: '.studio', within: 'body' }, closeSheet);
+  useEffect(
+    () => () => {
       const opener = document.getElementById(isEvent ? 'print-event' : 'download');
       (opener ?? document.getElementById('events'))?.focus();
-    };
-  }, [isEvent]);
+    },
+    [isEvent],
+  );
 }
 
 /** The print studio for the sheet that the address names. */

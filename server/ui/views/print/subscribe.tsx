@@ -1,10 +1,11 @@
-import { Modal, NativeSelect } from '@mantine/core';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { NativeSelect } from '@mantine/core';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { makeQrCode } from '../../../export/qr-code.ts';
 import { problemMessage } from '../../../messages/message.ts';
 import { CodePicture } from '../../base/code-picture.tsx';
 import { bridge } from '../../base/desktop.ts';
+import { Dialog } from '../../base/dialog.tsx';
 import { useWords } from '../../base/i18n.ts';
 import { goTo } from '../../base/navigation.ts';
 import {
@@ -81,47 +82,25 @@ function PhoneTest({ file: { address } }: { readonly file: Subscription }) {
   const [isOpen, setOpen] = useState(false);
   const code = useMemo(() => makeQrCode(address), [address]);
   const short = shortAddress(address);
-  useEffect(() => {
-    if (!isOpen) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      // The same key would close the sheet.
-      event.preventDefault();
-      setOpen(false);
-    };
-    window.addEventListener('keydown', onKeyDown, { capture: true });
-    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
-  }, [isOpen]);
   return (
     <>
       <button type="button" className="link-button" onClick={() => setOpen(true)}>
         {t('print:subscribeTest')}
       </button>
-      <Modal.Root
-        opened={isOpen}
+      <Dialog
+        title={t('print:subscribeTest')}
+        close={t('manage:close')}
+        size="sm"
+        isOpen={isOpen}
         onClose={() => setOpen(false)}
-        closeOnEscape={false}
-        size="26rem"
-        centered
-        lockScroll={false}
       >
-        <Modal.Overlay />
-        <Modal.Content>
-          {/* Modal.Header would add a second banner landmark. */}
-          <Modal.Body className="studio-test">
-            <div className="studio-test-head">
-              <Modal.Title>{t('print:subscribeTest')}</Modal.Title>
-              <Modal.CloseButton aria-label={t('manage:close')} />
-            </div>
-            <CodePicture
-              className="studio-test-code"
-              code={code}
-              name={t('print:subscribeCode', { address: short })}
-            />
-            <p>{t('print:subscribeTestHelp', { address: short })}</p>
-          </Modal.Body>
-        </Modal.Content>
-      </Modal.Root>
+        <CodePicture
+          className="studio-test-code"
+          code={code}
+          name={t('print:subscribeCode', { address: short })}
+        />
+        <p className="studio-test-words">{t('print:subscribeTestHelp', { address: short })}</p>
+      </Dialog>
     </>
   );
 }

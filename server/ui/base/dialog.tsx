@@ -8,7 +8,7 @@ type DialogProps = {
   readonly close: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  readonly size?: 'sm' | 'lg';
+  readonly size?: 'sm' | 'lg' | 'xl';
   readonly returnFocus?: boolean;
   readonly children: ReactNode;
 };
