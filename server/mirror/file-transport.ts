@@ -19,6 +19,8 @@ import { isSafeUrl, pathOfFile } from './upstream-address.ts';
 type FileTransportOptions = {
   /** The URL of the file, also with the scheme `file:`. */
   readonly url: string;
+  /** Called with the facts of the file when it was read. */
+  readonly onRead?: (head: CopyHead) => void;
   /** The variables `HTTPS_PROXY` and `NO_PROXY`. */
   readonly env?: NodeJS.ProcessEnv;
   /** The longest time for a whole response, in ms. */
@@ -68,7 +70,10 @@ export function createFileTransport(options: FileTransportOptions): Transport {
 
 async function load(options: FileTransportOptions, closing: AbortSignal): Promise<Content> {
   const path = pathOfFile(options.url);
-  return readContent(path === undefined ? await fetchFile(options, closing) : readLocal(path));
+  const bytes = path === undefined ? await fetchFile(options, closing) : readLocal(path);
+  const content = readContent(bytes);
+  options.onRead?.(content.head);
+  return content;
 }
 
 /** Reads the name of the club in a file that can be read. */
@@ -131,7 +136,7 @@ function readContent(bytes: Uint8Array): Content {
 }
 
 /** Reads a file of this computer. Throws `TransportFailure`. */
-export function readLocal(path: string): Uint8Array {
+function readLocal(path: string): Uint8Array {
   try {
     const stats = statSync(path);
     // Opening a device or a pipe may wait forever.

@@ -20,7 +20,7 @@ import {
   removeProposal,
 } from '../../db/proposals.ts';
 import { prepareUserReads } from '../../db/users.ts';
-import { readCopyBytes } from '../base/club-copy.ts';
+import type { CopyHead } from '../base/club-copy.ts';
 import { explain, fileError, problem } from '../base/errors.ts';
 import { proposalsPath, proposedChanges, writeProposals } from '../base/proposals-file.ts';
 import { writeWholeFile } from '../base/write-file.ts';
@@ -40,8 +40,6 @@ import type { ActionTools } from '../club/tools.ts';
 import { requireUser, UserName, zoneOfClub } from '../club/user-actions.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import { withReader, withWriter } from '../store/store.ts';
-import { readLocal } from './file-transport.ts';
-import { TransportFailure } from './transport.ts';
 import { pathForProposals } from './upstream-address.ts';
 
 /**
@@ -335,22 +333,20 @@ export function withdrawProposal(
 }
 
 /**
- * Stores the answers that the followed file has for proposals of this computer, and leaves only those
- * without one in the file beside it.
+ * Stores the answers that a followed file of these facts has for proposals of this computer, and leaves
+ * only those without one in the file beside it.
  */
-export function learnFromFile(
+export function learnAnswersOf(
+  head: CopyHead,
   db: Writer,
   source: MirrorSource,
-  club: string | null,
   tools: ActionTools,
 ): void {
-  const path = source.kind === 'file' ? pathForProposals(source.baseUrl) : undefined;
+  const path = pathForProposals(source.baseUrl);
   if (path === undefined) return;
   const sent = readProposals(db, source.userId).filter(({ sentAt }) => sentAt !== null);
   if (sent.length === 0) return;
   try {
-    const head = readCopyBytes(readLocal(path))?.head;
-    if (head === undefined || head.uidBase !== club) return;
     const answers = new Map((head.answers ?? []).map((answer) => [answer.id, answer]));
     // The undo of an acceptance makes it a refusal.
     const learned = sent.flatMap(({ id, answer: known }) => {
@@ -364,8 +360,6 @@ export function learnFromFile(
     // The first computer has removed the file, unless it was sent again meanwhile.
     if (learned.length > 0 || isLost) writeBeside(db, { source, path }, open, tools);
   } catch (error) {
-    // The sync has reported a file that cannot be read.
-    if (error instanceof TransportFailure) return;
     const failure = explain(error);
     if (failure === undefined) throw error;
     tools.warn?.(failure);

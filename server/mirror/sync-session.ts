@@ -11,6 +11,7 @@ import {
 import { labelOfSource, nameOfSource, type Write } from '../../db/mirror-model.ts';
 import type { Reader, Writer } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
+import type { CopyHead } from '../base/club-copy.ts';
 import { fileError, type Problem, problem } from '../base/errors.ts';
 import { prepareHome, requireOtherFile } from '../base/home.ts';
 import { backUpBeforeLargeRemoval } from '../club/backup.ts';
@@ -21,7 +22,7 @@ import { findUpstreamKey, requireAccess, type SourceAccess } from '../store/upst
 import { createFileTransport, findConflictCopies } from './file-transport.ts';
 import { type Rules, rulesOfFile, standardRules } from './planner/rules.ts';
 import { createState, type Input, type MirrorState } from './planner/state.ts';
-import { learnFromFile } from './proposals.ts';
+import { learnAnswersOf } from './proposals.ts';
 import { runSync, type SyncOutcome, type SyncTools } from './runner.ts';
 import { describeMirror, type MirrorStatus, type SyncResult } from './status.ts';
 import { createTransport } from './transport.ts';
@@ -100,6 +101,8 @@ type SessionOptions = {
 /** The syncs of one source, one after the other, with its key and its state. */
 type MirrorSession = {
   readonly state: () => MirrorState;
+  /** The facts of the file that the syncs read; undefined before, and for a service. */
+  readonly head: () => CopyHead | undefined;
   sync(input: Input): Promise<SyncOutcome>;
 };
 
@@ -116,7 +119,15 @@ async function withSession<T>(
   const path = isFile ? pathOfFile(url) : undefined;
   // Also a restored backup could name it.
   if (path !== undefined) requireOtherFile(path, tools.home);
-  const transport = isFile ? createFileTransport({ url }) : createTransport({ baseUrl: url, key });
+  let head: CopyHead | undefined;
+  const transport = isFile
+    ? createFileTransport({
+        url,
+        onRead(read) {
+          head = read;
+        },
+      })
+    : createTransport({ baseUrl: url, key });
   const cancelling = new AbortController();
   let sent = 0;
   let queued = 0;
@@ -139,6 +150,7 @@ async function withSession<T>(
   try {
     return await use({
       state: () => state,
+      head: () => head,
       async sync(input) {
         const before = sent;
         if (isFile) noteConflictCopies(state, url, store);
@@ -216,8 +228,9 @@ export async function withSource<T>(
     return withSession(state, access, store, tools, options, async (session) => {
       const result = await use(session);
       const { club, problem: failure } = session.state().source;
+      const head = session.head();
       // A file that is not taken may have answers that were undone later.
-      if (failure === null) learnFromFile(db, source, club, tools);
+      if (failure === null && head?.uidBase === club) learnAnswersOf(head, db, source, tools);
       return result;
     });
   };

@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StoredEvent } from '../../../db/model.ts';
 import { writeCopy } from '../../../server/base/club-copy.ts';
+import { requireSource, withSource } from '../../../server/mirror/sync-session.ts';
+import { withReader } from '../../../server/store/store.ts';
 import { callCommand } from '../../support/command.ts';
 import { testCopyFacts } from '../../support/events.ts';
 import { makeEvent, makeTestFolder } from '../../support/home.ts';
@@ -109,6 +111,30 @@ describe('a file of another computer', () => {
     const { results } = await second.perform('mirror sync');
     expect(results[0]?.status.problem?.code).toBe('file_older');
     expect(await state()).toBe('refused');
+  });
+
+  it('brings no answers to proposals from a version that replaced the one it read', async () => {
+    const { first, second, file, pass } = await openTwoLaptops(season(3));
+    const { proposal } = await second.perform('proposal remove', { id: 1 });
+    await second.perform('proposal send', { name: 'Tom' });
+    await pass();
+    await first.perform('proposal answer', {
+      answers: [{ proposal: proposal.id, accepted: true }],
+    });
+    const read = readFileSync(file);
+    first.clock.now += 5 * minute;
+    await first.perform('publish tick');
+    const newer = readFileSync(file);
+    writeFileSync(file, read);
+    const state = async () => (await second.perform('proposal list')).proposals[0]?.state;
+    const source = await withReader(second.home, (db) => requireSource(db, 'Rovers'));
+    await withSource(source, second.tools, {}, async ({ sync }) => {
+      await sync({ kind: 'sync', round: 'due' });
+      writeFileSync(file, newer);
+    });
+    expect([(await second.stored()).size, await state()]).toEqual([3, 'sent']);
+    await pass();
+    expect([(await second.stored()).size, await state()]).toEqual([2, 'accepted']);
   });
 
   it('stays as it was if the file is damaged, filtered, too large or gone', async () => {
