@@ -176,11 +176,11 @@ describe('a mirrored club', () => {
     expect(await page.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0);
     await expectVariantForEverybody(page, 'mirrored event');
     await page.keyboard.press('e');
-    await page.getByRole('heading', { name: 'Events are changed online' }).waitFor();
+    await page.getByRole('heading', { name: 'No events are changed here' }).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.keyboard.press('n');
-    await page.getByRole('heading', { name: 'New events are added online' }).waitFor();
+    await page.getByRole('heading', { name: 'No events are added here' }).waitFor();
     await page.locator('.event-form').getByText(reason).waitFor();
     await expectForEverybody(page, 'closed form');
     await page.keyboard.press('Escape');
@@ -190,7 +190,7 @@ describe('a mirrored club', () => {
     await page.keyboard.press('2');
     // Today has no event.
     await page.locator('[data-date][aria-current="date"]').dblclick({ position: { x: 60, y: 60 } });
-    await page.getByRole('heading', { name: 'New events are added online' }).waitFor();
+    await page.getByRole('heading', { name: 'No events are added here' }).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('3');
     await page.getByRole('region', { name: 'Table' }).waitFor();
