@@ -111,14 +111,17 @@ export function insertProposal(db: Writer, userId: number, proposal: NewProposal
   connection(db).prepare(proposalWrites.insert).run(row);
 }
 
-/** Marks proposals as sent. Their first time and their first words stay. */
+/**
+ * Marks proposals as sent, or to be sent later if there is no time. Their first time and their first
+ * words stay.
+ */
 export function markSent(
   db: Writer,
-  ids: readonly string[],
-  sent: { readonly sender: string; readonly note: string | null; readonly sentAt: string },
+  proposals: readonly OwnProposal[],
+  sent: { readonly sender: string; readonly note: string | null; readonly sentAt: string | null },
 ): void {
   const send = connection(db).prepare(proposalWrites.send);
-  for (const id of ids) send.run({ id, ...sent });
+  for (const { id } of proposals) send.run({ id, ...sent });
 }
 
 /** Stores the answers to proposals of this computer. */

@@ -102,10 +102,11 @@ export function hasProposalsName(name: string): boolean {
   return name.includes(mark);
 }
 
+/** Writes proposals that were sent. */
 export function writeProposals(
   club: string,
   sender: string,
-  proposals: readonly (OwnProposal & { readonly sentAt: string })[],
+  proposals: readonly OwnProposal[],
 ): string {
   const list = proposals.map(({ id, kind, event, values, revision, sentAt, note }) =>
     JSON.stringify({ id, kind, event, values, revision, sentAt, note }),

@@ -42,6 +42,7 @@ export function withdrawnText({ proposal, timeZone }: ActionResult<'proposal wit
 
 const states = {
   unsent: 'not sent yet',
+  waiting: 'to be sent as soon as the folder of the file is there',
   sent: 'sent, no answer yet',
   accepted: 'accepted',
   refused: 'refused',

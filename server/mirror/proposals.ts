@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { z } from 'zod';
@@ -64,20 +64,26 @@ export type ProposalStatus = Pick<OwnProposal, 'id' | 'kind' | 'madeAt' | 'sentA
   /** The event as it was here, or the values of a new one; new ones have no id yet. */
   readonly event: Pick<StoredEvent, 'name' | 'date'> & { readonly id: number | null };
   readonly changes: ReturnType<typeof proposedChanges>;
-  readonly state: 'unsent' | 'sent' | 'accepted' | 'refused';
+  /** Those that wait were sent while their folder was not there. */
+  readonly state: 'unsent' | 'waiting' | 'sent' | 'accepted' | 'refused';
   /** The reason for a refusal; empty for none. */
   readonly reason: string;
 };
 
+function stateOf({ sender, sentAt, answer }: OwnProposal): ProposalStatus['state'] {
+  if (answer !== null) return answer.accepted ? 'accepted' : 'refused';
+  if (sentAt !== null) return 'sent';
+  return sender === null ? 'unsent' : 'waiting';
+}
+
 function describe(proposal: OwnProposal): ProposalStatus {
   const { id, kind, event, values, madeAt, sentAt, note, answer } = proposal;
   const { name = '', date = '' } = event ?? values;
-  const waiting = sentAt === null ? 'unsent' : 'sent';
   return {
     ...{ id, kind, madeAt, sentAt, note },
     event: { id: event?.id ?? null, name: name ?? '', date: date ?? '' },
     changes: proposedChanges(proposal),
-    state: answer === null ? waiting : answer.accepted ? 'accepted' : 'refused',
+    state: stateOf(proposal),
     reason: answer?.reason ?? '',
   };
 }
@@ -228,10 +234,6 @@ export function listProposals(
   return withReader(tools.home, (db) => describeAll(db, user, tools));
 }
 
-type Sent = OwnProposal & { readonly sentAt: string };
-const isSent = (proposal: OwnProposal): proposal is Sent =>
-  proposal.answer === null && proposal.sentAt !== null;
-
 /** Returns the path of the proposals of this computer. */
 function ownPath(db: Reader, { source, path }: ReturnType<typeof requireFollowed>): string {
   // A restored backup on a third computer must not replace the file of this one.
@@ -239,22 +241,22 @@ function ownPath(db: Reader, { source, path }: ReturnType<typeof requireFollowed
   return proposalsPath(path, hash('sha256', own).slice(0, 8));
 }
 
-/** Writes the proposals that wait for an answer beside the followed file; removes it without any. */
-function writeBeside(
+const isFolderThere = (path: string): boolean => existsSync(dirname(path));
+
+/** Writes the sent proposals without an answer beside the followed file; removes theirs without any. */
+function writeSent(
   db: Reader,
   followed: ReturnType<typeof requireFollowed>,
-  sent: readonly Sent[],
   tools: ActionTools,
 ): void {
-  const folder = dirname(followed.path);
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw problem('publish_folder_gone', { folder });
-  }
+  const { source, path } = followed;
+  if (!isFolderThere(path)) throw problem('publish_folder_gone', { folder: dirname(path) });
   const output = ownPath(db, followed);
-  const sender = sent.at(-1)?.sender ?? '';
-  const club = readMirror(db, followed.source.id).source.club ?? '';
+  const sent = readProposals(db, source.userId).filter((each) => stateOf(each) === 'sent');
+  const club = readMirror(db, source.id).source.club ?? '';
   if (sent.length > 0) {
-    writeWholeFile(output, [writeProposals(club, sender, sent)], { umask: tools.umask ?? 0o022 });
+    const content = writeProposals(club, senderOf(sent) ?? '', sent);
+    writeWholeFile(output, [content], { umask: tools.umask ?? 0o022 });
     return;
   }
   try {
@@ -280,7 +282,10 @@ export const SendProposals = z.strictObject({
     .default(''),
 });
 
-/** Writes all proposals without an answer beside the followed file. */
+/**
+ * Sends all proposals without an answer, in a file beside the followed one. While its folder is not
+ * there, they wait for the next sync.
+ */
 export function sendProposals(
   { user, name, note }: z.output<typeof SendProposals>,
   tools: ActionTools,
@@ -292,18 +297,12 @@ export function sendProposals(
     if (open.length === 0) throw problem('proposal_none');
     const sender = name ?? senderOf(all);
     if (sender === null) throw problem('proposal_name_invalid');
-    const now = { sender, note: note === '' ? null : note, sentAt: tools.now().toISOString() };
-    const sent = open.map((each) => ({
-      ...each,
-      sender,
-      note: each.note ?? now.note,
-      sentAt: each.sentAt ?? now.sentAt,
-    }));
-    // First the file: a proposal that is sent twice has the same id.
-    writeBeside(db, followed, sent, tools);
-    const ids = open.map(({ id }) => id);
-    markSent(db, ids, now);
-    return { ...describeAll(db, user, tools), sent: open.length };
+    const isThere = isFolderThere(followed.path);
+    const sentAt = isThere ? tools.now().toISOString() : null;
+    markSent(db, open, { sender, note: note === '' ? null : note, sentAt });
+    // If the file is written and the commit fails, they are sent again with the same ids.
+    if (isThere) writeSent(db, followed, tools);
+    return { ...describeAll(db, user, tools), sent: isThere ? open.length : 0 };
   };
   // Of two at the same time, the later one writes the proposals of both.
   return withWriter(tools.home, (db) => inTransaction(db, () => send(db)), tools);
@@ -318,25 +317,21 @@ export function withdrawProposal(
 ): Promise<Proposed> {
   const withdraw = (db: Writer) => {
     const userId = requireUser(db, user);
-    const all = readProposals(db, userId);
-    const found = all.find((each) => each.id === id);
+    const found = readProposals(db, userId).find((each) => each.id === id);
     if (found === undefined) throw problem('proposal_unknown', { id });
-    const isFollowing = findSource(db, userId) !== undefined;
-    if (isSent(found) && isFollowing) {
-      const others = all.filter((each): each is Sent => each.id !== id && isSent(each));
-      writeBeside(db, requireFollowed(db, user), others, tools);
-    }
     removeProposal(db, id);
+    const isFollowing = findSource(db, userId) !== undefined;
+    if (stateOf(found) === 'sent' && isFollowing) writeSent(db, requireFollowed(db, user), tools);
     return { user, timeZone: zoneOfClub(db, userId, tools), proposal: describe(found) };
   };
   return withWriter(tools.home, (db) => inTransaction(db, () => withdraw(db)), tools);
 }
 
 /**
- * Stores the answers that a followed file of these facts has for proposals of this computer, and leaves
- * only those without one in the file beside it.
+ * Stores the answers that a followed file of these facts has for proposals of this computer, sends those
+ * that wait, and leaves only those without an answer in the file beside it.
  */
-export function learnAnswersOf(
+export function settleProposals(
   head: CopyHead,
   db: Writer,
   source: MirrorSource,
@@ -344,21 +339,29 @@ export function learnAnswersOf(
 ): void {
   const path = pathForProposals(source.baseUrl);
   if (path === undefined) return;
-  const sent = readProposals(db, source.userId).filter(({ sentAt }) => sentAt !== null);
-  if (sent.length === 0) return;
+  const given = readProposals(db, source.userId).filter(({ sender }) => sender !== null);
+  if (given.length === 0) return;
+  const answers = new Map((head.answers ?? []).map((answer) => [answer.id, answer]));
+  // The undo of an acceptance makes it a refusal.
+  const learned = given.flatMap(({ id, answer: known }) => {
+    const answer = answers.get(id);
+    return answer === undefined || answer.accepted === known?.accepted ? [] : answer;
+  });
+  const open = given.filter(({ id, answer }) => answer === null && !answers.has(id));
+  const waiting = open.filter((each) => stateOf(each) === 'waiting');
+  const sender = senderOf(waiting);
+  const followed = { source, path };
   try {
-    const answers = new Map((head.answers ?? []).map((answer) => [answer.id, answer]));
-    // The undo of an acceptance makes it a refusal.
-    const learned = sent.flatMap(({ id, answer: known }) => {
-      const answer = answers.get(id);
-      return answer === undefined || answer.accepted === known?.accepted ? [] : answer;
-    });
     if (learned.length > 0) inTransaction(db, () => learnAnswers(db, source.userId, learned));
-    const open = sent.filter(isSent).filter(({ id }) => !answers.has(id));
     // A sync program can lose the file, and the first computer its answers by a restore.
-    const isLost = open.length > 0 && !existsSync(ownPath(db, { source, path }));
+    const isLost = open.length > 0 && !existsSync(ownPath(db, followed));
     // The first computer has removed the file, unless it was sent again meanwhile.
-    if (learned.length > 0 || isLost) writeBeside(db, { source, path }, open, tools);
+    if (learned.length === 0 && !isLost && sender === null) return;
+    inTransaction(db, () => {
+      const sentAt = tools.now().toISOString();
+      if (sender !== null) markSent(db, waiting, { sender, note: null, sentAt });
+      writeSent(db, followed, tools);
+    });
   } catch (error) {
     const failure = explain(error);
     if (failure === undefined) throw error;

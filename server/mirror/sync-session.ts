@@ -22,7 +22,7 @@ import { findUpstreamKey, requireAccess, type SourceAccess } from '../store/upst
 import { createFileTransport, findConflictCopies } from './file-transport.ts';
 import { type Rules, rulesOfFile, standardRules } from './planner/rules.ts';
 import { createState, type Input, type MirrorState } from './planner/state.ts';
-import { learnAnswersOf } from './proposals.ts';
+import { settleProposals } from './proposals.ts';
 import { runSync, type SyncOutcome, type SyncTools } from './runner.ts';
 import { describeMirror, type MirrorStatus, type SyncResult } from './status.ts';
 import { createTransport } from './transport.ts';
@@ -230,7 +230,7 @@ export async function withSource<T>(
       const { club, problem: failure } = session.state().source;
       const head = session.head();
       // A file that is not taken may have answers that were undone later.
-      if (failure === null && head?.uidBase === club) learnAnswersOf(head, db, source, tools);
+      if (failure === null && head?.uidBase === club) settleProposals(head, db, source, tools);
       return result;
     });
   };

@@ -31,7 +31,11 @@ export function useProposals(): Proposals | undefined {
   return use(ProposalsContext);
 }
 
-export const isWaiting = ({ state }: Proposal): boolean => state === 'unsent' || state === 'sent';
+/** Returns true for a proposal without an answer. */
+export const isOpen = ({ state }: Proposal): boolean => state !== 'accepted' && state !== 'refused';
+
+/** Returns true for a proposal of which the first computer cannot know yet. */
+export const isUnsent = ({ state }: Proposal): boolean => state === 'unsent' || state === 'waiting';
 
 type Changes = Pick<Proposal, 'changes'>;
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { focusContent } from '../base/browser.ts';
 import { useFormats } from '../base/format.ts';
 import { hostOf, useMirror } from '../data/mirror-context.ts';
-import { isWaiting, useProposals } from '../data/proposals.ts';
+import { isOpen, useProposals } from '../data/proposals.ts';
 
 /** The meaning of a change in a copy, with a button to only look; or the way back to the proposals. */
 export function ProposalsNote() {
@@ -14,7 +14,7 @@ export function ProposalsNote() {
   const proposals = useProposals();
   if (proposals === undefined || !mirror) return null;
   const { list, isOn, setOn } = proposals;
-  const count = list.filter(isWaiting).length;
+  const count = list.filter(isOpen).length;
   if (!isOn && count === 0) return null;
   const toggle = () => {
     setOn(!isOn);

@@ -321,19 +321,33 @@ describe('proposals', () => {
     expect((await states()).toSorted()).toEqual(['sent', 'unsent']);
   });
 
-  it('wait without their folder, and are sent once later', async () => {
-    const { file, move, send, files, states, review } = await openProposing();
+  it('wait without their folder, and are sent once it is there, with those that were sent before', async () => {
+    const { second, file, pass, move, send, states, review } = await openProposing();
     await move(1, '2026-11-21T14:30');
+    await send();
+    second.clock.now += 1;
+    const replaces = await move(2, '2026-12-07T18:30');
+    const withdrawn = await move(3, '2026-11-24T18:30');
     const folder = dirname(file);
     const away = join(makeTestFolder(), 'away');
     renameSync(folder, away);
-    await expect(send()).rejects.toMatchObject({ code: 'publish_folder_gone' });
-    expect(await states()).toEqual(['unsent']);
+    expect(await send()).toMatchObject({ sent: 0 });
+    expect((await states()).toSorted()).toEqual(['sent', 'waiting', 'waiting']);
+    await second.perform('proposal withdraw', { proposal: withdrawn });
+    await second.perform('proposal edit', { id: 2, changes: { name: 'Assembly' }, replaces });
+    expect((await states()).toSorted()).toEqual(['sent', 'unsent']);
+    expect(await second.perform('proposal send', { note: 'Both.' })).toMatchObject({ sent: 0 });
+    const command = ['--home', second.home.directory, 'proposal', 'list', '--user', 'Rovers'];
+    expect((await callCommand(command)).stdout).toContain('as soon as the folder of the file is');
     renameSync(away, folder);
-    await send();
-    await send();
-    expect(files()).toHaveLength(1);
-    expect(await review()).toHaveLength(1);
+    await pass();
+    expect(await states()).toEqual(['sent', 'sent']);
+    expect(await review()).toMatchObject([
+      { event: { id: 1 }, sender: 'Tom' },
+      { event: { id: 2 }, sender: 'Tom', note: 'Both.' },
+    ]);
+    await pass();
+    expect(await review()).toHaveLength(2);
   });
 
   it('are refused for a club that is no copy, or one beside which nothing can be written', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { StoredEvent } from '../../../db/model.ts';
@@ -29,6 +29,8 @@ type Made = {
 };
 
 const copyName = 'rovers.json';
+
+const isOpen = ({ state }: { readonly state: string }) => !['accepted', 'refused'].includes(state);
 
 /** Returns the values of one event that another one does not have. */
 function changesOf(other: StoredEvent, values: StoredEvent): Partial<StoredEvent> {
@@ -66,7 +68,16 @@ async function openModel(seed: number) {
   let removed: Buffer | undefined;
   /** Undoes the last answers, in the model too. */
   let undoLast: (() => Promise<void>) | undefined;
-  const seen = { late: 0, old: 0, epoch: 0, damaged: 0, conflicts: 0, answered: 0, returned: 0 };
+  const seen = {
+    late: 0,
+    old: 0,
+    epoch: 0,
+    damaged: 0,
+    conflicts: 0,
+    answered: 0,
+    returned: 0,
+    waiting: 0,
+  };
 
   /** Notes the file that the first computer has written, which has one of these states. */
   const noteVersion = (...states: readonly Events[]) => {
@@ -259,15 +270,19 @@ async function openModel(seed: number) {
     const own = join(there, ownName);
     if (ownName !== '' && existsSync(own)) sent.push(readFileSync(own));
   };
-  const send = async () => {
+  const send = async (isAway = false) => {
+    const folder = isAway ? `${there}-away` : there;
+    renameSync(there, folder);
     await second.perform('proposal send', { name: 'Tom' }).catch((error: unknown) => {
       expect(error).toMatchObject({ code: 'proposal_none' });
     });
+    renameSync(folder, there);
+    seen.waiting += Number(isAway);
     noteSent();
   };
   const withdraw = async () => {
     const { proposals } = await second.perform('proposal list');
-    const open = proposals.filter(({ state }) => state === 'unsent' || state === 'sent');
+    const open = proposals.filter(isOpen);
     if (open.length === 0) return;
     const { id } = pick(open);
     await second.perform('proposal withdraw', { proposal: id });
@@ -297,7 +312,7 @@ async function openModel(seed: number) {
     const { proposals } = await second.perform('proposal list');
     for (const { id, state } of proposals) {
       if (learned.has(id)) expect(state).toBe(learned.get(id));
-      else expect(['unsent', 'sent']).toContain(state);
+      else expect(['unsent', 'waiting', 'sent']).toContain(state);
     }
     const kept = [...made.keys()].filter((id) => !withdrawn.has(id));
     expect(proposals.map(({ id }) => id).toSorted()).toEqual(kept.toSorted());
@@ -325,6 +340,7 @@ async function openModel(seed: number) {
     if (version !== undefined && (isKnown ? isLater : isCurrent)) taken = version;
     expect(await second.stored()).toEqual(taken.events);
     await checkAnswers();
+    noteSent();
   };
   /** The sync program brings a version: the next ones late, or an old one again, or a part of one. */
   const deliver = async () => {
@@ -352,7 +368,15 @@ async function openModel(seed: number) {
   };
 
   const often = [edit, publish, publish, deliver, deliver, propose, bringProposals];
-  const sometimes = [edit, propose, send, () => decide(40), () => decide(40), bringRemoval, undo];
+  const sometimes = [
+    edit,
+    propose,
+    () => send(isOne(3)),
+    () => decide(40),
+    () => decide(40),
+    bringRemoval,
+    undo,
+  ];
   // Few restores, or hardly any version is older than another of the same data.
   const rarely = [
     backUp,
@@ -387,7 +411,7 @@ async function openModel(seed: number) {
       expect(await second.stored()).toEqual(model);
       await checkAnswers();
       const { proposals } = await second.perform('proposal list');
-      expect(proposals.filter(({ state }) => state === 'unsent' || state === 'sent')).toEqual([]);
+      expect(proposals.filter(isOpen)).toEqual([]);
       expect(readdirSync(there).filter((name) => name.includes('.proposals-'))).toEqual([]);
     },
   };

@@ -26,7 +26,7 @@ import { parsePlainWords } from '../../base/plain-words/plain-words.ts';
 import { useDaysOff, useHasDaysOff } from '../../data/days-off.ts';
 import { drafts } from '../../data/editor.ts';
 import { neighboursOf } from '../../data/event-queries.ts';
-import { type Proposal, proposedEvent, useProposals } from '../../data/proposals.ts';
+import { isUnsent, type Proposal, proposedEvent, useProposals } from '../../data/proposals.ts';
 import { useEvent, useVisibleEvents } from '../../data/visible-events.tsx';
 import { useTask } from '../parts/action-hooks.ts';
 import { useChangeWords, withoutComma } from '../parts/change-words.ts';
@@ -534,7 +534,7 @@ function FormOfEvent({ kind, id }: { readonly kind: 'edit' | 'copy'; readonly id
   const event = found ?? last;
   const proposals = useProposals()?.list ?? [];
   const proposal = proposals.find(
-    (each) => kind === 'edit' && each.event.id === id && each.state === 'unsent',
+    (each) => kind === 'edit' && each.event.id === id && isUnsent(each),
   );
   if (event !== undefined) {
     const replaced = proposal && { proposal };

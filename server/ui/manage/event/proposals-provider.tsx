@@ -4,7 +4,7 @@ import { changePreferences, usePreferences } from '../../base/preferences.ts';
 import { emptyEvent } from '../../data/editor.ts';
 import { useMirror } from '../../data/mirror-context.ts';
 import {
-  isWaiting,
+  isOpen,
   type Proposal,
   ProposalsContext,
   proposedEvent,
@@ -42,21 +42,24 @@ function useProposalWords() {
   };
 }
 
+/** Interval of the query, in milliseconds: a sync that sends what waits changes no events. */
+const lookMs = 60_000;
+
 /** Provides the proposals of a copy to everything below. */
 export function ProposalsProvider({ children }: { readonly children: ReactNode }) {
   const { club } = useDesktop();
   const { onlyLooks } = usePreferences();
   const { withdraw } = useEditing();
   const isPossible = useMirror()?.takesProposals === true;
-  const options = { enabled: isPossible, isInBackground: true };
+  const options = { enabled: isPossible, intervalMs: lookMs, isInBackground: true };
   const { data } = useActionQuery('proposal list', { user: club.name }, options);
   const describe = useProposalWords();
   const list = data?.proposals ?? none;
   const isOn = list.length > 0 && !onlyLooks;
   const shown = useMemo(() => {
-    const waiting = isOn ? list.filter(isWaiting) : none;
-    const added = waiting.filter(({ kind }) => kind === 'add');
-    const others = waiting.filter(({ kind }) => kind !== 'add');
+    const open = isOn ? list.filter(isOpen) : none;
+    const added = open.filter(({ kind }) => kind === 'add');
+    const others = open.filter(({ kind }) => kind !== 'add');
     return { added, byEvent: Map.groupBy(others, ({ event }) => event.id ?? 0) };
   }, [list, isOn]);
   const value = {

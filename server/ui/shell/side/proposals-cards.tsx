@@ -5,15 +5,21 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
-import { isWaiting, type Proposal, type Proposals, useProposals } from '../../data/proposals.ts';
+import {
+  isOpen,
+  isUnsent,
+  type Proposal,
+  type Proposals,
+  useProposals,
+} from '../../data/proposals.ts';
 import { useAction } from '../../manage/parts/action-hooks.ts';
 import { useClubText, useDesktop, useMaybeDesktop } from '../../manage/parts/desktop-provider.tsx';
 import { ErrorNotice } from '../../manage/parts/parts.tsx';
 import { useReceivedProposals } from '../../manage/parts/received-proposals.ts';
 import { ProposalList } from '../../views/event/proposal-list.tsx';
 
-/** The proposals that wait for an answer, and the form that sends those that were not sent. */
-function WaitingCard({ proposals }: { readonly proposals: Proposals }) {
+/** The proposals without an answer, and the form that sends those that were not sent. */
+function OpenCard({ proposals }: { readonly proposals: Proposals }) {
   const { t } = useTranslation('proposals');
   const formats = useFormats();
   const { club } = useDesktop();
@@ -22,23 +28,31 @@ function WaitingCard({ proposals }: { readonly proposals: Proposals }) {
   const [note, setNote, forgetNote] = useClubText('proposal note');
   const [name, setName] = useState<string | undefined>();
   const [sent, setSent] = useState(0);
-  const waiting = list.filter(isWaiting);
-  const unsent = waiting.filter(({ state }) => state === 'unsent').length;
-  if (waiting.length === 0) return null;
+  const open = list.filter(isOpen);
+  const unsent = open.filter(({ state }) => state === 'unsent').length;
+  const waiting = open.filter(({ state }) => state === 'waiting').length;
+  if (open.length === 0) return null;
   const counted = { count: unsent, shown: formats.number(unsent) };
   const send = async (event: FormEvent) => {
     event.preventDefault();
     const given = name ?? sender ?? '';
-    if ((await sending.run({ user: club.name, name: given, note })) === undefined) return;
+    const result = await sending.run({ user: club.name, name: given, note });
+    if (result === undefined) return;
     forgetNote();
-    setSent(unsent);
+    setSent(Math.min(unsent, result.sent));
   };
-  const total = { count: waiting.length, shown: formats.number(waiting.length) };
+  const total = { count: open.length, shown: formats.number(open.length) };
   return (
     <section className="card" aria-labelledby="proposals-waiting">
-      <p className="proposals-eyebrow">{t(unsent > 0 ? 'notSent' : 'sent')}</p>
+      <p className="proposals-eyebrow">{t(open.some(isUnsent) ? 'notSent' : 'sent')}</p>
       <h2 id="proposals-waiting">{t('mine', total)}</h2>
-      <ProposalList title={t('mine', total)} list={waiting} isNamed />
+      <ProposalList title={t('mine', total)} list={open} isNamed />
+      <p role="status" className="small proposals-state">
+        {waiting > 0 && t('waits', { count: waiting, shown: formats.number(waiting) })}
+        {!open.some(isUnsent) &&
+          sent > 0 &&
+          t('wasSent', { count: sent, shown: formats.number(sent) })}
+      </p>
       {unsent > 0 && (
         <form onSubmit={(event) => void send(event)}>
           <TextInput
@@ -63,9 +77,6 @@ function WaitingCard({ proposals }: { readonly proposals: Proposals }) {
           <p className="small quiet">{t('sendHelp')}</p>
         </form>
       )}
-      <p role="status" className="small quiet">
-        {unsent === 0 && sent > 0 && t('wasSent', { count: sent, shown: formats.number(sent) })}
-      </p>
     </section>
   );
 }
@@ -108,10 +119,10 @@ export function ProposalsCards() {
   const { t } = useTranslation('proposals');
   const proposals = useProposals();
   if (!proposals?.isOn) return null;
-  const answered = proposals.list.filter((proposal) => !isWaiting(proposal));
+  const answered = proposals.list.filter((proposal) => !isOpen(proposal));
   return (
     <>
-      <WaitingCard proposals={proposals} />
+      <OpenCard proposals={proposals} />
       {answered.length > 0 && (
         <section className="card" aria-labelledby="proposals-answered">
           <h3 id="proposals-answered">{t('answers')}</h3>
