@@ -27,8 +27,14 @@ import {
 } from '../../data/editor.ts';
 import { type Proposal, proposedEvent, useProposals } from '../../data/proposals.ts';
 import { useSamePlace, useVisibleEvents } from '../../data/visible-events.tsx';
-import { Highlighted } from '../event/highlight.tsx';
-import { ChangeMark, ClashMark, OldAndNew, StateMark } from '../event/marks.tsx';
+import {
+  ChangeMark,
+  ClashMark,
+  OldAndNew,
+  ProposalMark,
+  RowText,
+  StateMark,
+} from '../event/marks.tsx';
 import { BulkBar } from '../selection/bulk-bar.tsx';
 import { useFocusAfterClear, useSelection } from '../selection/selection.ts';
 import { useListKeys, useScrollAnchor } from './position.ts';
@@ -86,8 +92,8 @@ function TodayHeading() {
 }
 
 /** Only the unusual has a badge: a change, a cancelled event, a draft, a clash. */
-function Badges({ event, next, isSelected, proposals }: BadgesProps) {
-  const { t } = useTranslation(['agenda', 'selection', 'proposals']);
+function Badges({ event, next, isSelected }: BadgesProps) {
+  const { t } = useTranslation(['agenda', 'selection']);
   const { changes, today } = useVisibleEvents();
   const isEdited = editedSince.use().has(event.id) && isSelected;
   const [holiday] = useDaysOff().namesOn(dayOf(next.date));
@@ -111,11 +117,7 @@ function Badges({ event, next, isSelected, proposals }: BadgesProps) {
         </span>
       )}
       {clashes.length > 0 && <ClashMark />}
-      {proposals !== undefined && (
-        <span className="badge badge-proposal">
-          {t(isRemoval(proposals) ? 'proposals:proposedDelete' : 'proposals:proposed')}
-        </span>
-      )}
+      <ProposalMark event={event} />
       {change && <ChangeMark kind={change} />}
       {next.status !== change && <StateMark event={next} />}
     </span>
@@ -127,15 +129,7 @@ type BadgesProps = {
   /** The event after a change that is shown, but not made; otherwise the same. */
   readonly next: Event;
   readonly isSelected: boolean;
-  /** The proposals for the event; undefined without any. */
-  readonly proposals: readonly Proposal[] | undefined;
 };
-
-const isRemoval = (proposals: readonly Proposal[]) =>
-  proposals.some(({ kind }) => kind === 'remove');
-
-/** Maximum length of a text in a row, in characters: far more than any row can show. */
-const maxTextLength = 300;
 
 type CellsProps = {
   readonly event: Event;
@@ -208,8 +202,8 @@ function Cells({ event, next, searched, isOver, badges }: CellsProps) {
       <TimeCell event={event} next={next} />
       <span className="agenda-what">
         <span className="agenda-name">
-          <strong dir="auto">
-            <Highlighted text={event.name.slice(0, maxTextLength)} searched={searched} />
+          <strong>
+            <RowText old={event.name} now={next.name} searched={searched} />
           </strong>
           {/* Browsers put a space between the two, which a comma must not follow. */}
           <span className="only-spoken">– {moment.filter((part) => part !== '').join(', ')} </span>
@@ -221,13 +215,7 @@ function Cells({ event, next, searched, isOver, badges }: CellsProps) {
               {event.location !== '' && ' · '}
             </span>
           )}
-          {next.location === event.location ? (
-            <span dir="auto">
-              <Highlighted text={event.location.slice(0, maxTextLength)} searched={searched} />
-            </span>
-          ) : (
-            <OldAndNew old={event.location} now={next.location} />
-          )}
+          <RowText old={event.location} now={next.location} searched={searched} />
           {end?.span && ` ${event.location === '' ? '' : '· '}${end.span}`}
         </span>
       </span>
@@ -290,7 +278,7 @@ const EventRow = memo(function EventRow(props: EventRowProps) {
           next={next}
           searched={searched}
           isOver={isOver}
-          badges={<Badges {...{ event, next, proposals }} isSelected={isSelected === true} />}
+          badges={<Badges {...{ event, next }} isSelected={isSelected === true} />}
         />
       </button>
     </>

@@ -1,5 +1,11 @@
 import './day-item.css';
-import { IconAlertTriangle, IconArrowRight, IconMapPin, IconSparkles } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconArrowRight,
+  IconMapPin,
+  IconPencil,
+  IconSparkles,
+} from '@tabler/icons-react';
 import { type CSSProperties, createContext, use } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
@@ -8,6 +14,7 @@ import { lastDayOf, splitEvent, useShortEnd } from '../../base/event-end.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
 import { TypeMark, typeClass } from '../../base/type-mark.tsx';
+import { useProposals } from '../../data/proposals.ts';
 import { useSamePlace, useVisibleEvents } from '../../data/visible-events.tsx';
 import { Highlighted } from '../event/highlight.tsx';
 import { isNotable } from '../event/marks.tsx';
@@ -45,13 +52,15 @@ const changeIcons = {
   relocated: IconMapPin,
 } as const;
 
-/** The changes and clashes of an event as icons with accessible names. */
+/** The proposals, changes and clashes of an event as icons with accessible names. */
 function SmallMarks({ event }: { readonly event: Event }) {
-  const { t } = useTranslation('event');
+  const { t } = useTranslation(['event', 'proposals']);
   const { changes } = useVisibleEvents();
   const change = changes.get(event.id)?.kind;
   const { clashes } = useSamePlace()(event);
+  const isProposed = useProposals()?.byEvent.has(event.id) === true;
   const marks = [
+    ...(isProposed ? [[t('proposals:proposed'), IconPencil, 'calendar-proposal'] as const] : []),
     // A cancelled event says so in any case.
     ...(change && change !== 'cancelled'
       ? [[t(change), changeIcons[change], 'badge-news'] as const]

@@ -67,16 +67,18 @@ type DayProps = {
   readonly draft: DraftEvent | undefined;
 };
 
-/** The event in the form, where it will be once it is added. */
-function DraftItem({ event }: { readonly event: Event }) {
-  const { t } = useTranslation('agenda');
+/** The event in the form or of a proposal, where it will be once it is added. */
+function DraftItem({ event }: { readonly event: DraftEvent }) {
+  const { t } = useTranslation(['agenda', 'proposals']);
   return (
     <div
       className={`calendar-event calendar-draft ${typeClass(event.eventType)}`}
       data-status={event.status}
     >
       <ItemText event={event} />
-      <span className="only-spoken">, {t('notAdded')}</span>
+      <span className="only-spoken">
+        , {t(event.isProposed ? 'proposals:proposedNew' : 'notAdded')}
+      </span>
     </div>
   );
 }

@@ -5,8 +5,10 @@ import type { EventStatus } from '../../../../db/model.ts';
 import type { Event } from '../../../http/contract.ts';
 import { dayOf } from '../../base/days.ts';
 import { useDaysOff } from '../../data/days-off.ts';
+import { useProposals } from '../../data/proposals.ts';
 import type { Change } from '../../data/seen-events.ts';
 import { useSamePlace, useVisibleEvents } from '../../data/visible-events.tsx';
+import { Highlighted } from './highlight.tsx';
 
 /** Checks that a status must be shown to visitors; the date implies `active` and `completed`. */
 export function isNotable(status: EventStatus): boolean {
@@ -31,6 +33,17 @@ export function ClashMark() {
       <IconAlertTriangle size={13} aria-hidden />
       {t('clash')}
     </span>
+  );
+}
+
+/** The mark of an event for which something is proposed. */
+export function ProposalMark({ event: { id } }: { readonly event: Event }) {
+  const { t } = useTranslation('proposals');
+  const proposals = useProposals()?.byEvent.get(id);
+  if (proposals === undefined) return null;
+  const isRemoval = proposals.some(({ kind }) => kind === 'remove');
+  return (
+    <span className="badge badge-proposal">{t(isRemoval ? 'proposedDelete' : 'proposed')}</span>
   );
 }
 
@@ -69,6 +82,24 @@ export function OldAndNew({ old, now }: { readonly old: string; readonly now: st
   return (
     <span className="old-and-new" dir="auto">
       {old !== '' && <s>{old}</s>} <b>{now}</b>
+    </span>
+  );
+}
+
+/** The longest text in a row, in characters: far more than any row can show. */
+const maxTextLength = 300;
+
+/** A text of an event in a row; old and new if it is about to change. */
+export function RowText(props: {
+  readonly old: string;
+  readonly now: string;
+  readonly searched: readonly string[];
+}) {
+  const [old, now] = [props.old.slice(0, maxTextLength), props.now.slice(0, maxTextLength)];
+  if (now !== old) return <OldAndNew old={old} now={now} />;
+  return (
+    <span dir="auto">
+      <Highlighted text={old} searched={props.searched} />
     </span>
   );
 }

@@ -8,8 +8,7 @@ import { dayOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
 import { TypeName } from '../../base/type-mark.tsx';
-import { Highlighted } from '../event/highlight.tsx';
-import { NoticeMarks, OldAndNew, StateMark } from '../event/marks.tsx';
+import { NoticeMarks, ProposalMark, RowText, StateMark } from '../event/marks.tsx';
 
 /** The menu that shows and hides columns, except the name. */
 export function ColumnMenu() {
@@ -52,9 +51,6 @@ export function ColumnMenu() {
     </Menu>
   );
 }
-
-/** Maximum length of a text in a row, in characters: far more than any row can show. */
-const maxTextLength = 300;
 
 /** Minimum width of each column in rem, and its share of the remaining width. */
 const widths: Readonly<Record<Column, readonly [minWidth: number, share: number]>> = {
@@ -116,10 +112,11 @@ function DateCell({ event, next }: CellProps) {
 function NameCell({ event, next, searched, showsState }: CellProps) {
   return (
     <>
-      <strong dir="auto">
-        <Highlighted text={event.name.slice(0, maxTextLength)} searched={searched} />
+      <strong>
+        <RowText old={event.name} now={next.name} searched={searched} />
       </strong>
       <span className="marks">
+        <ProposalMark event={event} />
         <NoticeMarks event={event} />
         {showsState && <StateMark event={next} />}
       </span>
@@ -128,13 +125,7 @@ function NameCell({ event, next, searched, showsState }: CellProps) {
 }
 
 function LocationCell({ event, next, searched }: CellProps) {
-  if (next.location !== event.location)
-    return <OldAndNew old={event.location} now={next.location} />;
-  return (
-    <span dir="auto">
-      <Highlighted text={event.location.slice(0, maxTextLength)} searched={searched} />
-    </span>
-  );
+  return <RowText old={event.location} now={next.location} searched={searched} />;
 }
 
 function TypeCell({ event }: CellProps) {

@@ -12,6 +12,7 @@ import { useFormats } from '../../base/format.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
 import { changedEvent } from '../../data/changed-event.ts';
 import { bulkPreview, type EventsChange, useEditor } from '../../data/editor.ts';
+import { type Proposal, proposedEvent, useProposals } from '../../data/proposals.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { BulkBar } from '../selection/bulk-bar.tsx';
 import { type Selection, useFocusAfterClear, useSelection } from '../selection/selection.ts';
@@ -53,6 +54,7 @@ export const TableRow = memo(function TableRow({
   isChosen,
   isSelected,
   preview,
+  proposals,
   isTabStop,
 }: {
   readonly event: Event;
@@ -68,9 +70,11 @@ export const TableRow = memo(function TableRow({
   readonly isSelected: boolean | undefined;
   /** A change that is shown, but not made; null without one. */
   readonly preview: EventsChange | null;
+  /** The proposals for the event; undefined without any. */
+  readonly proposals: readonly Proposal[] | undefined;
   readonly isTabStop: boolean;
 }) {
-  const next = (preview && changedEvent(event, preview)) ?? event;
+  const next = (preview && changedEvent(event, preview)) ?? proposedEvent(event, proposals ?? []);
   const showsState = !visibleColumns.includes('status');
   return (
     // biome-ignore lint/a11y/useSemanticElements: only the rows near the viewport are rendered
@@ -84,6 +88,7 @@ export const TableRow = memo(function TableRow({
       data-index={index}
       data-status={event.status}
       data-past={isPast || undefined}
+      data-proposed={proposals !== undefined || undefined}
       tabIndex={isTabStop ? 0 : -1}
       style={{ transform: `translateY(${start}px)` }}
     >
@@ -241,6 +246,7 @@ function Rows({
   const { words, event: chosen } = usePlace();
   const { today } = useVisibleEvents();
   const searched = useMemo(() => wordsOf(words), [words]);
+  const byEvent = useProposals()?.byEvent;
   const startOfToday = startOf(today);
   return items.map(({ index, start }) => {
     const event = events[index];
@@ -257,6 +263,7 @@ function Rows({
           isChosen={event.id === chosen}
           isSelected={selected?.has(event.id)}
           preview={selected?.has(event.id) ? preview : null}
+          proposals={byEvent?.get(event.id)}
           isTabStop={index === tabStop}
         />
       )

@@ -1,8 +1,10 @@
+import { renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
-import { makeEvent } from '../../../support/home.ts';
+import { makeEvent, makeTestFolder } from '../../../support/home.ts';
 import { openTwoLaptops } from '../../../support/second-laptop.ts';
 import { expectPartForEverybody } from '../axe.ts';
 
@@ -19,7 +21,7 @@ const row = (page: Page, id: number) => page.locator(`.agenda [data-event="${id}
 
 describe('the second laptop', () => {
   it('proposes in the forms of the window, and sends, with its answers in the column', async () => {
-    const { first, second, pass } = await openTwoLaptops(events);
+    const { first, second, file, pass } = await openTwoLaptops(events);
     const { page } = await openDesktopPage(browser.current, second.home, {});
     expect(await button(page, 'New proposal').count()).toBe(0);
     await row(page, 1).click();
@@ -31,6 +33,15 @@ describe('the second laptop', () => {
     await page.getByText('proposed, not sent yet').waitFor();
     await row(page, 1).getByText('Proposed', { exact: true }).waitFor();
     expect(await second.stored()).toEqual(await first.stored());
+
+    await page.keyboard.press('3');
+    await page.locator('.table-row[data-event="1"]').getByText('14:30').waitFor();
+    await page.evaluate(() => {
+      location.hash = '#view=calendar&day=2036-11-21&event=1';
+    });
+    await page.locator('.calendar-event[data-event="1"]').getByText('Proposed').waitFor();
+    await page.keyboard.press('1');
+    await row(page, 1).getByText('Proposed').waitFor();
 
     // The form shows what was proposed, and replaces it.
     await page.keyboard.press('e');
@@ -54,8 +65,14 @@ describe('the second laptop', () => {
     await expectPartForEverybody(page, 'the proposals', '.columns');
     await page.getByRole('textbox', { name: 'Your name' }).fill('Tom');
     await page.getByRole('textbox', { name: /^A word with them/ }).fill('City is late.');
+    const [folder, away] = [dirname(file), join(makeTestFolder(), 'away')];
+    renameSync(folder, away);
     await button(page, 'Send 2 proposals').click();
-    await page.getByText('2 proposals were sent.').waitFor();
+    await page.getByText('2 proposals wait for the connection.').waitFor();
+    renameSync(away, folder);
+    await pass();
+    await page.reload();
+    await page.getByText('Sent, not answered yet').first().waitFor();
 
     const { proposals } = await first.perform('proposal review');
     expect(proposals).toMatchObject([
@@ -72,6 +89,10 @@ describe('the second laptop', () => {
     await pass();
     await page.reload();
     await page.getByText('refused. “The hall is taken.”').waitFor();
+    await second.perform('proposal remove', { id: 3 });
+    await page.reload();
+    await button(page, 'Send 1 proposal').click();
+    await page.getByText('1 proposal was sent.').waitFor();
     await button(page, 'Only look').click();
     expect(await page.getByText('Answers to your proposals').count()).toBe(0);
   });
