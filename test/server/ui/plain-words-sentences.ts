@@ -55,6 +55,7 @@ AGM last Friday in January 8pm → 2027-01-29 | 20:00 | | AGM # ordinal weekday
 Rota meeting 2nd Tuesday of the month 7pm → 2026-12-08 | 19:00 | | Rota meeting # repetition
 Nets Tuesdays 6pm → 2026-12-01 | 18:00 | | Nets # repetition
 Nets every other Thu 6pm → 2026-11-26 | 18:00 | | Nets # repetition
+Nets Thu from 5 July every week 6pm → 2027-07-08 | 18:00 | | Nets # 5 July 2027 is a Monday: each date is a Thursday
 Coffee Saturday fortnight 10.30am → 2026-12-12 | 10:30 | | Coffee # two weeks after the coming Saturday
 Match moved from Sat to Sun 2pm → | 14:00 | | Match moved from Sat to Sun # a move is no range
 Entries close before Fri 4 Dec → | | | Entries close before Fri 4 Dec # a deadline is no day of an event
@@ -152,6 +153,8 @@ Gymnastik dienstags 18 Uhr → 2026-12-01 | 18:00 | | Gymnastik # repetition
 Aufbau Samstag in 14 Tagen 9 Uhr → 2026-12-12 | 09:00 | | Aufbau # two weeks after the coming Saturday
 Spiel von Sa auf So verlegt 15 Uhr → | 15:00 | | Spiel von Sa auf So verlegt # a move is no range
 Anmeldung bis Fr 4.12. → | | | Anmeldung bis Fr 4.12. # a deadline
+Turnier Fr bis So 4.12. → | | | Turnier Fr bis So 4.12. # two weekdays and one date: the end is not known
+Training 1.5. Samstag bis Dienstag → | | | Training 1.5. Samstag bis Dienstag # the same behind the date
 Training Do statt Di 19 Uhr → | 19:00 | | Training Do statt Di # the day beside the time is the wrong one
 kein Training außer Di 1.12. → | | | kein Training außer Di 1.12. # exception
 Heimspiel 29. Feb. 15 Uhr → | 15:00 | | Heimspiel 29. Feb. # not next year

@@ -82,9 +82,13 @@ function firstDay(
   { day, time }: { readonly day: Day | undefined; readonly time: string | undefined },
   { today, now }: PlainWordsContext,
 ): Day | undefined {
+  const { rule } = written;
   const isOver = now !== undefined && time !== undefined && time <= now;
   const bounds = boundsOf(written, day ?? (isOver ? addDays(today, 1) : today));
-  return bounds && listDays(written.rule, bounds.from, { count: 1 }).days[0];
+  // In "Thu from 5 July every week", each date is a Thursday.
+  const isOnDay = rule.unit === 'week' && rule.weekdays.length === 0 && day !== undefined;
+  const onDay = isOnDay ? { ...rule, weekdays: [daysIntoWeek(day, 0)] } : rule;
+  return bounds && listDays(onDay, bounds.from, { count: 1 }).days[0];
 }
 
 /**
@@ -146,15 +150,19 @@ function parseRest(
     ranges.push({ field: 'name', start, end });
   };
   const read = parts.map((part) => ({ field: part.field, ...charactersOf(line, part) }));
+  const first = repetition && firstDay(repetition.written, moment, context);
   if (repetition !== undefined) {
     const isRead = (at: number) => moment.parts.some(({ from, to }) => at >= from && at < to);
     const isOtherDay = tokens.some(({ text: word }, at) => weekdays.has(word) && !isRead(at));
     const isSplit = read.some((part) =>
       repetition.parts.some(({ start, end: to }) => start < part.end && part.start < to),
     );
-    const { weekdays: days } = repetition.written.rule;
+    const { monthDay } = repetition.written.rule;
     const isContrary =
-      moment.day !== undefined && days.length > 0 && !days.includes(daysIntoWeek(moment.day, 0));
+      moment.day !== undefined &&
+      first !== undefined &&
+      monthDay === undefined &&
+      daysIntoWeek(first, 0) !== daysIntoWeek(moment.day, 0);
     if (isContrary || isOtherDay || isSplit || unclear !== undefined) return undefined;
   }
   let end = 0;
@@ -166,7 +174,7 @@ function parseRest(
   addName(end, text.length);
   return {
     name: names.join(' '),
-    day: repetition === undefined ? moment.day : firstDay(repetition.written, moment, context),
+    day: repetition === undefined ? moment.day : first,
     isDayUnclear: unclear !== undefined,
     time: moment.time,
     end: moment.end,

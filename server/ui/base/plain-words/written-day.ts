@@ -112,7 +112,8 @@ function readDate(
   const shared = { from, to, value, time, kind: 'written', score: 4 } as const;
   const isHourOrYear = (year ?? hourLikeYear(line, to + 1) ?? 0) >= 1970;
   const isUnclear = !fits || (isHourOrYear && !isYear && date.weekdays.length === 0);
-  if (last === undefined) return { ...shared, isUnclear };
+  // In "Fri to Sun 4 Dec", the end is not known.
+  if (last === undefined) return { ...shared, isUnclear: isUnclear || date.isRange };
   const endFrom = skipStops(tokens, last.at);
   const end = dayOfDate(last.date, value, 1);
   const isRange = end !== undefined && end > value && fitsDay(end, last.date);
