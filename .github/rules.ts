@@ -36,6 +36,11 @@ const places = [
 
 const rules: readonly Rule[] = [
   {
+    pattern: /(from 'fast-check')/g,
+    remedy: 'import it from test/support/random.ts, which tries the same values on each machine',
+    files: /^test\/(?!support\/random\.ts$)/,
+  },
+  {
     pattern: /\/\*\*\s+(?:\* )?(What|Who|Which|Whether|How|Where|Of|As|By)\b/g,
     remedy: 'begin the docstring with a verb or a noun',
     files: /./,

@@ -39,6 +39,12 @@ it.each([
   expect(lintSource(`${text}\n`, 'test/deep/some.timed.test.ts')).toBe('');
 });
 
+it('reports random values that differ from machine to machine', () => {
+  const text = `import fc from ${"'fast-check'"};\n`;
+  expect(lintSource(text, 'test/deep/some.test.ts')).toMatch(/:1: .*test\/support\/random\.ts/);
+  expect(lintSource(text, 'test/support/random.ts')).toBe('');
+});
+
 it.each([
   ['file modes', 'expect(statSync(path).mode & 0o777).toBe(0o600);'],
   ['a named pipe', "execFileSync('mkfifo', [path]);"],

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   afterEveryDate,
@@ -16,6 +15,7 @@ import { eventsOf } from '../support/events.ts';
 import { createdAt, importAll, makeEvent, openMemory } from '../support/home.ts';
 import { choose } from '../support/long.ts';
 import { workedMs } from '../support/measure.ts';
+import { fc } from '../support/random.ts';
 
 /** Few moments and words, so that many events tie and match. */
 const moments = Array.from({ length: 6 }, (_, at) => `2026-01-0${at + 1}T00:00:00.000Z`);

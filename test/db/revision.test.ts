@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findDamage } from '../../db/check.ts';
 import { beginEventImport } from '../../db/event-import.ts';
@@ -12,6 +11,7 @@ import { deleteUser, insertUser } from '../../db/users.ts';
 import { defaultQuery } from '../../server/http/paging.ts';
 import { createdAt, importAll, makeEvent, makeTestFolder, openMemory } from '../support/home.ts';
 import { choose } from '../support/long.ts';
+import { fc } from '../support/random.ts';
 
 const idOf = (db: Writer, name: string) => insertUser(db, name, createdAt) ?? 0;
 

@@ -1,5 +1,4 @@
 import Database from 'better-sqlite3';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findDamage } from '../../db/check.ts';
 import { wordsOf } from '../../db/fold.ts';
@@ -18,6 +17,7 @@ import { indexEvents, prepareSearch } from '../../db/search.ts';
 import { deleteUser, insertUser } from '../../db/users.ts';
 import { createdAt, importAll, makeEvent, makeTestHome, openMemory } from '../support/home.ts';
 import { choose } from '../support/long.ts';
+import { fc } from '../support/random.ts';
 
 function importNames(db: Writer, userId: number, names: Readonly<Record<number, string>>): number {
   const events = Object.entries(names).map(([id, name]) => makeEvent(Number(id), { name }));

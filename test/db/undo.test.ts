@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { editEvents } from '../../db/event-edit.ts';
 import { beginEventImport } from '../../db/event-import.ts';
@@ -9,6 +8,7 @@ import { insertUser } from '../../db/users.ts';
 import { storedEvents } from '../support/events.ts';
 import { makeEvent, openMemory } from '../support/home.ts';
 import { choose } from '../support/long.ts';
+import { fc } from '../support/random.ts';
 
 const now = '2026-06-01T00:00:00.000Z';
 

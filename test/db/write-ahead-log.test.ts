@@ -3,7 +3,6 @@ import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { migrate } from '../../db/migrate.ts';
 import {
@@ -28,6 +27,7 @@ import {
 } from '../support/home.ts';
 import { choose } from '../support/long.ts';
 import { printFigure } from '../support/print.ts';
+import { fc } from '../support/random.ts';
 
 /** Adds a user. Like `closeWriter`, but does not wait for the readers that a test holds. */
 function addUser(path: string, name: string): void {

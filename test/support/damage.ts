@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import fc from 'fast-check';
+import { fc } from './random.ts';
 
 /** A change of a file: bytes at a place are replaced by others. */
 type Damage = {

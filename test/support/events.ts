@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { eachEvent } from '../../db/event-list.ts';
 import { eventStatuses, eventTypes, type StoredEvent } from '../../db/model.ts';
 import type { Reader } from '../../db/open.ts';
 import type { CopyFacts } from '../../server/base/club-copy.ts';
+import { fc } from './random.ts';
 
 /** Every event of a user, by id. */
 export function storedEvents(db: Reader, userId: number): StoredEvent[] {

@@ -1,3 +1,11 @@
+import fc from 'fast-check';
+import { choose } from './long.ts';
+
+// `npm test` tries the same values on each machine; its long form looks for faults in others.
+fc.configureGlobal(choose({}, { seed: 20_261_127 }));
+
+export { fc };
+
 /** Returns a random integer, at least 0 and below `limit`. */
 export type Random = (limit: number) => number;
 

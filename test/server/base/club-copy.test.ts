@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../db/model.ts';
 import {
@@ -13,6 +12,7 @@ import { arbitraryDamage, damage } from '../../support/damage.ts';
 import { eventsOf, testCopyFacts } from '../../support/events.ts';
 import { makeEvent } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
+import { fc } from '../../support/random.ts';
 
 const events = [
   makeEvent(1, { description: '</script><!-- "quoted" \\ 🏃 \u2028', registrationOpen: true }),

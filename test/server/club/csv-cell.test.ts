@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { emptyTextCell, escapeCell, unescapeCell } from '../../../server/club/csv-cell.ts';
+import { fc } from '../../support/random.ts';
 
 const texts = fc.oneof(
   fc.string({ unit: 'binary' }),

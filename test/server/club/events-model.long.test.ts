@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { checkAreas } from '../../../db/check.ts';
 import { readHistory } from '../../../db/history.ts';
@@ -12,6 +11,7 @@ import { thisMachine } from '../../../server/club/tools.ts';
 import { storedEvents } from '../../support/events.ts';
 import { addMember, createdAt, makeTestFolder, makeTestHome } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
+import { fc } from '../../support/random.ts';
 import { createModel, type FileRow, type Values } from './events-model.ts';
 
 const user = 'Chess';

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { isTimeZone, parseTimestamp } from '../../../server/club/timestamp.ts';
 import { choose } from '../../support/long.ts';
 import { median, repeat, workedMs } from '../../support/measure.ts';
+import { fc } from '../../support/random.ts';
 
 const berlin = 'Europe/Berlin';
 

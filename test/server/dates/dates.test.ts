@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dateReason } from '../../../server/club/event-draft.ts';
 import {
@@ -13,6 +12,7 @@ import { isNoTime, looksLikeTime, readTime } from '../../../server/dates/times.t
 import { wordForCommandLine } from '../../../server/messages/messages.ts';
 import { choose } from '../../support/long.ts';
 import { workedMs } from '../../support/measure.ts';
+import { fc } from '../../support/random.ts';
 
 /** Formats a parsed date: `2026-05-02T19:30:00`, `????-05-02` without a year, `…` for a range. */
 function read(cell: string, order?: DateOrder): string | undefined {

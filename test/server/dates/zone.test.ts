@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createZone, isSameZone } from '../../../server/dates/zone.ts';
@@ -8,6 +7,7 @@ import { catalogues } from '../../../server/messages/messages.ts';
 import { dayOf, isWithoutTime, setZone, startOf } from '../../../server/ui/base/days.ts';
 import { testCopyFacts } from '../../support/events.ts';
 import { choose } from '../../support/long.ts';
+import { fc } from '../../support/random.ts';
 
 /** Zones that change by an hour, half of one and a whole day, and that skip or repeat midnight. */
 const zones = [

@@ -8,7 +8,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../db/model.ts';
 import { closeStore, openReader } from '../../../db/open.ts';
@@ -26,6 +25,7 @@ import {
 } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
 import { requirePlace } from '../../support/place.ts';
+import { fc } from '../../support/random.ts';
 
 function toolsFor(home: Home, write: (piece: string) => void = () => undefined): ActionTools {
   return {

@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
 import { type ExportedEvent, writeIcs } from '../../../server/export/ics.ts';
 import { eventsOf } from '../../support/events.ts';
 import { now, readText } from '../../support/ics.ts';
 import { choose } from '../../support/long.ts';
+import { fc } from '../../support/random.ts';
 
 const plain: ExportedEvent = {
   id: 1042,

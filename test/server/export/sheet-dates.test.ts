@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseTimestamp } from '../../../server/club/timestamp.ts';
 import { createSheetDates } from '../../../server/export/sheet-dates.ts';
 import { timestamps } from '../../support/events.ts';
 import { choose } from '../../support/long.ts';
+import { fc } from '../../support/random.ts';
 
 const inBerlin = createSheetDates('Europe/Berlin');
 

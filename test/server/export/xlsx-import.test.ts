@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EventDraft } from '../../../db/model.ts';
 import { catalogue } from '../../../server/actions/catalogue.ts';
@@ -9,6 +8,7 @@ import { languages } from '../../../server/messages/messages.ts';
 import { eventsOf, timestamps } from '../../support/events.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
+import { fc } from '../../support/random.ts';
 
 function toolsFor(home: Home, write: (piece: string) => void = () => undefined) {
   return {

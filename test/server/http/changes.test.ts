@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findDamage } from '../../../db/check.ts';
 import { keptRevisions } from '../../../db/event-changes.ts';
@@ -29,6 +28,7 @@ import {
   makeTestHome,
 } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
+import { fc } from '../../support/random.ts';
 import { fetchWithKey, serveForTest } from '../../support/service.ts';
 
 type Content = {

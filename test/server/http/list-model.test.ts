@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { eventStatuses, eventTypes, type StoredEvent } from '../../../db/model.ts';
 import { eventsOf, timestamps } from '../../support/events.ts';
 import { addMember, type Member, makeTestHome } from '../../support/home.ts';
 import { eachPage } from '../../support/list.ts';
 import { choose } from '../../support/long.ts';
+import { fc } from '../../support/random.ts';
 import { type RunningService, startTestService } from '../../support/service.ts';
 
 /** The plain model that filters, orders and pages are held against: an array. */

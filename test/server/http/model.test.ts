@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { beginEventImport } from '../../../db/event-import.ts';
 import { digestOfKey, insertKey, revokeKey } from '../../../db/keys.ts';
@@ -9,6 +8,7 @@ import { withWriter } from '../../../server/store/store.ts';
 import { eventsOf, timestamps } from '../../support/events.ts';
 import { createdAt, makeTestHome } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
+import { fc } from '../../support/random.ts';
 import { fetchWithKey, startTestService } from '../../support/service.ts';
 
 /** The plain model that the service is held against: lists, filters and sorts in memory. */

@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { encode } from 'iconv-lite';
 import { expect, it } from 'vitest';
 import { Problem } from '../../../server/base/errors.ts';
 import { arbitraryDamage, damage } from '../../support/damage.ts';
 import { choose } from '../../support/long.ts';
 import { workedMs } from '../../support/measure.ts';
+import { fc } from '../../support/random.ts';
 import { worded } from '../../support/words.ts';
 import { readContents } from './csv-reading.ts';
 

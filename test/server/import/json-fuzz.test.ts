@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Problem } from '../../../server/base/errors.ts';
 import { createDraftParser } from '../../../server/club/event-draft.ts';
@@ -9,6 +8,7 @@ import { arbitraryDamage, damage } from '../../support/damage.ts';
 import { makeEvent } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
 import { workedMs } from '../../support/measure.ts';
+import { fc } from '../../support/random.ts';
 import { worded } from '../../support/words.ts';
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? choose(1000, 100));

@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../../server/base/errors.ts';
 import { reader } from '../../../server/import/json/page.ts';
@@ -9,6 +8,7 @@ import { callCommand } from '../../support/command.ts';
 import { arbitraryDamage, damage } from '../../support/damage.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
+import { fc } from '../../support/random.ts';
 import { worded } from '../../support/words.ts';
 
 const events = [

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Problem } from '../../../server/base/errors.ts';
 import { createDraftParser } from '../../../server/club/event-draft.ts';
@@ -7,6 +6,7 @@ import { reader } from '../../../server/import/workbook/reader.ts';
 import { arbitraryDamage, damage } from '../../support/damage.ts';
 import { choose } from '../../support/long.ts';
 import { workedMs } from '../../support/measure.ts';
+import { fc } from '../../support/random.ts';
 import { worded } from '../../support/words.ts';
 import { odsParts, rowsXml, tableXml, xlsxParts } from '../../support/workbook.ts';
 import { type ZipParts, zip } from '../../support/zip.ts';

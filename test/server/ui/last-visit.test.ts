@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../server/http/contract.ts';
 import type { EventSet } from '../../../server/ui/data/read-all.ts';
@@ -12,6 +11,7 @@ import {
 } from '../../../server/ui/data/seen-events.ts';
 import { accountOf } from '../../../server/ui/shell/session.ts';
 import { makeEvent } from '../../support/home.ts';
+import { fc } from '../../support/random.ts';
 
 const eventOf = (id: number, more: Partial<Event> = {}) => ({ ...makeEvent(id), ...more }) as Event;
 

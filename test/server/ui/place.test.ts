@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eventStatuses } from '../../../db/model.ts';
 import { managingScreens } from '../../../server/actions/bridge.ts';
@@ -16,6 +15,7 @@ import {
   typeFilters,
   views,
 } from '../../../server/ui/base/address.ts';
+import { fc } from '../../support/random.ts';
 
 const day = fc
   .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })

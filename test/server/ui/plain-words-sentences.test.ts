@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokenizeLine } from '../../../server/dates/date-words.ts';
 import type { Language } from '../../../server/messages/messages.ts';
@@ -7,6 +6,7 @@ import {
   parsePlainWords,
 } from '../../../server/ui/base/plain-words/plain-words.ts';
 import { choose } from '../../support/long.ts';
+import { fc } from '../../support/random.ts';
 import { sentences } from './plain-words-sentences.ts';
 
 const zone = process.env['TZ'];

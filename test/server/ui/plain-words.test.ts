@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Language } from '../../../server/messages/messages.ts';
 import {
@@ -7,6 +6,7 @@ import {
 } from '../../../server/ui/base/plain-words/plain-words.ts';
 import { parseSpokenDay } from '../../../server/ui/base/plain-words/spoken-day.ts';
 import { choose } from '../../support/long.ts';
+import { fc } from '../../support/random.ts';
 
 /** A Sunday. */
 const today = '2026-11-22';

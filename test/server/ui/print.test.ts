@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { planMonth, shareHeight } from '../../../server/ui/views/print/month-plan.ts';
@@ -10,6 +9,7 @@ import { openDesktopPage } from '../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../support/home.ts';
 import { readText } from '../../support/ics.ts';
 import { choose } from '../../support/long.ts';
+import { fc } from '../../support/random.ts';
 import { shareClub } from '../../support/shared-club.ts';
 import { trustTestAuthority } from '../../support/upstream.ts';
 import { serveWebSpace } from '../../support/web-space.ts';

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../server/http/contract.ts';
 import { dayOf, monthOf, startOf } from '../../../server/ui/base/days.ts';
@@ -9,6 +8,7 @@ import {
   type Row,
 } from '../../../server/ui/views/agenda/rows.ts';
 import { arrangeBars, eventsOn } from '../../../server/ui/views/calendar/contents.ts';
+import { fc } from '../../support/random.ts';
 
 const first = Date.parse('0001-01-01T00:00:00Z');
 const last = Date.parse('9999-12-31T23:59:59.999Z');

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../server/http/contract.ts';
@@ -7,6 +6,7 @@ import { fragmentOf, openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { openDesktopPage } from '../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
+import { fc } from '../../support/random.ts';
 import { shareClub } from '../../support/shared-club.ts';
 import { tallyOf } from '../../support/tally.ts';
 import { expectAccessibleInAnyLight, expectForEverybody, expectFourTextSizes } from './axe.ts';
