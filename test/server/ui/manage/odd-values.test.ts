@@ -112,7 +112,7 @@ function isKept(kind: FieldKind, shown: string, typed: string): boolean {
   // Blanks alone mean that there is no day.
   if (kind === 'day' && typed.trim() === '') return shown.trim() === '';
   // In words, a year below 1000 cannot be read again.
-  if (kind === 'day' && /^\s*0\d{3}-/.test(typed)) return /\d$/.test(shown);
+  if ((kind === 'day' || kind === 'end') && /^\s*0\d{3}-/.test(typed)) return /\d$/.test(shown);
   return shown === typed || meaningOf(kind, shown) === meaningOf(kind, typed);
 }
 
