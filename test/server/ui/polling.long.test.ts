@@ -42,12 +42,14 @@ async function openClub(
   return page;
 }
 
-/** Records the requests of a page to the API from now on. */
+/** Records the requests of a page for events from now on, without those for the time zone. */
 function watchRequests(page: Page): string[] {
   const requests: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
-    if (pathname.startsWith('/v1')) requests.push(`${request.method()} ${pathname}${search}`);
+    const isForZone = 'club-events-page' in request.headers();
+    if (!pathname.startsWith('/v1') || isForZone) return;
+    requests.push(`${request.method()} ${pathname}${search}`);
   });
   return requests;
 }
