@@ -142,6 +142,16 @@ export function Confirmation({
   );
 }
 
+/** A badge that says that something is as it should be. */
+export function GoodBadge({ children }: { readonly children: ReactNode }) {
+  return (
+    <span className="badge badge-good">
+      <IconCheck size={14} aria-hidden />
+      {children}
+    </span>
+  );
+}
+
 /** The note that a setting is saved, with its value before and an undo; empty without a change. */
 export function Saved({
   was,
@@ -155,11 +165,7 @@ export function Saved({
     <p role="status" className="saved-note">
       {was !== undefined && (
         <>
-          <span className="badge badge-good">
-            <IconCheck size={14} aria-hidden />
-            {t('saved')}
-          </span>{' '}
-          <span dir="auto">{was}</span>{' '}
+          <GoodBadge>{t('saved')}</GoodBadge> <span dir="auto">{was}</span>{' '}
           <button type="button" className="link-button" onClick={onUndo}>
             {t('undoNotice:undo')}
           </button>

@@ -1,5 +1,4 @@
 import { Button, Progress } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemMessage } from '../../../messages/message.ts';
@@ -7,6 +6,7 @@ import { useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
 import type { Mirror } from '../../data/mirror-context.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
+import { GoodBadge } from '../parts/parts.tsx';
 import type { Jobs } from './club-jobs.ts';
 
 type CardProps = {
@@ -34,12 +34,7 @@ export function Card({ title, aside, tone, children }: CardProps) {
 /** The badge of a card whose events are up to date. */
 export function UpToDate() {
   const { t } = useTranslation('sync');
-  return (
-    <span className="badge badge-good">
-      <IconCheck size={14} aria-hidden />
-      {t('upToDate')}
-    </span>
-  );
+  return <GoodBadge>{t('upToDate')}</GoodBadge>;
 }
 
 /** The progress of a job, with a button that stops it. */

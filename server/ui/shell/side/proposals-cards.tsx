@@ -31,6 +31,7 @@ function OpenCard({ proposals }: { readonly proposals: Proposals }) {
   const open = list.filter(isOpen);
   const unsent = open.filter(({ state }) => state === 'unsent').length;
   const waiting = open.filter(({ state }) => state === 'waiting').length;
+  const isAllSent = !open.some(isUnsent);
   if (open.length === 0) return null;
   const counted = { count: unsent, shown: formats.number(unsent) };
   const send = async (event: FormEvent) => {
@@ -44,14 +45,12 @@ function OpenCard({ proposals }: { readonly proposals: Proposals }) {
   const total = { count: open.length, shown: formats.number(open.length) };
   return (
     <section className="card" aria-labelledby="proposals-waiting">
-      <p className="proposals-eyebrow">{t(open.some(isUnsent) ? 'notSent' : 'sent')}</p>
+      <p className="proposals-eyebrow">{t(isAllSent ? 'sent' : 'notSent')}</p>
       <h2 id="proposals-waiting">{t('mine', total)}</h2>
       <ProposalList title={t('mine', total)} list={open} isNamed />
       <p role="status" className="small proposals-state">
         {waiting > 0 && t('waits', { count: waiting, shown: formats.number(waiting) })}
-        {!open.some(isUnsent) &&
-          sent > 0 &&
-          t('wasSent', { count: sent, shown: formats.number(sent) })}
+        {isAllSent && sent > 0 && t('wasSent', { count: sent, shown: formats.number(sent) })}
       </p>
       {unsent > 0 && (
         <form onSubmit={(event) => void send(event)}>

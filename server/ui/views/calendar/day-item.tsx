@@ -14,10 +14,9 @@ import { lastDayOf, splitEvent, useShortEnd } from '../../base/event-end.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
 import { TypeMark, typeClass } from '../../base/type-mark.tsx';
-import { useProposals } from '../../data/proposals.ts';
 import { useSamePlace, useVisibleEvents } from '../../data/visible-events.tsx';
 import { Highlighted } from '../event/highlight.tsx';
-import { isNotable } from '../event/marks.tsx';
+import { isNotable, useProposalWords } from '../event/marks.tsx';
 import type { Lane } from './contents.ts';
 
 /** Maximum length of a text in a day, in characters: far more than a day can show. */
@@ -54,13 +53,13 @@ const changeIcons = {
 
 /** The proposals, changes and clashes of an event as icons with accessible names. */
 function SmallMarks({ event }: { readonly event: Event }) {
-  const { t } = useTranslation(['event', 'proposals']);
+  const { t } = useTranslation('event');
   const { changes } = useVisibleEvents();
   const change = changes.get(event.id)?.kind;
   const { clashes } = useSamePlace()(event);
-  const isProposed = useProposals()?.byEvent.has(event.id) === true;
+  const proposed = useProposalWords(event);
   const marks = [
-    ...(isProposed ? [[t('proposals:proposed'), IconPencil, 'calendar-proposal'] as const] : []),
+    ...(proposed ? [[proposed, IconPencil, 'calendar-proposal'] as const] : []),
     // A cancelled event says so in any case.
     ...(change && change !== 'cancelled'
       ? [[t(change), changeIcons[change], 'badge-news'] as const]

@@ -36,15 +36,18 @@ export function ClashMark() {
   );
 }
 
-/** The mark of an event for which something is proposed. */
-export function ProposalMark({ event: { id } }: { readonly event: Event }) {
+/** Returns the words for what is proposed for an event; undefined for nothing. */
+export function useProposalWords({ id }: Event): string | undefined {
   const { t } = useTranslation('proposals');
   const proposals = useProposals()?.byEvent.get(id);
-  if (proposals === undefined) return null;
-  const isRemoval = proposals.some(({ kind }) => kind === 'remove');
-  return (
-    <span className="badge badge-proposal">{t(isRemoval ? 'proposedDelete' : 'proposed')}</span>
-  );
+  if (proposals === undefined) return undefined;
+  return t(proposals.some(({ kind }) => kind === 'remove') ? 'proposedDelete' : 'proposed');
+}
+
+/** The mark of an event for which something is proposed. */
+export function ProposalMark({ event }: { readonly event: Event }) {
+  const words = useProposalWords(event);
+  return words !== undefined && <span className="badge badge-proposal">{words}</span>;
 }
 
 /** The kind of a change since the last visit. */
