@@ -51,19 +51,24 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
   ['server/base/', ['db/', 'server/messages/']],
   ['server/http/', ['db/', 'server/base/']],
   ['server/store/', ['db/', 'server/{base,messages,dates}/']],
+  ['server/outside/', ['db/', 'server/{base,messages,store}/']],
   ['server/service/', ['db/', 'server/{base,messages,http,store}/']],
   ['server/club/', ['db/', 'server/{base,messages,dates,store}/']],
   ['server/import/', ['db/', 'server/{base,messages,dates,store,club}/']],
   ['server/export/', ['db/', 'server/{base,messages,dates,store,club}/']],
+  ['server/proposals/', ['db/', 'server/{base,messages,dates,store,outside,club}/']],
   // A published file is an export that is written again.
-  ['server/publish/', ['db/', 'server/{base,messages,dates,store,club,export}/']],
+  ['server/publish/', ['db/', 'server/{base,messages,dates,store,outside,club,proposals,export}/']],
   ['server/doctor/', ['db/', 'server/{base,messages,store,service,http,club}/']],
-  ['server/mirror/', ['db/', 'server/{base,messages,store,service,http,club}/']],
+  ['server/mirror/', ['db/', 'server/{base,messages,store,outside,service,http,club,proposals}/']],
   ['server/mirror/planner/', ['db/']],
   ['server/hub/', ['db/', 'server/{base,messages,http,store,club}/']],
   [
     'server/actions/',
-    ['db/', 'server/{base,messages,store,club,import,export,doctor,mirror,hub,mcp,publish}/'],
+    [
+      'db/',
+      'server/{base,messages,store,outside,club,import,export,doctor,mirror,hub,mcp,proposals,publish}/',
+    ],
   ],
   ['server/ui/', ['db/', 'server/{base,messages,dates,http,export,import,actions,ui}/']],
   ['server/ui/base/', ['db/', 'server/{messages,dates,http,actions,export}/']],
@@ -82,12 +87,14 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
   [
     'server/cli/',
     [
-      'server/{base,messages,dates,store,service,club,import,export,mirror,hub,publish,actions,mcp}/',
+      'server/{base,messages,dates,store,outside,service,club,import,export,mirror,hub,publish,proposals,actions,mcp}/',
     ],
   ],
   [
     'electron/',
-    ['server/{base,messages,http,store,service,club,import,export,mirror,publish,actions,cli}/'],
+    [
+      'server/{base,messages,http,store,outside,service,club,import,export,mirror,publish,actions,cli}/',
+    ],
   ],
   // Packaging is not part of the program.
   ['electron/packaging/', ['server/cli/', 'test/support/browser.ts']],

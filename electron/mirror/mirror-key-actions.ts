@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ActionName, ActionResult } from '../../server/actions/bridge.ts';
 import { argumentsUsedAs, catalogue } from '../../server/actions/catalogue.ts';
 import { Problem } from '../../server/base/errors.ts';
-import { keyNumberOf } from '../../server/publish/published-files.ts';
+import { keyNumberOf } from '../../server/outside/live-files.ts';
 import { type PerformOptions, silent } from '../service/process.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 import type { UpstreamKeys } from './encrypted-keys.ts';

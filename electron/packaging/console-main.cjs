@@ -2,5 +2,10 @@
 const { createRequire } = require('node:module');
 
 // The `require` of such a script finds only built-in modules.
-const { runCommandLine } = createRequire(process.execPath)('../command-line/server/cli/program.js');
-runCommandLine(process);
+const requireProgram = createRequire(process.execPath);
+if (process.argv[2] === 'outside-files') {
+  requireProgram('../command-line/server/outside/file-process.js');
+} else {
+  const { runCommandLine } = requireProgram('../command-line/server/cli/program.js');
+  runCommandLine(process);
+}

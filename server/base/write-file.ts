@@ -93,22 +93,33 @@ export function removeTemporary(...paths: readonly string[]): void {
   }
 }
 
+/** Matches the names of temporary files. */
+export const temporaryName = /^\.club-events-[0-9a-f]{16}\.tmp$/;
+
+/** Returns the path of a new temporary file beside a file. */
+export function temporaryBeside(path: string): string {
+  return join(dirname(path), `.club-events-${randomBytes(8).toString('hex')}.tmp`);
+}
+
 /**
  * Writes a file atomically: to a temporary file beside it, which then replaces it. Only the owner may
- * read it, unless `umask` is given: then a link is followed, and the file has the mode of the earlier
- * one, or that of new files under this umask. Throws a problem naming the file, or the error of
- * `pieces`.
+ * read it, unless `umask` is given: then the file has the mode of the earlier one, or that of new
+ * files under this umask, and a link is followed unless `replacesLinks` is true. Throws a problem
+ * naming the file, or the error of `pieces`.
  */
 export function writeWholeFile(
   path: string,
   pieces: Iterable<string | Uint8Array>,
-  { umask }: { readonly umask?: number | undefined } = {},
+  {
+    umask,
+    replacesLinks = umask === undefined,
+  }: { readonly umask?: number | undefined; readonly replacesLinks?: boolean } = {},
 ): void {
   let temporaryPath: string | undefined;
   try {
     requireReplaceable(path);
-    const target = umask === undefined ? path : followLinks(path);
-    temporaryPath = join(dirname(target), `.club-events-${randomBytes(8).toString('hex')}.tmp`);
+    const target = replacesLinks ? path : followLinks(path);
+    temporaryPath = temporaryBeside(target);
     writePieces(temporaryPath, pieces, umask === undefined ? 0o600 : modeFor(target, umask));
     renameFile(temporaryPath, target);
   } catch (error) {

@@ -9,5 +9,10 @@ enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/node-com
 // Node writes the cache at exit, but a service runs for weeks and may end in a power failure.
 setTimeout(flushCompileCache, 300).unref();
 
-const { runCommandLine } = await import('./program.ts');
-await runCommandLine(process);
+if (process.argv[2] === 'outside-files') {
+  // A child process of this program for files that may hang.
+  await import('../outside/file-process.ts');
+} else {
+  const { runCommandLine } = await import('./program.ts');
+  await runCommandLine(process);
+}

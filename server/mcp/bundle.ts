@@ -1,40 +1,20 @@
-import { basename, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import process from 'node:process';
 import { strToU8, zipSync } from 'fflate';
 import { z } from 'zod';
 import { requireOutsideHome } from '../base/home.ts';
+import { findInstalled, type Program } from '../base/program.ts';
 import { serviceName, version } from '../base/version.ts';
 import { writeWholeFile } from '../base/write-file.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { UserName } from '../club/user-actions.ts';
 import { toolHelps } from './server.ts';
 
-/** The start of this program on this computer: the file to run, and the arguments before `mcp`. */
-export type Installed = { readonly command: string; readonly args: readonly string[] };
-
-/**
- * Finds the program for a start by another one. The launcher of a package names itself in the
- * environment; an AppImage runs from a temporary folder, so its own file is named instead.
- */
-export function findInstalled(
-  env: NodeJS.ProcessEnv,
-  execPath: string = process.execPath,
-): Installed {
-  const launcher = env['APPIMAGE'] ?? env['CLUB_EVENTS_LAUNCHER'];
-  if (launcher !== undefined) return { command: launcher, args: [] };
-  const script = join(import.meta.dirname, '../cli/club-events.js');
-  // The window of a checkout runs in Electron.
-  if (process.versions['electron'] !== undefined) return { command: 'node', args: [script] };
-  // On Windows, the console program of a package contains Node.js.
-  if (!/^node(\.exe)?$/i.test(basename(execPath))) return { command: execPath, args: [] };
-  return { command: execPath, args: [script] };
-}
-
 /**
  * The script that the assistant's own Node.js runs. It starts the installed program, so that a
  * bundle holds none of it and never gets old.
  */
-function composeStarter({ command, args }: Installed): string {
+function composeStarter({ command, args }: Program): string {
   return `import { spawn } from 'node:child_process';
 
 const child = spawn(${JSON.stringify(command)}, ${JSON.stringify(args)}, {
@@ -54,7 +34,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(
  * Composes the file that adds this program to an assistant: an MCP Bundle, version 0.3 of its
  * manifest (github.com/modelcontextprotocol/mcpb).
  */
-export function composeBundle(installed: Installed, user?: string): Uint8Array {
+export function composeBundle(installed: Program, user?: string): Uint8Array {
   const args = [...installed.args, 'mcp', ...(user === undefined ? [] : ['--user', user])];
   const starter = 'server/start.mjs';
   const manifest = {

@@ -22,6 +22,7 @@ import { asUsage, problem } from '../base/errors.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUser, UserName } from '../club/user-actions.ts';
 import type { ProblemCode } from '../messages/message.ts';
+import { pathOfFile } from '../outside/outside-files.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import {
   findUpstreamKey,
@@ -41,12 +42,7 @@ import {
   withTrial,
 } from './sync-session.ts';
 import { createTransport } from './transport.ts';
-import {
-  parseBaseUrl,
-  parseFileAddress,
-  parseUpstreamKey,
-  pathOfFile,
-} from './upstream-address.ts';
+import { parseBaseUrl, parseFileAddress, parseUpstreamKey } from './upstream-address.ts';
 
 const Key = z.string({ error: 'mirror_key_invalid' satisfies ProblemCode });
 const Url = z.string({ error: 'mirror_url_invalid' satisfies ProblemCode });

@@ -3,8 +3,9 @@ import { basename, dirname, extname } from 'node:path';
 import type { FailureCode } from '../../db/mirror-model.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import { type CopyHead, readCopyBytes } from '../base/club-copy.ts';
-import { hasProposalsName } from '../base/proposals-file.ts';
 import { serviceName, version } from '../base/version.ts';
+import { pathOfFile } from '../outside/outside-files.ts';
+import { hasProposalsName } from '../proposals/proposals-file.ts';
 import { fail, readEvent } from './answers.ts';
 import type { Answer, Request, Timing, UpstreamVersion } from './planner/state.ts';
 import {
@@ -14,7 +15,7 @@ import {
   type Transport,
   TransportFailure,
 } from './transport.ts';
-import { isSafeUrl, pathOfFile } from './upstream-address.ts';
+import { isSafeUrl } from './upstream-address.ts';
 
 type FileTransportOptions = {
   /** The URL of the file, also with the scheme `file:`. */

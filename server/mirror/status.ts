@@ -9,9 +9,10 @@ import {
   type RefusalCode,
 } from '../../db/mirror-model.ts';
 import type { PackedProblem } from '../messages/message.ts';
+import { pathOfFile } from '../outside/outside-files.ts';
+import { pathForProposals } from '../proposals/proposals-file.ts';
 import type { NoKey, UpstreamKey } from '../store/upstream-keys.ts';
 import { countIdsLeft, type SearchEstimate } from './planner/search.ts';
-import { pathForProposals, pathOfFile } from './upstream-address.ts';
 
 /** An event in a question or a difference. */
 export type NamedEvent = { readonly id: number; readonly name: string; readonly date: string };

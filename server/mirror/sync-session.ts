@@ -17,16 +17,16 @@ import { prepareHome, requireOtherFile } from '../base/home.ts';
 import { backUpBeforeLargeRemoval } from '../club/backup.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUser, zoneOfClub } from '../club/user-actions.ts';
+import { pathOfFile } from '../outside/outside-files.ts';
+import { settleProposals } from '../proposals/outbox.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import { findUpstreamKey, requireAccess, type SourceAccess } from '../store/upstream-keys.ts';
 import { createFileTransport, findConflictCopies } from './file-transport.ts';
 import { type Rules, rulesOfFile, standardRules } from './planner/rules.ts';
 import { createState, type Input, type MirrorState } from './planner/state.ts';
-import { settleProposals } from './proposals.ts';
 import { runSync, type SyncOutcome, type SyncTools } from './runner.ts';
 import { describeMirror, type MirrorStatus, type SyncResult } from './status.ts';
 import { createTransport } from './transport.ts';
-import { pathOfFile } from './upstream-address.ts';
 
 /** Time in ms for which a person's sync waits for that of another program. */
 const maxWait = 60_000;

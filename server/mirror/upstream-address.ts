@@ -1,6 +1,4 @@
 import { isIP } from 'node:net';
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { problem } from '../base/errors.ts';
 
 /** Characters of a key: those of a header value that no program changes or splits. */
@@ -61,18 +59,4 @@ export function parseFileAddress(text: string): URL {
 /** Returns true if nobody on the way can change what comes from a URL. */
 export function isSafeUrl(url: URL): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackUrl(url));
-}
-
-/** Returns the path of a file on this computer; undefined for an address. */
-export function pathOfFile(url: string): string | undefined {
-  return url.startsWith('file:') ? fileURLToPath(url) : undefined;
-}
-
-/**
- * Returns the path of a followed file beside which proposals can lie; undefined for an address, and
- * for a page, whose readers must not see the answers.
- */
-export function pathForProposals(url: string): string | undefined {
-  const path = pathOfFile(url);
-  return path !== undefined && /^\.html?$/i.test(extname(path)) ? undefined : path;
 }

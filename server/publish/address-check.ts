@@ -6,7 +6,7 @@ import {
   type PublishedFile,
   readPublishedFiles,
   storePublishedFile,
-} from './published-files.ts';
+} from '../outside/live-files.ts';
 import { digestOf } from './targets.ts';
 import { type Reply, sendRequest } from './web-request.ts';
 

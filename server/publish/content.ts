@@ -20,7 +20,7 @@ import { writeHtml } from '../export/html.ts';
 import { writeIcs } from '../export/ics.ts';
 import { withReader } from '../store/store.ts';
 import { findNews, newsSince } from './news.ts';
-import { type PublishedFile, readPublishedFiles, type Written } from './published-files.ts';
+import { type PublishedFile, readPublishedFiles, type Written } from '../outside/live-files.ts';
 import { digestOf } from './targets.ts';
 
 /** The choice of events of a file. */

@@ -31,7 +31,7 @@ import {
   storePublishedFile,
   type TargetSettings,
   type Written,
-} from './published-files.ts';
+} from '../outside/live-files.ts';
 import { parseWebAddress, testWebSpace } from './targets.ts';
 
 /** An https address for members; an empty one is none. */

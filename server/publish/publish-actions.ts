@@ -20,7 +20,7 @@ import {
   readPublishedFiles,
   storeNewPassword,
   storePublishedFile,
-} from './published-files.ts';
+} from '../outside/live-files.ts';
 
 /** The state of a file for people. */
 export type FileStatus = Pick<

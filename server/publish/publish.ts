@@ -10,7 +10,7 @@ import {
   requirePassword,
   storePublishedFile,
   type Written,
-} from './published-files.ts';
+} from '../outside/live-files.ts';
 import {
   createFolderTarget,
   createWebTarget,

@@ -13,21 +13,21 @@ import {
 } from '../../db/proposals.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { asUsage, explain, fileError, packProblem, problem } from '../base/errors.ts';
-import {
-  findProposals,
-  type ProposedChange,
-  proposedChanges,
-  proposedValue,
-  readProposalsFile,
-} from '../base/proposals-file.ts';
 import { backUpBeforeLargeRemoval } from '../club/backup.ts';
 import { KnownEvent } from '../club/event-actions.ts';
 import { createDraftParser } from '../club/event-draft.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUnmirrored, requireUser, UserName, zoneOfClub } from '../club/user-actions.ts';
 import type { PackedProblem, ProblemCode } from '../messages/message.ts';
+import { readPublishedFiles } from '../outside/live-files.ts';
 import { withReader, withWriter } from '../store/store.ts';
-import { readPublishedFiles } from './published-files.ts';
+import {
+  findProposals,
+  type ProposedChange,
+  proposedChanges,
+  proposedValue,
+  readProposalsFile,
+} from './proposals-file.ts';
 
 /** A proposal of another computer, with the person who sent it. */
 type Received = Proposal & { readonly sender: string; readonly sentAt: string };

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { z } from 'zod';
 import {
   type EditableField,
@@ -9,7 +9,8 @@ import {
   type StoredEvent,
 } from '../../db/model.ts';
 import { type OwnProposal, type Proposal, proposalKinds } from '../../db/proposals.ts';
-import { readSealed, seal, Timestamp } from './club-copy.ts';
+import { readSealed, seal, Timestamp } from '../base/club-copy.ts';
+import { pathOfFile } from '../outside/outside-files.ts';
 
 const limits = { files: 50, bytes: 5_000_000, proposals: 1_000 };
 
@@ -91,6 +92,15 @@ export function proposedValue(
 }
 
 const mark = '.proposals-';
+
+/**
+ * Returns the path of a followed file beside which proposals can lie; undefined for an address, and
+ * for a page, whose readers must not see the answers.
+ */
+export function pathForProposals(url: string): string | undefined {
+  const path = pathOfFile(url);
+  return path !== undefined && /^\.html?$/i.test(extname(path)) ? undefined : path;
+}
 
 /** Returns the path of the proposals of a computer, beside the file that it follows. */
 export function proposalsPath(file: string, computer: string): string {

@@ -22,7 +22,6 @@ import {
 import { prepareUserReads } from '../../db/users.ts';
 import type { CopyHead } from '../base/club-copy.ts';
 import { explain, fileError, problem } from '../base/errors.ts';
-import { proposalsPath, proposedChanges, writeProposals } from '../base/proposals-file.ts';
 import { writeWholeFile } from '../base/write-file.ts';
 import {
   AddEvent,
@@ -40,7 +39,12 @@ import type { ActionTools } from '../club/tools.ts';
 import { requireUser, UserName, zoneOfClub } from '../club/user-actions.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import { withReader, withWriter } from '../store/store.ts';
-import { pathForProposals } from './upstream-address.ts';
+import {
+  pathForProposals,
+  proposalsPath,
+  proposedChanges,
+  writeProposals,
+} from './proposals-file.ts';
 
 /**
  * Returns the source of a user and the path of its file. Throws `proposal_not_copy`, or
