@@ -74,6 +74,9 @@ export type FailureCode =
   | 'file_unreadable'
   | 'file_damaged'
   | 'file_filtered'
+  | 'file_silent'
+  | 'file_moved'
+  | 'file_gone'
   | 'file_too_large';
 
 /** Reasons for the end of a sync, found in valid answers. */
@@ -89,6 +92,7 @@ export type RefusalCode =
   | 'by_id_broken'
   | 'wrong_answer'
   | 'file_older'
+  | 'file_jumped'
   | 'file_other_club'
   | 'file_other_history';
 

@@ -80,7 +80,9 @@ export const mirrorReads = {
     ORDER BY sources.user_id`,
   byUser: `SELECT ${sourceColumns} FROM sources JOIN users ON users.id = sources.user_id
     WHERE sources.user_id = +@userId LIMIT 1`,
-  next: `SELECT min(json_extract(state, '$.nextAt')) FROM sources WHERE paused IS NULL LIMIT 1`,
+  next: `SELECT id, user_id AS userId, kind, base_url AS baseUrl, state ->> 'nextAt' AS nextAt,
+      state ->> 'attemptedAt' AS attemptedAt
+    FROM sources WHERE paused IS NULL`,
   state: `SELECT user_id AS userId, paused, ${stateColumns} FROM sources WHERE id = +@sourceId LIMIT 1`,
   entries: `SELECT ${eventColumns}, ${entryColumns} FROM confirmations
     JOIN events ON events.row = confirmations.row WHERE source_id = +@sourceId`,
@@ -136,9 +138,15 @@ export function readSources(db: Reader): MirrorSource[] {
   return connection(db).prepare<[], MirrorSource>(mirrorReads.all).all();
 }
 
-/** Reads the local time of the next sync of any source, in ms; null without a source. */
-export function readNextSync(db: Reader): number | null {
-  return connection(db).prepare<[], number | null>(mirrorReads.next).pluck().get() ?? null;
+export type NextSync = Pick<MirrorSource, 'id' | 'userId' | 'kind' | 'baseUrl'> & {
+  /** Local times in ms. */
+  readonly nextAt: number;
+  readonly attemptedAt: number | null;
+};
+
+/** Reads the times of the next syncs of all sources that are not paused. */
+export function readNextSyncs(db: Reader): NextSync[] {
+  return connection(db).prepare<[], NextSync>(mirrorReads.next).all();
 }
 
 /** Returns the source of a user; undefined for an ordinary user. */

@@ -31,8 +31,10 @@ export type Home = {
   /** The files that are kept up to date, and their passwords. */
   readonly published: string;
   readonly publishPasswords: string;
-  /** Locked by the program that writes them. */
+  /** Locked by the program that changes the list of these files. */
   readonly publishLock: string;
+  /** What this computer knows about files outside, which no backup contains. */
+  readonly outside: string;
 };
 
 export function homeAt(directory: string): Home {
@@ -50,6 +52,7 @@ export function homeAt(directory: string): Home {
     published: join(absolute, 'published.json'),
     publishPasswords: join(absolute, 'publish-passwords.json'),
     publishLock: join(absolute, 'publish.lock'),
+    outside: join(absolute, 'outside'),
   };
 }
 

@@ -30,7 +30,6 @@ import {
   storeUpstreamKey,
   type UpstreamKey,
 } from '../store/upstream-keys.ts';
-import { readClubName } from './file-transport.ts';
 import type { MirrorState } from './planner/state.ts';
 import type { NamedEvent, SyncResult } from './status.ts';
 import {
@@ -119,7 +118,7 @@ async function tryFirstSync(
     const outcome = await session.sync({ kind: 'sync', round: 'due' });
     const failure = problemOf(outcome.state);
     if (failure !== undefined) throw failure;
-    return { outcome, ...checked };
+    return { outcome, head: session.head(), ...checked };
   });
 }
 
@@ -127,7 +126,7 @@ export async function tryMirror(
   { user, ...access }: z.output<typeof TryMirror>,
   tools: ActionTools,
 ): Promise<Trial> {
-  const { outcome, baseUrl, key } = await tryFirstSync(accessOf(access), tools);
+  const { outcome, head, baseUrl } = await tryFirstSync(accessOf(access), tools);
   const { entries, source } = outcome.state;
   const now = tools.now().toISOString();
   const upcoming = [...entries.values()]
@@ -137,7 +136,7 @@ export async function tryMirror(
   return {
     url: pathOfFile(baseUrl) ?? baseUrl,
     name: nameOfSource(baseUrl),
-    club: key === null ? await readClubName(baseUrl) : null,
+    club: head?.club ?? null,
     asOf: source.listedAt === null ? null : new Date(source.listedAt).toISOString(),
     events: entries.size,
     isComplete: coveredSince(source.coverage) === '',

@@ -5,10 +5,11 @@ import {
   type AddressCheck,
   type PublishedFile,
   readPublishedFiles,
-  storePublishedFile,
+  storeState,
 } from '../outside/live-files.ts';
-import { digestOf } from './targets.ts';
-import { type Reply, sendRequest } from './web-request.ts';
+import { isDueAt } from '../outside/settle.ts';
+import { digestOf } from '../outside/targets.ts';
+import { type Reply, sendRequest } from '../outside/web-request.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -16,7 +17,7 @@ const day = 24 * hour;
 
 const maxRedirects = 5;
 
-/** The longest time for an answer, in milliseconds: meanwhile, no file is written. */
+/** The longest time for an answer, in milliseconds: meanwhile, the file is not written. */
 const timeout = 5_000;
 
 /** Reads what members get at an address, without a password. Throws a problem. */
@@ -58,7 +59,7 @@ function judge({ status, body }: Reply, file: PublishedFile, now: number): Probl
   return problem(isOwn ? 'publish_address_old' : 'publish_address_foreign', { host });
 }
 
-/** Checks whether the address for members has the file, and stores the outcome. */
+/** Checks whether the address for members has the file, and stores the outcome. Call it under its lock. */
 export async function checkAddress(
   file: PublishedFile,
   tools: ActionTools,
@@ -84,7 +85,7 @@ export async function checkAddress(
         nextAt: nextAt(failure === undefined ? day : hour),
         failure: failure === undefined ? null : packed(failure),
       };
-  storePublishedFile(tools.home, { ...file, addressCheck });
+  storeState(tools.home, { ...file, addressCheck });
   return isKept ? undefined : failure;
 }
 
@@ -100,10 +101,10 @@ const firstAfter = minute;
 
 /** Returns the files whose addresses are due: each day, and sooner after a failure. */
 export function findDueAddresses({ home, now }: Pick<ActionTools, 'home' | 'now'>) {
-  const at = now().getTime();
+  const at = now();
   return readPublishedFiles(home).filter(({ address, addressCheck, written }) => {
     if (address === null || written.at === null) return false;
-    if (addressCheck === null) return Math.abs(at - Date.parse(written.at)) >= firstAfter;
-    return at >= Date.parse(addressCheck.nextAt);
+    if (addressCheck === null) return Math.abs(at.getTime() - Date.parse(written.at)) >= firstAfter;
+    return isDueAt(addressCheck.nextAt, at, day);
   });
 }
