@@ -141,13 +141,23 @@ async function printResult(
   if (catalogue[name].hasFailed(result as never)) throw new ReportedFailure();
 }
 
-const groupHelps: Readonly<Record<string, string>> = {
+/** The groups in the name of a command: `hub` and `hub key` of `hub key list`. */
+type GroupsIn<Name extends string> = Name extends `${infer Group} ${infer Rest}`
+  ? Group | `${Group} ${GroupsIn<Rest>}`
+  : never;
+
+/** Commands that are only groups; `backup` is also a command of its own. */
+type GroupName = Exclude<GroupsIn<CommandName>, CommandName>;
+
+const groupHelps: Readonly<Record<GroupName, string>> = {
   user: 'club accounts',
   key: 'keys of users',
   event: 'events by hand',
   'days-off': 'holidays, which are never events',
-  mirror: 'copies of an online service',
+  mirror: 'copies of an online service or of another computer',
   'mirror key': 'keys of an online service',
+  proposal: 'proposed changes, to another computer of the club and from it',
+  publish: 'files that are kept up to date, in a folder or in a web space',
   hub: 'the record of a hub, which several nodes follow',
   'hub key': 'keys of the record',
 };
@@ -157,7 +167,9 @@ function groupOf(program: Command, names: readonly string[]): Command {
   return names.reduce(
     (parent, name, index) =>
       parent.commands.find((command) => command.name() === name) ??
-      parent.command(name).description(groupHelps[names.slice(0, index + 1).join(' ')] ?? name),
+      parent
+        .command(name)
+        .description(groupHelps[names.slice(0, index + 1).join(' ') as GroupName]),
     program,
   );
 }
