@@ -17,7 +17,7 @@ import { closeStore, inSnapshot, prepareVersionRead, type Reader } from '../../d
 import { readSettings } from '../../db/settings.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { commandProblem, fileError } from '../base/errors.ts';
-import { type Home, identityOf } from '../base/home.ts';
+import { type Home, identityOf, requireWritable } from '../base/home.ts';
 import { renameFile, writeWholeFile } from '../base/write-file.ts';
 import { openHomeReader, withReader } from '../store/store.ts';
 import { requireUser } from './user-actions.ts';
@@ -182,6 +182,7 @@ export async function openPosition(home: Home, consumer: Consumer): Promise<Kept
     const other = isStored ? undefined : findEarlier(home, db, userId, consumer);
     return { uidBase: club, path: own, earlier: other };
   });
+  requireWritable(home);
   try {
     mkdirSync(home.watches, { recursive: true, mode: 0o700 });
     const release = lockPosition(path, user);
