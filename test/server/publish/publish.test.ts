@@ -508,6 +508,14 @@ describe('a file in a web space', () => {
     }
   });
 
+  it('is changed on a terminal without a question for its password', async () => {
+    const { home } = await openWebClub();
+    const change = ['--home', home.directory, 'publish', 'change', '1', '--filter', 'Match'];
+    const { status, stderr } = await callCommand(change, '', { isTyped: true });
+    expect(stderr).not.toMatch(/Paste/);
+    expect(status, stderr).toBe(0);
+  });
+
   it('has its password in the key store of the window, which alone can write it then', async () => {
     const { home, clock, tools, perform, user, addEvent, tick, only } = await openClub();
     const { url, account, password, files } = await serveWebSpace();
