@@ -71,12 +71,17 @@ function writePieces(path: string, pieces: Iterable<string | Uint8Array>, mode: 
   }
 }
 
+/** Codes of file systems that cannot sync a folder, such as some of networks. */
+const unsyncable: readonly unknown[] = ['EBADF', 'EINVAL', 'ENOTSUP'];
+
 /** Makes the names in a folder durable. Windows cannot; its file systems journal them. */
 export function syncFolder(path: string): void {
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');
   try {
     fsyncSync(folder);
+  } catch (error) {
+    if (!unsyncable.includes((error as NodeJS.ErrnoException).code)) throw error;
   } finally {
     closeSync(folder);
   }
@@ -93,16 +98,22 @@ export function removeTemporary(...paths: readonly string[]): void {
   }
 }
 
+type WriteOptions = {
+  readonly umask?: number | undefined;
+  /** False if a power failure may bring back the earlier file, or none. */
+  readonly isDurable?: boolean;
+};
+
 /**
  * Writes a file atomically: to a temporary file beside it, which then replaces it. Only the owner may
- * read it, unless `umask` is given: then a link is followed, and the file has the mode of the earlier
- * one, or that of new files under this umask. Throws a problem naming the file, or the error of
- * `pieces`.
+ * read it, and it stays through a power failure, unless `umask` is given: then a link is followed,
+ * and the file has the mode of the earlier one, or that of new files under this umask. Throws a
+ * problem naming the file, or the error of `pieces`.
  */
 export function writeWholeFile(
   path: string,
   pieces: Iterable<string | Uint8Array>,
-  { umask }: { readonly umask?: number | undefined } = {},
+  { umask, isDurable = umask === undefined }: WriteOptions = {},
 ): void {
   let temporaryPath: string | undefined;
   try {
@@ -111,6 +122,7 @@ export function writeWholeFile(
     temporaryPath = join(dirname(target), `.club-events-${randomBytes(8).toString('hex')}.tmp`);
     writePieces(temporaryPath, pieces, umask === undefined ? 0o600 : modeFor(target, umask));
     renameFile(temporaryPath, target);
+    if (isDurable) syncFolder(dirname(target));
   } catch (error) {
     if (temporaryPath !== undefined) removeTemporary(temporaryPath);
     throw fileError(error, path);

@@ -192,12 +192,16 @@ export async function openPosition(home: Home, consumer: Consumer): Promise<Kept
       release();
       throw error;
     }
+    const last = readPosition(`${path}.json`);
+    // After a power failure, an earlier position repeats some changes, but none would lose them.
+    let isDurable = last === undefined;
     return {
       club: { uidBase, user },
-      position: readPosition(`${path}.json`),
+      position: last,
       save(position) {
         const stored: Stored = { club: uidBase, user, name, position };
-        writeWholeFile(`${path}.json`, [`${JSON.stringify(stored)}\n`]);
+        writeWholeFile(`${path}.json`, [`${JSON.stringify(stored)}\n`], { isDurable });
+        isDurable = false;
       },
       close: release,
     };
