@@ -876,6 +876,8 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
       { flag: '--to <file>', help: 'another file; the present one stays where it is' },
       { flag: '--replace', help: 'replace a file that is there already' },
     ],
+    // Only the window moves a file to another web space.
+    readsInput: () => false,
     toArguments: (id, { address, onSheets, filter, type, to, replace }) => ({
       id: toId(id, 'publish_id_invalid'),
       address,

@@ -141,13 +141,23 @@ async function printResult(
   if (catalogue[name].hasFailed(result as never)) throw new ReportedFailure();
 }
 
-const groupHelps: Readonly<Record<string, string>> = {
+/** The groups in the name of a command: `hub` and `hub key` of `hub key list`. */
+type GroupsIn<Name extends string> = Name extends `${infer Group} ${infer Rest}`
+  ? Group | `${Group} ${GroupsIn<Rest>}`
+  : never;
+
+/** Commands that are only groups; `backup` is also a command of its own. */
+type GroupName = Exclude<GroupsIn<CommandName>, CommandName>;
+
+const groupHelps: Readonly<Record<GroupName, string>> = {
   user: 'club accounts',
   key: 'keys of users',
   event: 'events by hand',
   'days-off': 'holidays, which are never events',
-  mirror: 'copies of an online service',
+  mirror: 'copies of an online service or of another computer',
   'mirror key': 'keys of an online service',
+  proposal: 'proposed changes, to another computer of the club and from it',
+  publish: 'files that are kept up to date, in a folder or in a web space',
   hub: 'the record of a hub, which several nodes follow',
   'hub key': 'keys of the record',
 };
@@ -157,16 +167,24 @@ function groupOf(program: Command, names: readonly string[]): Command {
   return names.reduce(
     (parent, name, index) =>
       parent.commands.find((command) => command.name() === name) ??
-      parent.command(name).description(groupHelps[names.slice(0, index + 1).join(' ')] ?? name),
+      parent
+        .command(name)
+        .description(groupHelps[names.slice(0, index + 1).join(' ') as GroupName]),
     program,
   );
 }
 
-/** Reads standard input to its end; explains on a terminal how to end it. */
-function readInput(stdin: Readable, output: Output): Promise<string> {
+/** Reads a secret from standard input to its end; explains on a terminal how to end it. */
+async function readSecret(
+  kind: 'key' | 'password',
+  stdin: Readable,
+  output: Output,
+): Promise<string> {
   const end = process.platform === 'win32' ? 'Enter, Ctrl+Z and Enter' : 'Enter and Ctrl+D';
-  if ('isTTY' in stdin && stdin.isTTY) output.note(`Paste the key, then press ${end}.`);
-  return readText(stdin);
+  if ('isTTY' in stdin && stdin.isTTY) output.note(`Paste the ${kind}, then press ${end}.`);
+  const text = await readText(stdin);
+  // Spaces around a key never count; those of a password do, but not the end of its line.
+  return kind === 'password' ? text.replace(/\r?\n$/, '') : text;
 }
 
 /** Adds to a command its required options as part of its usage, and its examples. */
@@ -230,17 +248,19 @@ function addAction(
     command.addOption(repeatable ? option.argParser(appendTo) : option);
   }
   completeHelp(command, spec.examples, spec.operand);
-  const readsKey = argumentsUsedAs(name, 'scriptKey', 'syncKey', 'password').length > 0;
+  const readsPassword = argumentsUsedAs(name, 'password').length > 0;
+  const readsSecret = readsPassword || argumentsUsedAs(name, 'scriptKey', 'syncKey').length > 0;
   command.action(async () => {
     const { processedArgs: operands } = command;
     const operand = operands.length > 1 ? operands : operands[0];
     // With global options: `--json` makes an import return details.
     const options = command.optsWithGlobals<Record<string, unknown>>();
     const { output, ...rest } = tools();
-    // A key on the command line would be in the list of processes.
-    const needsKey =
-      options['keyStdin'] === true || (readsKey && spec.readsInput?.(options) !== false);
-    const standardInput = needsKey && stdin ? await readInput(stdin, output) : undefined;
+    // A secret on the command line would be in the list of processes.
+    const needsSecret =
+      options['keyStdin'] === true || (readsSecret && spec.readsInput?.(options) !== false);
+    const kind = readsPassword ? 'password' : 'key';
+    const standardInput = needsSecret && stdin ? await readSecret(kind, stdin, output) : undefined;
     const args = spec.toArguments(operand, { ...options, standardInput });
     await runAction(name, args, { output, ...rest });
   });
