@@ -19,25 +19,26 @@ import {
   requireOutsideHome,
 } from '../base/home.ts';
 import { removeTemporary, renameFile, syncFolder } from '../base/write-file.ts';
+import { isRestored, verifyBackup } from '../store/backup-check.ts';
 import {
-  type Backup,
   backUpBeforeRemoval,
-  backupPath,
   createBackup,
   failureOf,
   isBackupDue,
-  isRecent,
-  isRestored,
+  readElsewhere,
+  timeInName,
+  writeBackup,
+} from '../store/backup-files.ts';
+import {
+  type Backup,
+  backupPath,
   listBackups,
   prepareBackups,
-  readElsewhere,
   readRecord,
   rememberProof,
   temporaryPath,
-  timeInName,
-  verifyBackup,
-  writeBackup,
-} from '../store/backup-files.ts';
+} from '../store/backup-records.ts';
+import { isRecent } from '../store/backup-rotation.ts';
 import { requireNoNodeAt } from '../store/store.ts';
 import type { ActionTools } from './tools.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type CheckedArea, checkAreas } from '../../db/check.ts';
 import type { Home } from '../base/home.ts';
-import { verifyBackups } from '../store/backup-files.ts';
+import { verifyBackups } from '../store/backup-check.ts';
 import { forgetCheck } from '../store/checked-file.ts';
 import { withReader } from '../store/store.ts';
 import type { ActionTools } from './tools.ts';

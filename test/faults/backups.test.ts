@@ -8,13 +8,9 @@ import { closeStore, connection, openReader } from '../../db/open.ts';
 import { catalogue } from '../../server/actions/catalogue.ts';
 import { type Home, homeAt } from '../../server/base/home.ts';
 import { thisMachine } from '../../server/club/tools.ts';
-import {
-  backupPath,
-  createBackup,
-  listBackups,
-  recordPath,
-  verifyBackups,
-} from '../../server/store/backup-files.ts';
+import { verifyBackups } from '../../server/store/backup-check.ts';
+import { createBackup } from '../../server/store/backup-files.ts';
+import { backupPath, listBackups, recordPath } from '../../server/store/backup-records.ts';
 import { addEvents, addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
 import { choose } from '../support/long.ts';
 import { readRows } from '../support/rows.ts';

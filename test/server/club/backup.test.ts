@@ -32,17 +32,16 @@ import { type Problem, problem } from '../../../server/base/errors.ts';
 import { type Home, homeAt } from '../../../server/base/home.ts';
 import { thisMachine } from '../../../server/club/tools.ts';
 import { examine } from '../../../server/doctor/doctor.ts';
+import { findFlaw, verifyBackups } from '../../../server/store/backup-check.ts';
+import { createBackup } from '../../../server/store/backup-files.ts';
 import {
   type Backup,
   backupPath,
-  chooseExpired,
-  createBackup,
-  findFlaw,
   listBackups,
   readRecord,
   recordPath,
-  verifyBackups,
-} from '../../../server/store/backup-files.ts';
+} from '../../../server/store/backup-records.ts';
+import { chooseExpired } from '../../../server/store/backup-rotation.ts';
 import { openHomeReader, withReader } from '../../../server/store/store.ts';
 import { callCommand, startServe } from '../../support/command.ts';
 import {

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { backupPath, listBackups, recordPath } from '../../../../server/store/backup-files.ts';
+import { backupPath, listBackups, recordPath } from '../../../../server/store/backup-records.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { openScreen } from '../../../support/desktop-page.ts';
 import { makeTestFolder } from '../../../support/home.ts';
