@@ -74,10 +74,10 @@ function inspect(home: Home, keyText: string | undefined): Case['store'] {
 }
 
 /** Lists the backups and verifies the newest, or returns the finding about an unreadable folder. */
-function readBackups(home: Home): Pick<Case, 'backups' | 'flaw'> | Finding {
+async function readBackups(home: Home): Promise<Pick<Case, 'backups' | 'flaw'> | Finding> {
   try {
     const backups = listBackups(home);
-    return { backups, flaw: backups[0] && findFlaw(home, backups[0].name) };
+    return { backups, flaw: backups[0] && (await findFlaw(home, backups[0].name)) };
   } catch (error) {
     const explained = explain(error);
     if (explained === undefined) throw error;
@@ -96,7 +96,7 @@ export async function examine(
 ): Promise<Diagnosis> {
   // Before the requests: a check of the pages blocks this thread, and their time would run out.
   const store = inspect(home, keyText);
-  const listed = readBackups(home);
+  const listed = await readBackups(home);
   const registered = await findServiceStates(home.registration).catch(() => undefined);
   const given: Case = {
     ...surroundings,

@@ -1,18 +1,33 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readSync,
+  statSync,
+} from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { type OnStep, StoreError } from '../../db/open.ts';
-import { inspectCopy, type StoreFacts } from '../../db/replace-database.ts';
-import { combineDigests, readContentDigest } from '../../db/user-digests.ts';
+import { latestVersion, type OnStep, StoreError } from '../../db/open.ts';
+import {
+  inspectCopy,
+  migrateCopy,
+  requireSoundContents,
+  type StoreFacts,
+} from '../../db/replace-database.ts';
+import { combineDigests, firstComparableSchema, readContentDigest } from '../../db/user-digests.ts';
+import { hasLog } from '../../db/write-ahead-log.ts';
 import { explain, fileError, type Problem, problem } from '../base/errors.ts';
 import { type Home, isBackup } from '../base/home.ts';
+import { removeTemporary } from '../base/write-file.ts';
 import {
-  type Backup,
   type BackupRecord,
   backupPath,
-  type Contents,
   listNames,
   readRecord,
+  recordPath,
+  temporaryPath,
 } from './backup-records.ts';
 
 /** Computes the SHA-256 of a file, in hexadecimal digits. */
@@ -32,62 +47,147 @@ export function digestFile(path: string, onStep?: OnStep): string {
   return digest.digest('hex');
 }
 
-export function readContents(path: string, onStep?: OnStep): Contents {
+/** Checks the pages and tables of a new copy, and reads the contents for its record. */
+export function readContents(
+  path: string,
+  onStep?: OnStep,
+): StoreFacts & Required<Pick<BackupRecord, 'digest' | 'digestSchema'>> {
   const facts = inspectCopy(path, onStep);
-  return { ...facts, digest: readContentDigest(path, onStep) };
+  return { ...facts, digest: readContentDigest(path, onStep), digestSchema: latestVersion };
 }
 
-/** Returns true if a database has the users and events in a record, as far as the record has them. */
-function hasRecorded({ schema, counts, digest }: Contents, record: BackupRecord): boolean {
-  const recorded = record.digest ?? (record.digests && combineDigests(record.digests));
-  const isComparable = recorded !== undefined && record.schema === schema;
-  return isDeepStrictEqual(counts, record.counts) && (!isComparable || digest === recorded);
-}
+/** Files that SQLite may make beside a database, by the endings of their names. */
+export const suffixes = ['', '-wal', '-shm', '-journal'] as const;
 
 /**
- * Verifies a file that may be a backup: its size and SHA-256, its pages and schema, and that it has the
- * users and events in its record, if there is one. Throws a problem or a StoreError about `shownPath`
- * with the reason why it cannot be restored.
+ * Uses a copy of a file that may be a backup, in the folder of the backups, and removes it. Throws if
+ * it is not an ordinary file that is whole.
  */
-export function verifyBackup(
+export async function withCopy<T>(
+  home: Home,
   path: string,
-  record: BackupRecord | undefined,
-  shownPath = path,
-  onStep?: OnStep,
-): StoreFacts {
-  const values = { path: shownPath };
+  use: (copy: string) => T | Promise<T>,
+): Promise<T> {
+  const copy = temporaryPath(home);
   try {
-    const isSame = ({ bytes, sha256 }: BackupRecord) =>
-      statSync(path).size === bytes && digestFile(path, onStep) === sha256;
-    if (record !== undefined && !isSame(record)) throw problem('backup_altered', values);
-    const contents = readContents(path, onStep);
-    if (record !== undefined && !hasRecorded(contents, record)) {
-      throw problem('backup_altered', values);
+    try {
+      if (!statSync(path).isFile()) throw problem('backup_foreign', { path });
+      if (hasLog(path)) throw problem('backup_not_whole', { path });
+      copyFileSync(path, copy);
+      chmodSync(copy, 0o600);
+    } catch (error) {
+      const isOwnDisk = ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
+      throw fileError(error, isOwnDisk ? home.backups : path);
     }
-    return contents;
-  } catch (error) {
-    if (!(error instanceof StoreError)) throw fileError(error, shownPath);
-    if (error.problem === 'damaged') {
-      throw problem('backup_damaged', { ...values, reason: error.reason }, error);
-    }
-    if (error.problem === 'foreign') throw problem('backup_foreign', values, error);
-    throw new StoreError(error.problem, shownPath, error);
+    return await use(copy);
+  } finally {
+    removeTemporary(...suffixes.map((suffix) => copy + suffix));
   }
 }
 
+/** Returns true if a database of the latest schema has the users and events in a record. */
+function hasRecorded(
+  path: string,
+  { counts }: Pick<StoreFacts, 'counts'>,
+  record: BackupRecord,
+  onStep?: OnStep,
+): boolean {
+  if (!isDeepStrictEqual(counts, record.counts)) return false;
+  const { schema, digestSchema = schema, digests } = record;
+  const digest = record.digest ?? (digests && combineDigests(digests));
+  // For others, the SHA-256 of the file is the proof.
+  const isComparable = digest !== undefined && digestSchema >= firstComparableSchema;
+  return !isComparable || readContentDigest(path, onStep) === digest;
+}
+
 /** Returns true if a database that was restored from a backup has all its users and events. */
-export function isRestored(path: string, backup: Backup, onStep?: OnStep): boolean {
-  return hasRecorded(readContents(path, onStep), backup);
+export function isRestored(path: string, backup: BackupRecord, onStep?: OnStep): boolean {
+  return hasRecorded(path, inspectCopy(path, onStep), backup, onStep);
+}
+
+/** A file that may be a backup, for its check. */
+type Candidate = {
+  /** Missing for a file without a record, of which only the content is checked. */
+  readonly record: BackupRecord | undefined;
+  /** The path in problems. */
+  readonly path: string;
+  readonly onStep?: OnStep | undefined;
+};
+
+/** Runs a check of a backup. Throws a problem or a StoreError about it. */
+function explainFlaws<T>(path: string, check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw fileError(error, path);
+    if (error.problem === 'damaged') {
+      throw problem('backup_damaged', { path, reason: error.reason }, error);
+    }
+    if (error.problem === 'foreign') throw problem('backup_foreign', { path }, error);
+    throw new StoreError(error.problem, path, error);
+  }
+}
+
+/** Checks the size and SHA-256 of a file by its record, then its pages and tables. */
+function requireSoundFile(file: string, { record, path, onStep }: Candidate): StoreFacts {
+  const isSame = ({ bytes, sha256 }: BackupRecord) =>
+    statSync(file).size === bytes && digestFile(file, onStep) === sha256;
+  if (record !== undefined && !isSame(record)) throw problem('backup_altered', { path });
+  return inspectCopy(file, onStep);
+}
+
+/** Checks the values of a file of the latest schema, then its users and events by its record. */
+function requireRecorded(
+  file: string,
+  facts: StoreFacts,
+  { record, path, onStep }: Candidate,
+): void {
+  requireSoundContents(file, onStep);
+  if (record === undefined) return;
+  const isSame = record.schema === facts.schema && hasRecorded(file, facts, record, onStep);
+  // The file is the one in the record by its SHA-256.
+  if (!isSame) throw problem('backup_record_flawed', { path });
+}
+
+/**
+ * Verifies a copy of a backup, and migrates it to the latest schema: its size and SHA-256, its pages,
+ * tables and values, and that it has the users and events in its record. Throws a problem or a
+ * StoreError with the reason why the backup cannot be restored.
+ */
+export function verifyCopy(copy: string, candidate: Candidate): StoreFacts {
+  return explainFlaws(candidate.path, () => {
+    const facts = requireSoundFile(copy, candidate);
+    migrateCopy(copy);
+    requireRecorded(copy, facts, candidate);
+    return facts;
+  });
+}
+
+/** Verifies a backup as a restore does, and leaves it as it is. */
+async function verifyBackup(home: Home, candidate: Candidate): Promise<void> {
+  const { path } = candidate;
+  const facts = explainFlaws(path, () => requireSoundFile(path, candidate));
+  if (facts.schema === latestVersion) {
+    explainFlaws(path, () => requireRecorded(path, facts, candidate));
+    return;
+  }
+  await withCopy(home, path, (copy) =>
+    explainFlaws(path, () => {
+      migrateCopy(copy);
+      requireRecorded(copy, facts, candidate);
+    }),
+  );
 }
 
 /** Returns the reason why a file in the folder of the backups cannot be restored, if any. */
-export function findFlaw(home: Home, name: string): Problem | undefined {
+export async function findFlaw(home: Home, name: string): Promise<Problem | undefined> {
   const path = backupPath(home, name);
   try {
     const record = readRecord(path);
-    if (record === undefined) return problem('backup_unverified', { path });
-    verifyBackup(path, record);
-    return undefined;
+    await verifyBackup(home, { path, record });
+    if (record !== undefined) return undefined;
+    const hasRecord = existsSync(recordPath(path));
+    return problem(hasRecord ? 'backup_record_unreadable' : 'backup_unverified', { path });
   } catch (error) {
     const flaw = explain(error);
     if (flaw === undefined) throw error;
@@ -102,7 +202,10 @@ type VerifiedBackup = {
 };
 
 /** Verifies every file in the folder of the backups that has the name of one, by name. */
-export function verifyBackups(home: Home): VerifiedBackup[] {
-  const names = listNames(home).filter(isBackup).toSorted().toReversed();
-  return names.map((name) => ({ name, flaw: findFlaw(home, name) }));
+export async function verifyBackups(home: Home): Promise<VerifiedBackup[]> {
+  const verified: VerifiedBackup[] = [];
+  for (const name of listNames(home).filter(isBackup).toSorted().toReversed()) {
+    verified.push({ name, flaw: await findFlaw(home, name) });
+  }
+  return verified;
 }

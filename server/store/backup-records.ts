@@ -11,22 +11,20 @@ import { writeWholeFile } from '../base/write-file.ts';
 const backupReasons = ['daily', 'migration', 'restore', 'removal', 'hand'] as const;
 export type BackupReason = (typeof backupReasons)[number];
 
-/** The contents of a backup. */
-export type Contents = StoreFacts & {
-  /** The digest of all events; missing in an older schema, and in the records of earlier versions. */
-  readonly digest?: string | undefined;
-};
-
 /** The file beside a backup; times are ISO timestamps. */
-export type BackupRecord = Contents & {
+export type BackupRecord = StoreFacts & {
   /** The position in its folder; earlier versions wrote none, and a file elsewhere needs none. */
   readonly number?: number;
-  /** Earlier versions recorded a digest for each user. */
-  readonly digests?: UserDigests;
   readonly createdAt: string;
   readonly reason: BackupReason;
   readonly sha256: string;
   readonly bytes: number;
+  /** The digest of all events; missing in some records of earlier versions. */
+  readonly digest?: string;
+  /** The latest schema of the program that computed the digest; by default, that of the file. */
+  readonly digestSchema?: number;
+  /** Earlier versions recorded a digest for each user. */
+  readonly digests?: UserDigests;
   readonly verifiedAt: string;
   /** The last time that it was restored as a test, and had all its events. */
   readonly provenAt?: string;
@@ -46,22 +44,16 @@ export function recordPath(path: string): string {
   return `${path}.json`;
 }
 
+/** Returns true for a record. Without zod, whose loading would delay the start of the service. */
 function isRecord(value: unknown): value is BackupRecord {
-  const {
-    number = 0,
-    createdAt,
-    reason,
-    sha256,
-    bytes,
-    counts,
-  } = (value ?? {}) as Partial<BackupRecord>;
+  const { number, createdAt, reason, sha256, bytes, schema, counts } = (value ??
+    {}) as Partial<BackupRecord>;
+  const numbers = [number ?? 0, bytes, schema, counts?.users, counts?.events, counts?.batches];
   return (
-    Number.isSafeInteger(number) &&
+    numbers.every((each) => Number.isSafeInteger(each)) &&
     Number.isFinite(Date.parse(createdAt ?? '')) &&
     backupReasons.some((known) => known === reason) &&
-    /^[0-9a-f]{64}$/.test(sha256 ?? '') &&
-    typeof bytes === 'number' &&
-    typeof counts?.events === 'number'
+    /^[0-9a-f]{64}$/.test(sha256 ?? '')
   );
 }
 

@@ -209,7 +209,7 @@ it('calls no damaged backup good, and restores none', async () => {
     damage({ bytes, path, other, random });
     if (readFileSync(path).equals(bytes) && kind !== 'no record')
       throw new Error(`No damage: ${kind}`);
-    const verified = verifyBackups(home);
+    const verified = await verifyBackups(home);
     const good = verified.filter(({ flaw }) => flaw === undefined).map(({ name }) => name);
     if (good.includes(damagedName)) calledGood.push(kind);
     // The other one stays good.
@@ -286,6 +286,6 @@ it('leaves the old or the new database, whole, when a restore is killed', {
       await catalogue.check.perform({}, tools);
     }
   }
-  expect(verifyBackups(home).filter(({ flaw }) => flaw !== undefined)).toEqual([]);
+  expect((await verifyBackups(home)).filter(({ flaw }) => flaw !== undefined)).toEqual([]);
   process.stdout.write(`killed restores: ${JSON.stringify({ runs: count, ...found, torn: 0 })}\n`);
 });

@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { findDamage } from '../../../db/check.ts';
+import { findDamage } from '../../support/damage.ts';
 import { keptRevisions } from '../../../db/event-changes.ts';
 import { editEvents } from '../../../db/event-edit.ts';
 import { prepareEventListReads } from '../../../db/event-list.ts';
