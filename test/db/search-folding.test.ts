@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { findDamage } from '../../db/check.ts';
+import { findDamage } from '../support/damage.ts';
 import { prepareEventListReads } from '../../db/event-list.ts';
 import { foldText, wordsOf } from '../../db/fold.ts';
 import { migrate } from '../../db/migrate.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findDamage } from '../../../db/check.ts';
+import { findDamage } from '../../support/damage.ts';
 import { keptRevisions } from '../../../db/event-changes.ts';
 import { editEvents } from '../../../db/event-edit.ts';
 import { prepareEventListReads } from '../../../db/event-list.ts';
