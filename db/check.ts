@@ -207,10 +207,19 @@ function problemsIn(area: CheckedArea, sqlite: Database.Database): string[] {
   }
 }
 
-/** Returns all damage. A history that does not fit is none: another program may change events. */
-export function findDamage(db: Reader, onStep?: OnStep): string[] {
-  const areas = checkAreas(db, onStep).filter(({ area }) => area !== 'history');
-  return areas.flatMap(({ problems }) => problems);
+/**
+ * Returns the damage of a database with the right schema in its values, words and totals. A history
+ * that does not fit is none: another program may change events.
+ */
+export function findContentDamage(db: Reader, onStep?: OnStep): string[] {
+  const found: string[] = [];
+  for (const area of ['values', 'search'] as const) {
+    onStep?.();
+    found.push(...problemsIn(area, connection(db)));
+    // Words and totals of impossible values cannot be calculated.
+    if (found.length > 0) break;
+  }
+  return found;
 }
 
 /** Returns true if pages, indexes, references or the schema are damaged. */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type Database from 'better-sqlite3';
 import { SqliteError } from 'better-sqlite3';
 import {
-  findDamage,
+  findContentDamage,
   findOrphans,
   findPageProblems,
   findSchemaProblems,
@@ -81,7 +81,7 @@ function explainFile(error: unknown, path: string): unknown {
 }
 
 /** Uses a database of any known schema. Throws a StoreError. */
-function withFile<T>(
+export function withFile<T>(
   path: string,
   use: (sqlite: Database.Database) => T,
   options: Database.Options = { readonly: true },
@@ -135,9 +135,12 @@ export function inspectCopy(path: string, onStep?: OnStep): StoreFacts {
   });
 }
 
-/** Finds damage in a copy of the latest schema, in its words too. */
-export function findDamageIn(path: string, onStep?: OnStep): string[] {
-  return withFile(path, (sqlite) => findDamage(sqlite as unknown as Reader, onStep));
+/** Throws `damaged` for wrong values or search words in a file of the latest schema. */
+export function requireSoundContents(path: string, onStep?: OnStep): void {
+  withFile(path, (sqlite) => {
+    const [damage] = findContentDamage(sqlite as unknown as Reader, onStep);
+    if (damage !== undefined) throw new StoreError('damaged', path, new Error(damage));
+  });
 }
 
 /** Migrates a copy to the latest schema, as one file. */
@@ -149,7 +152,7 @@ export function migrateCopy(path: string): void {
     sqlite.pragma('wal_checkpoint(TRUNCATE)');
     sqlite.pragma('journal_mode = DELETE');
   } catch (error) {
-    throw explainSqlite(error, path);
+    throw explainFile(error, path);
   } finally {
     closeStore(db);
   }

@@ -7,7 +7,8 @@ import type { Home } from '../base/home.ts';
 import { defaultHost, defaultPort } from '../base/settings.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { problemMessage } from '../messages/message.ts';
-import { findFlaw, listBackups } from '../store/backup-files.ts';
+import { findFlaw } from '../store/backup-check.ts';
+import { listBackups } from '../store/backup-records.ts';
 import { probeBackups, probeClock, probeDatabase, probeJournal, probeMirrors } from './data.ts';
 import { probeDiskSpace, probePermissions, probePlace } from './files.ts';
 import { type Case, type Finding, type Findings, type Surroundings, trouble } from './finding.ts';
@@ -73,10 +74,10 @@ function inspect(home: Home, keyText: string | undefined): Case['store'] {
 }
 
 /** Lists the backups and verifies the newest, or returns the finding about an unreadable folder. */
-function readBackups(home: Home): Pick<Case, 'backups' | 'flaw'> | Finding {
+async function readBackups(home: Home): Promise<Pick<Case, 'backups' | 'flaw'> | Finding> {
   try {
     const backups = listBackups(home);
-    return { backups, flaw: backups[0] && findFlaw(home, backups[0].name) };
+    return { backups, flaw: backups[0] && (await findFlaw(home, backups[0].name)) };
   } catch (error) {
     const explained = explain(error);
     if (explained === undefined) throw error;
@@ -95,7 +96,7 @@ export async function examine(
 ): Promise<Diagnosis> {
   // Before the requests: a check of the pages blocks this thread, and their time would run out.
   const store = inspect(home, keyText);
-  const listed = readBackups(home);
+  const listed = await readBackups(home);
   const registered = await findServiceStates(home.registration).catch(() => undefined);
   const given: Case = {
     ...surroundings,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { findDamage } from '../../db/check.ts';
+import { findDamage } from '../support/damage.ts';
 import { editEvents } from '../../db/event-edit.ts';
 import { beginEventImport } from '../../db/event-import.ts';
 import { prepareEventListReads } from '../../db/event-list.ts';

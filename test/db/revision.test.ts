@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
-import { findDamage } from '../../db/check.ts';
+import { findDamage } from '../support/damage.ts';
 import { beginEventImport } from '../../db/event-import.ts';
 import { prepareEventListReads } from '../../db/event-list.ts';
 import { readHistory, undoBatch } from '../../db/history.ts';

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { findDamage } from '../../db/check.ts';
+import { findDamage } from '../support/damage.ts';
 import { wordsOf } from '../../db/fold.ts';
 import { undoBatch } from '../../db/history.ts';
 import { migrate } from '../../db/migrate.ts';

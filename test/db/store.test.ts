@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { findDamage } from '../../db/check.ts';
+import { findDamage } from '../support/damage.ts';
 import { migrate } from '../../db/migrate.ts';
 import {
   applicationId,

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { applicationId, migrations } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { homeAt } from '../../server/base/home.ts';
-import { listBackups } from '../../server/store/backup-files.ts';
+import { listBackups } from '../../server/store/backup-records.ts';
 import { withReader } from '../../server/store/store.ts';
 import {
   type ClubCommand,

@@ -29,12 +29,8 @@ import { readKeyText } from '../../../server/doctor/key-probes.ts';
 import { findPortOwner, listeningInodes } from '../../../server/doctor/port-owner.ts';
 import { challengeHeader, composeProofs } from '../../../server/http/health-proof.ts';
 import en from '../../../server/messages/en.json' with { type: 'json' };
-import {
-  type Backup,
-  backupPath,
-  createBackup,
-  rememberProof,
-} from '../../../server/store/backup-files.ts';
+import { createBackup } from '../../../server/store/backup-files.ts';
+import { type Backup, backupPath, rememberProof } from '../../../server/store/backup-records.ts';
 import { withWriter } from '../../../server/store/store.ts';
 import { callCommand, runCommand, startServe } from '../../support/command.ts';
 import {
