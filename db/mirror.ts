@@ -109,6 +109,7 @@ export const mirrorWrites = {
       @coverage, @listed, @listedAt, @state)`,
   remove: 'DELETE FROM sources WHERE id = +@sourceId',
   setKeyStore: 'UPDATE sources SET key_store = @keyStore WHERE id = +@sourceId',
+  move: 'UPDATE sources SET base_url = @baseUrl WHERE id = +@sourceId',
   resume: 'UPDATE sources SET paused = NULL WHERE id = +@sourceId',
   saveState: `UPDATE sources SET coverage = @coverage, listed = @listed, listed_at = @listedAt,
       state = @state WHERE id = +@sourceId`,
@@ -314,6 +315,11 @@ export function setKeyStore(db: Writer, sourceId: number, keyStore: KeyStore): v
   inTransaction(db, (sqlite) =>
     sqlite.prepare(mirrorWrites.setKeyStore).run({ sourceId, keyStore }),
   );
+}
+
+/** Records another place of a followed file. */
+export function moveSource(db: Writer, sourceId: number, baseUrl: string): void {
+  inTransaction(db, (sqlite) => sqlite.prepare(mirrorWrites.move).run({ sourceId, baseUrl }));
 }
 
 /** Reads the ids of all events of a user. */

@@ -10,6 +10,7 @@ import {
   findSource,
   insertMirror,
   type MirrorSource,
+  moveSource,
   readEventIds,
   readMirror,
   setKeyStore,
@@ -40,6 +41,7 @@ import {
   resultOf,
   withTrial,
 } from './sync-session.ts';
+import { syncMirrors } from './sync.ts';
 import { createTransport } from './transport.ts';
 import { parseBaseUrl, parseFileAddress, parseUpstreamKey } from './upstream-address.ts';
 
@@ -163,15 +165,16 @@ export async function setMirror(
   tools: ActionTools,
 ): Promise<SyncResult> {
   const { home } = tools;
-  const present = await withReader(home, (db) => {
+  const { followed, present } = await withReader(home, (db) => {
     const userId = requireUser(db, user);
     const source = findSource(db, userId);
-    if (source !== undefined) {
-      throw problem('mirror_exists', { user, url: labelOfSource(source.baseUrl) });
-    }
-    return readEventIds(db, userId);
+    if (source === undefined) return { followed: undefined, present: readEventIds(db, userId) };
+    const { club } = readMirror(db, source.id).source;
+    return { followed: { source, club }, present: [] };
   });
-  const first = await tryFirstSync({ ...accessOf(access), wanted: present }, tools);
+  const next = accessOf(access);
+  if (followed !== undefined) return await followElsewhere(user, followed, next, tools);
+  const first = await tryFirstSync({ ...next, wanted: present }, tools);
   const connect = (db: Writer): MirrorSource => {
     const userId = requireUser(db, user);
     const { baseUrl, key, writes } = first;
@@ -209,6 +212,28 @@ export async function setMirror(
   const stored = { url: source.baseUrl, key: first.key };
   const upstreamKeys = new Map([...(tools.upstreamKeys ?? []), [source.id, stored]]);
   return await resultOf(source, [first.outcome], { ...tools, upstreamKeys });
+}
+
+/**
+ * Follows the file of the same club at another place. Throws `mirror_exists` for anything else.
+ */
+async function followElsewhere(
+  user: string,
+  { source, club }: { readonly source: MirrorSource; readonly club: string | null },
+  next: ReturnType<typeof accessOf>,
+  tools: ActionTools,
+): Promise<SyncResult> {
+  const taken = problem('mirror_exists', { user, url: labelOfSource(source.baseUrl) });
+  if (source.kind !== 'file' || next.key !== null || next.baseUrl === source.baseUrl) throw taken;
+  const { head } = await tryFirstSync(next, tools);
+  if (head?.uidBase !== club) throw taken;
+  const move = (db: Writer) => moveSource(db, source.id, next.baseUrl);
+  await lockForPerson(tools, () => withWriter(tools.home, move, tools));
+  const { results } = await syncMirrors(
+    { user, confirmRemovals: false, acceptReset: false },
+    tools,
+  );
+  return results[0] as SyncResult;
 }
 
 export const AddMirrorKey = z.strictObject({ user: UserName, key: Key });

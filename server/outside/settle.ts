@@ -13,6 +13,7 @@ const soon = 6 * second;
 /** Times until the next try after each failure in turn; null if a person must act. */
 const retries: Readonly<Record<string, readonly number[] | null>> = {
   publish_file_changed: null,
+  publish_club_gone: null,
   // A try keeps a process waiting for half a minute.
   place_silent: [minute],
   // Not often: a web space may lock an account after wrong passwords.

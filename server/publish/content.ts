@@ -11,8 +11,8 @@ import { readChangesSince } from '../../db/history.ts';
 import { inSnapshot, type Reader, StoreError } from '../../db/open.ts';
 import { countAnswers, readAnswers } from '../../db/proposals.ts';
 import { prepareUserReads } from '../../db/users.ts';
-import { writeCopy } from '../base/club-copy.ts';
-import { problem } from '../base/errors.ts';
+import { type CopyFacts, writeCopy } from '../base/club-copy.ts';
+import { explain, problem } from '../base/errors.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { zoneOfClub } from '../club/user-actions.ts';
 import { localOptions, readCopyFacts } from '../export/export.ts';
@@ -145,10 +145,23 @@ function calendarOf({ club, search, types }: PublishedFile, { home }: ActionTool
   return (same ?? all)?.address ?? null;
 }
 
-/** Composes a file from the events of one moment. */
+/**
+ * Composes a file from the events of one moment, or its last word. Throws `publish_club_gone` for a
+ * calendar, which has no place for one.
+ */
 export async function composeContent(file: PublishedFile, tools: ActionTools): Promise<Content> {
-  if (file.farewell !== null) return composeFarewell(file, tools);
-  return await withReader(tools.home, async (db) => {
+  if (file.farewell !== null) return await composeFarewell(file, file.farewell, tools);
+  try {
+    return await composeEvents(file, tools);
+  } catch (error) {
+    const isGone = explain(error)?.code === 'publish_club_gone';
+    if (!isGone || file.format === 'ics') throw error;
+    return await composeFarewell(file, { kind: 'gone', to: '' }, tools);
+  }
+}
+
+function composeEvents(file: PublishedFile, tools: ActionTools): Promise<Content> {
+  return withReader(tools.home, async (db) => {
     // A damaged index would leave out events.
     if (isDamaged(db)) throw new StoreError('damaged', tools.home.database);
     const isCopy = file.format === 'json';
@@ -211,11 +224,14 @@ export async function composeContent(file: PublishedFile, tools: ActionTools): P
 }
 
 /** Composes the last state of a file that is kept up to date no more. */
-async function composeFarewell(file: PublishedFile, { home }: ActionTools): Promise<Content> {
-  const { farewell, written } = file;
+async function composeFarewell(
+  file: PublishedFile,
+  farewell: NonNullable<CopyFacts['farewell']>,
+  { home }: ActionTools,
+): Promise<Content> {
   const [last] = readContents(home, file.id);
-  if (farewell === null || last === undefined) throw problem('publish_club_gone');
-  const { asOf, events } = written;
+  if (last === undefined) throw problem('publish_club_gone');
+  const { asOf, events } = file.written;
   const bytes = await addFarewell(last, farewell, file);
   return { bytes, asOf, events, revision: farewell.kind, changes: {} };
 }

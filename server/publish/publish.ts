@@ -105,7 +105,7 @@ export function isBehind(file: PublishedFile, revision: string | undefined): boo
   return revision !== file.written.revision;
 }
 
-/** Returns the revision of the club of each file, by its id; none for a club that is gone. */
+/** Returns the revision of the club of each file, by its id; `gone` for a club that was removed. */
 export function readRevisions(
   files: readonly PublishedFile[],
   tools: ActionTools,
@@ -117,6 +117,7 @@ export function readRevisions(
         revisions.set(id, readClub(db, club, tools).revision);
       } catch (error) {
         if (explain(error)?.code !== 'publish_club_gone') throw error;
+        revisions.set(id, 'gone');
       }
     }
     return revisions;
@@ -163,6 +164,7 @@ export async function findDueFiles(
     const { failure, written, id, farewell } = file;
     if (failure !== null) {
       if (isWake && endedByWake.has(failure.code)) return true;
+      if (failure.code === 'publish_club_gone') return revisions.get(id) !== 'gone';
       return failure.nextAt !== null && isDueAt(failure.nextAt, now);
     }
     if (farewell !== null) return written.revision !== farewell.kind || isOver(file, now);
