@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { latestVersion } from '../../db/open.ts';
 import type { ActionName, ActionResult } from '../../server/actions/catalogue.ts';
 import { homeAt } from '../../server/base/home.ts';
-import { listBackups } from '../../server/store/backup-files.ts';
+import { listBackups } from '../../server/store/backup-records.ts';
 import { runCommand, startServe } from '../support/command.ts';
 import { makeFolder, removeFolder } from '../support/home.ts';
 import { type Answers, askAll, packHome, performOn, readPacked, writeAnswers } from './homes.ts';
