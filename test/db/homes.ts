@@ -1,7 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import Database from 'better-sqlite3';
 import { readAnswers } from '../../db/proposals.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { type ActionName, type ActionResult, catalogue } from '../../server/actions/catalogue.ts';
@@ -137,12 +139,20 @@ export async function askAll(home: Home, at: string): Promise<Answers> {
 export type TriedHome = {
   /** The answers about the database. */
   readonly present: Answers;
-  /** The problems that `check` and `doctor` name, before and after all restores. */
+  /** Changes that are not as they were, and problems that `check` and `doctor` name. */
   readonly problems: readonly string[];
   /** The answers after the restore of each backup, by its path in the home. */
   readonly within: Readonly<Record<string, Answers>>;
   readonly intoEmpty: Readonly<Record<string, Answers>>;
 };
+
+/** Reads the changes of the history, of which no answer has all values. */
+function readChanges(path: string): unknown[] {
+  const sqlite = new Database(path, { readonly: true });
+  const changes = sqlite.prepare('SELECT * FROM changes ORDER BY batch_id, event_id').all();
+  sqlite.close();
+  return changes;
+}
 
 /** Subjects of `doctor` that depend on the data alone. */
 const dataProbes: ReadonlySet<string> = new Set(['database', 'backups', 'mirrors']);
@@ -165,15 +175,23 @@ export async function tryHome(schema: number, folder: string): Promise<TriedHome
         .map(({ code }) => code),
     ];
   };
-  const restore = async (target: Home, file: string): Promise<Answers> => {
-    await performOn(target, at)('restore', { file: join(home.directory, file) });
+  const original = unpackHome(schema, join(folder, `${nameOf(schema)}-original`));
+  const problems: string[] = [];
+  const askAbout = async (target: Home, file: string): Promise<Answers> => {
     await open(target);
+    const changes = readChanges(join(original.directory, file));
+    if (!isDeepStrictEqual(readChanges(target.database), changes)) {
+      problems.push(`The history of ${file} has other changes.`);
+    }
     return askAll(target, at);
   };
+  const restore = async (target: Home, file: string): Promise<Answers> => {
+    await performOn(target, at)('restore', { file: join(home.directory, file) });
+    return askAbout(target, file);
+  };
   await perform('backup prove', { always: true });
-  await open(home);
-  const present = await askAll(home, at);
-  const problems = await findProblems();
+  const present = await askAbout(home, basename(home.database));
+  problems.push(...(await findProblems()));
   const within: Record<string, Answers> = {};
   const intoEmpty: Record<string, Answers> = {};
   for (const file of Object.keys(answers).filter((name) => name !== basename(home.database))) {
