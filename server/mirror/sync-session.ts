@@ -103,7 +103,7 @@ async function withSession<T>(
     ? createFileTransport({
         url,
         file: readBefore,
-        onWait: tools.onWait,
+        onStep: tools.onStep,
         onRead(read) {
           file = read;
         },
