@@ -139,10 +139,13 @@ export async function askForOutput(
   return filePath;
 }
 
-/** Asks for a data folder; undefined if the dialog was cancelled. */
-export async function askForFolder(context: DialogContext): Promise<string | undefined> {
+/** Asks for a data folder, or one for backups; undefined if the dialog was cancelled. */
+export async function askForFolder(
+  context: DialogContext,
+  title: 'dialogs:chooseHome' | 'dialogs:chooseBackupFolder',
+): Promise<string | undefined> {
   const [folder] = await askForPaths(context, {
-    title: translate(context)('dialogs:chooseHome'),
+    title: translate(context)(title),
     properties: ['openDirectory', 'createDirectory', 'promptToCreate'],
   });
   return folder;

@@ -33,6 +33,8 @@ export type Home = {
   readonly publishPasswords: string;
   /** Locked by the program that changes the list of these files. */
   readonly publishLock: string;
+  /** The folders that get each new backup. */
+  readonly backupFolders: string;
   /** What this computer knows about files outside, which no backup contains. */
   readonly outside: string;
 };
@@ -52,6 +54,7 @@ export function homeAt(directory: string): Home {
     published: join(absolute, 'published.json'),
     publishPasswords: join(absolute, 'publish-passwords.json'),
     publishLock: join(absolute, 'publish.lock'),
+    backupFolders: join(absolute, 'backup-folders.json'),
     outside: join(absolute, 'outside'),
   };
 }

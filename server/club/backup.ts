@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { StoreError } from '../../db/open.ts';
 import { renewCopy, replaceStore, type StoreCounts } from '../../db/replace-database.ts';
 import { hasLog } from '../../db/write-ahead-log.ts';
-import { fileError, problem } from '../base/errors.ts';
+import { explain, fileError, problem } from '../base/errors.ts';
 import {
   type Home,
   homeAt,
@@ -20,7 +20,7 @@ import {
   createBackup,
   failureOf,
   isBackupDue,
-  readElsewhere,
+  readWrittenElsewhere,
   timeInName,
   writeBackup,
 } from '../store/backup-files.ts';
@@ -36,6 +36,7 @@ import {
 } from '../store/backup-records.ts';
 import { isRecent } from '../store/backup-rotation.ts';
 import { requireNoNodeAt } from '../store/store.ts';
+import { listBackupFolders } from './backup-folder-actions.ts';
 import type { ActionTools } from './tools.ts';
 
 export const CreateBackup = z.strictObject({
@@ -77,9 +78,34 @@ export const ListBackups = z.strictObject({});
 type BackupList = {
   /** The backups, newest first. */
   readonly backups: readonly Omit<Backup, 'state' | 'digest' | 'digests'>[];
-  /** The last time that a backup was written to another disk; null if never. */
-  readonly elsewhereAt: string | null;
+  readonly elsewhere: Elsewhere;
 };
+
+/** The backups on other disks. */
+type Elsewhere = {
+  /** The last time at which one was written or arrived there; null if never. */
+  readonly at: string | null;
+  /** True if all backups are in a folder there. */
+  readonly isComplete: boolean;
+};
+
+/** Returns what is known about the backups on other disks. */
+export async function readElsewhere(tools: Pick<ActionTools, 'home'>): Promise<Elsewhere> {
+  const { folders } = await listBackupFolders({}, tools).catch((error) => {
+    // A damaged list has a sentence of its own.
+    if (explain(error) === undefined) throw error;
+    return { folders: [] };
+  });
+  const there = folders.filter(({ isElsewhere }) => isElsewhere);
+  const times = [
+    readWrittenElsewhere(tools.home) ?? [],
+    there.flatMap(({ arrived }) => arrived?.at ?? []),
+  ].flat();
+  return {
+    at: times.toSorted().at(-1) ?? null,
+    isComplete: there.some(({ state }) => state === 'current'),
+  };
+}
 
 export async function listAllBackups(
   _: z.output<typeof ListBackups>,
@@ -88,7 +114,7 @@ export async function listAllBackups(
   const backups = listBackups(home).map(
     ({ state: _, digest: _digest, digests: _digests, ...backup }) => backup,
   );
-  return { backups, elsewhereAt: readElsewhere(home) };
+  return { backups, elsewhere: await readElsewhere({ home }) };
 }
 
 export const BackUpDaily = z.strictObject({});

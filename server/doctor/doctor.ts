@@ -9,7 +9,14 @@ import type { ActionTools } from '../club/tools.ts';
 import { problemMessage } from '../messages/message.ts';
 import { findFlaw } from '../store/backup-check.ts';
 import { listBackups } from '../store/backup-records.ts';
-import { probeBackups, probeClock, probeDatabase, probeJournal, probeMirrors } from './data.ts';
+import {
+  probeBackupFolders,
+  probeBackups,
+  probeClock,
+  probeDatabase,
+  probeJournal,
+  probeMirrors,
+} from './data.ts';
 import { probeDiskSpace, probePermissions, probePlace } from './files.ts';
 import { type Case, type Finding, type Findings, type Surroundings, trouble } from './finding.ts';
 import { probeGivenKey, probeKeys, probeRequest, readKeyText } from './key-probes.ts';
@@ -41,6 +48,7 @@ const probes = {
   database: { question: 'data', look: probeDatabase },
   journal: { question: 'data', look: probeJournal },
   backups: { question: 'data', look: probeBackups },
+  backupFolders: { question: 'data', look: probeBackupFolders },
   mirrors: { question: 'data', look: probeMirrors },
   permissions: { question: 'data', look: probePermissions },
   diskSpace: { question: 'data', look: probeDiskSpace },

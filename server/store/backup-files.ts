@@ -157,8 +157,8 @@ function rememberElsewhere(home: Home, now: Date): void {
   writeWholeFile(elsewherePath(home), [`${JSON.stringify({ at: now.toISOString() })}\n`]);
 }
 
-/** Returns the time at which a backup was last written to another disk; null if never. */
-export function readElsewhere(home: Home): string | null {
+/** Returns the time at which a person last wrote a backup to another disk; null if never. */
+export function readWrittenElsewhere(home: Home): string | null {
   try {
     const { at } = JSON.parse(readFileSync(elsewherePath(home), 'utf8')) as { at?: unknown };
     return typeof at === 'string' && Number.isFinite(Date.parse(at)) ? at : null;

@@ -57,14 +57,22 @@ function isRecord(value: unknown): value is BackupRecord {
   );
 }
 
+/** Parses the text of a record; undefined for any other text. */
+export function parseRecord(text: string): BackupRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Reads the record of a backup; undefined if there is none, or none that can be read. */
 export function readRecord(path: string): BackupRecord | undefined {
   try {
-    const value: unknown = JSON.parse(readFileSync(recordPath(path), 'utf8'));
-    return isRecord(value) ? value : undefined;
+    return parseRecord(readFileSync(recordPath(path), 'utf8'));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (error instanceof SyntaxError || code === 'ENOENT') return undefined;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw fileError(error, recordPath(path));
   }
 }
@@ -87,7 +95,7 @@ export function listNames(home: Home): string[] {
  * the restore of an earlier backup can repeat the sequence of its database. The numbers in a folder
  * only grow; those of earlier versions, which wrote none, come last.
  */
-function compareBackups(left: Backup, right: Backup): number {
+export function compareBackups(left: Backup, right: Backup): number {
   return (
     (right.number ?? 0) - (left.number ?? 0) ||
     right.createdAt.localeCompare(left.createdAt) ||

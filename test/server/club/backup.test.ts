@@ -161,7 +161,7 @@ describe('a backup', () => {
   it('remembers the last one on another disk', async (context) => {
     const stick = mountSmall(context, 4_000);
     const { home } = await makeClub();
-    const elsewhere = async () => (await act(home, 'backup list')).elsewhereAt;
+    const elsewhere = async () => (await act(home, 'backup list')).elsewhere.at;
     await act(home, 'backup', { output: join(makeTestFolder(), 'here.sqlite') });
     expect(await elsewhere()).toBe(null);
     await act(home, 'backup', { output: join(stick.folder, 'there.sqlite') });
