@@ -12,7 +12,7 @@ import type { Reader, Writer } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import type { CopyHead } from '../base/club-copy.ts';
 import { type Problem, problem } from '../base/errors.ts';
-import { prepareHome, requireOtherFile } from '../base/home.ts';
+import { prepareHome } from '../base/home.ts';
 import { withLock } from '../base/lock.ts';
 import { backUpBeforeLargeRemoval } from '../club/backup.ts';
 import type { ActionTools } from '../club/tools.ts';
@@ -96,14 +96,12 @@ async function withSession<T>(
 ): Promise<T> {
   const isFile = key === null;
   const path = isFile ? pathOfFile(url) : undefined;
-  // Also a restored backup could name it.
-  if (path !== undefined) requireOtherFile(path, tools.home);
   let file: FollowedFile | undefined;
   const transport = isFile
     ? createFileTransport({
         url,
         file: readBefore,
-        onWait: tools.onWait,
+        onStep: tools.onStep,
         onRead(read) {
           file = read;
         },
