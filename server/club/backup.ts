@@ -38,7 +38,7 @@ import {
   verifyBackup,
   writeBackup,
 } from '../store/backup-files.ts';
-import { requireNoNodeAt } from '../store/store.ts';
+import { requireNoNodeAt, warnIfSynchronised } from '../store/store.ts';
 import type { ActionTools } from './tools.ts';
 
 export const CreateBackup = z.strictObject({
@@ -237,6 +237,7 @@ export async function restoreBackup(
   requireNoNodeAt(home);
   const path = findSource(home, request);
   const record = readRecord(path);
+  const isNew = !existsSync(home.database);
   prepareBackups(home);
   const copy = temporaryPath(home);
   try {
@@ -247,6 +248,7 @@ export async function restoreBackup(
     if (damage !== undefined) throw problem('backup_damaged', { path, reason: damage });
     const replaced = await replaceContents(copy, tools);
     const damaged = replaced === undefined ? replaceFile(copy, tools) : null;
+    if (isNew) warnIfSynchronised(home, tools);
     const createdAt = record?.createdAt ?? null;
     return { restored: basename(path), createdAt, counts, replaced: replaced ?? null, damaged };
   } finally {
