@@ -228,7 +228,7 @@ export async function restoreBackup(
   const record = request.withoutRecord ? undefined : readRecord(path);
   prepareBackups(home);
   return withCopy(home, path, async (copy) => {
-    const { counts } = verifyCopy(copy, { path, record, onStep });
+    const { counts } = await verifyCopy(copy, { path, record, onStep });
     const replaced = await replaceContents(copy, tools);
     const damaged = replaced === undefined ? replaceFile(copy, tools) : null;
     const createdAt = record?.createdAt ?? null;
