@@ -229,7 +229,7 @@ export async function restoreBackup(
   const isNew = !existsSync(home.database);
   prepareBackups(home);
   return withCopy(home, path, async (copy) => {
-    const { counts } = verifyCopy(copy, { path, record, onStep });
+    const { counts } = await verifyCopy(copy, { path, record, onStep });
     const replaced = await replaceContents(copy, tools);
     const damaged = replaced === undefined ? replaceFile(copy, tools) : null;
     if (isNew) warnIfSynchronised(home, tools);

@@ -9,7 +9,14 @@ import type { ActionTools } from '../club/tools.ts';
 import { problemMessage } from '../messages/message.ts';
 import { findFlaw } from '../store/backup-check.ts';
 import { listBackups } from '../store/backup-records.ts';
-import { probeBackups, probeClock, probeDatabase, probeJournal, probeMirrors } from './data.ts';
+import {
+  probeBackups,
+  probeClock,
+  probeDatabase,
+  probeJournal,
+  probeMirrors,
+  probeZones,
+} from './data.ts';
 import { probeDiskSpace, probePermissions, probePlace } from './files.ts';
 import { type Case, type Finding, type Findings, type Surroundings, trouble } from './finding.ts';
 import { probeGivenKey, probeKeys, probeRequest, readKeyText } from './key-probes.ts';
@@ -42,6 +49,7 @@ const probes = {
   journal: { question: 'data', look: probeJournal },
   backups: { question: 'data', look: probeBackups },
   mirrors: { question: 'data', look: probeMirrors },
+  zones: { question: 'data', look: probeZones },
   permissions: { question: 'data', look: probePermissions },
   diskSpace: { question: 'data', look: probeDiskSpace },
   place: { question: 'data', look: probePlace },
