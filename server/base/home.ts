@@ -33,6 +33,8 @@ export type Home = {
   readonly publishPasswords: string;
   /** Locked by the program that writes them. */
   readonly publishLock: string;
+  /** What this computer knows about files outside, which no backup contains. */
+  readonly outside: string;
 };
 
 export function homeAt(directory: string): Home {
@@ -50,6 +52,7 @@ export function homeAt(directory: string): Home {
     published: join(absolute, 'published.json'),
     publishPasswords: join(absolute, 'publish-passwords.json'),
     publishLock: join(absolute, 'publish.lock'),
+    outside: join(absolute, 'outside'),
   };
 }
 
