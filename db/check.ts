@@ -136,7 +136,8 @@ const valueReads = {
   left_out: `SELECT count(*) AS number, min(batch_id) AS row FROM left_out
     WHERE NOT json_valid(events)`,
   proposals: `SELECT count(*) AS number, min(rowid) AS row FROM proposals
-    WHERE NOT (json_valid(ifnull(event, 'null')) AND json_valid(new_values))`,
+    WHERE NOT (json_valid(ifnull(event, 'null')) AND json_valid(new_values)
+      AND json_valid(replaces))`,
 } as const;
 
 const limits = {
