@@ -158,7 +158,7 @@ function draftOf(
 type Proposing = {
   readonly user: string;
   readonly timeZone?: string | undefined;
-  /** An unsent proposal for the same event, none of whose values stay. */
+  /** The last proposal for the same event, if none of its values stay. */
   readonly replaces?: string | undefined;
 };
 
@@ -241,7 +241,7 @@ export function proposeEvent(
   return propose({ user, timeZone }, tools, prepareAdd({ ...request, except: [] }));
 }
 
-/** An unsent proposal for the same event, none of whose values stay. */
+/** The last proposal for the same event, if none of its values stay. */
 const Replaced = { replaces: z.string().optional() };
 
 export const ProposeChange = EditEvent.extend(Replaced);

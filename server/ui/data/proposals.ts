@@ -33,12 +33,13 @@ export function useProposals(): Proposals | undefined {
   return use(ProposalsContext);
 }
 
+/** Returns true for a proposal to this club of which the first computer cannot know yet. */
+export const isUnsent = ({ otherClub, state }: Proposal): boolean =>
+  otherClub === null && (state === 'unsent' || state === 'waiting');
+
 /** Returns true for a proposal to this club that waits to be sent or for its answer. */
 export const isOpen = (proposal: Proposal): boolean =>
-  proposal.otherClub === null && (proposal.state === 'sent' || isUnsent(proposal));
-
-/** Returns true for a proposal of which the first computer cannot know yet. */
-export const isUnsent = ({ state }: Proposal): boolean => state === 'unsent' || state === 'waiting';
+  isUnsent(proposal) || (proposal.otherClub === null && proposal.state === 'sent');
 
 type Changes = Pick<Proposal, 'changes'>;
 

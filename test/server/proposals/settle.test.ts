@@ -184,6 +184,17 @@ describe('the file of proposals', () => {
     expect(files()).toEqual([]);
   });
 
+  it('has what the database has after programs that send, withdraw and look at the same time', async () => {
+    const { second, move, send, files, withdraw, settle } = await openProposing();
+    const ids = [await move(1, '2026-11-21T14:30'), await move(2, '2026-12-07T18:30')];
+    await send();
+    const three = await move(3, '2026-11-24T18:30');
+    await Promise.all([settle(), send(), withdraw(ids[0] ?? ''), settle(), send()]);
+    expect(idsIn(files()[0]).toSorted()).toEqual([ids[1], three].toSorted());
+    const { proposals } = await second.perform('proposal list');
+    expect(proposals.map(({ state }) => state).toSorted()).toEqual(['sent', 'sent', 'withdrawn']);
+  });
+
   it('loses its conflict copies, and leaves the files of others alone', async () => {
     const { second, file, move, send, files, settle, openThird } = await openProposing();
     const third = await openThird();
