@@ -116,18 +116,22 @@ type Proposed = { readonly user: string; readonly timeZone: string } & {
 
 type Draft = Pick<OwnProposal, 'kind' | 'event' | 'values'>;
 
-/** Runs an edit on events without changing them, and returns it as a proposal. */
+/**
+ * Runs an edit on events, as they are with the values of a proposal, without changing them, and
+ * returns it as a proposal.
+ */
 function draftOf(
   edit: ReturnType<PrepareEdit<unknown>>,
-  /** Reads an event as the copy has it. */
   readEvent: (id: number) => StoredEvent | undefined,
-  /** Returns an event as it is proposed already. */
-  toProposed: (event: StoredEvent) => StoredEvent,
+  /** Returns the last proposal for an event; `isKept` if its values stay. */
+  findLast: (event: StoredEvent) => { readonly last?: OwnProposal; readonly isKept: boolean },
 ): Draft | undefined {
   let draft: Draft | undefined;
   const read: EventEdit['read'] = (id) => {
     const event = readEvent(id);
-    return event && toProposed(event);
+    if (event === undefined) return undefined;
+    const { last, isKept } = findLast(event);
+    return last !== undefined && isKept ? withValues(event, toEventValues(last)) : event;
   };
   edit({
     read,
@@ -137,13 +141,23 @@ function draftOf(
       return withValues({ ...eventDefaults, name, date, id: 0, createdAt: date }, values);
     },
     change(id, values) {
-      const event = readEvent(id);
-      if (event === undefined) return undefined;
-      const after = withValues(toProposed(event), values);
+      const [event, proposed] = [readEvent(id), read(id)];
+      if (event === undefined || proposed === undefined) return undefined;
+      const after = withValues(proposed, values);
       const fields = editableFields.filter((field) => after[field] !== event[field]);
       if (fields.length === 0) return undefined;
-      const changed = Object.fromEntries(fields.map((field) => [field, after[field] ?? null]));
-      draft = { kind: 'change', event, values: changed };
+      const { last } = findLast(event);
+      const known = last === undefined ? {} : toEventValues(last);
+      // Their old values stay too: a change since the last proposal needs a decision.
+      const kept = fields.filter((field) => field in known && known[field] === after[field]);
+      draft = {
+        kind: 'change',
+        event: withValues(
+          event,
+          Object.fromEntries(kept.map((each) => [each, last?.event?.[each]])),
+        ),
+        values: Object.fromEntries(fields.map((field) => [field, after[field] ?? null])),
+      };
       return after;
     },
     remove(id) {
@@ -185,9 +199,7 @@ function propose(
       (event) => {
         const earlier = earlierFor(event);
         const last = earlier.findLast(({ sentAt }) => sentAt === null) ?? earlier.at(-1);
-        return last === undefined || last.id === replaces
-          ? event
-          : withValues(event, toEventValues(last));
+        return { ...(last && { last }), isKept: last?.id !== replaces };
       },
     );
     if (draft === undefined) throw problem('proposal_unchanged');

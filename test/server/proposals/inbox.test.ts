@@ -8,11 +8,11 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { seal } from '../../../server/base/club-copy.ts';
+import { readCopyBytes, seal } from '../../../server/base/club-copy.ts';
 import { runCommand } from '../../support/command.ts';
 import { makeEvent } from '../../support/home.ts';
 import { findUnprivileged } from '../../support/place.ts';
-import { minute, openTwoLaptops } from '../../support/second-laptop.ts';
+import { day, minute, openTwoLaptops } from '../../support/second-laptop.ts';
 import { openProposing } from './proposing.ts';
 
 /** Writes a file with proposals that differs in some members. */
@@ -142,6 +142,33 @@ describe('the first computer', () => {
     const { backups } = await first.perform('backup list');
     expect(backups).toHaveLength(before + 1);
     expect(backups[0]).toMatchObject({ reason: 'removal', counts: { events: 20 } });
+  });
+
+  it('forgets its answers after a year, and writes each new one into the copy', async () => {
+    const { first, second, file, move, send, answer, states, publish } = await openProposing();
+    const refuse = async (date: string) => {
+      const proposal = await move(1, date);
+      await send();
+      await answer([{ proposal, accepted: false }]);
+      await publish();
+      return proposal;
+    };
+    const answered = () =>
+      readCopyBytes(readFileSync(file))
+        ?.head.answers?.map(({ id }) => id)
+        .toSorted();
+    const old = await refuse('2026-11-21T14:30');
+    first.clock.now += 366 * day;
+    second.clock.now += 366 * day;
+    // With as many answers as before, the file would not be written again.
+    const next = await refuse('2026-11-21T15:00');
+    expect(answered()).toEqual([old, next].toSorted());
+    expect(await states()).toContain('refused');
+    const [one, two] = [await move(1, '2026-11-21T15:30'), await move(2, '2026-12-07T18:30')];
+    await send();
+    await answer([one, two].map((proposal) => ({ proposal, accepted: false })));
+    await publish();
+    expect(answered()).toEqual([next, one, two].toSorted());
   });
 
   it('keeps the answers if the answered file cannot be removed', async (context) => {

@@ -1,11 +1,10 @@
-import { rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { inTransaction } from '../../../db/open.ts';
 import { closeProposal, insertProposal, readProposals } from '../../../db/proposals.ts';
 import { withReader, withWriter } from '../../../server/store/store.ts';
 import { callCommand } from '../../support/command.ts';
-import { makeEvent, makeTestFolder } from '../../support/home.ts';
+import { makeEvent } from '../../support/home.ts';
 import { day, type Laptop, minute, openLaptop } from '../../support/second-laptop.ts';
 import { openProposing } from './proposing.ts';
 
@@ -107,9 +106,6 @@ describe('a proposal', () => {
     } = await second.perform('proposal edit', { id: 1, changes: { location: 'Hall' } });
     expect((await states()).toSorted()).toEqual(['sent', 'unsent']);
     expect((await review()).map(({ id }) => id)).toEqual([one]);
-    const old = join(makeTestFolder(), 'old.json');
-    writeFileSync(old, '');
-    const { readFileSync } = await import('node:fs');
     const bytes = readFileSync(path);
     second.clock.now += minute;
     await send();
@@ -140,6 +136,25 @@ describe('a proposal', () => {
     await publish();
     expect(await states()).toEqual(['accepted']);
     expect((await first.stored()).get(1)?.date).toBe('2026-11-21T14:00:00.000Z');
+  });
+
+  it('that takes values of an earlier one with it needs a decision if they changed since', async () => {
+    const { first, second, move, send, review, publish } = await openProposing();
+    await move(1, '2026-11-21T14:30');
+    await send();
+    await first.perform('event edit', { id: 1, changes: { date: '2026-11-21T15:00' } });
+    await publish();
+    await second.perform('proposal edit', { id: 1, changes: { name: 'Rovers v Town' } });
+    await send();
+    expect(await review()).toMatchObject([
+      {
+        state: 'conflict',
+        changes: [
+          { field: 'name', before: 'Rovers v City' },
+          { field: 'date', before: '2026-11-21T13:00:00.000Z' },
+        ],
+      },
+    ]);
   });
 
   it('whose values are set back has nothing to propose', async () => {
@@ -239,6 +254,5 @@ describe('a proposal', () => {
     await publish();
     expect(await states()).toEqual(['sent']);
     expect(files()).toHaveLength(1);
-    expect(dirname(files()[0] ?? '')).not.toBe('');
   });
 });
