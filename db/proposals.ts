@@ -118,18 +118,10 @@ export const proposalWrites = {
   insert: `INSERT INTO proposals
       (id, user_id, kind, event, new_values, revision, made_at, club, club_name, replaces)
     VALUES (@id, @userId, @kind, @event, @values, @revision, @madeAt, @club, @clubName, @replaces)`,
-  release: `UPDATE proposals SET sender = @sender, note = ifnull(note, @note) WHERE id = @id`,
-  send: 'UPDATE proposals SET sent_at = @sentAt WHERE id = @id AND sent_at IS NULL',
-  withdraw: `UPDATE proposals SET withdrawn_at = ifnull(withdrawn_at, @now), closed_at = @closedAt
+  update: `UPDATE proposals SET sender = @sender, note = @note, sent_at = @sentAt,
+      withdrawn_at = @withdrawnAt, closed_at = @closedAt, accepted = @accepted, reason = @reason,
+      epoch = @epoch
     WHERE id = @id`,
-  close: `UPDATE proposals SET accepted = @accepted, reason = @reason, epoch = @epoch,
-      closed_at = @closedAt
-    WHERE id = @id`,
-  // The clock was ahead.
-  limitTimes: `UPDATE proposals SET withdrawn_at = min(withdrawn_at, @now),
-      closed_at = min(closed_at, @now)
-    WHERE user_id = @userId AND (withdrawn_at > @now OR closed_at > @now)`,
-  forget: 'DELETE FROM proposals WHERE user_id = @userId AND closed_at < @before',
   remove: 'DELETE FROM proposals WHERE id = @id',
   answer: `INSERT INTO proposal_answers (user_id, id, accepted, reason, answered_at, batch)
     VALUES (@userId, @id, @accepted, @reason, @answeredAt, @batch)`,
@@ -152,51 +144,13 @@ export function insertProposal(db: Writer, userId: number, proposal: NewProposal
   connection(db).prepare(proposalWrites.insert).run(row);
 }
 
-/** Lets proposals be sent, in the name of a person. Their first words stay. */
-export function releaseProposals(
-  db: Writer,
-  ids: readonly string[],
-  { sender, note }: { readonly sender: string; readonly note: string | null },
-): void {
-  const release = connection(db).prepare(proposalWrites.release);
-  for (const id of ids) release.run({ id, sender, note });
-}
-
-/** Notes that proposals are in a file. Their first time stays. */
-export function markSent(db: Writer, ids: readonly string[], sentAt: string): void {
-  const send = connection(db).prepare(proposalWrites.send);
-  for (const id of ids) send.run({ id, sentAt });
-}
-
-/** Withdraws a proposal that was sent; a closed one is listed only if it was accepted. */
-export function withdrawProposal(
-  db: Writer,
-  id: string,
-  { now, isClosed }: { readonly now: string; readonly isClosed: boolean },
-): void {
-  const closedAt = isClosed ? now : null;
-  connection(db).prepare(proposalWrites.withdraw).run({ id, now, closedAt });
-}
-
-/** Stores the answer to a proposal, and the time at which it was closed; null for none. */
-export function closeProposal(
-  db: Writer,
-  { id, answer }: Pick<OwnProposal, 'id' | 'answer'>,
-  closedAt: string | null,
-): void {
+/** Stores everything that changes after a proposal was made, in the transaction that read it. */
+export function updateProposal(db: Writer, proposal: OwnProposal): void {
+  const { id, sender, note, sentAt, withdrawnAt, closedAt, answer } = proposal;
   const { reason = null, epoch = null } = answer ?? {};
   const accepted = answer && Number(answer.accepted);
-  connection(db).prepare(proposalWrites.close).run({ id, accepted, reason, epoch, closedAt });
-}
-
-/** Forgets the proposals that were closed before a time; times after `now` become `now`. */
-export function forgetProposals(
-  db: Writer,
-  userId: number,
-  { now, before }: { readonly now: string; readonly before: string },
-): void {
-  connection(db).prepare(proposalWrites.limitTimes).run({ userId, now });
-  connection(db).prepare(proposalWrites.forget).run({ userId, before });
+  const row = { id, sender, note, sentAt, withdrawnAt, closedAt, accepted, reason, epoch };
+  connection(db).prepare(proposalWrites.update).run(row);
 }
 
 export function removeProposal(db: Writer, id: string): void {

@@ -78,16 +78,15 @@ async function readInbox(club: Club, paths: readonly string[], tools: ActionTool
       const all = await listProposals({ folder, name: '' }, { onWait });
       let [left, named] = [all.length, 0];
       for (const { place } of all.slice(0, most.tried)) {
-        if (files.length === limits.files || named === most.named) break;
-        left -= 1;
+        if (files.length === limits.files) break;
         const found = await readProposals(place, { onWait });
         const flaw = found && findFlaw(found);
-        if (found !== undefined && !(found instanceof Problem) && flaw === undefined) {
-          files.push(found);
-        } else if (flaw !== undefined && isNamedAfter(place.name, beside)) {
-          refuse(join(folder, place.name), flaw);
-          named += 1;
-        }
+        const isFlawed = flaw !== undefined && isNamedAfter(place.name, beside);
+        if (isFlawed && named === most.named) continue;
+        left -= 1;
+        named += Number(isFlawed);
+        if (isFlawed) refuse(join(folder, place.name), flaw);
+        else if (flaw === undefined && !(found instanceof Problem) && found) files.push(found);
       }
       if (left > 0) refuse(folder, problem('proposal_files_left', { folder, count: left }));
     } catch (error) {

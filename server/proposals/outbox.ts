@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { EventEdit } from '../../db/event-edit.ts';
 import { eventDefaults } from '../../db/event-import.ts';
@@ -7,15 +8,12 @@ import { labelOfSource } from '../../db/mirror-model.ts';
 import { editableFields, type StoredEvent } from '../../db/model.ts';
 import { inTransaction, type Reader, type Writer } from '../../db/open.ts';
 import {
-  closeProposal,
-  forgetProposals,
   insertProposal,
   type OwnProposal,
   readFollowedClub,
   readProposals,
-  releaseProposals,
   removeProposal,
-  withdrawProposal as storeWithdrawal,
+  updateProposal,
 } from '../../db/proposals.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import type { CopyHead } from '../base/club-copy.ts';
@@ -43,7 +41,14 @@ import {
   toEventValues,
   writeProposals,
 } from './proposals-file.ts';
-import { isOpen, readOutboxFailure, senderOf, settleLater, settleOutbox } from './settle.ts';
+import {
+  isOpen,
+  openFor,
+  readOutboxFailure,
+  senderOf,
+  settleLater,
+  settleOutbox,
+} from './settle.ts';
 
 /**
  * Returns the source of a user with its club and revision. Throws `proposal_not_copy`, or
@@ -189,8 +194,7 @@ function propose(
     const { userId, club, revision } = requireFollowed(db, user);
     const clock = readEditClock(db, userId, timeZone, tools);
     const { byId } = prepareEventReads(db);
-    const all = readProposals(db, userId);
-    const open = all.filter((each) => isOpen(each) && each.club === club);
+    const open = openFor(club, readProposals(db, userId));
     const earlierFor = ({ id, createdAt }: StoredEvent) =>
       open.filter(({ event }) => event?.id === id && event.createdAt === createdAt);
     const draft = draftOf(
@@ -342,23 +346,21 @@ export function sendProposals(
   const release = (db: Writer) => {
     const { userId, club } = requireFollowed(db, user);
     const all = readProposals(db, userId);
-    const open = all.filter((each) => isOpen(each) && each.club === club);
+    const open = openFor(club, all);
     if (open.length === 0) throw problem('proposal_none');
     const sender = name ?? senderOf(all);
     if (sender === null) throw problem('proposal_name_invalid');
     const replaced = new Set(open.flatMap(({ replaces }) => replaces));
     const now = tools.now().toISOString();
-    const [ended, sent] = [true, false].map((isReplaced) =>
-      open.filter(({ id }) => replaced.has(id) === isReplaced).map(({ id }) => id),
-    ) as [string[], string[]];
-    for (const id of ended) storeWithdrawal(db, id, { now, isClosed: true });
-    releaseProposals(db, sent, { sender, note: note === '' ? null : note });
-    requireSendable(
-      club,
-      readProposals(db, userId).filter(({ id }) => sent.includes(id)),
-      tools,
+    const released = open.map((each) =>
+      replaced.has(each.id)
+        ? { ...each, withdrawnAt: now, closedAt: now }
+        : { ...each, sender, note: each.note ?? (note === '' ? null : note) },
     );
-    return { userId, sent };
+    const sent = released.filter(isOpen);
+    requireSendable(club, sent, tools);
+    for (const each of released) updateProposal(db, each);
+    return { userId, sent: sent.map(({ id }) => id) };
   };
   const send = async (db: Writer) => {
     const { userId, sent } = inTransaction(db, () => release(db));
@@ -387,11 +389,12 @@ export function withdrawProposal(
     if (found === undefined) throw problem('proposal_unknown', { id });
     const followed = readFollowedClub(db, userId)?.club ?? undefined;
     const now = tools.now().toISOString();
+    const { answer, withdrawnAt, sentAt, club } = found;
+    const withdrawn = answer === null ? { ...found, withdrawnAt: withdrawnAt ?? now } : found;
     // The first computer may have it, and may accept it still.
-    const isKept = found.answer === null && found.sentAt !== null && found.club === followed;
-    if (isKept) storeWithdrawal(db, id, { now, isClosed: found.withdrawnAt !== null });
+    if (answer === null && sentAt !== null && club === followed)
+      updateProposal(db, { ...withdrawn, closedAt: withdrawnAt && now });
     else removeProposal(db, id);
-    const withdrawn = { ...found, withdrawnAt: found.answer === null ? now : found.withdrawnAt };
     const timeZone = zoneOfClub(db, userId, tools);
     return { userId, result: { user, timeZone, proposal: describe(withdrawn, followed) } };
   };
@@ -408,36 +411,29 @@ const rememberedDays = 90;
 
 const epochOf = (revision: string) => revision.slice(0, revision.lastIndexOf('.'));
 
-/**
- * Stores the answers that a copy has for proposals of this computer. Those that a copy of another
- * history does not have any more are open again.
- */
-function learnAnswers(db: Writer, userId: number, head: CopyHead, now: Date): void {
-  const [epoch, closedAt] = [epochOf(head.revision), now.toISOString()];
-  const answers = new Map(
-    (head.answers ?? []).map(({ id, ...answer }) => [id, { ...answer, epoch }]),
-  );
-  const before = new Date(now.getTime() - rememberedDays * 86_400_000).toISOString();
-  forgetProposals(db, userId, { now: closedAt, before });
-  for (const { id, answer: known, club, withdrawnAt, closedAt: last } of readProposals(
-    db,
-    userId,
-  )) {
-    const answer = answers.get(id);
-    if (answer !== undefined) {
-      // The undo of an acceptance makes it a refusal.
-      const isKnown = known?.accepted === answer.accepted;
-      if (!isKnown || known.epoch !== epoch)
-        closeProposal(db, { id, answer }, isKnown ? last : closedAt);
-    } else if (club !== head.uidBase) {
-      // Nothing is known about it.
-    } else if (known !== null) {
-      const isLost = known.epoch !== null && known.epoch !== epoch;
-      if (isLost) closeProposal(db, { id, answer: null }, null);
-    } else if (withdrawnAt !== null && last === null && head.asOf > withdrawnAt) {
-      closeProposal(db, { id, answer: null }, closedAt);
-    }
+/** Returns a proposal as it is after the reading of a copy; undefined for one that is forgotten. */
+function afterCopy(proposal: OwnProposal, head: CopyHead, now: Date): OwnProposal | undefined {
+  const [time, epoch] = [now.toISOString(), epochOf(head.revision)];
+  // The clock may have been ahead.
+  const [withdrawnAt, closedAt] = [proposal.withdrawnAt, proposal.closedAt].map((each) =>
+    each !== null && each > time ? time : each,
+  ) as [string | null, string | null];
+  const known = { ...proposal, withdrawnAt, closedAt };
+  const oldest = new Date(now.getTime() - rememberedDays * 86_400_000).toISOString();
+  if (closedAt !== null && closedAt < oldest) return undefined;
+  const found = head.answers?.find(({ id }) => id === proposal.id);
+  if (found !== undefined) {
+    const { accepted, reason } = found;
+    // The undo of an acceptance makes it a refusal.
+    const isNew = known.answer?.accepted !== accepted;
+    return { ...known, answer: { accepted, reason, epoch }, closedAt: isNew ? time : closedAt };
   }
+  if (known.club !== head.uidBase) return known;
+  // The first computer has restored a backup.
+  const isLost = known.answer !== null && ![null, epoch].includes(known.answer.epoch);
+  if (isLost) return { ...known, answer: null, closedAt: null };
+  const isOver = known.answer === null && withdrawnAt !== null && head.asOf > withdrawnAt;
+  return isOver ? { ...known, closedAt: closedAt ?? time } : known;
 }
 
 /** Stores the answers that a copy has, and brings the file beside it up to date. */
@@ -448,6 +444,12 @@ export async function takeAnswers(
   tools: ActionTools,
 ): Promise<void> {
   if (readProposals(db, userId).length === 0) return;
-  inTransaction(db, () => learnAnswers(db, userId, head, tools.now()));
+  inTransaction(db, () => {
+    for (const each of readProposals(db, userId)) {
+      const next = afterCopy(each, head, tools.now());
+      if (next === undefined) removeProposal(db, each.id);
+      else if (!isDeepStrictEqual(next, each)) updateProposal(db, next);
+    }
+  });
   await settleLater(tools, { db, userId });
 }

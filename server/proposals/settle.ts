@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { findSource } from '../../db/mirror.ts';
 import { inTransaction, type Reader, type Writer } from '../../db/open.ts';
 import {
-  markSent,
   type OwnProposal,
   readFollowedClub,
   readProposals as readOwnProposals,
+  updateProposal,
 } from '../../db/proposals.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { explain, Problem, packProblem, problem } from '../base/errors.ts';
@@ -51,9 +51,8 @@ const Outbox = z.object({
   home: z.string(),
   /** True if proposals were sent before the id was made, perhaps by a home that still exists. */
   isCopy: z.boolean(),
-  /** The number of the last content, and the digest of its proposals. */
+  /** The number of the last content. */
   number: z.number().default(0),
-  digest: z.string().default(''),
   written: z.array(WrittenFile).default([]),
   failure: z
     .object({ code: z.string(), values: z.record(z.string(), z.any()) })
@@ -80,6 +79,11 @@ export function isOpen({ answer, withdrawnAt }: OwnProposal): boolean {
   return answer === null && withdrawnAt === null;
 }
 
+/** Returns those of them that are for a club. */
+export function openFor(club: string, proposals: readonly OwnProposal[]): readonly OwnProposal[] {
+  return proposals.filter((each) => isOpen(each) && each.club === club);
+}
+
 /** Returns the name of the person at the last sending. */
 export function senderOf(all: readonly OwnProposal[]): string | null {
   return all.findLast(({ sender }) => sender !== null)?.sender ?? null;
@@ -87,6 +91,7 @@ export function senderOf(all: readonly OwnProposal[]): string | null {
 
 /** A club with what the folder of its followed file should have. */
 type Wanted = {
+  readonly userId: number;
   readonly uidBase: string;
   /** The path of the followed file; undefined if proposals cannot lie beside it. */
   readonly path: string | undefined;
@@ -97,6 +102,7 @@ type Wanted = {
 function readWanted(db: Reader, userId: number): Wanted {
   const source = findSource(db, userId);
   return {
+    userId,
     uidBase: prepareUserReads(db).uidBase(userId),
     path: source?.kind === 'file' ? pathForProposals(source.baseUrl) : undefined,
     club: readFollowedClub(db, userId)?.club ?? '',
@@ -112,7 +118,7 @@ function readAllWanted(db: Reader, home: Home, userId: number | undefined): read
     .map(({ id }) => readWanted(db, id));
   const removed = Object.keys(readOutboxes(home))
     .filter((uidBase) => !all.some((each) => each.uidBase === uidBase))
-    .map((uidBase) => ({ uidBase, path: undefined, club: '', proposals: [] }));
+    .map((uidBase) => ({ userId: 0, uidBase, path: undefined, club: '', proposals: [] }));
   return [...all, ...removed];
 }
 
@@ -146,7 +152,7 @@ export async function settleOutbox(
     for (const wanted of (await readAll()).filter(isNeeded)) {
       const sentAt = tools.now().toISOString();
       const { sent, failure } = await settleClub(wanted, sentAt, tools, isChosen);
-      const mark = (writer: Writer) => inTransaction(writer, () => markSent(writer, sent, sentAt));
+      const mark = (writer: Writer) => markSent(writer, wanted.userId, sent, sentAt);
       if (sent.length > 0) await (db === undefined ? withWriter(home, mark, tools) : mark(db));
       if (failure !== undefined) failures.push(failure);
     }
@@ -157,7 +163,17 @@ export async function settleOutbox(
   return done?.result ?? [problem('place_in_use', { path: lock })];
 }
 
-/** Does the same, and passes failures to `warn`. A folder that is not there only delays. */
+/** Notes that proposals are in a file, unless they were withdrawn meanwhile. */
+function markSent(db: Writer, userId: number, ids: readonly string[], sentAt: string): void {
+  inTransaction(db, () => {
+    const waiting = readOwnProposals(db, userId).filter(
+      (each) => ids.includes(each.id) && each.sentAt === null,
+    );
+    for (const each of waiting) updateProposal(db, { ...each, sentAt });
+  });
+}
+
+/** Settles, and passes failures to `warn`. A folder that is not there only delays. */
 export async function settleLater(tools: ActionTools, options: SettleOptions = {}): Promise<void> {
   let failures: readonly Problem[] = [];
   const failure = await findFailure(async () => {
@@ -244,18 +260,16 @@ async function settleClub(
     const real = isChosen ? undefined : before?.real;
     const file = WrittenFile.parse({ ...before, ...own, real });
     const others = await findOthers(file, wanted, outbox, tools);
-    const due = proposals.filter(
-      (each) => isOpen(each) && each.sender !== null && each.club === wanted.club,
-    );
+    const due = openFor(wanted.club, proposals).filter(({ sender }) => sender !== null);
     const isInOther = ({ id }: OwnProposal) =>
       others.some(({ kept }) => kept.some((each) => each.id === id));
     const inFile = outbox.isCopy ? due.filter((each) => !isInOther(each)) : due;
-    const { text, ...version } = composeContent(inFile, wanted, outbox, now);
+    const { text, number } = composeContent(inFile, wanted, outbox, file, now);
     // Before the file is there, so that it is known also if the program is killed.
-    if (text !== null) save({ written: [...withoutOwn(), file] });
+    if (text !== null) save({ number, written: [...withoutOwn(), file] });
     const after = await bringUpToDate(file, text, tools);
     const written = before === undefined && text === null ? [] : [after];
-    save({ ...version, written: [...withoutOwn(), ...written], failure: null });
+    save({ written: [...withoutOwn(), ...written], failure: null });
     sent = due.filter((each) => each.sentAt === null).map(({ id }) => id);
     // Last: until then, no other file may have these proposals.
     for (const each of others) await cleanOther(each, tools);
@@ -271,17 +285,18 @@ async function settleClub(
 function composeContent(
   proposals: readonly OwnProposal[],
   { club }: Wanted,
-  { id, number: lastNumber, digest: lastDigest }: Outbox,
+  { id, number }: Outbox,
+  { sha256 }: WrittenFile,
   now: string,
-) {
-  if (proposals.length === 0) return { text: null };
+): { readonly text: string | null; readonly number: number } {
+  if (proposals.length === 0) return { text: null, number };
   const sent = proposals.map((each) => ({ ...each, sentAt: each.sentAt ?? now }));
   const head = { club, sender: senderOf(sent) ?? '', file: id };
-  const digest = hash('sha256', JSON.stringify([head, sent]));
+  const last = writeProposals({ ...head, number }, sent);
+  if (hash('sha256', last) === sha256) return { text: last, number };
   // The time, so that it grows also if the last number is lost.
-  const next = Math.max(lastNumber + 1, Date.parse(now));
-  const number = digest === lastDigest ? lastNumber : next;
-  return { text: writeProposals({ ...head, number }, sent), number, digest };
+  const next = Math.max(number + 1, Date.parse(now));
+  return { text: writeProposals({ ...head, number: next }, sent), number: next };
 }
 
 const hour = 60 * 60 * 1_000;

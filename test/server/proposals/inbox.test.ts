@@ -73,11 +73,12 @@ describe('the first computer', () => {
     expect(await review()).toHaveLength(1);
     expect(await problems()).toHaveLength(9);
     for (let index = 0; index < 60; index += 1) writeFileSync(place(index), 'nonsense');
-    const { unreadable } = await first.perform('proposal review');
+    const { unreadable, proposals } = await first.perform('proposal review');
+    expect(proposals).toHaveLength(1);
     expect(unreadable).toHaveLength(11);
     expect(unreadable.at(-1)?.problem).toMatchObject({
       code: 'proposal_files_left',
-      values: { folder: dirname(file), count: 51 },
+      values: { folder: dirname(file), count: 50 },
     });
     const copies = readFileSync(join(dirname(file), own));
     for (let index = 0; index < 60; index += 1) writeFileSync(place(index), copies);

@@ -1,7 +1,12 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { inTransaction } from '../../../db/open.ts';
-import { closeProposal, insertProposal, readProposals } from '../../../db/proposals.ts';
+import {
+  insertProposal,
+  type OwnProposal,
+  readProposals,
+  updateProposal,
+} from '../../../db/proposals.ts';
 import { withReader, withWriter } from '../../../server/store/store.ts';
 import { callCommand } from '../../support/command.ts';
 import { makeEvent } from '../../support/home.ts';
@@ -16,12 +21,15 @@ function storeMany(laptop: Laptop, club: string, counts: { answered: number; ope
   const madeAt = laptop.tools.now().toISOString();
   const store = (db: Parameters<Parameters<typeof withWriter>[1]>[0]) => {
     for (let index = 0; index < answered + open; index += 1) {
-      const id = index.toString(16).padStart(12, '0');
-      const values = { name: `Event ${index}`, date: '2026-12-01T18:00:00.000Z' };
-      const common = { kind: 'add', event: null, revision: 'A.1', madeAt } as const;
-      insertProposal(db, 1, { id, ...common, values, club, clubName: 'Rovers', replaces: [] });
-      const answer = { accepted: true, reason: '', epoch: null };
-      if (index < answered) closeProposal(db, { id, answer }, madeAt);
+      const proposal: OwnProposal = {
+        ...{ id: index.toString(16).padStart(12, '0'), kind: 'add', event: null, replaces: [] },
+        values: { name: `Event ${index}`, date: '2026-12-01T18:00:00.000Z' },
+        ...{ club, clubName: 'Rovers', revision: 'A.1', madeAt, sentAt: madeAt },
+        ...{ sender: 'Tom', note: null, withdrawnAt: null, closedAt: madeAt },
+        answer: { accepted: true, reason: '', epoch: null },
+      };
+      insertProposal(db, 1, proposal);
+      if (index < answered) updateProposal(db, proposal);
     }
   };
   return withWriter(laptop.home, (db) => inTransaction(db, () => store(db)));
