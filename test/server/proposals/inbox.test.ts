@@ -173,19 +173,19 @@ describe('the first computer', () => {
   });
 
   it('keeps the answers if the answered file cannot be removed', async (context) => {
-    const { uid = 0, env = {} } = findUnprivileged(context);
+    const account = findUnprivileged(context);
     const { first, second, file, move, send, states } = await openProposing();
     await move(1, '2026-11-21T14:30');
     await send();
     const { directory } = first.home;
-    const give = (path: string) => chownSync(path, uid, uid);
+    const give = (path: string) => account.uid && chownSync(path, account.uid, account.uid);
     for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
       give(join(directory, name));
     }
     for (const path of [directory, dirname(directory)]) give(path);
     chmodSync(dirname(file), 0o555);
     const args = ['--home', directory, 'proposal', 'answer', '--user', 'Rovers', '--accept-all'];
-    const { status, stdout, stderr } = await runCommand(args, { uid, env });
+    const { status, stdout, stderr } = await runCommand(args, account);
     expect(stderr).toContain(basename(file));
     expect(stdout).toContain('Accepted 1');
     expect(status).toBe(0);
