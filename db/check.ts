@@ -190,6 +190,7 @@ const impossible = [
     key: 'rowid',
     condition: `${isNoJson('event')} OR ${isNoJson('new_values')}`,
   },
+  { since: 25, table: 'proposals', key: 'rowid', condition: isNoJson('replaces') },
 ] as const;
 
 const limits = {

@@ -137,7 +137,11 @@ const columns = [
   },
   { table: 'told_states', key: 'user_id', types: { events: z.array(Told) } },
   { table: 'left_out', key: 'batch_id', types: { events: z.array(LeftOut) } },
-  { table: 'proposals', key: 'rowid', types: { event: Event, new_values: NewValues } },
+  {
+    table: 'proposals',
+    key: 'rowid',
+    types: { event: Event, new_values: NewValues, replaces: z.array(Text) },
+  },
   {
     table: "setting_changes WHERE setting = 'daysOff'",
     key: 'batch_id',

@@ -33,7 +33,7 @@ export type Home = {
   readonly publishPasswords: string;
   /** Locked by the program that changes the list of these files. */
   readonly publishLock: string;
-  /** What this computer knows about files outside, which no backup contains. */
+  /** Knowledge of this computer about files outside, which no backup contains. */
   readonly outside: string;
 };
 

@@ -18,7 +18,7 @@ import { backUpBeforeLargeRemoval } from '../club/backup.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUser, zoneOfClub } from '../club/user-actions.ts';
 import { pathOfFile } from '../outside/outside-files.ts';
-import { settleProposals } from '../proposals/outbox.ts';
+import { takeAnswers } from '../proposals/outbox.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import { findUpstreamKey, requireAccess, type SourceAccess } from '../store/upstream-keys.ts';
 import { createFileTransport, type FollowedFile } from './file-transport.ts';
@@ -213,7 +213,7 @@ export async function withSource<T>(
       const { club, problem: failure } = session.state().source;
       const head = session.head();
       // A file that is not taken may have answers that were undone later.
-      if (failure === null && head?.uidBase === club) settleProposals(head, db, source, tools);
+      if (failure === null && head?.uidBase === club) await takeAnswers(head, db, source, tools);
       return result;
     });
   };

@@ -1,0 +1,40 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { fileError } from '../base/errors.ts';
+import type { Home } from '../base/home.ts';
+import { writeWholeFile } from '../base/write-file.ts';
+
+/** Returns the path of a file about things outside the database, in a folder that exists. */
+export function outsidePath({ outside }: Home, name: string): string {
+  try {
+    mkdirSync(outside, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw fileError(error, outside);
+  }
+  return join(outside, name);
+}
+
+/**
+ * Reads what this computer remembers about things outside; undefined if it remembers nothing, or if
+ * the file is damaged. A look at the things themselves then finds most of it again.
+ */
+export function readOutsideState<T>({ outside }: Home, name: string, schema: z.ZodType<T>) {
+  const path = join(outside, name);
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw fileError(error, path);
+  }
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeOutsideState(home: Home, name: string, value: unknown): void {
+  writeWholeFile(outsidePath(home, name), [`${JSON.stringify(value)}\n`]);
+}
