@@ -21,7 +21,7 @@ export const eventDigestStatements = {
 } as const;
 
 /** Calculates the totals from all events of a user. */
-function calculateTotals(sqlite: Database, userId: number): EventTotals {
+export function calculateTotals(sqlite: Database, userId: number): EventTotals {
   const events = sqlite.prepare<object, EventRow>(eventDigestStatements.events);
   let count = 0;
   let sum = 0n;

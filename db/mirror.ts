@@ -45,7 +45,7 @@ export type MirrorSource = {
   readonly id: number;
   readonly userId: number;
   readonly user: string;
-  /** The time zone of the user; empty until a writer could store one. */
+  /** The time zone of the user; empty if it is unknown here or not stored yet. */
   readonly zone: string;
   readonly kind: SourceKind;
   /** The base URL of a service; the URL of a file, also with the scheme `file:`. */
@@ -65,7 +65,7 @@ export type StoredMirror = {
 };
 
 const sourceColumns = `sources.id, sources.user_id AS userId, users.name AS user,
-  users.zone, sources.kind, sources.base_url AS baseUrl, sources.key_store AS keyStore, sources.paused`;
+  known_zone(users.zone) AS zone, sources.kind, sources.base_url AS baseUrl, sources.key_store AS keyStore, sources.paused`;
 
 const stateColumns = 'base_url AS baseUrl, coverage, listed, listed_at AS listedAt, state';
 
@@ -80,7 +80,9 @@ export const mirrorReads = {
     ORDER BY sources.user_id`,
   byUser: `SELECT ${sourceColumns} FROM sources JOIN users ON users.id = sources.user_id
     WHERE sources.user_id = +@userId LIMIT 1`,
-  next: `SELECT min(json_extract(state, '$.nextAt')) FROM sources WHERE paused IS NULL LIMIT 1`,
+  next: `SELECT id, user_id AS userId, kind, base_url AS baseUrl, state ->> 'nextAt' AS nextAt,
+      state ->> 'attemptedAt' AS attemptedAt
+    FROM sources WHERE paused IS NULL`,
   state: `SELECT user_id AS userId, paused, ${stateColumns} FROM sources WHERE id = +@sourceId LIMIT 1`,
   entries: `SELECT ${eventColumns}, ${entryColumns} FROM confirmations
     JOIN events ON events.row = confirmations.row WHERE source_id = +@sourceId`,
@@ -107,6 +109,7 @@ export const mirrorWrites = {
       @coverage, @listed, @listedAt, @state)`,
   remove: 'DELETE FROM sources WHERE id = +@sourceId',
   setKeyStore: 'UPDATE sources SET key_store = @keyStore WHERE id = +@sourceId',
+  move: 'UPDATE sources SET base_url = @baseUrl WHERE id = +@sourceId',
   resume: 'UPDATE sources SET paused = NULL WHERE id = +@sourceId',
   saveState: `UPDATE sources SET coverage = @coverage, listed = @listed, listed_at = @listedAt,
       state = @state WHERE id = +@sourceId`,
@@ -136,9 +139,15 @@ export function readSources(db: Reader): MirrorSource[] {
   return connection(db).prepare<[], MirrorSource>(mirrorReads.all).all();
 }
 
-/** Reads the local time of the next sync of any source, in ms; null without a source. */
-export function readNextSync(db: Reader): number | null {
-  return connection(db).prepare<[], number | null>(mirrorReads.next).pluck().get() ?? null;
+export type NextSync = Pick<MirrorSource, 'id' | 'userId' | 'kind' | 'baseUrl'> & {
+  /** Local times in ms. */
+  readonly nextAt: number;
+  readonly attemptedAt: number | null;
+};
+
+/** Reads the times of the next syncs of all sources that are not paused. */
+export function readNextSyncs(db: Reader): NextSync[] {
+  return connection(db).prepare<[], NextSync>(mirrorReads.next).all();
 }
 
 /** Returns the source of a user; undefined for an ordinary user. */
@@ -306,6 +315,11 @@ export function setKeyStore(db: Writer, sourceId: number, keyStore: KeyStore): v
   inTransaction(db, (sqlite) =>
     sqlite.prepare(mirrorWrites.setKeyStore).run({ sourceId, keyStore }),
   );
+}
+
+/** Records another place of a followed file. */
+export function moveSource(db: Writer, sourceId: number, baseUrl: string): void {
+  inTransaction(db, (sqlite) => sqlite.prepare(mirrorWrites.move).run({ sourceId, baseUrl }));
 }
 
 /** Reads the ids of all events of a user. */

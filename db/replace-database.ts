@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type Database from 'better-sqlite3';
 import { SqliteError } from 'better-sqlite3';
 import {
-  findDamage,
   findOrphans,
   findPageProblems,
   findSchemaProblems,
+  findWrongValues,
   requireNoDamage,
 } from './check.ts';
 import { connect } from './connection.ts';
@@ -81,7 +81,7 @@ function explainFile(error: unknown, path: string): unknown {
 }
 
 /** Uses a database of any known schema. Throws a StoreError. */
-function withFile<T>(
+export function withFile<T>(
   path: string,
   use: (sqlite: Database.Database) => T,
   options: Database.Options = { readonly: true },
@@ -117,6 +117,11 @@ export function copyStore(path: string, target: string, onStep?: OnStep): void {
   });
 }
 
+/** Throws `damaged` with the first of the problems of a file. */
+export function requireNone(path: string, [problem]: readonly string[]): void {
+  if (problem !== undefined) throw new StoreError('damaged', path, new Error(problem));
+}
+
 /**
  * Checks the schema, every page, index and reference of a copy. Throws a StoreError: `damaged`,
  * `foreign` (also an empty file), `newer` or `missing`.
@@ -126,18 +131,19 @@ export function inspectCopy(path: string, onStep?: OnStep): StoreFacts {
     onStep?.();
     if (readSchemaVersion(sqlite) === 0) throw new StoreError('foreign', path);
     // The schema first: in a file from somebody else, a table may be a view that never ends.
-    const flaw =
-      findSchemaProblems(sqlite)[0] ??
-      findPageProblems(sqlite, 'integrity_check', 1)[0] ??
-      findOrphans(sqlite)[0];
-    if (flaw !== undefined) throw new StoreError('damaged', path, new Error(flaw));
+    requireNone(path, findSchemaProblems(sqlite));
+    requireNone(path, findPageProblems(sqlite, 'integrity_check', 1));
+    requireNone(path, findOrphans(sqlite));
     return readFacts(sqlite);
   });
 }
 
-/** Finds damage in a copy of the latest schema, in its words too. */
-export function findDamageIn(path: string, onStep?: OnStep): string[] {
-  return withFile(path, (sqlite) => findDamage(sqlite as unknown as Reader, onStep));
+/** Throws `damaged` for values that are impossible in any schema. */
+export function requirePossibleValues(path: string, onStep?: OnStep): void {
+  withFile(path, (sqlite) => {
+    onStep?.();
+    requireNone(path, findWrongValues(sqlite));
+  });
 }
 
 /** Migrates a copy to the latest schema, as one file. */
@@ -149,7 +155,7 @@ export function migrateCopy(path: string): void {
     sqlite.pragma('wal_checkpoint(TRUNCATE)');
     sqlite.pragma('journal_mode = DELETE');
   } catch (error) {
-    throw explainSqlite(error, path);
+    throw explainFile(error, path);
   } finally {
     closeStore(db);
   }

@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto';
-import { digestOf } from './event-hash.ts';
-import { eachEvent } from './event-list.ts';
-import {
-  closeStore,
-  explainSqlite,
-  type OnStep,
-  openReader,
-  type Reader,
-  StoreError,
-} from './open.ts';
-import { prepareUserReads } from './users.ts';
+import { calculateTotals } from './event-digest.ts';
+import type { OnStep } from './open.ts';
+import { withFile } from './replace-database.ts';
 
 /** The digests of all events of each user, by the id of the user. */
 export type UserDigests = Readonly<Record<string, string>>;
@@ -21,24 +13,21 @@ export function combineDigests(digests: UserDigests): string {
 }
 
 /**
- * Computes the digest of all events in a database file; undefined in an older schema, whose events
- * may have other members. Throws a StoreError.
+ * The first schema whose digests are comparable with those of today: no later migration and no change
+ * of `hashEvent` gave an event other members. One that does sets its own version here.
  */
-export function readContentDigest(path: string, onStep?: OnStep): string | undefined {
-  let db: Reader | undefined;
-  try {
-    db = openReader(path);
-    const reader = db;
-    const users = prepareUserReads(db).all();
-    const digests = users.map(({ id }) => {
+export const firstComparableSchema = 12;
+
+export const backupDigestReads = { users: 'SELECT id FROM users' } as const;
+
+/** Computes the digest of all events in a database file of any schema. Throws a StoreError. */
+export function readContentDigest(path: string, onStep?: OnStep): string {
+  return withFile(path, (sqlite) => {
+    const ids = sqlite.prepare<[], number>(backupDigestReads.users).pluck().all();
+    const digests = ids.map((id) => {
       onStep?.();
-      return [id, digestOf(eachEvent(reader, id))] as const;
+      return [id, calculateTotals(sqlite, id).digest] as const;
     });
     return combineDigests(Object.fromEntries(digests));
-  } catch (error) {
-    if (error instanceof StoreError && error.problem === 'older') return undefined;
-    throw explainSqlite(error, path);
-  } finally {
-    if (db !== undefined) closeStore(db);
-  }
+  });
 }

@@ -7,10 +7,11 @@ export const userReads = {
   // All others are in NFC.
   notAscii: "SELECT id, name FROM users WHERE name GLOB '*[^ -~]*'",
   byId: 'SELECT id FROM users WHERE id = @id LIMIT 1',
+  idByUidBase: 'SELECT id FROM users WHERE uid_base = @uidBase LIMIT 1',
   uidBase: 'SELECT uid_base AS uidBase FROM users WHERE id = @id LIMIT 1',
-  zone: 'SELECT zone FROM users WHERE id = @id LIMIT 1',
+  zone: 'SELECT known_zone(zone) FROM users WHERE id = @id LIMIT 1',
   countEvents: 'SELECT count(*) AS count FROM events WHERE user_id = @id LIMIT 1',
-  all: `SELECT id, name, zone, usual_length AS usualLength, season_start AS seasonStart,
+  all: `SELECT id, name, known_zone(zone) AS zone, usual_length AS usualLength, season_start AS seasonStart,
       created_at AS createdAt,
       (SELECT count(*) FROM events WHERE events.user_id = users.id) AS events,
       (SELECT count(*) FROM keys WHERE keys.user_id = users.id) AS keys
@@ -23,7 +24,11 @@ type UserReads = {
   exists(id: number): boolean;
   /** Returns the part of calendar UIDs that is unique to this user. */
   uidBase(id: number): string;
-  /** Returns the IANA name of the time zone; empty until a writer has opened the database. */
+  idByUidBase(uidBase: string): number | undefined;
+  /**
+   * Returns the IANA name of the time zone; empty for one that this machine does not know, and until
+   * a writer has opened the database.
+   */
   zone(id: number): string;
   countEvents(id: number): number;
   /** Returns all users by name. */
@@ -36,6 +41,7 @@ export function prepareUserReads(db: Reader): UserReads {
   const notAscii = sqlite.prepare<[], Pick<User, 'id' | 'name'>>(userReads.notAscii);
   const byId = sqlite.prepare<{ id: number }, { id: number }>(userReads.byId);
   const uidBase = sqlite.prepare<{ id: number }, { uidBase: string }>(userReads.uidBase);
+  const idByUidBase = sqlite.prepare<object, number>(userReads.idByUidBase).pluck();
   const zone = sqlite.prepare<{ id: number }, string>(userReads.zone).pluck();
   const countEvents = sqlite.prepare<{ id: number }, number>(userReads.countEvents).pluck();
   const all = sqlite.prepare<[], User>(userReads.all);
@@ -45,6 +51,7 @@ export function prepareUserReads(db: Reader): UserReads {
       notAscii.all().find((user) => user.name.normalize('NFC') === name)?.id,
     exists: (id) => byId.get({ id }) !== undefined,
     uidBase: (id) => uidBase.get({ id })?.uidBase ?? '',
+    idByUidBase: (base) => idByUidBase.get({ uidBase: base }),
     zone: (id) => zone.get({ id }) ?? '',
     countEvents: (id) => countEvents.get({ id }) ?? 0,
     all: () => all.all(),

@@ -17,6 +17,7 @@ import { makeTestFolder, makeTestHome } from './support/home.ts';
 import { choose } from './support/long.ts';
 import { requirePlace } from './support/place.ts';
 import { serveUpstream } from './support/upstream.ts';
+import { serveWebSpace } from './support/web-space.ts';
 
 const root = join(import.meta.dirname, '..');
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -99,13 +100,16 @@ const outputs: readonly (readonly [script: RegExp, output: RegExp | string])[] =
   [/\?q=relay&/, JSON.stringify({ events: [event] })],
 ];
 
-type Online = { readonly baseUrl: string; readonly key: string };
+type Online = {
+  readonly service: { readonly baseUrl: string; readonly key: string };
+  readonly webSpace: { readonly url: string; readonly password: string };
+};
 
 /**
  * Opens a folder like a checkout, with its own data and a clock that is `ahead` ms ahead. Returns a
  * function that runs a script there; a service ends with the running test.
  */
-function openPlace(online: Online, ahead: number): (script: string) => Promise<void> {
+function openPlace({ service: online, webSpace }: Online, ahead: number) {
   const folder = makeTestFolder();
   copyFileSync(join(root, 'package.json'), join(folder, 'package.json'));
   symlinkSync(join(root, 'server'), join(folder, 'server'));
@@ -123,12 +127,15 @@ function openPlace(online: Online, ahead: number): (script: string) => Promise<v
   };
   let { key } = online;
   let baseUrl = '';
-  return async (script) => {
+  return async (script: string): Promise<void> => {
     writeFileSync(join(folder, 'key.txt'), key);
+    // An editor ends the line.
+    writeFileSync(join(folder, 'password.txt'), `${webSpace.password}\n`);
     const filled = script
       .replaceAll('KEY', key)
       .replaceAll('http://127.0.0.1:28470', baseUrl)
       .replaceAll('https://events.example.org', online.baseUrl)
+      .replaceAll('https://cloud.example.org', new URL(webSpace.url).origin)
       // Another program may use the usual port.
       .replace(/^npm start$/, '$& -- --port 0')
       .replace(/ serve$/, '$& --port 0');
@@ -164,7 +171,8 @@ it.for(choose([0, 2], [2]))('runs in order, in %d years', async (years, context)
   requirePlace(context, 'a Unix shell', 'symbolic links', 'curl');
   const ahead = years * 366 * 86_400_000;
   const now = () => Date.now() + ahead;
-  const online = await serveUpstream({ now, events: [event] });
+  const webSpace = await serveWebSpace();
+  const online = { service: await serveUpstream({ now, events: [event] }), webSpace };
   let run = openPlace(online, ahead);
   for (const commands of shellBlocks) {
     // The first command of a person without data.
@@ -173,6 +181,7 @@ it.for(choose([0, 2], [2]))('runs in order, in %d years', async (years, context)
     const scripts = commands.filter(isRun).join('\n').split(service);
     for (const script of scripts.map((each) => each.trim())) if (script !== '') await run(script);
   }
+  expect([...webSpace.files.keys()]).toEqual(['/remote.php/dav/files/maria/dates.ics']);
 });
 
 it.each([...notRun, ...outputs])('has a command for the rule of %s', (pattern) => {

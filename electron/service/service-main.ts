@@ -1,15 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { performInBackground } from '../../server/actions/background.ts';
 import { createMaintenance } from '../../server/actions/maintenance.ts';
+import { createOutsideWork } from '../../server/actions/outside-work.ts';
 import { explain, type Problem, packProblem } from '../../server/base/errors.ts';
 import { type Home, homeAt } from '../../server/base/home.ts';
 import type { LongRunning } from '../../server/base/long-running.ts';
-import {
-  createMissedIds,
-  createSyncScheduler,
-  type SyncScheduler,
-} from '../../server/mirror/scheduler.ts';
-import { createPublisher, type Publisher } from '../../server/publish/publisher.ts';
+import { createMissedIds } from '../../server/mirror/scheduler.ts';
+import type { Reconciler } from '../../server/outside/reconciler.ts';
 import type { Service } from '../../server/service/service.ts';
 import type { UpstreamKey } from '../../server/store/upstream-keys.ts';
 import { prepareChosenHome } from '../settings/chosen-home.ts';
@@ -41,9 +38,10 @@ function warn(problem: Problem): void {
   send({ kind: 'warning', problem: packProblem(problem) });
 }
 
-/** Warns of a problem of the scheduler, unless the state of the mirror shows it until it ends. */
-function warnOfSync(problem: Problem): void {
-  if (!/^(?:sync|mirror_key)_/.test(problem.code)) warn(problem);
+/** Warns of a problem outside, unless a file or the state of a mirror shows it until it ends. */
+function warnOfOutside(problem: Problem, key: string): void {
+  const isShown = key.startsWith('live ') || /^(?:sync|mirror_key)_/.test(problem.code);
+  if (!isShown) warn(problem);
 }
 
 /** Loads the user actions on demand, because the start does not need them. */
@@ -52,8 +50,7 @@ const loadUsers = () => import('../../server/club/user-actions.ts');
 let home: Home | undefined;
 let service: Service | undefined;
 let maintenance: LongRunning | undefined;
-let scheduler: SyncScheduler | undefined;
-let publisher: Publisher | undefined;
+let outside: Reconciler | undefined;
 let starting: Promise<unknown> | undefined;
 let configuration: ServiceConfiguration = { syncMinutes: null, upstreamKeys: [] };
 
@@ -87,23 +84,8 @@ const calls: Calls = {
       maintenance = createMaintenance({ home, onDamage: service.markDamaged, warn });
       maintenance.run();
       const minutes = () => configuration.syncMinutes;
-      scheduler = createSyncScheduler({
-        home,
-        perform: performInBackground,
-        missed,
-        minutes,
-        upstreamKeys,
-        warn: warnOfSync,
-      });
-      scheduler.run();
-      // The window shows its failures beside the files.
-      publisher = createPublisher({
-        home,
-        perform: performInBackground,
-        upstreamKeys,
-        warn: () => undefined,
-      });
-      publisher.run();
+      outside = createOutsideWork({ home, missed, minutes, upstreamKeys, warn: warnOfOutside });
+      outside.run();
     }
     setImmediate(() => void loadUsers());
     return started.result;
@@ -147,8 +129,7 @@ function traceOf(error: unknown): string {
 }
 
 function wake(): void {
-  scheduler?.wake();
-  publisher?.wake();
+  outside?.wake();
 }
 
 function configure(next: ServiceConfiguration): void {
@@ -161,7 +142,7 @@ function configure(next: ServiceConfiguration): void {
 async function stop(): Promise<void> {
   // A service that is just starting registers itself, and must remove that entry again.
   await starting;
-  await Promise.all([publisher?.stop(), scheduler?.stop(), maintenance?.stop()]);
+  await Promise.all([outside?.stop(), maintenance?.stop()]);
   await service?.stop();
   // The port to the shell would keep the process alive.
   process.exit(0);

@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { digestOf } from '../../db/event-hash.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import type { ProposalAnswer } from '../../db/proposals.ts';
-
-/** A time as events have it. */
-export const Timestamp = z.iso.datetime().length(24);
+import { Timestamp } from '../../db/stored-json.ts';
 
 /** The facts about a club and its copy, beside the events. */
 const CopyHead = z.object({
@@ -31,6 +29,11 @@ const CopyHead = z.object({
     .array(z.object({ id: z.string(), accepted: z.boolean(), reason: z.string() }))
     .optional()
     // Answers of a later form must not make the events unreadable.
+    .catch(undefined),
+  /** The reason why the file is kept up to date no more: its new place, or that the club is gone. */
+  farewell: z
+    .object({ kind: z.enum(['moved', 'gone']), to: z.string() })
+    .optional()
     .catch(undefined),
 });
 export type CopyHead = z.infer<typeof CopyHead>;
@@ -118,6 +121,13 @@ const endInPage = '</script>';
 export function writeCopyInPage(text: string): string {
   const sha256 = hash('sha256', text);
   return `<script type="application/json" id="events" data-sha256="${sha256}">${text}${endInPage}\n`;
+}
+
+/** Replaces the copy in a page. */
+export function replaceCopyInPage(page: string, text: string): string {
+  const from = startInPage.exec(page)?.index ?? page.length;
+  const to = page.indexOf(`${endInPage}\n`, from) + `${endInPage}\n`.length;
+  return page.slice(0, from) + writeCopyInPage(text) + page.slice(to);
 }
 
 /** Returns the JSON in a page for members, or the reason why there is none to trust. */

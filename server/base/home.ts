@@ -31,7 +31,7 @@ export type Home = {
   /** The files that are kept up to date, and their passwords. */
   readonly published: string;
   readonly publishPasswords: string;
-  /** Locked by the program that writes them. */
+  /** Locked by the program that changes the list of these files. */
   readonly publishLock: string;
   /** Knowledge of this computer about files outside, which no backup contains. */
   readonly outside: string;

@@ -71,12 +71,17 @@ function writePieces(path: string, pieces: Iterable<string | Uint8Array>, mode: 
   }
 }
 
+/** Codes of file systems that cannot sync a folder, such as some of networks. */
+const unsyncable: readonly unknown[] = ['EBADF', 'EINVAL', 'ENOTSUP'];
+
 /** Makes the names in a folder durable. Windows cannot; its file systems journal them. */
 export function syncFolder(path: string): void {
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');
   try {
     fsyncSync(folder);
+  } catch (error) {
+    if (!unsyncable.includes((error as NodeJS.ErrnoException).code)) throw error;
   } finally {
     closeSync(folder);
   }
@@ -101,11 +106,19 @@ export function temporaryBeside(path: string): string {
   return join(dirname(path), `.club-events-${randomBytes(8).toString('hex')}.tmp`);
 }
 
+type WriteOptions = {
+  readonly umask?: number | undefined;
+  /** True to replace a link rather than the file to which it leads. */
+  readonly replacesLinks?: boolean;
+  /** False if a power failure may bring back the earlier file, or none. */
+  readonly isDurable?: boolean;
+};
+
 /**
  * Writes a file atomically: to a temporary file beside it, which then replaces it. Only the owner may
- * read it, unless `umask` is given: then the file has the mode of the earlier one, or that of new
- * files under this umask, and a link is followed unless `replacesLinks` is true. Throws a problem
- * naming the file, or the error of `pieces`.
+ * read it, it replaces a link, and it stays through a power failure, unless `umask` is given: then it
+ * has the mode of the earlier one, or that of new files under this umask. Throws a problem naming the
+ * file, or the error of `pieces`.
  */
 export function writeWholeFile(
   path: string,
@@ -113,7 +126,8 @@ export function writeWholeFile(
   {
     umask,
     replacesLinks = umask === undefined,
-  }: { readonly umask?: number | undefined; readonly replacesLinks?: boolean } = {},
+    isDurable = umask === undefined,
+  }: WriteOptions = {},
 ): void {
   let temporaryPath: string | undefined;
   try {
@@ -122,6 +136,7 @@ export function writeWholeFile(
     temporaryPath = temporaryBeside(target);
     writePieces(temporaryPath, pieces, umask === undefined ? 0o600 : modeFor(target, umask));
     renameFile(temporaryPath, target);
+    if (isDurable) syncFolder(dirname(target));
   } catch (error) {
     if (temporaryPath !== undefined) removeTemporary(temporaryPath);
     throw fileError(error, path);

@@ -876,6 +876,8 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
       { flag: '--to <file>', help: 'another file; the present one stays where it is' },
       { flag: '--replace', help: 'replace a file that is there already' },
     ],
+    // Only the window moves a file to another web space.
+    readsInput: () => false,
     toArguments: (id, { address, onSheets, filter, type, to, replace }) => ({
       id: toId(id, 'publish_id_invalid'),
       address,
@@ -972,8 +974,8 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     operand: '<file>',
     help: 'replace all data by a backup: a file, or a name from "backup list"',
     examples: ['restore club.sqlite'],
-    options: [],
-    toArguments: (file) => ({ file }),
+    options: [{ flag: '--without-record', help: 'a backup that its record contradicts' }],
+    toArguments: (file, { withoutRecord }) => ({ file, withoutRecord }),
     toText: restoreText,
     toUnprinted: restoreText,
     toNotes: restoreNotes,

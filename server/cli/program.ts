@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Argument, Command, CommanderError, Option } from 'commander';
 import { argumentsUsedAs, type CommandName, catalogue } from '../actions/catalogue.ts';
 import { asUsage, commandProblem, explain, type Problem } from '../base/errors.ts';
-import { homeAt } from '../base/home.ts';
+import { type Home, homeAt } from '../base/home.ts';
 import {
   chooseHome,
   parseAllowedOrigin,
@@ -141,13 +141,23 @@ async function printResult(
   if (catalogue[name].hasFailed(result as never)) throw new ReportedFailure();
 }
 
-const groupHelps: Readonly<Record<string, string>> = {
+/** The groups in the name of a command: `hub` and `hub key` of `hub key list`. */
+type GroupsIn<Name extends string> = Name extends `${infer Group} ${infer Rest}`
+  ? Group | `${Group} ${GroupsIn<Rest>}`
+  : never;
+
+/** Commands that are only groups; `backup` is also a command of its own. */
+type GroupName = Exclude<GroupsIn<CommandName>, CommandName>;
+
+const groupHelps: Readonly<Record<GroupName, string>> = {
   user: 'club accounts',
   key: 'keys of users',
   event: 'events by hand',
   'days-off': 'holidays, which are never events',
-  mirror: 'copies of an online service',
+  mirror: 'copies of an online service or of another computer',
   'mirror key': 'keys of an online service',
+  proposal: 'proposed changes, to another computer of the club and from it',
+  publish: 'files that are kept up to date, in a folder or in a web space',
   hub: 'the record of a hub, which several nodes follow',
   'hub key': 'keys of the record',
 };
@@ -157,16 +167,24 @@ function groupOf(program: Command, names: readonly string[]): Command {
   return names.reduce(
     (parent, name, index) =>
       parent.commands.find((command) => command.name() === name) ??
-      parent.command(name).description(groupHelps[names.slice(0, index + 1).join(' ')] ?? name),
+      parent
+        .command(name)
+        .description(groupHelps[names.slice(0, index + 1).join(' ') as GroupName]),
     program,
   );
 }
 
-/** Reads standard input to its end; explains on a terminal how to end it. */
-function readInput(stdin: Readable, output: Output): Promise<string> {
+/** Reads a secret from standard input to its end; explains on a terminal how to end it. */
+async function readSecret(
+  kind: 'key' | 'password',
+  stdin: Readable,
+  output: Output,
+): Promise<string> {
   const end = process.platform === 'win32' ? 'Enter, Ctrl+Z and Enter' : 'Enter and Ctrl+D';
-  if ('isTTY' in stdin && stdin.isTTY) output.note(`Paste the key, then press ${end}.`);
-  return readText(stdin);
+  if ('isTTY' in stdin && stdin.isTTY) output.note(`Paste the ${kind}, then press ${end}.`);
+  const text = await readText(stdin);
+  // Spaces around a key never count; those of a password do, but not the end of its line.
+  return kind === 'password' ? text.replace(/\r?\n$/, '') : text;
 }
 
 /** Adds to a command its required options as part of its usage, and its examples. */
@@ -230,17 +248,19 @@ function addAction(
     command.addOption(repeatable ? option.argParser(appendTo) : option);
   }
   completeHelp(command, spec.examples, spec.operand);
-  const readsKey = argumentsUsedAs(name, 'scriptKey', 'syncKey', 'password').length > 0;
+  const readsPassword = argumentsUsedAs(name, 'password').length > 0;
+  const readsSecret = readsPassword || argumentsUsedAs(name, 'scriptKey', 'syncKey').length > 0;
   command.action(async () => {
     const { processedArgs: operands } = command;
     const operand = operands.length > 1 ? operands : operands[0];
     // With global options: `--json` makes an import return details.
     const options = command.optsWithGlobals<Record<string, unknown>>();
     const { output, ...rest } = tools();
-    // A key on the command line would be in the list of processes.
-    const needsKey =
-      options['keyStdin'] === true || (readsKey && spec.readsInput?.(options) !== false);
-    const standardInput = needsKey && stdin ? await readInput(stdin, output) : undefined;
+    // A secret on the command line would be in the list of processes.
+    const needsSecret =
+      options['keyStdin'] === true || (readsSecret && spec.readsInput?.(options) !== false);
+    const kind = readsPassword ? 'password' : 'key';
+    const standardInput = needsSecret && stdin ? await readSecret(kind, stdin, output) : undefined;
     const args = spec.toArguments(operand, { ...options, standardInput });
     await runAction(name, args, { output, ...rest });
   });
@@ -394,7 +414,7 @@ export function createProgram(invocation: Invocation): Command {
 }
 
 /** Returns the problem of an error; wrong usage has the words of commander. */
-function problemOf(error: unknown): Problem {
+async function problemOf(error: unknown, home: () => Home): Promise<Problem> {
   if (error instanceof CommanderError) {
     // Commander has printed the commands of a group, as none of them was given.
     if (error.code === 'commander.help') return asUsage(commandProblem('command_missing'));
@@ -404,20 +424,26 @@ function problemOf(error: unknown): Problem {
       .replace(/\.$/, '');
     return asUsage(commandProblem('usage_wrong', { reason }));
   }
+  const explained = explain(error);
+  if (explained !== undefined) return explained;
+  const { findContentProblem } = await import('../club/check-store.ts');
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return explain(error) ?? commandProblem('internal', { reason });
+  return (await findContentProblem(home())) ?? commandProblem('internal', { reason });
 }
 
 /**
  * Writes an error to stderr and, with `--json`, its code to stdout. Returns the exit status
  * (INTERFACE section 3).
  */
-async function reportError(error: unknown, streams: Streams, json: boolean): Promise<0 | 1 | 2> {
+async function reportError(
+  error: unknown,
+  { json, home, ...streams }: Streams & { readonly json: boolean; readonly home: () => Home },
+): Promise<0 | 1 | 2> {
   // The help or the version.
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   if (error instanceof ReaderGone) return 0;
   if (error instanceof ReportedFailure) return 1;
-  const failure = problemOf(error);
+  const failure = await problemOf(error, home);
   const detail = await wordForTerminal(failure);
   createOutput(streams, json).note(detail);
   const { code, isUsage } = failure;
@@ -444,9 +470,13 @@ export async function runCommandLine(
   });
   // A failure of stderr cannot be reported anywhere.
   stderr.on('error', () => undefined);
-  const program = createProgram({ stdin, stdout, stderr, env, umask });
-  const report = (error: unknown) =>
-    reportError(error, { stdout, stderr }, program.opts<{ json?: boolean }>().json ?? false);
+  const invocation = { stdin, stdout, stderr, env, umask };
+  const program = createProgram(invocation);
+  const report = (error: unknown) => {
+    const { json = false } = program.opts<{ json?: boolean }>();
+    const home = () => toolsOf(program, invocation).home;
+    return reportError(error, { stdout, stderr, json, home });
+  };
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {

@@ -1,5 +1,5 @@
-import { performInBackground } from '../actions/background.ts';
 import { createMaintenance } from '../actions/maintenance.ts';
+import { createOutsideWork } from '../actions/outside-work.ts';
 import { asUsage, commandProblem, type Problem } from '../base/errors.ts';
 import { homeAt } from '../base/home.ts';
 import {
@@ -15,8 +15,7 @@ import type { ActionTools } from '../club/tools.ts';
 import { loadWriters } from '../export/list-writers.ts';
 import type { HubNode } from '../hub/node.ts';
 import { message } from '../messages/message.ts';
-import { createMissedIds, createSyncScheduler } from '../mirror/scheduler.ts';
-import { createPublisher } from '../publish/publisher.ts';
+import { createMissedIds } from '../mirror/scheduler.ts';
 import { findServices, isServiceAt } from '../service/registration.ts';
 import {
   createService,
@@ -127,19 +126,11 @@ async function serveUntilSignal(
   const onDamage = service.markDamaged;
   const maintenance = createMaintenance({ home, onDamage, warn });
   const minutes = syncEvery === 0 ? null : syncEvery;
-  const scheduler = createSyncScheduler({
-    home,
-    perform: performInBackground,
-    missed,
-    minutes: () => minutes,
-    warn,
-  });
-  const publisher = createPublisher({ home, perform: performInBackground, warn });
+  const outside = createOutsideWork({ home, missed, minutes: () => minutes, warn });
   // A demo club lasts as long as its service, and the record of a hub has its own backups.
   if (settings.demoOf === undefined && node === undefined) {
     maintenance.run();
-    scheduler.run();
-    publisher.run();
+    outside.run();
   }
   try {
     await announce(baseUrl, key, output);
@@ -157,7 +148,7 @@ async function serveUntilSignal(
     await signal;
   } finally {
     // At once, so that each ends at its own next step.
-    await Promise.all([publisher.stop(), scheduler.stop(), maintenance.stop()]);
+    await Promise.all([outside.stop(), maintenance.stop()]);
     await service.stop();
   }
 }

@@ -87,7 +87,7 @@ export async function watch(
   const kept = await openPosition(home, { user, name: name ?? command?.join(' ') ?? '' });
   try {
     output.note(`Watching the events of ${user}; Ctrl+C ends it.`);
-    for await (const { change, position } of followChanges({ home, user }, kept.position, signal)) {
+    for await (const { change, position } of followChanges(home, kept, signal)) {
       if (change !== undefined && !(await deliver(change))) break;
       if (position !== undefined) kept.save(position);
     }

@@ -1,44 +1,41 @@
-import { chmodSync, copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { StoreError } from '../../db/open.ts';
-import {
-  findDamageIn,
-  migrateCopy,
-  renewCopy,
-  replaceStore,
-  type StoreCounts,
-} from '../../db/replace-database.ts';
+import { renewCopy, replaceStore, type StoreCounts } from '../../db/replace-database.ts';
 import { hasLog } from '../../db/write-ahead-log.ts';
 import { fileError, problem } from '../base/errors.ts';
 import {
   type Home,
   homeAt,
+  isBackup,
   requireDatabaseNotLost,
   requireOtherFile,
   requireOutsideHome,
 } from '../base/home.ts';
-import { removeTemporary, renameFile, syncFolder } from '../base/write-file.ts';
+import { renameFile, syncFolder } from '../base/write-file.ts';
+import { isRestored, suffixes, verifyCopy, withCopy } from '../store/backup-check.ts';
 import {
-  type Backup,
   backUpBeforeRemoval,
-  backupPath,
   createBackup,
   failureOf,
   isBackupDue,
-  isRecent,
-  isRestored,
-  listBackups,
-  prepareBackups,
   readElsewhere,
+  timeInName,
+  writeBackup,
+} from '../store/backup-files.ts';
+import {
+  type Backup,
+  backupPath,
+  listBackups,
+  listNames,
+  prepareBackups,
   readRecord,
   rememberProof,
   temporaryPath,
-  timeInName,
-  verifyBackup,
-  writeBackup,
-} from '../store/backup-files.ts';
-import { requireNoNodeAt } from '../store/store.ts';
+} from '../store/backup-records.ts';
+import { isRecent } from '../store/backup-rotation.ts';
+import { requireNoNodeAt, warnIfSynchronised } from '../store/store.ts';
 import type { ActionTools } from './tools.ts';
 
 export const CreateBackup = z.strictObject({
@@ -123,10 +120,12 @@ export function backUpBeforeLargeRemoval(
 
 export const RestoreBackup = z
   .strictObject({
-    /** A file, or a name from the list. */
+    /** A file, or the name of one in the folder of the backups. */
     file: z.string().min(1).optional(),
     /** A name from the list. */
     name: z.string().min(1).optional(),
+    /** True to check the content alone, as if the file had no record. */
+    withoutRecord: z.boolean().default(false),
   })
   .refine(({ file, name }) => (file === undefined) !== (name === undefined));
 
@@ -142,30 +141,20 @@ type RestoreReport = {
   readonly damaged: string | null;
 };
 
-/** Returns the path of the backup to restore. Throws if the name is not in the list. */
+/** Returns the path of the backup to restore. Throws if there is none of that name. */
 function findSource(home: Home, { file, name }: z.output<typeof RestoreBackup>): string {
-  const listed = listBackups(home).find((backup) => backup.name === (name ?? file));
-  if (listed !== undefined) return backupPath(home, listed.name);
-  if (file === undefined) throw problem('backup_unknown', { name: name ?? '' });
+  if (file === undefined) {
+    const listed = listBackups(home).find((backup) => backup.name === name);
+    if (listed === undefined) throw problem('backup_unknown', { name: name ?? '' });
+    return backupPath(home, listed.name);
+  }
+  // A backup without a record is in no list.
+  const own = listNames(home).find((each) => isBackup(each) && each === file);
+  if (own !== undefined) return backupPath(home, own);
   const path = resolve(file);
   requireOtherFile(path, home);
   return path;
 }
-
-/** Copies a file that may be a backup. Throws if it is not an ordinary file that is whole. */
-function copySource(home: Home, path: string, scratch: string): void {
-  try {
-    if (!statSync(path).isFile()) throw problem('backup_foreign', { path });
-    if (hasLog(path)) throw problem('backup_not_whole', { path });
-    copyFileSync(path, scratch);
-    chmodSync(scratch, 0o600);
-  } catch (error) {
-    const isOwnDisk = ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
-    throw fileError(error, isOwnDisk ? home.backups : path);
-  }
-}
-
-const suffixes = ['', '-wal', '-shm', '-journal'] as const;
 
 /** Returns a name that no damaged database has. */
 function nameDamaged(directory: string, now: Date): string {
@@ -236,22 +225,17 @@ export async function restoreBackup(
   const { home, onStep } = tools;
   requireNoNodeAt(home);
   const path = findSource(home, request);
-  const record = readRecord(path);
+  const record = request.withoutRecord ? undefined : readRecord(path);
+  const isNew = !existsSync(home.database);
   prepareBackups(home);
-  const copy = temporaryPath(home);
-  try {
-    copySource(home, path, copy);
-    const { counts } = verifyBackup(copy, record, path, onStep);
-    migrateCopy(copy);
-    const [damage] = findDamageIn(copy, onStep);
-    if (damage !== undefined) throw problem('backup_damaged', { path, reason: damage });
+  return withCopy(home, path, async (copy) => {
+    const { counts } = await verifyCopy(copy, { path, record, onStep });
     const replaced = await replaceContents(copy, tools);
     const damaged = replaced === undefined ? replaceFile(copy, tools) : null;
+    if (isNew) warnIfSynchronised(home, tools);
     const createdAt = record?.createdAt ?? null;
     return { restored: basename(path), createdAt, counts, replaced: replaced ?? null, damaged };
-  } finally {
-    removeTemporary(...suffixes.map((suffix) => copy + suffix));
-  }
+  });
 }
 
 export const ProveBackup = z.strictObject({
@@ -279,7 +263,10 @@ export async function proveNewestBackup(
   prepareBackups(home);
   const restored = homeAt(temporaryPath(home));
   try {
-    await restoreBackup({ file: backupPath(home, name) }, { ...tools, home: restored });
+    await restoreBackup(
+      { file: backupPath(home, name), withoutRecord: false },
+      { ...tools, home: restored },
+    );
     if (!isRestored(restored.database, newest, onStep)) throw problem('backup_unproven', { name });
   } finally {
     rmSync(restored.directory, { recursive: true, force: true });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { type CheckedArea, checkAreas } from '../../db/check.ts';
+import { type CheckedArea, checkAreas, findContentDamage } from '../../db/check-contents.ts';
+import { type Problem, problem } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
-import { verifyBackups } from '../store/backup-files.ts';
+import { verifyBackups } from '../store/backup-check.ts';
 import { forgetCheck } from '../store/checked-file.ts';
 import { withReader } from '../store/store.ts';
 import type { ActionTools } from './tools.ts';
@@ -21,20 +22,32 @@ type CheckReport = {
   }[];
 };
 
-/** Descriptions of what is wrong with a backup, by the code of its problem. */
-const flaws: Readonly<Partial<Record<string, string>>> = {
-  backup_altered: 'is not as it was when it was made',
-  backup_damaged: 'is damaged',
-  backup_foreign: 'is not a backup',
-  backup_unverified: 'has no record',
-};
+/** Returns a description of what is wrong with a backup. */
+function describeFlaw({ code, values }: Problem): string {
+  switch (code) {
+    case 'backup_altered':
+      return 'is not as it was when it was made';
+    case 'backup_damaged':
+      return `is damaged (${values['reason']})`;
+    case 'backup_foreign':
+      return 'is not a backup';
+    case 'backup_unverified':
+      return 'has no record; "restore" checks its content alone';
+    case 'backup_record_unreadable':
+      return 'has a record that cannot be read; "restore" checks its content alone';
+    case 'backup_record_flawed':
+      return 'is sound, but contradicts its record; "restore --without-record" restores it';
+    default:
+      return `could not be examined (${code})`;
+  }
+}
 
 /** Returns a sentence for each bad backup; undefined if there are no backups. */
-function checkBackups(home: Home): string[] | undefined {
-  const backups = verifyBackups(home);
+async function checkBackups(home: Home): Promise<string[] | undefined> {
+  const backups = await verifyBackups(home);
   if (backups.length === 0) return undefined;
   return backups.flatMap(({ name, flaw }) =>
-    flaw === undefined ? [] : [`${name} ${flaws[flaw.code] ?? `cannot be used (${flaw.code})`}`],
+    flaw === undefined ? [] : [`${name} ${describeFlaw(flaw)}`],
   );
 }
 
@@ -45,7 +58,7 @@ export async function checkStore(
 ): Promise<CheckReport> {
   const stored = await withReader(home, checkAreas);
   if (stored.some(({ problems }) => problems.length > 0)) forgetCheck(home);
-  const problems = checkBackups(home);
+  const problems = await checkBackups(home);
   const backups =
     problems === undefined
       ? ({ area: 'backups', problems: [], isEmpty: true } as const)
@@ -53,4 +66,12 @@ export async function checkStore(
   const areas = [...stored, backups];
   const isInOrder = areas.every((area) => area.problems.length === 0);
   return { database: home.database, isInOrder, areas };
+}
+
+/** Returns impossible contents of a database, which explain an internal error; undefined without any. */
+export async function findContentProblem(home: Home): Promise<Problem | undefined> {
+  const [damage] = await withReader(home, (db) => findContentDamage(db)).catch(() => []);
+  return damage === undefined
+    ? undefined
+    : problem('damage_found', { path: home.database, damage });
 }

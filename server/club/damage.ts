@@ -3,7 +3,8 @@ import { findHistoryProblems, isDamaged } from '../../db/check.ts';
 import { type OnStep, StoreError } from '../../db/open.ts';
 import { problem } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
-import { findFlaw, listBackups } from '../store/backup-files.ts';
+import { findFlaw } from '../store/backup-check.ts';
+import { listBackups } from '../store/backup-records.ts';
 import { forgetCheck, readFileState, rememberCheck } from '../store/checked-file.ts';
 import { withReader } from '../store/store.ts';
 import type { ActionTools } from './tools.ts';
@@ -27,12 +28,12 @@ export async function requireSound(
     throw problem('history_differs', { path, damage: history.join('; ') });
   }
   forgetCheck(home);
-  const newest = listBackups(home).find(({ name }) => {
+  for (const { name, createdAt } of listBackups(home)) {
     onStep?.();
-    return findFlaw(home, name) === undefined;
-  });
-  if (newest === undefined) throw problem('damage_stops', { path });
-  throw problem('damage_stops_backup', { path, backup: Date.parse(newest.createdAt) });
+    if ((await findFlaw(home, name)) !== undefined) continue;
+    throw problem('damage_stops_backup', { path, backup: Date.parse(createdAt) });
+  }
+  throw problem('damage_stops', { path });
 }
 
 /** Returns undefined for a damaged database, whose history cannot be trusted. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { watchCommits } from '../../db/commit-notices.ts';
 import {
@@ -10,12 +10,15 @@ import {
 } from '../../db/event-changes.ts';
 import { prepareEventListReads } from '../../db/event-list.ts';
 import { beforeEveryId } from '../../db/event-rows.ts';
+import { readHistory } from '../../db/history.ts';
 import { acquireLock } from '../../db/lock.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import { closeStore, inSnapshot, prepareVersionRead, type Reader } from '../../db/open.ts';
+import { readSettings } from '../../db/settings.ts';
+import { prepareUserReads } from '../../db/users.ts';
 import { commandProblem, fileError } from '../base/errors.ts';
-import { type Home, identityOf } from '../base/home.ts';
-import { writeWholeFile } from '../base/write-file.ts';
+import { type Home, identityOf, requireWritable } from '../base/home.ts';
+import { renameFile, writeWholeFile } from '../base/write-file.ts';
 import { openHomeReader, withReader } from '../store/store.ts';
 import { requireUser } from './user-actions.ts';
 
@@ -31,24 +34,35 @@ type Step = { readonly change?: Change; readonly position?: string };
 /** Numbers of changes and of events that are read at a time. */
 const pageLength = 200;
 
+/** A club by the part of UIDs that is unique to it, which stays when it is renamed. */
+export type FollowedClub = { readonly uidBase: string; readonly user: string };
+
 /**
- * Yields the changes of a user's events after a position, and waits for more until `signal` is
+ * Yields the changes of a club's events after a position, and waits for more until `signal` is
  * aborted. Without a position, begins with the next change. Throws a problem or a StoreError if the
- * user or the database is gone.
+ * club or the database is gone.
  */
 export async function* followChanges(
-  { home, user }: { readonly home: Home; readonly user: string },
-  start: string | undefined,
+  home: Home,
+  { club: first, position: start }: Pick<KeptPosition, 'club' | 'position'>,
   signal: AbortSignal,
 ): AsyncGenerator<Step> {
   let position = start;
+  let club = first;
+  /** Returns the id of the club, or of one that was added again under its last name. */
+  const findUser = (db: Reader) => {
+    const users = prepareUserReads(db);
+    const userId = users.idByUidBase(club.uidBase) ?? requireUser(db, club.user);
+    club = { uidBase: users.uidBase(userId), user: readSettings(db, userId).name };
+    return userId;
+  };
   while (!signal.aborted) {
     const identity = identityOf(home.database);
     const db = openHomeReader(home);
     try {
       // Another file at the path, for example after a restore of a damaged database.
       const isOver = () => signal.aborted || identityOf(home.database) !== identity;
-      for await (const step of followIn(db, user, position, isOver, signal)) {
+      for await (const step of followIn(db, findUser, position, isOver, signal)) {
         position = step.position ?? position;
         yield step;
       }
@@ -61,7 +75,7 @@ export async function* followChanges(
 /** Yields the changes in a database until `isOver` returns true. */
 async function* followIn(
   db: Reader,
-  user: string,
+  findUser: (db: Reader) => number,
   start: string | undefined,
   isOver: () => boolean,
   signal: AbortSignal,
@@ -75,7 +89,7 @@ async function* followIn(
 
   /** Reads the next changes; undefined if not all of them are known. */
   function readNext() {
-    const userId = requireUser(db, user);
+    const userId = findUser(db);
     const { revision } = lists.state(userId);
     position ??= revision;
     const after = parseRevision(position);
@@ -141,37 +155,123 @@ async function nextCommit(db: Reader, isDone: () => boolean, signal: AbortSignal
 }
 
 export type KeptPosition = {
+  readonly club: FollowedClub;
   /** The position of the last run; undefined at the first one. */
   readonly position: string | undefined;
   save(position: string): void;
   close(): void;
 };
 
+/** A program that reads the changes of a club. */
+type Consumer = { readonly user: string; readonly name: string };
+
+type Stored = Consumer & { readonly club: string; readonly position: string };
+
 /**
  * Opens the position of a consumer of changes in the data directory. Throws `user_unknown`, or
  * `watch_running` if another program uses it.
  */
-export async function openPosition(
-  home: Home,
-  consumer: { readonly user: string; readonly name: string },
-): Promise<KeptPosition> {
+export async function openPosition(home: Home, consumer: Consumer): Promise<KeptPosition> {
+  const { user, name } = consumer;
   // First: a mistake leaves no files.
-  await withReader(home, (db) => requireUser(db, consumer.user));
-  const { watches } = home;
-  const path = join(watches, hash('sha256', JSON.stringify(consumer)).slice(0, 16));
+  const { uidBase, path, earlier } = await withReader(home, (db) => {
+    const userId = requireUser(db, user);
+    const club = prepareUserReads(db).uidBase(userId);
+    const own = pathOf(home, { club, name });
+    const isStored = existsSync(`${own}.json`);
+    const other = isStored ? undefined : findEarlier(home, db, userId, consumer);
+    return { uidBase: club, path: own, earlier: other };
+  });
+  requireWritable(home);
   try {
-    mkdirSync(watches, { recursive: true, mode: 0o700 });
-    const release = acquireLock(`${path}.lock`);
-    if (release === undefined) throw commandProblem('watch_running', { user: consumer.user });
+    mkdirSync(home.watches, { recursive: true, mode: 0o700 });
+    const release = lockPosition(path, user);
+    try {
+      if (earlier !== undefined) takeOver(earlier, path, user);
+    } catch (error) {
+      release();
+      throw error;
+    }
+    const last = readPosition(`${path}.json`);
+    // After a power failure, an earlier position repeats some changes, but none would lose them.
+    let isDurable = last === undefined;
     return {
-      position: readPosition(`${path}.json`),
+      club: { uidBase, user },
+      position: last,
       save(position) {
-        writeWholeFile(`${path}.json`, [`${JSON.stringify({ ...consumer, position })}\n`]);
+        const stored: Stored = { club: uidBase, user, name, position };
+        writeWholeFile(`${path}.json`, [`${JSON.stringify(stored)}\n`], { isDurable });
+        isDurable = false;
       },
       close: release,
     };
   } catch (error) {
     throw fileError(error, path);
+  }
+}
+
+/** Returns the path of a position, without its ending. */
+function pathOf({ watches }: Home, key: Consumer | { club: string; name: string }): string {
+  return join(watches, hash('sha256', JSON.stringify(key)).slice(0, 16));
+}
+
+function lockPosition(path: string, user: string): () => void {
+  const release = acquireLock(`${path}.lock`);
+  if (release === undefined) throw commandProblem('watch_running', { user });
+  return release;
+}
+
+/** Gives a position its present name. Throws `watch_running` if a program uses it. */
+function takeOver(earlier: string, path: string, user: string): void {
+  const release = lockPosition(earlier, user);
+  try {
+    renameFile(`${earlier}.json`, `${path}.json`);
+  } finally {
+    release();
+  }
+  rmSync(`${earlier}.lock`, { force: true });
+}
+
+/**
+ * Finds the position of a consumer that has none for its club: that of an earlier version of the
+ * program, by a name of the club, or that of a removed club of this name, whose position is unknown
+ * in the present history, so the whole list follows.
+ */
+function findEarlier(
+  home: Home,
+  db: Reader,
+  userId: number,
+  { user, name }: Consumer,
+): string | undefined {
+  const users = prepareUserReads(db);
+  const renames = readHistory(db, userId).filter(({ setting }) => setting?.setting === 'name');
+  const formerNames = renames.map(({ setting }) => setting?.before ?? '');
+  // Another club may have a former name now.
+  const names = [user, ...formerNames.filter((each) => users.idByName(each) === undefined)];
+  const byName = names.map((each) => pathOf(home, { user: each, name }));
+  const isOfRemovedClub = (path: string) => {
+    const stored = readStored(`${path}.json`);
+    if (stored?.club === undefined || stored.user !== user || stored.name !== name) return false;
+    return users.idByUidBase(stored.club) === undefined;
+  };
+  return (
+    byName.find((path) => existsSync(`${path}.json`)) ?? listPositions(home).find(isOfRemovedClub)
+  );
+}
+
+function listPositions({ watches }: Home): readonly string[] {
+  const names = existsSync(watches) ? readdirSync(watches) : [];
+  return names
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => join(watches, name.slice(0, -5)));
+}
+
+function readStored(path: string): Partial<Stored> | undefined {
+  try {
+    return Object(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    // A position that cannot be read is nobody's.
+    return undefined;
   }
 }
 

@@ -108,6 +108,12 @@ export function probeBackups({ home, backups, flaw, store, now }: Case): Finding
   ];
 }
 
+/** Looks for clubs whose time zone this computer does not know. */
+export function probeZones({ store }: Case): Findings {
+  if (store instanceof StoreError) return [];
+  return store.unknownZones.map((values) => warning('zone_unknown', values));
+}
+
 /** Looks for copies of online services whose syncs fail or wait. */
 export function probeMirrors({ store }: Case): Findings {
   if (store instanceof StoreError) return [];

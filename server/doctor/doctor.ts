@@ -7,8 +7,16 @@ import type { Home } from '../base/home.ts';
 import { defaultHost, defaultPort } from '../base/settings.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { problemMessage } from '../messages/message.ts';
-import { findFlaw, listBackups } from '../store/backup-files.ts';
-import { probeBackups, probeClock, probeDatabase, probeJournal, probeMirrors } from './data.ts';
+import { findFlaw } from '../store/backup-check.ts';
+import { listBackups } from '../store/backup-records.ts';
+import {
+  probeBackups,
+  probeClock,
+  probeDatabase,
+  probeJournal,
+  probeMirrors,
+  probeZones,
+} from './data.ts';
 import { probeDiskSpace, probePermissions, probePlace } from './files.ts';
 import { type Case, type Finding, type Findings, type Surroundings, trouble } from './finding.ts';
 import { probeGivenKey, probeKeys, probeRequest, readKeyText } from './key-probes.ts';
@@ -41,6 +49,7 @@ const probes = {
   journal: { question: 'data', look: probeJournal },
   backups: { question: 'data', look: probeBackups },
   mirrors: { question: 'data', look: probeMirrors },
+  zones: { question: 'data', look: probeZones },
   permissions: { question: 'data', look: probePermissions },
   diskSpace: { question: 'data', look: probeDiskSpace },
   place: { question: 'data', look: probePlace },
@@ -73,10 +82,10 @@ function inspect(home: Home, keyText: string | undefined): Case['store'] {
 }
 
 /** Lists the backups and verifies the newest, or returns the finding about an unreadable folder. */
-function readBackups(home: Home): Pick<Case, 'backups' | 'flaw'> | Finding {
+async function readBackups(home: Home): Promise<Pick<Case, 'backups' | 'flaw'> | Finding> {
   try {
     const backups = listBackups(home);
-    return { backups, flaw: backups[0] && findFlaw(home, backups[0].name) };
+    return { backups, flaw: backups[0] && (await findFlaw(home, backups[0].name)) };
   } catch (error) {
     const explained = explain(error);
     if (explained === undefined) throw error;
@@ -95,7 +104,7 @@ export async function examine(
 ): Promise<Diagnosis> {
   // Before the requests: a check of the pages blocks this thread, and their time would run out.
   const store = inspect(home, keyText);
-  const listed = readBackups(home);
+  const listed = await readBackups(home);
   const registered = await findServiceStates(home.registration).catch(() => undefined);
   const given: Case = {
     ...surroundings,

@@ -3,7 +3,7 @@ import type { StoreError } from '../../db/open.ts';
 import type { Problem } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
 import type { FindingCode, MessageValues, TroubleCode } from '../messages/message.ts';
-import type { Backup } from '../store/backup-files.ts';
+import type { Backup } from '../store/backup-records.ts';
 
 /** The result of a test; a warning or a problem has a remedy with the same values. */
 export type Finding = {

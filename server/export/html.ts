@@ -1,6 +1,11 @@
 import { hash } from 'node:crypto';
 import type { EventType } from '../../db/model.ts';
-import { type CopyFacts, writeCopy, writeCopyInPage } from '../base/club-copy.ts';
+import {
+  type CopyFacts,
+  replaceCopyInPage,
+  writeCopy,
+  writeCopyInPage,
+} from '../base/club-copy.ts';
 import { splitLinks } from '../base/links-in-text.ts';
 import { createZone, dayMs, isDayStart } from '../dates/zone.ts';
 import type { Catalogue } from '../messages/message.ts';
@@ -327,4 +332,16 @@ export function* writeHtml(
   yield '</script>\n';
   yield writeEvents(byDate, options);
   yield `<script>${script}</script>\n</body>\n</html>\n`;
+}
+
+/** Adds a sentence to a page that is kept up to date no more, and replaces the copy in it. */
+export function closePage(
+  page: string,
+  { sentence, copy }: { readonly sentence: string; readonly copy: string },
+): string {
+  const notice = `<p class="as-of" role="status">${escapeHtml(sentence)}</p>\n`;
+  return replaceCopyInPage(page, copy).replace(
+    '<p class="as-of" id="offline"',
+    (end) => notice + end,
+  );
 }

@@ -10,6 +10,7 @@ import {
   findSource,
   insertMirror,
   type MirrorSource,
+  moveSource,
   readEventIds,
   readMirror,
   setKeyStore,
@@ -30,7 +31,6 @@ import {
   storeUpstreamKey,
   type UpstreamKey,
 } from '../store/upstream-keys.ts';
-import { readClubName } from './file-transport.ts';
 import type { MirrorState } from './planner/state.ts';
 import type { NamedEvent, SyncResult } from './status.ts';
 import {
@@ -41,6 +41,7 @@ import {
   resultOf,
   withTrial,
 } from './sync-session.ts';
+import { syncMirrors } from './sync.ts';
 import { createTransport } from './transport.ts';
 import { parseBaseUrl, parseFileAddress, parseUpstreamKey } from './upstream-address.ts';
 
@@ -119,7 +120,7 @@ async function tryFirstSync(
     const outcome = await session.sync({ kind: 'sync', round: 'due' });
     const failure = problemOf(outcome.state);
     if (failure !== undefined) throw failure;
-    return { outcome, ...checked };
+    return { outcome, head: session.head(), ...checked };
   });
 }
 
@@ -127,7 +128,7 @@ export async function tryMirror(
   { user, ...access }: z.output<typeof TryMirror>,
   tools: ActionTools,
 ): Promise<Trial> {
-  const { outcome, baseUrl, key } = await tryFirstSync(accessOf(access), tools);
+  const { outcome, head, baseUrl } = await tryFirstSync(accessOf(access), tools);
   const { entries, source } = outcome.state;
   const now = tools.now().toISOString();
   const upcoming = [...entries.values()]
@@ -137,7 +138,7 @@ export async function tryMirror(
   return {
     url: pathOfFile(baseUrl) ?? baseUrl,
     name: nameOfSource(baseUrl),
-    club: key === null ? await readClubName(baseUrl) : null,
+    club: head?.club ?? null,
     asOf: source.listedAt === null ? null : new Date(source.listedAt).toISOString(),
     events: entries.size,
     isComplete: coveredSince(source.coverage) === '',
@@ -164,15 +165,16 @@ export async function setMirror(
   tools: ActionTools,
 ): Promise<SyncResult> {
   const { home } = tools;
-  const present = await withReader(home, (db) => {
+  const { followed, present } = await withReader(home, (db) => {
     const userId = requireUser(db, user);
     const source = findSource(db, userId);
-    if (source !== undefined) {
-      throw problem('mirror_exists', { user, url: labelOfSource(source.baseUrl) });
-    }
-    return readEventIds(db, userId);
+    if (source === undefined) return { followed: undefined, present: readEventIds(db, userId) };
+    const { club } = readMirror(db, source.id).source;
+    return { followed: { source, club }, present: [] };
   });
-  const first = await tryFirstSync({ ...accessOf(access), wanted: present }, tools);
+  const next = accessOf(access);
+  if (followed !== undefined) return await followElsewhere(user, followed, next, tools);
+  const first = await tryFirstSync({ ...next, wanted: present }, tools);
   const connect = (db: Writer): MirrorSource => {
     const userId = requireUser(db, user);
     const { baseUrl, key, writes } = first;
@@ -210,6 +212,28 @@ export async function setMirror(
   const stored = { url: source.baseUrl, key: first.key };
   const upstreamKeys = new Map([...(tools.upstreamKeys ?? []), [source.id, stored]]);
   return await resultOf(source, [first.outcome], { ...tools, upstreamKeys });
+}
+
+/**
+ * Follows the file of the same club at another place. Throws `mirror_exists` for anything else.
+ */
+async function followElsewhere(
+  user: string,
+  { source, club }: { readonly source: MirrorSource; readonly club: string | null },
+  next: ReturnType<typeof accessOf>,
+  tools: ActionTools,
+): Promise<SyncResult> {
+  const taken = problem('mirror_exists', { user, url: labelOfSource(source.baseUrl) });
+  if (source.kind !== 'file' || next.key !== null || next.baseUrl === source.baseUrl) throw taken;
+  const { head } = await tryFirstSync(next, tools);
+  if (head?.uidBase !== club) throw taken;
+  const move = (db: Writer) => moveSource(db, source.id, next.baseUrl);
+  await lockForPerson(tools, () => withWriter(tools.home, move, tools));
+  const { results } = await syncMirrors(
+    { user, confirmRemovals: false, acceptReset: false },
+    tools,
+  );
+  return results[0] as SyncResult;
 }
 
 export const AddMirrorKey = z.strictObject({ user: UserName, key: Key });

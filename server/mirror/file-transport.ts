@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
 import type { FailureCode } from '../../db/mirror-model.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import { type CopyHead, readCopyBytes } from '../base/club-copy.ts';
+import { Problem } from '../base/errors.ts';
 import { serviceName, version } from '../base/version.ts';
-import { pathOfFile } from '../outside/outside-files.ts';
+import { callOutside, type OutsideOptions, pathOfFile } from '../outside/outside-files.ts';
 import { hasProposalsName } from '../proposals/proposals-file.ts';
 import { fail, readEvent } from './answers.ts';
 import type { Answer, Request, Timing, UpstreamVersion } from './planner/state.ts';
@@ -17,15 +17,9 @@ import {
 } from './transport.ts';
 import { isSafeUrl } from './upstream-address.ts';
 
-type FileTransportOptions = {
-  /** The URL of the file, also with the scheme `file:`. */
-  readonly url: string;
-  /** Called with the facts of the file when it was read. */
-  readonly onRead?: (head: CopyHead) => void;
+type ReadOptions = OutsideOptions & {
   /** The variables `HTTPS_PROXY` and `NO_PROXY`. */
   readonly env?: NodeJS.ProcessEnv;
-  /** The longest time for a whole response, in ms. */
-  readonly timeout?: number;
 };
 
 const limits = { events: 25_000, bytes: 50_000_000, redirects: 5 };
@@ -40,46 +34,73 @@ type Content = {
   readonly byId: ReadonlyMap<number, StoredEvent>;
 };
 
+/** One version of a followed file, or the reason why there is none to trust. */
+export type FollowedFile = {
+  readonly content: Content | TransportFailure;
+  /** The names of files beside it that a sync program made of two versions of it. */
+  readonly conflictCopies: readonly string[];
+};
+
+/** Reads a file of another computer, by its URL. Throws only if it was cancelled. */
+export async function readFollowedFile(
+  url: string,
+  options: ReadOptions,
+  closing: AbortSignal = new AbortController().signal,
+): Promise<FollowedFile> {
+  const path = pathOfFile(url);
+  try {
+    const bytes =
+      path === undefined ? await fetchFile(url, options, closing) : await readLocal(path, options);
+    const content = readContent(bytes);
+    return { content, conflictCopies: await findConflictCopies(path, options) };
+  } catch (error) {
+    closing.throwIfAborted();
+    if (error instanceof TransportFailure) return { content: error, conflictCopies: [] };
+    throw error;
+  }
+}
+
+type FileTransportOptions = ReadOptions & {
+  /** The URL of the file, also with the scheme `file:`. */
+  readonly url: string;
+  /** The file, if it was read before. */
+  readonly file?: FollowedFile | undefined;
+  /** Called with the file when it was read. */
+  readonly onRead?: (file: FollowedFile) => void;
+};
+
 /**
  * Creates a transport that answers as the online service of a file would: a copy of a club, which
  * another computer keeps up to date. It reads the file once, so that all answers have one state.
  */
-export function createFileTransport(options: FileTransportOptions): Transport {
-  const { url } = options;
+export function createFileTransport({
+  url,
+  file,
+  onRead,
+  ...options
+}: FileTransportOptions): Transport {
   const closing = new AbortController();
-  let content: Promise<Content> | undefined;
+  let reading: Promise<FollowedFile> | undefined = file && Promise.resolve(file);
+
+  async function read(): Promise<FollowedFile> {
+    reading ??= readFollowedFile(url, options, closing.signal);
+    const followed = await reading;
+    onRead?.(followed);
+    return followed;
+  }
 
   return {
     async send(request, signal) {
-      const aborts = signal ? [signal, closing.signal] : [closing.signal];
-      try {
-        content ??= load(options, closing.signal);
-        return answerFrom(await content, request, url);
-      } catch (error) {
-        for (const abort of aborts) abort.throwIfAborted();
-        if (error instanceof TransportFailure) {
-          return fail(request, error.code === 'too_large' ? 'file_too_large' : error.code);
-        }
-        throw error;
-      }
+      const { content } = await read();
+      for (const abort of [signal, closing.signal]) abort?.throwIfAborted();
+      if (!(content instanceof TransportFailure)) return answerFrom(content, request, url);
+      const { code } = content;
+      return fail(request, code === 'too_large' ? 'file_too_large' : code);
     },
     async close() {
       closing.abort();
     },
   };
-}
-
-async function load(options: FileTransportOptions, closing: AbortSignal): Promise<Content> {
-  const path = pathOfFile(options.url);
-  const bytes = path === undefined ? await fetchFile(options, closing) : readLocal(path);
-  const content = readContent(bytes);
-  options.onRead?.(content.head);
-  return content;
-}
-
-/** Reads the name of the club in a file that can be read. */
-export async function readClubName(url: string): Promise<string> {
-  return (await load({ url }, new AbortController().signal)).head.club;
 }
 
 function answerFrom({ head, events, byId }: Content, request: Request, url: string): Answer {
@@ -124,6 +145,7 @@ function readContent(bytes: Uint8Array): Content {
   const copy = readCopyBytes(bytes);
   if (copy === undefined) throw new TransportFailure('file_damaged');
   const { head, events: values } = copy;
+  if (head.farewell !== undefined) throw new TransportFailure(`file_${head.farewell.kind}`);
   if (!head.complete) throw new TransportFailure('file_filtered');
   if (values.length > limits.events) throw new TransportFailure('file_too_large');
   const events = values.map(readEvent).filter((event) => event !== null);
@@ -136,28 +158,33 @@ function readContent(bytes: Uint8Array): Content {
   return { head, events: inOrder, byId };
 }
 
-/** Reads a file of this computer. Throws `TransportFailure`. */
-function readLocal(path: string): Uint8Array {
+/** Failures of a file of this computer, by the code of its problem; others make it unreadable. */
+const localFailures: Readonly<Record<string, FailureCode>> = {
+  // A person looks elsewhere for a disk than for a file.
+  publish_folder_gone: 'file_folder_missing',
+  place_silent: 'file_silent',
+  place_too_large: 'file_too_large',
+};
+
+/** Reads a file of this computer; a link that a person chose is followed. Throws `TransportFailure`. */
+async function readLocal(path: string, options: ReadOptions): Promise<Uint8Array> {
+  const place = { folder: dirname(path), name: basename(path) };
   try {
-    const stats = statSync(path);
-    // Opening a device or a pipe may wait forever.
-    if (!stats.isFile()) throw new TransportFailure('file_unreadable');
-    if (stats.size > limits.bytes) throw new TransportFailure('file_too_large');
-    return readFileSync(path);
+    const { link } = await callOutside(options, 'look', place);
+    if (link !== undefined) return await readLocal(link, options);
+    const file = await callOutside(options, 'read', place, limits.bytes);
+    if (file === undefined) throw new TransportFailure('file_missing');
+    return Buffer.from(file.bytes, 'base64');
   } catch (error) {
-    if (error instanceof TransportFailure) throw error;
-    const { code = '' } = error as NodeJS.ErrnoException;
-    const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
-    if (!isMissing) throw new TransportFailure('file_unreadable', error);
-    // A person looks elsewhere for a disk than for a file.
-    const isFolderThere = existsSync(dirname(path));
-    throw new TransportFailure(isFolderThere ? 'file_missing' : 'file_folder_missing', error);
+    if (!(error instanceof Problem) || error.code === 'cancelled') throw error;
+    throw new TransportFailure(localFailures[error.code] ?? 'file_unreadable', error);
   }
 }
 
 /** Fetches a file without any key. Addresses for sharing redirect, so redirects are followed. */
 async function fetchFile(
-  { url, env = process.env, timeout = 30_000 }: FileTransportOptions,
+  url: string,
+  { env = process.env, timeout = 30_000 }: ReadOptions,
   closing: AbortSignal,
 ): Promise<Uint8Array> {
   const late = AbortSignal.timeout(timeout);
@@ -205,24 +232,24 @@ const conflictMarks = /conflict|konflikt|conflit/i;
  * Lists the names of files beside a file that a sync program made of two versions of it, as
  * `season (conflicted copy 2026-11-19).json` and `season.sync-conflict-20261119.json`.
  */
-export function findConflictCopies(url: string): readonly string[] {
-  const path = pathOfFile(url);
+async function findConflictCopies(
+  path: string | undefined,
+  options: ReadOptions,
+): Promise<readonly string[]> {
   if (path === undefined) return [];
   const name = basename(path);
-  const stem = name.slice(0, name.length - extname(name).length);
-  try {
-    return (
-      readdirSync(dirname(path))
-        .filter((other) => other !== name && other.startsWith(stem))
-        .filter((other) => extname(other) === extname(name))
-        // Those of proposals are read by the first computer.
-        .filter((other) => !hasProposalsName(other))
-        .filter((other) => conflictMarks.test(other.slice(stem.length)))
-        .sort()
-        .slice(0, 20)
-    );
-  } catch {
-    // The file itself cannot be read either, which the sync reports.
-    return [];
-  }
+  const ending = extname(name);
+  const stem = name.slice(0, name.length - ending.length);
+  const files = await callOutside(options, 'list', { folder: dirname(path), name: stem });
+  return (
+    files
+      .map((file) => file.name)
+      .filter((other) => other !== name && other.startsWith(stem))
+      .filter((other) => extname(other) === ending)
+      // Those of proposals are read by the first computer.
+      .filter((other) => !hasProposalsName(other))
+      .filter((other) => conflictMarks.test(other.slice(stem.length)))
+      .sort()
+      .slice(0, 20)
+  );
 }

@@ -1,20 +1,16 @@
-import { networkInterfaces } from 'node:os';
-import { readNextSync } from '../../db/mirror.ts';
-import { explain, type Problem } from '../base/errors.ts';
+import { dirname } from 'node:path';
+import { readNextSyncs } from '../../db/mirror.ts';
 import type { Home } from '../base/home.ts';
-import type { LongRunning } from '../base/long-running.ts';
-import type { ActionTools } from '../club/tools.ts';
+import { pathOfFile } from '../outside/outside-files.ts';
+import type { JobSource, JobTools } from '../outside/reconciler.ts';
 import { withReader } from '../store/store.ts';
-import type { UpstreamKey } from '../store/upstream-keys.ts';
-
-/** Times in milliseconds: the first syncDue after the start, and the interval of later ones. */
-const timing = { firstAfter: 3_000, every: 30_000 };
 
 /** Ids that local scripts asked for and missed, by the id of the user. */
-type MissedIds = {
+export type MissedIds = {
   note(userId: number, id: number): void;
-  /** Returns the ids, and forgets them. */
-  take(): { readonly userId: number; readonly ids: readonly number[] }[];
+  /** Returns the ids of a user, and forgets them. */
+  take(userId: number): readonly number[];
+  has(userId: number): boolean;
 };
 
 /** Most ids that are remembered for all users. */
@@ -22,7 +18,7 @@ const maxMissed = 1_000;
 
 /** Keeps missed ids in memory: the network side writes nothing. */
 export function createMissedIds(): MissedIds {
-  let users = new Map<number, Set<number>>();
+  const users = new Map<number, Set<number>>();
   let count = 0;
   return {
     note(userId, id) {
@@ -31,75 +27,38 @@ export function createMissedIds(): MissedIds {
       users.set(userId, ids.add(id));
       count += 1;
     },
-    take() {
-      const taken = [...users].map(([userId, ids]) => ({ userId, ids: [...ids] }));
-      users = new Map();
-      count = 0;
-      return taken;
+    take(userId) {
+      const ids = [...(users.get(userId) ?? [])];
+      users.delete(userId);
+      count -= ids.length;
+      return ids;
     },
+    has: (userId) => users.has(userId),
   };
 }
 
-type SchedulerOptions = Partial<typeof timing> & {
+/** Pause in milliseconds before a source that another program held is tried again. */
+const pauseAfter = 10_000;
+
+type SyncJobsOptions = {
   readonly home: Home;
-  /** Performs an action on a thread: `performInBackground`. */
-  readonly perform: (
-    name: 'mirror tick',
-    args: unknown,
-    tools: Pick<ActionTools, 'home' | 'onProgress' | 'upstreamKeys' | 'warn'> & {
-      readonly signal: AbortSignal;
-    },
-  ) => Promise<unknown>;
+  /** Performs `mirror tick` on a thread. */
+  readonly tick: (args: object, tools: JobTools) => Promise<{ readonly synced: number }>;
   readonly missed: MissedIds;
   /** Minutes between two syncs of an online service; null for none. */
   readonly minutes: () => number | null;
-  /** Keys of online services that are in memory only, by the id of the source. */
-  readonly upstreamKeys?: () => ReadonlyMap<number, UpstreamKey>;
-  /** Called with the reason why a sync failed; once while it stays the same. */
-  readonly warn: (problem: Problem) => void;
 };
-
-export type SyncScheduler = LongRunning & {
-  /** Looks at once, after the computer woke or the network returned. */
-  wake(): void;
-};
-
-/** Returns a text that changes when the computer joins or leaves a network. */
-function describeNetworks(): string {
-  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
-  return addresses
-    .filter(({ internal }) => !internal)
-    .map(({ address }) => address)
-    .sort()
-    .join(' ');
-}
 
 /**
- * Creates the scheduler of a running service. It syncs online services when they are due: at the
- * start, after sleep, when the network returns, and at intervals; on a thread, with a writer of its
- * own.
+ * Creates the source of syncs: those that are due, after sleep and when the network returns all, and
+ * at once after a change of a followed file or when a local script missed an id.
  */
-export function createSyncScheduler(options: SchedulerOptions): SyncScheduler {
-  const { home, perform, missed, minutes, upstreamKeys, warn } = options;
-  const { firstAfter, every } = { ...timing, ...options };
-  const stopping = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let work: Promise<void> | undefined;
-  let lastLook = Date.now();
-  let networks = describeNetworks();
-  let isWake = true;
+export function createSyncJobs({ home, tick, missed, minutes }: SyncJobsOptions): JobSource {
+  /** The stamp of the file of each source at its last sync. */
+  const stamps = new Map<number, string>();
+  /** Times of this process at which a source may be tried again. */
+  const pauses = new Map<number, number>();
   let wasTidied = false;
-  let lastFailure: string | undefined;
-
-  /** Returns true after sleep, which stops timers, and when the network has changed. */
-  function hasWoken(): boolean {
-    const now = Date.now();
-    const hasSlept = Math.abs(now - lastLook) > 3 * every;
-    const previous = networks;
-    networks = describeNetworks();
-    lastLook = now;
-    return hasSlept || (networks !== previous && networks !== '');
-  }
 
   async function tidyOnce(): Promise<void> {
     if (wasTidied) return;
@@ -110,64 +69,32 @@ export function createSyncScheduler(options: SchedulerOptions): SyncScheduler {
     await withReader(home, (db) => tidyUpstreamKeys(home, db));
   }
 
-  async function sync(): Promise<void> {
+  return async ({ isWake, stampOf }) => {
+    await tidyOnce();
     const interval = minutes();
-    isWake = hasWoken() || isWake;
-    try {
-      await tidyOnce();
-      if (interval === null) return;
-      const nextAt = await withReader(home, readNextSync);
-      const ids = missed.take();
-      const isDue = nextAt !== null && (isWake || ids.length > 0 || Date.now() >= nextAt);
-      // A thread for each syncDue would keep the processor busy.
-      if (!isDue) return;
-      const args = { isWake, minutes: interval, missed: ids };
-      isWake = false;
-      await perform('mirror tick', args, {
-        home,
-        upstreamKeys: upstreamKeys?.(),
-        onProgress: () => undefined,
-        signal: stopping.signal,
-        warn(problem) {
-          if (problem.code !== lastFailure) warn(problem);
-          lastFailure = problem.code;
-        },
-      });
-    } catch (error) {
-      const failure = explain(error);
-      if (failure === undefined) throw error;
-      if (stopping.signal.aborted || failure.code === lastFailure) return;
-      lastFailure = failure.code;
-      warn(failure);
-    }
-  }
-
-  function syncDue(): void {
-    clearTimeout(timer);
-    work ??= sync().finally(() => {
-      work = undefined;
-      wait(every);
+    if (interval === null) return { jobs: [] };
+    const sources = await withReader(home, readNextSyncs);
+    const now = Date.now();
+    const jobs = sources.flatMap((source) => {
+      const { id, userId, baseUrl, nextAt, attemptedAt } = source;
+      const path = pathOfFile(baseUrl);
+      const stamp = path === undefined ? undefined : stampOf(path);
+      const isChanged = stamp !== undefined && stamp !== stamps.get(id);
+      const wasSetBack = attemptedAt !== null && now < attemptedAt - 60_000;
+      const isDue = isWake || isChanged || now >= nextAt || wasSetBack || missed.has(userId);
+      if (!isDue || performance.now() < (pauses.get(id) ?? 0)) return [];
+      const run = async (tools: JobTools) => {
+        if (stamp !== undefined) stamps.set(id, stamp);
+        const ids = [{ userId, ids: missed.take(userId) }];
+        const args = { source: id, isWake, isChanged, minutes: interval, missed: ids };
+        const { synced } = await tick(args, tools);
+        if (synced === 0) pauses.set(id, performance.now() + pauseAfter);
+      };
+      // Syncs with services follow each other: all have one lock.
+      const place = path === undefined ? 'sync' : dirname(path);
+      return [{ key: `sync ${id}`, place, run }];
     });
-  }
-
-  function wait(ms: number): void {
-    if (stopping.signal.aborted) return;
-    clearTimeout(timer);
-    timer = setTimeout(syncDue, ms);
-    // Syncs must not keep the process alive.
-    timer.unref();
-  }
-
-  return {
-    run: () => wait(firstAfter),
-    wake() {
-      isWake = true;
-      wait(0);
-    },
-    async stop() {
-      stopping.abort();
-      clearTimeout(timer);
-      await work;
-    },
+    const paths = sources.flatMap(({ baseUrl }) => pathOfFile(baseUrl) ?? []);
+    return { jobs, paths };
   };
 }

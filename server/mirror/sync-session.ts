@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { acquireLock } from '../../db/lock.ts';
 import {
   findSource,
   type MirrorSource,
@@ -12,8 +11,9 @@ import { labelOfSource, nameOfSource, type Write } from '../../db/mirror-model.t
 import type { Reader, Writer } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import type { CopyHead } from '../base/club-copy.ts';
-import { fileError, type Problem, problem } from '../base/errors.ts';
-import { prepareHome, requireOtherFile } from '../base/home.ts';
+import { type Problem, problem } from '../base/errors.ts';
+import { prepareHome } from '../base/home.ts';
+import { withLock } from '../base/lock.ts';
 import { backUpBeforeLargeRemoval } from '../club/backup.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUser, zoneOfClub } from '../club/user-actions.ts';
@@ -21,15 +21,12 @@ import { pathOfFile } from '../outside/outside-files.ts';
 import { takeAnswers } from '../proposals/outbox.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import { findUpstreamKey, requireAccess, type SourceAccess } from '../store/upstream-keys.ts';
-import { createFileTransport, findConflictCopies } from './file-transport.ts';
+import { createFileTransport, type FollowedFile } from './file-transport.ts';
 import { type Rules, rulesOfFile, standardRules } from './planner/rules.ts';
 import { createState, type Input, type MirrorState } from './planner/state.ts';
 import { runSync, type SyncOutcome, type SyncTools } from './runner.ts';
 import { describeMirror, type MirrorStatus, type SyncResult } from './status.ts';
-import { createTransport } from './transport.ts';
-
-/** Time in ms for which a person's sync waits for that of another program. */
-const maxWait = 60_000;
+import { createTransport, TransportFailure } from './transport.ts';
 
 /**
  * Runs `use` while no other program syncs this data directory. Throws `sync_running` after a minute,
@@ -41,34 +38,14 @@ export async function withSyncLock<T>(
   { waits }: { readonly waits: boolean },
 ): Promise<T | undefined> {
   prepareHome(home);
-  const release = await takeLock(home.syncLock, waits ? maxWait : 0, onWait);
-  if (release === undefined) {
-    if (waits) throw problem('sync_running');
-    return undefined;
-  }
-  try {
-    return await use();
-  } finally {
-    release();
-  }
+  const done = await withLock(home.syncLock, { waits, onWait }, use);
+  if (done === undefined && waits) throw problem('sync_running');
+  return done?.result;
 }
 
 /** Runs `use` under the lock of syncs, after waiting for another program. */
 export async function lockForPerson<T>(tools: ActionTools, use: () => Promise<T>): Promise<T> {
   return (await withSyncLock(tools, use, { waits: true })) as T;
-}
-
-async function takeLock(path: string, withinMs: number, onWait: ActionTools['onWait']) {
-  try {
-    for (let waited = 0; ; waited += 1_000) {
-      const release = acquireLock(path);
-      if (release !== undefined || waited >= withinMs) return release;
-      onWait?.();
-      await delay(1_000);
-    }
-  } catch (error) {
-    throw fileError(error, path);
-  }
 }
 
 /** Returns the mirror of a user. Throws `mirror_none` if there is none. */
@@ -96,6 +73,8 @@ type SessionOptions = {
   readonly rules?: Rules;
   /** Most requests in a second; as many as the upstream answers by default. */
   readonly rate?: number;
+  /** The file of a source, if it was read before. */
+  readonly file?: FollowedFile | undefined;
 };
 
 /** The syncs of one source, one after the other, with its key and its state. */
@@ -112,19 +91,19 @@ async function withSession<T>(
   { url, key }: SourceAccess,
   store: SyncTools['store'],
   tools: ActionTools,
-  { rules = standardRules, rate }: SessionOptions,
+  { rules = standardRules, rate, file: readBefore }: SessionOptions,
   use: (session: MirrorSession) => Promise<T>,
 ): Promise<T> {
   const isFile = key === null;
   const path = isFile ? pathOfFile(url) : undefined;
-  // Also a restored backup could name it.
-  if (path !== undefined) requireOtherFile(path, tools.home);
-  let head: CopyHead | undefined;
+  let file: FollowedFile | undefined;
   const transport = isFile
     ? createFileTransport({
         url,
+        file: readBefore,
+        onStep: tools.onStep,
         onRead(read) {
-          head = read;
+          file = read;
         },
       })
     : createTransport({ baseUrl: url, key });
@@ -150,11 +129,10 @@ async function withSession<T>(
   try {
     return await use({
       state: () => state,
-      head: () => head,
+      head: () => (file?.content instanceof TransportFailure ? undefined : file?.content.head),
       async sync(input) {
         const before = sent;
-        if (isFile) noteConflictCopies(state, url, store);
-        return await runSync(state, input, {
+        const outcome = await runSync(state, input, {
           store,
           send,
           now: () => tools.now().getTime(),
@@ -166,6 +144,8 @@ async function withSession<T>(
             queued = waiting;
           },
         });
+        if (file !== undefined) noteConflictCopies(state, file, store);
+        return outcome;
       },
     });
   } finally {
@@ -176,8 +156,11 @@ async function withSession<T>(
 }
 
 /** Stores the names of conflict copies beside a file, if they are others than before. */
-function noteConflictCopies(state: MirrorState, url: string, store: SyncTools['store']): void {
-  const conflictCopies = findConflictCopies(url);
+function noteConflictCopies(
+  state: MirrorState,
+  { conflictCopies }: FollowedFile,
+  store: SyncTools['store'],
+): void {
   if (isDeepStrictEqual(conflictCopies, state.source.conflictCopies)) return;
   state.source = { ...state.source, conflictCopies };
   store([{ kind: 'source', values: { conflictCopies } }]);

@@ -6,6 +6,7 @@ import type { ActionTools } from '../club/tools.ts';
 import { requireUser, UserName } from '../club/user-actions.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import { requireAccess } from '../store/upstream-keys.ts';
+import { type FollowedFile, readFollowedFile } from './file-transport.ts';
 import { plan } from './planner/planner.ts';
 import { limits, minute, standardRules } from './planner/rules.ts';
 import type { Input } from './planner/state.ts';
@@ -47,21 +48,34 @@ export async function syncMirrors(
     acceptsReset: acceptReset,
   } as const;
   const results: SyncResult[] = [];
-  await lockForPerson(tools, async () => {
-    for (const source of sources) {
-      try {
+  for (const source of sources) {
+    try {
+      const file = await readBefore(source, tools);
+      const sync = async () => {
         await resume(source, tools);
-        results.push(await syncSource(source, input, tools));
-      } catch (error) {
-        const failure = explain(error);
-        const isOnlyOne = user !== undefined || sources.length === 1;
-        if (failure === undefined || failure.code === 'cancelled' || isOnlyOne) throw error;
-        // The others may have their keys.
-        tools.warn?.(failure);
-      }
+        return await syncSource(source, input, file, tools);
+      };
+      results.push(await lockForPerson(tools, sync));
+    } catch (error) {
+      const failure = explain(error);
+      const isOnlyOne = user !== undefined || sources.length === 1;
+      if (failure === undefined || failure.code === 'cancelled' || isOnlyOne) throw error;
+      // The others may have their keys.
+      tools.warn?.(failure);
     }
-  });
+  }
   return { results };
+}
+
+/**
+ * Reads the file of a source; undefined for a service. It comes before the lock, for which others
+ * would have to wait while a folder does not answer.
+ */
+async function readBefore(
+  { kind, baseUrl }: MirrorSource,
+  tools: ActionTools,
+): Promise<FollowedFile | undefined> {
+  return kind === 'file' ? await readFollowedFile(baseUrl, tools) : undefined;
 }
 
 async function resume(source: MirrorSource, tools: ActionTools): Promise<void> {
@@ -75,9 +89,10 @@ async function resume(source: MirrorSource, tools: ActionTools): Promise<void> {
 async function syncSource(
   source: MirrorSource,
   input: Input,
+  file: FollowedFile | undefined,
   tools: ActionTools,
 ): Promise<SyncResult> {
-  return await withSource(source, tools, {}, async (session) => {
+  return await withSource(source, tools, { file }, async (session) => {
     requireNoPause(session, source, tools);
     return await resultOf(source, [await session.sync(input)], tools);
   });
@@ -86,7 +101,11 @@ async function syncSource(
 const MissedIds = z.strictObject({ userId: z.int(), ids: z.array(z.int()) });
 
 export const TickMirrors = z.strictObject({
+  /** The only source; by default, all. */
+  source: z.int().optional(),
   isWake: z.boolean(),
+  /** True if the file of the source has changed. */
+  isChanged: z.boolean().default(false),
   /** Minutes between two syncs. */
   minutes: z.number().min(1),
   /** Ids that local scripts asked for and missed. */
@@ -98,44 +117,45 @@ export const TickMirrors = z.strictObject({
  * next tick tries again.
  */
 export async function tickMirrors(
-  { isWake, minutes, missed }: z.output<typeof TickMirrors>,
+  { source: only, minutes, missed, ...look }: z.output<typeof TickMirrors>,
   tools: ActionTools,
 ): Promise<{ synced: number }> {
   const { home, now, warn } = tools;
   const rules = { ...standardRules, limits: { ...limits, interval: minutes * minute } };
   const clock = { now: now().getTime(), random: 0 };
+  const tick = { kind: 'tick', ...look } as const;
   const sources = await withReader(home, (db) =>
     readSources(db)
-      .filter(({ paused }) => paused === null)
+      .filter(({ id, paused }) => paused === null && (only === undefined || id === only))
       .map((source) => {
         const ids = missed.find(({ userId }) => userId === source.userId)?.ids ?? [];
         const state = { ...readMirror(db, source.id), run: null };
-        const actions = plan(state, { kind: 'tick', isWake }, clock, rules);
+        const actions = plan(state, tick, clock, rules);
         const isDue = actions.some(({ kind }) => kind === 'request');
         return { source, ids, isDue };
       })
       .filter(({ ids, isDue }) => isDue || ids.length > 0),
   );
-  if (sources.length === 0) return { synced: 0 };
   let synced = 0;
-  const syncAll = async () => {
-    for (const { source, ids } of sources) {
-      try {
-        await withSource(source, tools, { rules }, async (session) => {
-          if (ids.length > 0) await session.sync({ kind: 'want', ids });
-          const { state } = await session.sync({ kind: 'tick', isWake });
-          const failure = problemOf(state);
-          if (failure !== undefined) warn?.(failure);
-        });
+  for (const { source, ids } of sources) {
+    // Before the lock, which others would have to wait for while a folder does not answer.
+    const file = source.kind === 'file' ? await readFollowedFile(source.baseUrl, tools) : undefined;
+    const sync = () =>
+      withSource(source, tools, { rules, file }, async (session) => {
+        if (ids.length > 0) await session.sync({ kind: 'want', ids });
+        const { state } = await session.sync(tick);
+        const failure = problemOf(state);
+        if (failure !== undefined) warn?.(failure);
         synced += 1;
-      } catch (error) {
-        const failure = explain(error);
-        if (failure === undefined || failure.code === 'cancelled') throw error;
-        warn?.(failure);
-      }
+      });
+    try {
+      await withSyncLock(tools, sync, { waits: false });
+    } catch (error) {
+      const failure = explain(error);
+      if (failure === undefined || failure.code === 'cancelled') throw error;
+      warn?.(failure);
     }
-  };
-  await withSyncLock(tools, syncAll, { waits: false });
+  }
   return { synced };
 }
 

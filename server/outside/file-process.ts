@@ -3,6 +3,7 @@ import {
   type BigIntStats,
   closeSync,
   constants,
+  existsSync,
   type FSWatcher,
   fstatSync,
   fsyncSync,
@@ -41,7 +42,7 @@ export type Place = {
 
 /** The thing at a place, which is never a link that was followed. */
 export type Found = {
-  readonly kind: 'none' | 'file' | 'link' | 'special';
+  readonly kind: 'none' | 'file' | 'folder' | 'link' | 'special';
   readonly size: number;
   /** Differs after each change of the file: inode, size and time. */
   readonly stamp: string;
@@ -51,7 +52,8 @@ export type Found = {
 
 /** The functions of the process, each with its arguments and its value. */
 export type FileCalls = {
-  look(place: Place): { readonly found: Found; readonly real: string };
+  /** Returns the folder without links, too, and the file to which a link leads. */
+  look(place: Place): { readonly found: Found; readonly real: string; readonly link?: string };
   /** The names in the folder that contain a text. */
   list(place: Place): readonly (Found & { readonly name: string })[];
   /** The bytes as base64; at most `limit` of them. */
@@ -84,10 +86,16 @@ export type WatchReport = { readonly path: string; readonly stamp: string } | 'a
 
 const nothing: Found = { kind: 'none', size: 0, stamp: '', modifiedAt: 0 };
 
+function kindOf(stats: BigIntStats): Found['kind'] {
+  if (stats.isFile()) return 'file';
+  if (stats.isDirectory()) return 'folder';
+  return stats.isSymbolicLink() ? 'link' : 'special';
+}
+
 function describe(stats: BigIntStats): Found {
   const { dev, ino, size, mtimeNs } = stats;
   return {
-    kind: stats.isFile() ? 'file' : stats.isSymbolicLink() ? 'link' : 'special',
+    kind: kindOf(stats),
     size: Number(size),
     stamp: `${dev}:${ino}:${size}:${mtimeNs}`,
     modifiedAt: Number(mtimeNs / 1_000_000n),
@@ -99,9 +107,10 @@ function find(name: string): Found {
   return stats === undefined ? nothing : describe(stats);
 }
 
-/** Returns what is at a name. Throws `place_not_a_file` for all but an ordinary file or nothing. */
+/** Returns an ordinary file or nothing. Throws `place_not_a_file` or `file_is_folder` for others. */
 function findFile(name: string): Found {
   const found = find(name);
+  if (found.kind === 'folder') throw problem('file_is_folder');
   if (found.kind === 'link' || found.kind === 'special') throw problem('place_not_a_file');
   return found;
 }
@@ -184,7 +193,12 @@ function removeLeftovers(): void {
 }
 
 const calls: FileCalls = {
-  look: (place) => within(place, (real) => ({ found: find(place.name), real })),
+  look: (place) =>
+    within(place, (real) => {
+      const found = find(place.name);
+      const isLink = found.kind === 'link' && existsSync(place.name);
+      return { found, real, ...(isLink && { link: realpathSync.native(place.name) }) };
+    }),
   list: (place) =>
     within(place, () =>
       readdirSync('.')

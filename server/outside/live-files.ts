@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { eventTypes } from '../../db/model.ts';
 import { fileError, problem } from '../base/errors.ts';
@@ -57,7 +58,7 @@ export type Failure = z.infer<typeof Failure>;
 const Written = z.object({
   /** The time of the last successful writing. */
   at: z.string().nullable(),
-  /** The time at which the file was last known to be up to date. */
+  /** The time at which the file was last read and found up to date. */
   checkedAt: z.string().nullable(),
   /** The revision of the club and its name, which the file has. */
   revision: z.string().nullable(),
@@ -65,16 +66,40 @@ const Written = z.object({
   asOf: z.string().nullable(),
   /** Digests of the last contents, the newest first: a sync program may bring back an older one. */
   digests: z.array(z.string()),
-  /** The length of a content whose writing began and did not end. */
-  begun: z.number().nullable(),
   /** The number of events. */
   events: z.number(),
-  /** The digest and the time of the last change of each event in a calendar, by its id. */
-  changes: z.record(z.string(), z.tuple([z.string(), z.number()])),
+  /** The stamp of the file in a folder when it was last found up to date. */
+  stamp: z.string().nullable().default(null),
+  /** The folder without links when a person chose it; null before the first writing. */
+  real: z.string().nullable().default(null),
 });
 export type Written = z.infer<typeof Written>;
 
-const PublishedFile = z.object({
+/** The state of a file, which only the program that writes it changes. */
+const State = z.object({
+  written: Written,
+  failure: Failure.nullable(),
+  /** Null before the first check. */
+  addressCheck: AddressCheck.nullable().default(null),
+});
+type State = z.infer<typeof State>;
+
+/** The digest and the time of the last change of each event in a calendar, by its id. */
+const Changes = z.record(z.string(), z.tuple([z.string(), z.number()]));
+export type Changes = z.infer<typeof Changes>;
+
+/** The last word of a file that is kept up to date no more. */
+const Farewell = z.object({
+  /** `moved`: the file is at another place. `gone`: its club was removed. */
+  kind: z.enum(['moved', 'gone']),
+  /** The path or address of a file that moved; empty for the other kind. */
+  to: z.string(),
+  since: z.string(),
+});
+export type Farewell = z.infer<typeof Farewell>;
+
+/** The choices of a person. */
+const Settings = z.object({
   id: z.number(),
   /** The club by the random part of its UIDs: a restored backup may have other ids. */
   club: z.string(),
@@ -89,15 +114,22 @@ const PublishedFile = z.object({
   address: z.string().nullable(),
   /** False for a file whose code the print view does not offer. */
   onSheets: z.boolean().default(true),
-  /** Null before the first check. */
-  addressCheck: AddressCheck.nullable().default(null),
-  written: Written,
-  failure: Failure.nullable(),
+  /** Null for a file that is kept up to date. */
+  farewell: Farewell.nullable().default(null),
 });
-export type PublishedFile = z.infer<typeof PublishedFile>;
+type Settings = z.infer<typeof Settings>;
 
-const Stored = z.object({ lastId: z.number(), files: z.array(PublishedFile) });
-type Stored = z.infer<typeof Stored>;
+export type PublishedFile = Settings & State;
+
+/** Earlier versions of the program had the states, with their changes, in the list. */
+const StateInList = State.extend({ written: Written.extend({ changes: Changes }) });
+
+const inList = z.unknown().optional();
+
+const Stored = z.object({
+  lastId: z.number(),
+  files: z.array(Settings.extend({ written: inList, failure: inList, addressCheck: inList })),
+});
 
 export const nothingWritten: Written = {
   at: null,
@@ -105,40 +137,134 @@ export const nothingWritten: Written = {
   revision: null,
   asOf: null,
   digests: [],
-  begun: null,
   events: 0,
-  changes: {},
+  stamp: null,
+  real: null,
 };
 
-function readStored({ published: path }: Home): Stored {
+/** Reads JSON and checks its shape; undefined without a file. Throws `publish_list_damaged`. */
+function readJson<T>(path: string, schema: z.ZodType<T>): T | undefined {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { lastId: 0, files: [] };
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw fileError(error, path);
   }
   try {
-    return Stored.parse(JSON.parse(text));
+    return schema.parse(JSON.parse(text));
   } catch (error) {
     throw problem('publish_list_damaged', { path }, error);
   }
 }
 
-/** Reads the files that are kept up to date, in the order in which they were added. */
-export function readPublishedFiles(home: Home): readonly PublishedFile[] {
-  return readStored(home).files;
+/** Parts of a file's state that have a file of their own in the data directory. */
+type Part = 'state.json' | 'changes.json' | 'content' | 'former' | 'lock';
+
+/** Returns the path of a part of a file's state. */
+export function statePath({ outside }: Home, id: number, part: Part): string {
+  return join(outside, `live-${id}.${part}`);
 }
 
-/** Stores a file in place of the one with its id. Call it, as the others, under the lock. */
-export function storePublishedFile(home: Home, file: PublishedFile): void {
+/** Creates the folder of the states. */
+export function prepareOutside({ outside }: Home): void {
+  try {
+    mkdirSync(outside, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw fileError(error, outside);
+  }
+}
+
+function readStored({ published }: Home): z.infer<typeof Stored> {
+  return readJson(published, Stored) ?? { lastId: 0, files: [] };
+}
+
+function writeJson(path: string, value: unknown): void {
+  writeWholeFile(path, [`${JSON.stringify(value)}\n`]);
+}
+
+type StoredFile = z.infer<typeof Stored>['files'][number];
+
+function withState(home: Home, { written, failure, addressCheck, ...settings }: StoredFile) {
+  const stored = readJson(statePath(home, settings.id, 'state.json'), State);
+  const earlier = () => StateInList.safeParse({ written, failure, addressCheck }).data;
+  const empty = { written: nothingWritten, failure: null, addressCheck: null };
+  return { ...settings, ...(stored ?? earlier() ?? empty) };
+}
+
+/** Reads the files that are kept up to date, in the order in which they were added. */
+export function readPublishedFiles(home: Home): readonly PublishedFile[] {
+  return readWithFarewells(home).filter(({ farewell }) => farewell === null);
+}
+
+/** Reads the same files, and those that only say why they are kept up to date no more. */
+export function readWithFarewells(home: Home): readonly PublishedFile[] {
+  return readStored(home).files.map((file) => withState(home, file));
+}
+
+/** Writes the list, after the states that an earlier version had in it. */
+function writeList(home: Home, lastId: number, files: readonly StoredFile[]): void {
+  for (const file of files) {
+    const { data } = StateInList.safeParse(file);
+    if (data === undefined) continue;
+    const { written, ...others } = data;
+    const { changes, ...rest } = written;
+    storeChanges(home, file.id, changes);
+    writeJson(statePath(home, file.id, 'state.json'), { ...others, written: rest });
+  }
+  const settings = files.map((file) => Settings.parse(file));
+  writeJson(home.published, { lastId, files: settings });
+}
+
+/** Stores the settings of a file in place of those with its id. Call it under the lock of the list. */
+export function storeSettings(home: Home, file: Settings): void {
   const { lastId, files } = readStored(home);
   const isKnown = files.some(({ id }) => id === file.id);
-  const next = isKnown
-    ? files.map((each) => (each.id === file.id ? file : each))
-    : [...files, file];
-  const stored: Stored = { lastId: Math.max(lastId, file.id), files: next };
-  writeWholeFile(home.published, [`${JSON.stringify(stored)}\n`]);
+  const { written, failure, addressCheck } = files.find(({ id }) => id === file.id) ?? {};
+  const next = { ...Settings.parse(file), written, failure, addressCheck };
+  const all = isKnown ? files.map((each) => (each.id === file.id ? next : each)) : [...files, next];
+  writeList(home, Math.max(lastId, file.id), all);
+}
+
+/** Stores the state of a file. Call it under the lock of the file. */
+export function storeState(home: Home, file: PublishedFile): void {
+  const path = statePath(home, file.id, 'state.json');
+  // Before the first state, so that the changes in a list of an earlier version are not lost.
+  if (readJson(path, State) === undefined) storeChanges(home, file.id, readChanges(home, file.id));
+  writeJson(path, State.parse(file));
+}
+
+/** Reads the changes of the events in a calendar. */
+export function readChanges(home: Home, id: number): Changes {
+  const stored = readJson(statePath(home, id, 'changes.json'), Changes);
+  if (stored !== undefined) return stored;
+  const file = readStored(home).files.find((each) => each.id === id);
+  return StateInList.safeParse(file).data?.written.changes ?? {};
+}
+
+export function storeChanges(home: Home, id: number, changes: Changes): void {
+  writeJson(statePath(home, id, 'changes.json'), changes);
+}
+
+/** Stores a content before it is written, beside the last one. */
+export function keepContent(home: Home, id: number, bytes: Uint8Array): void {
+  const [present] = readContents(home, id);
+  if (present !== undefined && Buffer.compare(present, bytes) === 0) return;
+  if (present !== undefined) writeWholeFile(statePath(home, id, 'former'), [present]);
+  writeWholeFile(statePath(home, id, 'content'), [bytes]);
+}
+
+/** Reads the last two contents, the newer one first. */
+export function readContents(home: Home, id: number): readonly Buffer[] {
+  return (['content', 'former'] as const).flatMap((part) => {
+    const path = statePath(home, id, part);
+    try {
+      return [readFileSync(path)];
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw fileError(error, path);
+    }
+  });
 }
 
 /** Returns the id of the next file; an id is never given twice. */
@@ -146,11 +272,17 @@ export function nextFileId(home: Home): number {
   return readStored(home).lastId + 1;
 }
 
-/** Removes a file from the list, and its password. */
+/** Removes a file from the list, with its state and its password. */
 export function forgetPublishedFile(home: Home, id: number): void {
   const { lastId, files } = readStored(home);
-  const stored: Stored = { lastId, files: files.filter((file) => file.id !== id) };
-  writeWholeFile(home.published, [`${JSON.stringify(stored)}\n`]);
+  writeList(
+    home,
+    lastId,
+    files.filter((file) => file.id !== id),
+  );
+  for (const part of ['state.json', 'changes.json', 'content', 'former'] as const) {
+    rmSync(statePath(home, id, part), { force: true });
+  }
   storePassword(home, id, undefined);
 }
 

@@ -64,12 +64,12 @@ function release(child: ChildProcess): void {
 }
 
 export type OutsideOptions = {
-  /** Called while a place does not answer; may throw to cancel. */
-  readonly onWait?: (() => void) | undefined;
+  /** Called while a call goes on; may throw to cancel. */
+  readonly onStep?: (() => void) | undefined;
   readonly timeout?: number | undefined;
 };
 
-function callNow(call: FileCall, { onWait, timeout = silence }: OutsideOptions): Promise<unknown> {
+function callNow(call: FileCall, { onStep, timeout = silence }: OutsideOptions): Promise<unknown> {
   const [{ folder, name }] = call.args;
   const path = join(folder, name);
   const child = acquire();
@@ -88,7 +88,7 @@ function callNow(call: FileCall, { onWait, timeout = silence }: OutsideOptions):
       });
     const timer = setInterval(() => {
       try {
-        onWait?.();
+        onStep?.();
       } catch (error) {
         giveUp(error);
         return;

@@ -1,15 +1,10 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { z } from 'zod';
 import type { EventValues } from '../../db/event-rows.ts';
-import {
-  type EditableField,
-  editableFields,
-  eventStatuses,
-  eventTypes,
-  type StoredEvent,
-} from '../../db/model.ts';
+import { type EditableField, editableFields, type StoredEvent } from '../../db/model.ts';
 import { type Proposal, proposalKinds } from '../../db/proposals.ts';
-import { readSealed, seal, Timestamp } from '../base/club-copy.ts';
+import { Event as AnyEvent, NewValues, Timestamp } from '../../db/stored-json.ts';
+import { readSealed, seal } from '../base/club-copy.ts';
 import { Problem, problem } from '../base/errors.ts';
 import type { Place } from '../outside/file-process.ts';
 import { callOutside, type OutsideOptions, pathOfFile } from '../outside/outside-files.ts';
@@ -19,21 +14,9 @@ export const limits = { bytes: 5_000_000, proposals: 1_000, files: 50 } as const
 
 const line = z.string().max(20_000);
 
-const Event = z.object({
-  id: z.int(),
-  name: line.min(1),
-  date: Timestamp,
-  location: line,
-  description: z.string().max(200_000).nullable(),
-  status: z.enum(eventStatuses),
-  eventType: z.enum(eventTypes).nullable(),
-  registrationOpen: z.boolean().exactOptional(),
-  createdAt: Timestamp,
-});
-
-const Values = Event.omit({ id: true, createdAt: true })
-  .extend({ registrationOpen: z.boolean().nullable() })
-  .partial();
+const texts = { name: line.min(1), location: line };
+const Event = AnyEvent.extend(texts);
+const Values = NewValues.extend(texts).partial({ name: true, location: true });
 
 const FileProposal = z
   .object({

@@ -1,14 +1,10 @@
 import { explain, type Problem, problem } from '../base/errors.ts';
 import type { ActionTools } from '../club/tools.ts';
 import type { MessageValues } from '../messages/message.ts';
-import {
-  type AddressCheck,
-  type PublishedFile,
-  readPublishedFiles,
-  storePublishedFile,
-} from '../outside/live-files.ts';
-import { digestOf } from './targets.ts';
-import { type Reply, sendRequest } from './web-request.ts';
+import { type AddressCheck, type PublishedFile, storeState } from '../outside/live-files.ts';
+import { isDueAt } from '../outside/settle.ts';
+import { digestOf } from '../outside/targets.ts';
+import { type Reply, sendRequest } from '../outside/web-request.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -16,7 +12,7 @@ const day = 24 * hour;
 
 const maxRedirects = 5;
 
-/** The longest time for an answer, in milliseconds: meanwhile, no file is written. */
+/** The longest time for an answer, in milliseconds: meanwhile, the file is not written. */
 const timeout = 5_000;
 
 /** Reads what members get at an address, without a password. Throws a problem. */
@@ -58,7 +54,7 @@ function judge({ status, body }: Reply, file: PublishedFile, now: number): Probl
   return problem(isOwn ? 'publish_address_old' : 'publish_address_foreign', { host });
 }
 
-/** Checks whether the address for members has the file, and stores the outcome. */
+/** Checks whether the address for members has the file, and stores the outcome. Call it under its lock. */
 export async function checkAddress(
   file: PublishedFile,
   tools: ActionTools,
@@ -84,7 +80,7 @@ export async function checkAddress(
         nextAt: nextAt(failure === undefined ? day : hour),
         failure: failure === undefined ? null : packed(failure),
       };
-  storePublishedFile(tools.home, { ...file, addressCheck });
+  storeState(tools.home, { ...file, addressCheck });
   return isKept ? undefined : failure;
 }
 
@@ -98,12 +94,13 @@ function packed({ code, values }: Problem): NonNullable<AddressCheck['failure']>
 /** Time after the first writing at which an address is checked, in milliseconds. */
 const firstAfter = minute;
 
-/** Returns the files whose addresses are due: each day, and sooner after a failure. */
-export function findDueAddresses({ home, now }: Pick<ActionTools, 'home' | 'now'>) {
-  const at = now().getTime();
-  return readPublishedFiles(home).filter(({ address, addressCheck, written }) => {
-    if (address === null || written.at === null) return false;
-    if (addressCheck === null) return Math.abs(at - Date.parse(written.at)) >= firstAfter;
-    return at >= Date.parse(addressCheck.nextAt);
+/** Returns those of the files whose addresses are due: each day, and sooner after a failure. */
+export function findDueAddresses(files: readonly PublishedFile[], now: Date): PublishedFile[] {
+  return files.filter(({ address, addressCheck, written, farewell }) => {
+    if (address === null || written.at === null || farewell !== null) return false;
+    if (addressCheck === null) {
+      return Math.abs(now.getTime() - Date.parse(written.at)) >= firstAfter;
+    }
+    return isDueAt(addressCheck.nextAt, now, day);
   });
 }

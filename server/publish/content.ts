@@ -11,17 +11,25 @@ import { readChangesSince } from '../../db/history.ts';
 import { inSnapshot, type Reader, StoreError } from '../../db/open.ts';
 import { countAnswers, readAnswers } from '../../db/proposals.ts';
 import { prepareUserReads } from '../../db/users.ts';
-import { writeCopy } from '../base/club-copy.ts';
-import { problem } from '../base/errors.ts';
+import { type CopyFacts, writeCopy } from '../base/club-copy.ts';
+import { explain, problem } from '../base/errors.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { zoneOfClub } from '../club/user-actions.ts';
 import { localOptions, readCopyFacts } from '../export/export.ts';
 import { writeHtml } from '../export/html.ts';
 import { writeIcs } from '../export/ics.ts';
+import {
+  type Changes,
+  type PublishedFile,
+  readChanges,
+  readContents,
+  readPublishedFiles,
+  type Written,
+} from '../outside/live-files.ts';
+import { digestOf } from '../outside/targets.ts';
 import { withReader } from '../store/store.ts';
+import { addFarewell } from './farewell.ts';
 import { findNews, newsSince } from './news.ts';
-import { type PublishedFile, readPublishedFiles, type Written } from '../outside/live-files.ts';
-import { digestOf } from './targets.ts';
 
 /** The choice of events of a file. */
 export type Filter = Pick<PublishedFile, 'search' | 'types' | 'drafts'>;
@@ -98,11 +106,7 @@ const cancelledDays = 30;
 const secondsOf = (date: Date) => Math.floor(date.getTime() / 1_000);
 
 /** Returns the time of the last change of each event: that of the writing which first has it. */
-function dateChanges(
-  events: readonly SourcedEvent[],
-  known: Written['changes'],
-  now: Date,
-): Written['changes'] {
+function dateChanges(events: readonly SourcedEvent[], known: Changes, now: Date): Changes {
   const changes = events.map((event): [string, [string, number]] => {
     const digest = digestOf(Buffer.from(JSON.stringify(event))).slice(0, 16);
     const [before, changedAt = 0] = known[event.id] ?? [];
@@ -113,8 +117,10 @@ function dateChanges(
   return Object.fromEntries(changes);
 }
 
-export type Content = Pick<Written, 'revision' | 'asOf' | 'changes' | 'events'> & {
+export type Content = Pick<Written, 'revision' | 'asOf' | 'events'> & {
   readonly bytes: Uint8Array;
+  /** The changes of the events in a calendar. */
+  readonly changes: Changes;
 };
 
 /** Hours after which a file names a new time, so that readers know that it is not old. */
@@ -139,8 +145,22 @@ function calendarOf({ club, search, types }: PublishedFile, { home }: ActionTool
   return (same ?? all)?.address ?? null;
 }
 
-/** Composes a file from the events of one moment. */
-export function composeContent(file: PublishedFile, tools: ActionTools): Promise<Content> {
+/**
+ * Composes a file from the events of one moment, or its last word. Throws `publish_club_gone` for a
+ * calendar, which has no place for one.
+ */
+export async function composeContent(file: PublishedFile, tools: ActionTools): Promise<Content> {
+  if (file.farewell !== null) return await composeFarewell(file, file.farewell, tools);
+  try {
+    return await composeEvents(file, tools);
+  } catch (error) {
+    const isGone = explain(error)?.code === 'publish_club_gone';
+    if (!isGone || file.format === 'ics') throw error;
+    return await composeFarewell(file, { kind: 'gone', to: '' }, tools);
+  }
+}
+
+function composeEvents(file: PublishedFile, tools: ActionTools): Promise<Content> {
   return withReader(tools.home, async (db) => {
     // A damaged index would leave out events.
     if (isDamaged(db)) throw new StoreError('damaged', tools.home.database);
@@ -167,7 +187,8 @@ export function composeContent(file: PublishedFile, tools: ActionTools): Promise
     });
     const { name, zone: timeZone, usualLength, revision } = club;
     const common = { uidBase: file.club, timeZone, now: asOf };
-    const changes = file.format === 'ics' ? dateChanges(events, file.written.changes, now) : {};
+    const changes =
+      file.format === 'ics' ? dateChanges(events, readChanges(tools.home, file.id), now) : {};
     const changedAt = ({ id }: { readonly id: number }) =>
       new Date((changes[id]?.[1] ?? 0) * 1_000);
 
@@ -200,4 +221,17 @@ export function composeContent(file: PublishedFile, tools: ActionTools): Promise
     const bytes = Buffer.from([...(await write())].join(''));
     return { bytes, revision, asOf: asOf.toISOString(), changes, events: events.length };
   });
+}
+
+/** Composes the last state of a file that is kept up to date no more. */
+async function composeFarewell(
+  file: PublishedFile,
+  farewell: NonNullable<CopyFacts['farewell']>,
+  { home }: ActionTools,
+): Promise<Content> {
+  const [last] = readContents(home, file.id);
+  if (last === undefined) throw problem('publish_club_gone');
+  const { asOf, events } = file.written;
+  const bytes = await addFarewell(last, farewell, file);
+  return { bytes, asOf, events, revision: farewell.kind, changes: {} };
 }

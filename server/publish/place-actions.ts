@@ -1,4 +1,4 @@
-import { extname, resolve } from 'node:path';
+import { basename, dirname, extname, resolve } from 'node:path';
 import { z } from 'zod';
 import { prepareUserReads } from '../../db/users.ts';
 import { asUsage, problem } from '../base/errors.ts';
@@ -6,9 +6,26 @@ import { requireOutsideHome } from '../base/home.ts';
 import { type ActionTools, isLanguageTag } from '../club/tools.ts';
 import { requireUser, UserName } from '../club/user-actions.ts';
 import type { ProblemCode } from '../messages/message.ts';
+import {
+  KeyStore,
+  keepContent,
+  nextFileId,
+  nothingWritten,
+  type PublishedFile,
+  placeOf,
+  publishFormats,
+  readContents,
+  readPublishedFiles,
+  requirePassword,
+  storeNewPassword,
+  storeSettings,
+  storeState,
+  type TargetSettings,
+} from '../outside/live-files.ts';
+import { callOutside } from '../outside/outside-files.ts';
+import { parseWebAddress, testWebSpace } from '../outside/targets.ts';
 import { withReader } from '../store/store.ts';
-import { composeContent } from './content.ts';
-import { openTarget, writeTo } from './publish.ts';
+import { writeFile } from './publish.ts';
 import {
   describeFiles,
   type FileStatus,
@@ -16,23 +33,9 @@ import {
   Id,
   Password,
   requireFile,
-  withPublishLock,
+  withFile,
+  withListLock,
 } from './publish-actions.ts';
-import {
-  KeyStore,
-  nextFileId,
-  nothingWritten,
-  type PublishedFile,
-  placeOf,
-  publishFormats,
-  readPublishedFiles,
-  requirePassword,
-  storeNewPassword,
-  storePublishedFile,
-  type TargetSettings,
-  type Written,
-} from '../outside/live-files.ts';
-import { parseWebAddress, testWebSpace } from './targets.ts';
 
 /** An https address for members; an empty one is none. */
 const Address = z.string().transform((text, context) => {
@@ -78,12 +81,10 @@ type AddRequest = z.output<typeof AddPublished>;
 
 type PlaceRequest = Pick<AddRequest, 'output' | 'url' | 'account'>;
 
-function targetOf({ output, url, account }: PlaceRequest, { home }: ActionTools): TargetSettings {
+function targetOf({ output, url, account }: PlaceRequest): TargetSettings {
   if ((output === undefined) === (url === undefined)) throw asUsage(problem('publish_where'));
   if (url !== undefined) return { kind: 'web', url: parseWebAddress(url).href, account };
-  const path = resolve(output ?? '');
-  requireOutsideHome(path, home);
-  return { kind: 'folder', path };
+  return { kind: 'folder', path: resolve(output ?? '') };
 }
 
 function formatOf({ format, output, url }: AddRequest): PublishedFile['format'] {
@@ -104,19 +105,37 @@ function requireFreePlace(target: TargetSettings, { home }: ActionTools): void {
 /** Writes a file with new settings at once, so that nothing is stored that does not work. */
 async function writeFirst(
   file: PublishedFile,
-  password: string | undefined,
+  { password, replace }: Pick<ChangeRequest, 'password' | 'replace'>,
   tools: ActionTools,
-  options: { readonly replaces: boolean; readonly onBegin?: (written: Written) => void },
-): Promise<Written> {
-  const content = await composeContent(file, tools);
-  const target = openTarget(file, tools, password);
+): Promise<PublishedFile> {
+  const isNew = file.written.digests.length === 0;
+  const store = (begun: PublishedFile) => {
+    if (!isNew) storeState(tools.home, begun);
+  };
   try {
-    return await writeTo(target, content, file.written, { ...options, tools });
+    return await writeFile(file, tools, { password, replaces: replace }, store);
   } catch (error) {
-    const isNew = file.written.digests.length === 0;
     const isThere = isNew && (error as { code?: unknown } | null)?.code === 'publish_file_changed';
     throw isThere ? problem('publish_file_exists') : error;
   }
+}
+
+/**
+ * Returns the folder of a place without links. A link that a person chose for the file is followed
+ * once; later ones are refused.
+ */
+async function resolvePlace(
+  target: TargetSettings,
+  tools: ActionTools,
+): Promise<{ readonly target: TargetSettings; readonly real: string | null }> {
+  if (target.kind === 'web') return { target, real: null };
+  const { path } = target;
+  const place = { folder: dirname(path), name: basename(path) };
+  // First, as it is the only one that does not wait forever for a disk that hangs.
+  const { real, link } = await callOutside(tools, 'look', place);
+  if (link !== undefined) return await resolvePlace({ ...target, path: link }, tools);
+  requireOutsideHome(path, tools.home);
+  return { target, real };
 }
 
 async function describeFile(file: PublishedFile, tools: ActionTools): Promise<FileStatus> {
@@ -127,25 +146,24 @@ async function describeFile(file: PublishedFile, tools: ActionTools): Promise<Fi
 /** Writes a file for the first time and keeps it up to date. Stores nothing if that fails. */
 export async function addPublished(request: AddRequest, tools: ActionTools): Promise<FileStatus> {
   const { home } = tools;
-  const { user, search, types, language, address, onSheets, password, replace, keyStore } = request;
-  const target = targetOf(request, tools);
+  const { user, search, types, language, address, onSheets, password, keyStore } = request;
+  const chosen = targetOf(request);
   const format = formatOf(request);
   const isWholeCopy = format === 'json' && search.trim() === '' && types.length === 0;
   const drafts = request.drafts ?? isWholeCopy;
   const club = await withReader(home, (db) => prepareUserReads(db).uidBase(requireUser(db, user)));
-  return await withPublishLock(tools, async () => {
+  return await withListLock(tools, async () => {
+    const { target, real } = await resolvePlace(chosen, tools);
     requireFreePlace(target, tools);
     const empty: PublishedFile = {
       ...{ club, format, search, types, drafts, language, target, keyStore, address, onSheets },
-      id: nextFileId(home),
-      addressCheck: null,
-      written: nothingWritten,
-      failure: null,
+      ...{ id: nextFileId(home), farewell: null, addressCheck: null, failure: null },
+      written: { ...nothingWritten, real },
     };
-    const written = await writeFirst(empty, password, tools, { replaces: replace });
-    const file = { ...empty, written };
+    const file = await writeFirst(empty, request, tools);
     storeNewPassword(home, file, password);
-    storePublishedFile(home, file);
+    storeState(home, file);
+    storeSettings(home, file);
     return await describeFile(file, tools);
   });
 }
@@ -170,13 +188,12 @@ type ChangeRequest = z.output<typeof ChangePublished>;
 function changedTarget(
   { output, url, account }: ChangeRequest,
   { target }: PublishedFile,
-  tools: ActionTools,
 ): TargetSettings {
   const present = target.kind === 'web' ? target : { url: undefined, account: '' };
   const isUnchanged = output === undefined && url === undefined && account === undefined;
   if (isUnchanged) return target;
   const web = output === undefined ? (url ?? present.url) : url;
-  return targetOf({ output, url: web, account: account ?? present.account }, tools);
+  return targetOf({ output, url: web, account: account ?? present.account });
 }
 
 /** Returns a text that changes with the settings on which the answer of the address depends. */
@@ -186,21 +203,18 @@ function membersGet({ search, types, drafts, target, address }: PublishedFile): 
 
 /**
  * Changes a file and writes it at once. Changes nothing if that fails. A file at another place stays
- * there.
+ * there, and names the new one.
  */
 export async function changePublished(
   request: ChangeRequest,
   tools: ActionTools,
 ): Promise<FileStatus> {
   const { home } = tools;
-  const { id, search, types, drafts, address, onSheets, password, replace } = request;
-  return await withPublishLock(tools, async () => {
-    const file = requireFile(id, tools);
-    const target = changedTarget(request, file, tools);
+  const { id, search, types, drafts, address, onSheets, password } = request;
+  const change = async (file: PublishedFile): Promise<FileStatus> => {
+    const { target, real } = await resolvePlace(changedTarget(request, file), tools);
     const isMoved = placeOf(target) !== placeOf(file.target);
     if (isMoved) requireFreePlace(target, tools);
-    // The numbers of the events never fall, also at another place.
-    const { changes } = file.written;
     const changed: PublishedFile = {
       ...file,
       search: search ?? file.search,
@@ -209,23 +223,48 @@ export async function changePublished(
       target,
       address: address === undefined ? file.address : address,
       onSheets: onSheets ?? file.onSheets,
-      written: isMoved ? { ...nothingWritten, changes } : file.written,
+      written: { ...(isMoved ? nothingWritten : file.written), real },
       failure: null,
     };
     const isSame = membersGet(changed) === membersGet(file);
-    const onBegin = (written: Written) => storePublishedFile(home, { ...file, written });
-    const written = await writeFirst(changed, password, tools, {
-      replaces: replace,
-      ...(!isMoved && { onBegin }),
-    });
-    const keyStore = password === undefined ? file.keyStore : request.keyStore;
-    const addressCheck = isSame ? file.addressCheck : null;
-    const outcome = { ...changed, keyStore, written, addressCheck };
+    const contents = isMoved ? readContents(home, id) : [];
+    const written = await writeFirst(changed, request, tools);
+    const outcome: PublishedFile = {
+      ...written,
+      keyStore: password === undefined ? file.keyStore : request.keyStore,
+      addressCheck: isSame ? file.addressCheck : null,
+    };
+    if (isMoved) leaveWord(file, outcome, contents[0], tools);
     const isNew = target.kind === 'folder' || password !== undefined;
     if (isNew) storeNewPassword(home, outcome, password ?? '');
-    storePublishedFile(home, outcome);
+    storeState(home, outcome);
+    storeSettings(home, outcome);
     return await describeFile(outcome, tools);
-  });
+  };
+  return await withListLock(tools, () => withFile(id, tools, change));
+}
+
+/** Adds the file at the former place to the list, whose last content will name the new place. */
+function leaveWord(
+  before: PublishedFile,
+  after: PublishedFile,
+  content: Uint8Array | undefined,
+  tools: ActionTools,
+): void {
+  const { home } = tools;
+  // A calendar has no place for it. Only the window has a password that it keeps itself.
+  const isPossible = before.target.kind === 'folder' || before.keyStore === 'file';
+  if (before.format === 'ics' || content === undefined || !isPossible) return;
+  const since = tools.now().toISOString();
+  const farewell = { kind: 'moved', to: placeOf(after.target), since } as const;
+  const { address } = after;
+  const file = { ...before, id: nextFileId(home), farewell, address, failure: null };
+  keepContent(home, file.id, content);
+  if (before.target.kind === 'web') {
+    storeNewPassword(home, file, requirePassword(before, before.target.url, tools));
+  }
+  storeState(home, file);
+  storeSettings(home, file);
 }
 
 export const TryPublished = z.strictObject({

@@ -1,26 +1,34 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type { SourcedEvent } from '../../db/event-list.ts';
-import { acquireLock } from '../../db/lock.ts';
 import { prepareUserReads } from '../../db/users.ts';
-import { fileError, problem } from '../base/errors.ts';
+import { problem } from '../base/errors.ts';
+import { withLock } from '../base/lock.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUser, UserName } from '../club/user-actions.ts';
 import type { PackedProblem, ProblemCode } from '../messages/message.ts';
-import { withReader } from '../store/store.ts';
-import { checkAddress, findDueAddresses } from './address-check.ts';
-import { readEvents } from './content.ts';
-import { findDueFiles, isBehind, publishFile, readRevisions } from './publish.ts';
 import {
   filterTypes,
   forgetPublishedFile,
   KeyStore,
   type PublishedFile,
   placeOf,
+  prepareOutside,
   readPublishedFiles,
+  readWithFarewells,
   storeNewPassword,
-  storePublishedFile,
+  storeSettings,
 } from '../outside/live-files.ts';
+import { withReader } from '../store/store.ts';
+import { checkAddress, findDueAddresses } from './address-check.ts';
+import { readEvents } from './content.ts';
+import {
+  findDueFiles,
+  isBehind,
+  isOver,
+  publishFile,
+  readRevisions,
+  withFileLock,
+} from './publish.ts';
 
 /** The state of a file for people. */
 export type FileStatus = Pick<
@@ -82,33 +90,27 @@ export async function describeFiles(
   });
 }
 
-/** Time to wait for another program that writes a file, in milliseconds. */
-const lockPatience = 60_000;
-
-/** Runs `use` while no other program writes. Throws `publish_busy`. */
-export async function withPublishLock<T>(
+/** Runs `use` while no other program changes the list of files. Throws `publish_busy`. */
+export async function withListLock<T>(
   { home, onWait }: ActionTools,
   use: () => Promise<T>,
 ): Promise<T> {
-  const { publishLock: path } = home;
-  const deadline = performance.now() + lockPatience;
-  let release: (() => void) | undefined;
-  try {
-    release = acquireLock(path);
-    while (release === undefined && performance.now() < deadline) {
-      onWait?.();
-      await delay(200);
-      release = acquireLock(path);
-    }
-  } catch (error) {
-    throw fileError(error, path);
-  }
-  if (release === undefined) throw problem('publish_busy');
-  try {
-    return await use();
-  } finally {
-    release();
-  }
+  prepareOutside(home);
+  const done = await withLock(home.publishLock, { waits: true, onWait }, use);
+  if (done === undefined) throw problem('publish_busy');
+  return done.result;
+}
+
+/** Runs `use` with the present state of a file while no other program writes it. Throws `publish_busy`. */
+export async function withFile<T>(
+  id: number,
+  tools: ActionTools,
+  use: (file: PublishedFile) => Promise<T>,
+): Promise<T> {
+  const run = async () => ({ result: await use(requireFile(id, tools)) });
+  const done = await withFileLock({ id }, tools, { waits: true }, run);
+  if (done === undefined) throw problem('publish_busy');
+  return done.result;
 }
 
 export const Password = z.string().max(1_000);
@@ -177,16 +179,15 @@ export const PublishNow = z.strictObject({
 });
 
 /** Writes a file now, or all of them. */
-export function publishNow(
+export async function publishNow(
   { id, replace }: z.output<typeof PublishNow>,
   tools: ActionTools,
 ): Promise<{ files: FileStatus[] }> {
-  return withPublishLock(tools, async () => {
-    const files = id === undefined ? readPublishedFiles(tools.home) : [requireFile(id, tools)];
-    const done: PublishedFile[] = [];
-    for (const file of files) done.push(await publishFile(file, tools, { replaces: replace }));
-    return { files: await describeFiles(done, tools) };
-  });
+  const files = id === undefined ? readPublishedFiles(tools.home) : [requireFile(id, tools)];
+  // At the same time, so that a place that does not answer delays no other.
+  const write = (file: PublishedFile) => publishFile(file, tools, { replaces: replace });
+  const done = await Promise.all(files.map((file) => withFile(file.id, tools, write)));
+  return { files: await describeFiles(done, tools) };
 }
 
 export const ChangePublishPassword = z.strictObject({
@@ -200,18 +201,18 @@ export function changePublishPassword(
   { id, password, keyStore }: z.output<typeof ChangePublishPassword>,
   tools: ActionTools,
 ): Promise<{ files: FileStatus[] }> {
-  return withPublishLock(tools, async () => {
-    const file = requireFile(id, tools);
+  const change = async (file: PublishedFile) => {
     if (file.target.kind !== 'web') throw problem('publish_no_password', { id });
     const done = await publishFile(file, tools, { password });
     if (done.failure?.code === 'publish_password_refused') {
       return { files: await describeFiles([done], tools) };
     }
     const changed = { ...done, keyStore };
-    storePublishedFile(tools.home, changed);
+    storeSettings(tools.home, changed);
     storeNewPassword(tools.home, changed, password);
     return { files: await describeFiles([changed], tools) };
-  });
+  };
+  return withListLock(tools, () => withFile(id, tools, change));
 }
 
 export const RemovePublished = z.strictObject({ id: Id });
@@ -221,11 +222,11 @@ export function removePublished(
   { id }: z.output<typeof RemovePublished>,
   tools: ActionTools,
 ): Promise<{ id: number; place: string }> {
-  return withPublishLock(tools, async () => {
-    const { target } = requireFile(id, tools);
+  const remove = async ({ target }: PublishedFile) => {
     forgetPublishedFile(tools.home, id);
     return { id, place: placeOf(target) };
-  });
+  };
+  return withListLock(tools, () => withFile(id, tools, remove));
 }
 
 export const CheckAddresses = z.strictObject({ user: UserName });
@@ -235,40 +236,55 @@ export async function checkAddresses(
   { user }: z.output<typeof CheckAddresses>,
   tools: ActionTools,
 ): Promise<{ files: FileStatus[] }> {
-  return await withPublishLock(tools, async () => {
-    const club = await withReader(tools.home, (db) =>
-      prepareUserReads(db).uidBase(requireUser(db, user)),
-    );
-    for (const file of readPublishedFiles(tools.home)) {
-      if (file.club === club && file.address !== null) await checkAddress(file, tools);
-    }
-    return await listPublished({ user }, tools);
-  });
+  const club = await withReader(tools.home, (db) =>
+    prepareUserReads(db).uidBase(requireUser(db, user)),
+  );
+  for (const file of readPublishedFiles(tools.home)) {
+    if (file.club !== club || file.address === null) continue;
+    await withFile(file.id, tools, (present) => checkAddress(present, tools));
+  }
+  return await listPublished({ user }, tools);
 }
 
-export const TickPublished = z.strictObject({ isWake: z.boolean().default(false) });
+export const TickPublished = z.strictObject({
+  isWake: z.boolean().default(false),
+  /** The only file; by default, all. */
+  id: Id.optional(),
+  /** True to compare this file with its place also if nothing here says that it is due. */
+  isDue: z.boolean().default(false),
+});
 
-/** Writes the files that are due. Does nothing while another program writes. */
+/**
+ * Writes the files that are due, and checks the addresses for members. Does nothing for a file that
+ * another program writes. Failures are stored, and passed to `warn`.
+ */
 export async function tickPublished(
-  { isWake }: z.output<typeof TickPublished>,
+  { isWake, id, isDue }: z.output<typeof TickPublished>,
   tools: ActionTools,
 ): Promise<{ files: number }> {
-  const release = acquireLock(tools.home.publishLock);
-  if (release === undefined) return { files: 0 };
-  try {
-    const files = await findDueFiles(tools, { isWake });
-    for (const file of files) {
-      const { failure } = await publishFile(file, tools);
-      if (failure !== null) tools.warn?.(problem(failure.code, failure.values));
+  const isMeant = (file: PublishedFile) => id === undefined || id === file.id;
+  const files = readWithFarewells(tools.home).filter(isMeant);
+  const due = isDue ? files : await findDueFiles(files, tools, { isWake });
+  const write = async (file: PublishedFile) => {
+    if (isOver(file, tools.now())) {
+      await withListLock(tools, async () => forgetPublishedFile(tools.home, file.id));
+      return;
     }
-    // One at a time, so that a change of a club waits for one answer at most.
-    const addresses = findDueAddresses(tools).slice(0, 1);
-    for (const file of addresses) {
-      const failure = await checkAddress(file, tools);
-      if (failure !== undefined) tools.warn?.(failure);
-    }
-    return { files: files.length + addresses.length };
-  } finally {
-    release();
-  }
+    const { failure } = await publishFile(file, tools);
+    if (failure !== null) tools.warn?.(problem(failure.code, failure.values));
+  };
+  const addresses = findDueAddresses(files, tools.now());
+  const check = async (file: PublishedFile) => {
+    const failure = await checkAddress(file, tools);
+    if (failure !== undefined) tools.warn?.(failure);
+  };
+  const run = (file: PublishedFile, use: typeof write) =>
+    withFileLock(file, tools, { waits: false }, async () => {
+      // Another program may have written or removed it meanwhile.
+      const present = readWithFarewells(tools.home).find((each) => each.id === file.id);
+      if (present !== undefined) await use(present);
+    });
+  await Promise.all(due.map((file) => run(file, write)));
+  await Promise.all(addresses.map((file) => run(file, check)));
+  return { files: due.length + addresses.length };
 }

@@ -1,136 +1,103 @@
-import { explain, type Problem, problem } from '../base/errors.ts';
+import { dirname } from 'node:path';
+import { explain } from '../base/errors.ts';
+import { withLock } from '../base/lock.ts';
 import type { ActionTools } from '../club/tools.ts';
-import type { MessageValues } from '../messages/message.ts';
-import { withReader } from '../store/store.ts';
-import { type Content, composeContent, readClub } from './content.ts';
 import {
   type Failure,
+  keepContent,
   type PublishedFile,
-  readPublishedFiles,
+  placeOf,
+  prepareOutside,
+  readContents,
   requirePassword,
-  storePublishedFile,
-  type Written,
+  statePath,
+  storeChanges,
+  storeState,
 } from '../outside/live-files.ts';
-import {
-  createFolderTarget,
-  createWebTarget,
-  digestOf,
-  type Found,
-  type Target,
-} from './targets.ts';
+import { failureAfter, isDueAt, settleFile } from '../outside/settle.ts';
+import { createFolderTarget, createWebTarget, type Target } from '../outside/targets.ts';
+import { withReader } from '../store/store.ts';
+import { composeContent, readClub } from './content.ts';
 
-const second = 1_000;
-const minute = 60 * second;
-const hour = 60 * minute;
-
-/** With the interval of the publisher and the writing, a try follows within ten seconds. */
-const soon = 6 * second;
-
-/** Times until the next try in a web space after each failure in turn; null if a person must act. */
-const retries: Readonly<Record<string, readonly number[] | null>> = {
-  publish_file_changed: null,
-  // Not often: a web space may lock an account after wrong passwords.
-  publish_password_refused: [hour],
-  publish_not_allowed: [hour],
-  publish_not_trusted: [hour],
-  publish_web_folder_gone: [hour],
-  publish_no_room: [hour],
-};
-const otherRetries = [soon, minute, 5 * minute, 15 * minute, hour];
-
-/** Failures of a folder, in which a try is cheap: gone, without permission, without room. */
-const folderFailure = /^publish_folder_gone$|^(file|disk)_/;
-
-function failureOf({ code, values }: Problem, before: Failure | null, now: Date): Failure {
-  const attempts = before?.code === code ? before.attempts + 1 : 1;
-  const known = folderFailure.test(code) ? [soon] : retries[code];
-  const pauses = known === undefined ? otherRetries : known;
-  const pause = pauses?.[Math.min(attempts, pauses.length) - 1];
-  return {
-    code: code as Failure['code'],
-    values: values as MessageValues,
-    since: before?.since ?? now.toISOString(),
-    attempts,
-    nextAt: pause === undefined ? null : new Date(now.getTime() + pause).toISOString(),
-  };
-}
-
-/** Number of earlier contents that are known: a sync program may bring back one of them. */
-const maxDigests = 50;
-
-/** Returns true for a file that the program wrote itself, also if its writing was cut off. */
-function isOwn({ digest, length }: Found, { digests, begun }: Written): boolean {
-  return digests.includes(digest) || (begun !== null && length < begun);
-}
+/** Time after which a file is read and compared with what it should be. */
+const checkAfter = 3_600_000;
 
 export type WriteOptions = {
   /** Replaces a file that others changed. */
   readonly replaces?: boolean;
-  /** Called before the writing with the state to store, in case it is cut off. */
-  readonly onBegin?: (written: Written) => void;
+  /** A new password instead of the stored one. */
+  readonly password?: string | undefined;
 };
 
-/** Brings a place up to date and returns what it has now. Throws a problem, and changes nothing. */
-export async function writeTo(
-  target: Target,
-  content: Content,
-  before: Written,
-  { tools, replaces = false, onBegin }: WriteOptions & { readonly tools: ActionTools },
-): Promise<Written> {
-  const { bytes, ...known } = content;
-  const digest = digestOf(bytes);
-  const found = await target.read();
-  const isThere = found?.digest === digest;
-  if (found !== undefined && !isThere && !replaces && !isOwn(found, before)) {
-    throw problem('publish_file_changed');
-  }
-  const digests = [digest, ...before.digests.filter((each) => each !== digest)];
-  const begun = { ...before, digests: digests.slice(0, maxDigests), begun: bytes.length };
-  if (!isThere) {
-    onBegin?.(begun);
-    await target.write(bytes, found);
-  }
-  const now = tools.now().toISOString();
-  const at = isThere && before.at !== null ? before.at : now;
-  return { ...begun, ...known, begun: null, at, checkedAt: now };
-}
-
-/** Opens the place of a file with its stored password, or with a new one. */
-export function openTarget(
-  file: Pick<PublishedFile, 'id' | 'target' | 'keyStore'>,
-  tools: ActionTools,
-  password?: string,
-): Target {
-  const { target } = file;
-  if (target.kind === 'folder') return createFolderTarget(target.path, tools.umask);
+function openTarget(file: PublishedFile, tools: ActionTools, password?: string): Target {
+  const { target, written } = file;
+  if (target.kind === 'folder') return createFolderTarget(target.path, written.real, tools);
   const { url, account } = target;
   return createWebTarget({ url, account, password: password ?? requirePassword(file, url, tools) });
 }
 
-/** Writes a file if it is not up to date, and stores the outcome. Call it under the lock. */
+/**
+ * Brings a file up to date and returns it with its new state, of which `store` gets the first part
+ * before the writing. Throws a problem, and changes nothing.
+ */
+export async function writeFile(
+  file: PublishedFile,
+  tools: ActionTools,
+  { replaces, password }: WriteOptions,
+  store: (file: PublishedFile) => void,
+): Promise<PublishedFile> {
+  const { home, now } = tools;
+  const target = openTarget(file, tools, password);
+  const { bytes, changes, ...facts } = await composeContent(file, tools);
+  const content = { ...facts, bytes };
+  const written = await settleFile(target, content, file.written, {
+    ...{ now, replaces },
+    contents: readContents(home, file.id),
+    onBegin(begun) {
+      keepContent(home, file.id, bytes);
+      store({ ...file, written: begun });
+    },
+  });
+  keepContent(home, file.id, bytes);
+  if (file.format === 'ics') storeChanges(home, file.id, changes);
+  return { ...file, written, failure: null };
+}
+
+/** Runs `use` while no other program writes a file; undefined if another one does. */
+export async function withFileLock<T>(
+  { id }: Pick<PublishedFile, 'id'>,
+  { home, onWait }: ActionTools,
+  { waits }: { readonly waits: boolean },
+  use: () => Promise<T>,
+): Promise<T | undefined> {
+  prepareOutside(home);
+  return (await withLock(statePath(home, id, 'lock'), { waits, onWait }, use))?.result;
+}
+
+/** Writes a file if it is not up to date, and stores the outcome. Call it under its lock. */
 export async function publishFile(
   file: PublishedFile,
   tools: ActionTools,
-  options: WriteOptions & { readonly password?: string | undefined } = {},
+  options: WriteOptions = {},
 ): Promise<PublishedFile> {
   const { home, now } = tools;
-  let { written } = file;
-  const onBegin = (begun: Written) => {
-    written = begun;
-    storePublishedFile(home, { ...file, written });
-  };
+  let begun = file;
   let outcome: PublishedFile;
   try {
-    const target = openTarget(file, tools, options.password);
-    const content = await composeContent(file, tools);
-    written = await writeTo(target, content, file.written, { ...options, tools, onBegin });
-    outcome = { ...file, written, failure: null };
+    outcome = await writeFile(file, tools, options, (next) => {
+      begun = next;
+      storeState(home, next);
+    });
   } catch (error) {
     const failed = explain(error);
-    if (failed === undefined) throw error;
-    outcome = { ...file, written, failure: failureOf(failed, file.failure, now()) };
+    if (failed === undefined || failed.code === 'cancelled') throw error;
+    const failure = failureAfter(failed, file.failure, now());
+    // A place that was left is often gone for good.
+    const isPatient = file.farewell !== null && failure.nextAt !== null;
+    const later = new Date(now().getTime() + checkAfter).toISOString();
+    outcome = { ...begun, failure: isPatient ? { ...failure, nextAt: later } : failure };
   }
-  storePublishedFile(home, outcome);
+  storeState(home, outcome);
   return outcome;
 }
 
@@ -139,7 +106,7 @@ export function isBehind(file: PublishedFile, revision: string | undefined): boo
   return revision !== file.written.revision;
 }
 
-/** Returns the revision of the club of each file, by its id; none for a club that is gone. */
+/** Returns the revision of the club of each file, by its id; `gone` for a club that was removed. */
 export function readRevisions(
   files: readonly PublishedFile[],
   tools: ActionTools,
@@ -151,14 +118,12 @@ export function readRevisions(
         revisions.set(id, readClub(db, club, tools).revision);
       } catch (error) {
         if (explain(error)?.code !== 'publish_club_gone') throw error;
+        revisions.set(id, 'gone');
       }
     }
     return revisions;
   });
 }
-
-/** Time after which a file is compared with its place, which others may have changed. */
-const checkAfter = hour;
 
 /** Failures that a wake may have ended: of the computer, or of the key store of the window. */
 const endedByWake: ReadonlySet<string> = new Set<Failure['code']>([
@@ -167,22 +132,46 @@ const endedByWake: ReadonlySet<string> = new Set<Failure['code']>([
   'publish_password_elsewhere',
 ]);
 
-/** Returns the files to write now; after a wake, also those that it may have helped. */
+/** Returns the place in which one file at a time is written: a folder or a host. */
+export function sharedPlace({ target }: PublishedFile): string {
+  return target.kind === 'web' ? new URL(target.url).host : dirname(target.path);
+}
+
+/** Time for which proposals beside the former place of a file are read, in milliseconds. */
+const farewellTime = 90 * 24 * 3_600_000;
+
+/** Returns true for a file that has said its farewell long ago. */
+export function isOver({ farewell }: PublishedFile, now: Date): boolean {
+  return farewell !== null && now.getTime() - Date.parse(farewell.since) > farewellTime;
+}
+
+type Look = {
+  /** True after the computer woke. */
+  readonly isWake?: boolean;
+  /** Returns the stamp of a path as it is now, if it is known. */
+  readonly stampOf?: (path: string) => string | undefined;
+};
+
+/** Returns those of the files to write now; after a wake, also those that it may have helped. */
 export async function findDueFiles(
+  files: readonly PublishedFile[],
   tools: ActionTools,
-  { isWake = false } = {},
+  { isWake = false, stampOf = () => undefined }: Look = {},
 ): Promise<readonly PublishedFile[]> {
-  const files = readPublishedFiles(tools.home);
   if (files.length === 0) return [];
   const revisions = await readRevisions(files, tools);
-  const now = tools.now().getTime();
+  const now = tools.now();
   return files.filter((file) => {
-    const { failure, written, id } = file;
+    const { failure, written, id, farewell } = file;
     if (failure !== null) {
       if (isWake && endedByWake.has(failure.code)) return true;
-      return failure.nextAt !== null && now >= Date.parse(failure.nextAt);
+      if (failure.code === 'publish_club_gone') return revisions.get(id) !== 'gone';
+      return failure.nextAt !== null && isDueAt(failure.nextAt, now);
     }
-    const age = Math.abs(now - Date.parse(written.checkedAt ?? ''));
-    return isBehind(file, revisions.get(id)) || !(age < checkAfter);
+    if (farewell !== null) return written.revision !== farewell.kind || isOver(file, now);
+    const age = Math.abs(now.getTime() - Date.parse(written.checkedAt ?? ''));
+    if (isBehind(file, revisions.get(id)) || !(age < checkAfter)) return true;
+    const stamp = stampOf(placeOf(file.target));
+    return stamp !== undefined && stamp !== written.stamp;
   });
 }

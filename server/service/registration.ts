@@ -61,7 +61,8 @@ export function readEntries(path: string): Entry[] | undefined {
 /** Writes the entries; the preferred one is at the top level, where scripts look for it. */
 function writeRegistration(path: string, [first, ...others]: readonly Entry[]): void {
   if (first === undefined) rmSync(path, { force: true });
-  else writeWholeFile(path, [`${JSON.stringify({ ...first, others })}\n`]);
+  // A power failure ends the services, too.
+  else writeWholeFile(path, [`${JSON.stringify({ ...first, others })}\n`], { isDurable: false });
 }
 
 /** Returns true if a Club Events service runs at `url`. */

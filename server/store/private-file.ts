@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileError, problem } from '../base/errors.ts';
-import { writeWholeFile } from '../base/write-file.ts';
+import { syncFolder, writeWholeFile } from '../base/write-file.ts';
 import type { ProblemCode } from '../messages/message.ts';
 
 /**
@@ -35,6 +36,7 @@ export function writePrivateFile(path: string, secrets: Readonly<Record<string, 
   }
   try {
     rmSync(path, { force: true });
+    syncFolder(dirname(path));
   } catch (error) {
     throw fileError(error, path);
   }

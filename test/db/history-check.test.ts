@@ -1,14 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
-import { checkAreas } from '../../db/check.ts';
+import { checkAreas } from '../../db/check-contents.ts';
 import { editEvents } from '../../db/event-edit.ts';
 import { undoBatch } from '../../db/history.ts';
 import { migrate } from '../../db/migrate.ts';
 import { closeStore, connection, openWriter, type Writer } from '../../db/open.ts';
 import { insertUser } from '../../db/users.ts';
 import { createdAt, importAll, makeEvent, makeTestFolder, openMemory } from '../support/home.ts';
+import { unpackHome } from './homes.ts';
 
 /** Returns the problems of the areas that have any. */
 function problemsOf(db: Writer): Record<string, readonly string[]> {
@@ -49,9 +50,13 @@ it('finds nothing wrong after imports, edits, removals and an undo', () => {
   expect(problemsOf(makeClub().db)).toEqual({});
 });
 
-it('finds the events that another program removed from a database of version 5', () => {
-  const packed = readFileSync(join(import.meta.dirname, 'version-5.sqlite.gz'));
-  const db = openBytes(gunzipSync(packed));
+it('finds the events that another program removed from a home of schema 5', () => {
+  const { database } = unpackHome(5, makeTestFolder());
+  const other = new Database(database);
+  other.exec('DELETE FROM events WHERE user_id = 1 AND id IN (2, 4)');
+  other.close();
+  const db = openWriter(database);
+  onTestFinished(() => closeStore(db));
   migrate(db);
   expect(problemsOf(db)).toEqual({
     history: ['missing events that the history has: 2, such as 2'],

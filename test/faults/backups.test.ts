@@ -8,13 +8,9 @@ import { closeStore, connection, openReader } from '../../db/open.ts';
 import { catalogue } from '../../server/actions/catalogue.ts';
 import { type Home, homeAt } from '../../server/base/home.ts';
 import { thisMachine } from '../../server/club/tools.ts';
-import {
-  backupPath,
-  createBackup,
-  listBackups,
-  recordPath,
-  verifyBackups,
-} from '../../server/store/backup-files.ts';
+import { verifyBackups } from '../../server/store/backup-check.ts';
+import { createBackup } from '../../server/store/backup-files.ts';
+import { backupPath, listBackups, recordPath } from '../../server/store/backup-records.ts';
 import { addEvents, addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
 import { choose } from '../support/long.ts';
 import { readRows } from '../support/rows.ts';
@@ -213,7 +209,7 @@ it('calls no damaged backup good, and restores none', async () => {
     damage({ bytes, path, other, random });
     if (readFileSync(path).equals(bytes) && kind !== 'no record')
       throw new Error(`No damage: ${kind}`);
-    const verified = verifyBackups(home);
+    const verified = await verifyBackups(home);
     const good = verified.filter(({ flaw }) => flaw === undefined).map(({ name }) => name);
     if (good.includes(damagedName)) calledGood.push(kind);
     // The other one stays good.
@@ -290,6 +286,6 @@ it('leaves the old or the new database, whole, when a restore is killed', {
       await catalogue.check.perform({}, tools);
     }
   }
-  expect(verifyBackups(home).filter(({ flaw }) => flaw !== undefined)).toEqual([]);
+  expect((await verifyBackups(home)).filter(({ flaw }) => flaw !== undefined)).toEqual([]);
   process.stdout.write(`killed restores: ${JSON.stringify({ runs: count, ...found, torn: 0 })}\n`);
 });

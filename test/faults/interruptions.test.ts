@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { applicationId, migrations } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { homeAt } from '../../server/base/home.ts';
-import { listBackups } from '../../server/store/backup-files.ts';
+import { listBackups } from '../../server/store/backup-records.ts';
 import { withReader } from '../../server/store/store.ts';
 import {
   type ClubCommand,
@@ -22,7 +22,9 @@ import {
   trialsOf,
 } from '../support/fault-club.ts';
 import {
+  addMember,
   createdAt,
+  makeEvent,
   makeFolder,
   makeTestFolder,
   prepareDatabase,
@@ -45,6 +47,8 @@ import {
   runWithShim,
   startCommandRunner,
 } from '../support/shim.ts';
+import { serveUpstream } from '../support/upstream.ts';
+import { serveWebSpace } from '../support/web-space.ts';
 
 const folder = makeFolder();
 
@@ -259,6 +263,50 @@ describe('a user that a program has added', () => {
     expect(lost).toBeGreaterThan(0);
   });
 });
+it('keeps live files, passwords, keys and the first position that were acknowledged', async (context) => {
+  requirePlace(context, 'file operations that fail');
+  const trial = makeTestFolder();
+  const home = homeAt(join(trial, 'home'));
+  await addMember(home, 'Chess', [makeEvent(1)]);
+  await addMember(home, 'Rowing');
+  const library = buildShim(makeTestFolder());
+  const space = await serveWebSpace();
+  const upstream = await serveUpstream({ events: [] });
+  const publish = ['publish', 'add', '--user', 'Chess'];
+  const dav = [...publish, '--dav', space.url, '--account', space.account];
+  const mirror = ['mirror', 'set', '--user', 'Rowing', '--url', upstream.baseUrl];
+  const follow = join(import.meta.dirname, '../../server/club/follow.ts');
+  const position = `import { openPosition } from ${JSON.stringify(follow)};
+    const { save, close } = await openPosition(${JSON.stringify(home)}, { user: 'Chess', name: '' });
+    save('first');
+    close();`;
+  const steps: readonly (readonly [args: readonly string[], input?: string])[] = [
+    [commandLine(home.directory, dav), space.password],
+    [commandLine(home.directory, [...publish, '--to', join(trial, 'dates.ics')])],
+    [commandLine(home.directory, ['publish', 'remove', '1'])],
+    [commandLine(home.directory, mirror), upstream.key],
+    [['--input-type=module', '--eval', position]],
+  ];
+  for (const [index, [args, input = '']] of steps.entries()) {
+    const files = readFolder(trial);
+    const log = join(makeTestFolder(), 'log');
+    const ended = await runWithShim(args, { library, folder: trial, log }, { input });
+    expect(ended.status, ended.stderr).toBe(0);
+    const to = join(makeTestFolder(), `cut ${index}`);
+    const cut = { from: trial, to, remain: 'none', random: createRandom(18), hasJournal: false };
+    writeAfterCut(files, readOperations(log), cut);
+    const [own, left] = [home.directory, join(to, 'home')].map((directory) =>
+      readdirSync(directory, { recursive: true, encoding: 'utf8' })
+        .filter((name) =>
+          /^(published|publish-passwords|upstream-keys|watches.*)\.json$/.test(name),
+        )
+        .map((name) => [name, readFileSync(join(directory, name), 'utf8')]),
+    );
+    expect(own).toHaveLength([2, 2, 1, 2, 3][index] ?? 0);
+    expect(left, args.join(' ')).toEqual(own);
+  }
+});
+
 /** The commands whose every operation fails once. */
 const failing: ReadonlySet<string> = new Set(['import', 'key', 'backup', 'restore', 'export']);
 

@@ -117,6 +117,8 @@ async function inZone(zone: string, act: () => Promise<void>): Promise<void> {
 type CallOptions = Pick<RunOptions, 'env'> & {
   /** The value of `TZ`; by default, that of `runCommand`. */
   readonly zone?: string;
+  /** True if a person types the input. */
+  readonly isTyped?: boolean;
 };
 
 /**
@@ -126,10 +128,10 @@ type CallOptions = Pick<RunOptions, 'env'> & {
 export async function callCommand(
   args: readonly string[],
   input = '',
-  { env = {}, zone = 'UTC' }: CallOptions = {},
+  { env = {}, zone = 'UTC', isTyped = false }: CallOptions = {},
 ): Promise<Finished> {
   const [stdout, stderr] = [collect(), collect()];
-  const stdin = Readable.from([input]);
+  const stdin = Object.assign(Readable.from([input]), { isTTY: isTyped });
   const streams = { stdin, stdout: stdout.stream, stderr: stderr.stream };
   const fake = { ...streams, env, umask: () => 0, exitCode: undefined };
   await inZone(zone, () => runCommandLine(fake as unknown as NodeJS.Process, args));

@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { checkAreas } from '../../db/check-contents.ts';
+import type { Reader } from '../../db/open.ts';
 import { fc } from './random.ts';
 
 /** A change of a file: bytes at a place are replaced by others. */
@@ -41,4 +43,10 @@ export function damageEvents(path: string): void {
   const page = pages[Math.floor(pages.length / 2)] as number;
   bytes.fill(0, (page - 1) * size, page * size);
   writeFileSync(path, bytes);
+}
+
+/** Returns all damage of a database. A history that does not fit its events is none. */
+export function findDamage(db: Reader): string[] {
+  const areas = checkAreas(db).filter(({ area }) => area !== 'history');
+  return areas.flatMap(({ problems }) => problems);
 }

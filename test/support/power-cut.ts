@@ -97,9 +97,16 @@ function syncedNames(operations: readonly Operation[]): number {
   return synced;
 }
 
+/** Returns true if the folder of a changed name was synced later. */
+function isFolderSynced(operations: readonly Operation[], at: number): boolean {
+  const folder = dirname(operations[at]?.path ?? '');
+  return operations.slice(at + 1).some(({ kind, path }) => kind === 'S' && path === folder);
+}
+
 /**
  * Writes the files as they can be after a power cut to another folder: everything before the last
- * sync of a file is there; of later writes, those of `remain`.
+ * sync of a file is there; of later writes, those of `remain`. With `hasJournal` false, a name is
+ * there only after a sync of its folder.
  */
 export function writeAfterCut(
   before: ReadonlyMap<string, Buffer>,
@@ -109,11 +116,13 @@ export function writeAfterCut(
     to,
     remain,
     random,
+    hasJournal = true,
   }: {
     readonly from: string;
     readonly to: string;
     readonly remain: string;
     readonly random: Random;
+    readonly hasJournal?: boolean;
   },
 ): void {
   const changes = operations.filter(({ path }) => !isIndex(path));
@@ -125,14 +134,9 @@ export function writeAfterCut(
   /** The files as the program saw them, and those on the disk. */
   const seen = new Map(start);
   const stored = new Map(start);
-  const rename = (names: Map<string, DiskFile>, { path, to: target }: Operation) => {
-    const file = names.get(path);
-    if (file !== undefined) names.set(target, file);
-    names.delete(path);
-  };
   changes.forEach((operation, at) => {
     const { kind, path } = operation;
-    const isStored = at < lastName;
+    const isStored = hasJournal ? at < lastName : isFolderSynced(changes, at);
     if (kind === 'C') {
       const file = newFile(Buffer.alloc(0));
       seen.set(path, file);
@@ -141,8 +145,11 @@ export function writeAfterCut(
       seen.delete(path);
       if (isStored) stored.delete(path);
     } else if (kind === 'R') {
-      rename(seen, operation);
-      if (isStored) rename(stored, operation);
+      const file = seen.get(path);
+      for (const names of isStored ? [seen, stored] : [seen]) {
+        if (file !== undefined) names.set(operation.to, file);
+        names.delete(path);
+      }
     } else if ('WTAZ'.includes(kind)) seen.get(path)?.pending.push(operation);
     else if (kind === 'S') {
       const file = seen.get(path);

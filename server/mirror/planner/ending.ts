@@ -9,6 +9,7 @@ const resets: ReadonlySet<string> = new Set<RefusalCode>([
   'upstream_restored',
   'file_other_club',
   'file_other_history',
+  'file_jumped',
 ]);
 
 /** Ends a sync that got all its answers. */

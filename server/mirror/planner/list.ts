@@ -73,6 +73,9 @@ export function requireLater(draft: PlanState, answer: Pick<Page, 'asOf' | 'vers
   else if (answer.asOf < source.listedAt) throw new Refusal('answer_outdated');
 }
 
+/** Most changes of a club between two versions of its file; a person confirms more of them. */
+const maxJump = 5_000n;
+
 /** Refuses a file of another club or history, and an earlier one: clocks do not count. */
 function requireLaterFile({ revision, club }: Source, version: UpstreamVersion | null): void {
   if (version === null || revision === null) return;
@@ -81,6 +84,8 @@ function requireLaterFile({ revision, club }: Source, version: UpstreamVersion |
   const [knownEpoch, knownNumber] = splitRevision(revision);
   if (epoch !== knownEpoch) throw new Refusal('file_other_history');
   if (number < knownNumber) throw new Refusal('file_older');
+  // A forged number would otherwise make every later file an old one.
+  if (number - knownNumber > maxJump) throw new Refusal('file_jumped');
 }
 
 function splitRevision(revision: string): readonly [epoch: string, number: bigint] {

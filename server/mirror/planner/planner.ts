@@ -65,7 +65,7 @@ function handle(draft: PlanState, input: Input): void {
   const { source, run, entries, notFound } = draft.state;
   switch (input.kind) {
     case 'tick':
-      if (run === null) tick(draft, input.isWake ?? false);
+      if (run === null) tick(draft, input);
       break;
     case 'sync':
       if (run === null) syncNow(draft, input);
@@ -93,12 +93,15 @@ function handle(draft: PlanState, input: Input): void {
 }
 
 /** Begins a sync if it is due. */
-function tick(draft: PlanState, isWake: boolean): void {
+function tick(
+  draft: PlanState,
+  { isWake = false, isChanged = false }: Extract<Input, { kind: 'tick' }>,
+): void {
   const { attemptedAt, nextAt, quietUntil } = draft.state.source;
   const { now } = draft.clock;
   const isClockSetBack = attemptedAt !== null && now < attemptedAt - minute;
   const hasRested = attemptedAt === null || now - attemptedAt >= minute;
-  const isWakeDue = isWake && hasRested && now >= quietUntil;
+  const isWakeDue = (isChanged || (isWake && hasRested)) && now >= quietUntil;
   if (isClockSetBack && quietUntil > 0) {
     // The time that the upstream asked for begins again, rather than ends early.
     const until = now + quietUntil - attemptedAt;

@@ -207,8 +207,11 @@ export type Answer =
 
 /** An event of the outside: from the scheduler, a person, a local script or the transport. */
 export type Input =
-  /** `isWake` is true at the start, after sleep, and when the network returns. */
-  | { readonly kind: 'tick'; readonly isWake?: boolean }
+  /**
+   * `isWake` is true at the start, after sleep, and when the network returns; `isChanged` when the
+   * file of a source has changed.
+   */
+  | { readonly kind: 'tick'; readonly isWake?: boolean; readonly isChanged?: boolean }
   | {
       readonly kind: 'sync';
       readonly round: Round;

@@ -313,6 +313,14 @@ describe('wrong usage', () => {
     }
     expect((await run('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
+
+  it('describes each group of commands in words, not by its name', async () => {
+    const { call } = setUp();
+    for (const group of [[], ['mirror'], ['hub']]) {
+      const { stdout } = await call(...group, '--help');
+      expect(stdout).not.toMatch(/^ {2}(\S+) +(\1|undefined)$/m);
+    }
+  });
 });
 
 describe('the data directory', () => {

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
 import type { StoredEvent } from '../../../db/model.ts';
 import { type Home, homeAt } from '../../../server/base/home.ts';
+import { openPosition } from '../../../server/club/follow.ts';
 import { callCommand, startServe } from '../../support/command.ts';
 import { addMember, makeEvent, makeTestFolder } from '../../support/home.ts';
 import { mountSmall } from '../../support/place.ts';
@@ -73,6 +74,23 @@ describe.each(disks)('a club on a %s disk', (_, protect, refusal) => {
     // On a full disk, after the note that there is no daily backup.
     expect(refused.stderr.trim().split('\n').at(-1)).toMatch(refusal);
     expect(refused.status).toBe(1);
+  });
+
+  it('cannot be watched, for this reason', async (context) => {
+    const { home, disk } = await makeClub(context);
+    const free = protect(disk);
+    const watch = () => run(home, 'watch', '--user', 'Chess');
+    const first = await watch();
+    free();
+    // A position and its lock are there, but cannot be changed.
+    const kept = await openPosition(home, { user: 'Chess', name: '' });
+    kept.save('0.0');
+    kept.close();
+    protect(disk);
+    for (const { status, stderr } of [first, await watch()]) {
+      expect(stderr.trim().split('\n').at(-1)).toMatch(refusal);
+      expect(status).toBe(1);
+    }
   });
 
   it('is served and searched, with a notice, and is followed when the disk is usable', async (context) => {

@@ -1,10 +1,15 @@
 import { spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { acquireLock } from '../../../db/lock.ts';
+import { prepareEventsState } from '../../../db/users.ts';
 import type { Home } from '../../../server/base/home.ts';
+import { openPosition } from '../../../server/club/follow.ts';
+import { withReader } from '../../../server/store/store.ts';
 import { callCommand } from '../../support/command.ts';
 import {
   addEvents,
@@ -20,7 +25,8 @@ const cli = join(import.meta.dirname, '../../../server/cli/club-events.js');
 
 /** Starts `watch` for the running test; `lines` returns the objects on stdout so far. */
 function startWatch({ directory }: Home, ...args: readonly string[]) {
-  const words = [cli, '--home', directory, 'watch', '--user', 'Chess', ...args];
+  const user = args.includes('--user') ? [] : ['--user', 'Chess'];
+  const words = [cli, '--home', directory, 'watch', ...user, ...args];
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'close');
   onTestFinished(async () => {
@@ -116,6 +122,43 @@ describe('watch', () => {
     await running.end();
   });
 
+  it('goes on when its club is renamed, and keeps its position', async (context) => {
+    requirePlace(context, 'signals');
+    const { home, change, call } = await makeClub();
+    const running = startWatch(home);
+    await untilPosition(home);
+    await call('user', 'rename', 'Chess', 'Chess 1950');
+    await change(3);
+    await expect.poll(() => idsOf(running.lines())).toEqual([3]);
+    expect(await running.end()).toBe(0);
+    await change(4);
+    const next = startWatch(home, '--user', 'Chess 1950');
+    await expect.poll(() => idsOf(next.lines())).toEqual([4]);
+    expect(await next.end()).toBe(0);
+    await call('user', 'rename', 'Chess 1950', 'Chess');
+    await change(5);
+    const last = startWatch(home);
+    await expect.poll(() => idsOf(last.lines())).toEqual([5]);
+  });
+
+  it('prints a reset for a club that was removed and added again', async (context) => {
+    requirePlace(context, 'signals');
+    const { home, call } = await makeClub();
+    const first = startWatch(home);
+    await untilPosition(home);
+    await first.end();
+    await call('user', 'remove', 'Chess');
+    await call('user', 'add', 'Chess');
+    await call('event', 'add', '--user', 'Chess', '--name', 'Blitz', '--date', '2027-05-01T14:00');
+    const second = startWatch(home);
+    await expect.poll(second.lines).toHaveLength(2);
+    expect(second.lines()).toMatchObject([{ kind: 'reset' }, { event: { name: 'Blitz' } }]);
+    await second.end();
+    await call('event', 'cancel', '1', '--user', 'Chess');
+    const third = startWatch(home);
+    await expect.poll(third.lines).toMatchObject([{ event: { status: 'cancelled' } }]);
+  });
+
   it('repeats the whole list when its position cannot be read', {
     tags: 'long',
   }, async (context) => {
@@ -155,6 +198,62 @@ describe('watch', () => {
     expect(ended.status).toBe(status);
     expect(existsSync(home.watches)).toBe(false);
     expect(JSON.parse(ended.stdout).error.code).toBe(code);
+  });
+});
+
+describe('a position of an earlier version, which has the name of the club', () => {
+  const consumer = { user: 'Chess', name: 'python3 react.py' };
+
+  /** Stores a position as the earlier version did. */
+  async function makeEarlier() {
+    const made = await makeClub();
+    const { home, userId } = made;
+    const { revision } = await withReader(home, (db) => prepareEventsState(db)(userId));
+    const path = join(home.watches, hash('sha256', JSON.stringify(consumer)).slice(0, 16));
+    mkdirSync(home.watches);
+    writeFileSync(`${path}.json`, `${JSON.stringify({ ...consumer, position: revision })}\n`);
+    const open = async (user: string, name = consumer.name) => {
+      const kept = await openPosition(home, { user, name });
+      onTestFinished(kept.close);
+      return kept;
+    };
+    return { ...made, path, revision, open };
+  }
+
+  it('is taken over once', async () => {
+    const { home, revision, open } = await makeEarlier();
+    expect((await open('Chess', 'another program')).position).toBeUndefined();
+    const kept = await open('Chess');
+    expect(kept.position).toBe(revision);
+    kept.save('later');
+    kept.close();
+    expect((await open('Chess')).position).toBe('later');
+    expect(readdirSync(home.watches).filter((name) => name.endsWith('.json'))).toHaveLength(1);
+  });
+
+  it('is found by a former name of the club', async () => {
+    const { revision, call, open } = await makeEarlier();
+    await call('user', 'rename', 'Chess', 'Chess 1950');
+    await call('user', 'rename', 'Chess 1950', 'Chess 2000');
+    expect((await open('Chess 2000')).position).toBe(revision);
+  });
+
+  it('stays with the club that has the name now', async () => {
+    const { revision, call, open } = await makeEarlier();
+    await call('user', 'rename', 'Chess', 'Chess 1950');
+    await call('user', 'add', 'Chess');
+    expect((await open('Chess 1950')).position).toBeUndefined();
+    expect((await open('Chess')).position).toBe(revision);
+  });
+
+  it('is not taken from a program of the earlier version that still runs', async () => {
+    const { home, path, open } = await makeEarlier();
+    const release = acquireLock(`${path}.lock`);
+    await expect(open('Chess')).rejects.toThrow(/^watch_running /);
+    release?.();
+    await open('Chess');
+    const names = readdirSync(home.watches).map((name) => name.replace(/\..*/, ''));
+    expect(new Set(names)).not.toContain(basename(path));
   });
 });
 

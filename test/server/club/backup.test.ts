@@ -32,17 +32,16 @@ import { type Problem, problem } from '../../../server/base/errors.ts';
 import { type Home, homeAt } from '../../../server/base/home.ts';
 import { thisMachine } from '../../../server/club/tools.ts';
 import { examine } from '../../../server/doctor/doctor.ts';
+import { findFlaw, verifyBackups } from '../../../server/store/backup-check.ts';
+import { createBackup } from '../../../server/store/backup-files.ts';
 import {
   type Backup,
   backupPath,
-  chooseExpired,
-  createBackup,
-  findFlaw,
   listBackups,
   readRecord,
   recordPath,
-  verifyBackups,
-} from '../../../server/store/backup-files.ts';
+} from '../../../server/store/backup-records.ts';
+import { chooseExpired } from '../../../server/store/backup-rotation.ts';
 import { openHomeReader, withReader } from '../../../server/store/store.ts';
 import { callCommand, startServe } from '../../support/command.ts';
 import {
@@ -357,7 +356,7 @@ describe('an automatic backup', () => {
     expect(removal).toMatchObject({ reason: 'removal', counts: { events: 20 } });
   });
 
-  it('an automatic backup comes before a migration, and keeps the older schema', () => {
+  it('an automatic backup comes before a migration, and keeps the older schema', async () => {
     const home = makeTestHome();
     mkdirSync(home.directory, { mode: 0o700 });
     const older = migrations.length - 1;
@@ -365,7 +364,7 @@ describe('an automatic backup', () => {
     closeStore(openHomeReader(home));
     const [backup] = listBackups(home);
     expect(backup).toMatchObject({ reason: 'migration', schema: older, counts: { users: 1 } });
-    expect(verifyBackups(home).map(({ flaw }) => flaw)).toEqual([undefined]);
+    expect((await verifyBackups(home)).map(({ flaw }) => flaw)).toEqual([undefined]);
   });
 
   it('prevents a migration if it fails', () => {
@@ -657,7 +656,7 @@ describe('a proof', () => {
     const { name } = await act(home, 'backup');
     expect(await act(home, 'backup prove')).toEqual({ name, events: 450 });
     expect(listBackups(home)[0]?.provenAt).toBe('2026-11-22T09:15:00.000Z');
-    expect(verifyBackups(home)).toEqual([{ name, flaw: undefined }]);
+    expect(await verifyBackups(home)).toEqual([{ name, flaw: undefined }]);
     expect(readdirSync(home.backups).toSorted()).toEqual([name, `${name}.json`]);
     expect((await act(home, 'backup prove')).name).toBe(null);
     const at = '2026-11-30T09:15:00.000Z';
@@ -691,7 +690,7 @@ describe('a proof', () => {
     write({ [userId]: own });
     expect((await act(home, 'backup prove')).name).toBe(name);
     write({ [userId]: own.replace(/^./, (first) => (first === '0' ? '1' : '0')) });
-    expect(findFlaw(home, name ?? '')?.code).toBe('backup_altered');
+    expect((await findFlaw(home, name ?? ''))?.code).toBe('backup_record_flawed');
   });
 
   it('leaves its copy in the folder of the backups when it is killed, and the next removes it', {
@@ -807,7 +806,7 @@ describe('a backup that is not the one in its record', () => {
       const { name } = await act(home, 'backup');
       forge(home, name ?? '', change);
       const before = readRows(home.database);
-      const code = expect.stringMatching(/^backup_(altered|foreign)$/);
+      const code = expect.stringMatching(/^backup_(damaged|foreign|record_flawed)$/);
       await expect(act(home, 'restore', { name })).rejects.toMatchObject({ code });
       await expect(act(home, 'backup prove')).rejects.toMatchObject({ code });
       expect(listBackups(home).map(({ provenAt }) => provenAt)).toEqual([undefined, undefined]);
@@ -933,7 +932,7 @@ describe('verifyBackups', () => {
     const [, second, third] = names(home).map((name) => join(home.backups, name));
     withFileOpen(second ?? '', (write) => write(Buffer.from('!'), 5_000));
     rmSync(`${third}.json`);
-    expect(verifyBackups(home).map(({ name, flaw }) => [name, flaw?.code])).toEqual([
+    expect((await verifyBackups(home)).map(({ name, flaw }) => [name, flaw?.code])).toEqual([
       ['2026-11-22T120000Z-hand.sqlite', undefined],
       [basename(second ?? ''), 'backup_altered'],
       [basename(third ?? ''), 'backup_unverified'],

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { createSource } from '../../../db/mirror-model.ts';
-import { backupPath, createBackup } from '../../../server/store/backup-files.ts';
+import { createBackup } from '../../../server/store/backup-files.ts';
+import { backupPath } from '../../../server/store/backup-records.ts';
 import { callCommand } from '../../support/command.ts';
 import {
   addMember,

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { findDamage } from '../../../db/check.ts';
+import { findDamage } from '../../support/damage.ts';
 import { keptRevisions } from '../../../db/event-changes.ts';
 import { editEvents } from '../../../db/event-edit.ts';
 import { prepareEventListReads } from '../../../db/event-list.ts';
@@ -12,10 +11,11 @@ import type { StoredEvent } from '../../../db/model.ts';
 import { connection, type Writer } from '../../../db/open.ts';
 import { copyStore, replaceStore } from '../../../db/replace-database.ts';
 import { prepareEventsState, prepareUserReads } from '../../../db/users.ts';
-import { homeAt, prepareHome } from '../../../server/base/home.ts';
+import { homeAt } from '../../../server/base/home.ts';
 import { createDigests } from '../../../server/http/digests.ts';
 import { composeStateHeaders } from '../../../server/http/paging.ts';
 import { withReader, withWriter } from '../../../server/store/store.ts';
+import { unpackHome } from '../../db/homes.ts';
 import { eventsOf, storedEvents } from '../../support/events.ts';
 import {
   addEvents,
@@ -529,10 +529,7 @@ describe('Events-Digest', () => {
   });
 
   it('Events-Digest is calculated when an older database is migrated', async () => {
-    const home = makeTestHome();
-    const packed = readFileSync(join(import.meta.dirname, '../../db/version-5.sqlite.gz'));
-    prepareHome(home);
-    writeFileSync(home.database, gunzipSync(packed));
+    const home = unpackHome(5, makeTestFolder());
     await withWriter(home, () => undefined);
     await withReader(home, (db) => {
       const users = prepareUserReads(db).all();

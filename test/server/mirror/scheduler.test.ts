@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readSources, writeMirror } from '../../../db/mirror.ts';
+import { readMirror, readSources, writeMirror } from '../../../db/mirror.ts';
 import type { StoredEvent } from '../../../db/model.ts';
-import { performInBackground } from '../../../server/actions/background.ts';
+import { createOutsideWork } from '../../../server/actions/outside-work.ts';
 import type { Problem } from '../../../server/base/errors.ts';
 import type { Home } from '../../../server/base/home.ts';
-import { createMissedIds, createSyncScheduler } from '../../../server/mirror/scheduler.ts';
-import { withWriter } from '../../../server/store/store.ts';
+import { createMissedIds } from '../../../server/mirror/scheduler.ts';
+import { withReader, withWriter } from '../../../server/store/store.ts';
 import { callCommand, type Serving, startServe } from '../../support/command.ts';
 import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
 import { fetchWithKey } from '../../support/service.ts';
@@ -63,15 +63,7 @@ function schedule(home: Home, missed = createMissedIds()) {
     return 15;
   };
   const warn = (problem: Problem) => void state.warnings.push(problem);
-  const times = { firstAfter: 0, every: 50 };
-  const scheduler = createSyncScheduler({
-    home,
-    perform: performInBackground,
-    missed,
-    minutes,
-    warn,
-    ...times,
-  });
+  const scheduler = createOutsideWork({ home, missed, minutes, warn, firstAfter: 0, every: 50 });
   scheduler.run();
   onTestFinished(() => scheduler.stop());
   return state;
@@ -106,8 +98,13 @@ describe('the scheduler', () => {
     const { home, upstream } = await openClub();
     const missed = createMissedIds();
     const before = upstream.requests.length;
+    const startedAt = Date.now();
     const state = schedule(home, missed);
     await expect.poll(() => upstream.requests.length).toBe(before + 1);
+    // Its end stores the time of the next sync.
+    const succeededAt = () =>
+      withReader(home, (db) => readMirror(db, readSources(db)[0]?.id ?? 0).source.succeededAt);
+    await expect.poll(succeededAt).toBeGreaterThan(startedAt);
     await makeDue(home);
     missed.note(1, 7);
     const asked = () => upstream.requests.filter(({ id }) => id === 7).length;

@@ -485,6 +485,37 @@ describe('a file in a web space', () => {
     expect(text()).toContain('SUMMARY:Match');
   });
 
+  it.each([
+    ['printf', '', false],
+    ['an editor', '\n', false],
+    ['an editor of Windows', '\r\n', false],
+    ['a terminal', '\n', true],
+  ])('takes a password as %s gives it, with its spaces', async (_, end, isTyped) => {
+    const { home, user } = await openClub();
+    const { url, account, password } = await serveWebSpace();
+    const add = ['publish', 'add', '--user', user, '--dav', url, '--account', account];
+    for (const command of [add, ['publish', 'password', '1']]) {
+      const args = ['--home', home.directory, ...command];
+      const done = await callCommand(args, `${password}${end}`, { isTyped });
+      expect(done.status, done.stderr).toBe(0);
+      expect(done.stderr).toMatch(isTyped ? /^Paste the password, then press / : /^(?!Paste)/);
+    }
+    const change = ['--home', home.directory, 'publish', 'password', '1'];
+    for (const other of [` ${password}`, `${password} `, `${password}\n`]) {
+      const refused = await callCommand(change, `${other}${end === '' ? '\n' : end}`);
+      expect(refused.status).toBe(1);
+      expect(refused.stdout + refused.stderr).toContain('does not accept the password');
+    }
+  });
+
+  it('is changed on a terminal without a question for its password', async () => {
+    const { home } = await openWebClub();
+    const change = ['--home', home.directory, 'publish', 'change', '1', '--filter', 'Match'];
+    const { status, stderr } = await callCommand(change, '', { isTyped: true });
+    expect(stderr).not.toMatch(/Paste/);
+    expect(status, stderr).toBe(0);
+  });
+
   it('has its password in the key store of the window, which alone can write it then', async () => {
     const { home, clock, tools, perform, user, addEvent, tick, only } = await openClub();
     const { url, account, password, files } = await serveWebSpace();

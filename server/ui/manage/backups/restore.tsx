@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ActionResult, ChosenFile } from '../../../actions/bridge.ts';
-import { perform } from '../../base/desktop.ts';
+import { BridgeError, perform } from '../../base/desktop.ts';
 import { performChange, type Task, useTask } from '../parts/action-hooks.ts';
 import { useApplication } from '../parts/desktop-provider.tsx';
 import { Confirmation } from '../parts/parts.tsx';
@@ -12,7 +12,9 @@ export type Source =
   | { readonly kind: 'file'; readonly file: ChosenFile };
 
 type Restored = ActionResult<'restore'>;
-type SourceArguments = { readonly name: string } | { readonly file: string };
+type SourceArguments = ({ readonly name: string } | { readonly file: string }) & {
+  readonly withoutRecord?: boolean;
+};
 
 /** Returns a task that restores a backup, and shows another club if the present one is gone. */
 export function useRestoring(): Task<[args: SourceArguments], Restored> {
@@ -44,11 +46,13 @@ export function RestoreQuestion({
   const { t } = useTranslation('backups');
   const { describeTime, describeCounts } = useBackupWords();
   const restoring = useRestoring();
+  const { error } = restoring;
+  const withoutRecord = error instanceof BridgeError && error.code === 'backup_record_flawed';
   const restore = async () => {
     if (source === undefined) return;
     const args =
       source.kind === 'listed' ? { name: source.backup.name } : { file: source.file.token };
-    const report = await restoring.run(args);
+    const report = await restoring.run({ ...args, withoutRecord });
     if (report === undefined) return;
     onRestored(report);
     onClose();
@@ -61,7 +65,7 @@ export function RestoreQuestion({
     <Confirmation
       isOpen={isOpen}
       title={title}
-      confirm={t('confirm')}
+      confirm={t(withoutRecord ? 'confirmWithoutRecord' : 'confirm')}
       task={restoring}
       isReversible
       onConfirm={() => void restore()}

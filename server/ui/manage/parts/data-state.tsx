@@ -36,6 +36,7 @@ const fileReasons = {
   not_trusted: 'webSpace',
   file_missing: 'fileMissing',
   file_folder_missing: 'folderMissing',
+  file_silent: 'folderMissing',
   file_unreadable: 'fileClosed',
   file_older: 'fileOlder',
 } as const satisfies { readonly [Name in Code]?: string };

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { backupPath, listBackups, recordPath } from '../../../../server/store/backup-files.ts';
+import { backupPath, listBackups, recordPath } from '../../../../server/store/backup-records.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { openScreen } from '../../../support/desktop-page.ts';
 import { makeTestFolder } from '../../../support/home.ts';
@@ -99,6 +99,23 @@ describe('a restore', () => {
     await expect.poll(() => namesOf(service)).toEqual(['Added later', 'Summer party']);
     await page.getByRole('button', { name: 'Back to events' }).click();
     await page.getByRole('button', { name: /^Added later/ }).waitFor();
+  });
+
+  it('offers to leave out a record that contradicts its backup', async () => {
+    const { page, home, service } = await showStart(1);
+    const before = await namesOf(service);
+    await addLater(page, 'Added again', 3);
+    const path = recordPath(backupPath(home, listBackups(home)[0]?.name ?? ''));
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/"digest": "./, '"digest": "z'));
+    await openBackups(page);
+    await page.getByRole('button', { name: 'Restore…' }).click();
+    await page.getByRole('list', { name: 'Backups, newest first' }).getByRole('button').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
+    await dialog.getByRole('alert').getByText('contradict each other').waitFor();
+    await dialog.getByRole('button', { name: 'Restore without its record' }).click();
+    await page.getByRole('status').getByText('Restored: one club, ').waitFor();
+    expect(await namesOf(service)).toEqual(before);
   });
 
   it('takes a chosen file, and says why another one is refused', { tags: 'long' }, async () => {

@@ -1,16 +1,14 @@
 import { hash, randomUUID } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { fileError, type Problem, problem } from '../base/errors.ts';
+import { basename, dirname } from 'node:path';
+import { type Problem, problem } from '../base/errors.ts';
 import { isLoopback } from '../base/settings.ts';
-import { writeWholeFile } from '../base/write-file.ts';
+import { callOutside, type OutsideOptions } from './outside-files.ts';
 import { sendRequest, type WebRequest } from './web-request.ts';
 
 /** A file as it lies at its place. */
 export type Found = {
-  readonly digest: string;
-  readonly length: number;
-  /** The entity tag, if the place has one that a condition can name. */
+  readonly bytes: Uint8Array;
+  /** The entity tag or the stamp, if the place has one that a condition can name. */
   readonly tag?: string | undefined;
 };
 
@@ -18,36 +16,38 @@ export type Found = {
 export type Target = {
   /** Returns the file as it is; undefined if there is none. */
   read(): Promise<Found | undefined>;
-  /** Replaces a file that was found, or creates one; whole or not at all. */
-  write(bytes: Uint8Array, found: Found | undefined): Promise<void>;
+  /**
+   * Replaces a file that was found, or creates one; whole or not at all. Returns the stamp of the
+   * new file, if the place has stamps.
+   */
+  write(bytes: Uint8Array, found: Found | undefined): Promise<string | null>;
 };
 
 export function digestOf(bytes: Uint8Array): string {
   return hash('sha256', bytes);
 }
 
-function requireFolder(path: string): void {
-  const folder = dirname(path);
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
-  throw problem('publish_folder_gone', { folder });
-}
+/** The largest file that is read, in bytes: more than the program writes. */
+const maxLength = 60_000_000;
 
-/** Creates the place of a file in a folder of this computer. */
-export function createFolderTarget(path: string, umask: number | undefined): Target {
+/**
+ * Creates the place of a file in a folder of this computer. `real` is the folder without links when
+ * a person chose it.
+ */
+export function createFolderTarget(
+  path: string,
+  real: string | null,
+  { umask = 0o022, ...options }: OutsideOptions & { readonly umask?: number | undefined },
+): Target {
+  const place = { folder: dirname(path), name: basename(path), real: real ?? undefined };
   return {
     async read() {
-      requireFolder(path);
-      try {
-        const bytes = readFileSync(path);
-        return { digest: digestOf(bytes), length: bytes.length };
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-        throw fileError(error, path);
-      }
+      const file = await callOutside(options, 'read', place, maxLength);
+      return file && { bytes: Buffer.from(file.bytes, 'base64'), tag: file.found.stamp };
     },
-    async write(bytes) {
-      requireFolder(path);
-      writeWholeFile(path, [bytes], { umask: umask ?? 0o022 });
+    async write(bytes, found) {
+      const text = Buffer.from(bytes).toString('base64');
+      return (await callOutside(options, 'write', place, text, found?.tag ?? '', umask)).stamp;
     },
   };
 }
@@ -95,7 +95,7 @@ export function createWebTarget(options: WebTargetOptions): Target & { remove():
     const { etag = '' } = headers;
     // A weak tag never matches a condition (RFC 9110 section 13.1.1).
     const tag = etag.startsWith('"') ? etag : undefined;
-    return { digest: digestOf(body), length: body.length, tag };
+    return { bytes: body, tag };
   }
 
   return {
@@ -117,7 +117,9 @@ export function createWebTarget(options: WebTargetOptions): Target & { remove():
       if (![200, 201, 204].includes(status)) throw statusProblem(status, host);
       // Some servers accept a file for which they have no room.
       const written = await read();
-      if (written?.digest !== digestOf(bytes)) throw problem('publish_not_whole', { host });
+      const isWhole = written !== undefined && digestOf(written.bytes) === digestOf(bytes);
+      if (!isWhole) throw problem('publish_not_whole', { host });
+      return null;
     },
     async remove() {
       const { status } = await send('DELETE');

@@ -1,0 +1,109 @@
+import { type Problem, problem } from '../base/errors.ts';
+import type { MessageValues } from '../messages/message.ts';
+import type { Failure, Written } from './live-files.ts';
+import { digestOf, type Found, type Target } from './targets.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** With the interval of looks and the writing, a try follows within ten seconds. */
+const soon = 6 * second;
+
+/** Times until the next try after each failure in turn; null if a person must act. */
+const retries: Readonly<Record<string, readonly number[] | null>> = {
+  publish_file_changed: null,
+  publish_club_gone: null,
+  // A try keeps a process waiting for half a minute.
+  place_silent: [minute],
+  // Not often: a web space may lock an account after wrong passwords.
+  publish_password_refused: [hour],
+  publish_not_allowed: [hour],
+  publish_not_trusted: [hour],
+  publish_web_folder_gone: [hour],
+  publish_no_room: [hour],
+};
+const otherRetries = [soon, minute, 5 * minute, 15 * minute, hour];
+const longestPause = hour;
+
+/** Failures of a folder, in which a try is cheap: gone, without permission, without room. */
+const folderFailure = /^publish_folder_gone$|^(place|file|disk)_/;
+
+/** Composes the failure of a place after another one, or after none. */
+export function failureAfter(
+  { code, values }: Problem,
+  before: Failure | null,
+  now: Date,
+): Failure {
+  const attempts = before?.code === code ? before.attempts + 1 : 1;
+  const known = retries[code];
+  const pauses = known === undefined ? (folderFailure.test(code) ? [soon] : otherRetries) : known;
+  const pause = pauses?.[Math.min(attempts, pauses.length) - 1];
+  return {
+    code: code as Failure['code'],
+    values: values as MessageValues,
+    since: before?.since ?? now.toISOString(),
+    attempts,
+    nextAt: pause === undefined ? null : new Date(now.getTime() + pause).toISOString(),
+  };
+}
+
+/**
+ * Returns true if a time of the next try has come. A time that is further away than the longest pause
+ * was computed by a clock that was ahead.
+ */
+export function isDueAt(nextAt: string, now: Date, longest = longestPause): boolean {
+  const wait = Date.parse(nextAt) - now.getTime();
+  return wait <= 0 || wait > longest;
+}
+
+/** Number of earlier contents that are known: a sync program may bring back one of them. */
+const maxDigests = 50;
+
+/**
+ * Returns true for a file that nobody else has written: one of our contents, the beginning of one, or
+ * a file without any content, as power failures and sync programs leave them.
+ */
+export function isOurs(
+  { bytes }: Found,
+  digests: readonly string[],
+  contents: readonly Uint8Array[],
+): boolean {
+  if (digests.includes(digestOf(bytes)) || bytes.every((byte) => byte === 0)) return true;
+  return contents.some((content) => Buffer.compare(content.subarray(0, bytes.length), bytes) === 0);
+}
+
+export type SettleOptions = {
+  readonly now: () => Date;
+  /** Replaces a file that others changed. */
+  readonly replaces?: boolean | undefined;
+  /** The last contents that this program wrote to the place. */
+  readonly contents?: readonly Uint8Array[];
+  /** Called before the writing with the state to store, in case it is cut off. */
+  readonly onBegin?: (written: Written) => void;
+};
+
+/** Brings a place up to date and returns what it has now. Throws a problem, and changes nothing. */
+export async function settleFile(
+  target: Target,
+  { bytes, ...facts }: Pick<Written, 'revision' | 'asOf' | 'events'> & { bytes: Uint8Array },
+  before: Written,
+  { now, replaces = false, contents = [], onBegin }: SettleOptions,
+): Promise<Written> {
+  const digest = digestOf(bytes);
+  const found = await target.read();
+  const isThere = found !== undefined && digestOf(found.bytes) === digest;
+  if (found !== undefined && !isThere && !replaces && !isOurs(found, before.digests, contents)) {
+    throw problem('publish_file_changed');
+  }
+  const digests = [digest, ...before.digests.filter((each) => each !== digest)];
+  const begun = { ...before, digests: digests.slice(0, maxDigests) };
+  let stamp = found?.tag ?? null;
+  if (!isThere) {
+    onBegin?.(begun);
+    stamp = await target.write(bytes, found);
+  }
+  const time = now().toISOString();
+  const at = isThere && before.at !== null ? before.at : time;
+  return { ...begun, ...facts, at, checkedAt: time, stamp };
+}

@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { latestVersion } from '../../db/open.ts';
+import { makeTestFolder } from '../support/home.ts';
+import { choose } from '../support/long.ts';
+import { type Answers, listHomes, readHomeAnswers, type TriedHome, tryHome } from './homes.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Returns the name of a source, the host of its URL. */
+const hostOf = ({ url }: Row) => new URL(String(url)).host;
+
+/** Returns the description of a change of several events, which moved them by a week in all homes. */
+const commonOf = ({ kind, source, changed }: Row) =>
+  kind === 'edit' && source === '' && changed === 2
+    ? { kind: 'changed', values: [], days: 7 }
+    : null;
+
+const takesProposals = ({ kind }: Row) => kind === 'file';
+
+/**
+ * A difference between the answers of an earlier program and of this one: the question, the list whose
+ * rows differ (or the answer itself), the field, the first schema with the value of today, this value
+ * (undefined for a field that is gone), and the reason.
+ */
+type Difference = readonly [
+  question: string,
+  list: string,
+  field: string,
+  since: number,
+  value: unknown,
+  reason: string,
+];
+
+/** The intended differences. */
+const differences: readonly Difference[] = [
+  ['history', 'history', 'change', 9, null, 'edits by hand came'],
+  ['key list', 'keys', 'baseUrl', 11, null, 'keys of online services came'],
+  ['mirror status', 'mirrors', 'skipped', 14, undefined, 'unreadable events are not left out'],
+  ['mirror status', 'mirrors', 'unreadable', 14, [], 'they keep their last good version'],
+  ['mirror status', 'mirrors', 'isKeyForeign', 15, false, 'keys got the address they are for'],
+  ['history', 'history', 'common', 15, commonOf, 'a change of several events is described'],
+  ['history', '', 'older', 15, 0, 'the list got a limit'],
+  ['history', '', 'timeZone', 16, 'Europe/Berlin', 'clubs got the zone of their computer'],
+  ['key list', 'keys', 'zone', 16, 'Europe/Berlin', 'the same'],
+  ['mirror status', 'mirrors', 'timeZone', 16, 'Europe/Berlin', 'the same'],
+  ['user list', 'users', 'zone', 16, 'Europe/Berlin', 'the same'],
+  ['history', 'history', 'leftOut', 20, null, 'events that an import left out came'],
+  ['history', 'history', 'setting', 21, null, 'changes of settings came'],
+  ['publish list', 'files', 'state', 21, 'behind', 'files of events have their usual length'],
+  ['user list', 'users', 'seasonStart', 21, 7, 'the season got a first month'],
+  ['user list', 'users', 'usualLength', 21, 120, 'events without an end got a length'],
+  ['mirror status', 'mirrors', 'conflictCopies', 22, [], 'a followed file can have copies'],
+  ['mirror status', 'mirrors', 'kind', 22, 'service', 'followed files came'],
+  ['mirror status', 'mirrors', 'name', 22, hostOf, 'followed files have no host'],
+  ['mirror status', 'mirrors', 'takesProposals', 23, takesProposals, 'proposals came'],
+  ['publish list', 'files', 'onSheets', 23, true, 'sheets can be without a code'],
+];
+
+/** Returns the answers with other values of the fields that differ. */
+function applyDifferences(answers: Answers, intended: readonly Difference[]): Answers {
+  const apply = (answer: unknown, [, list, field, , value]: Difference): unknown => {
+    const change = (row: Row): Row => ({
+      ...row,
+      [field]: typeof value === 'function' ? value(row) : value,
+    });
+    if (list === '') return change(answer as Row);
+    const { [list]: rows = [] } = answer as Readonly<Record<string, readonly Row[]>>;
+    return { ...(answer as Row), [list]: rows.map(change) };
+  };
+  const changed = Object.entries(answers).map(([question, answer]) => {
+    const own = intended.filter(([about]) => question.startsWith(about));
+    return [question, own.reduce(apply, answer)] as const;
+  });
+  return Object.fromEntries(changed);
+}
+
+/** Returns the answers without those about files beside the database, which a restore leaves. */
+function withoutFiles({ 'publish list': _, ...answers }: Answers): Answers {
+  return answers;
+}
+
+/** Returns the answers after a restore into an empty home as they are in the home of the backup. */
+function toOwnHome(answers: Answers, schema: number): Answers {
+  const isForeign = ({ kind }: Row) => kind === 'service' && schema < 15;
+  const reason = 'the key is there, and is sent if its address was stored with it';
+  return applyDifferences(withoutFiles(answers), [
+    ['mirror status', 'mirrors', 'isKeyForeign', 15, isForeign, reason],
+    ['mirror status', 'mirrors', 'isKeyMissing', 15, isForeign, reason],
+  ]);
+}
+
+/** Expects the same answers, and nothing about things that the earlier program did not have. */
+function expectAnswers(found: Answers = {}, told: Answers): void {
+  const entries = Object.entries(found);
+  const isKnown = ([question]: readonly [string, unknown]) => Object.hasOwn(told, question);
+  expect(Object.fromEntries(entries.filter(isKnown))).toEqual(told);
+  for (const [question, answer] of entries.filter((entry) => !isKnown(entry))) {
+    expect(JSON.stringify(answer), question).not.toMatch(/\[[^\]]|"told":\{/);
+  }
+}
+
+/** Expects the findings about a home that the program of its time has told. */
+function expectHome(schema: number, { present, problems, within, intoEmpty }: TriedHome): void {
+  const { 'events.sqlite': told = {}, ...backups } = readHomeAnswers(schema).answers;
+  const intended = differences.filter(([, , , since]) => schema < since);
+  expect(problems).toEqual([]);
+  expectAnswers(present, applyDifferences(told, intended));
+  expect(Object.keys(backups)).toHaveLength(2);
+  for (const [file, answers] of Object.entries(backups)) {
+    const expected = applyDifferences(answers, intended);
+    expectAnswers(intoEmpty[file], expected);
+    expectAnswers(withoutFiles(within[file] ?? {}), toOwnHome(expected, schema));
+  }
+}
+
+it('has a home of the newest schema', () => {
+  const remedy = `Schema ${latestVersion} has no home: run "node test/db/make-home.ts".`;
+  expect(listHomes(), remedy).toContain(latestVersion);
+});
+
+it.each(listHomes())('opens the home of schema %i, and restores its backups', async (schema) => {
+  expectHome(schema, await tryHome(schema, makeTestFolder()));
+});
+
+it('restores the backups of this program in the next release', async () => {
+  const schemas = choose(listHomes(), [latestVersion]);
+  const args = [
+    join(import.meta.dirname, 'next-release.ts'),
+    makeTestFolder(),
+    ...schemas.map(String),
+  ];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 100_000_000 });
+  const tried = JSON.parse(stdout) as readonly TriedHome[];
+  expect(tried).toHaveLength(schemas.length);
+  schemas.forEach((schema, at) => {
+    expectHome(schema, tried[at] as TriedHome);
+  });
+});
