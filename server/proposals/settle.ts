@@ -301,16 +301,21 @@ function composeContent(
 
 const hour = 60 * 60 * 1_000;
 
+function write(place: Place, text: string, stamp: string, tools: ActionTools) {
+  const bytes = Buffer.from(text).toString('base64');
+  return callOutside(tools, 'write', place, bytes, stamp, tools.umask ?? 0o022);
+}
+
 /** Gives a file a content, or removes it. Returns its state. */
 async function bringUpToDate(
   file: WrittenFile,
   text: string | null,
-  { onStep, now, umask = 0o022 }: ActionTools,
+  tools: ActionTools,
 ): Promise<WrittenFile> {
-  const { found, real } = await callOutside({ onStep }, 'look', file);
-  const readAt = now().toISOString();
+  const { found, real } = await callOutside(tools, 'look', file);
+  const readAt = tools.now().toISOString();
   if (text === null) {
-    if (found.kind !== 'none') await callOutside({ onStep }, 'remove', file, found.stamp);
+    if (found.kind !== 'none') await callOutside(tools, 'remove', file, found.stamp);
     const wasGone = file.stamp === '' && file.readAt !== '';
     return { ...file, real, stamp: '', sha256: '', readAt: wasGone ? file.readAt : readAt };
   }
@@ -318,12 +323,11 @@ async function bringUpToDate(
   const age = Math.abs(Date.parse(readAt) - Date.parse(file.readAt));
   // Some disks do not notice each change.
   const isKnown = found.stamp === file.stamp && age < hour;
-  const present = isKnown ? file : await callOutside({ onStep }, 'digest', file);
+  const present = isKnown ? file : await callOutside(tools, 'digest', file);
   if (present?.sha256 === sha256) {
     return { ...file, real, stamp: found.stamp, sha256, readAt: isKnown ? file.readAt : readAt };
   }
-  const bytes = Buffer.from(text).toString('base64');
-  const { stamp } = await callOutside({ onStep }, 'write', file, bytes, found.stamp, umask);
+  const { stamp } = await write(file, text, found.stamp, tools);
   return { ...file, real, stamp, sha256, readAt };
 }
 
@@ -342,7 +346,7 @@ async function findOthers(
   own: Place,
   { proposals }: Wanted,
   { id, isCopy }: Outbox,
-  { onStep }: ActionTools,
+  tools: ActionTools,
 ): Promise<readonly OtherFile[]> {
   const known = new Map(proposals.map((each) => [each.id, each]));
   const isStale = (each: { readonly id: string }) => {
@@ -352,13 +356,13 @@ async function findOthers(
     return !isOpen(proposal) || (!isCopy && proposal.sender !== null);
   };
   const files: OtherFile[] = [];
-  for (const { place, stamp } of await listProposals(own, { onStep })) {
+  for (const { place, stamp } of await listProposals(own, tools)) {
     if (place.name === own.name) continue;
     if (hasProposalsId(place.name, id)) {
       files.push({ place, stamp, kept: [], text: '' });
       continue;
     }
-    const found = await readProposals(place, { onStep });
+    const found = await readProposals(place, tools);
     if (found === undefined || found instanceof Problem) continue;
     const { content } = found;
     const kept = content.proposals.filter((each) => !isStale(each));
@@ -375,13 +379,12 @@ async function findOthers(
 
 async function cleanOther(
   { place, stamp, kept, text }: OtherFile,
-  { onStep, umask = 0o022 }: ActionTools,
+  tools: ActionTools,
 ): Promise<void> {
   if (text === null) return;
   if (kept.length === 0) {
-    await callOutside({ onStep }, 'remove', place, stamp);
+    await callOutside(tools, 'remove', place, stamp);
   } else {
-    const bytes = Buffer.from(text).toString('base64');
-    await callOutside({ onStep }, 'write', place, bytes, stamp, umask);
+    await write(place, text, stamp, tools);
   }
 }
