@@ -59,6 +59,7 @@ export type TextUse =
 /** Arguments that take any text, and that name neither a file, nor an address, nor a key. */
 type PlainText =
   | 'account'
+  | 'club'
   | 'days'
   | 'encoding'
   | 'end'

@@ -2,6 +2,7 @@ import type { Problem } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
 import { createSyncJobs, type MissedIds } from '../mirror/scheduler.ts';
 import { createReconciler, type JobTools, type Reconciler } from '../outside/reconciler.ts';
+import { createProposalJobs } from '../proposals/proposal-jobs.ts';
 import { createPublishJobs } from '../publish/publish-jobs.ts';
 import type { UpstreamKey } from '../store/upstream-keys.ts';
 import { performInBackground } from './background.ts';
@@ -37,6 +38,7 @@ export function createOutsideWork(options: OutsideWorkOptions): Reconciler {
     sources: [
       createSyncJobs({ home, tick: performOf('mirror tick'), missed, minutes }),
       createPublishJobs({ home, tick: performOf('publish tick') }),
+      createProposalJobs({ home, settle: performOf('proposal settle') }),
     ],
   });
 }
