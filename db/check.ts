@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type Database from 'better-sqlite3';
 import { connect } from './connection.ts';
-import { findWrongTotals } from './event-digest.ts';
 import { findWrongHistory } from './history-check.ts';
 import {
   connection,
@@ -12,7 +11,6 @@ import {
   readSchemaVersion,
   StoreError,
 } from './open.ts';
-import { findWrongWords } from './search.ts';
 
 /** A row of the schema; its other columns are only compared. */
 type Definition = { readonly name: string };
@@ -100,104 +98,134 @@ export function findOrphans(sqlite: Database.Database): string[] {
   );
 }
 
-/** Rows with values that no import, edit or sync would store: a number of them, and one row. */
-const valueReads = {
-  events: `SELECT count(*) AS number, min(row) AS row FROM events
-    WHERE id NOT BETWEEN -@maxId AND @maxId OR row NOT BETWEEN 1 AND @maxRow
-      OR max(length(name), length(location), ifnull(length(description), 0)) > @maxLength
+/** Characters of the longest text of an import, and of the longest JSON. */
+const [maxText, maxJson] = [200_000, 100_000_000];
+
+const isNoTime = (column: string) => `strftime(@form, ${column}) IS NOT ${column}`;
+const isNoJson = (column: string) =>
+  `(length(${column}) > ${maxJson} OR NOT json_valid(ifnull(${column}, 'null')))`;
+
+/**
+ * Conditions for rows with values that no import, edit or sync would store, each with the first schema
+ * and the key of its table. The form of JSON is checked by `stored-json.ts`.
+ */
+const impossible = [
+  {
+    since: 1,
+    table: 'events',
+    key: 'row',
+    condition: `id NOT BETWEEN -@maxId AND @maxId OR row NOT BETWEEN 1 AND @maxRow
+      OR max(length(name), length(location), ifnull(length(description), 0)) > ${maxText}
       OR instr(name || location || ifnull(description, ''), char(0))
-      OR strftime(@form, date) IS NOT date OR strftime(@form, created_at) IS NOT created_at
-      OR date < '0001' OR created_at < '0001'
+      OR ${isNoTime('date')} OR ${isNoTime('created_at')} OR date < '0001' OR created_at < '0001'
       OR status NOT IN ('draft', 'active', 'completed', 'cancelled')
       OR event_type NOT IN ('national', 'international', 'regional', 'club')
       OR registration_open NOT BETWEEN 0 AND 1`,
-  users: `SELECT count(*) AS number, min(id) AS row FROM users
-    WHERE id NOT BETWEEN 1 AND @maxRow OR last_event_id NOT BETWEEN -@maxId AND @maxId
+  },
+  {
+    since: 1,
+    table: 'users',
+    key: 'id',
+    condition: `id NOT BETWEEN 1 AND @maxRow OR last_event_id NOT BETWEEN -@maxId AND @maxId
       OR name GLOB @controls OR instr(name, char(0))`,
-  keys: `SELECT count(*) AS number, min(id) AS row FROM keys
-    WHERE id NOT BETWEEN 1 AND @maxId OR label GLOB @controls OR instr(label, char(0))`,
-  batches: `SELECT count(*) AS number, min(id) AS row FROM batches
-    WHERE id NOT BETWEEN 1 AND @maxId`,
-  changes: `SELECT count(*) AS number, min(batch_id) AS row FROM changes
-    WHERE event_id NOT BETWEEN -@maxId AND @maxId OR CASE WHEN json_valid(before)
-      THEN strftime(@form, before ->> 'date') IS NOT before ->> 'date'
-        OR strftime(@form, before ->> 'createdAt') IS NOT before ->> 'createdAt'
-      ELSE before IS NOT NULL END`,
-  sources: `SELECT count(*) AS number, min(id) AS row FROM sources
-    WHERE id NOT BETWEEN 1 AND @maxId
-      OR NOT (json_valid(coverage) AND json_valid(listed) AND json_valid(state))`,
-  days_off: `SELECT count(*) AS number, min(id) AS row FROM days_off
-    WHERE id NOT BETWEEN 1 AND @maxId OR NOT json_valid(days)`,
-  told_states: `SELECT count(*) AS number, min(user_id) AS row FROM told_states
-    WHERE NOT json_valid(events)`,
-  setting_changes: `SELECT count(*) AS number, min(batch_id) AS row FROM setting_changes
-    WHERE setting = 'daysOff' AND NOT (json_valid(ifnull(before, 'null'))
-      AND json_valid(ifnull(after, 'null')))`,
-  left_out: `SELECT count(*) AS number, min(batch_id) AS row FROM left_out
-    WHERE NOT json_valid(events)`,
-  proposals: `SELECT count(*) AS number, min(rowid) AS row FROM proposals
-    WHERE NOT (json_valid(ifnull(event, 'null')) AND json_valid(new_values))`,
-} as const;
+  },
+  // A name that this machine does not know can be from newer data of time zones.
+  {
+    since: 16,
+    table: 'users',
+    key: 'id',
+    condition: `zone GLOB '*[^ -~]*' OR instr(zone, char(0)) OR length(zone) > 100`,
+  },
+  {
+    since: 1,
+    table: 'keys',
+    key: 'id',
+    condition: `id NOT BETWEEN 1 AND @maxId OR label GLOB @controls OR instr(label, char(0))
+      OR ${isNoTime('created_at')} OR ${isNoTime('expires_at')} OR ${isNoTime('revoked_at')}`,
+  },
+  {
+    since: 2,
+    table: 'batches',
+    key: 'id',
+    condition: `id NOT BETWEEN 1 AND @maxId OR ${isNoTime('created_at')}`,
+  },
+  {
+    since: 2,
+    table: 'changes',
+    key: 'batch_id',
+    condition: `event_id NOT BETWEEN -@maxId AND @maxId
+      OR ${isNoJson('before')} OR ${isNoJson('after')}`,
+  },
+  {
+    since: 11,
+    table: 'sources',
+    key: 'id',
+    condition: `id NOT BETWEEN 1 AND @maxId OR listed_at NOT BETWEEN -@maxTime AND @maxTime
+      OR ${isNoJson('coverage')} OR ${isNoJson('listed')} OR ${isNoJson('state')}`,
+  },
+  {
+    since: 11,
+    table: 'confirmations',
+    key: 'row',
+    condition: `confirmed_at NOT BETWEEN -@maxTime AND @maxTime
+      OR registration_at NOT BETWEEN -@maxTime AND @maxTime`,
+  },
+  {
+    since: 17,
+    table: 'days_off',
+    key: 'id',
+    condition: `id NOT BETWEEN 1 AND @maxId OR ${isNoJson('days')}`,
+  },
+  { since: 18, table: 'told_states', key: 'user_id', condition: isNoJson('events') },
+  { since: 20, table: 'left_out', key: 'batch_id', condition: isNoJson('events') },
+  {
+    since: 21,
+    table: 'setting_changes',
+    key: 'batch_id',
+    condition: `setting = 'daysOff' AND (${isNoJson('before')} OR ${isNoJson('after')})`,
+  },
+  {
+    since: 23,
+    table: 'proposals',
+    key: 'rowid',
+    condition: `${isNoJson('event')} OR ${isNoJson('new_values')}`,
+  },
+  { since: 25, table: 'proposals', key: 'rowid', condition: isNoJson('replaces') },
+] as const;
 
 const limits = {
   maxId: Number.MAX_SAFE_INTEGER,
   maxRow: 2 ** 31,
-  /** The longest text of an import. */
-  maxLength: 200_000,
+  /** Milliseconds from 1970 to the first and last moment of a date. */
+  maxTime: 8.64e15,
   form: '%Y-%m-%dT%H:%M:%fZ',
   controls: '*[\x01-\x1f\x7f-\x9f]*',
 } as const;
 
-function valueProblems(sqlite: Database.Database): string[] {
+/** Describes rows with impossible values by their table, their number and the key of one. */
+export function describeRows(table: string, number: number, row: number): string {
+  return `rows of "${table}" with impossible values: ${number}, such as ${row}`;
+}
+
+/** Returns a sentence for each table with impossible values, in a database of any schema. */
+export function findWrongValues(sqlite: Database.Database): string[] {
   type Found = { readonly number: number; readonly row: number };
-  return Object.entries(valueReads).flatMap(([table, sql]) => {
+  const version = readSchemaVersion(sqlite);
+  return impossible.flatMap(({ since, table, key, condition }) => {
+    if (version < since) return [];
+    const sql = `SELECT count(*) AS number, min(${key}) AS row FROM ${table} WHERE ${condition}`;
     const { number, row } = sqlite.prepare<object, Found>(sql).get(limits) as Found;
-    return number === 0
-      ? []
-      : [`rows of "${table}" with impossible values: ${number}, such as ${row}`];
+    return number === 0 ? [] : [describeRows(table, number, row)];
   });
 }
 
-const areas = {
-  pages: (sqlite: Database.Database) => findPageProblems(sqlite, 'integrity_check'),
-  references: findOrphans,
-  schema: findSchemaProblems,
-  values: valueProblems,
-  search: (sqlite: Database.Database) => [...findWrongWords(sqlite), ...findWrongTotals(sqlite)],
-  history: findWrongHistory,
-} as const satisfies Record<string, (sqlite: Database.Database) => string[]>;
-
-/** A part of the database that is checked on its own. */
-export type CheckedArea = keyof typeof areas;
-
-/** The areas without which nothing can be trusted. */
-const structure = ['pages', 'references', 'schema'] as const;
-
-/** The areas that can be queried with a correct schema. */
-const contents = ['values', 'search', 'history'] as const;
-
-type AreaProblems = { readonly area: CheckedArea; readonly problems: readonly string[] };
-
-/**
- * Checks pages and indexes (SQLite's integrity check), references, the schema, the values of rows,
- * the words of the full-text table and the history. Returns the problems of each area; without a
- * correct schema, the last three cannot be queried and are left out.
- */
-export function checkAreas(db: Reader, onStep?: OnStep): readonly AreaProblems[] {
-  const sqlite = connection(db);
-  const check = (area: CheckedArea) => {
-    onStep?.();
-    return { area, problems: problemsIn(area, sqlite) };
-  };
-  const found = structure.map(check);
-  const hasSchema = found.every(({ area, problems }) => area !== 'schema' || !problems.length);
-  return hasSchema ? [...found, ...contents.map(check)] : found;
-}
-
-/** Returns the problems of an area. Pages that cannot be read are a problem, not an error. */
-function problemsIn(area: CheckedArea, sqlite: Database.Database): string[] {
+/** Runs a check. Pages that cannot be read are a problem, not an error. */
+export function problemsOf(
+  sqlite: Database.Database,
+  find: (sqlite: Database.Database) => string[],
+): string[] {
   try {
-    return areas[area](sqlite);
+    return find(sqlite);
   } catch (error) {
     const explained = explainSqlite(error, sqlite.name);
     if (explained instanceof StoreError && explained.problem === 'damaged') {
@@ -207,33 +235,25 @@ function problemsIn(area: CheckedArea, sqlite: Database.Database): string[] {
   }
 }
 
-/**
- * Returns the damage of a database with the right schema in its values, words and totals. A history
- * that does not fit is none: another program may change events.
- */
-export function findContentDamage(db: Reader, onStep?: OnStep): string[] {
-  const found: string[] = [];
-  for (const area of ['values', 'search'] as const) {
-    onStep?.();
-    found.push(...problemsIn(area, connection(db)));
-    // Words and totals of impossible values cannot be calculated.
-    if (found.length > 0) break;
-  }
-  return found;
-}
+/** The checks without which nothing can be trusted. */
+export const structureChecks = {
+  pages: (sqlite: Database.Database) => findPageProblems(sqlite, 'integrity_check'),
+  references: findOrphans,
+  schema: findSchemaProblems,
+} as const;
 
 /** Returns true if pages, indexes, references or the schema are damaged. */
 export function isDamaged(db: Reader, onStep?: OnStep): boolean {
   const sqlite = connection(db);
-  return structure.some((area) => {
+  return Object.values(structureChecks).some((find) => {
     onStep?.();
-    return problemsIn(area, sqlite).length > 0;
+    return problemsOf(sqlite, find).length > 0;
   });
 }
 
 /** Returns the contradictions between the events and the history. */
 export function findHistoryProblems(db: Reader): string[] {
-  return problemsIn('history', connection(db));
+  return problemsOf(connection(db), findWrongHistory);
 }
 
 /**

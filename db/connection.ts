@@ -2,6 +2,23 @@ import Database from 'better-sqlite3';
 import { wordsOf } from './fold.ts';
 import { userMark } from './search-words.ts';
 
+/** Zones that were looked up; empty for one that this machine does not know. */
+const zones = new Map<unknown, unknown>();
+
+/** Returns a zone that this machine knows; empty for another one, as from newer data of time zones. */
+function knownZone(timeZone: unknown): unknown {
+  if (timeZone === '' || typeof timeZone !== 'string') return timeZone;
+  if (!zones.has(timeZone)) {
+    try {
+      zones.set(timeZone, new Intl.DateTimeFormat('en', { timeZone }) && timeZone);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      zones.set(timeZone, '');
+    }
+  }
+  return zones.get(timeZone);
+}
+
 /**
  * Opens every connection of this program. The schema of a file from somebody else must not run
  * anything: https://sqlite.org/pragma.html#pragma_trusted_schema
@@ -14,5 +31,6 @@ export function connect(file: string | Buffer, options: Database.Options = {}): 
     const words = wordsOf(String(text));
     return words.length === 0 ? '' : mark + words.join(` ${mark}`);
   });
+  sqlite.function('known_zone', { deterministic: true }, knownZone);
   return sqlite;
 }

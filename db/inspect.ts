@@ -14,14 +14,16 @@ import {
 } from './open.ts';
 
 export const inspectionReads = {
-  mirrors: `SELECT users.name AS user, zone, base_url AS url, paused IS NOT NULL AS isPaused, state
+  mirrors: `SELECT users.name AS user, known_zone(zone) AS zone, base_url AS url, paused IS NOT NULL AS isPaused, state
     FROM sources JOIN users ON users.id = user_id ORDER BY sources.id`,
   counts: `SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM events) AS events,
     (SELECT max(created_at) FROM batches) AS newestChange`,
-  keyByDigest: `SELECT users.name AS user, zone, keys.expires_at AS expiresAt,
+  keyByDigest: `SELECT users.name AS user, known_zone(zone) AS zone, keys.expires_at AS expiresAt,
       keys.revoked_at AS revokedAt,
       EXISTS (SELECT 1 FROM events WHERE events.user_id = users.id) AS hasEvents
     FROM keys JOIN users ON users.id = keys.user_id WHERE digest = @digest LIMIT 1`,
+  unknownZones: `SELECT name AS user, zone FROM users
+    WHERE zone <> '' AND known_zone(zone) = '' ORDER BY id`,
 } as const;
 
 /** A stored key, also an expired or revoked one. */
@@ -47,6 +49,8 @@ export type Inspection = {
   /** The key with the given digest. */
   readonly foundKey: FoundKey | undefined;
   readonly mirrors: readonly InspectedMirror[];
+  /** The clubs whose time zone this machine does not know. */
+  readonly unknownZones: readonly Pick<Key, 'user' | 'zone'>[];
   /** The first problem of the pages; undefined if there is none. */
   readonly damage: string | undefined;
 };
@@ -78,8 +82,11 @@ export function inspectStore(path: string, digest?: Uint8Array): Inspection {
       .prepare<[], MirrorRow>(inspectionReads.mirrors)
       .all()
       .map(({ state, ...row }) => ({ ...(JSON.parse(state) as Source), ...row }));
+    const unknownZones = sqlite
+      .prepare<[], Pick<Key, 'user' | 'zone'>>(inspectionReads.unknownZones)
+      .all();
     const [damage] = findPageProblems(sqlite, 'quick_check', 1);
-    return { ...counts, keys, foundKey, mirrors, damage };
+    return { ...counts, keys, foundKey, mirrors, unknownZones, damage };
   } catch (error) {
     throw explainSqlite(error, path);
   } finally {

@@ -7,13 +7,13 @@ export function digestOfKey(key: string): Buffer {
   return hash('sha256', key, 'buffer');
 }
 
-const columns = `keys.id, users.name AS user, users.zone, keys.label, keys.created_at AS createdAt,
+const columns = `keys.id, users.name AS user, known_zone(users.zone) AS zone, keys.label, keys.created_at AS createdAt,
   keys.expires_at AS expiresAt, keys.revoked_at AS revokedAt, sources.base_url AS baseUrl`;
 
 const tables = `keys JOIN users ON users.id = keys.user_id
   LEFT JOIN sources ON sources.id = keys.source_id`;
 
-const accountColumns = `users.id AS userId, users.name, users.uid_base AS uidBase, users.zone,
+const accountColumns = `users.id AS userId, users.name, users.uid_base AS uidBase, known_zone(users.zone) AS zone,
   ifnull(users.epoch, revision_epoch.epoch) || '.' || users.revision AS revision`;
 
 export const keyReads = {
@@ -33,7 +33,7 @@ export type Account = {
   readonly name: string;
   /** The part of calendar UIDs that belongs to this user. */
   readonly uidBase: string;
-  /** The IANA name of the club's time zone; empty until a writer has opened the database. */
+  /** The IANA name of the club's time zone; empty if it is unknown here or not stored yet. */
   readonly zone: string;
   /** Differs after every change of the user's events. */
   readonly revision: string;

@@ -55,46 +55,52 @@ export type Coverage = {
 /** Removals since a person last answered, or for 30 days. */
 export type Guard = { readonly since: number; readonly removed: number };
 
-export type FailureCode =
-  | 'unreachable'
-  | 'not_running'
-  | 'timeout'
-  | 'not_trusted'
-  | 'redirected'
-  | 'not_json'
-  | 'too_large'
-  | 'truncated'
-  | 'key_refused'
-  | 'forbidden'
-  | 'too_many_requests'
-  | 'server_failed'
-  | 'unexpected_status'
-  | 'file_missing'
-  | 'file_folder_missing'
-  | 'file_unreadable'
-  | 'file_damaged'
-  | 'file_filtered'
-  | 'file_silent'
-  | 'file_moved'
-  | 'file_gone'
-  | 'file_too_large';
+export const failureCodes = [
+  'unreachable',
+  'not_running',
+  'timeout',
+  'not_trusted',
+  'redirected',
+  'not_json',
+  'too_large',
+  'truncated',
+  'key_refused',
+  'forbidden',
+  'too_many_requests',
+  'server_failed',
+  'unexpected_status',
+  'file_missing',
+  'file_folder_missing',
+  'file_unreadable',
+  'file_damaged',
+  'file_filtered',
+  'file_silent',
+  'file_moved',
+  'file_gone',
+  'file_too_large',
+] as const;
+
+export type FailureCode = (typeof failureCodes)[number];
 
 /** Reasons for the end of a sync, found in valid answers. */
-export type RefusalCode =
-  | 'event_replaced'
-  | 'list_repeats'
-  | 'list_shuffled'
-  | 'list_empty'
-  | 'link_elsewhere'
-  | 'answer_outdated'
-  | 'other_account'
-  | 'upstream_restored'
-  | 'by_id_broken'
-  | 'wrong_answer'
-  | 'file_older'
-  | 'file_jumped'
-  | 'file_other_club'
-  | 'file_other_history';
+export const refusalCodes = [
+  'event_replaced',
+  'list_repeats',
+  'list_shuffled',
+  'list_empty',
+  'link_elsewhere',
+  'answer_outdated',
+  'other_account',
+  'upstream_restored',
+  'by_id_broken',
+  'wrong_answer',
+  'file_older',
+  'file_jumped',
+  'file_other_club',
+  'file_other_history',
+] as const;
+
+export type RefusalCode = (typeof refusalCodes)[number];
 
 export type MirrorProblem = {
   readonly code: FailureCode | RefusalCode;

@@ -45,7 +45,7 @@ export type MirrorSource = {
   readonly id: number;
   readonly userId: number;
   readonly user: string;
-  /** The time zone of the user; empty until a writer could store one. */
+  /** The time zone of the user; empty if it is unknown here or not stored yet. */
   readonly zone: string;
   readonly kind: SourceKind;
   /** The base URL of a service; the URL of a file, also with the scheme `file:`. */
@@ -65,7 +65,7 @@ export type StoredMirror = {
 };
 
 const sourceColumns = `sources.id, sources.user_id AS userId, users.name AS user,
-  users.zone, sources.kind, sources.base_url AS baseUrl, sources.key_store AS keyStore, sources.paused`;
+  known_zone(users.zone) AS zone, sources.kind, sources.base_url AS baseUrl, sources.key_store AS keyStore, sources.paused`;
 
 const stateColumns = 'base_url AS baseUrl, coverage, listed, listed_at AS listedAt, state';
 

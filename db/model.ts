@@ -80,7 +80,7 @@ export type SeriesRevision = SourceRevision & {
 export type User = {
   readonly id: number;
   readonly name: string;
-  /** The IANA name of the club's time zone; empty until a writer has opened the database. */
+  /** The IANA name of the club's time zone; empty if it is unknown here or not stored yet. */
   readonly zone: string;
   /** Minutes that an event without an end lasts. */
   readonly usualLength: number;
@@ -95,7 +95,7 @@ export type User = {
 export type Key = {
   readonly id: number;
   readonly user: string;
-  /** The IANA name of the club's time zone; empty until a writer has opened the database. */
+  /** The IANA name of the club's time zone; empty if it is unknown here or not stored yet. */
   readonly zone: string;
   readonly label: string | null;
   readonly createdAt: string;

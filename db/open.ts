@@ -27,6 +27,7 @@ import { createClubSettings } from './migrations/021-club-settings.ts';
 import { createFileSources } from './migrations/022-file-sources.ts';
 import { createProposals } from './migrations/023-proposals.ts';
 import { createAnswerBatches } from './migrations/024-answer-batches.ts';
+import { createProposalStates } from './migrations/025-proposal-states.ts';
 import { beginCounted, hasLog, isLogOfFile, truncateLog } from './write-ahead-log.ts';
 
 /** `PRAGMA application_id` of Club Events databases: "ClEv" in ASCII. */
@@ -58,6 +59,7 @@ export const migrations: readonly string[] = [
   createFileSources,
   createProposals,
   createAnswerBatches,
+  createProposalStates,
 ];
 
 /** `PRAGMA user_version` of a fully migrated database. */

@@ -17,6 +17,8 @@ export type Proposal = {
   /** Words to the person who decides. */
   readonly note: string | null;
   readonly sentAt: string | null;
+  /** The ids of earlier ones for the same event, which it replaces when it is sent. */
+  readonly replaces: readonly string[];
 };
 
 /** The decision about a proposal; the reason can be empty. */
@@ -29,39 +31,68 @@ export type ProposalAnswer = {
 /** A proposal of this computer. */
 export type OwnProposal = Proposal & {
   readonly madeAt: string;
+  /** The club on which it was made, by the random part of its UIDs, and its name then. */
+  readonly club: string;
+  readonly clubName: string;
   readonly sender: string | null;
-  readonly answer: Omit<ProposalAnswer, 'id'> | null;
+  readonly withdrawnAt: string | null;
+  /** The time at which nothing more was expected: of an answer, or of a copy after the withdrawal. */
+  readonly closedAt: string | null;
+  /** The answer, with the epoch of the copy that had it. */
+  readonly answer: (Omit<ProposalAnswer, 'id'> & { readonly epoch: string | null }) | null;
 };
 
-type Row = Omit<OwnProposal, 'event' | 'values' | 'answer'> & {
+type Row = Omit<OwnProposal, 'event' | 'values' | 'replaces' | 'answer'> & {
   readonly event: string | null;
   readonly values: string;
+  readonly replaces: string;
   readonly accepted: number | null;
   readonly reason: string | null;
+  readonly epoch: string | null;
 };
 
-/** Most proposals and answers of a club that are listed. */
-export const maxProposals = 1_000;
+/** Most answers of a club that are listed. */
+const maxAnswers = 1_000;
 
 export const proposalReads = {
+  users: `SELECT DISTINCT user_id FROM proposals ORDER BY user_id LIMIT 100000`,
   byUser: `SELECT id, kind, event, new_values AS "values", revision, made_at AS madeAt, sender, note,
-      sent_at AS sentAt, accepted, reason
-    FROM proposals WHERE user_id = @userId ORDER BY made_at, id LIMIT ${maxProposals}`,
+      sent_at AS sentAt, accepted, reason, club, club_name AS clubName, replaces,
+      withdrawn_at AS withdrawnAt, closed_at AS closedAt, epoch
+    FROM proposals WHERE user_id = @userId ORDER BY made_at, id LIMIT 100000`,
+  followed: `SELECT json_extract(state, '$.club') AS club, json_extract(state, '$.revision') AS revision
+    FROM sources WHERE user_id = @userId LIMIT 1`,
   answers: `SELECT id, accepted, reason, batch FROM proposal_answers
-    WHERE user_id = @userId ORDER BY answered_at DESC, id DESC LIMIT ${maxProposals}`,
+    WHERE user_id = @userId ORDER BY answered_at DESC, id DESC LIMIT ${maxAnswers}`,
   countAnswers: 'SELECT count(*) AS number FROM proposal_answers WHERE user_id = @userId LIMIT 1',
+  countOldAnswers: `SELECT count(*) AS number FROM proposal_answers
+    WHERE user_id = @userId AND answered_at < @before LIMIT 1`,
   answer: 'SELECT accepted FROM proposal_answers WHERE user_id = @userId AND id = @id LIMIT 1',
 } as const;
+
+/** Reads the ids of the users that have proposals. */
+export function readProposers(db: Reader): number[] {
+  return connection(db).prepare<[], number>(proposalReads.users).pluck().all();
+}
 
 /** Reads the proposals of this computer, oldest first. */
 export function readProposals(db: Reader, userId: number): OwnProposal[] {
   const rows = connection(db).prepare<object, Row>(proposalReads.byUser).all({ userId });
-  return rows.map(({ event, values, accepted, reason, ...row }) => ({
+  return rows.map(({ event, values, replaces, accepted, reason, epoch, ...row }) => ({
     ...row,
     event: event === null ? null : JSON.parse(event),
     values: JSON.parse(values),
-    answer: accepted === null ? null : { accepted: accepted === 1, reason: reason ?? '' },
+    replaces: JSON.parse(replaces),
+    answer: accepted === null ? null : { accepted: accepted === 1, reason: reason ?? '', epoch },
   }));
+}
+
+/** The club whose file a user follows, by the random part of its UIDs, and the revision of the copy. */
+type FollowedClub = { readonly club: string | null; readonly revision: string | null };
+
+/** Reads the followed club; undefined for a user who follows none. */
+export function readFollowedClub(db: Reader, userId: number): FollowedClub | undefined {
+  return connection(db).prepare<object, FollowedClub>(proposalReads.followed).get({ userId });
 }
 
 /** Reads the answers of this computer, newest first. An acceptance that was undone is a refusal. */
@@ -78,8 +109,9 @@ export function readAnswers(db: Reader, userId: number): ProposalAnswer[] {
   }));
 }
 
+type Count = { readonly number: number };
+
 export function countAnswers(db: Reader, userId: number): number {
-  type Count = { readonly number: number };
   const row = connection(db).prepare<object, Count>(proposalReads.countAnswers).get({ userId });
   return row?.number ?? 0;
 }
@@ -89,61 +121,68 @@ export function isAnswered(db: Reader, userId: number, id: string): boolean {
 }
 
 export const proposalWrites = {
-  insert: `INSERT INTO proposals (id, user_id, kind, event, new_values, revision, made_at)
-    VALUES (@id, @userId, @kind, @event, @values, @revision, @madeAt)`,
-  send: `UPDATE proposals SET sender = @sender, note = ifnull(note, @note),
-      sent_at = ifnull(sent_at, @sentAt)
+  insert: `INSERT INTO proposals
+      (id, user_id, kind, event, new_values, revision, made_at, club, club_name, replaces)
+    VALUES (@id, @userId, @kind, @event, @values, @revision, @madeAt, @club, @clubName, @replaces)`,
+  update: `UPDATE proposals SET sender = @sender, note = @note, sent_at = @sentAt,
+      withdrawn_at = @withdrawnAt, closed_at = @closedAt, accepted = @accepted, reason = @reason,
+      epoch = @epoch
     WHERE id = @id`,
-  learn: `UPDATE proposals SET accepted = @accepted, reason = @reason
-    WHERE id = @id AND user_id = @userId`,
   remove: 'DELETE FROM proposals WHERE id = @id',
   answer: `INSERT INTO proposal_answers (user_id, id, accepted, reason, answered_at, batch)
     VALUES (@userId, @id, @accepted, @reason, @answeredAt, @batch)`,
+  forgetAnswers: 'DELETE FROM proposal_answers WHERE user_id = @userId AND answered_at < @before',
 } as const;
 
-type NewProposal = Pick<OwnProposal, 'id' | 'kind' | 'event' | 'values' | 'revision' | 'madeAt'>;
+type NewProposal = Pick<
+  OwnProposal,
+  'id' | 'kind' | 'event' | 'values' | 'revision' | 'madeAt' | 'club' | 'clubName' | 'replaces'
+>;
 
 /** Stores a proposal. Call it, as the others, within a transaction. */
 export function insertProposal(db: Writer, userId: number, proposal: NewProposal): void {
-  const { id, kind, values, revision, madeAt } = proposal;
+  const { id, kind, revision, madeAt, club, clubName } = proposal;
   const event = proposal.event && JSON.stringify(proposal.event);
-  const row = { userId, id, kind, event, values: JSON.stringify(values), revision, madeAt };
+  const [values, replaces] = [proposal.values, proposal.replaces].map((each) =>
+    JSON.stringify(each),
+  );
+  const row = { userId, id, kind, event, values, revision, madeAt, club, clubName, replaces };
   connection(db).prepare(proposalWrites.insert).run(row);
 }
 
-/**
- * Marks proposals as sent, or to be sent later if there is no time. Their first time and their first
- * words stay.
- */
-export function markSent(
-  db: Writer,
-  proposals: readonly OwnProposal[],
-  sent: { readonly sender: string; readonly note: string | null; readonly sentAt: string | null },
-): void {
-  const send = connection(db).prepare(proposalWrites.send);
-  for (const { id } of proposals) send.run({ id, ...sent });
-}
-
-/** Stores the answers to proposals of this computer. */
-export function learnAnswers(db: Writer, userId: number, answers: readonly ProposalAnswer[]): void {
-  const learn = connection(db).prepare(proposalWrites.learn);
-  for (const { id, accepted, reason } of answers) {
-    learn.run({ userId, id, accepted: Number(accepted), reason });
-  }
+/** Stores everything that changes after a proposal was made, in the transaction that read it. */
+export function updateProposal(db: Writer, proposal: OwnProposal): void {
+  const { id, sender, note, sentAt, withdrawnAt, closedAt, answer } = proposal;
+  const { reason = null, epoch = null } = answer ?? {};
+  const accepted = answer && Number(answer.accepted);
+  const row = { id, sender, note, sentAt, withdrawnAt, closedAt, accepted, reason, epoch };
+  connection(db).prepare(proposalWrites.update).run(row);
 }
 
 export function removeProposal(db: Writer, id: string): void {
   connection(db).prepare(proposalWrites.remove).run({ id });
 }
 
-/** Stores answers of this computer; `batch` is the change in the history that accepts. */
+/**
+ * Stores answers of this computer, and forgets those from before a time; `batch` is the change in the
+ * history that accepts.
+ */
 export function storeAnswers(
   db: Writer,
   userId: number,
   answers: readonly ProposalAnswer[],
-  { answeredAt, batch }: { readonly answeredAt: string; readonly batch: number | undefined },
+  {
+    answeredAt,
+    before,
+    batch,
+  }: {
+    readonly answeredAt: string;
+    readonly before: string;
+    readonly batch: number | undefined;
+  },
 ): void {
-  const answer = connection(db).prepare(proposalWrites.answer);
+  const sqlite = connection(db);
+  const answer = sqlite.prepare(proposalWrites.answer);
   for (const { id, accepted, reason } of answers) {
     answer.run({
       ...{ userId, id, reason, answeredAt },
@@ -151,4 +190,8 @@ export function storeAnswers(
       batch: accepted ? (batch ?? null) : null,
     });
   }
+  const old = { userId, before };
+  const count = sqlite.prepare<object, Count>(proposalReads.countOldAnswers).get(old)?.number;
+  // A copy is written again when their number changes.
+  if (count !== answers.length) sqlite.prepare(proposalWrites.forgetAnswers).run(old);
 }

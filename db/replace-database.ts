@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type Database from 'better-sqlite3';
 import { SqliteError } from 'better-sqlite3';
 import {
-  findContentDamage,
   findOrphans,
   findPageProblems,
   findSchemaProblems,
+  findWrongValues,
   requireNoDamage,
 } from './check.ts';
 import { connect } from './connection.ts';
@@ -117,6 +117,11 @@ export function copyStore(path: string, target: string, onStep?: OnStep): void {
   });
 }
 
+/** Throws `damaged` with the first of the problems of a file. */
+export function requireNone(path: string, [problem]: readonly string[]): void {
+  if (problem !== undefined) throw new StoreError('damaged', path, new Error(problem));
+}
+
 /**
  * Checks the schema, every page, index and reference of a copy. Throws a StoreError: `damaged`,
  * `foreign` (also an empty file), `newer` or `missing`.
@@ -126,20 +131,18 @@ export function inspectCopy(path: string, onStep?: OnStep): StoreFacts {
     onStep?.();
     if (readSchemaVersion(sqlite) === 0) throw new StoreError('foreign', path);
     // The schema first: in a file from somebody else, a table may be a view that never ends.
-    const flaw =
-      findSchemaProblems(sqlite)[0] ??
-      findPageProblems(sqlite, 'integrity_check', 1)[0] ??
-      findOrphans(sqlite)[0];
-    if (flaw !== undefined) throw new StoreError('damaged', path, new Error(flaw));
+    requireNone(path, findSchemaProblems(sqlite));
+    requireNone(path, findPageProblems(sqlite, 'integrity_check', 1));
+    requireNone(path, findOrphans(sqlite));
     return readFacts(sqlite);
   });
 }
 
-/** Throws `damaged` for wrong values or search words in a file of the latest schema. */
-export function requireSoundContents(path: string, onStep?: OnStep): void {
+/** Throws `damaged` for values that are impossible in any schema. */
+export function requirePossibleValues(path: string, onStep?: OnStep): void {
   withFile(path, (sqlite) => {
-    const [damage] = findContentDamage(sqlite as unknown as Reader, onStep);
-    if (damage !== undefined) throw new StoreError('damaged', path, new Error(damage));
+    onStep?.();
+    requireNone(path, findWrongValues(sqlite));
   });
 }
 

@@ -9,9 +9,9 @@ export const userReads = {
   byId: 'SELECT id FROM users WHERE id = @id LIMIT 1',
   idByUidBase: 'SELECT id FROM users WHERE uid_base = @uidBase LIMIT 1',
   uidBase: 'SELECT uid_base AS uidBase FROM users WHERE id = @id LIMIT 1',
-  zone: 'SELECT zone FROM users WHERE id = @id LIMIT 1',
+  zone: 'SELECT known_zone(zone) FROM users WHERE id = @id LIMIT 1',
   countEvents: 'SELECT count(*) AS count FROM events WHERE user_id = @id LIMIT 1',
-  all: `SELECT id, name, zone, usual_length AS usualLength, season_start AS seasonStart,
+  all: `SELECT id, name, known_zone(zone) AS zone, usual_length AS usualLength, season_start AS seasonStart,
       created_at AS createdAt,
       (SELECT count(*) FROM events WHERE events.user_id = users.id) AS events,
       (SELECT count(*) FROM keys WHERE keys.user_id = users.id) AS keys
@@ -25,7 +25,10 @@ type UserReads = {
   /** Returns the part of calendar UIDs that is unique to this user. */
   uidBase(id: number): string;
   idByUidBase(uidBase: string): number | undefined;
-  /** Returns the IANA name of the time zone; empty until a writer has opened the database. */
+  /**
+   * Returns the IANA name of the time zone; empty for one that this machine does not know, and until
+   * a writer has opened the database.
+   */
   zone(id: number): string;
   countEvents(id: number): number;
   /** Returns all users by name. */

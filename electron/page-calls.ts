@@ -3,7 +3,9 @@ import { access } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { app, shell as system } from 'electron';
 import type { ActionResult, DesktopSettings, OwnFolder } from '../server/actions/bridge.ts';
-import { problem } from '../server/base/errors.ts';
+import { packProblem, problem } from '../server/base/errors.ts';
+import { homeAt } from '../server/base/home.ts';
+import { findSynchronised } from '../server/base/synchronised.ts';
 import { writeWholeFile } from '../server/base/write-file.ts';
 import { createWindowKeys } from '../server/http/window-keys.ts';
 import { translator } from '../server/messages/messages.ts';
@@ -109,6 +111,8 @@ export function createShellApi(
     // Club ids differ between data directories.
     settings.change({ home: directory, club: null });
     shell.serve();
+    const warning = findSynchronised(homeAt(directory));
+    if (warning !== undefined) shell.warn(packProblem(warning));
     options.onSettings();
     return true;
   }

@@ -57,6 +57,8 @@ export type Shell = {
   readonly baseUrl: () => string | undefined;
   /** Adds a notice for the user until the program ends. */
   notify(notice: LocalizedText): void;
+  /** Adds a warning about the data, until another service starts. */
+  warn(problem: PackedProblem): void;
   /** Serves with the current settings after a change. */
   serve(): void;
 };
@@ -122,6 +124,11 @@ export function createShell(listeners: ShellListeners): Shell {
   const notices: LocalizedText[] = [];
   const changes = { onChange: () => listeners.onChange(), report: faults.report };
 
+  function warn(problem: PackedProblem): void {
+    warnings.set(problem.code, problem);
+    listeners.onChange();
+  }
+
   function target(): ServiceTarget {
     const { home: chosen, mustExist } = home();
     return { home: chosen.directory, mustExist, port: settings.current().port };
@@ -149,10 +156,7 @@ export function createShell(listeners: ShellListeners): Shell {
       syncMinutes: settings.current().syncMinutes,
       upstreamKeys: upstreamKeys.of(directory),
     }),
-    warn(problem) {
-      warnings.set(problem.code, problem);
-      listeners.onChange();
-    },
+    warn,
   });
   const keyActions = createKeyActions({
     perform: service.perform,
@@ -245,6 +249,7 @@ export function createShell(listeners: ShellListeners): Shell {
       notices.push(notice);
       listeners.onChange();
     },
+    warn,
     serve() {
       warnings.clear();
       service.moveTo(target());

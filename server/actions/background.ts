@@ -151,7 +151,8 @@ async function performRequest(request: BackgroundRequest): Promise<void> {
     throwIfCancelled();
     send({ kind: 'done', result: await catalogue[name].perform(args, tools) });
   } catch (error) {
-    const explained = explain(error);
+    const { findContentProblem } = await import('../club/check-store.ts');
+    const explained = explain(error) ?? (await findContentProblem(home));
     // An unexpected error ends the thread; the parent receives it as its `error` event.
     if (explained === undefined) throw error;
     send({ kind: 'failed', problem: packProblem(explained) });

@@ -25,6 +25,7 @@ const messages = () => import('../club/message-actions.ts');
 const lookups = () => import('../mirror/lookup.ts');
 const proposals = () => import('../proposals/outbox.ts');
 const received = () => import('../proposals/inbox.ts');
+const outboxes = () => import('../proposals/settle.ts');
 const places = () => import('../publish/place-actions.ts');
 const published = () => import('../publish/publish-actions.ts');
 const readiness = () => import('../mirror/ready.ts');
@@ -59,6 +60,7 @@ export type TextUse =
 /** Arguments that take any text, and that name neither a file, nor an address, nor a key. */
 type PlainText =
   | 'account'
+  | 'club'
   | 'days'
   | 'encoding'
   | 'end'
@@ -110,6 +112,8 @@ type Facts<Result, Of extends Effect, Uses extends Texts, HasCommand, IsCancella
   readonly isCancellable?: IsCancellable;
   /** True if it can end a mirror or a file, whose key is then forgotten. */
   readonly forgetsKey?: true;
+  /** True if it can end a club or its copy, whose proposals must then leave the shared folder. */
+  readonly endsProposals?: true;
   /** Returns true for a result that makes the exit status of the command line 1. */
   readonly hasFailed?: (result: Result) => boolean;
 };
@@ -164,7 +168,9 @@ function action<
       const parsed = schema.safeParse(args);
       if (!parsed.success) throw invalidArguments(parsed.error);
       requireDatabaseFile(tools.home);
-      return await run(parsed.data, tools);
+      const result = await run(parsed.data, tools);
+      if (facts.endsProposals) await (await outboxes()).settleLater(tools);
+      return result;
     },
   };
 }
@@ -204,6 +210,7 @@ export const catalogue = {
   'user remove': action(users, (its) => [its.RemoveUser, its.removeUser], {
     ...change,
     forgetsKey: true,
+    endsProposals: true,
   }),
   'demo add': action(demo, (its) => [its.AddDemo, its.addDemo], { ...change, ...noCommand }),
   'key create': action(keys, (its) => [its.CreateKey, its.createKey], change),
@@ -311,6 +318,7 @@ export const catalogue = {
   'mirror remove': action(connections, (its) => [its.RemoveMirror, its.removeMirror], {
     ...change,
     forgetsKey: true,
+    endsProposals: true,
   }),
   'mirror receipts': action(syncs, (its) => [its.ListReceipts, its.listReceipts], {
     ...read,
@@ -327,6 +335,10 @@ export const catalogue = {
   ),
   'proposal list': action(proposals, (its) => [its.ListProposals, its.listProposals], read),
   'proposal send': action(proposals, (its) => [its.SendProposals, its.sendProposals], restartable),
+  'proposal settle': action(outboxes, (its) => [its.SettleProposals, its.settleProposals], {
+    ...restartable,
+    ...noCommand,
+  }),
   'proposal review': action(received, (its) => [its.ReviewProposals, its.reviewProposals], read),
   'proposal answer': action(received, (its) => [its.AnswerProposals, its.answerProposals], change),
   'publish add': action(places, (its) => [its.AddPublished, its.addPublished], {
@@ -410,6 +422,7 @@ export const catalogue = {
     ...change,
     texts: { file: 'file' },
     forgetsKey: true,
+    endsProposals: true,
   }),
   check: action(checks, (its) => [its.Check, its.checkStore], {
     ...read,

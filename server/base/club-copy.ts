@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { digestOf } from '../../db/event-hash.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import type { ProposalAnswer } from '../../db/proposals.ts';
-
-/** A time as events have it. */
-export const Timestamp = z.iso.datetime().length(24);
+import { Timestamp } from '../../db/stored-json.ts';
 
 /** The facts about a club and its copy, beside the events. */
 const CopyHead = z.object({

@@ -35,7 +35,7 @@ export type Home = {
   readonly publishLock: string;
   /** The folders that get each new backup. */
   readonly backupFolders: string;
-  /** What this computer knows about files outside, which no backup contains. */
+  /** Knowledge of this computer about files outside, which no backup contains. */
   readonly outside: string;
 };
 

@@ -736,7 +736,7 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
   },
   'proposal withdraw': {
     operand: '<id>',
-    help: 'take a proposal back, or clear one that has an answer',
+    help: 'withdraw a proposal, or clear one that has an answer or was withdrawn',
     examples: ['proposal withdraw 5f0c1d2e3a4b --user "Chess Club"'],
     options: [user],
     toArguments: (proposal, { user }) => ({ user, proposal }),

@@ -438,7 +438,7 @@ export function createProgram(invocation: Invocation): Command {
 }
 
 /** Returns the problem of an error; wrong usage has the words of commander. */
-function problemOf(error: unknown): Problem {
+async function problemOf(error: unknown, home: () => Home): Promise<Problem> {
   if (error instanceof CommanderError) {
     // Commander has printed the commands of a group, as none of them was given.
     if (error.code === 'commander.help') return asUsage(commandProblem('command_missing'));
@@ -448,20 +448,26 @@ function problemOf(error: unknown): Problem {
       .replace(/\.$/, '');
     return asUsage(commandProblem('usage_wrong', { reason }));
   }
+  const explained = explain(error);
+  if (explained !== undefined) return explained;
+  const { findContentProblem } = await import('../club/check-store.ts');
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return explain(error) ?? commandProblem('internal', { reason });
+  return (await findContentProblem(home())) ?? commandProblem('internal', { reason });
 }
 
 /**
  * Writes an error to stderr and, with `--json`, its code to stdout. Returns the exit status
  * (INTERFACE section 3).
  */
-async function reportError(error: unknown, streams: Streams, json: boolean): Promise<0 | 1 | 2> {
+async function reportError(
+  error: unknown,
+  { json, home, ...streams }: Streams & { readonly json: boolean; readonly home: () => Home },
+): Promise<0 | 1 | 2> {
   // The help or the version.
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   if (error instanceof ReaderGone) return 0;
   if (error instanceof ReportedFailure) return 1;
-  const failure = problemOf(error);
+  const failure = await problemOf(error, home);
   const detail = await wordForTerminal(failure);
   createOutput(streams, json).note(detail);
   const { code, isUsage } = failure;
@@ -488,9 +494,13 @@ export async function runCommandLine(
   });
   // A failure of stderr cannot be reported anywhere.
   stderr.on('error', () => undefined);
-  const program = createProgram({ stdin, stdout, stderr, env, umask });
-  const report = (error: unknown) =>
-    reportError(error, { stdout, stderr }, program.opts<{ json?: boolean }>().json ?? false);
+  const invocation = { stdin, stdout, stderr, env, umask };
+  const program = createProgram(invocation);
+  const report = (error: unknown) => {
+    const { json = false } = program.opts<{ json?: boolean }>();
+    const home = () => toolsOf(program, invocation).home;
+    return reportError(error, { stdout, stderr, json, home });
+  };
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {

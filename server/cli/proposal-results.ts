@@ -44,22 +44,27 @@ const states = {
   unsent: 'not sent yet',
   waiting: 'to be sent as soon as the folder of the file is there',
   sent: 'sent, no answer yet',
+  withdrawn: 'withdrawn; until a newer copy arrives, the first computer may still accept it',
   accepted: 'accepted',
+  acceptedAnyway: 'withdrawn, but accepted all the same',
   refused: 'refused',
 } as const;
 
-export function proposalsText({
+export async function proposalsText({
   proposals,
   timeZone,
-}: ActionResult<'proposal list' | 'proposal send'>): string {
-  if (proposals.length === 0) return 'There are no proposals.';
-  return proposals
-    .map((proposal) => {
-      const { id, state, reason } = proposal;
-      const why = reason === '' ? '' : `: ${JSON.stringify(reason)}`;
-      return `${id}  ${whatText(proposal, timeZone)}\n    ${states[state]}${why}`;
-    })
-    .join('\n');
+  failure,
+}: ActionResult<'proposal list' | 'proposal send'>): Promise<string> {
+  const word = await loadWords();
+  const lines = proposals.map((proposal) => {
+    const { id, state, reason, otherClub } = proposal;
+    const why = reason === '' ? '' : `: ${JSON.stringify(reason)}`;
+    const club = otherClub === null ? '' : `for ${JSON.stringify(otherClub)}, not for this club; `;
+    return `${id}  ${whatText(proposal, timeZone)}\n    ${club}${states[state]}${why}`;
+  });
+  const none = lines.length === 0 ? ['There are no proposals.'] : [];
+  const problems = failure === null ? [] : [word(problemMessage(failure))];
+  return [...lines, ...none, ...problems].join('\n');
 }
 
 /** Describes what a person must know before the answer. */
@@ -76,10 +81,12 @@ function decisionText(
     case 'gone':
       return '\n    Needs a decision: the event is not there any more; it would be added again.';
     case 'conflict': {
-      const values = changes.map(
-        ({ field }) =>
-          `${field} is now ${valueText(field, current?.[field] ?? undefined, localDate)}`,
-      );
+      const values = changes
+        .filter(({ field, before }) => (current?.[field] ?? null) !== (before ?? null))
+        .map(
+          ({ field }) =>
+            `${field} is now ${valueText(field, current?.[field] ?? undefined, localDate)}`,
+        );
       const now = values.length === 0 ? 'the event has changed since' : values.join('; ');
       return `\n    Needs a decision: ${now}, or another proposal differs.`;
     }

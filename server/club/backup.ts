@@ -35,7 +35,7 @@ import {
   temporaryPath,
 } from '../store/backup-records.ts';
 import { isRecent } from '../store/backup-rotation.ts';
-import { requireNoNodeAt } from '../store/store.ts';
+import { requireNoNodeAt, warnIfSynchronised } from '../store/store.ts';
 import { listBackupFolders } from './backup-folder-actions.ts';
 import type { ActionTools } from './tools.ts';
 
@@ -252,11 +252,13 @@ export async function restoreBackup(
   requireNoNodeAt(home);
   const path = findSource(home, request);
   const record = request.withoutRecord ? undefined : readRecord(path);
+  const isNew = !existsSync(home.database);
   prepareBackups(home);
   return withCopy(home, path, async (copy) => {
-    const { counts } = verifyCopy(copy, { path, record, onStep });
+    const { counts } = await verifyCopy(copy, { path, record, onStep });
     const replaced = await replaceContents(copy, tools);
     const damaged = replaced === undefined ? replaceFile(copy, tools) : null;
+    if (isNew) warnIfSynchronised(home, tools);
     const createdAt = record?.createdAt ?? null;
     return { restored: basename(path), createdAt, counts, replaced: replaced ?? null, damaged };
   });

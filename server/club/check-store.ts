@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type CheckedArea, checkAreas } from '../../db/check.ts';
-import type { Problem } from '../base/errors.ts';
+import { type CheckedArea, checkAreas, findContentDamage } from '../../db/check-contents.ts';
+import { type Problem, problem } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
 import { verifyBackups } from '../store/backup-check.ts';
 import { forgetCheck } from '../store/checked-file.ts';
@@ -66,4 +66,12 @@ export async function checkStore(
   const areas = [...stored, backups];
   const isInOrder = areas.every((area) => area.problems.length === 0);
   return { database: home.database, isInOrder, areas };
+}
+
+/** Returns impossible contents of a database, which explain an internal error; undefined without any. */
+export async function findContentProblem(home: Home): Promise<Problem | undefined> {
+  const [damage] = await withReader(home, (db) => findContentDamage(db)).catch(() => []);
+  return damage === undefined
+    ? undefined
+    : problem('damage_found', { path: home.database, damage });
 }

@@ -8,6 +8,7 @@ import {
 } from '../../db/days-off.ts';
 import { editEvents } from '../../db/event-edit.ts';
 import type { Writer } from '../../db/open.ts';
+import { Day } from '../../db/stored-json.ts';
 import { problem } from '../base/errors.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import type { ActionTools } from './tools.ts';
@@ -29,7 +30,6 @@ export function listDaysOff(
   });
 }
 
-const Day = z.iso.date();
 const maxDays = 5_000;
 const maxName = 200;
 
@@ -39,9 +39,7 @@ const Calendar = z.strictObject({
   name: z.string().max(maxName),
   source: z.string().max(2_000),
   readAt: z.iso.datetime(),
-  days: z
-    .array(z.strictObject({ first: Day, last: Day, name: z.string().max(maxName) }))
-    .max(maxDays),
+  days: z.array(Day.extend({ name: z.string().max(maxName) }).strict()).max(maxDays),
 });
 
 export const PutDaysOff = z.strictObject({ user: UserName, calendar: Calendar });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { eventStatuses } from '../../db/model.ts';
 import type { Writer } from '../../db/open.ts';
+import { Told } from '../../db/stored-json.ts';
 import { readTold, storeTold, type ToldState } from '../../db/told-states.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import type { ActionTools } from './tools.ts';
@@ -16,31 +16,19 @@ export function readToldState(
   return withReader(home, (db) => ({ user, told: readTold(db, requireUser(db, user)) ?? null }));
 }
 
-/** At least as long as the texts of an import, and as many events as a club can have. */
-const text = z.string().max(200_000);
+/** The most events that a club can have. */
 const maxEvents = 1_000_000;
 
-const Told = z.strictObject({
+const State = z.strictObject({
   at: z.iso.datetime(),
   language: z
     .string()
     .regex(/^[a-z]{2}$/)
     .nullable(),
-  events: z
-    .array(
-      z.strictObject({
-        id: z.int(),
-        name: text,
-        date: z.iso.datetime(),
-        location: text,
-        status: z.enum(eventStatuses),
-        note: text,
-      }),
-    )
-    .max(maxEvents),
+  events: z.array(Told.strict()).max(maxEvents),
 });
 
-export const StoreTold = z.strictObject({ user: UserName, told: Told.nullable() });
+export const StoreTold = z.strictObject({ user: UserName, told: State.nullable() });
 
 /** Stores what the members of a club were told, as the page showed it; null forgets it. */
 export function storeToldState(

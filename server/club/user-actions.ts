@@ -53,7 +53,7 @@ export function requireUnmirrored(db: Reader, userId: number): void {
 
 /**
  * Returns the time zone of a club, in which its dates and times are meant: the one that is stored,
- * or that of this computer until a writer could store one.
+ * or that of this computer if it is unknown here, and until a writer could store one.
  */
 export function zoneOfClub(
   db: Reader,
@@ -250,7 +250,7 @@ export async function setUserZone(
       // The events of a mirror follow its service.
       const events = isMirrored ? [] : [...eachEvent(db, id)];
       if (times === 'convert') example = findExample(events, from, to, now);
-      edit.set({ setting: 'zone', before: prepareUserReads(db).zone(id), after: zone });
+      edit.set({ setting: 'zone', before: readSettings(db, id).zone, after: zone });
       return events.filter((event) => {
         const date = convertTime(event.date, times, from, to);
         return edit.change(event.id, { date }) !== undefined;

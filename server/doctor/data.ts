@@ -133,6 +133,12 @@ export async function probeBackups({ home, backups, flaw, store, now }: Case): P
   ];
 }
 
+/** Looks for clubs whose time zone this computer does not know. */
+export function probeZones({ store }: Case): Findings {
+  if (store instanceof StoreError) return [];
+  return store.unknownZones.map((values) => warning('zone_unknown', values));
+}
+
 /** Looks for copies of online services whose syncs fail or wait. */
 export function probeMirrors({ store }: Case): Findings {
   if (store instanceof StoreError) return [];

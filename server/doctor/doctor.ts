@@ -16,6 +16,7 @@ import {
   probeDatabase,
   probeJournal,
   probeMirrors,
+  probeZones,
 } from './data.ts';
 import { probeDiskSpace, probePermissions, probePlace } from './files.ts';
 import { type Case, type Finding, type Findings, type Surroundings, trouble } from './finding.ts';
@@ -50,6 +51,7 @@ const probes = {
   backups: { question: 'data', look: probeBackups },
   backupFolders: { question: 'data', look: probeBackupFolders },
   mirrors: { question: 'data', look: probeMirrors },
+  zones: { question: 'data', look: probeZones },
   permissions: { question: 'data', look: probePermissions },
   diskSpace: { question: 'data', look: probeDiskSpace },
   place: { question: 'data', look: probePlace },

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, readdir, readFile, realpath, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Home } from '../base/home.ts';
+import { synchronisedBy } from '../base/synchronised.ts';
 import { type Case, type Finding, type Findings, ok, trouble, warning } from './finding.ts';
 
 /** Lists the files of the program in a data directory. */
@@ -101,23 +102,6 @@ export function networkTypeOf(path: string, mounts: string): string | undefined 
     undefined,
   );
   return nearest && networkTypes.test(nearest.type) ? nearest.type : undefined;
-}
-
-/** Folders of programs that synchronise files, by the form of their names. */
-const synchronisedFolders: readonly (readonly [RegExp, string])[] = [
-  [/^OneDrive( - .+)?$/i, 'OneDrive'],
-  [/^Dropbox( \(.+\))?$/i, 'Dropbox'],
-  [/^(Google ?Drive.*|My Drive)$/i, 'Google Drive'],
-  [/^(iCloud ?Drive|com~apple~CloudDocs|Mobile Documents)$/i, 'iCloud'],
-  [/^(Nextcloud|ownCloud)\d*$/i, 'Nextcloud'],
-];
-
-/** Returns the program that synchronises a path, by the names of its folders. */
-export function synchronisedBy(path: string): string | undefined {
-  const folders = path.split(/[\\/]/);
-  const [, service] =
-    synchronisedFolders.find(([form]) => folders.some((folder) => form.test(folder))) ?? [];
-  return service;
 }
 
 /** Examines the place of the data directory: a local disk, a network or a synchronised folder. */

@@ -131,7 +131,7 @@ export function createNode({ home, now, maxLag, warn }: NodeOptions): HubNode {
         opened.resolve();
         await follow(db);
       };
-      work = withWriter(home, use, { isForNode: true });
+      work = withWriter(home, use, { isForNode: true, warn });
       work.catch(opened.reject);
       await opened.promise;
       work.catch(noteFailure);

@@ -12,13 +12,13 @@ import type { Reader, Writer } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import type { CopyHead } from '../base/club-copy.ts';
 import { type Problem, problem } from '../base/errors.ts';
-import { prepareHome, requireOtherFile } from '../base/home.ts';
+import { prepareHome } from '../base/home.ts';
 import { withLock } from '../base/lock.ts';
 import { backUpBeforeLargeRemoval } from '../club/backup.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUser, zoneOfClub } from '../club/user-actions.ts';
 import { pathOfFile } from '../outside/outside-files.ts';
-import { settleProposals } from '../proposals/outbox.ts';
+import { takeAnswers } from '../proposals/outbox.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import { findUpstreamKey, requireAccess, type SourceAccess } from '../store/upstream-keys.ts';
 import { createFileTransport, type FollowedFile } from './file-transport.ts';
@@ -96,8 +96,6 @@ async function withSession<T>(
 ): Promise<T> {
   const isFile = key === null;
   const path = isFile ? pathOfFile(url) : undefined;
-  // Also a restored backup could name it.
-  if (path !== undefined) requireOtherFile(path, tools.home);
   let file: FollowedFile | undefined;
   const transport = isFile
     ? createFileTransport({
@@ -215,7 +213,7 @@ export async function withSource<T>(
       const { club, problem: failure } = session.state().source;
       const head = session.head();
       // A file that is not taken may have answers that were undone later.
-      if (failure === null && head?.uidBase === club) settleProposals(head, db, source, tools);
+      if (failure === null && head?.uidBase === club) await takeAnswers(head, db, source, tools);
       return result;
     });
   };

@@ -6,7 +6,7 @@ import type { ActionTools } from '../club/tools.ts';
 import { requireUser, UserName } from '../club/user-actions.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import { requireAccess } from '../store/upstream-keys.ts';
-import { readFollowedFile } from './file-transport.ts';
+import { type FollowedFile, readFollowedFile } from './file-transport.ts';
 import { plan } from './planner/planner.ts';
 import { limits, minute, standardRules } from './planner/rules.ts';
 import type { Input } from './planner/state.ts';
@@ -48,21 +48,34 @@ export async function syncMirrors(
     acceptsReset: acceptReset,
   } as const;
   const results: SyncResult[] = [];
-  await lockForPerson(tools, async () => {
-    for (const source of sources) {
-      try {
+  for (const source of sources) {
+    try {
+      const file = await readBefore(source, tools);
+      const sync = async () => {
         await resume(source, tools);
-        results.push(await syncSource(source, input, tools));
-      } catch (error) {
-        const failure = explain(error);
-        const isOnlyOne = user !== undefined || sources.length === 1;
-        if (failure === undefined || failure.code === 'cancelled' || isOnlyOne) throw error;
-        // The others may have their keys.
-        tools.warn?.(failure);
-      }
+        return await syncSource(source, input, file, tools);
+      };
+      results.push(await lockForPerson(tools, sync));
+    } catch (error) {
+      const failure = explain(error);
+      const isOnlyOne = user !== undefined || sources.length === 1;
+      if (failure === undefined || failure.code === 'cancelled' || isOnlyOne) throw error;
+      // The others may have their keys.
+      tools.warn?.(failure);
     }
-  });
+  }
   return { results };
+}
+
+/**
+ * Reads the file of a source; undefined for a service. It comes before the lock, for which others
+ * would have to wait while a folder does not answer.
+ */
+async function readBefore(
+  { kind, baseUrl }: MirrorSource,
+  tools: ActionTools,
+): Promise<FollowedFile | undefined> {
+  return kind === 'file' ? await readFollowedFile(baseUrl, tools) : undefined;
 }
 
 async function resume(source: MirrorSource, tools: ActionTools): Promise<void> {
@@ -76,9 +89,10 @@ async function resume(source: MirrorSource, tools: ActionTools): Promise<void> {
 async function syncSource(
   source: MirrorSource,
   input: Input,
+  file: FollowedFile | undefined,
   tools: ActionTools,
 ): Promise<SyncResult> {
-  return await withSource(source, tools, {}, async (session) => {
+  return await withSource(source, tools, { file }, async (session) => {
     requireNoPause(session, source, tools);
     return await resultOf(source, [await session.sync(input)], tools);
   });

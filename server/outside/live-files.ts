@@ -165,14 +165,18 @@ export function readJson<T>(
 /** Parts of a file's state that have a file of their own in the data directory. */
 type Part = 'state.json' | 'changes.json' | 'content' | 'former' | 'lock';
 
-/** Returns the path of a part of a file's state, in a folder that exists. */
+/** Returns the path of a part of a file's state. */
 export function statePath({ outside }: Home, id: number, part: Part): string {
+  return join(outside, `live-${id}.${part}`);
+}
+
+/** Creates the folder of the states. */
+export function prepareOutside({ outside }: Home): void {
   try {
     mkdirSync(outside, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw fileError(error, outside);
   }
-  return join(outside, `live-${id}.${part}`);
 }
 
 function readStored({ published }: Home): z.infer<typeof Stored> {

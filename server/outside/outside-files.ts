@@ -74,7 +74,7 @@ function abandon(child: ChildProcess): void {
 }
 
 export type OutsideOptions = {
-  /** Called at intervals while a place does not answer; may throw to cancel. */
+  /** Called while a call goes on; may throw to cancel. */
   readonly onStep?: (() => void) | undefined;
   readonly timeout?: number | undefined;
 };

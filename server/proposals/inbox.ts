@@ -1,9 +1,9 @@
-import { rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { type EventEdit, editEvents, type NewEvent } from '../../db/event-edit.ts';
-import { type EventValues, prepareEventReads } from '../../db/event-rows.ts';
-import { editableFields, type StoredEvent } from '../../db/model.ts';
+import { prepareEventReads } from '../../db/event-rows.ts';
+import { type EditableField, editableFields, type StoredEvent } from '../../db/model.ts';
 import type { Reader, Writer } from '../../db/open.ts';
 import {
   isAnswered,
@@ -12,7 +12,8 @@ import {
   storeAnswers,
 } from '../../db/proposals.ts';
 import { prepareUserReads } from '../../db/users.ts';
-import { asUsage, explain, fileError, packProblem, problem } from '../base/errors.ts';
+import { asUsage, explain, Problem, packProblem, problem } from '../base/errors.ts';
+import type { Home } from '../base/home.ts';
 import { backUpBeforeLargeRemoval } from '../club/backup.ts';
 import { KnownEvent } from '../club/event-actions.ts';
 import { createDraftParser } from '../club/event-draft.ts';
@@ -20,78 +21,151 @@ import type { ActionTools } from '../club/tools.ts';
 import { requireUnmirrored, requireUser, UserName, zoneOfClub } from '../club/user-actions.ts';
 import type { PackedProblem, ProblemCode } from '../messages/message.ts';
 import { readPublishedFiles } from '../outside/live-files.ts';
+import { callOutside } from '../outside/outside-files.ts';
+import { readOutsideState, writeOutsideState } from '../outside/state-file.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import {
-  findProposals,
+  type FoundProposals,
+  isNamedAfter,
+  limits,
+  listProposals,
   type ProposedChange,
   proposedChanges,
-  proposedValue,
-  readProposalsFile,
+  readProposals,
+  toEventValues,
 } from './proposals-file.ts';
 
 /** A proposal of another computer, with the person who sent it. */
-type Received = Proposal & { readonly sender: string; readonly sentAt: string };
+type Received = FoundProposals['content']['proposals'][number] & { readonly sender: string };
 
 /** Everything beside the live files of a club. */
 type Inbox = {
   /** Each proposal once, in the order of sending. */
   readonly proposals: readonly Received[];
-  readonly paths: readonly string[];
+  readonly files: readonly FoundProposals[];
   readonly unreadable: readonly { readonly path: string; readonly problem: PackedProblem }[];
 };
 
-/** Reads the proposals beside the copies that a club keeps up to date in folders. */
-function readInbox(db: Reader, userId: number, tools: ActionTools): Inbox {
-  const club = prepareUserReads(db).uidBase(userId);
-  const parse = createDraftParser(zoneOfClub(db, userId, tools));
-  const proposals = new Map<string, Received>();
-  const paths: string[] = [];
+/** The club whose proposals are read. */
+type Club = { readonly userId: number; readonly uidBase: string; readonly timeZone: string };
+
+function readClub(db: Reader, user: string, tools: ActionTools): Club {
+  const userId = requireUser(db, user);
+  const uidBase = prepareUserReads(db).uidBase(userId);
+  return { userId, uidBase, timeZone: zoneOfClub(db, userId, tools) };
+}
+
+/** Returns the paths of the copies that a club keeps up to date in folders. */
+function copiesOf({ uidBase }: Club, home: Home): readonly string[] {
+  return readPublishedFiles(home).flatMap(({ club, format, target }) =>
+    club === uidBase && format === 'json' && target.kind === 'folder' ? target.path : [],
+  );
+}
+
+/** Most files that are tried, and most unreadable ones that are named. */
+const most = { tried: 500, named: 10 } as const;
+
+/** Reads the proposals for a club that lie beside files. */
+async function readInbox(club: Club, paths: readonly string[], tools: ActionTools): Promise<Inbox> {
+  const files: FoundProposals[] = [];
   const unreadable: { path: string; problem: PackedProblem }[] = [];
+  const refuse = (path: string, failure: Problem) =>
+    unreadable.push({ path, problem: packProblem(failure) });
+  const findFlaw = createCheck(club);
+  for (const [folder, beside] of Map.groupBy(paths, dirname)) {
+    try {
+      const all = await listProposals({ folder, name: '' }, tools);
+      let [left, named] = [all.length, 0];
+      for (const { place } of all.slice(0, most.tried)) {
+        if (files.length === limits.files) break;
+        const found = await readProposals(place, tools);
+        const flaw = found && findFlaw(found);
+        const isFlawed = flaw !== undefined && isNamedAfter(place.name, beside);
+        if (isFlawed && named === most.named) continue;
+        left -= 1;
+        named += Number(isFlawed);
+        if (isFlawed) refuse(join(folder, place.name), flaw);
+        else if (flaw === undefined && !(found instanceof Problem) && found) files.push(found);
+      }
+      if (left > 0) refuse(folder, problem('proposal_files_left', { folder, count: left }));
+    } catch (error) {
+      const failure = explain(error);
+      if (failure === undefined || failure.code === 'cancelled') throw error;
+      refuse(folder, failure);
+    }
+  }
+  const { current, old } = chooseCurrent(files, tools);
+  for (const { place } of old) {
+    const path = join(place.folder, place.name);
+    refuse(path, problem('proposal_file_old', { path }));
+  }
+  // A conflict copy has the same ids.
+  const proposals = new Map<string, Received>();
+  for (const { content } of current) {
+    for (const each of content.proposals) {
+      if (!proposals.has(each.id)) proposals.set(each.id, { ...each, sender: content.sender });
+    }
+  }
+  for (const id of [...proposals.values()].flatMap(({ replaces }) => replaces)) {
+    proposals.delete(id);
+  }
+  const inOrder = [...proposals.values()].toSorted((a, b) => (a.sentAt < b.sentAt ? -1 : 1));
+  return { proposals: inOrder, files, unreadable };
+}
+
+/** Creates a function that returns the reason why nothing is taken from a file. */
+function createCheck({ uidBase, timeZone }: Club) {
+  const parse = createDraftParser(timeZone);
   /** Returns true for values that an event can have. */
-  const isValid = ({ event, values }: Proposal) => {
+  const isValid = ({ event, values }: Pick<Proposal, 'event' | 'values'>) => {
     const { registrationOpen: _, ...others } = { ...event, ...values };
     return !('reason' in parse({ values: others }));
   };
-  for (const { club: owner, format, target } of readPublishedFiles(tools.home)) {
-    if (owner !== club || format !== 'json' || target.kind !== 'folder') continue;
+  return (found: FoundProposals | Problem): Problem | undefined => {
+    if (found instanceof Problem) return found;
+    const { place, content } = found;
+    const path = join(place.folder, place.name);
+    if (content.club !== uidBase) return problem('proposal_file_other_club', { path });
+    if (!content.proposals.every(isValid)) return problem('proposal_file_damaged', { path });
+    return undefined;
+  };
+}
+
+/** The number of the newest content of each file, by its id. */
+const Newest = z.record(z.string(), z.number());
+
+const newestName = 'inbox.json';
+const day = 86_400_000;
+
+/** Separates old contents, which a sync program brought back, from the newest that was ever read. */
+function chooseCurrent(files: readonly FoundProposals[], { home, now }: ActionTools) {
+  const known = readOutsideState(home, newestName, Newest) ?? {};
+  const newest = { ...known };
+  for (const { content } of files) {
+    const { file, number } = content;
+    // A number is a time; one of a clock that was ahead must not outlast the others.
+    if (file === null || number > now().getTime() + day) continue;
+    newest[file] = Math.max(number, newest[file] ?? 0);
+  }
+  if (!isDeepStrictEqual(newest, known)) {
     try {
-      for (const { path, content } of findProposals(target.path)) {
-        if (content === undefined || !content.proposals.every(isValid)) {
-          unreadable.push({
-            path,
-            problem: packProblem(problem('proposal_file_damaged', { path })),
-          });
-        } else if (content.club !== club) {
-          unreadable.push({
-            path,
-            problem: packProblem(problem('proposal_file_other_club', { path })),
-          });
-        } else {
-          paths.push(path);
-          // A conflict copy has the same ids.
-          for (const each of content.proposals) {
-            if (!proposals.has(each.id))
-              proposals.set(each.id, { ...each, sender: content.sender });
-          }
-        }
-      }
+      writeOutsideState(home, newestName, newest);
     } catch (error) {
-      const folder = dirname(target.path);
-      const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
-      const failure = isGone
-        ? problem('publish_folder_gone', { folder })
-        : explain(fileError(error, folder));
-      if (failure === undefined) throw error;
-      unreadable.push({ path: folder, problem: packProblem(failure) });
+      // Proposals can be read also on a disk that is full or write-protected.
+      if (!(error instanceof Problem)) throw error;
     }
   }
-  const inOrder = [...proposals.values()].toSorted((a, b) => (a.sentAt < b.sentAt ? -1 : 1));
-  return { proposals: inOrder, paths, unreadable };
+  const isCurrent = ({ content: { file, number } }: FoundProposals) =>
+    file === null || number >= (newest[file] ?? 0);
+  const current = files.filter(isCurrent);
+  const ids = new Set(current.map(({ content }) => content.file));
+  // An old conflict copy beside the newest content is nothing to wait for.
+  return { current, old: files.filter((each) => !isCurrent(each) && !ids.has(each.content.file)) };
 }
 
 /** A proposal for the person who decides. */
 export type ReviewedProposal = Pick<Received, 'id' | 'kind' | 'sender' | 'sentAt' | 'note'> & {
-  /** The event as it was proposed; a new one has no id. */
+  /** The present event, or the one that was proposed; a new one has no id. */
   readonly event: Pick<StoredEvent, 'name' | 'date'> & { readonly id: number | null };
   readonly changes: readonly ProposedChange[];
   /**
@@ -131,9 +205,18 @@ function compete(one: Received, other: Received): boolean {
 }
 
 /** Returns the present event of a proposal; an id can belong to another one after a restore. */
-function currentOf({ event }: Proposal, read: (id: number) => StoredEvent | undefined) {
+function currentOf(
+  { event }: Pick<Proposal, 'event'>,
+  read: (id: number) => StoredEvent | undefined,
+) {
   const current = event === null ? undefined : read(event.id);
   return current?.createdAt === event?.createdAt ? current : undefined;
+}
+
+/** Returns the fields that must be as the sender saw them: an event that changed may not end. */
+function endFields({ kind, values }: Received): readonly EditableField[] {
+  if (kind === 'remove') return editableFields;
+  return values.status === 'cancelled' ? ['name', 'date', 'location'] : [];
 }
 
 function stateOf(
@@ -148,14 +231,11 @@ function stateOf(
   const isDone = changes.every(({ field, after }) => isSame(current[field], after));
   if (kind === 'change' && isDone) return 'done';
   if (others.some((other) => compete(proposal, other))) return 'conflict';
-  const isAsBefore =
-    kind === 'remove'
-      ? editableFields.every((field) => isSame(current[field], event[field]))
-      : changes.every(
-          ({ field, before, after }) =>
-            isSame(current[field], before) || isSame(current[field], after),
-        );
-  return isAsBefore ? 'open' : 'conflict';
+  const isAsBefore = changes.every(
+    ({ field, before, after }) => isSame(current[field], before) || isSame(current[field], after),
+  );
+  const isEndOfSame = endFields(proposal).every((field) => isSame(current[field], event[field]));
+  return isAsBefore && isEndOfSame ? 'open' : 'conflict';
 }
 
 function review(
@@ -164,7 +244,7 @@ function review(
   others: readonly Received[],
 ): ReviewedProposal {
   const { id, kind, sender, sentAt, note, event, values } = proposal;
-  const { name = '', date = '' } = event ?? values;
+  const { name = '', date = '' } = current ?? event ?? values;
   return {
     ...{ id, kind, sender, sentAt, note },
     event: { id: event?.id ?? null, name: name ?? '', date: date ?? '' },
@@ -190,18 +270,15 @@ export function reviewProposals(
   { user }: z.output<typeof ReviewProposals>,
   tools: ActionTools,
 ): Promise<Review> {
-  return withReader(tools.home, (db) => {
-    const userId = requireUser(db, user);
-    const { proposals, unreadable } = readInbox(db, userId, tools);
+  return withReader(tools.home, async (db) => {
+    const club = readClub(db, user, tools);
+    const { userId, timeZone } = club;
+    const { proposals, unreadable } = await readInbox(club, copiesOf(club, tools.home), tools);
     const open = proposals.filter(({ id }) => !isAnswered(db, userId, id));
     const { byId } = prepareEventReads(db);
     const read = (id: number) => byId(userId, id) ?? undefined;
-    return {
-      user,
-      timeZone: zoneOfClub(db, userId, tools),
-      proposals: open.map((each) => review(each, currentOf(each, read), open)),
-      unreadable,
-    };
+    const reviewed = open.map((each) => review(each, currentOf(each, read), open));
+    return { user, timeZone, proposals: reviewed, unreadable };
   });
 }
 
@@ -240,11 +317,6 @@ type Answered = {
   readonly batch?: number;
 };
 
-function toEventValues(proposal: Proposal): EventValues {
-  const fields = editableFields.filter((field) => field in proposal.values);
-  return Object.fromEntries(fields.map((field) => [field, proposedValue(proposal.values, field)]));
-}
-
 function apply(events: EventEdit, proposal: Received): void {
   const { kind, event } = proposal;
   const current = currentOf(proposal, events.read);
@@ -259,72 +331,98 @@ function apply(events: EventEdit, proposal: Received): void {
   }
 }
 
+type Given = z.output<typeof AnswerProposals>;
+
+/**
+ * Returns the proposals without an answer, and those of them to accept. Throws if one has an answer
+ * already or needs a decision.
+ */
+function decide(
+  proposals: readonly Received[],
+  { answers, acceptAll }: Given,
+  { read, isDone }: { read: EventEdit['read']; isDone: (id: string) => boolean },
+) {
+  const answered = new Map(answers.map((each) => [each.proposal, each]));
+  for (const id of answered.keys()) {
+    if (isDone(id)) throw problem('proposal_answered', { id });
+    if (!proposals.some((each) => each.id === id)) throw problem('proposal_unknown', { id });
+  }
+  const open = proposals.filter(({ id }) => !isDone(id));
+  const others = open.filter(({ id }) => answered.get(id)?.accepted !== false);
+  const accepted = others.filter((proposal) => {
+    const answer = answered.get(proposal.id);
+    const current = currentOf(proposal, read);
+    if (answer?.anyway === true && isAsSeen(current, answer.seen)) return true;
+    const state = stateOf(proposal, current, others);
+    const isSafe = state === 'open' || state === 'done';
+    if (answer === undefined) return acceptAll && isSafe;
+    if (isSafe) return true;
+    throw problem('proposal_needs_decision', { name: proposal.event?.name ?? '' });
+  });
+  return { open, accepted };
+}
+
+/** Days for which answers are remembered, in case an old file comes back. */
+const rememberedDays = 365;
+
 /**
  * Answers proposals: the accepted ones are one change of the history. Throws, and changes nothing, if
  * one of them has an answer already or needs a decision.
  */
-export function answerProposals(
-  { user, answers: given, acceptAll }: z.output<typeof AnswerProposals>,
-  tools: ActionTools,
-): Promise<Answered> {
-  const answered = new Map(given.map((each) => [each.proposal, each]));
-  if (answered.size < given.length) throw asUsage(problem('proposal_answer_twice'));
-  const run = (db: Writer) => {
-    const userId = requireUser(db, user);
-    const { proposals, paths } = readInbox(db, userId, tools);
-    const byId = new Map(proposals.map((each) => [each.id, each]));
-    const removed = given.filter(
-      ({ proposal, accepted }) => accepted && byId.get(proposal)?.kind === 'remove',
-    ).length;
+export function answerProposals(given: Given, tools: ActionTools): Promise<Answered> {
+  const { user, answers } = given;
+  const refusals = answers.filter(({ accepted }) => !accepted);
+  if (new Set(answers.map(({ proposal }) => proposal)).size < answers.length) {
+    throw asUsage(problem('proposal_answer_twice'));
+  }
+  const run = async (db: Writer) => {
+    const club = readClub(db, user, tools);
+    const { userId } = club;
+    const { proposals, files } = await readInbox(club, copiesOf(club, tools.home), tools);
+    const isDone = (id: string) => isAnswered(db, userId, id);
+    const { byId } = prepareEventReads(db);
+    const read = (id: number) => byId(userId, id) ?? undefined;
+    const { accepted: planned } = decide(proposals, given, { read, isDone });
+    const removed = planned.filter(({ kind }) => kind === 'remove').length;
     backUpBeforeLargeRemoval({ removed, total: prepareUserReads(db).countEvents(userId) }, tools);
-    const now = tools.now().toISOString();
-    const { result, batch } = editEvents(db, { userId, now }, (events) => {
-      // Within the transaction: another program may have answered meanwhile.
-      for (const id of answered.keys()) {
-        if (isAnswered(db, userId, id)) throw problem('proposal_answered', { id });
-        if (!byId.has(id)) throw problem('proposal_unknown', { id });
-      }
-      const open = proposals.filter(({ id }) => !isAnswered(db, userId, id));
-      const others = open.filter(({ id }) => answered.get(id)?.accepted !== false);
-      const accepted = others.filter((proposal) => {
-        const answer = answered.get(proposal.id);
-        const current = currentOf(proposal, events.read);
-        if (answer?.anyway === true && isAsSeen(current, answer.seen)) return true;
-        const state = stateOf(proposal, current, others);
-        const isSafe = state === 'open' || state === 'done';
-        if (answer === undefined) return acceptAll && isSafe;
-        if (isSafe) return true;
-        throw problem('proposal_needs_decision', { name: proposal.event?.name ?? '' });
-      });
+    const now = tools.now();
+    const answeredAt = now.toISOString();
+    const before = new Date(now.getTime() - rememberedDays * day).toISOString();
+    const { result, batch } = editEvents(db, { userId, now: answeredAt }, (events) => {
+      // Again within the transaction: another program may have changed or answered meanwhile.
+      const { open, accepted } = decide(proposals, given, { read: events.read, isDone });
       if (accepted.length > 0) requireUnmirrored(db, userId);
       for (const proposal of accepted) apply(events, proposal);
-      const refused = given.filter((each) => !each.accepted);
       const stored: ProposalAnswer[] = [
         ...accepted.map(({ id }) => ({ id, accepted: true, reason: '' })),
-        ...refused.map(({ proposal, reason }) => ({ id: proposal, accepted: false, reason })),
+        ...refusals.map(({ proposal, reason }) => ({ id: proposal, accepted: false, reason })),
       ];
-      storeAnswers(db, userId, stored, { answeredAt: now, batch: events.batch() });
+      storeAnswers(db, userId, stored, { answeredAt, before, batch: events.batch() });
       return {
         accepted: accepted.length,
-        refused: refused.length,
+        refused: refusals.length,
         open: open.length - stored.length,
       };
     });
-    for (const path of paths) removeAnswered(db, userId, path, tools);
+    for (const file of files) await removeAnswered(file, isDone, tools);
     return { user, ...result, ...(batch !== undefined && { batch }) };
   };
   return withWriter(tools.home, run, tools);
 }
 
-/** Removes a file if all its proposals have an answer, also those that arrived meanwhile. */
-function removeAnswered(db: Reader, userId: number, path: string, { warn }: ActionTools): void {
+/** Removes a file if all its proposals have an answer, unless others arrived meanwhile. */
+async function removeAnswered(
+  { place, stamp, content }: FoundProposals,
+  isDone: (id: string) => boolean,
+  tools: ActionTools,
+): Promise<void> {
+  if (!content.proposals.every(({ id }) => isDone(id))) return;
   try {
-    const proposals = readProposalsFile(path)?.content?.proposals ?? null;
-    if (proposals?.every(({ id }) => isAnswered(db, userId, id))) rmSync(path, { force: true });
+    await callOutside(tools, 'remove', place, stamp);
   } catch (error) {
     // The answers are stored, and the file is not read again.
-    const failure = explain(fileError(error, path));
+    const failure = explain(error);
     if (failure === undefined) throw error;
-    warn?.(failure);
+    tools.warn?.(failure);
   }
 }

@@ -1,28 +1,23 @@
-import { hash } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
-import { hostname } from 'node:os';
-import { dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import type { EventEdit } from '../../db/event-edit.ts';
 import { eventDefaults } from '../../db/event-import.ts';
 import { prepareEventReads, withValues } from '../../db/event-rows.ts';
-import { findSource, type MirrorSource, readMirror } from '../../db/mirror.ts';
+import { findSource, type MirrorSource } from '../../db/mirror.ts';
 import { labelOfSource } from '../../db/mirror-model.ts';
 import { editableFields, type StoredEvent } from '../../db/model.ts';
 import { inTransaction, type Reader, type Writer } from '../../db/open.ts';
 import {
   insertProposal,
-  learnAnswers,
-  markSent,
-  maxProposals,
   type OwnProposal,
-  type Proposal,
+  readFollowedClub,
   readProposals,
   removeProposal,
+  updateProposal,
 } from '../../db/proposals.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import type { CopyHead } from '../base/club-copy.ts';
-import { explain, fileError, problem } from '../base/errors.ts';
-import { writeWholeFile } from '../base/write-file.ts';
+import { problem } from '../base/errors.ts';
 import {
   AddEvent,
   CancelEvent,
@@ -37,30 +32,38 @@ import {
 } from '../club/event-actions.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUser, UserName, zoneOfClub } from '../club/user-actions.ts';
-import type { ProblemCode } from '../messages/message.ts';
+import type { PackedProblem, ProblemCode } from '../messages/message.ts';
+import { createId } from '../outside/identity.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import {
   pathForProposals,
-  proposalsPath,
   proposedChanges,
+  toEventValues,
   writeProposals,
 } from './proposals-file.ts';
+import {
+  isOpen,
+  openFor,
+  readOutboxFailure,
+  senderOf,
+  settleLater,
+  settleOutbox,
+} from './settle.ts';
 
 /**
- * Returns the source of a user and the path of its file. Throws `proposal_not_copy`, or
+ * Returns the source of a user with its club and revision. Throws `proposal_not_copy`, or
  * `proposal_service` or `proposal_no_folder` for a copy beside which no file can be written.
  */
-function requireFollowed(
-  db: Reader,
-  user: string,
-): { readonly source: MirrorSource; readonly path: string } {
-  const source = findSource(db, requireUser(db, user));
+function requireFollowed(db: Reader, user: string) {
+  const userId = requireUser(db, user);
+  const source = findSource(db, userId);
   if (source === undefined) throw problem('proposal_not_copy', { user });
   const url = labelOfSource(source.baseUrl);
   if (source.kind === 'service') throw problem('proposal_service', { user, url });
-  const path = pathForProposals(source.baseUrl);
-  if (path === undefined) throw problem('proposal_no_folder', { user, url });
-  return { source, path };
+  if (pathForProposals(source.baseUrl) === undefined)
+    throw problem('proposal_no_folder', { user, url });
+  const { club, revision } = readFollowedClub(db, userId) ?? {};
+  return { userId, club: club ?? '', revision: revision ?? '' };
 }
 
 /** A proposal for people. */
@@ -68,26 +71,46 @@ export type ProposalStatus = Pick<OwnProposal, 'id' | 'kind' | 'madeAt' | 'sentA
   /** The event as it was here, or the values of a new one; new ones have no id yet. */
   readonly event: Pick<StoredEvent, 'name' | 'date'> & { readonly id: number | null };
   readonly changes: ReturnType<typeof proposedChanges>;
-  /** Those that wait were sent while their folder was not there. */
-  readonly state: 'unsent' | 'waiting' | 'sent' | 'accepted' | 'refused';
+  /**
+   * `waiting`: sent by a person, but not written yet, as the folder is not there. `withdrawn`: until
+   * a later copy has no answer. `acceptedAnyway`: although it was withdrawn.
+   */
+  readonly state:
+    | 'unsent'
+    | 'waiting'
+    | 'sent'
+    | 'withdrawn'
+    | 'accepted'
+    | 'acceptedAnyway'
+    | 'refused';
+  /** The club for which it was made and to which alone it is sent; null for the followed one. */
+  readonly otherClub: string | null;
   /** The reason for a refusal; empty for none. */
   readonly reason: string;
 };
 
-function stateOf({ sender, sentAt, answer }: OwnProposal): ProposalStatus['state'] {
-  if (answer !== null) return answer.accepted ? 'accepted' : 'refused';
+function stateOf({ sender, sentAt, withdrawnAt, answer }: OwnProposal): ProposalStatus['state'] {
+  if (answer?.accepted === false) return 'refused';
+  if (answer !== null) return withdrawnAt === null ? 'accepted' : 'acceptedAnyway';
+  if (withdrawnAt !== null) return 'withdrawn';
   if (sentAt !== null) return 'sent';
   return sender === null ? 'unsent' : 'waiting';
 }
 
-function describe(proposal: OwnProposal): ProposalStatus {
-  const { id, kind, event, values, madeAt, sentAt, note, answer } = proposal;
+/** Returns true for a proposal that only its withdrawal ended. */
+function isOver({ withdrawnAt, closedAt, answer }: OwnProposal): boolean {
+  return withdrawnAt !== null && closedAt !== null && answer?.accepted !== true;
+}
+
+function describe(proposal: OwnProposal, followed: string | undefined): ProposalStatus {
+  const { id, kind, event, values, madeAt, sentAt, note, answer, club, clubName } = proposal;
   const { name = '', date = '' } = event ?? values;
   return {
     ...{ id, kind, madeAt, sentAt, note },
     event: { id: event?.id ?? null, name: name ?? '', date: date ?? '' },
     changes: proposedChanges(proposal),
     state: stateOf(proposal),
+    otherClub: club === followed ? null : clubName,
     reason: answer?.reason ?? '',
   };
 }
@@ -96,17 +119,25 @@ type Proposed = { readonly user: string; readonly timeZone: string } & {
   readonly proposal: ProposalStatus;
 };
 
-type Draft = Pick<Proposal, 'kind' | 'event' | 'values'>;
+type Draft = Pick<OwnProposal, 'kind' | 'event' | 'values'>;
 
-/** Runs an edit on the events of a copy without changing them, and returns it as a proposal. */
+/**
+ * Runs an edit on events, as they are with the values of a proposal, without changing them, and
+ * returns it as a proposal.
+ */
 function draftOf(
-  db: Reader,
-  userId: number,
   edit: ReturnType<PrepareEdit<unknown>>,
+  readEvent: (id: number) => StoredEvent | undefined,
+  /** Returns the last proposal for an event; `isKept` if its values stay. */
+  findLast: (event: StoredEvent) => { readonly last?: OwnProposal; readonly isKept: boolean },
 ): Draft | undefined {
-  const { byId } = prepareEventReads(db);
-  const read = (id: number) => byId(userId, id) ?? undefined;
   let draft: Draft | undefined;
+  const read: EventEdit['read'] = (id) => {
+    const event = readEvent(id);
+    if (event === undefined) return undefined;
+    const { last, isKept } = findLast(event);
+    return last !== undefined && isKept ? withValues(event, toEventValues(last)) : event;
+  };
   edit({
     read,
     add(values) {
@@ -115,17 +146,27 @@ function draftOf(
       return withValues({ ...eventDefaults, name, date, id: 0, createdAt: date }, values);
     },
     change(id, values) {
-      const event = read(id);
-      if (event === undefined) return undefined;
-      const after = withValues(event, values);
+      const [event, proposed] = [readEvent(id), read(id)];
+      if (event === undefined || proposed === undefined) return undefined;
+      const after = withValues(proposed, values);
       const fields = editableFields.filter((field) => after[field] !== event[field]);
       if (fields.length === 0) return undefined;
-      const changed = Object.fromEntries(fields.map((field) => [field, after[field] ?? null]));
-      draft = { kind: 'change', event, values: changed };
+      const { last } = findLast(event);
+      const known = last === undefined ? {} : toEventValues(last);
+      // Their old values stay too: a change since the last proposal needs a decision.
+      const kept = fields.filter((field) => field in known && known[field] === after[field]);
+      draft = {
+        kind: 'change',
+        event: withValues(
+          event,
+          Object.fromEntries(kept.map((each) => [each, last?.event?.[each]])),
+        ),
+        values: Object.fromEntries(fields.map((field) => [field, after[field] ?? null])),
+      };
       return after;
     },
     remove(id) {
-      draft = { kind: 'remove', event: read(id) ?? null, values: {} };
+      draft = { kind: 'remove', event: readEvent(id) ?? null, values: {} };
     },
     set: () => false,
     batch: () => undefined,
@@ -136,37 +177,74 @@ function draftOf(
 type Proposing = {
   readonly user: string;
   readonly timeZone?: string | undefined;
-  /** An unsent proposal that the new one replaces. */
+  /** The last proposal for the same event, if none of its values stay. */
   readonly replaces?: string | undefined;
 };
 
+/**
+ * Stores a proposal. An earlier one for the same event gets its values, too, and is replaced: at once
+ * if it was not sent, otherwise when this one is sent.
+ */
 function propose(
   { user, timeZone, replaces }: Proposing,
   tools: ActionTools,
   prepare: PrepareEdit<unknown>,
 ): Promise<Proposed> {
   const store = (db: Writer) => {
-    const { source } = requireFollowed(db, user);
-    const { userId } = source;
+    const { userId, club, revision } = requireFollowed(db, user);
     const clock = readEditClock(db, userId, timeZone, tools);
-    const draft = draftOf(db, userId, prepare(clock));
+    const { byId } = prepareEventReads(db);
+    const open = openFor(club, readProposals(db, userId));
+    const earlierFor = ({ id, createdAt }: StoredEvent) =>
+      open.filter(({ event }) => event?.id === id && event.createdAt === createdAt);
+    const draft = draftOf(
+      prepare(clock),
+      (id) => byId(userId, id) ?? undefined,
+      (event) => {
+        const earlier = earlierFor(event);
+        const last = earlier.findLast(({ sentAt }) => sentAt === null) ?? earlier.at(-1);
+        return { ...(last && { last }), isKept: last?.id !== replaces };
+      },
+    );
     if (draft === undefined) throw problem('proposal_unchanged');
-    const all = readProposals(db, userId);
-    if (all.some(({ id, sentAt }) => id === replaces && sentAt === null)) {
-      removeProposal(db, String(replaces));
-    } else if (all.length >= maxProposals) throw problem('proposal_too_many');
-    const digit = () => tools.randomInt(16).toString(16);
+    const earlier = draft.event === null ? [] : earlierFor(draft.event);
+    const unsent = earlier.filter(({ sentAt }) => sentAt === null);
+    for (const { id } of unsent) removeProposal(db, id);
+    const sent = earlier.filter(({ sentAt }) => sentAt !== null).map(({ id }) => id);
     const proposal: OwnProposal = {
       ...draft,
-      id: Array.from({ length: 12 }, digit).join(''),
-      revision: readMirror(db, source.id).source.revision ?? '',
+      id: createId(tools.randomInt),
+      ...{ club, clubName: user, revision },
+      replaces: [...new Set([...unsent.flatMap((each) => each.replaces), ...sent])],
       madeAt: clock.now.toISOString(),
-      ...{ sender: null, note: null, sentAt: null, answer: null },
+      ...{
+        sender: null,
+        note: null,
+        sentAt: null,
+        answer: null,
+        withdrawnAt: null,
+        closedAt: null,
+      },
     };
+    requireSendable(club, [...open.filter((each) => !earlier.includes(each)), proposal], tools);
     insertProposal(db, userId, proposal);
-    return { user, timeZone: clock.timeZone, proposal: describe(proposal) };
+    return { user, timeZone: clock.timeZone, proposal: describe(proposal, club) };
   };
   return withWriter(tools.home, (db) => inTransaction(db, () => store(db)), tools);
+}
+
+/** Throws what `writeProposals` throws if these proposals cannot be sent in one file. */
+function requireSendable(
+  club: string,
+  proposals: readonly OwnProposal[],
+  { now }: ActionTools,
+): void {
+  const sentAt = now().toISOString();
+  const head = { club, sender: senderOf(proposals) ?? '', file: '', number: 0 };
+  writeProposals(
+    head,
+    proposals.map((each) => ({ ...each, sentAt })),
+  );
 }
 
 export const ProposeEvent = AddEvent.omit({ repeat: true, except: true, days: true });
@@ -179,7 +257,7 @@ export function proposeEvent(
   return propose({ user, timeZone }, tools, prepareAdd({ ...request, except: [] }));
 }
 
-/** An unsent proposal for the same event, which a new one replaces. */
+/** The last proposal for the same event, if none of its values stay. */
 const Replaced = { replaces: z.string().optional() };
 
 export const ProposeChange = EditEvent.extend(Replaced);
@@ -218,16 +296,19 @@ type Proposals = {
   readonly sender: string | null;
   /** Oldest first. */
   readonly proposals: readonly ProposalStatus[];
+  /** The reason why the file beside the followed one is not as it should be. */
+  readonly failure: PackedProblem | null;
 };
-
-const senderOf = (all: readonly OwnProposal[]) =>
-  all.findLast(({ sender }) => sender !== null)?.sender ?? null;
 
 function describeAll(db: Reader, user: string, tools: ActionTools): Proposals {
   const userId = requireUser(db, user);
   const timeZone = zoneOfClub(db, userId, tools);
   const all = readProposals(db, userId);
-  return { user, timeZone, sender: senderOf(all), proposals: all.map(describe) };
+  const followed = readFollowedClub(db, userId)?.club ?? undefined;
+  const listed = all.filter((each) => !isOver(each));
+  const failure = readOutboxFailure(tools.home, prepareUserReads(db).uidBase(userId));
+  const proposals = listed.map((each) => describe(each, followed));
+  return { user, timeZone, sender: senderOf(all), proposals, failure };
 }
 
 /** Lists the proposals of this computer with their states. */
@@ -236,38 +317,6 @@ export function listProposals(
   tools: ActionTools,
 ): Promise<Proposals> {
   return withReader(tools.home, (db) => describeAll(db, user, tools));
-}
-
-/** Returns the path of the proposals of this computer. */
-function ownPath(db: Reader, { source, path }: ReturnType<typeof requireFollowed>): string {
-  // A restored backup on a third computer must not replace the file of this one.
-  const own = `${prepareUserReads(db).uidBase(source.userId)}\n${hostname()}`;
-  return proposalsPath(path, hash('sha256', own).slice(0, 8));
-}
-
-const isFolderThere = (path: string): boolean => existsSync(dirname(path));
-
-/** Writes the sent proposals without an answer beside the followed file; removes theirs without any. */
-function writeSent(
-  db: Reader,
-  followed: ReturnType<typeof requireFollowed>,
-  tools: ActionTools,
-): void {
-  const { source, path } = followed;
-  if (!isFolderThere(path)) throw problem('publish_folder_gone', { folder: dirname(path) });
-  const output = ownPath(db, followed);
-  const sent = readProposals(db, source.userId).filter((each) => stateOf(each) === 'sent');
-  const club = readMirror(db, source.id).source.club ?? '';
-  if (sent.length > 0) {
-    const content = writeProposals(club, senderOf(sent) ?? '', sent);
-    writeWholeFile(output, [content], { umask: tools.umask ?? 0o022 });
-    return;
-  }
-  try {
-    rmSync(output, { force: true });
-  } catch (error) {
-    throw fileError(error, output);
-  }
 }
 
 export const SendProposals = z.strictObject({
@@ -288,87 +337,119 @@ export const SendProposals = z.strictObject({
 
 /**
  * Sends all proposals without an answer, in a file beside the followed one. While its folder is not
- * there, they wait for the next sync.
+ * there, they wait. Throws the reason if the file cannot be written; they are then tried again.
  */
 export function sendProposals(
   { user, name, note }: z.output<typeof SendProposals>,
   tools: ActionTools,
 ): Promise<Proposals & { readonly sent: number }> {
-  const send = (db: Writer) => {
-    const followed = requireFollowed(db, user);
-    const all = readProposals(db, followed.source.userId);
-    const open = all.filter(({ answer }) => answer === null);
+  const release = (db: Writer) => {
+    const { userId, club } = requireFollowed(db, user);
+    const all = readProposals(db, userId);
+    const open = openFor(club, all);
     if (open.length === 0) throw problem('proposal_none');
     const sender = name ?? senderOf(all);
     if (sender === null) throw problem('proposal_name_invalid');
-    const isThere = isFolderThere(followed.path);
-    const sentAt = isThere ? tools.now().toISOString() : null;
-    markSent(db, open, { sender, note: note === '' ? null : note, sentAt });
-    // If the file is written and the commit fails, they are sent again with the same ids.
-    if (isThere) writeSent(db, followed, tools);
-    return { ...describeAll(db, user, tools), sent: isThere ? open.length : 0 };
+    const replaced = new Set(open.flatMap(({ replaces }) => replaces));
+    const now = tools.now().toISOString();
+    const released = open.map((each) =>
+      replaced.has(each.id)
+        ? { ...each, withdrawnAt: now, closedAt: now }
+        : { ...each, sender, note: each.note ?? (note === '' ? null : note) },
+    );
+    const sent = released.filter(isOpen);
+    requireSendable(club, sent, tools);
+    for (const each of released) updateProposal(db, each);
+    return { userId, sent: sent.map(({ id }) => id) };
   };
-  // Of two at the same time, the later one writes the proposals of both.
-  return withWriter(tools.home, (db) => inTransaction(db, () => send(db)), tools);
+  const send = async (db: Writer) => {
+    const { userId, sent } = inTransaction(db, () => release(db));
+    const [failure] = await settleOutbox(tools, { db, userId, isChosen: true });
+    if (failure !== undefined && failure.code !== 'publish_folder_gone') throw failure;
+    const result = describeAll(db, user, tools);
+    const isSent = ({ id, state }: ProposalStatus) => sent.includes(id) && state === 'sent';
+    return { ...result, sent: failure === undefined ? result.proposals.filter(isSent).length : 0 };
+  };
+  return withWriter(tools.home, send, tools);
 }
 
 export const WithdrawProposal = z.strictObject({ user: UserName, proposal: z.string() });
 
-/** Takes one proposal back, also from the file beside the followed one, or clears an answered one. */
+/**
+ * Withdraws a proposal, also from the file beside the followed one, or clears one that has an answer
+ * or was withdrawn.
+ */
 export function withdrawProposal(
   { user, proposal: id }: z.output<typeof WithdrawProposal>,
   tools: ActionTools,
 ): Promise<Proposed> {
   const withdraw = (db: Writer) => {
     const userId = requireUser(db, user);
-    const found = readProposals(db, userId).find((each) => each.id === id);
+    const found = readProposals(db, userId).find((each) => each.id === id && !isOver(each));
     if (found === undefined) throw problem('proposal_unknown', { id });
-    removeProposal(db, id);
-    const isFollowing = findSource(db, userId) !== undefined;
-    if (stateOf(found) === 'sent' && isFollowing) writeSent(db, requireFollowed(db, user), tools);
-    return { user, timeZone: zoneOfClub(db, userId, tools), proposal: describe(found) };
+    const followed = readFollowedClub(db, userId)?.club ?? undefined;
+    const now = tools.now().toISOString();
+    const { answer, withdrawnAt, sentAt, club } = found;
+    const withdrawn = answer === null ? { ...found, withdrawnAt: withdrawnAt ?? now } : found;
+    // The first computer may have it, and may accept it still.
+    if (answer === null && sentAt !== null && club === followed)
+      updateProposal(db, { ...withdrawn, closedAt: withdrawnAt && now });
+    else removeProposal(db, id);
+    const timeZone = zoneOfClub(db, userId, tools);
+    return { userId, result: { user, timeZone, proposal: describe(withdrawn, followed) } };
   };
-  return withWriter(tools.home, (db) => inTransaction(db, () => withdraw(db)), tools);
+  const run = async (db: Writer) => {
+    const { userId, result } = inTransaction(db, () => withdraw(db));
+    await settleLater(tools, { db, userId });
+    return result;
+  };
+  return withWriter(tools.home, run, tools);
 }
 
-/**
- * Stores the answers that a followed file of these facts has for proposals of this computer, sends those
- * that wait, and leaves only those without an answer in the file beside it.
- */
-export function settleProposals(
+/** Days for which proposals are remembered after their answer. */
+const rememberedDays = 90;
+
+const epochOf = (revision: string) => revision.slice(0, revision.lastIndexOf('.'));
+
+/** Returns a proposal as it is after the reading of a copy; undefined for one that is forgotten. */
+function afterCopy(proposal: OwnProposal, head: CopyHead, now: Date): OwnProposal | undefined {
+  const [time, epoch] = [now.toISOString(), epochOf(head.revision)];
+  // The clock may have been ahead.
+  const [withdrawnAt, closedAt] = [proposal.withdrawnAt, proposal.closedAt].map((each) =>
+    each !== null && each > time ? time : each,
+  ) as [string | null, string | null];
+  const known = { ...proposal, withdrawnAt, closedAt };
+  const oldest = new Date(now.getTime() - rememberedDays * 86_400_000).toISOString();
+  if (closedAt !== null && closedAt < oldest) return undefined;
+  const found = head.answers?.find(({ id }) => id === proposal.id);
+  if (found !== undefined) {
+    const { accepted, reason } = found;
+    // The undo of an acceptance makes it a refusal.
+    const isNew = known.answer?.accepted !== accepted;
+    return { ...known, answer: { accepted, reason, epoch }, closedAt: isNew ? time : closedAt };
+  }
+  if (known.club !== head.uidBase) return known;
+  // The first computer has restored a backup.
+  const isLost = known.answer !== null && ![null, epoch].includes(known.answer.epoch);
+  if (isLost) return { ...known, answer: null, closedAt: null };
+  const isOver = known.answer === null && withdrawnAt !== null && head.asOf > withdrawnAt;
+  return isOver ? { ...known, closedAt: closedAt ?? time } : known;
+}
+
+/** Stores the answers that a copy has, and brings the file beside it up to date. */
+export async function takeAnswers(
   head: CopyHead,
   db: Writer,
-  source: MirrorSource,
+  { userId }: MirrorSource,
   tools: ActionTools,
-): void {
-  const path = pathForProposals(source.baseUrl);
-  if (path === undefined) return;
-  const given = readProposals(db, source.userId).filter(({ sender }) => sender !== null);
-  if (given.length === 0) return;
-  const answers = new Map((head.answers ?? []).map((answer) => [answer.id, answer]));
-  // The undo of an acceptance makes it a refusal.
-  const learned = given.flatMap(({ id, answer: known }) => {
-    const answer = answers.get(id);
-    return answer === undefined || answer.accepted === known?.accepted ? [] : answer;
+): Promise<void> {
+  if (readProposals(db, userId).length === 0) return;
+  inTransaction(db, () => {
+    for (const each of readProposals(db, userId)) {
+      const next = afterCopy(each, head, tools.now());
+      if (next === undefined) removeProposal(db, each.id);
+      else if (!isDeepStrictEqual(next, each)) updateProposal(db, next);
+    }
   });
-  const open = given.filter(({ id, answer }) => answer === null && !answers.has(id));
-  const waiting = open.filter((each) => stateOf(each) === 'waiting');
-  const sender = senderOf(waiting);
-  const followed = { source, path };
-  try {
-    if (learned.length > 0) inTransaction(db, () => learnAnswers(db, source.userId, learned));
-    // A sync program can lose the file, and the first computer its answers by a restore.
-    const isLost = open.length > 0 && !existsSync(ownPath(db, followed));
-    // The first computer has removed the file, unless it was sent again meanwhile.
-    if (learned.length === 0 && !isLost && sender === null) return;
-    inTransaction(db, () => {
-      const sentAt = tools.now().toISOString();
-      if (sender !== null) markSent(db, waiting, { sender, note: null, sentAt });
-      writeSent(db, followed, tools);
-    });
-  } catch (error) {
-    const failure = explain(error);
-    if (failure === undefined) throw error;
-    tools.warn?.(failure);
-  }
+  await settleLater(tools, { db, userId });
 }

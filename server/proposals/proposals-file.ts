@@ -1,39 +1,25 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { z } from 'zod';
-import {
-  type EditableField,
-  editableFields,
-  eventStatuses,
-  eventTypes,
-  type StoredEvent,
-} from '../../db/model.ts';
-import { type OwnProposal, type Proposal, proposalKinds } from '../../db/proposals.ts';
-import { readSealed, seal, Timestamp } from '../base/club-copy.ts';
-import { pathOfFile } from '../outside/outside-files.ts';
+import type { EventValues } from '../../db/event-rows.ts';
+import { type EditableField, editableFields, type StoredEvent } from '../../db/model.ts';
+import { type Proposal, proposalKinds } from '../../db/proposals.ts';
+import { Event as AnyEvent, NewValues, Timestamp } from '../../db/stored-json.ts';
+import { readSealed, seal } from '../base/club-copy.ts';
+import { Problem, problem } from '../base/errors.ts';
+import type { Place } from '../outside/file-process.ts';
+import { callOutside, type OutsideOptions, pathOfFile } from '../outside/outside-files.ts';
 
-const limits = { files: 50, bytes: 5_000_000, proposals: 1_000 };
+/** Limits of a file, for the sender and the reader, and the number of files that are read. */
+export const limits = { bytes: 5_000_000, proposals: 1_000, files: 50 } as const;
 
 const line = z.string().max(20_000);
 
-const Event = z.strictObject({
-  id: z.int(),
-  name: line.min(1),
-  date: Timestamp,
-  location: line,
-  description: z.string().max(200_000).nullable(),
-  status: z.enum(eventStatuses),
-  eventType: z.enum(eventTypes).nullable(),
-  registrationOpen: z.boolean().exactOptional(),
-  createdAt: Timestamp,
-});
-
-const Values = Event.omit({ id: true, createdAt: true })
-  .extend({ registrationOpen: z.boolean().nullable() })
-  .partial();
+const texts = { name: line.min(1), location: line };
+const Event = AnyEvent.extend(texts);
+const Values = NewValues.extend(texts).partial({ name: true, location: true });
 
 const FileProposal = z
-  .strictObject({
+  .object({
     /** Random, so that no other proposal of any computer has it. */
     id: z.string().regex(/^[0-9a-f]{12}$/),
     kind: z.enum(proposalKinds),
@@ -42,32 +28,34 @@ const FileProposal = z
     revision: z.string().max(200),
     sentAt: Timestamp,
     note: z.string().max(1_000).nullable(),
+    replaces: z.array(z.string().max(100)).max(limits.proposals).default([]),
   })
   .refine(({ kind, event, values }) => {
     if (kind === 'add') return event === null && 'name' in values && 'date' in values;
     return event !== null && Object.keys(values).length > 0 === (kind === 'change');
   });
 
-const ProposalsFile = z.strictObject({
-  format: z.literal('club-events-proposals'),
-  version: z.literal(1),
+const ProposalsFile = z.object({
   /** The random part of the club's UIDs. */
   club: z.string().min(1),
   /** The name of the person who sent it. */
   sender: z.string().regex(/^\P{Cc}{1,100}$/u),
+  /** The id of the computer's file; null in the first version of this format. */
+  file: z
+    .string()
+    .regex(/^[0-9a-f]{12}$/)
+    .nullable()
+    .default(null),
+  /** Grows with each content of this file, so that an old one is recognized. */
+  number: z.int().default(0),
   proposals: z.array(FileProposal).max(limits.proposals),
-  sha256: z.string(),
 });
 
 /** The proposals of one computer, all of which are unanswered as far as it knows. */
-export type ProposalsFile = Omit<z.infer<typeof ProposalsFile>, 'format' | 'version' | 'sha256'>;
+export type ProposalsFile = z.output<typeof ProposalsFile>;
 
-/** A file with proposals as it was found. */
-export type FoundProposals = {
-  readonly path: string;
-  /** Undefined for a file that is cut, damaged, too large or foreign. */
-  readonly content: ProposalsFile | undefined;
-};
+const version = 2;
+const Head = z.object({ format: z.literal('club-events-proposals'), version: z.int() });
 
 /** The change of a field; a value that is not given is undefined. */
 export type ProposedChange = {
@@ -77,20 +65,30 @@ export type ProposedChange = {
 };
 
 /** Returns the changed fields, old and new. */
-export function proposedChanges({ event, values }: Proposal): readonly ProposedChange[] {
+export function proposedChanges({
+  event,
+  values,
+}: Pick<Proposal, 'event' | 'values'>): readonly ProposedChange[] {
   return editableFields
     .filter((field) => field in values)
     .map((field) => ({ field, before: event?.[field], after: proposedValue(values, field) }));
 }
 
 /** Returns a new value; undefined for a registration that is then not given. */
-export function proposedValue(
+function proposedValue(
   values: Proposal['values'],
   field: EditableField,
 ): StoredEvent[EditableField] {
   return field === 'registrationOpen' ? (values[field] ?? undefined) : values[field];
 }
 
+/** Returns the proposed values as an edit takes them. */
+export function toEventValues({ values }: Pick<Proposal, 'values'>): EventValues {
+  const fields = editableFields.filter((field) => field in values);
+  return Object.fromEntries(fields.map((field) => [field, proposedValue(values, field)]));
+}
+
+/** The part that the names of all files with proposals have. */
 const mark = '.proposals-';
 
 /**
@@ -102,9 +100,9 @@ export function pathForProposals(url: string): string | undefined {
   return path !== undefined && /^\.html?$/i.test(extname(path)) ? undefined : path;
 }
 
-/** Returns the path of the proposals of a computer, beside the file that it follows. */
-export function proposalsPath(file: string, computer: string): string {
-  return `${file}${mark}${computer}.json`;
+/** Returns the place of the proposals of a computer, beside the file that it follows. */
+export function placeForProposals(path: string, id: string): Place {
+  return { folder: dirname(path), name: `${basename(path)}${mark}${id}.json` };
 }
 
 /** Returns true for the name of a file with proposals, or of a conflict copy of one. */
@@ -112,34 +110,86 @@ export function hasProposalsName(name: string): boolean {
   return name.includes(mark);
 }
 
-/** Writes proposals that were sent. */
+/** Returns true for the name of the file with this id, or of a conflict copy of it. */
+export function hasProposalsId(name: string, id: string): boolean {
+  return name.includes(`${mark}${id}`);
+}
+
+// Some systems store an umlaut as two characters, and others know no case.
+const normalized = (name: string) => name.normalize('NFC').toLowerCase();
+
+/** Returns true for the name of a file with proposals beside one of these files. */
+export function isNamedAfter(name: string, paths: readonly string[]): boolean {
+  return paths.some((path) => normalized(name).startsWith(normalized(basename(path)) + mark));
+}
+
+/**
+ * Writes proposals that were sent. Throws `proposal_too_many`, `proposal_too_long` or
+ * `proposal_file_full` for a file that its reader would refuse.
+ */
 export function writeProposals(
-  club: string,
-  sender: string,
-  proposals: readonly OwnProposal[],
+  { club, sender, file, number }: Omit<ProposalsFile, 'proposals'>,
+  proposals: readonly Proposal[],
 ): string {
-  const list = proposals.map(({ id, kind, event, values, revision, sentAt, note }) =>
-    JSON.stringify({ id, kind, event, values, revision, sentAt, note }),
+  if (proposals.length > limits.proposals) throw problem('proposal_too_many');
+  const list = proposals.map((proposal) => {
+    const { id, kind, event, values, revision, sentAt, note, replaces } = proposal;
+    const each = { id, kind, event, values, revision, sentAt, note, replaces };
+    const { name = '' } = event ?? values;
+    if (!FileProposal.safeParse(each).success)
+      throw problem('proposal_too_long', { name: name ?? '' });
+    return JSON.stringify(each);
+  });
+  const start = { format: 'club-events-proposals', version, club, sender, file, number };
+  const text = seal(
+    `${JSON.stringify(start).slice(0, -1)},\n"proposals":[\n${list.join(',\n')}\n]`,
   );
-  const head = { format: 'club-events-proposals', version: 1, club, sender };
-  return seal(`${JSON.stringify(head).slice(0, -1)},\n"proposals":[\n${list.join(',\n')}\n]`);
+  if (Buffer.byteLength(text) > limits.bytes) throw problem('proposal_file_full');
+  return text;
 }
 
-/** Reads a file with proposals; undefined if there is none. */
-export function readProposalsFile(path: string): FoundProposals | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) return undefined;
-  if (!stats.isFile() || stats.size > limits.bytes) return { path, content: undefined };
-  const text = readFileSync(path, 'utf8');
-  return { path, content: ProposalsFile.safeParse(readSealed(text)).data };
+function parseProposals(
+  bytes: Uint8Array,
+): ProposalsFile | 'proposal_file_damaged' | 'proposal_file_newer' {
+  const content = readSealed(Buffer.from(bytes).toString('utf8'));
+  const { data: head } = Head.safeParse(content);
+  if (head !== undefined && head.version > version) return 'proposal_file_newer';
+  return (head && ProposalsFile.safeParse(content).data) ?? 'proposal_file_damaged';
 }
 
-/** Reads all files with proposals beside a file, with conflict copies of sync programs. */
-export function findProposals(file: string): readonly FoundProposals[] {
-  const [folder, start] = [dirname(file), `${basename(file)}${mark}`];
-  return readdirSync(folder)
-    .filter((name) => name.startsWith(start) && name.endsWith('.json'))
-    .sort()
-    .slice(0, limits.files)
-    .flatMap((name) => readProposalsFile(join(folder, name)) ?? []);
+/** Lists the files with proposals in the folder of a place, the newest first. */
+export async function listProposals({ folder, real }: Place, tools: OutsideOptions) {
+  const found = await callOutside(tools, 'list', { folder, real, name: mark });
+  return found
+    .filter(({ name }) => name.endsWith('.json'))
+    .toSorted((one, other) => other.modifiedAt - one.modifiedAt)
+    .map(({ name, stamp }) => ({ place: { folder, real, name }, stamp }));
+}
+
+/** A file with proposals as it was found. */
+export type FoundProposals = {
+  readonly place: Place;
+  readonly stamp: string;
+  readonly content: ProposalsFile;
+};
+
+/** Failures that are not those of one file. */
+const failuresOfFolder = ['cancelled', 'place_silent', 'place_folder_moved', 'publish_folder_gone'];
+
+/** Reads a file with proposals, or returns its problem; undefined if there is none. */
+export async function readProposals(
+  place: Place,
+  tools: OutsideOptions,
+): Promise<FoundProposals | Problem | undefined> {
+  const path = join(place.folder, place.name);
+  try {
+    const read = await callOutside(tools, 'read', place, limits.bytes);
+    if (read === undefined) return undefined;
+    const content = parseProposals(Buffer.from(read.bytes, 'base64'));
+    if (typeof content === 'string') return problem(content, { path });
+    return { place, stamp: read.found.stamp, content };
+  } catch (error) {
+    if (!(error instanceof Problem) || failuresOfFolder.includes(error.code)) throw error;
+    return error.code === 'place_too_large' ? problem('proposal_file_too_large', { path }) : error;
+  }
 }

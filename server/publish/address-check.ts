@@ -1,12 +1,7 @@
 import { explain, type Problem, problem } from '../base/errors.ts';
 import type { ActionTools } from '../club/tools.ts';
 import type { MessageValues } from '../messages/message.ts';
-import {
-  type AddressCheck,
-  type PublishedFile,
-  readPublishedFiles,
-  storeState,
-} from '../outside/live-files.ts';
+import { type AddressCheck, type PublishedFile, storeState } from '../outside/live-files.ts';
 import { isDueAt } from '../outside/settle.ts';
 import { digestOf } from '../outside/targets.ts';
 import { type Reply, sendRequest } from '../outside/web-request.ts';
@@ -99,12 +94,13 @@ function packed({ code, values }: Problem): NonNullable<AddressCheck['failure']>
 /** Time after the first writing at which an address is checked, in milliseconds. */
 const firstAfter = minute;
 
-/** Returns the files whose addresses are due: each day, and sooner after a failure. */
-export function findDueAddresses({ home, now }: Pick<ActionTools, 'home' | 'now'>) {
-  const at = now();
-  return readPublishedFiles(home).filter(({ address, addressCheck, written }) => {
-    if (address === null || written.at === null) return false;
-    if (addressCheck === null) return Math.abs(at.getTime() - Date.parse(written.at)) >= firstAfter;
-    return isDueAt(addressCheck.nextAt, at, day);
+/** Returns those of the files whose addresses are due: each day, and sooner after a failure. */
+export function findDueAddresses(files: readonly PublishedFile[], now: Date): PublishedFile[] {
+  return files.filter(({ address, addressCheck, written, farewell }) => {
+    if (address === null || written.at === null || farewell !== null) return false;
+    if (addressCheck === null) {
+      return Math.abs(now.getTime() - Date.parse(written.at)) >= firstAfter;
+    }
+    return isDueAt(addressCheck.nextAt, now, day);
   });
 }

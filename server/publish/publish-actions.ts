@@ -12,6 +12,7 @@ import {
   KeyStore,
   type PublishedFile,
   placeOf,
+  prepareOutside,
   readPublishedFiles,
   readWithFarewells,
   storeNewPassword,
@@ -94,6 +95,7 @@ export async function withListLock<T>(
   { home, onWait }: ActionTools,
   use: () => Promise<T>,
 ): Promise<T> {
+  prepareOutside(home);
   const done = await withLock(home.publishLock, { waits: true, onWait }, use);
   if (done === undefined) throw problem('publish_busy');
   return done.result;
@@ -261,8 +263,8 @@ export async function tickPublished(
   tools: ActionTools,
 ): Promise<{ files: number }> {
   const isMeant = (file: PublishedFile) => id === undefined || id === file.id;
-  const candidates = isDue ? readWithFarewells(tools.home) : await findDueFiles(tools, { isWake });
-  const due = candidates.filter(isMeant);
+  const files = readWithFarewells(tools.home).filter(isMeant);
+  const due = isDue ? files : await findDueFiles(files, tools, { isWake });
   const write = async (file: PublishedFile) => {
     if (isOver(file, tools.now())) {
       await withListLock(tools, async () => forgetPublishedFile(tools.home, file.id));
@@ -271,7 +273,7 @@ export async function tickPublished(
     const { failure } = await publishFile(file, tools);
     if (failure !== null) tools.warn?.(problem(failure.code, failure.values));
   };
-  const addresses = findDueAddresses(tools).filter(isMeant);
+  const addresses = findDueAddresses(files, tools.now());
   const check = async (file: PublishedFile) => {
     const failure = await checkAddress(file, tools);
     if (failure !== undefined) tools.warn?.(failure);

@@ -17,11 +17,13 @@ export function createPublishJobs({ home, tick }: PublishJobsOptions): JobSource
     // Loaded late: zod, which checks the list, would delay the first answer of the service.
     const { findDueFiles, sharedPlace } = await import('./publish.ts');
     const { findDueAddresses } = await import('./address-check.ts');
-    const { readPublishedFiles } = await import('../outside/live-files.ts');
+    const { readWithFarewells } = await import('../outside/live-files.ts');
     const tools = { ...thisMachine, home } as ActionTools;
-    const due = await findDueFiles(tools, { isWake, stampOf });
-    const addresses = findDueAddresses(tools).filter(
-      ({ id }) => !due.some((file) => file.id === id),
+    const files = readWithFarewells(home);
+    const due = await findDueFiles(files, tools, { isWake, stampOf });
+    const addresses = findDueAddresses(
+      files.filter((file) => !due.includes(file)),
+      tools.now(),
     );
     const jobOf = (file: PublishedFile, isDue: boolean) => ({
       key: `live ${file.id}`,
@@ -32,9 +34,7 @@ export function createPublishJobs({ home, tick }: PublishJobsOptions): JobSource
       ...due.map((file) => jobOf(file, true)),
       ...addresses.map((file) => jobOf(file, false)),
     ];
-    const paths = readPublishedFiles(home).flatMap(({ target }) =>
-      target.kind === 'folder' ? [target.path] : [],
-    );
+    const paths = files.flatMap(({ target }) => (target.kind === 'folder' ? [target.path] : []));
     return { jobs, paths };
   };
 }

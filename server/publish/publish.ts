@@ -7,8 +7,8 @@ import {
   keepContent,
   type PublishedFile,
   placeOf,
+  prepareOutside,
   readContents,
-  readWithFarewells,
   requirePassword,
   statePath,
   storeChanges,
@@ -70,6 +70,7 @@ export async function withFileLock<T>(
   { waits }: { readonly waits: boolean },
   use: () => Promise<T>,
 ): Promise<T | undefined> {
+  prepareOutside(home);
   return (await withLock(statePath(home, id, 'lock'), { waits, onWait }, use))?.result;
 }
 
@@ -151,12 +152,12 @@ type Look = {
   readonly stampOf?: (path: string) => string | undefined;
 };
 
-/** Returns the files to write now; after a wake, also those that it may have helped. */
+/** Returns those of the files to write now; after a wake, also those that it may have helped. */
 export async function findDueFiles(
+  files: readonly PublishedFile[],
   tools: ActionTools,
   { isWake = false, stampOf = () => undefined }: Look = {},
 ): Promise<readonly PublishedFile[]> {
-  const files = readWithFarewells(tools.home);
   if (files.length === 0) return [];
   const revisions = await readRevisions(files, tools);
   const now = tools.now();

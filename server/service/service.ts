@@ -162,7 +162,7 @@ export function createService(
 
   async function start(): Promise<string> {
     prepareHome(home);
-    const db = resources.adopt(openHomeReader(home, { create: true }), closeStore);
+    const db = resources.adopt(openHomeReader(home, { create: true, warn }), closeStore);
     // Nobody would notice that its answers are old, and its revoked keys would stay valid.
     if (node === undefined && readNode(db) !== undefined) throw problem('home_needs_hub');
     const warnOfLog = (error: Error) => warn(problem('log_failed', { reason: error.message }));

@@ -13,7 +13,7 @@ import { latestVersion, type OnStep, StoreError } from '../../db/open.ts';
 import {
   inspectCopy,
   migrateCopy,
-  requireSoundContents,
+  requirePossibleValues,
   type StoreFacts,
 } from '../../db/replace-database.ts';
 import { combineDigests, firstComparableSchema, readContentDigest } from '../../db/user-digests.ts';
@@ -115,9 +115,9 @@ type Candidate = {
 };
 
 /** Runs a check of a backup. Throws a problem or a StoreError about it. */
-function explainFlaws<T>(path: string, check: () => T): T {
+async function explainFlaws<T>(path: string, check: () => T | Promise<T>): Promise<T> {
   try {
-    return check();
+    return await check();
   } catch (error) {
     if (!(error instanceof StoreError)) throw fileError(error, path);
     if (error.problem === 'damaged') {
@@ -128,20 +128,25 @@ function explainFlaws<T>(path: string, check: () => T): T {
   }
 }
 
-/** Checks the size and SHA-256 of a file by its record, then its pages and tables. */
+/** Checks the size and SHA-256 of a file by its record, then its pages, tables and values. */
 function requireSoundFile(file: string, { record, path, onStep }: Candidate): StoreFacts {
   const isSame = ({ bytes, sha256 }: BackupRecord) =>
     statSync(file).size === bytes && digestFile(file, onStep) === sha256;
   if (record !== undefined && !isSame(record)) throw problem('backup_altered', { path });
-  return inspectCopy(file, onStep);
+  const facts = inspectCopy(file, onStep);
+  // Before a migration or a digest, which no longer text may reach.
+  requirePossibleValues(file, onStep);
+  return facts;
 }
 
-/** Checks the values of a file of the latest schema, then its users and events by its record. */
-function requireRecorded(
+/** Checks the contents of a file of the latest schema, then its users and events by its record. */
+async function requireRecorded(
   file: string,
   facts: StoreFacts,
   { record, path, onStep }: Candidate,
-): void {
+): Promise<void> {
+  // Loaded on demand: zod would delay the start of the service.
+  const { requireSoundContents } = await import('../../db/check-contents.ts');
   requireSoundContents(file, onStep);
   if (record === undefined) return;
   const isSame = record.schema === facts.schema && hasRecorded(file, facts, record, onStep);
@@ -154,11 +159,11 @@ function requireRecorded(
  * tables and values, and that it has the users and events in its record. Throws a problem or a
  * StoreError with the reason why the backup cannot be restored.
  */
-export function verifyCopy(copy: string, candidate: Candidate): StoreFacts {
-  return explainFlaws(candidate.path, () => {
+export function verifyCopy(copy: string, candidate: Candidate): Promise<StoreFacts> {
+  return explainFlaws(candidate.path, async () => {
     const facts = requireSoundFile(copy, candidate);
     migrateCopy(copy);
-    requireRecorded(copy, facts, candidate);
+    await requireRecorded(copy, facts, candidate);
     return facts;
   });
 }
@@ -166,15 +171,14 @@ export function verifyCopy(copy: string, candidate: Candidate): StoreFacts {
 /** Verifies a backup as a restore does, and leaves it as it is. */
 async function verifyBackup(home: Home, candidate: Candidate): Promise<void> {
   const { path } = candidate;
-  const facts = explainFlaws(path, () => requireSoundFile(path, candidate));
+  const facts = await explainFlaws(path, () => requireSoundFile(path, candidate));
   if (facts.schema === latestVersion) {
-    explainFlaws(path, () => requireRecorded(path, facts, candidate));
-    return;
+    return explainFlaws(path, () => requireRecorded(path, facts, candidate));
   }
   await withCopy(home, path, (copy) =>
     explainFlaws(path, () => {
       migrateCopy(copy);
-      requireRecorded(copy, facts, candidate);
+      return requireRecorded(copy, facts, candidate);
     }),
   );
 }

@@ -19,6 +19,7 @@ import { openSnapshot } from '../../db/snapshot-file.ts';
 import { fillUserZones } from '../../db/users.ts';
 import { fileError, Problem, problem } from '../base/errors.ts';
 import { type Home, prepareHome, requireDatabaseNotLost, requireWritable } from '../base/home.ts';
+import { findSynchronised } from '../base/synchronised.ts';
 import { systemZone } from '../dates/zone.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import { type AutomaticBackup, backUpBeforeMigration } from './backup-files.ts';
@@ -31,6 +32,8 @@ import {
 } from './checked-file.ts';
 
 export const sqliteVersion = readSqliteVersion;
+
+type ReaderOptions = Pick<AutomaticBackup, 'warn'> & { readonly create?: boolean };
 
 /** Runs `use` with the store open for reading. Throws a StoreError if SQLite fails. */
 export function withReader<T>(home: Home, use: (db: Reader) => T | Promise<T>): Promise<T> {
@@ -116,7 +119,7 @@ async function runWith<Db extends Reader, T>(
  * Opens the store of a home read-only; migrates or recovers it first if necessary. With `create`,
  * creates a missing one. On a full or write-protected disk, opens a copy in memory.
  */
-export function openHomeReader(home: Home, options: { readonly create?: boolean } = {}): Reader {
+export function openHomeReader(home: Home, options: ReaderOptions = {}): Reader {
   requireDatabaseNotLost(home);
   try {
     return openPreparedReader(home, options);
@@ -141,14 +144,14 @@ function isUnwritable(error: unknown): boolean {
   return error instanceof Problem && unwritable.has(error.code);
 }
 
-function openPreparedReader(home: Home, { create = false }: { readonly create?: boolean }): Reader {
+function openPreparedReader(home: Home, { create = false, warn }: ReaderOptions): Reader {
   try {
     return openReader(home.database);
   } catch (error) {
     const problem = error instanceof StoreError ? error.problem : undefined;
     const needsWriter = problem === 'older' || problem === 'interrupted';
     if (!needsWriter && !(create && problem === 'missing')) throw error;
-    closeHomeWriter(home, openHomeWriter(home));
+    closeHomeWriter(home, openHomeWriter(home, { warn }));
     return openReader(home.database);
   }
 }
@@ -164,7 +167,7 @@ function openHomeWriter(home: Home, options: WriterOptions = {}): HomeWriter {
   prepareHome(home);
   requireWritable(home);
   requireDatabaseNotLost(home);
-  createDatabase(home.database);
+  const isNew = createDatabase(home.database);
   // Before the check: what changes the file during the check is not checked.
   const state = readFileState(home);
   const wasChecked = isChecked(home);
@@ -177,6 +180,7 @@ function openHomeWriter(home: Home, options: WriterOptions = {}): HomeWriter {
     // With the migration, so that nobody sees a club without a zone; a restored club may have none.
     migrate(db, fillZones);
     fillZones(db);
+    if (isNew) warnIfSynchronised(home, options);
     return { db, checked: wasChecked || !options.isForKeys ? state : undefined };
   } catch (error) {
     closeStore(db);
@@ -216,14 +220,25 @@ function openReaderForCheck(database: string, options: OpenOptions): Reader {
   }
 }
 
-/** Creates an empty database file with mode 0600, which SQLite copies to the files beside it. */
-function createDatabase(path: string): void {
+/**
+ * Creates an empty database file with mode 0600, which SQLite copies to the files beside it. Returns
+ * false if there is one.
+ */
+function createDatabase(path: string): boolean {
   // Never opens an existing database: closing it would drop SQLite's locks.
-  if (existsSync(path)) return;
+  if (existsSync(path)) return false;
   try {
     closeSync(openSync(path, 'wx', 0o600));
+    return true;
   } catch (error) {
     // Another process may have created it in the meantime.
     if (!existsSync(path)) throw fileError(error, path);
+    return false;
   }
+}
+
+/** Warns of a new data directory that another program synchronises. */
+export function warnIfSynchronised(home: Home, { warn }: Pick<AutomaticBackup, 'warn'>): void {
+  const found = findSynchronised(home);
+  if (found !== undefined) warn?.(found);
 }

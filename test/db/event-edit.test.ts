@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { findDamage } from '../support/damage.ts';
 import { editEvents } from '../../db/event-edit.ts';
 import { beginEventImport } from '../../db/event-import.ts';
 import { prepareEventListReads } from '../../db/event-list.ts';
@@ -11,6 +10,7 @@ import type { EventDraft, EventOrigin } from '../../db/model.ts';
 import { applicationId, closeStore, connection, migrations, openWriter } from '../../db/open.ts';
 import { deleteUser, insertUser } from '../../db/users.ts';
 import { defaultQuery } from '../../server/http/paging.ts';
+import { findDamage } from '../support/damage.ts';
 import { storedEvents } from '../support/events.ts';
 import { createdAt, importAll, makeEvent, makeTestFolder, openMemory } from '../support/home.ts';
 

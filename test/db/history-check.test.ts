@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
-import { checkAreas } from '../../db/check.ts';
+import { checkAreas } from '../../db/check-contents.ts';
 import { editEvents } from '../../db/event-edit.ts';
 import { undoBatch } from '../../db/history.ts';
 import { migrate } from '../../db/migrate.ts';

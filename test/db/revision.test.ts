@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
-import { findDamage } from '../support/damage.ts';
 import { beginEventImport } from '../../db/event-import.ts';
 import { prepareEventListReads } from '../../db/event-list.ts';
 import { readHistory, undoBatch } from '../../db/history.ts';
@@ -9,6 +8,7 @@ import { migrate } from '../../db/migrate.ts';
 import { closeStore, connection, openReader, openWriter, type Writer } from '../../db/open.ts';
 import { deleteUser, insertUser } from '../../db/users.ts';
 import { defaultQuery } from '../../server/http/paging.ts';
+import { findDamage } from '../support/damage.ts';
 import { createdAt, importAll, makeEvent, makeTestFolder, openMemory } from '../support/home.ts';
 import { choose } from '../support/long.ts';
 import { fc } from '../support/random.ts';

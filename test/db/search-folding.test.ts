@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { findDamage } from '../support/damage.ts';
 import { prepareEventListReads } from '../../db/event-list.ts';
 import { foldText, wordsOf } from '../../db/fold.ts';
 import { migrate } from '../../db/migrate.ts';
@@ -9,6 +8,7 @@ import { closeStore, connection, openReader, openWriter, type Writer } from '../
 import { indexEvents } from '../../db/search.ts';
 import { insertUser } from '../../db/users.ts';
 import { defaultQuery } from '../../server/http/paging.ts';
+import { findDamage } from '../support/damage.ts';
 import { createdAt, importAll, makeEvent, makeTestFolder, openMemory } from '../support/home.ts';
 import { unpackHome } from './homes.ts';
 

@@ -1,6 +1,5 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { findDamage } from '../support/damage.ts';
 import { wordsOf } from '../../db/fold.ts';
 import { undoBatch } from '../../db/history.ts';
 import { migrate } from '../../db/migrate.ts';
@@ -15,6 +14,7 @@ import {
 } from '../../db/open.ts';
 import { indexEvents, prepareSearch } from '../../db/search.ts';
 import { deleteUser, insertUser } from '../../db/users.ts';
+import { findDamage } from '../support/damage.ts';
 import { createdAt, importAll, makeEvent, makeTestHome, openMemory } from '../support/home.ts';
 import { choose } from '../support/long.ts';
 import { fc } from '../support/random.ts';

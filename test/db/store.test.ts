@@ -2,7 +2,6 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { findDamage } from '../support/damage.ts';
 import { migrate } from '../../db/migrate.ts';
 import {
   applicationId,
@@ -15,6 +14,7 @@ import {
   StoreError,
 } from '../../db/open.ts';
 import { insertUser, prepareUserReads } from '../../db/users.ts';
+import { findDamage } from '../support/damage.ts';
 import { addMember, createdAt, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
 
 function makeDatabase(): string {

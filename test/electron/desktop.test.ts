@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Home, homeAt } from '../../server/base/home.ts';
@@ -138,8 +138,11 @@ it('prepares a chosen data directory that only the owner can read', { tags: 'lon
   await desktop.page.waitForLoadState('networkidle');
   const folder = makeTestFolder();
   writeFileSync(join(folder, 'letter.txt'), '');
+  mkdirSync(join(folder, '.stfolder'));
   await desktop.answer('showOpenDialog', { filePaths: [folder] });
   expect(await call(desktop.page, 'chooseHome', null)).toMatchObject({ ok: true });
+  const notice = /^Syncthing synchronises .* and may damage open data; choose another folder/;
+  expect((await readState(desktop)).notices).toEqual([expect.stringMatching(notice)]);
   const { directory, registration } = homeAt(join(folder, 'Club Events'));
   await expect.poll(() => existsSync(registration)).toBe(true);
 

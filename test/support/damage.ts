@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { checkAreas } from '../../db/check.ts';
+import { checkAreas } from '../../db/check-contents.ts';
 import type { Reader } from '../../db/open.ts';
 import { fc } from './random.ts';
 

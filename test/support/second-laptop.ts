@@ -15,6 +15,8 @@ export type Laptop = {
   readonly key: string;
   readonly clock: { now: number };
   readonly tools: ActionTools;
+  /** The codes of the warnings so far. */
+  readonly warnings: string[];
   /** Performs an action on the club `Rovers`. */
   perform<Name extends ActionName>(name: Name, args?: object): Promise<ActionResult<Name>>;
   stored(): Promise<Map<number, StoredEvent>>;
@@ -30,7 +32,13 @@ export async function openLaptop(
 ): Promise<Laptop> {
   const home = makeTestHome();
   const { key } = await addMember(home, 'Rovers', events);
+  return laptopAt(home, key, now);
+}
+
+/** A computer with the data directory of a club. */
+export function laptopAt(home: Home, key: string, now: number): Laptop {
   const clock = { now };
+  const warnings: string[] = [];
   const tools: ActionTools = {
     ...thisMachine,
     home,
@@ -38,12 +46,14 @@ export async function openLaptop(
     systemTimeZone: () => 'Europe/Berlin',
     write: async () => undefined,
     onProgress: () => undefined,
+    warn: ({ code }) => void warnings.push(code),
   };
   return {
     home,
     key,
     clock,
     tools,
+    warnings,
     async perform(name, args = {}) {
       const { shape } = await catalogue[name].schema();
       const all = 'user' in shape ? { user: 'Rovers', ...args } : args;

@@ -15,6 +15,8 @@ export type Proposals = {
   readonly added: readonly Proposal[];
   /** The name that the person gave at the last sending; null before it. */
   readonly sender: string | null;
+  /** The reason why those that were sent may not arrive. */
+  readonly failure: ActionResult<'proposal list'>['failure'];
   /** True if there are proposals, and the person does not only look. */
   readonly isOn: boolean;
   /** Hides the proposals, which are kept, or shows them again. */
@@ -31,11 +33,13 @@ export function useProposals(): Proposals | undefined {
   return use(ProposalsContext);
 }
 
-/** Returns true for a proposal without an answer. */
-export const isOpen = ({ state }: Proposal): boolean => state !== 'accepted' && state !== 'refused';
+/** Returns true for a proposal to this club of which the first computer cannot know yet. */
+export const isUnsent = ({ otherClub, state }: Proposal): boolean =>
+  otherClub === null && (state === 'unsent' || state === 'waiting');
 
-/** Returns true for a proposal of which the first computer cannot know yet. */
-export const isUnsent = ({ state }: Proposal): boolean => state === 'unsent' || state === 'waiting';
+/** Returns true for a proposal to this club that waits to be sent or for its answer. */
+export const isOpen = (proposal: Proposal): boolean =>
+  isUnsent(proposal) || (proposal.otherClub === null && proposal.state === 'sent');
 
 type Changes = Pick<Proposal, 'changes'>;
 

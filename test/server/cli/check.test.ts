@@ -42,10 +42,10 @@ describe('check', () => {
     const damaged = await check(home);
     expect(damaged.status).toBe(1);
     expect(damaged.stderr).toBe(
-      `A backup is damaged: ${name} is not as it was when it was made; make a new one.\n`,
+      `Not all backups are in order: ${name} is not as it was when it was made. Make a new one.\n`,
     );
     rmSync(join(home.backups, `${name}.json`));
-    expect((await check(home)).stdout).toContain(`Backups: ${name} has no record\n`);
+    expect((await check(home)).stdout).toContain(`Backups: ${name} has no record; `);
   });
 
   it('reports events that another program changed, with the code of the failure', async () => {

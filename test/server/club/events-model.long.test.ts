@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { checkAreas } from '../../../db/check.ts';
+import { checkAreas } from '../../../db/check-contents.ts';
 import { readHistory } from '../../../db/history.ts';
 import { eventStatuses } from '../../../db/model.ts';
 import { closeStore, openReader } from '../../../db/open.ts';

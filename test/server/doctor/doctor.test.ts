@@ -23,7 +23,7 @@ import { latestVersion } from '../../../db/open.ts';
 import { insertUser } from '../../../db/users.ts';
 import { type Home, homeAt, prepareHome } from '../../../server/base/home.ts';
 import { examine } from '../../../server/doctor/doctor.ts';
-import { networkTypeOf, probePlace, synchronisedBy } from '../../../server/doctor/files.ts';
+import { networkTypeOf, probePlace } from '../../../server/doctor/files.ts';
 import type { Case, Surroundings } from '../../../server/doctor/finding.ts';
 import { readKeyText } from '../../../server/doctor/key-probes.ts';
 import { findPortOwner, listeningInodes } from '../../../server/doctor/port-owner.ts';
@@ -657,17 +657,6 @@ describe('the disk', () => {
     const findings = await diagnose(home);
     const synchronised = findings.find(({ code }) => code === 'home_synchronised');
     expect(synchronised).toMatchObject({ level: 'warning', values: { service: 'OneDrive' } });
-  });
-
-  it.each([
-    ['C:\\Users\\a\\OneDrive\\club', 'OneDrive'],
-    ['/home/a/Dropbox/club', 'Dropbox'],
-    ['/Users/a/Library/CloudStorage/GoogleDrive-a@example.org/My Drive/club', 'Google Drive'],
-    ['/Users/a/Library/Mobile Documents/com~apple~CloudDocs/club', 'iCloud'],
-    ['/home/a/Nextcloud/club', 'Nextcloud'],
-    ['/home/a/dropboxes/club', undefined],
-  ])('of %s is synchronised by %s', (path, service) => {
-    expect(synchronisedBy(path)).toBe(service);
   });
 
   const mounts = [

@@ -232,7 +232,7 @@ export const glossary: Readonly<Record<string, Concept>> = {
   sync: {
     named: ['manage:sync', 'history:synced', 'sync:syncing', 'settings:syncMinutes'],
     // Another service keeps a folder the same on several computers.
-    exceptions: ['finding:home_synchronised'],
+    exceptions: ['finding:home_synchronised', 'problem:folder_synchronised'],
     terms: {
       en: { word: 'sync', not: /\bsynchroni[sz]/i },
       de: { word: 'Abgleich', not: /\bSynchronis/i },

@@ -174,7 +174,7 @@ describe('a file of another computer', () => {
       code: 'sync_file_filtered',
     });
     await expect(third.perform('mirror set', { file: third.home.database })).rejects.toMatchObject({
-      code: 'file_is_database',
+      code: 'sync_file_damaged',
     });
     await pass();
   });

@@ -150,7 +150,9 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
       const { club: own, t: word } = latest.current;
       try {
         const { proposals } = await perform('proposal list', { user: own.name });
-        const last = proposals.findLast(({ state }) => state === 'unsent');
+        const last = proposals.findLast(
+          ({ state, otherClub }) => state === 'unsent' && otherClub === null,
+        );
         const id = proposal ?? last?.id;
         if (id === undefined) return say(word('proposals:noneToWithdraw'));
         const { result } = await performChange('proposal withdraw', {

@@ -26,7 +26,7 @@ import { parsePlainWords } from '../../base/plain-words/plain-words.ts';
 import { useDaysOff, useHasDaysOff } from '../../data/days-off.ts';
 import { drafts } from '../../data/editor.ts';
 import { neighboursOf } from '../../data/event-queries.ts';
-import { isUnsent, type Proposal, proposedEvent, useProposals } from '../../data/proposals.ts';
+import { isOpen, type Proposal, proposedEvent, useProposals } from '../../data/proposals.ts';
 import { useEvent, useVisibleEvents } from '../../data/visible-events.tsx';
 import { useTask } from '../parts/action-hooks.ts';
 import { useChangeWords, withoutComma } from '../parts/change-words.ts';
@@ -215,7 +215,7 @@ type OpenFormProps = {
   readonly event?: Event;
   /** The day of a new event. */
   readonly day: Day | null;
-  /** The unsent proposal for the event, whose values the form shows. */
+  /** The last proposal for the event without an answer, whose values the form shows. */
   readonly proposal?: Proposal;
 };
 
@@ -533,8 +533,8 @@ function FormOfEvent({ kind, id }: { readonly kind: 'edit' | 'copy'; readonly id
   if (found !== undefined && found !== last) setLast(found);
   const event = found ?? last;
   const proposals = useProposals()?.list ?? [];
-  const proposal = proposals.find(
-    (each) => kind === 'edit' && each.event.id === id && isUnsent(each),
+  const proposal = proposals.findLast(
+    (each) => kind === 'edit' && each.event.id === id && isOpen(each),
   );
   if (event !== undefined) {
     const replaced = proposal && { proposal };

@@ -66,6 +66,7 @@ export function ProposalsProvider({ children }: { readonly children: ReactNode }
     ...{ list, isOn, setOn, describe },
     ...shown,
     sender: data?.sender ?? null,
+    failure: data?.failure ?? null,
     withdraw: ({ id }: Proposal) => void withdraw(id),
   };
   return <ProposalsContext value={isPossible ? value : undefined}>{children}</ProposalsContext>;

@@ -54,7 +54,7 @@ type Unreadable = ReturnType<typeof useReceivedProposals>['unreadable'];
 function UnreadableFiles({ files }: { readonly files: Unreadable }) {
   const words = useWords();
   // The export tells of a folder that is gone.
-  const damaged = files.filter(({ problem }) => problem.code.startsWith('proposal_'));
+  const damaged = files.filter(({ problem }) => /^proposal_|^place_not_a_file$/.test(problem.code));
   return damaged.map(({ path, problem }) => (
     <ErrorMessage key={path}>{words(problemMessage(problem))}</ErrorMessage>
   ));
@@ -125,6 +125,9 @@ function Decision({ proposal }: { readonly proposal: Received }) {
   const { t } = useTranslation('proposals');
   const { wordPair } = useChangeWords();
   const { state, kind, changes, current, rivals } = proposal;
+  const isCancelled = changes.some(
+    (change) => change.field === 'status' && change.after === 'cancelled',
+  );
   if (state === 'done') return <p className="small quiet">{t('done')}</p>;
   if (state === 'gone') return <p className="small">{t('gone')}</p>;
   if (state === 'open') return null;
@@ -145,6 +148,7 @@ function Decision({ proposal }: { readonly proposal: Received }) {
       })}
       {rivals.length > 0 && <p className="small">{t('rival')}</p>}
       {kind === 'remove' && rivals.length === 0 && <p className="small">{t('changedSince')}</p>}
+      {isCancelled && rivals.length === 0 && <p className="small">{t('cancelSince')}</p>}
     </>
   );
 }

@@ -3,7 +3,9 @@ import { Button, CloseButton, Textarea, TextInput } from '@mantine/core';
 import { IconCheck, IconSend, IconX } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { problemMessage } from '../../../messages/message.ts';
 import { useFormats } from '../../base/format.ts';
+import { useWords } from '../../base/i18n.ts';
 import { goTo } from '../../base/navigation.ts';
 import {
   isOpen,
@@ -14,7 +16,7 @@ import {
 } from '../../data/proposals.ts';
 import { useAction } from '../../manage/parts/action-hooks.ts';
 import { useClubText, useDesktop, useMaybeDesktop } from '../../manage/parts/desktop-provider.tsx';
-import { ErrorNotice } from '../../manage/parts/parts.tsx';
+import { ErrorMessage, ErrorNotice } from '../../manage/parts/parts.tsx';
 import { useReceivedProposals } from '../../manage/parts/received-proposals.ts';
 import { ProposalList } from '../../views/event/proposal-list.tsx';
 
@@ -23,7 +25,8 @@ function OpenCard({ proposals }: { readonly proposals: Proposals }) {
   const { t } = useTranslation('proposals');
   const formats = useFormats();
   const { club } = useDesktop();
-  const { list, sender } = proposals;
+  const { list, sender, failure } = proposals;
+  const problemWords = useWords();
   const sending = useAction('proposal send');
   const [note, setNote, forgetNote] = useClubText('proposal note');
   const [name, setName] = useState<string | undefined>();
@@ -48,6 +51,7 @@ function OpenCard({ proposals }: { readonly proposals: Proposals }) {
       <p className="proposals-eyebrow">{t(isAllSent ? 'sent' : 'notSent')}</p>
       <h2 id="proposals-waiting">{t('mine', total)}</h2>
       <ProposalList title={t('mine', total)} list={open} isNamed />
+      {failure !== null && <ErrorMessage>{problemWords(problemMessage(failure))}</ErrorMessage>}
       <p role="status" className="small proposals-state">
         {waiting > 0 && t('waits', { count: waiting, shown: formats.number(waiting) })}
         {isAllSent && sent > 0 && t('wasSent', { count: sent, shown: formats.number(sent) })}
@@ -80,7 +84,7 @@ function OpenCard({ proposals }: { readonly proposals: Proposals }) {
   );
 }
 
-/** An answer of the other computer, with the reason for a refusal. */
+/** An answer of the other computer, with the reason for a refusal, or another end. */
 function Answer({
   proposal,
   proposals,
@@ -89,20 +93,21 @@ function Answer({
   readonly proposals: Proposals;
 }) {
   const { t } = useTranslation('proposals');
-  const { state, reason } = proposal;
+  const { state, reason, otherClub } = proposal;
   const { title, text } = proposals.describe(proposal);
-  const isAccepted = state === 'accepted';
+  const isAccepted = state === 'accepted' || state === 'acceptedAnyway';
   const AnswerIcon = isAccepted ? IconCheck : IconX;
-  const answer = isAccepted
-    ? t('accepted')
-    : reason === ''
-      ? t('refused')
-      : t('refusedBecause', { reason });
+  const words = () => {
+    if (otherClub !== null) return t('forOtherClub', { club: otherClub });
+    if (state === 'accepted' || state === 'acceptedAnyway') return t(state);
+    if (state === 'withdrawn') return t('withdrawnSent');
+    return reason === '' ? t('refused') : t('refusedBecause', { reason });
+  };
   return (
     <li data-accepted={isAccepted || undefined}>
       <AnswerIcon size={16} stroke={2} aria-hidden />
       <p className="small" dir="auto">
-        <strong>{title}</strong>, {text}: {answer}
+        <strong>{title}</strong>, {text}: {words()}
       </p>
       <CloseButton
         size="sm"

@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -93,6 +93,32 @@ describe('the second laptop', () => {
     await page.reload();
     await button(page, 'Send 1 proposal').click();
     await page.getByText('1 proposal was sent.').waitFor();
+
+    // The form shows what was sent, and a correction replaces it.
+    await second.perform('proposal edit', { id: 2, changes: { date: '2036-12-07T19:30' } });
+    await second.perform('proposal send');
+    await page.reload();
+    await row(page, 2).click();
+    await page.keyboard.press('e');
+    expect(await page.getByRole('textbox', { name: 'Time' }).inputValue()).toBe('19:30');
+    await page.getByRole('textbox', { name: 'Time' }).fill('19:45');
+    await button(page, 'Propose').click();
+    await page.getByRole('list', { name: 'Your proposals for this event' }).waitFor();
+    await page.keyboard.press('Escape');
+    await button(page, 'Send 1 proposal').click();
+    await page.getByText('1 proposal was sent.').waitFor();
+    const corrected = (await first.perform('proposal review')).proposals;
+    expect(corrected.map(({ event }) => event.id)).toEqual([3, 2]);
+    await page.getByRole('button', { name: 'Withdraw: Meeting' }).last().click();
+    await page.getByText('withdrawn. Until a newer copy arrives').waitFor();
+    expect((await first.perform('proposal review')).proposals).toHaveLength(1);
+    const [sent = ''] = readdirSync(folder).filter((name) => name.includes('.proposals-'));
+    rmSync(join(folder, sent));
+    mkdirSync(join(folder, sent));
+    await second.perform('proposal settle');
+    await page.reload();
+    await page.getByText('is a folder, not a file').waitFor();
+    await expectPartForEverybody(page, 'the failure', '.columns');
     await button(page, 'Only look').click();
     expect(await page.getByText('Answers to your proposals').count()).toBe(0);
   });
