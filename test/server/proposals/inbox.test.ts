@@ -107,6 +107,11 @@ describe('the first computer', () => {
     writeFileSync(path.replace(/\.json$/, ' (conflicted copy).json'), old);
     expect((await review()).map(({ id }) => id)).toEqual([two]);
     expect(await problems()).toEqual([]);
+    // A number of the far future would keep the next ones out.
+    rewrite(path, () => ({ number: Number.MAX_SAFE_INTEGER }));
+    expect(await review()).toHaveLength(1);
+    writeFileSync(path, newest);
+    expect(await problems()).toEqual([]);
   });
 
   it('asks before it cancels or removes an event that changed since', async () => {
