@@ -33,6 +33,7 @@ import {
 } from '../store/upstream-keys.ts';
 import type { MirrorState } from './planner/state.ts';
 import type { NamedEvent, SyncResult } from './status.ts';
+import { syncMirrors } from './sync.ts';
 import {
   lockForPerson,
   problemOf,
@@ -41,7 +42,6 @@ import {
   resultOf,
   withTrial,
 } from './sync-session.ts';
-import { syncMirrors } from './sync.ts';
 import { createTransport } from './transport.ts';
 import { parseBaseUrl, parseFileAddress, parseUpstreamKey } from './upstream-address.ts';
 
