@@ -85,6 +85,10 @@ describe('the first computer', () => {
     expect((await first.perform('proposal review')).unreadable).toMatchObject([
       { problem: { code: 'proposal_files_left', values: { count: 11 } } },
     ]);
+    // The newest one is read, whatever its name.
+    const later = await move(2, '2026-12-07T18:30');
+    await send();
+    expect((await review()).map(({ id }) => id)).toContain(later);
     expect(second.warnings).toEqual([]);
   });
 
