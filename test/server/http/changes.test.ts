@@ -3,7 +3,6 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { findDamage } from '../../support/damage.ts';
 import { keptRevisions } from '../../../db/event-changes.ts';
 import { editEvents } from '../../../db/event-edit.ts';
 import { prepareEventListReads } from '../../../db/event-list.ts';
@@ -16,6 +15,7 @@ import { homeAt, prepareHome } from '../../../server/base/home.ts';
 import { createDigests } from '../../../server/http/digests.ts';
 import { composeStateHeaders } from '../../../server/http/paging.ts';
 import { withReader, withWriter } from '../../../server/store/store.ts';
+import { findDamage } from '../../support/damage.ts';
 import { eventsOf, storedEvents } from '../../support/events.ts';
 import {
   addEvents,
