@@ -84,6 +84,7 @@ function noteZone(result: object, output: Output): void {
 async function backUpAfterChange({ output, ...tools }: Tools): Promise<void> {
   const { home, now } = tools;
   const { createBackup, failureOf, isBackupDue } = await import('../store/backup-files.ts');
+  const { compressBackups } = await import('../store/backup-rotation.ts');
   try {
     if (!isBackupDue(home, now())) return;
     const { findServices } = await import('../service/registration.ts');
@@ -92,6 +93,7 @@ async function backUpAfterChange({ output, ...tools }: Tools): Promise<void> {
     const size = statSync(home.database, { throwIfNoEntry: false })?.size ?? 0;
     if (size > noticeableSize)
       output.note('The change is stored. Making the backup of the day ...');
+    await compressBackups(home, now());
     createBackup(home, 'daily', now());
   } catch (error) {
     output.note(await wordForTerminal(failureOf('backup_failed', error)));
