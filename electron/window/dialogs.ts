@@ -110,7 +110,7 @@ export async function askForBackup(context: DialogContext): Promise<string | und
     title: t('dialogs:restoreFile'),
     properties: ['openFile'],
     filters: [
-      { name: t('dialogs:backups'), extensions: ['sqlite'] },
+      { name: t('dialogs:backups'), extensions: ['sqlite', 'gz'] },
       { name: t('dialogs:allFiles'), extensions: ['*'] },
     ],
   });

@@ -141,9 +141,9 @@ export function requireDatabaseNotLost({ database, backups }: Home): void {
     throw problem('database_lost', { path: database });
 }
 
-/** Returns true for the name of a backup; temporary files begin with a dot. */
+/** Returns true for the name of a backup, compressed or not; temporary files begin with a dot. */
 export function isBackup(name: string): boolean {
-  return name.endsWith('.sqlite') && !name.startsWith('.');
+  return /^[^.].*\.sqlite(\.gz)?$/.test(name);
 }
 
 /** Returns true if a path or its link target is the database or one of SQLite's files beside it. */

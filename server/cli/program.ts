@@ -90,12 +90,14 @@ async function isServed(home: Home): Promise<boolean> {
 async function backUpAfterChange({ output, ...tools }: Tools): Promise<void> {
   const { home, now } = tools;
   const { createBackup, failureOf, isBackupDue } = await import('../store/backup-files.ts');
+  const { compressBackups } = await import('../store/backup-rotation.ts');
   try {
     if (!isBackupDue(home, now())) return;
     if (await isServed(home)) return;
     const size = statSync(home.database, { throwIfNoEntry: false })?.size ?? 0;
     if (size > noticeableSize)
       output.note('The change is stored. Making the backup of the day ...');
+    await compressBackups(home, now());
     createBackup(home, 'daily', now());
   } catch (error) {
     output.note(await wordForTerminal(failureOf('backup_failed', error)));

@@ -8,7 +8,6 @@ import { explain, fileError, problem } from '../base/errors.ts';
 import {
   type Home,
   homeAt,
-  isBackup,
   requireDatabaseNotLost,
   requireOtherFile,
   requireOutsideHome,
@@ -27,6 +26,8 @@ import {
 import {
   type Backup,
   backupPath,
+  compressedPath,
+  findFile,
   listBackups,
   listNames,
   prepareBackups,
@@ -34,7 +35,7 @@ import {
   rememberProof,
   temporaryPath,
 } from '../store/backup-records.ts';
-import { isRecent } from '../store/backup-rotation.ts';
+import { compressBackups, isRecent } from '../store/backup-rotation.ts';
 import { requireNoNodeAt, warnIfSynchronised } from '../store/store.ts';
 import { listBackupFolders } from './backup-folder-actions.ts';
 import type { ActionTools } from './tools.ts';
@@ -125,6 +126,8 @@ export async function makeDailyBackup(
   { home, now, onStep }: ActionTools,
 ): Promise<{ name: string | null }> {
   try {
+    // First: what they take less is not missing when a new one makes older ones expire.
+    await compressBackups(home, now(), onStep);
     if (!isBackupDue(home, now())) return { name: null };
     return { name: createBackup(home, 'daily', now(), onStep).name };
   } catch (error) {
@@ -172,11 +175,11 @@ function findSource(home: Home, { file, name }: z.output<typeof RestoreBackup>):
   if (file === undefined) {
     const listed = listBackups(home).find((backup) => backup.name === name);
     if (listed === undefined) throw problem('backup_unknown', { name: name ?? '' });
-    return backupPath(home, listed.name);
+    return findFile(home, listed.name);
   }
   // A backup without a record is in no list.
-  const own = listNames(home).find((each) => isBackup(each) && each === file);
-  if (own !== undefined) return backupPath(home, own);
+  const own = listNames(home).find((each) => [each, compressedPath(each)].includes(file));
+  if (own !== undefined) return findFile(home, own);
   const path = resolve(file);
   requireOtherFile(path, home);
   return path;
@@ -254,14 +257,15 @@ export async function restoreBackup(
   const record = request.withoutRecord ? undefined : readRecord(path);
   const isNew = !existsSync(home.database);
   prepareBackups(home);
-  return withCopy(home, path, async (copy) => {
+  const restore = async (copy: string): Promise<RestoreReport> => {
     const { counts } = await verifyCopy(copy, { path, record, onStep });
     const replaced = await replaceContents(copy, tools);
     const damaged = replaced === undefined ? replaceFile(copy, tools) : null;
     if (isNew) warnIfSynchronised(home, tools);
     const createdAt = record?.createdAt ?? null;
     return { restored: basename(path), createdAt, counts, replaced: replaced ?? null, damaged };
-  });
+  };
+  return withCopy(home, path, restore, onStep);
 }
 
 export const ProveBackup = z.strictObject({
@@ -290,7 +294,7 @@ export async function proveNewestBackup(
   const restored = homeAt(temporaryPath(home));
   try {
     await restoreBackup(
-      { file: backupPath(home, name), withoutRecord: false },
+      { file: findFile(home, name), withoutRecord: false },
       { ...tools, home: restored },
     );
     if (!isRestored(restored.database, newest, onStep)) throw problem('backup_unproven', { name });

@@ -852,6 +852,19 @@ describe('a copy of an online service', () => {
   });
 });
 
+it('names a club whose time zone this computer does not know', async () => {
+  const home = await makeClub();
+  const sqlite = new Database(home.database);
+  sqlite.exec("UPDATE users SET zone = 'Europe/Newtown'");
+  sqlite.close();
+  expect(await diagnose(home)).toContainEqual(
+    expect.objectContaining({
+      ...{ level: 'warning', code: 'zone_unknown' },
+      values: { user: 'Chess', zone: 'Europe/Newtown' },
+    }),
+  );
+});
+
 /** Returns the name, content and time of each file, except SQLite's index of the log. */
 function snapshot({ directory }: Home): string[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
