@@ -77,7 +77,7 @@ export const ListBackups = z.strictObject({});
 
 type BackupList = {
   /** The backups, newest first. */
-  readonly backups: readonly Omit<Backup, 'state' | 'digest' | 'digests'>[];
+  readonly backups: readonly Omit<Backup, 'state' | 'digest' | 'digestSchema' | 'digests'>[];
   /** The last time that a backup was written to another disk; null if never. */
   readonly elsewhereAt: string | null;
 };
@@ -87,7 +87,7 @@ export async function listAllBackups(
   { home }: ActionTools,
 ): Promise<BackupList> {
   const backups = listBackups(home).map(
-    ({ state: _, digest: _digest, digests: _digests, ...backup }) => backup,
+    ({ state: _, digest: _digest, digestSchema: _schema, digests: _digests, ...backup }) => backup,
   );
   return { backups, elsewhereAt: readElsewhere(home) };
 }
