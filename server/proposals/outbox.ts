@@ -391,9 +391,10 @@ export function withdrawProposal(
     const now = tools.now().toISOString();
     const { answer, withdrawnAt, sentAt, club } = found;
     const withdrawn = answer === null ? { ...found, withdrawnAt: withdrawnAt ?? now } : found;
+    // A later copy of another club cannot say whether it was accepted.
+    const closedAt = withdrawnAt === null && club === followed ? null : now;
     // The first computer may have it, and may accept it still.
-    if (answer === null && sentAt !== null && club === followed)
-      updateProposal(db, { ...withdrawn, closedAt: withdrawnAt && now });
+    if (answer === null && sentAt !== null) updateProposal(db, { ...withdrawn, closedAt });
     else removeProposal(db, id);
     const timeZone = zoneOfClub(db, userId, tools);
     return { userId, result: { user, timeZone, proposal: describe(withdrawn, followed) } };

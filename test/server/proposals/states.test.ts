@@ -203,6 +203,22 @@ describe('a proposal', () => {
     expect(await list(second)).toHaveLength(2);
   });
 
+  it('that was accepted is listed, also if it was withdrawn while the file was of another club', async () => {
+    const { first, second, file, move, send, withdraw, answer, states } = await openProposing();
+    const id = await move(1, '2026-11-21T14:30');
+    await send();
+    await answer([{ proposal: id, accepted: true }]);
+    const other = await openLaptop([makeEvent(1, { name: 'Other' })]);
+    await other.perform('publish add', { output: file, replace: true });
+    const accept = { acceptReset: true, confirmRemovals: true };
+    await second.perform('mirror sync', accept);
+    await withdraw(id);
+    expect(await states()).toEqual([]);
+    await first.perform('publish now', { replace: true });
+    await second.perform('mirror sync', accept);
+    expect(await states()).toEqual(['acceptedAnyway']);
+  });
+
   it('with an answer counts in no limit, and is forgotten after three months', async () => {
     const { second, move, states, send } = await openProposing();
     const id = await move(1, '2026-11-21T14:30');
