@@ -90,6 +90,25 @@ describe('a proposal', () => {
     expect(await states()).toEqual(['accepted', 'accepted']);
   });
 
+  it('that lost its answer is not open again if a later one has replaced it', async () => {
+    const { first, second, move, send, answer, states, publish, review, files } =
+      await openProposing();
+    const before = (await first.perform('backup')).name;
+    const one = await move(1, '2026-11-21T14:30');
+    await send();
+    const two = await move(1, '2026-11-21T15:30');
+    await answer([{ proposal: one, accepted: false }]);
+    await publish();
+    await send();
+    expect((await states()).toSorted()).toEqual(['refused', 'sent']);
+    await first.perform('restore', { name: before });
+    await first.perform('publish now');
+    await second.perform('mirror sync', { acceptReset: true });
+    expect((await list(second)).map(({ id }) => id)).toEqual([two]);
+    expect((await review()).map(({ id }) => id)).toEqual([two]);
+    expect(readFileSync(files()[0] ?? '', 'utf8')).not.toContain(`"id":"${one}"`);
+  });
+
   it('learns its answer although a restore here made it unsent again', async () => {
     const { second, move, send, answer, states, publish } = await openProposing();
     const id = await move(1, '2026-11-21T14:30');
