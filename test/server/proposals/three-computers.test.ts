@@ -45,6 +45,10 @@ const expected: readonly string[] = [
   'proposal_needs_decision',
   'undo_conflict',
   'mirror_exists',
+  'sync_file_damaged',
+  'sync_file_missing',
+  'sync_file_moved',
+  'sync_file_unreadable',
   'event_unknown',
 ];
 
