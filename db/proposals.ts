@@ -55,6 +55,7 @@ type Row = Omit<OwnProposal, 'event' | 'values' | 'replaces' | 'answer'> & {
 const maxAnswers = 1_000;
 
 export const proposalReads = {
+  users: `SELECT DISTINCT user_id FROM proposals ORDER BY user_id LIMIT 100000`,
   byUser: `SELECT id, kind, event, new_values AS "values", revision, made_at AS madeAt, sender, note,
       sent_at AS sentAt, accepted, reason, club, club_name AS clubName, replaces,
       withdrawn_at AS withdrawnAt, closed_at AS closedAt, epoch
@@ -68,6 +69,11 @@ export const proposalReads = {
     WHERE user_id = @userId AND answered_at < @before LIMIT 1`,
   answer: 'SELECT accepted FROM proposal_answers WHERE user_id = @userId AND id = @id LIMIT 1',
 } as const;
+
+/** Reads the ids of the users that have proposals. */
+export function readProposers(db: Reader): number[] {
+  return connection(db).prepare<[], number>(proposalReads.users).pluck().all();
+}
 
 /** Reads the proposals of this computer, oldest first. */
 export function readProposals(db: Reader, userId: number): OwnProposal[] {

@@ -105,7 +105,7 @@ export function createShellApi(
     if (shell.home().fixed) {
       throw problem('home_fixed');
     }
-    const folder = await askForFolder(dialogContext);
+    const folder = await askForFolder(dialogContext, 'dialogs:chooseHome');
     if (folder === undefined) return false;
     const directory = await service.prepareHome(folder);
     // Club ids differ between data directories.
@@ -126,6 +126,7 @@ export function createShellApi(
     chosenFiles: join(app.getPath('userData'), 'chosen-files.json'),
     chooseFiles: () => askForFiles(dialogContext),
     chooseBackup: () => askForBackup(dialogContext),
+    chooseBackupFolder: () => askForFolder(dialogContext, 'dialogs:chooseBackupFolder'),
     chooseOutput: (name) => askForOutput(dialogContext, name),
     savePdf,
     takeOpened: opened.take,

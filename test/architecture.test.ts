@@ -53,7 +53,7 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
   ['server/store/', ['db/', 'server/{base,messages,dates}/']],
   ['server/outside/', ['db/', 'server/{base,messages,store}/']],
   ['server/service/', ['db/', 'server/{base,messages,http,store}/']],
-  ['server/club/', ['db/', 'server/{base,messages,dates,store}/']],
+  ['server/club/', ['db/', 'server/{base,messages,dates,store,outside}/']],
   ['server/import/', ['db/', 'server/{base,messages,dates,store,club}/']],
   ['server/export/', ['db/', 'server/{base,messages,dates,store,club}/']],
   ['server/proposals/', ['db/', 'server/{base,messages,dates,store,outside,club}/']],

@@ -35,6 +35,7 @@ export type ShellApi = Omit<ActionOptions, 'onProgress'> & {
   readonly chosenFiles?: string;
   readonly chooseFiles: () => Promise<readonly string[]>;
   readonly chooseBackup: () => Promise<string | undefined>;
+  readonly chooseBackupFolder: () => Promise<string | undefined>;
   readonly chooseOutput: (name: string) => Promise<string | undefined>;
   readonly savePdf: (path: string) => Promise<void>;
   readonly takeOpened: () => readonly string[];
@@ -111,6 +112,7 @@ function createTable(shellApi: ShellApi) {
     },
     files,
   );
+  const issue = (path: string | undefined) => (path === undefined ? null : files.issue(path));
   const table = {
     perform: call(AnyAction, perform),
     cancel: call(z.strictObject({ job: jobName }), ({ job }) => jobs.cancel(job)),
@@ -120,16 +122,11 @@ function createTable(shellApi: ShellApi) {
     chooseFiles: call(nothing, async () =>
       (await shellApi.chooseFiles()).map((path) => files.issue(path)),
     ),
-    chooseBackup: call(nothing, async () => {
-      const path = await shellApi.chooseBackup();
-      return path === undefined ? null : files.issue(path);
-    }),
+    chooseBackup: call(nothing, async () => issue(await shellApi.chooseBackup())),
+    chooseBackupFolder: call(nothing, async () => issue(await shellApi.chooseBackupFolder())),
     chooseOutput: call(
       z.strictObject({ name: z.string().regex(/^[^/\\:*?"<>|]{1,200}$/) }),
-      async ({ name }) => {
-        const path = await shellApi.chooseOutput(name);
-        return path === undefined ? null : files.issue(path);
-      },
+      async ({ name }) => issue(await shellApi.chooseOutput(name)),
     ),
     savePdf: call(z.strictObject({ file: z.string() }), async ({ file }) => {
       await shellApi.savePdf(files.pathOf(file)).catch((error) => {

@@ -17,6 +17,7 @@ const names = {
   openSession: true,
   chooseFiles: true,
   chooseBackup: true,
+  chooseBackupFolder: true,
   chooseOutput: true,
   savePdf: true,
   takeOpened: true,

@@ -110,7 +110,7 @@ export async function askForBackup(context: DialogContext): Promise<string | und
     title: t('dialogs:restoreFile'),
     properties: ['openFile'],
     filters: [
-      { name: t('dialogs:backups'), extensions: ['sqlite'] },
+      { name: t('dialogs:backups'), extensions: ['sqlite', 'gz'] },
       { name: t('dialogs:allFiles'), extensions: ['*'] },
     ],
   });
@@ -139,10 +139,13 @@ export async function askForOutput(
   return filePath;
 }
 
-/** Asks for a data folder; undefined if the dialog was cancelled. */
-export async function askForFolder(context: DialogContext): Promise<string | undefined> {
+/** Asks for a data folder, or one for backups; undefined if the dialog was cancelled. */
+export async function askForFolder(
+  context: DialogContext,
+  title: 'dialogs:chooseHome' | 'dialogs:chooseBackupFolder',
+): Promise<string | undefined> {
   const [folder] = await askForPaths(context, {
-    title: translate(context)('dialogs:chooseHome'),
+    title: translate(context)(title),
     properties: ['openDirectory', 'createDirectory', 'promptToCreate'],
   });
   return folder;

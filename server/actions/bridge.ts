@@ -49,6 +49,8 @@ export type BridgeCalls = {
   readonly chooseFiles: { readonly args: null; readonly value: readonly ChosenFile[] };
   /** Asks for a backup to restore; null if the dialog was cancelled. */
   readonly chooseBackup: { readonly args: null; readonly value: ChosenFile | null };
+  /** Asks for a folder that gets the backups; null if the dialog was cancelled. */
+  readonly chooseBackupFolder: { readonly args: null; readonly value: ChosenFile | null };
   /** Asks for a file to save to and proposes a name; null if the dialog was cancelled. */
   readonly chooseOutput: {
     readonly args: { readonly name: string };

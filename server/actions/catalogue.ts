@@ -5,6 +5,7 @@ import type { ActionTools } from '../club/tools.ts';
 import type { ProblemCode } from '../messages/message.ts';
 
 const backups = () => import('../club/backup.ts');
+const backupFolders = () => import('../club/backup-folder-actions.ts');
 const checks = () => import('../club/check-store.ts');
 const damage = () => import('../club/damage.ts');
 const daysOff = () => import('../club/days-off-actions.ts');
@@ -59,11 +60,13 @@ export type TextUse =
 /** Arguments that take any text, and that name neither a file, nor an address, nor a key. */
 type PlainText =
   | 'account'
+  | 'club'
   | 'days'
   | 'encoding'
   | 'end'
   | 'except'
   | 'expires'
+  | 'folder'
   | 'from'
   | 'label'
   | 'language'
@@ -392,6 +395,25 @@ export const catalogue = {
     ...restartable,
     ...noCommand,
   }),
+  'backup folder add': action(backupFolders, (its) => [its.AddBackupFolder, its.addBackupFolder], {
+    ...restartable,
+    texts: { path: 'file' },
+  }),
+  'backup folder list': action(
+    backupFolders,
+    (its) => [its.ListBackupFolders, its.listBackupFolders],
+    read,
+  ),
+  'backup folder remove': action(
+    backupFolders,
+    (its) => [its.RemoveBackupFolder, its.removeBackupFolder],
+    restartable,
+  ),
+  'backup folder tick': action(
+    backupFolders,
+    (its) => [its.TickBackupFolders, its.tickBackupFolders],
+    { ...restartable, ...noCommand },
+  ),
   'backup prove': action(backups, (its) => [its.ProveBackup, its.proveNewestBackup], {
     ...restartable,
     ...noCommand,

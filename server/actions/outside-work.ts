@@ -1,7 +1,9 @@
 import type { Problem } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
 import { createSyncJobs, type MissedIds } from '../mirror/scheduler.ts';
+import { createBackupJobs } from '../outside/backup-jobs.ts';
 import { createReconciler, type JobTools, type Reconciler } from '../outside/reconciler.ts';
+import { createProposalJobs } from '../proposals/proposal-jobs.ts';
 import { createPublishJobs } from '../publish/publish-jobs.ts';
 import type { UpstreamKey } from '../store/upstream-keys.ts';
 import { performInBackground } from './background.ts';
@@ -37,6 +39,8 @@ export function createOutsideWork(options: OutsideWorkOptions): Reconciler {
     sources: [
       createSyncJobs({ home, tick: performOf('mirror tick'), missed, minutes }),
       createPublishJobs({ home, tick: performOf('publish tick') }),
+      createBackupJobs({ home, tick: performOf('backup folder tick') }),
+      createProposalJobs({ home, settle: performOf('proposal settle') }),
     ],
   });
 }

@@ -33,6 +33,8 @@ export type Home = {
   readonly publishPasswords: string;
   /** Locked by the program that changes the list of these files. */
   readonly publishLock: string;
+  /** The folders that get each new backup. */
+  readonly backupFolders: string;
   /** Knowledge of this computer about files outside, which no backup contains. */
   readonly outside: string;
 };
@@ -52,6 +54,7 @@ export function homeAt(directory: string): Home {
     published: join(absolute, 'published.json'),
     publishPasswords: join(absolute, 'publish-passwords.json'),
     publishLock: join(absolute, 'publish.lock'),
+    backupFolders: join(absolute, 'backup-folders.json'),
     outside: join(absolute, 'outside'),
   };
 }
@@ -138,9 +141,9 @@ export function requireDatabaseNotLost({ database, backups }: Home): void {
     throw problem('database_lost', { path: database });
 }
 
-/** Returns true for the name of a backup; temporary files begin with a dot. */
+/** Returns true for the name of a backup, compressed or not; temporary files begin with a dot. */
 export function isBackup(name: string): boolean {
-  return name.endsWith('.sqlite') && !name.startsWith('.');
+  return /^[^.].*\.sqlite(\.gz)?$/.test(name);
 }
 
 /** Returns true if a path or its link target is the database or one of SQLite's files beside it. */

@@ -62,7 +62,8 @@ function modeFor(path: string, umask: number): number {
 function writePieces(path: string, pieces: Iterable<string | Uint8Array>, mode: number): void {
   const file = openSync(path, 'wx', 0o600);
   try {
-    fchmodSync(file, mode);
+    // Some shares refuse each change of a mode.
+    if (mode !== 0o600) fchmodSync(file, mode);
     // `writeFileSync` continues after a short write, which `writeSync` only reports.
     for (const piece of pieces) writeFileSync(file, piece);
     fsyncSync(file);

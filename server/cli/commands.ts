@@ -2,6 +2,7 @@ import type { ActionName, ActionResult, CommandName } from '../actions/catalogue
 import { asUsage, commandProblem, Problem } from '../base/errors.ts';
 import { type TableField, tableFields } from '../import/source.ts';
 import type { CommandCode, ProblemCode } from '../messages/message.ts';
+import { folderAdded, folderNotes, folderRemoved, foldersText } from './folder-results.ts';
 import {
   hubInitialised,
   hubKeysText,
@@ -969,6 +970,32 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     options: [],
     toArguments: () => ({}),
     toText: backupsText,
+  },
+  'backup folder add': {
+    operand: '<folder>',
+    help: 'copy the backups to a folder, which gets each new one while it is there',
+    examples: ['backup folder add /media/stick'],
+    options: [],
+    toArguments: (path) => ({ path }),
+    toText: folderAdded,
+    toUnprinted: folderAdded,
+    toNotes: folderNotes,
+  },
+  'backup folder list': {
+    help: 'list the folders that get each new backup, with their states',
+    examples: ['backup folder list'],
+    options: [],
+    toArguments: () => ({}),
+    toText: foldersText,
+  },
+  'backup folder remove': {
+    operand: '<folder>',
+    help: 'stop to copy backups to a folder; those in it stay',
+    examples: ['backup folder remove /media/stick'],
+    options: [],
+    toArguments: (folder) => ({ folder }),
+    toText: folderRemoved,
+    toUnprinted: folderRemoved,
   },
   restore: {
     operand: '<file>',

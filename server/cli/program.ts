@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -77,6 +77,12 @@ function noteZone(result: object, output: Output): void {
   output.note(`Times are those of the time zone ${timeZone}.`);
 }
 
+/** Returns true if a service runs that makes the backups of a home. */
+async function isServed(home: Home): Promise<boolean> {
+  const { findServices } = await import('../service/registration.ts');
+  return (await findServices(home.registration)).some(({ demo }) => !demo);
+}
+
 /**
  * Makes the backup of the day after a change, if it is due and no service runs that will make it. A
  * failure is only noted: the change is stored.
@@ -84,17 +90,35 @@ function noteZone(result: object, output: Output): void {
 async function backUpAfterChange({ output, ...tools }: Tools): Promise<void> {
   const { home, now } = tools;
   const { createBackup, failureOf, isBackupDue } = await import('../store/backup-files.ts');
+  const { compressBackups } = await import('../store/backup-rotation.ts');
   try {
     if (!isBackupDue(home, now())) return;
-    const { findServices } = await import('../service/registration.ts');
-    const services = await findServices(home.registration);
-    if (services.some(({ demo }) => !demo)) return;
+    if (await isServed(home)) return;
     const size = statSync(home.database, { throwIfNoEntry: false })?.size ?? 0;
     if (size > noticeableSize)
       output.note('The change is stored. Making the backup of the day ...');
+    await compressBackups(home, now());
     createBackup(home, 'daily', now());
   } catch (error) {
     output.note(await wordForTerminal(failureOf('backup_failed', error)));
+  }
+}
+
+/** Time in milliseconds for which a command waits for a folder that gives no sign of life. */
+const folderTimeout = 5_000;
+
+/** Copies a new backup to the chosen folders, if no service runs that will do it. Failures are noted. */
+async function copyBackups({ output, ...tools }: Tools): Promise<void> {
+  const { home, now } = tools;
+  if (!existsSync(home.backupFolders)) return;
+  const { findDueFolders } = await import('../outside/backup-folders.ts');
+  try {
+    if (findDueFolders(home, now()).length === 0 || (await isServed(home))) return;
+    await catalogue['backup folder tick'].perform({ timeout: folderTimeout }, tools);
+  } catch (error) {
+    const failure = explain(error);
+    if (failure === undefined) throw error;
+    output.note(await wordForTerminal(failure));
   }
 }
 
@@ -115,6 +139,7 @@ async function runAction(
     await printResult(name, args, result, output);
   } finally {
     if (hasWritten) await backUpAfterChange({ output, ...tools });
+    if (catalogue[name].effect !== 'read') await copyBackups({ output, ...tools });
   }
 }
 
@@ -158,6 +183,7 @@ const groupHelps: Readonly<Record<GroupName, string>> = {
   'mirror key': 'keys of an online service',
   proposal: 'proposed changes, to another computer of the club and from it',
   publish: 'files that are kept up to date, in a folder or in a web space',
+  'backup folder': 'folders, such as on another disk, that get each new backup',
   hub: 'the record of a hub, which several nodes follow',
   'hub key': 'keys of the record',
 };

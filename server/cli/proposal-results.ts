@@ -37,7 +37,9 @@ export function proposedText({ proposal, timeZone }: ActionResult<'proposal add'
 }
 
 export function withdrawnText({ proposal, timeZone }: ActionResult<'proposal withdraw'>): string {
-  return `Removed the proposal ${proposal.id}: ${whatText(proposal, timeZone)}`;
+  const isSent = proposal.state === 'withdrawn' && proposal.sentAt !== null;
+  const text = `the proposal ${proposal.id}: ${whatText(proposal, timeZone)}`;
+  return isSent ? `Withdrew ${text}` : `Removed ${text}`;
 }
 
 const states = {

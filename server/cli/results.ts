@@ -421,13 +421,13 @@ export function backupText({ output, counts }: ActionResult<'backup'>): string {
 export function backupsText({ backups }: ActionResult<'backup list'>): string {
   return table(
     ['NAME', 'MADE', 'REASON', 'USERS', 'EVENTS', 'BYTES', 'PROVEN'],
-    backups.map(({ name, createdAt, reason, counts, bytes, provenAt }) => [
+    backups.map(({ name, createdAt, reason, counts, storedBytes, provenAt }) => [
       name,
       createdAt,
       reason,
       `${counts.users}`,
       `${counts.events}`,
-      `${bytes}`,
+      `${storedBytes}`,
       provenAt === undefined
         ? 'not yet'
         : `${provenAt}, ${counts.events} of ${counts.events} events`,

@@ -4,11 +4,10 @@ import { z } from 'zod';
 import { StoreError } from '../../db/open.ts';
 import { renewCopy, replaceStore, type StoreCounts } from '../../db/replace-database.ts';
 import { hasLog } from '../../db/write-ahead-log.ts';
-import { fileError, problem } from '../base/errors.ts';
+import { explain, fileError, problem } from '../base/errors.ts';
 import {
   type Home,
   homeAt,
-  isBackup,
   requireDatabaseNotLost,
   requireOtherFile,
   requireOutsideHome,
@@ -20,13 +19,15 @@ import {
   createBackup,
   failureOf,
   isBackupDue,
-  readElsewhere,
+  readWrittenElsewhere,
   timeInName,
   writeBackup,
 } from '../store/backup-files.ts';
 import {
   type Backup,
   backupPath,
+  compressedPath,
+  findFile,
   listBackups,
   listNames,
   prepareBackups,
@@ -34,8 +35,9 @@ import {
   rememberProof,
   temporaryPath,
 } from '../store/backup-records.ts';
-import { isRecent } from '../store/backup-rotation.ts';
+import { compressBackups, isRecent } from '../store/backup-rotation.ts';
 import { requireNoNodeAt, warnIfSynchronised } from '../store/store.ts';
+import { listBackupFolders } from './backup-folder-actions.ts';
 import type { ActionTools } from './tools.ts';
 
 export const CreateBackup = z.strictObject({
@@ -77,9 +79,34 @@ export const ListBackups = z.strictObject({});
 type BackupList = {
   /** The backups, newest first. */
   readonly backups: readonly Omit<Backup, 'state' | 'digest' | 'digests'>[];
-  /** The last time that a backup was written to another disk; null if never. */
-  readonly elsewhereAt: string | null;
+  readonly elsewhere: Elsewhere;
 };
+
+/** The backups on other disks. */
+type Elsewhere = {
+  /** The last time at which one was written or arrived there; null if never. */
+  readonly at: string | null;
+  /** True if all backups are in a folder there. */
+  readonly isComplete: boolean;
+};
+
+/** Returns what is known about the backups on other disks. */
+export async function readElsewhere(tools: Pick<ActionTools, 'home'>): Promise<Elsewhere> {
+  const { folders } = await listBackupFolders({}, tools).catch((error) => {
+    // A damaged list has a sentence of its own.
+    if (explain(error) === undefined) throw error;
+    return { folders: [] };
+  });
+  const there = folders.filter(({ isElsewhere }) => isElsewhere);
+  const times = [
+    readWrittenElsewhere(tools.home) ?? [],
+    there.flatMap(({ arrived }) => arrived?.at ?? []),
+  ].flat();
+  return {
+    at: times.toSorted().at(-1) ?? null,
+    isComplete: there.some(({ state }) => state === 'current'),
+  };
+}
 
 export async function listAllBackups(
   _: z.output<typeof ListBackups>,
@@ -88,7 +115,7 @@ export async function listAllBackups(
   const backups = listBackups(home).map(
     ({ state: _, digest: _digest, digests: _digests, ...backup }) => backup,
   );
-  return { backups, elsewhereAt: readElsewhere(home) };
+  return { backups, elsewhere: await readElsewhere({ home }) };
 }
 
 export const BackUpDaily = z.strictObject({});
@@ -99,6 +126,8 @@ export async function makeDailyBackup(
   { home, now, onStep }: ActionTools,
 ): Promise<{ name: string | null }> {
   try {
+    // First: what they take less is not missing when a new one makes older ones expire.
+    await compressBackups(home, now(), onStep);
     if (!isBackupDue(home, now())) return { name: null };
     return { name: createBackup(home, 'daily', now(), onStep).name };
   } catch (error) {
@@ -146,11 +175,11 @@ function findSource(home: Home, { file, name }: z.output<typeof RestoreBackup>):
   if (file === undefined) {
     const listed = listBackups(home).find((backup) => backup.name === name);
     if (listed === undefined) throw problem('backup_unknown', { name: name ?? '' });
-    return backupPath(home, listed.name);
+    return findFile(home, listed.name);
   }
   // A backup without a record is in no list.
-  const own = listNames(home).find((each) => isBackup(each) && each === file);
-  if (own !== undefined) return backupPath(home, own);
+  const own = listNames(home).find((each) => [each, compressedPath(each)].includes(file));
+  if (own !== undefined) return findFile(home, own);
   const path = resolve(file);
   requireOtherFile(path, home);
   return path;
@@ -228,14 +257,15 @@ export async function restoreBackup(
   const record = request.withoutRecord ? undefined : readRecord(path);
   const isNew = !existsSync(home.database);
   prepareBackups(home);
-  return withCopy(home, path, async (copy) => {
+  const restore = async (copy: string): Promise<RestoreReport> => {
     const { counts } = await verifyCopy(copy, { path, record, onStep });
     const replaced = await replaceContents(copy, tools);
     const damaged = replaced === undefined ? replaceFile(copy, tools) : null;
     if (isNew) warnIfSynchronised(home, tools);
     const createdAt = record?.createdAt ?? null;
     return { restored: basename(path), createdAt, counts, replaced: replaced ?? null, damaged };
-  });
+  };
+  return withCopy(home, path, restore, onStep);
 }
 
 export const ProveBackup = z.strictObject({
@@ -264,7 +294,7 @@ export async function proveNewestBackup(
   const restored = homeAt(temporaryPath(home));
   try {
     await restoreBackup(
-      { file: backupPath(home, name), withoutRecord: false },
+      { file: findFile(home, name), withoutRecord: false },
       { ...tools, home: restored },
     );
     if (!isRestored(restored.database, newest, onStep)) throw problem('backup_unproven', { name });

@@ -32,7 +32,10 @@ export type ActionTools = {
    * cancel. Without it, an action fails after five seconds of waiting.
    */
   readonly onWait?: (() => void) | undefined;
-  /** Called between the steps of an action that reads the whole database; may throw to cancel. */
+  /**
+   * Called between the steps of an action that reads the whole database, and while a place outside does
+   * not answer; may throw to cancel.
+   */
   readonly onStep?: OnStep | undefined;
   /** Called with a failure that does not prevent the action. */
   readonly warn?: ((problem: Problem) => void) | undefined;

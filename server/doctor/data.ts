@@ -3,8 +3,9 @@ import { basename } from 'node:path';
 import { labelOfSource } from '../../db/mirror-model.ts';
 import { StoreError } from '../../db/open.ts';
 import { explain, packProblem } from '../base/errors.ts';
+import { readElsewhere } from '../club/backup.ts';
+import { type FolderStatus, listBackupFolders } from '../club/backup-folder-actions.ts';
 import { problemMessage } from '../messages/message.ts';
-import { readElsewhere } from '../store/backup-files.ts';
 import { ownFiles } from './files.ts';
 import { type Case, type Finding, type Findings, ok, trouble, warning } from './finding.ts';
 
@@ -78,12 +79,36 @@ const oldAfter = { here: 7, elsewhere: 30 };
 const daysBetween = (earlier: string, later: Date) =>
   Math.floor((later.getTime() - Date.parse(earlier)) / dayMs);
 
+/** Returns true for a time that is not ahead of the clock. */
+const isPast = (time: string, now: Date) => Date.parse(time) <= now.getTime() + toleranceMs;
+
+/** Examines the folders that get each new backup. */
+export async function probeBackupFolders({ home, now }: Case): Promise<Findings> {
+  const judge = ({ folder, state, arrived, addedAt, failure }: FolderStatus): Finding => {
+    if (failure !== null) {
+      const reason = problemMessage(failure.problem);
+      return warning('backup_folder_failed', { folder, reason });
+    }
+    const days = daysBetween(arrived?.at ?? addedAt, now);
+    if (state === 'current' || days < oldAfter.elsewhere)
+      return ok('backup_folder_fine', { folder });
+    return warning('backup_folder_old', { folder, days });
+  };
+  try {
+    return (await listBackupFolders({}, { home })).folders.map(judge);
+  } catch (error) {
+    const explained = explain(error);
+    if (explained === undefined) throw error;
+    return [trouble('not_examined', { reason: problemMessage(packProblem(explained)) })];
+  }
+}
+
 /** Examines the newest backup and its age, once there is a club that needs one. */
-export function probeBackups({ home, backups, flaw, store, now }: Case): Findings {
+export async function probeBackups({ home, backups, flaw, store, now }: Case): Promise<Findings> {
   const isNew = store instanceof StoreError ? store.problem === 'missing' : store.users === 0;
   const [newest] = backups;
   if (newest === undefined) return isNew ? [] : [warning('backup_none')];
-  const isAhead = (time: string) => Date.parse(time) > now.getTime() + toleranceMs;
+  const isAhead = (time: string) => !isPast(time, now);
   const judge = (): Finding => {
     const { createdAt: date } = newest;
     const count = daysBetween(date, now);
@@ -98,9 +123,9 @@ export function probeBackups({ home, backups, flaw, store, now }: Case): Finding
       ? []
       : [ok('backup_proven', { date, count: counts.events })],
   );
-  const last = readElsewhere(home);
+  const { at, isComplete } = await readElsewhere({ home });
   const isElsewhere =
-    last !== null && !isAhead(last) && daysBetween(last, now) < oldAfter.elsewhere;
+    isComplete || (at !== null && !isAhead(at) && daysBetween(at, now) < oldAfter.elsewhere);
   return [
     judge(),
     ...proofs.slice(0, 1),

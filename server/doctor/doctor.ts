@@ -10,6 +10,7 @@ import { problemMessage } from '../messages/message.ts';
 import { findFlaw } from '../store/backup-check.ts';
 import { listBackups } from '../store/backup-records.ts';
 import {
+  probeBackupFolders,
   probeBackups,
   probeClock,
   probeDatabase,
@@ -48,6 +49,7 @@ const probes = {
   database: { question: 'data', look: probeDatabase },
   journal: { question: 'data', look: probeJournal },
   backups: { question: 'data', look: probeBackups },
+  backupFolders: { question: 'data', look: probeBackupFolders },
   mirrors: { question: 'data', look: probeMirrors },
   zones: { question: 'data', look: probeZones },
   permissions: { question: 'data', look: probePermissions },

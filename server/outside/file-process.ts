@@ -5,15 +5,18 @@ import {
   constants,
   existsSync,
   type FSWatcher,
+  fdatasyncSync,
   fstatSync,
   fsyncSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
   readSync,
   realpathSync,
   rmSync,
+  statSync,
   watch,
   writeSync,
 } from 'node:fs';
@@ -23,6 +26,7 @@ import { fileError, Problem, problem } from '../base/errors.ts';
 import {
   removeTemporary,
   renameFile,
+  syncFolder,
   temporaryBeside,
   temporaryName,
   writeWholeFile,
@@ -53,15 +57,28 @@ export type Found = {
 /** The functions of the process, each with its arguments and its value. */
 export type FileCalls = {
   /** Returns the folder without links, too, and the file to which a link leads. */
-  look(place: Place): { readonly found: Found; readonly real: string; readonly link?: string };
+  look(place: Place): {
+    readonly found: Found;
+    readonly real: string;
+    /** The number of the disk of the folder. */
+    readonly disk: string;
+    /** The folder at which the disk is mounted; null for that of the system. */
+    readonly mount: string | null;
+    readonly link?: string;
+  };
+  /** Creates a folder for this account alone. */
+  makeFolder(place: Place): void;
   /** The names in the folder that contain a text. */
   list(place: Place): readonly (Found & { readonly name: string })[];
   /** The bytes as base64; at most `limit` of them. */
   read(place: Place, limit: number): { readonly found: Found; readonly bytes: string } | undefined;
   /** Writes bytes in base64, unless the present file has another stamp than `expected`. */
   write(place: Place, bytes: string, expected: string, umask: number): Found;
-  /** Copies a file of the data directory, and returns the SHA-256 of the copy as it was read again. */
-  copy(place: Place, from: string): { readonly found: Found; readonly sha256: string };
+  /**
+   * Copies a file of the data directory and reads the copy again. Changes nothing if the file, or the
+   * copy, has not the SHA-256.
+   */
+  copy(place: Place, from: string, sha256: string): Found;
   digest(place: Place): { readonly found: Found; readonly sha256: string } | undefined;
   remove(place: Place, expected: string): void;
 };
@@ -100,6 +117,18 @@ function describe(stats: BigIntStats): Found {
     stamp: `${dev}:${ino}:${size}:${mtimeNs}`,
     modifiedAt: Number(mtimeNs / 1_000_000n),
   };
+}
+
+/** Returns the folder at which the disk of a folder is mounted; null for that of the system. */
+function findMount(folder: string): string | null {
+  const parent = dirname(folder);
+  if (parent === folder) return null;
+  return diskOf(parent) === diskOf(folder) ? findMount(parent) : folder;
+}
+
+/** Returns the number of the disk of a file or folder. */
+function diskOf(path: string): string {
+  return String(statSync(path, { bigint: true }).dev);
 }
 
 function find(name: string): Found {
@@ -154,6 +183,9 @@ function send(message: FileAnswer | WatchReport): void {
 
 const pieceLength = 1024 * 1024;
 
+/** Bytes of a copy after which they are written to the disk. */
+const syncedLength = 8 * pieceLength;
+
 /** Reads a file in pieces, passes each to `use`, and returns the SHA-256 of all. */
 function readPieces(file: number, use: (piece: Uint8Array) => void = () => undefined): string {
   const digest = createHash('sha256');
@@ -197,8 +229,10 @@ const calls: FileCalls = {
     within(place, (real) => {
       const found = find(place.name);
       const isLink = found.kind === 'link' && existsSync(place.name);
-      return { found, real, ...(isLink && { link: realpathSync.native(place.name) }) };
+      const link = isLink && { link: realpathSync.native(place.name) };
+      return { found, real, disk: diskOf('.'), mount: findMount(real), ...link };
     }),
+  makeFolder: (place) => within(place, () => mkdirSync(place.name, { mode: 0o700 })),
   list: (place) =>
     within(place, () =>
       readdirSync('.')
@@ -225,7 +259,7 @@ const calls: FileCalls = {
       writeWholeFile(name, [Buffer.from(bytes, 'base64')], { umask, replacesLinks: true });
       return find(name);
     }),
-  copy: (place, from) => {
+  copy: (place, from, sha256) => {
     const source = openSync(from, 'r');
     try {
       return within(place, () => {
@@ -236,16 +270,25 @@ const calls: FileCalls = {
         try {
           const copy = openSync(temporary, 'wx', 0o600);
           try {
-            readPieces(source, (piece) => writeAll(copy, piece));
+            let unsynced = 0;
+            const copied = readPieces(source, (piece) => {
+              writeAll(copy, piece);
+              unsynced += piece.length;
+              if (unsynced < syncedLength) return;
+              // At the end alone, a slow disk would be silent for too long.
+              fdatasyncSync(copy);
+              unsynced = 0;
+            });
+            if (copied !== sha256) throw problem('backup_altered');
             fsyncSync(copy);
           } finally {
             closeSync(copy);
           }
           // Read again: some disks accept what they do not keep.
-          const written = digestOf(temporary);
-          if (written === undefined) throw problem('place_in_use');
+          if (digestOf(temporary)?.sha256 !== sha256) throw problem('disk_failed');
           renameFile(temporary, name);
-          return { ...written, found: find(name) };
+          syncFolder('.');
+          return find(name);
         } catch (error) {
           removeTemporary(temporary);
           throw error;

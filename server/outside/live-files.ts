@@ -44,7 +44,7 @@ const AddressCheck = z.object({
 });
 export type AddressCheck = z.infer<typeof AddressCheck>;
 
-const Failure = z.object({
+export const Failure = z.object({
   ...problemData,
   /** The first of the failures that follow each other without a success. */
   since: z.string(),
@@ -142,8 +142,12 @@ export const nothingWritten: Written = {
   real: null,
 };
 
-/** Reads JSON and checks its shape; undefined without a file. Throws `publish_list_damaged`. */
-function readJson<T>(path: string, schema: z.ZodType<T>): T | undefined {
+/** Reads JSON and checks its shape; undefined without a file. Throws a problem with the code `damaged`. */
+export function readJson<T>(
+  path: string,
+  schema: z.ZodType<T>,
+  damaged: ProblemCode = 'publish_list_damaged',
+): T | undefined {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -154,7 +158,7 @@ function readJson<T>(path: string, schema: z.ZodType<T>): T | undefined {
   try {
     return schema.parse(JSON.parse(text));
   } catch (error) {
-    throw problem('publish_list_damaged', { path }, error);
+    throw problem(damaged, { path }, error);
   }
 }
 

@@ -31,7 +31,8 @@ const queues = new Map<string, Promise<unknown>>();
 function start(...args: readonly string[]): ChildProcess {
   const { command, args: first } = findForChild(process.env);
   const child = spawn(command, [...first, 'outside-files', ...args], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    // Not this program's stderr: who waits for its end would wait for a disk that hangs.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     windowsHide: true,
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
   });
@@ -63,6 +64,15 @@ function release(child: ChildProcess): void {
   child.on('error', () => undefined);
 }
 
+/** Kills a process. One that waits for a disk may only end with it, and must not keep this one alive. */
+function abandon(child: ChildProcess): void {
+  child.removeAllListeners();
+  child.on('error', () => undefined);
+  child.kill('SIGKILL');
+  child.unref();
+  child.channel?.unref();
+}
+
 export type OutsideOptions = {
   /** Called while a call goes on; may throw to cancel. */
   readonly onStep?: (() => void) | undefined;
@@ -81,9 +91,7 @@ function callNow(call: FileCall, { onStep, timeout = silence }: OutsideOptions):
     };
     const giveUp = (error: unknown) =>
       end(() => {
-        child.removeAllListeners();
-        child.on('error', () => undefined);
-        child.kill('SIGKILL');
+        abandon(child);
         reject(error);
       });
     const timer = setInterval(() => {
@@ -178,9 +186,7 @@ export function createOutsideWatch(onChange: () => void): OutsideWatch {
   }
 
   function close(): void {
-    child?.removeAllListeners();
-    child?.on('error', () => undefined);
-    child?.kill('SIGKILL');
+    if (child !== undefined) abandon(child);
     child = undefined;
   }
 

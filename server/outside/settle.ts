@@ -29,15 +29,17 @@ const longestPause = hour;
 /** Failures of a folder, in which a try is cheap: gone, without permission, without room. */
 const folderFailure = /^publish_folder_gone$|^(place|file|disk)_/;
 
-/** Composes the failure of a place after another one, or after none. */
+/** Composes the failure of a place after another one, or after none; `isCostly` if a try takes long. */
 export function failureAfter(
   { code, values }: Problem,
   before: Failure | null,
   now: Date,
+  { isCostly = false } = {},
 ): Failure {
   const attempts = before?.code === code ? before.attempts + 1 : 1;
+  const isCheap = folderFailure.test(code) && !isCostly;
   const known = retries[code];
-  const pauses = known === undefined ? (folderFailure.test(code) ? [soon] : otherRetries) : known;
+  const pauses = known === undefined ? (isCheap ? [soon] : otherRetries) : known;
   const pause = pauses?.[Math.min(attempts, pauses.length) - 1];
   return {
     code: code as Failure['code'],

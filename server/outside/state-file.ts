@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { fileError } from '../base/errors.ts';
@@ -35,6 +35,14 @@ export function readOutsideState<T>({ outside }: Home, name: string, schema: z.Z
   }
 }
 
+/** Stores what this computer remembers; removes the file if that is undefined. */
 export function writeOutsideState(home: Home, name: string, value: unknown): void {
-  writeWholeFile(outsidePath(home, name), [`${JSON.stringify(value)}\n`]);
+  const path = outsidePath(home, name);
+  if (value !== undefined) writeWholeFile(path, [`${JSON.stringify(value)}\n`]);
+  else rmSync(path, { force: true });
+}
+
+/** Lists the names of these files. */
+export function listOutsideStates({ outside }: Home): readonly string[] {
+  return existsSync(outside) ? readdirSync(outside) : [];
 }

@@ -67,7 +67,6 @@ const most = { tried: 500, named: 10 } as const;
 
 /** Reads the proposals for a club that lie beside files. */
 async function readInbox(club: Club, paths: readonly string[], tools: ActionTools): Promise<Inbox> {
-  const { onStep } = tools;
   const files: FoundProposals[] = [];
   const unreadable: { path: string; problem: PackedProblem }[] = [];
   const refuse = (path: string, failure: Problem) =>
@@ -75,11 +74,11 @@ async function readInbox(club: Club, paths: readonly string[], tools: ActionTool
   const findFlaw = createCheck(club);
   for (const [folder, beside] of Map.groupBy(paths, dirname)) {
     try {
-      const all = await listProposals({ folder, name: '' }, { onStep });
+      const all = await listProposals({ folder, name: '' }, tools);
       let [left, named] = [all.length, 0];
       for (const { place } of all.slice(0, most.tried)) {
         if (files.length === limits.files) break;
-        const found = await readProposals(place, { onStep });
+        const found = await readProposals(place, tools);
         const flaw = found && findFlaw(found);
         const isFlawed = flaw !== undefined && isNamedAfter(place.name, beside);
         if (isFlawed && named === most.named) continue;
@@ -415,15 +414,15 @@ export function answerProposals(given: Given, tools: ActionTools): Promise<Answe
 async function removeAnswered(
   { place, stamp, content }: FoundProposals,
   isDone: (id: string) => boolean,
-  { onStep, warn }: ActionTools,
+  tools: ActionTools,
 ): Promise<void> {
   if (!content.proposals.every(({ id }) => isDone(id))) return;
   try {
-    await callOutside({ onStep }, 'remove', place, stamp);
+    await callOutside(tools, 'remove', place, stamp);
   } catch (error) {
     // The answers are stored, and the file is not read again.
     const failure = explain(error);
     if (failure === undefined) throw error;
-    warn?.(failure);
+    tools.warn?.(failure);
   }
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { findSource } from '../../db/mirror.ts';
@@ -7,6 +8,7 @@ import {
   type OwnProposal,
   readFollowedClub,
   readProposals as readOwnProposals,
+  readProposers,
   updateProposal,
 } from '../../db/proposals.ts';
 import { prepareUserReads } from '../../db/users.ts';
@@ -18,7 +20,12 @@ import type { PackedProblem, ProblemCode } from '../messages/message.ts';
 import type { Place } from '../outside/file-process.ts';
 import { createId, readHomeId } from '../outside/identity.ts';
 import { callOutside } from '../outside/outside-files.ts';
-import { outsidePath, readOutsideState, writeOutsideState } from '../outside/state-file.ts';
+import {
+  listOutsideStates,
+  outsidePath,
+  readOutsideState,
+  writeOutsideState,
+} from '../outside/state-file.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import {
   type FoundProposals,
@@ -45,12 +52,17 @@ const WrittenFile = z.object({
 type WrittenFile = z.infer<typeof WrittenFile>;
 
 const Outbox = z.object({
+  /** The club here, by the random part of its UIDs. */
+  club: z.string(),
   /** Random; names the file. */
   id: z.string(),
   /** The id of the home for which the id was made. */
   home: z.string(),
   /** True if proposals were sent before the id was made, perhaps by a home that still exists. */
   isCopy: z.boolean(),
+  /** The time of the last comparison, and a digest of what the file should have had. */
+  settledAt: z.string().default(''),
+  wanted: z.string().default(''),
   /** The number of the last content. */
   number: z.number().default(0),
   written: z.array(WrittenFile).default([]),
@@ -61,16 +73,25 @@ const Outbox = z.object({
 });
 type Outbox = z.infer<typeof Outbox>;
 
-/** The outbox of each club here, by the random part of its UIDs. */
-const Outboxes = z.record(z.string(), Outbox);
+const namePattern = /^followed-[0-9a-f]{16}\.json$/;
 
-const fileName = 'followed.json';
+/** Returns the name of the file about a club: its UIDs can have any characters. */
+function nameOf(uidBase: string, ending: 'json' | 'lock' = 'json'): string {
+  return `followed-${hash('sha256', uidBase).slice(0, 16)}.${ending}`;
+}
 
-const readOutboxes = (home: Home) => readOutsideState(home, fileName, Outboxes) ?? {};
+const readOutbox = (home: Home, uidBase: string) => readOutsideState(home, nameOf(uidBase), Outbox);
+
+/** Returns the clubs that have an outbox, by the random part of their UIDs. */
+function findOutboxes(home: Home): readonly string[] {
+  return listOutsideStates(home)
+    .filter((name) => namePattern.test(name))
+    .flatMap((name) => readOutsideState(home, name, Outbox)?.club ?? []);
+}
 
 /** Returns the reason why the file of a club's proposals is not as it should be. */
 export function readOutboxFailure(home: Home, uidBase: string): PackedProblem | null {
-  const failure = readOutboxes(home)[uidBase]?.failure ?? null;
+  const failure = readOutbox(home, uidBase)?.failure ?? null;
   return failure && { ...failure, code: failure.code as ProblemCode };
 }
 
@@ -83,6 +104,10 @@ export function isOpen({ answer, withdrawnAt }: OwnProposal): boolean {
 export function openFor(club: string, proposals: readonly OwnProposal[]): readonly OwnProposal[] {
   return proposals.filter((each) => isOpen(each) && each.club === club);
 }
+
+/** Returns true for a proposal that was sent while its folder was not there. */
+const isWaiting = (each: OwnProposal) =>
+  isOpen(each) && each.sender !== null && each.sentAt === null;
 
 /** Returns the name of the person at the last sending. */
 export function senderOf(all: readonly OwnProposal[]): string | null {
@@ -113,22 +138,24 @@ function readWanted(db: Reader, userId: number): Wanted {
 /** Reads what one club wants, or all, with those that were removed. */
 function readAllWanted(db: Reader, home: Home, userId: number | undefined): readonly Wanted[] {
   if (userId !== undefined) return [readWanted(db, userId)];
-  const all = prepareUserReads(db)
-    .all()
-    .map(({ id }) => readWanted(db, id));
-  const removed = Object.keys(readOutboxes(home))
-    .filter((uidBase) => !all.some((each) => each.uidBase === uidBase))
-    .map((uidBase) => ({ userId: 0, uidBase, path: undefined, club: '', proposals: [] }));
-  return [...all, ...removed];
+  const { idByUidBase } = prepareUserReads(db);
+  const boxes = findOutboxes(home).map((uidBase) => ({ uidBase, id: idByUidBase(uidBase) }));
+  const ids = new Set([...readProposers(db), ...boxes.flatMap(({ id }) => id ?? [])]);
+  const removed = boxes
+    .filter(({ id }) => id === undefined)
+    .map(({ uidBase }) => ({ userId: 0, uidBase, path: undefined, club: '', proposals: [] }));
+  return [...Array.from(ids, (id) => readWanted(db, id)), ...removed];
 }
 
 type SettleOptions = {
-  /** One club; without it, all, with those that were removed. */
-  readonly userId?: number;
+  /** One club; without it, those with proposals, also of clubs that were removed. */
+  readonly userId?: number | undefined;
+  /** The same, by the random part of its UIDs. */
+  readonly club?: string | undefined;
   /** The connection of the caller, outside of a transaction. */
-  readonly db?: Writer;
+  readonly db?: Writer | undefined;
   /** True if a person has just chosen to write into this folder, wherever it leads. */
-  readonly isChosen?: boolean;
+  readonly isChosen?: boolean | undefined;
 };
 
 /**
@@ -137,30 +164,49 @@ type SettleOptions = {
  */
 export async function settleOutbox(
   tools: ActionTools,
-  { userId, db, isChosen = false }: SettleOptions = {},
+  { club, userId, db, isChosen }: SettleOptions = {},
 ): Promise<readonly Problem[]> {
+  const { home } = tools;
+  const clubs = await readNeeded(home, { db, userId });
+  // At the same time, so that a folder that does not answer delays no other.
+  const failures = await Promise.all(
+    clubs
+      .filter((each) => club === undefined || each.uidBase === club)
+      .map(({ uidBase }) => settleInTurn(uidBase, tools, { db, userId, isChosen })),
+  );
+  return failures.filter((failure) => failure !== undefined);
+}
+
+/** Reads the clubs that have proposals, or had some. */
+async function readNeeded(home: Home, { db, userId }: SettleOptions): Promise<readonly Wanted[]> {
+  const read = (reader: Reader) => readAllWanted(reader, home, userId);
+  const all = db === undefined ? await withReader(home, read) : read(db);
+  return all.filter(
+    ({ uidBase, proposals }) => proposals.length > 0 || readOutbox(home, uidBase) !== undefined,
+  );
+}
+
+/** Settles a club while no other program does. */
+async function settleInTurn(
+  uidBase: string,
+  tools: ActionTools,
+  options: SettleOptions,
+): Promise<Problem | undefined> {
   const { home, onWait } = tools;
-  const read = <T>(use: (reader: Reader) => T) =>
-    db === undefined ? withReader(home, use) : Promise.resolve(use(db));
-  const readAll = () => read((reader) => readAllWanted(reader, home, userId));
-  const isNeeded = ({ uidBase, proposals }: Wanted) =>
-    proposals.length > 0 || readOutboxes(home)[uidBase] !== undefined;
-  if (!(await readAll()).some(isNeeded)) return [];
+  const { db, isChosen = false } = options;
   const settle = async () => {
-    const failures: Problem[] = [];
     // Within the lock: the last program that writes has read the last change.
-    for (const wanted of (await readAll()).filter(isNeeded)) {
-      const sentAt = tools.now().toISOString();
-      const { sent, failure } = await settleClub(wanted, sentAt, tools, isChosen);
-      const mark = (writer: Writer) => markSent(writer, wanted.userId, sent, sentAt);
-      if (sent.length > 0) await (db === undefined ? withWriter(home, mark, tools) : mark(db));
-      if (failure !== undefined) failures.push(failure);
-    }
-    return failures;
+    const wanted = (await readNeeded(home, options)).find((each) => each.uidBase === uidBase);
+    if (wanted === undefined) return undefined;
+    const sentAt = tools.now().toISOString();
+    const { sent, failure } = await settleClub(wanted, sentAt, tools, isChosen);
+    const mark = (writer: Writer) => markSent(writer, wanted.userId, sent, sentAt);
+    if (sent.length > 0) await (db === undefined ? withWriter(home, mark, tools) : mark(db));
+    return failure;
   };
-  const lock = outsidePath(home, 'proposals.lock');
+  const lock = outsidePath(home, nameOf(uidBase, 'lock'));
   const done = await withLock(lock, { waits: true, onWait }, settle);
-  return done?.result ?? [problem('place_in_use', { path: lock })];
+  return done === undefined ? problem('place_in_use', { path: lock }) : done.result;
 }
 
 /** Notes that proposals are in a file, unless they were withdrawn meanwhile. */
@@ -184,24 +230,69 @@ export async function settleLater(tools: ActionTools, options: SettleOptions = {
   }
 }
 
-export const SettleProposals = z.strictObject({});
+export const SettleProposals = z.strictObject({
+  /** One club, by the random part of its UIDs; by default, all. */
+  club: z.string().optional(),
+});
 
-/** Compares all files of proposals with the database, for a running service. */
+/** Compares files of proposals with the database, for a running service. */
 export async function settleProposals(
-  _: z.output<typeof SettleProposals>,
+  { club }: z.output<typeof SettleProposals>,
   tools: ActionTools,
 ): Promise<Record<string, never>> {
-  await settleLater(tools);
+  await settleLater(tools, { club });
   return {};
+}
+
+/** Pause in milliseconds between two tries of a file that failed. */
+const retryAfter = 60_000;
+
+/** Returns a text that differs if the file of a club should have another content, or another place. */
+function digestOf({ path = '', club, proposals }: Wanted): string {
+  const open = openFor(club, proposals).filter(({ sender }) => sender !== null);
+  return hash('sha256', JSON.stringify([path, club, open]));
+}
+
+/**
+ * Returns the clubs whose files differ from what the database says, or have to be read again, each
+ * with its folder, and the paths of all files.
+ */
+export async function findDueOutboxes(
+  home: Home,
+  stampOf: (path: string) => string | undefined,
+  now: Date,
+): Promise<{
+  readonly due: readonly { readonly club: string; readonly folder: string }[];
+  readonly paths: readonly string[];
+}> {
+  const clubs = (await readNeeded(home, {})).map((wanted) => {
+    const outbox = readOutbox(home, wanted.uidBase);
+    const own = wanted.path && outbox ? placeForProposals(wanted.path, outbox.id) : undefined;
+    const path = own && join(own.folder, own.name);
+    const isOwn = (file: Place) => file.folder === own?.folder && file.name === own.name;
+    return { wanted, outbox, path, stamp: outbox?.written.find(isOwn)?.stamp ?? '' };
+  });
+  const isDue = ({ wanted, outbox, path, stamp }: (typeof clubs)[number]): boolean => {
+    if (outbox === undefined || outbox.wanted !== digestOf(wanted)) return true;
+    const age = Math.abs(now.getTime() - Date.parse(outbox.settledAt));
+    const isLate = outbox.failure !== null || wanted.proposals.some(isWaiting);
+    if (!(age < (isLate ? retryAfter : hour))) return true;
+    return path !== undefined && (stampOf(path) ?? stamp) !== stamp;
+  };
+  const due = clubs.filter(isDue).map(({ wanted: { uidBase, path } }) => ({
+    club: uidBase,
+    folder: path === undefined ? uidBase : dirname(path),
+  }));
+  return { due, paths: clubs.flatMap(({ path }) => path ?? []) };
 }
 
 /** Returns the outbox of a club; one that another home had gets another id. */
 function outboxOf({ uidBase, proposals }: Wanted, { home, randomInt }: ActionTools): Outbox {
-  const stored = readOutboxes(home)[uidBase];
+  const stored = readOutbox(home, uidBase);
   const homeId = readHomeId(home, randomInt);
   if (stored?.home === homeId) return stored;
   const isCopy = stored !== undefined || proposals.some(({ sentAt }) => sentAt !== null);
-  return Outbox.parse({ id: createId(randomInt), home: homeId, isCopy });
+  return Outbox.parse({ club: uidBase, id: createId(randomInt), home: homeId, isCopy });
 }
 
 /** Runs `use`, and returns its failure. */
@@ -231,10 +322,9 @@ async function settleClub(
   let outbox = outboxOf(wanted, tools);
   const save = (changes: Partial<Outbox>) => {
     outbox = { ...outbox, ...changes };
-    const { [uidBase]: before, ...others } = readOutboxes(home);
-    if (isDeepStrictEqual(before, outbox)) return;
+    if (isDeepStrictEqual(readOutbox(home, uidBase), outbox)) return;
     const isOver = path === undefined && proposals.length === 0 && outbox.written.length === 0;
-    writeOutsideState(home, fileName, isOver ? others : { ...others, [uidBase]: outbox });
+    writeOutsideState(home, nameOf(uidBase), isOver ? undefined : outbox);
   };
   const own = path === undefined ? undefined : placeForProposals(path, outbox.id);
   const isOwn = (file: Place) => file.folder === own?.folder && file.name === own.name;
@@ -251,7 +341,7 @@ async function settleClub(
     if (failure?.code === 'cancelled') throw failure;
     if (failure !== undefined && failure.code !== 'publish_folder_gone') warn?.(failure);
   }
-  save({});
+  save({ settledAt: now, wanted: digestOf(wanted) });
   if (own === undefined) return { sent: [], failure: undefined };
 
   let sent: readonly string[] = [];
@@ -275,9 +365,12 @@ async function settleClub(
     for (const each of others) await cleanOther(each, tools);
   });
   if (failure?.code === 'cancelled') throw failure;
-  if (failure !== undefined && failure.code !== 'publish_folder_gone') {
-    save({ failure: packProblem(failure) });
-  }
+  const isRefused = failure !== undefined && failure.code !== 'publish_folder_gone';
+  // Those that are sent now change what is wanted, which a later look compares once more.
+  save({
+    ...{ settledAt: now, wanted: digestOf(wanted) },
+    ...(isRefused && { failure: packProblem(failure) }),
+  });
   return { sent, failure };
 }
 
@@ -301,16 +394,21 @@ function composeContent(
 
 const hour = 60 * 60 * 1_000;
 
+function write(place: Place, text: string, stamp: string, tools: ActionTools) {
+  const bytes = Buffer.from(text).toString('base64');
+  return callOutside(tools, 'write', place, bytes, stamp, tools.umask ?? 0o022);
+}
+
 /** Gives a file a content, or removes it. Returns its state. */
 async function bringUpToDate(
   file: WrittenFile,
   text: string | null,
-  { onStep, now, umask = 0o022 }: ActionTools,
+  tools: ActionTools,
 ): Promise<WrittenFile> {
-  const { found, real } = await callOutside({ onStep }, 'look', file);
-  const readAt = now().toISOString();
+  const { found, real } = await callOutside(tools, 'look', file);
+  const readAt = tools.now().toISOString();
   if (text === null) {
-    if (found.kind !== 'none') await callOutside({ onStep }, 'remove', file, found.stamp);
+    if (found.kind !== 'none') await callOutside(tools, 'remove', file, found.stamp);
     const wasGone = file.stamp === '' && file.readAt !== '';
     return { ...file, real, stamp: '', sha256: '', readAt: wasGone ? file.readAt : readAt };
   }
@@ -318,12 +416,11 @@ async function bringUpToDate(
   const age = Math.abs(Date.parse(readAt) - Date.parse(file.readAt));
   // Some disks do not notice each change.
   const isKnown = found.stamp === file.stamp && age < hour;
-  const present = isKnown ? file : await callOutside({ onStep }, 'digest', file);
+  const present = isKnown ? file : await callOutside(tools, 'digest', file);
   if (present?.sha256 === sha256) {
     return { ...file, real, stamp: found.stamp, sha256, readAt: isKnown ? file.readAt : readAt };
   }
-  const bytes = Buffer.from(text).toString('base64');
-  const { stamp } = await callOutside({ onStep }, 'write', file, bytes, found.stamp, umask);
+  const { stamp } = await write(file, text, found.stamp, tools);
   return { ...file, real, stamp, sha256, readAt };
 }
 
@@ -342,7 +439,7 @@ async function findOthers(
   own: Place,
   { proposals }: Wanted,
   { id, isCopy }: Outbox,
-  { onStep }: ActionTools,
+  tools: ActionTools,
 ): Promise<readonly OtherFile[]> {
   const known = new Map(proposals.map((each) => [each.id, each]));
   const isStale = (each: { readonly id: string }) => {
@@ -352,13 +449,13 @@ async function findOthers(
     return !isOpen(proposal) || (!isCopy && proposal.sender !== null);
   };
   const files: OtherFile[] = [];
-  for (const { place, stamp } of await listProposals(own, { onStep })) {
+  for (const { place, stamp } of await listProposals(own, tools)) {
     if (place.name === own.name) continue;
     if (hasProposalsId(place.name, id)) {
       files.push({ place, stamp, kept: [], text: '' });
       continue;
     }
-    const found = await readProposals(place, { onStep });
+    const found = await readProposals(place, tools);
     if (found === undefined || found instanceof Problem) continue;
     const { content } = found;
     const kept = content.proposals.filter((each) => !isStale(each));
@@ -375,13 +472,12 @@ async function findOthers(
 
 async function cleanOther(
   { place, stamp, kept, text }: OtherFile,
-  { onStep, umask = 0o022 }: ActionTools,
+  tools: ActionTools,
 ): Promise<void> {
   if (text === null) return;
   if (kept.length === 0) {
-    await callOutside({ onStep }, 'remove', place, stamp);
+    await callOutside(tools, 'remove', place, stamp);
   } else {
-    const bytes = Buffer.from(text).toString('base64');
-    await callOutside({ onStep }, 'write', place, bytes, stamp, umask);
+    await write(place, text, stamp, tools);
   }
 }

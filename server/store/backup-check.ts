@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import {
-  chmodSync,
   closeSync,
-  copyFileSync,
+  createReadStream,
+  createWriteStream,
   existsSync,
   openSync,
   readSync,
   statSync,
 } from 'node:fs';
+import { Transform, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { createGunzip } from 'node:zlib';
 import { latestVersion, type OnStep, StoreError } from '../../db/open.ts';
 import {
   inspectCopy,
@@ -19,33 +22,17 @@ import {
 import { combineDigests, firstComparableSchema, readContentDigest } from '../../db/user-digests.ts';
 import { hasLog } from '../../db/write-ahead-log.ts';
 import { explain, fileError, type Problem, problem } from '../base/errors.ts';
-import { type Home, isBackup } from '../base/home.ts';
+import type { Home } from '../base/home.ts';
 import { removeTemporary } from '../base/write-file.ts';
+import type { ProblemCode } from '../messages/message.ts';
 import {
   type BackupRecord,
-  backupPath,
+  findFile,
   listNames,
   readRecord,
   recordPath,
   temporaryPath,
 } from './backup-records.ts';
-
-/** Computes the SHA-256 of a file, in hexadecimal digits. */
-export function digestFile(path: string, onStep?: OnStep): string {
-  const digest = createHash('sha256');
-  const file = openSync(path, 'r');
-  try {
-    const buffer = Buffer.alloc(1024 * 1024);
-    for (let read = -1; read !== 0; ) {
-      onStep?.();
-      read = readSync(file, buffer);
-      digest.update(buffer.subarray(0, read));
-    }
-  } finally {
-    closeSync(file);
-  }
-  return digest.digest('hex');
-}
 
 /** Checks the pages and tables of a new copy, and reads the contents for its record. */
 export function readContents(
@@ -59,24 +46,86 @@ export function readContents(
 /** Files that SQLite may make beside a database, by the endings of their names. */
 export const suffixes = ['', '-wal', '-shm', '-journal'] as const;
 
+/** Returns true for a file that begins as one of gzip does, whatever its name. */
+function isCompressed(path: string): boolean {
+  const file = openSync(path, 'r');
+  try {
+    const start = Buffer.alloc(2);
+    readSync(file, start);
+    return start.equals(Buffer.of(0x1f, 0x8b));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Writes the content of a backup, compressed or not, to a stream. Throws `backup_damaged`. */
+async function pipeContent(
+  path: string,
+  onStep: OnStep | undefined,
+  target: NodeJS.WritableStream,
+): Promise<void> {
+  const unpacking = isCompressed(path) ? [createGunzip()] : [];
+  try {
+    await pipeline([createReadStream(path), ...unpacking, withSteps(onStep), target]);
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    if (!code.startsWith('Z_')) throw error;
+    throw problem('backup_damaged', { path, reason: message }, error);
+  }
+}
+
+/** Creates a stream that calls `onStep` for each piece. */
+export function withSteps(onStep: OnStep | undefined): Transform {
+  return new Transform({
+    transform(piece, _encoding, done) {
+      try {
+        onStep?.();
+        done(null, piece);
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  });
+}
+
+/** Returns true if the content of a file has the size and SHA-256 in a record. */
+export async function isSameContent(
+  path: string,
+  { bytes, sha256 }: BackupRecord,
+  onStep?: OnStep,
+): Promise<boolean> {
+  const digest = createHash('sha256');
+  let length = 0;
+  const counting = new Writable({
+    write(piece: Uint8Array, _encoding, done) {
+      length += piece.length;
+      digest.update(piece);
+      done();
+    },
+  });
+  await pipeContent(path, onStep, counting);
+  return length === bytes && digest.digest('hex') === sha256;
+}
+
 /**
- * Uses a copy of a file that may be a backup, in the folder of the backups, and removes it. Throws if
- * it is not an ordinary file that is whole.
+ * Uses a copy of the content of a file that may be a backup, in the folder of the backups, and removes
+ * it. Throws if it is not an ordinary file that is whole.
  */
 export async function withCopy<T>(
   home: Home,
   path: string,
-  use: (copy: string) => T | Promise<T>,
+  use: (copy: string) => Promise<T>,
+  onStep?: OnStep,
 ): Promise<T> {
   const copy = temporaryPath(home);
   try {
     try {
       if (!statSync(path).isFile()) throw problem('backup_foreign', { path });
       if (hasLog(path)) throw problem('backup_not_whole', { path });
-      copyFileSync(path, copy);
-      chmodSync(copy, 0o600);
+      await pipeContent(path, onStep, createWriteStream(copy, { flags: 'wx', mode: 0o600 }));
     } catch (error) {
-      const isOwnDisk = ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
+      const { code = '', path: where } = error as NodeJS.ErrnoException;
+      const isOwnDisk = where === copy || ['ENOSPC', 'EDQUOT'].includes(code);
       throw fileError(error, isOwnDisk ? home.backups : path);
     }
     return await use(copy);
@@ -129,10 +178,13 @@ async function explainFlaws<T>(path: string, check: () => T | Promise<T>): Promi
 }
 
 /** Checks the size and SHA-256 of a file by its record, then its pages, tables and values. */
-function requireSoundFile(file: string, { record, path, onStep }: Candidate): StoreFacts {
-  const isSame = ({ bytes, sha256 }: BackupRecord) =>
-    statSync(file).size === bytes && digestFile(file, onStep) === sha256;
-  if (record !== undefined && !isSame(record)) throw problem('backup_altered', { path });
+async function requireSoundFile(
+  file: string,
+  { record, path, onStep }: Candidate,
+): Promise<StoreFacts> {
+  if (record !== undefined && !(await isSameContent(file, record, onStep))) {
+    throw problem('backup_altered', { path });
+  }
   const facts = inspectCopy(file, onStep);
   // Before a migration or a digest, which no longer text may reach.
   requirePossibleValues(file, onStep);
@@ -161,31 +213,45 @@ async function requireRecorded(
  */
 export function verifyCopy(copy: string, candidate: Candidate): Promise<StoreFacts> {
   return explainFlaws(candidate.path, async () => {
-    const facts = requireSoundFile(copy, candidate);
+    const facts = await requireSoundFile(copy, candidate);
     migrateCopy(copy);
     await requireRecorded(copy, facts, candidate);
     return facts;
   });
 }
 
+/** Codes of a disk on which no copy can be made. */
+const unwritable: ReadonlySet<string> = new Set<ProblemCode>([
+  'disk_full',
+  'disk_quota_full',
+  'database_full',
+  'file_read_only',
+  'file_forbidden',
+]);
+
 /** Verifies a backup as a restore does, and leaves it as it is. */
 async function verifyBackup(home: Home, candidate: Candidate): Promise<void> {
-  const { path } = candidate;
-  const facts = await explainFlaws(path, () => requireSoundFile(path, candidate));
-  if (facts.schema === latestVersion) {
-    return explainFlaws(path, () => requireRecorded(path, facts, candidate));
+  const { path, record } = candidate;
+  const isDone = await explainFlaws(path, async () => {
+    if (isCompressed(path)) return false;
+    const facts = await requireSoundFile(path, candidate);
+    if (facts.schema < latestVersion) return false;
+    await requireRecorded(path, facts, candidate);
+    return true;
+  });
+  if (isDone) return;
+  try {
+    await withCopy(home, path, (copy) => verifyCopy(copy, candidate));
+  } catch (error) {
+    if (record === undefined || !unwritable.has(explain(error)?.code ?? '')) throw error;
+    // The SHA-256 is the proof that is left.
+    if (!(await isSameContent(path, record))) throw problem('backup_altered', { path });
   }
-  await withCopy(home, path, (copy) =>
-    explainFlaws(path, () => {
-      migrateCopy(copy);
-      return requireRecorded(copy, facts, candidate);
-    }),
-  );
 }
 
 /** Returns the reason why a file in the folder of the backups cannot be restored, if any. */
 export async function findFlaw(home: Home, name: string): Promise<Problem | undefined> {
-  const path = backupPath(home, name);
+  const path = findFile(home, name);
   try {
     const record = readRecord(path);
     await verifyBackup(home, { path, record });
@@ -193,6 +259,8 @@ export async function findFlaw(home: Home, name: string): Promise<Problem | unde
     const hasRecord = existsSync(recordPath(path));
     return problem(hasRecord ? 'backup_record_unreadable' : 'backup_unverified', { path });
   } catch (error) {
+    // It was compressed meanwhile.
+    if (findFile(home, name) !== path) return findFlaw(home, name);
     const flaw = explain(error);
     if (flaw === undefined) throw error;
     return flaw;
@@ -208,7 +276,7 @@ type VerifiedBackup = {
 /** Verifies every file in the folder of the backups that has the name of one, by name. */
 export async function verifyBackups(home: Home): Promise<VerifiedBackup[]> {
   const verified: VerifiedBackup[] = [];
-  for (const name of listNames(home).filter(isBackup).toSorted().toReversed()) {
+  for (const name of listNames(home).toSorted().toReversed()) {
     verified.push({ name, flaw: await findFlaw(home, name) });
   }
   return verified;

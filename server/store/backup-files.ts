@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   closeSync,
   existsSync,
   fsyncSync,
   openSync,
   readFileSync,
+  readSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -23,7 +24,7 @@ import {
   writeWholeFile,
 } from '../base/write-file.ts';
 import { problemMessage } from '../messages/message.ts';
-import { digestFile, readContents } from './backup-check.ts';
+import { readContents } from './backup-check.ts';
 import {
   type Backup,
   type BackupReason,
@@ -47,6 +48,23 @@ function syncFile(path: string): void {
   } finally {
     closeSync(file);
   }
+}
+
+/** Computes the SHA-256 of a file, in hexadecimal digits. */
+function digestFile(path: string, onStep?: OnStep): string {
+  const digest = createHash('sha256');
+  const file = openSync(path, 'r');
+  try {
+    const buffer = Buffer.alloc(1024 * 1024);
+    for (let read = -1; read !== 0; ) {
+      onStep?.();
+      read = readSync(file, buffer);
+      digest.update(buffer.subarray(0, read));
+    }
+  } finally {
+    closeSync(file);
+  }
+  return digest.digest('hex');
 }
 
 /** Copies the database to a new file and verifies the copy. */
@@ -109,7 +127,7 @@ export function createBackup(home: Home, reason: BackupReason, now: Date, onStep
     renameFile(temporary, backupPath(home, name));
     syncFolder(home.backups);
     rotate(home, now);
-    return { ...record, name };
+    return { ...record, name, storedBytes: record.bytes };
   } catch (error) {
     if (error instanceof StoreError && error.problem === 'damaged') forgetCheck(home);
     throw fileError(explainSqlite(error, home.database), home.backups);
@@ -157,8 +175,8 @@ function rememberElsewhere(home: Home, now: Date): void {
   writeWholeFile(elsewherePath(home), [`${JSON.stringify({ at: now.toISOString() })}\n`]);
 }
 
-/** Returns the time at which a backup was last written to another disk; null if never. */
-export function readElsewhere(home: Home): string | null {
+/** Returns the time at which a person last wrote a backup to another disk; null if never. */
+export function readWrittenElsewhere(home: Home): string | null {
   try {
     const { at } = JSON.parse(readFileSync(elsewherePath(home), 'utf8')) as { at?: unknown };
     return typeof at === 'string' && Number.isFinite(Date.parse(at)) ? at : null;

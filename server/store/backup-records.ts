@@ -30,18 +30,37 @@ export type BackupRecord = StoreFacts & {
   readonly provenAt?: string;
 };
 
-export type Backup = BackupRecord & { readonly name: string };
+export type Backup = BackupRecord & {
+  /** The name of its file; that of a compressed file has one more ending. */
+  readonly name: string;
+  /** Bytes on the disk. */
+  readonly storedBytes: number;
+};
 
 export const ending = '.sqlite';
-const recordEnding = `${ending}.json`;
-const temporaryEnding = '.tmp';
+const compressedEnding = '.gz';
 
 export function backupPath(home: Home, name: string): string {
   return join(home.backups, name);
 }
 
+/** Returns the path of a backup once it is compressed. */
+export function compressedPath(path: string): string {
+  return `${path}${compressedEnding}`;
+}
+
+const nameOf = (file: string) =>
+  file.endsWith(compressedEnding) ? file.slice(0, -compressedEnding.length) : file;
+
+/** Returns the path of the record of a file. */
 export function recordPath(path: string): string {
   return `${path}.json`;
+}
+
+/** Returns the file of a backup: the compressed one if there is no other. */
+export function findFile(home: Home, name: string): string {
+  const path = backupPath(home, name);
+  return existsSync(path) ? path : compressedPath(path);
 }
 
 /** Returns true for a record. Without zod, whose loading would delay the start of the service. */
@@ -57,14 +76,22 @@ function isRecord(value: unknown): value is BackupRecord {
   );
 }
 
+/** Parses the text of a record; undefined for any other text. */
+export function parseRecord(text: string): BackupRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Reads the record of a backup; undefined if there is none, or none that can be read. */
 export function readRecord(path: string): BackupRecord | undefined {
   try {
-    const value: unknown = JSON.parse(readFileSync(recordPath(path), 'utf8'));
-    return isRecord(value) ? value : undefined;
+    return parseRecord(readFileSync(recordPath(path), 'utf8'));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (error instanceof SyntaxError || code === 'ENOENT') return undefined;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw fileError(error, recordPath(path));
   }
 }
@@ -73,7 +100,7 @@ export function writeRecord(path: string, record: BackupRecord): void {
   writeWholeFile(recordPath(path), [`${JSON.stringify(record, undefined, 2)}\n`]);
 }
 
-export function listNames(home: Home): string[] {
+function listFiles(home: Home): string[] {
   if (!existsSync(home.backups)) return [];
   try {
     return readdirSync(home.backups);
@@ -87,7 +114,7 @@ export function listNames(home: Home): string[] {
  * the restore of an earlier backup can repeat the sequence of its database. The numbers in a folder
  * only grow; those of earlier versions, which wrote none, come last.
  */
-function compareBackups(left: Backup, right: Backup): number {
+export function compareBackups(left: Backup, right: Backup): number {
   return (
     (right.number ?? 0) - (left.number ?? 0) ||
     right.createdAt.localeCompare(left.createdAt) ||
@@ -95,20 +122,32 @@ function compareBackups(left: Backup, right: Backup): number {
   );
 }
 
+/** Lists the names of all backups of a home, also of those without a record. */
+export function listNames(home: Home): string[] {
+  // While one is compressed, and after a kill, there are two files.
+  return [...new Set(listFiles(home).filter(isBackup).map(nameOf))];
+}
+
 /** Lists the backups of a home that have a record, newest first. */
 export function listBackups(home: Home): Backup[] {
   return listNames(home)
-    .filter(isBackup)
     .flatMap((name) => {
-      const record = readRecord(backupPath(home, name));
-      return record === undefined ? [] : [{ ...record, name }];
+      const file = findFile(home, name);
+      const record = readRecord(file);
+      if (record === undefined) return [];
+      const { size = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
+      return [{ ...record, name, storedBytes: size }];
     })
     .toSorted(compareBackups);
 }
 
 /** Records that a backup was restored as a test. */
-export function rememberProof(home: Home, { name, ...record }: Backup, provenAt: string): void {
-  writeRecord(backupPath(home, name), { ...record, provenAt });
+export function rememberProof(
+  home: Home,
+  { name, storedBytes: _, ...record }: Backup,
+  provenAt: string,
+): void {
+  writeRecord(findFile(home, name), { ...record, provenAt });
 }
 
 /** Age in milliseconds from which a temporary file belongs to nobody. */
@@ -117,22 +156,26 @@ const abandonedMs = 60 * 60 * 1_000;
 /** Returns the path of a temporary file or folder in the folder of the backups. */
 export function temporaryPath(home: Home): string {
   const random = randomBytes(6).toString('hex');
-  return join(home.backups, `.${process.pid}-${random}${temporaryEnding}`);
+  return join(home.backups, `.${process.pid}-${random}.tmp`);
 }
+
+/** Matches the names of temporary files: with the id of their process, and of a file written whole. */
+const temporaryName = /^\.(?:(\d+)-|club-events-)[0-9a-f]+\.tmp/;
 
 /** Deletes the files of backups and the folders of proofs whose program was killed. */
 function removeLeftovers(home: Home): void {
-  const names = new Set(listNames(home));
+  const names = new Set(listFiles(home));
   for (const name of names) {
-    const [, pid] = new RegExp(`^\\.(\\d+)-[0-9a-f]+\\${temporaryEnding}`).exec(name) ?? [];
     const path = backupPath(home, name);
     const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     const isAbandoned = age > abandonedMs;
     // A record is written before its backup gets its name.
-    const isLoneRecord =
-      name.endsWith(recordEnding) && !names.has(name.slice(0, -'.json'.length)) && isAbandoned;
-    const isTemporary = pid !== undefined && (isAbandoned || !isAlive(Number(pid)));
-    if (isTemporary || isLoneRecord) rmSync(path, { recursive: true, force: true });
+    const [, recorded = ''] = /^(.*)\.json$/.exec(name) ?? [];
+    const isLoneRecord = isBackup(recorded) && !names.has(recorded) && isAbandoned;
+    const [temporary, pid] = temporaryName.exec(name) ?? [];
+    const isEnded = pid !== undefined && !isAlive(Number(pid));
+    const isLeft = temporary !== undefined && (isAbandoned || isEnded);
+    if (isLeft || isLoneRecord) rmSync(path, { recursive: true, force: true });
   }
 }
 

@@ -1,6 +1,21 @@
-import { rmSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { OnStep } from '../../db/open.ts';
+import { explain, fileError } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
-import { type Backup, backupPath, listBackups, recordPath } from './backup-records.ts';
+import { removeTemporary, renameFile, syncFolder } from '../base/write-file.ts';
+import { isSameContent, withSteps } from './backup-check.ts';
+import {
+  type Backup,
+  backupPath,
+  compressedPath,
+  listBackups,
+  prepareBackups,
+  recordPath,
+  temporaryPath,
+  writeRecord,
+} from './backup-records.ts';
 
 /** Returns true for a time in the last `ms` milliseconds: one ahead of the clock is not recent. */
 export function isRecent(time: string, now: Date, ms: number): boolean {
@@ -35,7 +50,7 @@ const protection = { ms: 7 * 24 * 60 * 60 * 1_000, count: 20 };
 /** Number of a person's own backups that are kept, however old. */
 const ownCount = 10;
 
-/** Size in bytes, and in copies of the newest backup, above which automatic backups are deleted. */
+/** Bytes of all automatic backups, also as copies of the newest one, above which the oldest expire. */
 const space = { bytes: 1_000_000_000, copies: 10 };
 
 /** Returns the backups to delete; `backups` has the newest first, which is never one of them. */
@@ -63,10 +78,11 @@ export function chooseExpired(backups: readonly Backup[], now: Date): Backup[] {
   for (const backup of backups.filter(isOwn).slice(0, ownCount)) kept.add(backup);
   const [newest, ...older] = backups;
   const limit = Math.max(space.bytes, space.copies * (newest?.bytes ?? 0));
-  let total = [...kept].reduce((sum, { bytes }) => sum + bytes, 0);
-  for (const backup of older.toReversed()) {
+  const isAutomatic = (backup: Backup) => !isOwn(backup);
+  let total = [...kept].filter(isAutomatic).reduce((sum, each) => sum + each.storedBytes, 0);
+  for (const backup of older.filter(isAutomatic).toReversed()) {
     if (total <= limit) break;
-    if (!isOwn(backup) && kept.delete(backup)) total -= backup.bytes;
+    if (kept.delete(backup)) total -= backup.storedBytes;
   }
   return backups.filter((backup) => !kept.has(backup));
 }
@@ -75,8 +91,58 @@ export function chooseExpired(backups: readonly Backup[], now: Date): Backup[] {
 export function rotate(home: Home, now: Date): void {
   for (const { name } of chooseExpired(listBackups(home), now)) {
     const path = backupPath(home, name);
-    // The record last: without one, the file would never be deleted.
-    rmSync(path, { force: true });
-    rmSync(recordPath(path), { force: true });
+    const files = [path, compressedPath(path)];
+    // The records last: without one, a file would never be deleted.
+    for (const file of [...files, ...files.map(recordPath)]) rmSync(file, { force: true });
+  }
+}
+
+/** Age in milliseconds from which a backup is compressed. The newest one never is. */
+const compressedAfterMs = 24 * 60 * 60 * 1_000;
+
+/** Compresses the backups that are older than a day, which then take a tenth of the space. */
+export async function compressBackups(home: Home, now: Date, onStep?: OnStep): Promise<void> {
+  const [, ...older] = listBackups(home);
+  const due = older.filter(
+    ({ name, createdAt }) =>
+      !isRecent(createdAt, now, compressedAfterMs) && existsSync(backupPath(home, name)),
+  );
+  if (due.length > 0) prepareBackups(home);
+  for (const backup of due) {
+    try {
+      await compress(home, backup, onStep);
+    } catch (error) {
+      const failure = explain(error);
+      if (failure === undefined || failure.code === 'cancelled') throw error;
+      // It stays as it is, and the next call tries again: a new backup must not fail for it.
+    }
+  }
+}
+
+/** Replaces the file of a backup by a compressed one, after reading that as a restore does. */
+async function compress(
+  home: Home,
+  { name, storedBytes: _, ...record }: Backup,
+  onStep?: OnStep,
+): Promise<void> {
+  const path = backupPath(home, name);
+  const temporary = temporaryPath(home);
+  try {
+    await pipeline(
+      createReadStream(path),
+      withSteps(onStep),
+      createGzip(),
+      createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }),
+    );
+    // A file that is not as recorded stays as it is, for a person to look at.
+    if (!(await isSameContent(temporary, record, onStep))) return;
+    renameFile(temporary, compressedPath(path));
+    writeRecord(compressedPath(path), record);
+    syncFolder(home.backups);
+    for (const file of [path, recordPath(path)]) rmSync(file, { force: true });
+  } catch (error) {
+    throw fileError(error, path);
+  } finally {
+    removeTemporary(temporary);
   }
 }

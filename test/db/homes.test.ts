@@ -58,6 +58,8 @@ const differences: readonly Difference[] = [
   ['mirror status', 'mirrors', 'name', 22, hostOf, 'followed files have no host'],
   ['mirror status', 'mirrors', 'takesProposals', 23, takesProposals, 'proposals came'],
   ['publish list', 'files', 'onSheets', 23, true, 'sheets can be without a code'],
+  ['proposal list', '', 'failure', 25, null, 'a file of proposals can be refused by its folder'],
+  ['proposal list', 'proposals', 'otherClub', 25, null, 'a proposal is for one club'],
 ];
 
 /** Returns the answers with other values of the fields that differ. */

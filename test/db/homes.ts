@@ -31,7 +31,8 @@ export function listHomes(): number[] {
 type Packed = Readonly<Record<string, Uint8Array>>;
 
 /** Returns true for files that belong to a running program or to one computer. */
-const isLeftOut = (path: string) => /(-wal|-shm|\.lock|checked\.json|\.log)$/.test(path);
+const isLeftOut = (path: string) =>
+  /(-wal|-shm|\.lock|checked\.json|\bhome\.json|\.log)$/.test(path);
 
 /** Packs a data directory that no program uses. */
 export function packHome(directory: string, schema: number): void {

@@ -234,7 +234,10 @@ async function propose(): Promise<string> {
   await home.run('mirror sync', north);
   const party = ['--name', 'Grillfest', '--date', '2027-08-14T17:00', '--end', '23:00'];
   await home.run('proposal add', [...north, ...party]);
+  const market = ['--name', 'Flohmarkt', '--date', '2027-09-05T09:00'];
+  const withdrawn = await home.run('proposal add', [...north, ...market]);
   await home.run('proposal send', [...north, '--name', 'Tom']);
+  await home.run('proposal withdraw', [withdrawn.proposal.id, ...north]);
   // Not sent.
   await home.run('proposal remove', ['1', ...north]);
   return refused;

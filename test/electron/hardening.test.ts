@@ -310,6 +310,7 @@ const bridgeNames = [
   'checkForUpdate',
   'chooseFiles',
   'chooseBackup',
+  'chooseBackupFolder',
   'chooseHome',
   'chooseOutput',
   'installUpdate',

@@ -337,7 +337,7 @@ const ownFiles = new Set([
 /** A command that could not make the backup of the day says so, and goes on. */
 const sentence = /^(No backup could be made\. [^\n]+\n)?[^\n]+\n$/;
 
-const isBackup = (name: string) => /^backups\/[^.][^/]*\.sqlite(\.json)?$/.test(name);
+const isBackup = (name: string) => /^backups\/[^.][^/]*\.sqlite(\.gz)?(\.json)?$/.test(name);
 
 it('changes all or nothing when the disk fails, and says so in one sentence', {
   tags: 'long',

@@ -144,6 +144,7 @@ export async function openSharedDesktopPage(
     },
     chooseFiles: async () => test.chosen.splice(0),
     chooseBackup: async () => test.chosen.shift(),
+    chooseBackupFolder: async () => test.chosen.shift(),
     chooseOutput: async (name) => {
       test.asked.push(`save ${name}`);
       return test.output;

@@ -24,6 +24,7 @@ export async function performHere<Name extends ActionName>(
       onProgress(progress);
     },
     onWait: throwIfCancelled,
+    onStep: throwIfCancelled,
   };
   try {
     return (await catalogue[name].perform(args, tools)) as ActionResult<Name>;

@@ -3,6 +3,7 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -10,6 +11,7 @@ import {
   statfsSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -60,6 +62,14 @@ function mount(folder: string, kibibytes: number, access: 'rw' | 'ro'): void {
   run('mount', '-t', 'tmpfs', '-o', `size=${kibibytes}k,${access}`, 'tmpfs', folder);
 }
 
+/** Mounts a disk of 16 MB in a file. */
+function mountImage(image: string, folder: string): void {
+  writeFileSync(image, '');
+  truncateSync(image, 16_000_000);
+  run('mkfs.ext4', '-q', image);
+  run('mount', '-o', 'loop', image, folder);
+}
+
 function listenAt(address: string): void {
   const script = `require('node:net').createServer().listen(0, '${address}', () => process.exit())`;
   run(process.execPath, '--eval', script);
@@ -92,6 +102,19 @@ const attempts = {
   'a small disk'(folder) {
     mount(folder, 64, 'rw');
     run('umount', folder);
+  },
+  'a disk that hangs'(folder) {
+    // A frozen disk is one whose server does not answer: nothing that writes returns, not even when killed.
+    must(process.platform === 'linux' && isRoot, 'only root on Linux may freeze one');
+    const disk = join(folder, 'disk');
+    mkdirSync(disk);
+    mountImage(join(folder, 'image'), disk);
+    try {
+      run('fsfreeze', '--freeze', disk);
+      run('fsfreeze', '--unfreeze', disk);
+    } finally {
+      run('umount', disk);
+    }
   },
   'a busy file'(folder) {
     const path = join(folder, 'file');
@@ -266,4 +289,33 @@ export function mountSmall(
   mount(folder, kibibytes, access);
   onTestFinished(() => void run('umount', folder));
   return { folder };
+}
+
+/** Mounts a disk that can hang for the running test, or skips the test. */
+export function mountHanging(context: TestContext): {
+  readonly folder: string;
+  hang(): void;
+  answer(): void;
+} {
+  requirePlace(context, 'a disk that hangs');
+  const folder = makeTestFolder();
+  mountImage(join(makeTestFolder(), 'image'), folder);
+  let isHanging = false;
+  const answer = () => {
+    if (isHanging) run('fsfreeze', '--unfreeze', folder);
+    isHanging = false;
+  };
+  onTestFinished(() => {
+    answer();
+    // A killed program may still have it open.
+    run('umount', '--lazy', folder);
+  });
+  return {
+    folder,
+    hang() {
+      run('fsfreeze', '--freeze', folder);
+      isHanging = true;
+    },
+    answer,
+  };
 }

@@ -161,7 +161,7 @@ describe('a backup', () => {
   it('remembers the last one on another disk', async (context) => {
     const stick = mountSmall(context, 4_000);
     const { home } = await makeClub();
-    const elsewhere = async () => (await act(home, 'backup list')).elsewhereAt;
+    const elsewhere = async () => (await act(home, 'backup list')).elsewhere.at;
     await act(home, 'backup', { output: join(makeTestFolder(), 'here.sqlite') });
     expect(await elsewhere()).toBe(null);
     await act(home, 'backup', { output: join(stick.folder, 'there.sqlite') });
@@ -568,7 +568,7 @@ describe('rotation', () => {
       name: `${number}`,
       createdAt: new Date(start + number * day).toISOString(),
       reason,
-      bytes: 1_000,
+      ...{ bytes: 1_000, storedBytes: 1_000 },
     }) as Backup;
 
   it('keeps 7 days, 4 weeks and 12 months', () => {
@@ -606,22 +606,47 @@ describe('rotation', () => {
     expect(expired.filter(({ reason }) => reason === 'hand')).toEqual([]);
   });
 
-  it('deletes the oldest automatic ones when all take too much space', () => {
-    const large = (backup: Backup) => ({ ...backup, bytes: 200_000_000 });
-    const own = large(backupOn(0, 'hand'));
+  it('deletes the oldest automatic ones when they take too much space, whatever the own ones take', () => {
+    const large = (backup: Backup) => ({ ...backup, bytes: 200_000_000, storedBytes: 200_000_000 });
+    const own = [0, 1, 2, 3, 4, 5].map((at) => large(backupOn(at, 'hand')));
     const backups = [
       ...[30, 29, 28, 27, 26, 25, 24, 16, 9, 2].map((at) => backupOn(at)).map(large),
-      own,
+      ...own,
     ];
-    const expired = chooseExpired(backups, new Date(start + 30 * day));
-    expect(expired.map(({ name }) => name)).toEqual(['2']);
-    const small = { ...backupOn(31), bytes: 1_000 };
+    const at = new Date(start + 30 * day);
+    // Nine are kept for their days, weeks and months: less than ten times the newest.
+    expect(chooseExpired(backups, at).map(({ name }) => name)).toEqual(['2']);
+    const small = backupOn(31);
     const more = chooseExpired([small, ...backups], new Date(start + 31 * day));
-    expect(more).not.toContain(small);
-    expect(more).not.toContain(own);
+    expect(more.map(({ name }) => name)).toEqual(['26', '25', '24', '16', '9', '2']);
     const rest = [small, ...backups].filter((backup) => !more.includes(backup));
-    expect(rest.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(1_000_000_000);
+    expect(rest).toEqual(expect.arrayContaining([small, ...own]));
   });
+
+  it.each([1, 40, 75, 120, 500])(
+    'keeps all promised ones of a home with %i MB, as older ones are compressed',
+    (megabytes) => {
+      const bytes = megabytes * 1_000_000;
+      let backups: Backup[] = [];
+      for (let number = 0; number < 380; number += 1) {
+        const made = ['daily' as const, ...(number % 30 === 0 ? (['hand'] as const) : [])];
+        backups = [
+          ...made.map((reason) => ({ ...backupOn(number, reason), bytes, storedBytes: bytes })),
+          // Measured: gzip makes a ninth of a club's history.
+          ...backups.map((backup) => ({ ...backup, storedBytes: bytes / 8 })),
+        ];
+        const expired = new Set(chooseExpired(backups, new Date(start + number * day)));
+        backups = backups.filter((backup) => !expired.has(backup));
+      }
+      const ages = backups
+        .filter(({ reason }) => reason === 'daily')
+        .map(({ name }) => 379 - Number(name));
+      expect(ages.slice(0, 7)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+      expect(ages.length).toBeGreaterThanOrEqual(18);
+      expect(ages.at(-1)).toBeGreaterThan(300);
+      expect(backups.filter(({ reason }) => reason === 'hand')).toHaveLength(10);
+    },
+  );
 
   it('deletes expired ones from the disk, each with its record', async () => {
     const { home } = await makeClub(1);

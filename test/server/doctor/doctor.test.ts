@@ -45,6 +45,7 @@ import {
   revokeKeysOf,
 } from '../../support/home.ts';
 import { openMirror } from '../../support/mirror.ts';
+import { performHere } from '../../support/perform.ts';
 import {
   findOuterAddress,
   findUnprivileged,
@@ -74,6 +75,10 @@ async function diagnose(home: Home, { url, key, ...more }: Given = {}) {
   for (const { code } of findings) seen.add(code);
   return findings;
 }
+
+/** Compares the folders for backups. */
+const tick = (home: Home) =>
+  performHere('backup folder tick', {}, { home, onProgress: () => undefined });
 
 /** Returns the findings as `level code`. */
 async function find(home: Home, given?: Given): Promise<string[]> {
@@ -766,6 +771,38 @@ describe('backups', () => {
     expect(await find(home)).not.toContain('warning backup_not_elsewhere');
   });
 
+  it('are also in a folder on another disk, or have not arrived there', async (context) => {
+    requireHere(
+      context,
+      'a small disk',
+      'backup_folder_fine',
+      'backup_folder_old',
+      'backup_folder_failed',
+    );
+    const disk = mountSmall(context, 8_000);
+    const home = await makeClub();
+    const add = ['backup', 'folder', 'add', disk.folder];
+    await callCommand(['--home', home.directory, ...add]);
+    backUp(home, inDays(-1));
+    await tick(home);
+    // All have arrived, however long ago that was.
+    const fine = await find(home, { now: inDays(40) });
+    expect(fine).toContain('ok backup_folder_fine');
+    expect(fine).not.toContain('warning backup_not_elsewhere');
+    execFileSync('mount', ['-o', 'remount,ro', disk.folder]);
+    backUp(home, new Date());
+    expect(await find(home, { now: inDays(29) })).toContain('ok backup_folder_fine');
+    expect(await find(home, { now: inDays(31) })).toContain('warning backup_folder_old');
+    await tick(home);
+    const failed = (await diagnose(home)).find(({ code }) => code === 'backup_folder_failed');
+    expect(failed?.values).toMatchObject({
+      folder: disk.folder,
+      reason: { key: 'problem:file_read_only', values: { path: disk.folder } },
+    });
+    writeFileSync(home.backupFolders, '{');
+    expect(await find(home)).toContain('problem not_examined');
+  });
+
   it('were proven, but not on a day that is ahead of the clock', async () => {
     const home = await makeClub();
     const backup = backUp(home, inDays(-1));
@@ -813,6 +850,19 @@ describe('a copy of an online service', () => {
     await perform('restore', { name });
     expect(await find(home)).toContain('warning mirror_paused');
   });
+});
+
+it('names a club whose time zone this computer does not know', async () => {
+  const home = await makeClub();
+  const sqlite = new Database(home.database);
+  sqlite.exec("UPDATE users SET zone = 'Europe/Newtown'");
+  sqlite.close();
+  expect(await diagnose(home)).toContainEqual(
+    expect.objectContaining({
+      ...{ level: 'warning', code: 'zone_unknown' },
+      values: { user: 'Chess', zone: 'Europe/Newtown' },
+    }),
+  );
 });
 
 /** Returns the name, content and time of each file, except SQLite's index of the log. */

@@ -1,10 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   utimesSync,
   writeFileSync,
@@ -16,7 +18,7 @@ import { callOutside, createOutsideWatch } from '../../../server/outside/outside
 import { createFolderTarget } from '../../../server/outside/targets.ts';
 import { makeTestFolder } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
-import { requirePlace } from '../../support/place.ts';
+import { expectMode, requirePlace } from '../../support/place.ts';
 import { printFigure } from '../../support/print.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -36,8 +38,19 @@ describe('a file outside the data directory', () => {
       code: 'place_too_large',
     });
     const copy = { folder, name: 'b.json' };
-    const { sha256 } = await callOutside({}, 'copy', copy, join(folder, 'a.json'));
-    expect((await callOutside({}, 'digest', copy))?.sha256).toBe(sha256);
+    const from = join(folder, 'a.json');
+    const copied = await callOutside({}, 'copy', copy, from, hash('sha256', 'text'));
+    expect(await callOutside({}, 'digest', copy)).toEqual({
+      found: copied,
+      sha256: hash('sha256', 'text'),
+    });
+    // A damaged file does not replace a copy.
+    const damaged = callOutside({}, 'copy', copy, from, hash('sha256', 'other'));
+    await expect(damaged).rejects.toMatchObject({ code: 'backup_altered' });
+    expect(readFileSync(join(folder, 'b.json'), 'utf8')).toBe('text');
+    await callOutside({}, 'makeFolder', { folder, name: 'own' });
+    expectMode(join(folder, 'own'), 0o700);
+    rmdirSync(join(folder, 'own'));
     const names = await callOutside({}, 'list', { folder, name: '.json' });
     expect(names.map(({ name }) => name).toSorted()).toEqual(['a.json', 'b.json']);
     // Somebody else has changed it since it was found.
@@ -66,7 +79,7 @@ describe('a file outside the data directory', () => {
     const pipe = join(makeTestFolder(), 'pipe');
     spawnSync('mkfifo', [pipe]);
     // Nobody writes into the pipe, so the copy waits as for a disk that hangs.
-    const hung = callOutside({ timeout: 1_500 }, 'copy', { folder, name: 'a' }, pipe);
+    const hung = callOutside({ timeout: 1_500 }, 'copy', { folder, name: 'a' }, pipe, '');
     const silent = expect(hung).rejects.toMatchObject({
       code: 'place_silent',
       values: { path: folder },
@@ -93,7 +106,7 @@ describe('a file outside the data directory', () => {
       steps += 1;
       if (steps > 2) throw new Problem('cancelled');
     };
-    const copy = callOutside({ onStep }, 'copy', { folder: makeTestFolder(), name: 'a' }, pipe);
+    const copy = callOutside({ onStep }, 'copy', { folder: makeTestFolder(), name: 'a' }, pipe, '');
     await expect(copy).rejects.toMatchObject({ code: 'cancelled' });
   });
 
@@ -136,7 +149,8 @@ describe('a file outside the data directory', () => {
           await callOutside({}, 'remove', { ...placeOf(path), real }, found?.tag ?? '');
         } else if (run % 4 === 2) {
           const from = join(precious, 'a.json');
-          await callOutside({}, 'copy', { ...placeOf(path), real }, from);
+          const digest = hash('sha256', readFileSync(from));
+          await callOutside({}, 'copy', { ...placeOf(path), real }, from, digest);
         } else {
           await target.write(Buffer.from(`written ${run}`), found);
         }

@@ -85,6 +85,10 @@ describe('the first computer', () => {
     expect((await first.perform('proposal review')).unreadable).toMatchObject([
       { problem: { code: 'proposal_files_left', values: { count: 11 } } },
     ]);
+    // The newest one is read, whatever its name.
+    const later = await move(2, '2026-12-07T18:30');
+    await send();
+    expect((await review()).map(({ id }) => id)).toContain(later);
     expect(second.warnings).toEqual([]);
   });
 
@@ -106,6 +110,11 @@ describe('the first computer', () => {
     // A conflict copy of an old version is nothing to wait for.
     writeFileSync(path.replace(/\.json$/, ' (conflicted copy).json'), old);
     expect((await review()).map(({ id }) => id)).toEqual([two]);
+    expect(await problems()).toEqual([]);
+    // A number of the far future would keep the next ones out.
+    rewrite(path, () => ({ number: Number.MAX_SAFE_INTEGER }));
+    expect(await review()).toHaveLength(1);
+    writeFileSync(path, newest);
     expect(await problems()).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { seal } from '../../../server/base/club-copy.ts';
 import { makeEvent } from '../../support/home.ts';
 import { type Laptop, openLaptop, openTwoLaptops } from '../../support/second-laptop.ts';
 
@@ -27,6 +28,15 @@ export function filesBeside(file: string): readonly string[] {
   return readdirSync(folder)
     .filter((name) => name.includes('.proposals-'))
     .map((name) => join(folder, name));
+}
+
+/** Writes a content as the first version of the format had it. */
+export function writeFirstVersion(path: string, bytes: Buffer): void {
+  const { number: _, file: __, sha256: ___, ...content } = JSON.parse(bytes.toString());
+  const proposals = content.proposals.map(
+    ({ replaces: ____, ...each }: { readonly replaces: unknown }) => each,
+  );
+  writeFileSync(path, seal(JSON.stringify({ ...content, version: 1, proposals }).slice(0, -1)));
 }
 
 /** Two computers of a club, and what the tests ask of their proposals. */

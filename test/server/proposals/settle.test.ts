@@ -12,13 +12,12 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { prepareUserReads } from '../../../db/users.ts';
-import { seal } from '../../../server/base/club-copy.ts';
 import { homeAt } from '../../../server/base/home.ts';
 import { withReader } from '../../../server/store/store.ts';
 import { makeTestFolder } from '../../support/home.ts';
 import { requirePlace } from '../../support/place.ts';
 import { type Laptop, laptopAt, minute } from '../../support/second-laptop.ts';
-import { filesBeside, openProposing, proposingOn } from './proposing.ts';
+import { filesBeside, openProposing, proposingOn, writeFirstVersion } from './proposing.ts';
 
 type Content = {
   readonly proposals: readonly { readonly id: string }[];
@@ -27,15 +26,6 @@ type Content = {
 
 const contentOf = (path = ''): Content => JSON.parse(readFileSync(path, 'utf8'));
 const idsIn = (path?: string) => contentOf(path).proposals.map(({ id }) => id);
-
-/** Writes a file with proposals as the first version of the program did, under a name of it. */
-function writeFirstVersion(path: string, source: string): void {
-  const { number: _, file: __, sha256: ___, ...content } = JSON.parse(readFileSync(source, 'utf8'));
-  const proposals = content.proposals.map(
-    ({ replaces: ____, ...each }: object & { replaces: unknown }) => each,
-  );
-  writeFileSync(path, seal(JSON.stringify({ ...content, version: 1, proposals }).slice(0, -1)));
-}
 
 /** A computer with a copy of the data directory, on the same machine. */
 function copyOf({ home, key, clock }: Laptop): Laptop {
@@ -165,7 +155,7 @@ describe('the file of proposals', () => {
     const former = [hostname(), 'toms-mac.fritz.box'].map(
       (name) => `${file}.proposals-${hash('sha256', `${uidBase}\n${name}`).slice(0, 8)}.json`,
     );
-    for (const each of former) writeFirstVersion(each, path);
+    for (const each of former) writeFirstVersion(each, readFileSync(path));
     // An update of the program finds these files only.
     rmSync(path);
     rmSync(second.home.outside, { recursive: true });

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { inTransaction } from '../../../db/open.ts';
 import {
@@ -11,7 +11,7 @@ import { withReader, withWriter } from '../../../server/store/store.ts';
 import { callCommand } from '../../support/command.ts';
 import { makeEvent } from '../../support/home.ts';
 import { day, type Laptop, minute, openLaptop } from '../../support/second-laptop.ts';
-import { openProposing } from './proposing.ts';
+import { openProposing, writeFirstVersion } from './proposing.ts';
 
 const list = async (laptop: Laptop) => (await laptop.perform('proposal list')).proposals;
 
@@ -138,7 +138,7 @@ describe('a proposal', () => {
     await send();
     expect(await states()).toEqual(['sent']);
     // An old version that a sync program brings back is no rival.
-    writeFileSync(`${file}.proposals-older.json`, bytes);
+    writeFirstVersion(`${file}.proposals-older.json`, bytes);
     const [reviewed, ...others] = await review();
     expect(others).toEqual([]);
     expect(reviewed).toMatchObject({ id: later, state: 'open' });
@@ -199,7 +199,11 @@ describe('a proposal', () => {
   });
 
   it('for one club is not sent to another that has the same file', async () => {
-    const { second, file, move, send, files, withdraw } = await openProposing();
+    const { second, file, move, send, files, withdraw, answer, publish } = await openProposing();
+    const accepted = await move(2, '2026-12-07T18:30');
+    await send();
+    await answer([{ proposal: accepted, accepted: true }]);
+    await publish();
     await second.perform('proposal add', {
       event: { name: 'Evening', date: '2026-11-25T19:00' },
     });
@@ -210,7 +214,11 @@ describe('a proposal', () => {
     await second.perform('mirror sync');
     await second.perform('mirror sync', { acceptReset: true, confirmRemovals: true });
     expect(files()).toEqual([]);
-    expect((await list(second)).map(({ otherClub }) => otherClub)).toEqual(['Rovers', 'Rovers']);
+    expect((await list(second)).map(({ otherClub }) => otherClub)).toEqual(
+      Array.from({ length: 3 }, () => 'Rovers'),
+    );
+    // The other club has another history, which says nothing about it.
+    expect((await list(second)).find(({ id }) => id === accepted)?.state).toBe('accepted');
     await move(1, '2026-12-24T19:00');
     await send();
     expect((await other.perform('proposal review')).proposals).toMatchObject([
@@ -219,7 +227,7 @@ describe('a proposal', () => {
     const command = ['--home', second.home.directory, 'proposal', 'list', '--user', 'Rovers'];
     expect((await callCommand(command)).stdout).toContain('for "Rovers", not for this club');
     await withdraw(sent);
-    expect(await list(second)).toHaveLength(2);
+    expect(await list(second)).toHaveLength(3);
   });
 
   it('that was accepted is listed, also if it was withdrawn while the file was of another club', async () => {
@@ -239,19 +247,21 @@ describe('a proposal', () => {
   });
 
   it('with an answer counts in no limit, and is forgotten after three months', async () => {
-    const { second, move, states, send } = await openProposing();
+    const { second, move, states, send, answer, publish } = await openProposing();
     const id = await move(1, '2026-11-21T14:30');
+    await send();
+    await answer([{ proposal: id, accepted: false }]);
+    await publish();
     await storeMany(second, await clubOf(second), { answered: 1_000, open: 0 });
     await move(2, '2026-12-07T18:30');
     await send();
-    expect((await states()).filter((state) => state === 'sent')).toHaveLength(2);
+    expect((await states()).filter((state) => state === 'sent')).toHaveLength(1);
     second.clock.now += 89 * day;
     await second.perform('mirror sync');
     expect(await states()).toHaveLength(1_002);
     second.clock.now += 2 * day;
     await second.perform('mirror sync');
-    expect((await list(second)).map((each) => each.id)).toContain(id);
-    expect(await states()).toHaveLength(2);
+    expect(await states()).toEqual(['sent']);
   });
 
   it('is refused if its file would have too many, or be too large', async () => {

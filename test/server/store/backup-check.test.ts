@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -7,7 +8,7 @@ import type { ActionName, ActionResult } from '../../../server/actions/catalogue
 import { catalogue } from '../../../server/actions/catalogue.ts';
 import { type Home, homeAt } from '../../../server/base/home.ts';
 import { thisMachine } from '../../../server/club/tools.ts';
-import { digestFile, findFlaw } from '../../../server/store/backup-check.ts';
+import { findFlaw } from '../../../server/store/backup-check.ts';
 import { createBackup } from '../../../server/store/backup-files.ts';
 import {
   backupPath,
@@ -57,11 +58,8 @@ function forge(path: string, sql: string): void {
   const sqlite = new Database(path);
   sqlite.exec(sql);
   sqlite.close();
-  const record = {
-    ...readRecord(path),
-    sha256: digestFile(path),
-    bytes: readFileSync(path).length,
-  };
+  const bytes = readFileSync(path);
+  const record = { ...readRecord(path), sha256: hash('sha256', bytes), bytes: bytes.length };
   writeFileSync(recordPath(path), JSON.stringify(record));
 }
 

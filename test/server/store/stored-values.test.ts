@@ -110,7 +110,7 @@ describe('impossible values', () => {
       sqlite.exec('ROLLBACK');
     }
     sqlite.close();
-    expect(found).toHaveLength(11);
+    expect(found).toHaveLength(12);
   });
 
   it('are damage in a database that is in use, for each command that cannot work with them', async () => {

@@ -17,6 +17,7 @@ import { useFormats } from '../../base/format.ts';
 import { performChange, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { ErrorNotice, ScreenIntro } from '../parts/parts.tsx';
 import { BackupChoice } from './backup-list.tsx';
+import { BackupFolders } from './folders.tsx';
 import { RestoreQuestion, type Source, useRestoring } from './restore.tsx';
 import { type ListedBackup, useBackupWords } from './words.ts';
 
@@ -26,13 +27,13 @@ const reminderDays = 30;
 type Overview = ActionResult<'backup list'>;
 
 /** Returns the days since a backup left this disk; undefined if no reminder is due. */
-function useOverdueDays({ backups, elsewhereAt }: Overview): number | undefined {
+function useOverdueDays({ backups, elsewhere }: Overview): number | undefined {
   const today = useToday();
   const oldest = backups.at(-1);
   const hasEvents = (backups[0]?.counts.events ?? 0) > 0;
-  const isPast = elsewhereAt !== null && dayOf(elsewhereAt) <= today;
-  const since = isPast ? elsewhereAt : oldest?.createdAt;
-  if (since === undefined || !hasEvents) return undefined;
+  const isPast = elsewhere.at !== null && dayOf(elsewhere.at) <= today;
+  const since = isPast ? elsewhere.at : oldest?.createdAt;
+  if (since === undefined || since === null || !hasEvents || elsewhere.isComplete) return undefined;
   const days = daysBetween(dayOf(since), today);
   return days > reminderDays ? days : undefined;
 }
@@ -203,6 +204,7 @@ function BackupsCard({ overview }: { readonly overview: Overview }) {
         <ErrorNotice error={here.error ?? elsewhere.error ?? undoing.error} />
         <Outcome done={done} isUndoing={undoing.isRunning} onUndo={(name) => void undo(name)} />
       </section>
+      <BackupFolders />
       {isChoosing && (
         <BackupChoice
           backups={backups}

@@ -117,7 +117,7 @@ describe('the second laptop', () => {
     mkdirSync(join(folder, sent));
     await second.perform('proposal settle');
     await page.reload();
-    await page.getByText('is a link or a device, not an ordinary file').waitFor();
+    await page.getByText('is a folder, not a file').waitFor();
     await expectPartForEverybody(page, 'the failure', '.columns');
     await button(page, 'Only look').click();
     expect(await page.getByText('Answers to your proposals').count()).toBe(0);
