@@ -17,7 +17,7 @@ import { isForeign, openSharedFolder } from './messes.ts';
 
 type Answers = ReadonlyMap<string, 'accepted' | 'refused'>;
 
-/** The a restore on a computer that follows brings back. */
+/** The state of a computer that follows, which a restore brings back. */
 type FollowerState = {
   /** The name of the club. */
   readonly user: string;
