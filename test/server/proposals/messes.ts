@@ -123,8 +123,7 @@ export function openSharedFolder(random: Random, { withLinks }: { readonly withL
     files,
     note,
     /** Does one thing to one file, most often to one with proposals. */
-    mess(name = pickName()) {
-      const kind = pick(Object.keys(messes));
+    mess(name = pickName(), kind = pick(Object.keys(messes))) {
       if (name === undefined || !files().includes(name)) return;
       messes[kind]?.(name);
       counts[kind] = (counts[kind] ?? 0) + 1;

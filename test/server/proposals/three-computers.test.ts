@@ -440,7 +440,10 @@ async function openModel(seed: number, withLinks: boolean) {
     },
     /** After some last messes, persons end what waits for them, and all programs look twice. */
     async rest() {
-      for (const name of shared.files()) if (isOne(2)) shared.mess(name);
+      for (const name of shared.files()) {
+        if (isOne(2)) shared.mess(name);
+        else shared.mess(name, pick(['empty', 'zero', 'cut', 'old']));
+      }
       shared.removeLinks();
       for (const _ of [1, 2]) {
         pass(61 * minute);
