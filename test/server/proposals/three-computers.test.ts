@@ -17,7 +17,7 @@ import { isForeign, openSharedFolder } from './messes.ts';
 
 type Answers = ReadonlyMap<string, 'accepted' | 'refused'>;
 
-/** What a restore on a computer that follows brings back. */
+/** The state that a restore on a computer that follows a file brings back. */
 type FollowerState = {
   /** The name of the club. */
   readonly user: string;
