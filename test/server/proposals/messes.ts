@@ -109,6 +109,11 @@ export function openSharedFolder(random: Random, { withLinks }: { readonly withL
       }),
     }),
   };
+  const pickName = () => {
+    const all = files().filter((name) => !/notes/i.test(name));
+    const proposals = all.filter((name) => name.includes('.proposals-'));
+    return pick(proposals.length > 0 && random(3) > 0 ? proposals : all);
+  };
   const counts = Object.fromEntries(Object.keys(messes).map((kind) => [kind, 0]));
 
   return {
@@ -117,14 +122,9 @@ export function openSharedFolder(random: Random, { withLinks }: { readonly withL
     pathOf,
     files,
     note,
-    /** Does one thing to one file. */
-    mess() {
-      const all = files();
-      // Most often to a file with proposals.
-      const proposals = all.filter((name) => name.includes('.proposals-'));
-      const name = pick(proposals.length > 0 && random(3) > 0 ? proposals : all);
-      const kind = pick(Object.keys(messes));
-      if (name === undefined) return;
+    /** Does one thing to one file, most often to one with proposals. */
+    mess(name = pickName(), kind = pick(Object.keys(messes))) {
+      if (name === undefined || !files().includes(name)) return;
       messes[kind]?.(name);
       counts[kind] = (counts[kind] ?? 0) + 1;
     },
