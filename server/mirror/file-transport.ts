@@ -119,6 +119,7 @@ function answerFrom({ head, events, byId }: Content, request: Request, url: stri
     revision: head.revision,
     digest: head.digest,
     club: head.uidBase,
+    events: events.length,
   };
   return {
     kind: 'page',

@@ -14,7 +14,7 @@ export function pathOfFile(url: string): string | undefined {
 const silence = 30_000;
 
 /** Interval in milliseconds at which a call is asked whether it was cancelled. */
-const cancelEvery = 200;
+export const cancelEvery = 200;
 
 /** Lifetime of an idle process in milliseconds. */
 const idleMs = 10_000;

@@ -74,11 +74,12 @@ export type WebTargetOptions = {
   readonly account: string;
   readonly password: string;
   readonly env?: NodeJS.ProcessEnv;
+  readonly onStep?: OutsideOptions['onStep'];
 };
 
 /** Creates the place of a file in a web space, by WebDAV (RFC 4918). */
 export function createWebTarget(options: WebTargetOptions): Target & { remove(): Promise<void> } {
-  const { account, password, env } = options;
+  const { account, password, env, onStep } = options;
   const url = parseWebAddress(options.url);
   const { host } = url;
   const authorization = `Basic ${Buffer.from(`${account}:${password}`).toString('base64')}`;
@@ -86,7 +87,7 @@ export function createWebTarget(options: WebTargetOptions): Target & { remove():
     method: WebRequest['method'],
     headers: WebRequest['headers'] = {},
     body?: Uint8Array,
-  ) => sendRequest(url, { method, headers: { authorization, ...headers }, body, env });
+  ) => sendRequest(url, { method, headers: { authorization, ...headers }, body, env, onStep });
 
   async function read(): Promise<Found | undefined> {
     const { status, headers, body } = await send('GET');

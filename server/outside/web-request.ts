@@ -4,6 +4,7 @@ import { type Problem, problem } from '../base/errors.ts';
 import { http } from '../base/node-http.ts';
 import { certificateError, outwardOptions } from '../base/outward.ts';
 import { serviceName, version } from '../base/version.ts';
+import { cancelEvery } from './outside-files.ts';
 
 export type WebRequest = {
   readonly method: 'GET' | 'PUT' | 'DELETE';
@@ -13,6 +14,8 @@ export type WebRequest = {
   readonly env?: NodeJS.ProcessEnv | undefined;
   /** The longest time for a request with its answer, in milliseconds. */
   readonly timeout?: number;
+  /** Called at intervals until the answer is there; may throw to cancel. */
+  readonly onStep?: (() => void) | undefined;
 };
 
 export type Reply = {
@@ -37,7 +40,7 @@ const commonHeaders = {
  */
 export function sendRequest(
   url: URL,
-  { method, headers, body, env = process.env, timeout = 30_000 }: WebRequest,
+  { method, headers, body, env = process.env, timeout = 30_000, onStep }: WebRequest,
 ): Promise<Reply> {
   const { Agent, request } = url.protocol === 'https:' ? https : http;
   const signal = AbortSignal.timeout(timeout);
@@ -67,8 +70,16 @@ export function sendRequest(
     });
     response.on('close', () => failed(new Error('closed')));
   });
+  const timer = setInterval(() => {
+    try {
+      onStep?.();
+    } catch (error) {
+      reject(error);
+      sent.destroy();
+    }
+  }, cancelEvery);
   sent.end(body);
-  return promise;
+  return promise.finally(() => clearInterval(timer));
 }
 
 /** Returns the problem of a request without an answer. */

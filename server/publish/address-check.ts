@@ -16,10 +16,10 @@ const maxRedirects = 5;
 const timeout = 5_000;
 
 /** Reads what members get at an address, without a password. Throws a problem. */
-async function readAddress(address: string): Promise<Reply> {
+async function readAddress(address: string, { onStep }: ActionTools): Promise<Reply> {
   let url = new URL(address);
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-    const reply = await sendRequest(url, { method: 'GET', timeout });
+    const reply = await sendRequest(url, { method: 'GET', timeout, onStep });
     const next = URL.parse(reply.headers.location ?? '', url.href);
     if (reply.status < 300 || reply.status >= 400 || next === null) return reply;
     // What http answers could be from anybody on the way.
@@ -65,10 +65,10 @@ export async function checkAddress(
   let failure: Problem | undefined;
   let isAnswered = true;
   try {
-    failure = judge(await readAddress(file.address ?? ''), file, now);
+    failure = judge(await readAddress(file.address ?? '', tools), file, now);
   } catch (error) {
     failure = explain(error);
-    if (failure === undefined) throw error;
+    if (failure === undefined || failure.code === 'cancelled') throw error;
     isAnswered = failure.code !== 'publish_unreachable';
   }
   // Without a connection, the last answer counts.

@@ -7,6 +7,7 @@ import { type ActionTools, isLanguageTag } from '../club/tools.ts';
 import { requireUser, UserName } from '../club/user-actions.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import {
+  forgetPublishedFile,
   KeyStore,
   keepContent,
   nextFileId,
@@ -15,7 +16,7 @@ import {
   placeOf,
   publishFormats,
   readContents,
-  readPublishedFiles,
+  readWithFarewells,
   requirePassword,
   storeNewPassword,
   storeSettings,
@@ -96,10 +97,14 @@ function formatOf({ format, output, url }: AddRequest): PublishedFile['format'] 
   throw asUsage(problem('publish_format_unknown'));
 }
 
-/** Throws `publish_place_taken` for the place of a file that is kept up to date. */
+/**
+ * Throws `publish_place_taken` for the place of a file that is kept up to date. A file that has left
+ * the place says no more there.
+ */
 function requireFreePlace(target: TargetSettings, { home }: ActionTools): void {
-  const others = readPublishedFiles(home).map((file) => placeOf(file.target));
-  if (others.includes(placeOf(target))) throw problem('publish_place_taken');
+  const there = readWithFarewells(home).filter((file) => placeOf(file.target) === placeOf(target));
+  if (there.some(({ farewell }) => farewell === null)) throw problem('publish_place_taken');
+  for (const { id } of there) forgetPublishedFile(home, id);
 }
 
 /** Writes a file with new settings at once, so that nothing is stored that does not work. */

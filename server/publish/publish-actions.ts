@@ -264,7 +264,9 @@ export async function tickPublished(
 ): Promise<{ files: number }> {
   const isMeant = (file: PublishedFile) => id === undefined || id === file.id;
   const files = readWithFarewells(tools.home).filter(isMeant);
-  const due = isDue ? files : await findDueFiles(files, tools, { isWake });
+  const due = isDue
+    ? files
+    : findDueFiles(files, await readRevisions(files, tools), tools.now(), { isWake });
   const write = async (file: PublishedFile) => {
     if (isOver(file, tools.now())) {
       await withListLock(tools, async () => forgetPublishedFile(tools.home, file.id));

@@ -33,7 +33,9 @@ function openTarget(file: PublishedFile, tools: ActionTools, password?: string):
   const { target, written } = file;
   if (target.kind === 'folder') return createFolderTarget(target.path, written.real, tools);
   const { url, account } = target;
-  return createWebTarget({ url, account, password: password ?? requirePassword(file, url, tools) });
+  const { onStep } = tools;
+  const stored = password ?? requirePassword(file, url, tools);
+  return createWebTarget({ url, account, password: stored, onStep });
 }
 
 /**
@@ -153,14 +155,12 @@ type Look = {
 };
 
 /** Returns those of the files to write now; after a wake, also those that it may have helped. */
-export async function findDueFiles(
+export function findDueFiles(
   files: readonly PublishedFile[],
-  tools: ActionTools,
+  revisions: ReadonlyMap<number, string>,
+  now: Date,
   { isWake = false, stampOf = () => undefined }: Look = {},
-): Promise<readonly PublishedFile[]> {
-  if (files.length === 0) return [];
-  const revisions = await readRevisions(files, tools);
-  const now = tools.now();
+): readonly PublishedFile[] {
   return files.filter((file) => {
     const { failure, written, id, farewell } = file;
     if (failure !== null) {

@@ -73,8 +73,8 @@ export function requireLater(draft: PlanState, answer: Pick<Page, 'asOf' | 'vers
   else if (answer.asOf < source.listedAt) throw new Refusal('answer_outdated');
 }
 
-/** Most changes of a club between two versions of its file; a person confirms more of them. */
-const maxJump = 5_000n;
+/** Most changes between two versions of a file, beside one of each event; a person confirms more. */
+const maxJump = 5_000;
 
 /** Refuses a file of another club or history, and an earlier one: clocks do not count. */
 function requireLaterFile({ revision, club }: Source, version: UpstreamVersion | null): void {
@@ -85,7 +85,8 @@ function requireLaterFile({ revision, club }: Source, version: UpstreamVersion |
   if (epoch !== knownEpoch) throw new Refusal('file_other_history');
   if (number < knownNumber) throw new Refusal('file_older');
   // A forged number would otherwise make every later file an old one.
-  if (number - knownNumber > maxJump) throw new Refusal('file_jumped');
+  const most = BigInt(maxJump + (version.events ?? 0));
+  if (number - knownNumber > most) throw new Refusal('file_jumped');
 }
 
 function splitRevision(revision: string): readonly [epoch: string, number: bigint] {

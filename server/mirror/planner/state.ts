@@ -106,6 +106,8 @@ export type UpstreamVersion = {
   readonly digest: string;
   /** The club of a file, by the random part of its UIDs. */
   readonly club?: string;
+  /** The number of events in a file. */
+  readonly events?: number;
 };
 
 /** An entry of a list that cannot be read. */

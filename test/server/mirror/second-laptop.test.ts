@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StoredEvent } from '../../../db/model.ts';
-import { writeCopy } from '../../../server/base/club-copy.ts';
+import { type CopyHead, readCopyBytes, writeCopy } from '../../../server/base/club-copy.ts';
 import { requireSource, withSource } from '../../../server/mirror/sync-session.ts';
 import { withReader } from '../../../server/store/store.ts';
 import { callCommand } from '../../support/command.ts';
@@ -176,6 +176,27 @@ describe('a file of another computer', () => {
     await expect(third.perform('mirror set', { file: third.home.database })).rejects.toMatchObject({
       code: 'sync_file_damaged',
     });
+    await pass();
+  });
+
+  it('asks a person about a number that jumps, as in a forged file', async () => {
+    const { second, file, pass, status } = await openTwoLaptops(season(3));
+    const copy = readCopyBytes(readFileSync(file));
+    const head = copy?.head as CopyHead;
+    const { format: _, version: __, digest: ___, answers = [], ...facts } = head;
+    const [epoch, number] = facts.revision.split('.');
+    const forge = (jump: number) => {
+      const revision = `${epoch}.${Number(number) + jump}`;
+      const events = copy?.events as readonly StoredEvent[];
+      writeFileSync(file, writeCopy(events, { ...facts, answers, revision }));
+    };
+    forge(5_004);
+    await second.perform('mirror sync');
+    expect((await status()).problem?.code).toBe('file_jumped');
+    expect((await status()).question).toEqual({ kind: 'reset', code: 'file_jumped' });
+    forge(5_000);
+    await second.perform('mirror sync');
+    expect((await status()).problem).toBeNull();
     await pass();
   });
 
