@@ -319,6 +319,15 @@ export function listProposals(
   return withReader(tools.home, (db) => describeAll(db, user, tools));
 }
 
+/** Withdraws those without an answer that another one, which a person sent, replaces. */
+function withdrawReplaced(proposals: readonly OwnProposal[], now: string): readonly OwnProposal[] {
+  const sent = proposals.filter((each) => isOpen(each) && each.sender !== null);
+  const replaced = new Set(sent.flatMap(({ replaces }) => replaces));
+  return proposals.map((each) =>
+    isOpen(each) && replaced.has(each.id) ? { ...each, withdrawnAt: now, closedAt: now } : each,
+  );
+}
+
 export const SendProposals = z.strictObject({
   user: UserName,
   /** The name of the person, for the one who decides; without it, that of the last sending. */
@@ -350,13 +359,11 @@ export function sendProposals(
     if (open.length === 0) throw problem('proposal_none');
     const sender = name ?? senderOf(all);
     if (sender === null) throw problem('proposal_name_invalid');
-    const replaced = new Set(open.flatMap(({ replaces }) => replaces));
-    const now = tools.now().toISOString();
-    const released = open.map((each) =>
-      replaced.has(each.id)
-        ? { ...each, withdrawnAt: now, closedAt: now }
-        : { ...each, sender, note: each.note ?? (note === '' ? null : note) },
-    );
+    const named = open.map((each) => ({
+      ...each,
+      ...{ sender, note: each.note ?? (note === '' ? null : note) },
+    }));
+    const released = withdrawReplaced(named, tools.now().toISOString());
     const sent = released.filter(isOpen);
     requireSendable(club, sent, tools);
     for (const each of released) updateProposal(db, each);
@@ -391,9 +398,10 @@ export function withdrawProposal(
     const now = tools.now().toISOString();
     const { answer, withdrawnAt, sentAt, club } = found;
     const withdrawn = answer === null ? { ...found, withdrawnAt: withdrawnAt ?? now } : found;
+    // A later copy of another club cannot say whether it was accepted.
+    const closedAt = withdrawnAt === null && club === followed ? null : now;
     // The first computer may have it, and may accept it still.
-    if (answer === null && sentAt !== null && club === followed)
-      updateProposal(db, { ...withdrawn, closedAt: withdrawnAt && now });
+    if (answer === null && sentAt !== null) updateProposal(db, { ...withdrawn, closedAt });
     else removeProposal(db, id);
     const timeZone = zoneOfClub(db, userId, tools);
     return { userId, result: { user, timeZone, proposal: describe(withdrawn, followed) } };
@@ -445,10 +453,15 @@ export async function takeAnswers(
 ): Promise<void> {
   if (readProposals(db, userId).length === 0) return;
   inTransaction(db, () => {
-    for (const each of readProposals(db, userId)) {
-      const next = afterCopy(each, head, tools.now());
-      if (next === undefined) removeProposal(db, each.id);
-      else if (!isDeepStrictEqual(next, each)) updateProposal(db, next);
+    const now = tools.now();
+    const all = readProposals(db, userId);
+    const known = all.flatMap((each) => afterCopy(each, head, now) ?? []);
+    // One that lost its answer may have been replaced since.
+    const next = new Map(withdrawReplaced(known, now.toISOString()).map((each) => [each.id, each]));
+    for (const each of all) {
+      const changed = next.get(each.id);
+      if (changed === undefined) removeProposal(db, each.id);
+      else if (!isDeepStrictEqual(changed, each)) updateProposal(db, changed);
     }
   });
   await settleLater(tools, { db, userId });

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { StoredEvent } from '../../../db/model.ts';
 import { readCopyBytes } from '../../../server/base/club-copy.ts';
+import { acceptAll, type Events, type Made, undoChange } from '../../support/decisions.ts';
 import { makeEvent, makeTestFolder } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
 import { createRandom } from '../../support/random.ts';
 import { day, minute, openLaptop } from '../../support/second-laptop.ts';
-
-type Events = ReadonlyMap<number, StoredEvent>;
 
 type Answers = ReadonlyMap<string, 'accepted' | 'refused'>;
 
@@ -21,24 +20,10 @@ type Version = {
   readonly number: number;
 };
 
-/** A proposal as the model knows it. */
-type Made = {
-  readonly kind: 'add' | 'change' | 'remove';
-  readonly event: StoredEvent | null;
-  readonly values: Partial<StoredEvent>;
-};
-
 const copyName = 'rovers.json';
 
 const isOpen = ({ state }: { readonly state: string }) =>
   ['unsent', 'waiting', 'sent'].includes(state);
-
-/** Returns the values of one event that another one does not have. */
-function changesOf(other: StoredEvent, values: StoredEvent): Partial<StoredEvent> {
-  const differs = ([field, value]: [string, unknown]) =>
-    other[field as keyof StoredEvent] !== value;
-  return Object.fromEntries(Object.entries(values).filter(differs));
-}
 
 /**
  * Two computers whose programs start anew at each action, a sync program between their folders, and a
@@ -172,27 +157,6 @@ async function openModel(seed: number) {
     await publish();
   };
 
-  /** Applies accepted proposals to the model, in their order; `fresh` are the events that are new. */
-  const applyAll = (ids: readonly string[], fresh: StoredEvent[]) => {
-    const next = new Map(model);
-    for (const id of ids) {
-      const { kind, event, values } = made.get(id) as Made;
-      const found = event === null ? undefined : next.get(event.id);
-      const current = found?.createdAt === event?.createdAt ? found : undefined;
-      if (kind === 'remove') {
-        if (current !== undefined) next.delete(current.id);
-      } else if (current !== undefined) {
-        next.set(current.id, { ...current, ...values });
-      } else {
-        const added = fresh.shift();
-        if (added === undefined) throw new Error('No event was added for a proposal.');
-        const { id: newId, createdAt } = added;
-        const rest = event ?? added;
-        next.set(newId, { ...rest, ...values, id: newId, createdAt });
-      }
-    }
-    return next;
-  };
   /** A person answers some proposals on the first computer, and may undo that at once. */
   const decide = async (percent: number) => {
     first.clock.now += 1 + random(minute);
@@ -217,7 +181,8 @@ async function openModel(seed: number) {
     const fresh = [...stored.values()].filter(({ id }) => !before.has(id));
     fresh.sort((a, b) => a.id - b.id);
     const accepted = given.filter((each) => each.accepted).map(({ proposal }) => proposal);
-    model = applyAll(accepted, fresh);
+    const changes = accepted.map((id) => made.get(id) as Made);
+    model = acceptAll(model, changes, fresh);
     expect(fresh).toEqual([]);
     expect(stored).toEqual(model);
     const results = new Map(answers);
@@ -227,17 +192,7 @@ async function openModel(seed: number) {
     undoLast = async () => {
       if (batch === undefined) return;
       await first.perform('undo', { id: batch });
-      const next = new Map(model);
-      for (const id of new Set([...before.keys(), ...after.keys()])) {
-        const [old, changed] = [before.get(id), after.get(id)];
-        if (old === changed) continue;
-        const current = next.get(id);
-        if (old === undefined) next.delete(id);
-        else if (changed === undefined || current === undefined) next.set(id, old);
-        // Other values may have changed since.
-        else next.set(id, { ...current, ...changesOf(changed, old) });
-      }
-      model = next;
+      model = undoChange(model, before, after);
       answers = new Map([...answers, ...accepted.map((id) => [id, 'refused'] as const)]);
     };
     if (isOne(4)) await undo();

@@ -126,7 +126,7 @@ describe('a folder for backups', () => {
     for (let count = 0; count < 30; count += 1) await next(3 * day);
     expect(listBackups(home).length).toBeLessThan(20);
     expectSame();
-  }, 60_000);
+  });
 
   it('keeps what a home has lost, and gets its new backups', async () => {
     const { home, next, names, path, only, tick, clock } = await openCopied();

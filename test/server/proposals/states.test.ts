@@ -90,6 +90,25 @@ describe('a proposal', () => {
     expect(await states()).toEqual(['accepted', 'accepted']);
   });
 
+  it('that lost its answer is not open again if a later one has replaced it', async () => {
+    const { first, second, move, send, answer, states, publish, review, files } =
+      await openProposing();
+    const before = (await first.perform('backup')).name;
+    const one = await move(1, '2026-11-21T14:30');
+    await send();
+    const two = await move(1, '2026-11-21T15:30');
+    await answer([{ proposal: one, accepted: false }]);
+    await publish();
+    await send();
+    expect((await states()).toSorted()).toEqual(['refused', 'sent']);
+    await first.perform('restore', { name: before });
+    await first.perform('publish now');
+    await second.perform('mirror sync', { acceptReset: true });
+    expect((await list(second)).map(({ id }) => id)).toEqual([two]);
+    expect((await review()).map(({ id }) => id)).toEqual([two]);
+    expect(readFileSync(files()[0] ?? '', 'utf8')).not.toContain(`"id":"${one}"`);
+  });
+
   it('learns its answer although a restore here made it unsent again', async () => {
     const { second, move, send, answer, states, publish } = await openProposing();
     const id = await move(1, '2026-11-21T14:30');
@@ -209,6 +228,22 @@ describe('a proposal', () => {
     expect((await callCommand(command)).stdout).toContain('for "Rovers", not for this club');
     await withdraw(sent);
     expect(await list(second)).toHaveLength(3);
+  });
+
+  it('that was accepted is listed, also if it was withdrawn while the file was of another club', async () => {
+    const { first, second, file, move, send, withdraw, answer, states } = await openProposing();
+    const id = await move(1, '2026-11-21T14:30');
+    await send();
+    await answer([{ proposal: id, accepted: true }]);
+    const other = await openLaptop([makeEvent(1, { name: 'Other' })]);
+    await other.perform('publish add', { output: file, replace: true });
+    const accept = { acceptReset: true, confirmRemovals: true };
+    await second.perform('mirror sync', accept);
+    await withdraw(id);
+    expect(await states()).toEqual([]);
+    await first.perform('publish now', { replace: true });
+    await second.perform('mirror sync', accept);
+    expect(await states()).toEqual(['acceptedAnyway']);
   });
 
   it('with an answer counts in no limit, and is forgotten after three months', async () => {
