@@ -549,7 +549,7 @@ describe('a folder that is not as it was', () => {
     }
     attacker.kill('SIGKILL');
     expect(readTree(precious)).toEqual(before);
-  }, 60_000);
+  });
 
   it('names a pipe or a folder in the place of a copy or a record, beside which others go on', async (context) => {
     requirePlace(context, 'named pipes');
