@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -217,6 +217,7 @@ describe('the window', () => {
 
     const inFolder = (name: string) => join(folder, name);
     const folder = makeTestFolder();
+    mkdirSync(inFolder('second disk'));
     writeFileSync(inFolder('a.csv'), 'name,date\nRun,2099-05-01\n');
     writeFileSync(inFolder('ids.txt'), '7\n');
     writeFileSync(inFolder('club.json'), writeCopy([], testCopyFacts));
@@ -237,6 +238,7 @@ describe('the window', () => {
       'publish add': ['live.ics', (output) => ({ user: 'Chess', format: 'ics', output })],
       'publish change': ['other.ics', (output) => ({ id: 1, output })],
       backup: ['copy.sqlite', (output) => ({ output })],
+      'backup folder add': ['second disk', (path) => ({ path })],
       restore: ['copy.sqlite', (file) => ({ file })],
       'mcp bundle': ['club.mcpb', (output) => ({ user: 'Chess', output })],
     };

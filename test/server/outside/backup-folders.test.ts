@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -23,6 +23,7 @@ import { createBackup } from '../../../server/store/backup-files.ts';
 import { backupPath, listBackups, recordPath } from '../../../server/store/backup-records.ts';
 import { compressBackups } from '../../../server/store/backup-rotation.ts';
 import { makeTestFolder, makeTestHome } from '../../support/home.ts';
+import { choose } from '../../support/long.ts';
 import { expectMode, mountSmall, requirePlace } from '../../support/place.ts';
 import { openClub } from '../publish/open-club.ts';
 
@@ -158,11 +159,10 @@ describe('a folder for backups', () => {
     writeFileSync(join(folder, 'letter.txt'), 'Dear Maria');
     cpSync(home.backups, join(folder, 'my own copies'), { recursive: true });
     // By its name no backup of this program, and one without a record.
+    const record = JSON.parse(readFileSync(join(path, first.names()[1] ?? ''), 'utf8'));
     writeFileSync(join(path, 'notes.sqlite'), 'mine');
-    writeFileSync(
-      join(path, 'notes.sqlite.json'),
-      readFileSync(join(path, first.names()[1] ?? '')),
-    );
+    const notes = JSON.stringify({ ...record, number: 0, reason: 'restore' });
+    writeFileSync(join(path, 'notes.sqlite.json'), notes);
     writeFileSync(join(path, '2020-01-01T000000Z-daily.sqlite'), 'mine');
     const before = readTree(folder);
     await second.add(folder);
@@ -181,9 +181,11 @@ describe('a folder for backups', () => {
     await first.next(40 * day);
     expect(readTree((await copy.only()).path)).toEqual(readTree(copied.backups));
     expect(readTree((await second.only()).path)).toEqual(readTree(second.home.backups));
-    const { ['letter.txt']: letter, [join(basename(path), 'notes.sqlite')]: notes } =
-      readTree(folder);
-    expect([letter, notes]).toEqual(['Dear Maria', 'mine']);
+    expect(readTree(folder)).toMatchObject({
+      'letter.txt': 'Dear Maria',
+      [join(basename(path), 'notes.sqlite')]: 'mine',
+      [join(basename(path), '2020-01-01T000000Z-daily.sqlite')]: 'mine',
+    });
   });
 
   it('is removed from the list with its backups in place, and goes on with them when it is added again', async () => {
@@ -513,6 +515,40 @@ describe('a folder that is not as it was', () => {
     await tick();
     expect(await failure()).toBeUndefined();
     expectSame();
+  });
+
+  it('is the only thing that changes, whatever links another account puts in its way', async (context) => {
+    requirePlace(context, 'symbolic links');
+    const { path, folder, backUp, clock, tick, home } = await openCopied();
+    const precious = makeTestFolder();
+    cpSync(home.backups, precious, { recursive: true });
+    const before = readTree(precious);
+    // Puts links in the place of the folder, of its copies and of the next ones, without a pause.
+    const attack = `
+      const { renameSync, rmSync, symlinkSync, readdirSync } = require('node:fs');
+      const [path, folder, precious] = ${JSON.stringify([path, folder, precious])};
+      const [name] = readdirSync(precious);
+      const attempt = (use) => { try { use(); } catch {} };
+      for (let i = 0; ; i += 1) {
+        const place = i % 9 === 0 ? folder : path;
+        attempt(() => renameSync(place, precious + '-away'));
+        attempt(() => symlinkSync(precious, place));
+        attempt(() => rmSync(place));
+        attempt(() => renameSync(precious + '-away', place));
+        for (const each of readdirSync(precious)) {
+          attempt(() => symlinkSync(precious + '/' + each, path + '/link'));
+          attempt(() => renameSync(path + '/link', path + '/' + each));
+        }
+      }`;
+    const attacker = spawn(process.execPath, ['--eval', attack], { stdio: 'ignore' });
+    onTestFinished(() => void attacker.kill('SIGKILL'));
+    for (let count = 0; count < choose(400, 100); count += 1) {
+      if (count % 4 === 0) backUp(hour);
+      clock.now += hour;
+      await tick();
+    }
+    attacker.kill('SIGKILL');
+    expect(readTree(precious)).toEqual(before);
   });
 
   it('names a pipe or a folder in the place of a copy or a record, beside which others go on', async (context) => {
