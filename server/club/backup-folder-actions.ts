@@ -10,6 +10,7 @@ import {
   type FolderState,
   findDueFolders,
   isFolderBehind,
+  listArrived,
   readBackupFolders,
   readFolderState,
   storeBackupFolders,
@@ -48,7 +49,7 @@ function describeFolder(
   state: FolderState,
   { home }: Pick<ActionTools, 'home'>,
 ): FolderStatus {
-  const { own, isThere, sound, arrived, failure } = state;
+  const { own, isThere, arrived, failure } = state;
   const missing = isThere ? 'behind' : 'waiting';
   const reached = isFolderBehind(home, state) ? missing : 'current';
   return {
@@ -57,7 +58,7 @@ function describeFolder(
     isElsewhere: folder.isElsewhere,
     addedAt: folder.addedAt,
     state: failure === null ? reached : 'failed',
-    backups: Object.keys(sound).length,
+    backups: listArrived(state).size,
     arrived: arrived && { at: arrived.at, createdAt: arrived.createdAt },
     failure: failure && {
       problem: { code: failure.code, values: failure.values },
@@ -123,8 +124,8 @@ export function addBackupFolder(
     const added = { folder, real, addedAt: now().toISOString(), isElsewhere, mount };
     const state = await settle(added, tools, true);
     if (state === undefined) throw problem('backup_folder_busy');
-    const { failure, sound } = state;
-    const isUseless = failure !== null && Object.keys(sound).length === 0;
+    const { failure } = state;
+    const isUseless = failure !== null && listArrived(state).size === 0;
     if (isUseless) throw problem(failure.code, failure.values);
     storeBackupFolders(home, [...others, added]);
     return describeFolder(added, state, tools);

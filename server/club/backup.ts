@@ -78,7 +78,7 @@ export const ListBackups = z.strictObject({});
 
 type BackupList = {
   /** The backups, newest first. */
-  readonly backups: readonly Omit<Backup, 'state' | 'digest' | 'digests'>[];
+  readonly backups: readonly Omit<Backup, 'state' | 'digest' | 'digestSchema' | 'digests'>[];
   readonly elsewhere: Elsewhere;
 };
 
@@ -113,7 +113,7 @@ export async function listAllBackups(
   { home }: ActionTools,
 ): Promise<BackupList> {
   const backups = listBackups(home).map(
-    ({ state: _, digest: _digest, digests: _digests, ...backup }) => backup,
+    ({ state: _, digest: _digest, digestSchema: _schema, digests: _digests, ...backup }) => backup,
   );
   return { backups, elsewhere: await readElsewhere({ home }) };
 }

@@ -97,7 +97,8 @@ async function readBackups(home: Home): Promise<Pick<Case, 'backups' | 'flaw'> |
 
 /**
  * Examines an installation: the answers to "Why can't my script connect?" and "Is my data safe?". It
- * writes nothing, and needs no database that can be opened.
+ * changes nothing, and needs no database that can be opened. Only a backup from before an update is
+ * copied beside it, for its check.
  */
 export async function examine(
   { url, key: keyText }: z.infer<typeof Doctor>,

@@ -11,9 +11,10 @@ import { eachEvent, prepareEventListReads, type SourcedEvent } from '../../db/ev
 import { type Push, readPushes, savePush } from '../../db/hub.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import { inSnapshot, type Reader } from '../../db/open.ts';
+import { readSettings } from '../../db/settings.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import type { ActionTools } from '../club/tools.ts';
-import { requireUser, UserName, zoneOfClub } from '../club/user-actions.ts';
+import { requireUser, UserName } from '../club/user-actions.ts';
 import { requireNoNode, withReader, withWriter } from '../store/store.ts';
 import { inChange, type RecordChange, type RecordConnection, withRecord } from './record.ts';
 
@@ -111,7 +112,8 @@ type SavePush = (push: Push, base?: Push) => Promise<void>;
 function readHome(db: Reader, user: string, tools: ActionTools): HomeClub {
   const userId = requireUser(db, user);
   const uidBase = prepareUserReads(db).uidBase(userId);
-  const zone = zoneOfClub(db, userId, tools);
+  // Also one that only the record and other computers know.
+  const zone = readSettings(db, userId).zone || tools.systemTimeZone();
   return { userId, name: user, zone, uidBase, pushes: readPushes(db, userId) };
 }
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Home } from '../base/home.ts';
 import { withLock } from '../base/lock.ts';
 import { writeWholeFile } from '../base/write-file.ts';
-import { listBackups } from '../store/backup-records.ts';
+import { listBackups, nameOf } from '../store/backup-records.ts';
 import { isRecent } from '../store/backup-rotation.ts';
 import { Failure, readJson } from './live-files.ts';
 import type { Look } from './reconciler.ts';
@@ -55,10 +55,17 @@ const State = z.object({
     chosen: z.string().nullable(),
     own: z.string().nullable(),
   }),
-  /** Copies whose SHA-256 was right when they were last read. */
-  sound: z.record(
+  /** The copies by their files, as they were when they were last read whole. */
+  copies: z.record(
     z.string(),
-    z.object({ size: z.number(), modifiedAt: z.number(), readAt: z.string() }),
+    z.object({
+      sha256: z.string(),
+      size: z.number(),
+      modifiedAt: z.number(),
+      readAt: z.string(),
+      /** False for one that is damaged. */
+      isSound: z.boolean(),
+    }),
   ),
   /** The time of the last daily reading. */
   readAt: z.string().nullable(),
@@ -68,7 +75,7 @@ export type FolderState = z.infer<typeof State>;
 /** The state of a folder before the first look. */
 export const unknownState: FolderState = {
   ...{ own: '', checkedAt: null, isThere: false, arrived: null, failure: null },
-  ...{ stamps: { home: '', chosen: null, own: null }, sound: {}, readAt: null },
+  ...{ stamps: { home: '', chosen: null, own: null }, copies: {}, readAt: null },
 };
 
 /** Returns the name of a file about a folder, which stays when the folder leaves the list. */
@@ -101,9 +108,16 @@ export function stampOfBackups({ backups }: Home): string {
   return String(statSync(backups, { throwIfNoEntry: false })?.mtimeMs ?? '');
 }
 
+/** Returns the names of the backups in a folder. */
+export function listArrived({ copies }: FolderState): ReadonlySet<string> {
+  const files = Object.entries(copies).filter(([, { isSound }]) => isSound);
+  return new Set(files.map(([file]) => nameOf(file)));
+}
+
 /** Returns true if a backup of the home has not arrived. */
-export function isFolderBehind(home: Home, { sound }: FolderState): boolean {
-  return listBackups(home).some(({ name }) => sound[name] === undefined);
+export function isFolderBehind(home: Home, state: FolderState): boolean {
+  const arrived = listArrived(state);
+  return listBackups(home).some(({ name }) => !arrived.has(name));
 }
 
 /** Returns the paths whose changes matter for a folder. */

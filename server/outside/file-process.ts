@@ -139,8 +139,10 @@ function find(name: string): Found {
 /** Returns an ordinary file or nothing. Throws `place_not_a_file` or `file_is_folder` for others. */
 function findFile(name: string): Found {
   const found = find(name);
-  if (found.kind === 'folder') throw problem('file_is_folder');
-  if (found.kind === 'link' || found.kind === 'special') throw problem('place_not_a_file');
+  if (found.kind === 'folder') throw problem('file_is_folder', { path: name });
+  if (found.kind === 'link' || found.kind === 'special') {
+    throw problem('place_not_a_file', { path: name });
+  }
   return found;
 }
 
@@ -157,10 +159,12 @@ function within<T>({ folder, real }: Place, use: (real: string) => T): T {
       process.chdir(folder);
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
-      throw ['ENOENT', 'ENOTDIR'].includes(code) ? problem('publish_folder_gone') : error;
+      throw ['ENOENT', 'ENOTDIR'].includes(code)
+        ? problem('publish_folder_gone', { folder })
+        : error;
     }
     const entered = realpathSync.native('.');
-    if (real !== undefined && real !== entered) throw problem('place_folder_moved');
+    if (real !== undefined && real !== entered) throw problem('place_folder_moved', { folder });
     return use(entered);
   } finally {
     process.chdir(elsewhere);
@@ -174,7 +178,7 @@ function openFile(name: string): number | undefined {
   const file = openSync(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   if (fstatSync(file).isFile()) return file;
   closeSync(file);
-  throw problem('place_not_a_file');
+  throw problem('place_not_a_file', { path: name });
 }
 
 function send(message: FileAnswer | WatchReport): void {
@@ -245,7 +249,7 @@ const calls: FileCalls = {
       if (file === undefined) return undefined;
       try {
         const stats = fstatSync(file, { bigint: true });
-        if (stats.size > limit) throw problem('place_too_large');
+        if (stats.size > limit) throw problem('place_too_large', { path: place.name });
         return { found: describe(stats), bytes: readFileSync(file).toString('base64') };
       } finally {
         closeSync(file);
@@ -254,7 +258,7 @@ const calls: FileCalls = {
   write: (place, bytes, expected, umask) =>
     within(place, () => {
       const { name } = place;
-      if (findFile(name).stamp !== expected) throw problem('place_in_use');
+      if (findFile(name).stamp !== expected) throw problem('place_in_use', { path: place.name });
       removeLeftovers();
       writeWholeFile(name, [Buffer.from(bytes, 'base64')], { umask, replacesLinks: true });
       return find(name);
@@ -279,13 +283,14 @@ const calls: FileCalls = {
               fdatasyncSync(copy);
               unsynced = 0;
             });
-            if (copied !== sha256) throw problem('backup_altered');
+            if (copied !== sha256) throw problem('backup_altered', { path: place.name });
             fsyncSync(copy);
           } finally {
             closeSync(copy);
           }
           // Read again: some disks accept what they do not keep.
-          if (digestOf(temporary)?.sha256 !== sha256) throw problem('disk_failed');
+          if (digestOf(temporary)?.sha256 !== sha256)
+            throw problem('disk_failed', { path: place.name });
           renameFile(temporary, name);
           syncFolder('.');
           return find(name);
@@ -303,7 +308,7 @@ const calls: FileCalls = {
     within(place, () => {
       const { kind, stamp } = findFile(place.name);
       if (kind === 'none') return;
-      if (stamp !== expected) throw problem('place_in_use');
+      if (stamp !== expected) throw problem('place_in_use', { path: place.name });
       rmSync(place.name);
     }),
 };

@@ -1,15 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { explain, type Problem, problem } from '../base/errors.ts';
+import { basename, join } from 'node:path';
+import { explain, fileError, type Problem, problem } from '../base/errors.ts';
 import { type Home, isBackup } from '../base/home.ts';
 import { temporaryName } from '../base/write-file.ts';
 import type { ProblemCode } from '../messages/message.ts';
+import { isSameContent } from '../store/backup-check.ts';
 import { timeInName } from '../store/backup-files.ts';
 import {
   type Backup,
+  type BackupRecord,
   backupPath,
   compareBackups,
+  findFile,
   listBackups,
+  nameOf,
   parseRecord,
   recordPath,
 } from '../store/backup-records.ts';
@@ -43,6 +47,7 @@ const timeTolerance = 2_000;
 /** Failures that concern one file, beside which the others are brought up to date. */
 const ofOneFile: ReadonlySet<string> = new Set<Problem['code']>([
   'backup_altered',
+  'backup_damaged',
   'file_in_the_way',
   'file_is_folder',
   'place_in_use',
@@ -52,21 +57,25 @@ const ofOneFile: ReadonlySet<string> = new Set<Problem['code']>([
 
 const fullCodes: ReadonlySet<string> = new Set<Problem['code']>(['disk_full', 'disk_quota_full']);
 
+/** A file with a backup, and its record. */
+type Copy = Backup & { readonly file: string };
+
 /** The folder of this home's copies during a comparison. */
-type Copies = {
+type OwnFolder = {
   /** Calls a function of the process for files outside with a name in the folder. */
   call<Name extends keyof FileCalls>(
     name: Name,
     file: string,
     ...more: Parameters<FileCalls[Name]> extends [Place, ...infer Rest] ? Rest : never
   ): Promise<ReturnType<FileCalls[Name]>>;
-  pathOf(name: string): string;
+  pathOf(file: string): string;
   readonly files: ReadonlyMap<string, Found>;
-  /** The copies by their records, and records whose copy is gone. */
-  readonly recorded: readonly Backup[];
-  /** The texts of the records, by the name of their backup. */
+  /** The copies by their records, also those whose file is gone. */
+  readonly recorded: readonly Copy[];
+  /** The texts of the records, by the file of their backup. */
   readonly texts: ReadonlyMap<string, string>;
-  readonly sound: FolderState['sound'];
+  /** The copies as they are known; changes with each reading. */
+  readonly known: FolderState['copies'];
   readonly now: string;
 };
 
@@ -97,7 +106,7 @@ async function openOwnFolder(
 }
 
 /** Returns true for the name that this program gives to the backup of a record. */
-function isNameOf(name: string, { createdAt, reason }: Backup): boolean {
+function isNameOf(name: string, { createdAt, reason }: BackupRecord): boolean {
   return name.startsWith(`${timeInName(createdAt)}-${reason}`);
 }
 
@@ -126,11 +135,11 @@ type Attempts = ReturnType<typeof createAttempts>;
 /** Lists the folder, removes what a killed writing left in it, and reads the records. */
 async function listCopies(
   own: Omit<Place, 'name'>,
-  sound: FolderState['sound'],
+  known: FolderState['copies'],
   { attempt }: Attempts,
   tools: FolderTools,
-): Promise<Copies> {
-  const call: Copies['call'] = (name, file, ...more) =>
+): Promise<OwnFolder> {
+  const call: OwnFolder['call'] = (name, file, ...more) =>
     callOutside(
       tools,
       name,
@@ -142,51 +151,77 @@ async function listCopies(
   for (const { name, kind, stamp } of listed) {
     if (kind === 'file' && temporaryName.test(name)) await call('remove', name, stamp);
   }
-  for (const name of Object.keys(sound)) if (!files.has(name)) delete sound[name];
+  for (const file of Object.keys(known)) if (!files.has(file)) delete known[file];
   const texts = new Map<string, string>();
-  const recorded: Backup[] = [];
-  for (const { name } of listed) {
-    const backup = name.slice(0, -'.json'.length);
-    if (recordPath(backup) !== name || !isBackup(backup)) continue;
+  const recorded: Copy[] = [];
+  for (const each of listed) {
+    const file = each.name.slice(0, -'.json'.length);
+    if (recordPath(file) !== each.name || !isBackup(file)) continue;
     const text = await attempt(async () => {
-      const read = await call('read', name, maxRecord);
-      return read && String(Buffer.from(read.bytes, 'base64'));
+      const read = await call('read', each.name, maxRecord);
+      return String(Buffer.from(read?.bytes ?? '', 'base64'));
     });
-    const record = parseRecord(text ?? '');
-    if (text !== undefined) texts.set(backup, text);
-    if (record === undefined) continue;
-    const copy = { ...record, name: backup };
-    if (isNameOf(backup, copy)) recorded.push(copy);
+    if (text === undefined) continue;
+    texts.set(file, text);
+    const record = parseRecord(text);
+    if (record === undefined || !isNameOf(file, record)) continue;
+    const storedBytes = files.get(file)?.size ?? 0;
+    recorded.push({ ...record, name: nameOf(file), storedBytes, file });
   }
   const now = tools.now().toISOString();
-  return { call, pathOf: (name) => join(own.folder, name), files, recorded, texts, sound, now };
+  return { call, pathOf: (name) => join(own.folder, name), files, recorded, texts, known, now };
 }
 
-/** Returns true for a copy with the SHA-256 of its record; reads it unless it is known to be sound. */
-async function isSound({ name, bytes, sha256 }: Backup, copies: Copies): Promise<boolean> {
-  const { call, files, sound, now } = copies;
-  const file = files.get(name);
-  if (file?.kind !== 'file' || file.size !== bytes) return false;
-  const known = sound[name];
-  if (known?.size === file.size && Math.abs(known.modifiedAt - file.modifiedAt) <= timeTolerance) {
-    return true;
+/**
+ * Returns true for a copy with a SHA-256, or by default with that of its first reading. Reads it unless
+ * it is as it was when it was last read.
+ */
+async function isSound(
+  file: string,
+  expected: string | undefined,
+  { call, files, known, now }: OwnFolder,
+): Promise<boolean> {
+  const found = files.get(file);
+  if (found?.kind !== 'file') return false;
+  const { size, modifiedAt } = found;
+  const last = known[file];
+  const isSame = last?.size === size && Math.abs(last.modifiedAt - modifiedAt) <= timeTolerance;
+  if (isSame && last.isSound) return true;
+  const read = await call('digest', file);
+  const sha256 = expected ?? last?.sha256 ?? read?.sha256 ?? '';
+  known[file] = { sha256, size, modifiedAt, readAt: now, isSound: read?.sha256 === sha256 };
+  return known[file].isSound;
+}
+
+/** Returns the SHA-256 of the file of a backup at home, whose content must be as recorded. */
+async function digestAtHome(backup: Copy, tools: FolderTools): Promise<string> {
+  const { file, name, sha256 } = backup;
+  if (file === name) return sha256;
+  const { home, onStep } = tools;
+  const path = backupPath(home, file);
+  let isRecorded: boolean;
+  try {
+    isRecorded = await isSameContent(path, backup, onStep);
+  } catch (error) {
+    throw fileError(error, path);
   }
-  delete sound[name];
-  if ((await call('digest', name))?.sha256 !== sha256) return false;
-  sound[name] = { size: file.size, modifiedAt: file.modifiedAt, readAt: now };
-  return true;
+  const read = await callOutside(tools, 'digest', { folder: home.backups, name: file });
+  if (!isRecorded || read === undefined) throw problem('backup_altered', { path });
+  return read.sha256;
 }
 
 /** Copies a backup of the home, unless it is there; returns the time at which it arrived. */
-async function bringBackup(backup: Backup, home: Home, copies: Copies): Promise<string> {
-  const { call, files, texts, sound, now } = copies;
-  const { name, sha256 } = backup;
-  const path = backupPath(home, name);
-  let arrivedAt = new Date(files.get(name)?.modifiedAt ?? 0).toISOString();
-  if (!(await isSound(backup, copies))) {
+async function bringBackup(backup: Copy, own: OwnFolder, tools: FolderTools): Promise<string> {
+  const { call, files, texts, known, now } = own;
+  const { file, name } = backup;
+  const path = backupPath(tools.home, file);
+  let arrivedAt = new Date(files.get(file)?.modifiedAt ?? 0).toISOString();
+  const expected = file === name ? backup.sha256 : known[file]?.sha256;
+  const sha256 = expected ?? (await digestAtHome(backup, tools));
+  if (!(await isSound(file, sha256, own))) {
     try {
-      const { size, modifiedAt } = await call('copy', name, path, sha256);
-      sound[name] = { size, modifiedAt, readAt: now };
+      const { size, modifiedAt } = await call('copy', file, path, sha256);
+      known[file] = { sha256, size, modifiedAt, readAt: now, isSound: true };
     } catch (error) {
       const { code } = explain(error) ?? {};
       // The file at home is altered, and not the copy.
@@ -195,28 +230,31 @@ async function bringBackup(backup: Backup, home: Home, copies: Copies): Promise<
     arrivedAt = now;
   }
   const record = readFileSync(recordPath(path));
-  if (String(record) !== texts.get(name)) {
-    const expected = files.get(recordPath(name))?.stamp ?? '';
+  if (String(record) !== texts.get(file)) {
+    const present = files.get(recordPath(file))?.stamp ?? '';
     // Only this account can read the record, as the backup.
-    await call('write', recordPath(name), record.toString('base64'), expected, 0o077);
+    await call('write', recordPath(file), record.toString('base64'), present, 0o077);
   }
   return arrivedAt;
 }
 
 /** Removes a copy, and then its record: without one, the copy would never be removed. */
-async function removeCopy(name: string, { call, files, sound }: Copies): Promise<void> {
-  for (const each of [name, recordPath(name)]) {
-    const file = files.get(each);
-    if (file?.kind === 'file') await call('remove', each, file.stamp);
+async function removeCopy(file: string, { call, files, known }: OwnFolder): Promise<void> {
+  for (const each of [file, recordPath(file)]) {
+    const found = files.get(each);
+    if (found?.kind === 'file') await call('remove', each, found.stamp);
   }
-  delete sound[name];
+  delete known[file];
 }
 
-/** Forgets that the newest copy, and the one that was read longest ago, were sound. */
-function forgetSome(sound: FolderState['sound'], newest: string | undefined): void {
-  const ages = Object.entries(sound).map(([name, { readAt }]) => [readAt, name] as const);
+/** Has the newest copy, and the one that was read longest ago, read again. */
+function doubtSome(known: FolderState['copies'], newest: string | undefined): void {
+  const ages = Object.entries(known).map(([file, { readAt }]) => [readAt, file] as const);
   const [[, oldest] = []] = ages.toSorted(([left], [right]) => left.localeCompare(right));
-  for (const name of [newest, oldest]) if (name !== undefined) delete sound[name];
+  for (const file of [newest, oldest]) {
+    const copy = file === undefined ? undefined : known[file];
+    if (file !== undefined && copy !== undefined) known[file] = { ...copy, modifiedAt: -1 };
+  }
 }
 
 /**
@@ -229,52 +267,64 @@ async function bringBackups(
   tools: FolderTools,
 ): Promise<boolean> {
   const { home, now } = tools;
-  const own = await openOwnFolder(folder, state.own, tools);
-  if (own === undefined) return false;
+  const place = await openOwnFolder(folder, state.own, tools);
+  if (place === undefined) return false;
   const attempts = createAttempts();
   const { attempt } = attempts;
-  const copies = await listCopies(own, state.sound, attempts, tools);
-  const atHome = listBackups(home);
-  const names = new Set(atHome.map(({ name }) => name));
-  const onlyHere = copies.recorded.filter(({ name }) => !names.has(name));
-  const others = onlyHere.filter(({ name }) => copies.files.has(name));
-  const expired = new Set(chooseExpired([...atHome, ...others].toSorted(compareBackups), now()));
-  const kept = others.filter((copy) => !expired.has(copy));
-  const removed = new Set(onlyHere.filter((copy) => !kept.includes(copy)));
-  const removeExpired = async () => {
-    for (const copy of removed) {
-      removed.delete(copy);
-      await attempt(() => removeCopy(copy.name, copies));
+  const known = state.copies;
+  const own = await listCopies(place, known, attempts, tools);
+  const atHome = listBackups(home).map((backup) => ({
+    ...backup,
+    file: basename(findFile(home, backup.name)),
+  }));
+  const filesAtHome = new Map(atHome.map(({ name, file }) => [name, file]));
+  const others = own.recorded.filter(({ name, file }) => filesAtHome.get(name) !== file);
+  const lost = others.filter(({ name, file }) => !filesAtHome.has(name) && own.files.has(file));
+  const expired = new Set<Backup>(
+    chooseExpired([...atHome, ...lost].toSorted(compareBackups), now()),
+  );
+  /** Returns true for a copy that has expired, has another form at home, or is only a record. */
+  const isObsolete = (copy: Copy) => {
+    const file = filesAtHome.get(copy.name);
+    if (file !== undefined) return known[file]?.isSound ?? false;
+    return expired.has(copy) || !own.files.has(copy.file);
+  };
+  const removed = new Set<Copy>();
+  const removeObsolete = async () => {
+    for (const copy of others) {
+      if (removed.has(copy) || !isObsolete(copy)) continue;
+      removed.add(copy);
+      await attempt(() => removeCopy(copy.file, own));
     }
   };
   if (!isRecent(state.readAt ?? '', now(), readEvery)) {
-    forgetSome(state.sound, atHome[0]?.name);
-    state.readAt = copies.now;
+    doubtSome(known, atHome[0]?.file);
+    state.readAt = own.now;
   }
   for (const backup of atHome) {
-    const bring = () => bringBackup(backup, home, copies);
     const arrivedAt = await attempt(async () => {
       try {
-        return await bring();
+        return await bringBackup(backup, own, tools);
       } catch (error) {
-        // The rotation of the home has deleted it meanwhile.
-        if (!existsSync(backupPath(home, backup.name))) return undefined;
-        if (!fullCodes.has(explain(error)?.code ?? '') || removed.size === 0) throw error;
-        await removeExpired();
-        return await bring();
+        // The home has deleted or compressed it meanwhile.
+        if (!existsSync(backupPath(home, backup.file))) return undefined;
+        const before = removed.size;
+        if (fullCodes.has(explain(error)?.code ?? '')) await removeObsolete();
+        if (removed.size === before) throw error;
+        return await bringBackup(backup, own, tools);
       }
     });
     const { name, createdAt } = backup;
     const isNews = backup === atHome[0] && state.arrived?.name !== name;
-    if (isNews && arrivedAt !== undefined) {
-      state.arrived = { name, createdAt, at: arrivedAt };
-    }
+    if (isNews && arrivedAt !== undefined) state.arrived = { name, createdAt, at: arrivedAt };
   }
-  await removeExpired();
-  for (const copy of kept) {
+  await removeObsolete();
+  for (const copy of lost) {
+    if (removed.has(copy)) continue;
+    const expected = copy.file === copy.name ? copy.sha256 : undefined;
     await attempt(async () => {
-      if (await isSound(copy, copies)) return;
-      throw problem('backup_altered', { path: copies.pathOf(copy.name) });
+      if (await isSound(copy.file, expected, own)) return;
+      throw problem('backup_altered', { path: own.pathOf(copy.file) });
     });
   }
   attempts.finish();

@@ -20,7 +20,7 @@ import { createDraftParser } from '../club/event-draft.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUnmirrored, requireUser, UserName, zoneOfClub } from '../club/user-actions.ts';
 import type { PackedProblem, ProblemCode } from '../messages/message.ts';
-import { readPublishedFiles } from '../outside/live-files.ts';
+import { readWithFarewells } from '../outside/live-files.ts';
 import { callOutside } from '../outside/outside-files.ts';
 import { readOutsideState, writeOutsideState } from '../outside/state-file.ts';
 import { withReader, withWriter } from '../store/store.ts';
@@ -57,7 +57,8 @@ function readClub(db: Reader, user: string, tools: ActionTools): Club {
 
 /** Returns the paths of the copies that a club keeps up to date in folders. */
 function copiesOf({ uidBase }: Club, home: Home): readonly string[] {
-  return readPublishedFiles(home).flatMap(({ club, format, target }) =>
+  // Also their former places, where a proposal may still arrive.
+  return readWithFarewells(home).flatMap(({ club, format, target }) =>
     club === uidBase && format === 'json' && target.kind === 'folder' ? target.path : [],
   );
 }

@@ -49,8 +49,10 @@ export function compressedPath(path: string): string {
   return `${path}${compressedEnding}`;
 }
 
-const nameOf = (file: string) =>
-  file.endsWith(compressedEnding) ? file.slice(0, -compressedEnding.length) : file;
+/** Returns the name of the backup in a file, compressed or not. */
+export function nameOf(file: string): string {
+  return file.endsWith(compressedEnding) ? file.slice(0, -compressedEnding.length) : file;
+}
 
 /** Returns the path of the record of a file. */
 export function recordPath(path: string): string {

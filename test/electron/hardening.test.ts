@@ -266,7 +266,7 @@ function perform({ page }: Desktop, name: ActionName, args: object): Promise<Ans
 
 /** Arguments with a text that names neither a file, nor an address, nor a key. */
 const harmlessTexts = [
-  ...['account', 'days', 'encoding', 'end', 'except', 'expires', 'from', 'label'],
+  ...['account', 'club', 'days', 'encoding', 'end', 'except', 'expires', 'folder', 'from', 'label'],
   ...['language', 'name', 'newName', 'note', 'onto', 'proposal', 'reason', 'repeat', 'replaces'],
   ...['search', 'sheet', 'timeZone', 'to', 'user', 'zone'],
 ];

@@ -19,9 +19,9 @@ describe('the console program for Windows', () => {
   it('contains the script where Node.js looks for it', () => {
     const { entries } = NtExecutableResource.from(NtExecutable.from(made));
     const [script] = entries.filter(({ type, id }) => type === 10 && id === 'NODE_SEA_BLOB');
-    expect(Buffer.from(script?.bin ?? new ArrayBuffer(0)).toString('latin1')).toContain(
-      "createRequire(process.execPath)('../command-line/server/cli/program.js')",
-    );
+    const text = Buffer.from(script?.bin ?? new ArrayBuffer(0)).toString('latin1');
+    expect(text).toContain("requireProgram('../command-line/server/cli/program.js')");
+    expect(text).toContain("requireProgram('../command-line/server/outside/file-process.js')");
     expect(made.toString('latin1')).toContain(`before ${nodeFuse}:1 after`);
   });
 

@@ -149,5 +149,5 @@ describe('the folders for backups on the command line', () => {
     expect(await run('backup')).toMatchObject({ status: 0, stderr: '' });
     expect((await list()).folders[0].state).toBe('current');
     expect(copies(disk.folder)).toEqual(atHome());
-  }, 120_000);
+  });
 });

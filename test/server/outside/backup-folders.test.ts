@@ -21,6 +21,7 @@ import { type Home, homeAt } from '../../../server/base/home.ts';
 import type { FolderStatus } from '../../../server/club/backup-folder-actions.ts';
 import { createBackup } from '../../../server/store/backup-files.ts';
 import { backupPath, listBackups, recordPath } from '../../../server/store/backup-records.ts';
+import { compressBackups } from '../../../server/store/backup-rotation.ts';
 import { makeTestFolder, makeTestHome } from '../../support/home.ts';
 import { expectMode, mountSmall, requirePlace } from '../../support/place.ts';
 import { openClub } from '../publish/open-club.ts';
@@ -124,7 +125,7 @@ describe('a folder for backups', () => {
     for (let count = 0; count < 30; count += 1) await next(3 * day);
     expect(listBackups(home).length).toBeLessThan(20);
     expectSame();
-  }, 60_000);
+  });
 
   it('keeps what a home has lost, and gets its new backups', async () => {
     const { home, next, names, path, only, tick, clock } = await openCopied();
@@ -254,7 +255,7 @@ describe('a copy of a backup', () => {
   });
 
   it('is read whole on the next day if it is the newest, and later if it is an older one', async () => {
-    const { next, clock, tick, expectSame } = await openCopied();
+    const { home, next, clock, tick, expectSame } = await openCopied();
     const [older, newest] = [await next(), await next()];
     /** Damages a copy without a trace in its size and time. */
     const damage = (path: string) => {
@@ -268,7 +269,7 @@ describe('a copy of a backup', () => {
     damage(older);
     clock.now += day;
     await tick();
-    expect(readFileSync(newest)).not.toEqual(readFileSync(older));
+    expect(readFileSync(newest)).toEqual(readFileSync(backupPath(home, basename(newest))));
     for (let count = 0; count < 3; count += 1) {
       clock.now += day;
       await tick();
@@ -306,6 +307,64 @@ describe('a copy of a backup', () => {
     clock.now += 2 * hour;
     await tick();
     expect((await only()).state).toBe('current');
+  });
+
+  it('is replaced by the compressed one of the home, from which a restore works', async () => {
+    const { home, next, clock, tick, expectSame, path, names, only } = await openCopied();
+    await next();
+    const before = names();
+    await compressBackups(home, new Date(clock.now));
+    clock.now += minute;
+    expect((await only()).state).toBe('current');
+    await tick();
+    expectSame();
+    expect(names()).not.toEqual(before);
+    expect(await only()).toMatchObject({ state: 'current', backups: 2, failure: null });
+    const file = names().find((name) => name.endsWith('.gz')) ?? '';
+    const { tools } = await openClub();
+    const other = makeTestHome();
+    const restore = { file: join(path, file) };
+    expect(await catalogue.restore.perform(restore, { ...tools, home: other })).toMatchObject({
+      counts: { users: 1 },
+    });
+    await next();
+    await next();
+    await compressBackups(home, new Date(clock.now));
+    await next();
+    expectSame();
+  });
+
+  it('that is compressed is copied again, or named if only the folder has it, when it is damaged', async () => {
+    const { home, next, clock, tick, expectSame, path, failure, names } = await openCopied();
+    await next();
+    await compressBackups(home, new Date(clock.now));
+    await next();
+    const file = names().find((name) => name.endsWith('.gz')) ?? '';
+    const copy = join(path, file);
+    writeFileSync(copy, 'damaged');
+    clock.now += 2 * hour;
+    await tick();
+    expectSame();
+    const whole = readFileSync(copy);
+    writeFileSync(backupPath(home, file), 'damaged');
+    rmSync(copy);
+    clock.now += 2 * hour;
+    await tick();
+    const atHome = { code: 'backup_altered', values: { path: backupPath(home, file) } };
+    expect(await failure()).toMatchObject(atHome);
+    writeFileSync(copy, whole);
+    rmSync(backupPath(home, file));
+    for (let count = 0; count < 2; count += 1) {
+      clock.now += 2 * hour;
+      await tick();
+      expect(await failure()).toBeUndefined();
+    }
+    writeFileSync(copy, 'damaged');
+    for (let count = 0; count < 2; count += 1) {
+      clock.now += 2 * hour;
+      await tick();
+      expect(await failure()).toMatchObject({ code: 'backup_altered', values: { path: copy } });
+    }
   });
 
   it('leaves nothing behind when its program is killed', async () => {

@@ -22,6 +22,9 @@ import { expectMode, requirePlace } from '../../support/place.ts';
 import { printFigure } from '../../support/print.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
+/** The time after which a place of these tests counts as silent, in milliseconds. */
+const silence = 1_500;
+
 const placeOf = (path: string) => ({ folder: dirname(path), name: basename(path) });
 
 describe('a file outside the data directory', () => {
@@ -79,7 +82,7 @@ describe('a file outside the data directory', () => {
     const pipe = join(makeTestFolder(), 'pipe');
     spawnSync('mkfifo', [pipe]);
     // Nobody writes into the pipe, so the copy waits as for a disk that hangs.
-    const hung = callOutside({ timeout: 1_500 }, 'copy', { folder, name: 'a' }, pipe, '');
+    const hung = callOutside({ timeout: silence }, 'copy', { folder, name: 'a' }, pipe, '');
     const silent = expect(hung).rejects.toMatchObject({
       code: 'place_silent',
       values: { path: folder },

@@ -6,7 +6,7 @@ import { refreshEvents } from '../../base/client.ts';
 import { perform } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
-import { useTask } from '../parts/action-hooks.ts';
+import { useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { Confirmation } from '../parts/parts.tsx';
 
@@ -37,6 +37,8 @@ export function RemoveClub({
   const { t } = useTranslation('clubs');
   const { club: shownClub, showClub } = useDesktop();
   const describeCounts = useCounts();
+  const { data } = useActionQuery('publish list', { user: club?.name }, { enabled: Boolean(club) });
+  const files = data?.files.map(({ target }) => (target.kind === 'web' ? target.url : target.path));
   const isShown = club?.id === shownClub.id;
   const remove = useTask(async ({ name }: ListedClub) => {
     await perform('user remove', { name });
@@ -67,6 +69,7 @@ export function RemoveClub({
         <>
           <p>{t('removeWhat', { what: describeCounts(club) })}</p>
           <p>{t('removeEnd')}</p>
+          {files?.length ? <p>{t('removeFiles', { files: files.join(', ') })}</p> : null}
           {club.events > 0 && (
             <div>
               <Button
