@@ -22,6 +22,8 @@ type Version = { readonly name: string; readonly bytes: Buffer };
 /** Returns true for a file that no computer of the club has written. */
 export const isForeign = (name: string) => name.includes('.proposals-notes');
 
+const isNote = (name: string) => /notes/i.test(name);
+
 /**
  * A folder that several computers see, and what sync programs, other systems and people do to the
  * files in it.
@@ -92,7 +94,8 @@ export function openSharedFolder(random: Random, { withLinks }: { readonly withL
     cut: change((bytes) => bytes.subarray(0, random(bytes.length + 1))),
     gone: (name) => rmSync(pathOf(name)),
     foreign(name) {
-      const [stem = ''] = name.split('.');
+      // A few names: the first computer names only some unreadable files.
+      const [stem = ''] = name.normalize('NFC').toLowerCase().split('.');
       const other = pick([`${stem}.json.proposals-notes.json`, `Notes on ${stem}.json`]);
       put(other, Buffer.from(pick(['{}', 'Bring cake.', '{"format":"club-events-proposals"}'])));
     },
@@ -110,7 +113,7 @@ export function openSharedFolder(random: Random, { withLinks }: { readonly withL
     }),
   };
   const pickName = () => {
-    const all = files().filter((name) => !/notes/i.test(name));
+    const all = files().filter((name) => !isNote(name));
     const proposals = all.filter((name) => name.includes('.proposals-'));
     return pick(proposals.length > 0 && random(3) > 0 ? proposals : all);
   };
@@ -124,7 +127,7 @@ export function openSharedFolder(random: Random, { withLinks }: { readonly withL
     note,
     /** Does one thing to one file, most often to one with proposals. */
     mess(name = pickName(), kind = pick(Object.keys(messes))) {
-      if (name === undefined || !files().includes(name)) return;
+      if (name === undefined || isNote(name) || !files().includes(name)) return;
       messes[kind]?.(name);
       counts[kind] = (counts[kind] ?? 0) + 1;
     },

@@ -98,6 +98,7 @@ async function openModel(seed: number, withLinks: boolean) {
   const uidBase = await withReader(first.home, (db) => prepareUserReads(db).uidBase(1));
   let live: string = fileNames[0];
   await first.perform('publish add', { output: shared.pathOf(live) });
+  shared.note();
   /** The events of the first computer, and its answers. */
   let model: Events = await first.stored();
   let answers: Answers = new Map();
