@@ -15,7 +15,7 @@ export async function addFarewell(
   { format, language, address }: PublishedFile,
 ): Promise<Uint8Array> {
   const copy = readCopyBytes(last);
-  // A content of ours, which nobody has touched.
+  // The last content is always a copy: this program wrote it.
   if (copy === undefined) throw problem('publish_club_gone');
   const { format: _, version: __, digest: ___, answers = [], ...facts } = copy.head;
   const text = writeCopy(copy.events as readonly StoredEvent[], {

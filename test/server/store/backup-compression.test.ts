@@ -56,7 +56,7 @@ const events = (count: number) => Array.from({ length: count }, (_, at) => makeE
 
 const oldName = '2026-11-21T090000Z-hand.sqlite';
 
-/** Makes a home with backups that are two days and a minute old, of which the older one is to be compressed. */
+/** Makes a home with backups that are two days and a minute old; the older one is due for compression. */
 async function makeClub(count = 300, home = makeTestHome()) {
   const { userId } = await addMember(home, 'Chess', events(count));
   rmSync(home.backups, { recursive: true, force: true });
