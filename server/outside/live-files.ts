@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { eventTypes } from '../../db/model.ts';
@@ -8,6 +8,7 @@ import { writeWholeFile } from '../base/write-file.ts';
 import type { MessageValues, ProblemCode } from '../messages/message.ts';
 import { readPrivateFile, writePrivateFile } from '../store/private-file.ts';
 import type { UpstreamKey } from '../store/upstream-keys.ts';
+import { readIfThere } from './state-file.ts';
 
 export const publishFormats = ['ics', 'html', 'json'] as const;
 
@@ -148,13 +149,8 @@ export function readJson<T>(
   schema: z.ZodType<T>,
   damaged: ProblemCode = 'publish_list_damaged',
 ): T | undefined {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw fileError(error, path);
-  }
+  const text = readIfThere(path)?.toString('utf8');
+  if (text === undefined) return undefined;
   try {
     return schema.parse(JSON.parse(text));
   } catch (error) {
@@ -260,15 +256,8 @@ export function keepContent(home: Home, id: number, bytes: Uint8Array): void {
 
 /** Reads the last two contents, the newer one first. */
 export function readContents(home: Home, id: number): readonly Buffer[] {
-  return (['content', 'former'] as const).flatMap((part) => {
-    const path = statePath(home, id, part);
-    try {
-      return [readFileSync(path)];
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-      throw fileError(error, path);
-    }
-  });
+  const parts = ['content', 'former'] as const;
+  return parts.flatMap((part) => readIfThere(statePath(home, id, part)) ?? []);
 }
 
 /** Returns the id of the next file; an id is never given twice. */

@@ -15,19 +15,23 @@ export function outsidePath({ outside }: Home, name: string): string {
   return join(outside, name);
 }
 
+/** Reads a file of the data directory; undefined if there is none. Throws the problem of the file. */
+export function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw fileError(error, path);
+  }
+}
+
 /**
  * Reads what this computer remembers about things outside; undefined if it remembers nothing, or if
  * the file is damaged. A look at the things themselves then finds most of it again.
  */
 export function readOutsideState<T>({ outside }: Home, name: string, schema: z.ZodType<T>) {
-  const path = join(outside, name);
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw fileError(error, path);
-  }
+  const text = readIfThere(join(outside, name))?.toString('utf8');
+  if (text === undefined) return undefined;
   try {
     return schema.parse(JSON.parse(text));
   } catch {
