@@ -34,7 +34,7 @@ function mitTerms(root: string): string {
   return own.slice(own.indexOf('Permission is hereby granted'));
 }
 
-/** The licences that authors publish with their sources, but forgot in their packages. */
+/** The licences that authors publish with their sources, but not in packages that are here. */
 const publishedLicences = join(import.meta.dirname, 'licences');
 
 /**
@@ -88,6 +88,11 @@ type BundledPackage = {
 /** Packages of which styles of the page take a font: Vite lists the packages of scripts only. */
 const fonts = ['@fontsource-variable/inter'];
 
+/** What sources of the page were copied from. */
+const copied = [
+  { name: '@tabler/icons', version: '3.52.0', licence: 'MIT', file: 'tabler-icons.txt' },
+];
+
 /** Files with the notices of packages that a package contains itself. */
 const containedNotices: Readonly<Record<string, string>> = {
   'swagger-ui-dist': 'swagger-ui-bundle.js.LICENSE.txt',
@@ -101,7 +106,10 @@ function withNotices(root: string, licensed: Licensed): Licensed {
   return { ...licensed, text: `${licensed.text}\n\n${notices}` };
 }
 
-/** Returns the packages bundled with the page, from the list that Vite writes beside the page. */
+/**
+ * Returns the packages bundled with the page, from the list that Vite writes beside the page, and
+ * those of which it contains copies.
+ */
 export function licencesOfPage(root: string): readonly Licensed[] {
   const list = readFileSync(join(root, 'server/ui/dist/licenses.json'), 'utf8');
   const ofScripts = (JSON.parse(list) as readonly BundledPackage[]).map(
@@ -111,7 +119,11 @@ export function licencesOfPage(root: string): readonly Licensed[] {
         : readLicence(root, findPackage(name, root)),
   );
   const ofFonts = fonts.map((name) => readLicence(root, findPackage(name, root)));
-  return [...ofScripts, ...ofFonts].map((each) => withNotices(root, each));
+  const ofCopies = copied.map(({ file, ...about }) => ({
+    ...about,
+    text: readFileSync(join(publishedLicences, file), 'utf8').trim(),
+  }));
+  return [...ofScripts, ...ofFonts, ...ofCopies].map((each) => withNotices(root, each));
 }
 
 const introduction = `Club Events contains the packages below, on these terms. Each is published, with its sources, as

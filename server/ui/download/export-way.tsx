@@ -1,5 +1,7 @@
 import './export-way.css';
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import {
   type Icon,
   IconBraces,
@@ -8,9 +10,7 @@ import {
   IconFileSpreadsheet,
   IconTable,
   IconWorld,
-} from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+} from '../base/icons.ts';
 
 const formats = {
   xlsx: { Icon: IconFileSpreadsheet, save: 'saveXlsx' },

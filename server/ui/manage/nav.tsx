@@ -1,3 +1,8 @@
+import { useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ManagingScreen } from '../../actions/bridge.ts';
+import { useFormats } from '../base/format.ts';
+import icon from '../base/icon.svg';
 import {
   type Icon,
   IconAdjustmentsHorizontal,
@@ -13,12 +18,7 @@ import {
   IconRefresh,
   IconSettings,
   IconUsersGroup,
-} from '@tabler/icons-react';
-import { useEffect, useId, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
-import type { ManagingScreen } from '../../actions/bridge.ts';
-import { useFormats } from '../base/format.ts';
-import icon from '../base/icon.svg';
+} from '../base/icons.ts';
 import { goTo } from '../base/navigation.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
 import { useActionQuery } from './parts/action-hooks.ts';

@@ -1,8 +1,8 @@
 import './club-menu.css';
 import { Menu } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { IconChevronDown } from '../base/icons.ts';
 import { goTo } from '../base/navigation.ts';
 import { useActionQuery, useTask } from '../manage/parts/action-hooks.ts';
 import { useDesktop } from '../manage/parts/desktop-provider.tsx';

@@ -1,10 +1,10 @@
 import './drop-target.css';
-import { IconFileImport } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { documentEndings, importEndings } from '../../import/formats.ts';
 import { requireBridge, unwrap } from '../base/desktop.ts';
 import { useErrorMessage } from '../base/i18n.ts';
+import { IconFileImport } from '../base/icons.ts';
 import { useTask } from '../manage/parts/action-hooks.ts';
 import { useApplication } from '../manage/parts/desktop-provider.tsx';
 

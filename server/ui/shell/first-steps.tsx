@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconSparkles } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { focusContent } from '../base/browser.ts';
+import { IconSparkles } from '../base/icons.ts';
 import { goTo } from '../base/navigation.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
 import { firstSteps, Notice } from '../manage/parts/desktop-notices.tsx';

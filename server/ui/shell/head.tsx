@@ -1,9 +1,9 @@
 import { ActionIcon, SegmentedControl } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type View, views } from '../base/address.ts';
 import icon from '../base/icon.svg';
+import { IconSearch } from '../base/icons.ts';
 import { goTo, usePlace } from '../base/navigation.ts';
 import { useCalendarIdentity } from '../data/club.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';

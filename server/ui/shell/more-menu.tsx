@@ -1,5 +1,8 @@
 import './more-menu.css';
 import { Button, Menu } from '@mantine/core';
+import { Fragment, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { bridge } from '../base/desktop.ts';
 import {
   type Icon,
   IconAdjustmentsHorizontal,
@@ -10,10 +13,7 @@ import {
   IconMenu2,
   IconPrinter,
   IconShare,
-} from '@tabler/icons-react';
-import { Fragment, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
-import { bridge } from '../base/desktop.ts';
+} from '../base/icons.ts';
 import { goTo } from '../base/navigation.ts';
 import { usePreferences } from '../base/preferences.ts';
 import { useAsOf } from './club-state.tsx';

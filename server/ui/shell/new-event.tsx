@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { IconPlus } from '../base/icons.ts';
 import { goTo, usePlace } from '../base/navigation.ts';
 import { useMirror } from '../data/mirror-context.ts';
 import { useProposals } from '../data/proposals.ts';

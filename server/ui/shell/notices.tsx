@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { IconCloudOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ReadingError } from '../base/client.ts';
 import { useFormats } from '../base/format.ts';
+import { IconCloudOff } from '../base/icons.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
 import { StorageNotice } from './storage-notice.tsx';
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { IconDeviceLaptop } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { focusContent } from '../base/browser.ts';
 import { useFormats } from '../base/format.ts';
+import { IconDeviceLaptop } from '../base/icons.ts';
 import { hostOf, useMirror } from '../data/mirror-context.ts';
 import { isOpen, useProposals } from '../data/proposals.ts';
 

@@ -1,8 +1,8 @@
 import { CloseButton } from '@mantine/core';
-import { IconBellOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusContent } from '../base/browser.ts';
+import { IconBellOff } from '../base/icons.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
 
 /** The notice that the browser cannot store or read what the person has seen. */

@@ -127,12 +127,14 @@ describe('the packed application', () => {
     expect(languages.sort()).toEqual(['de.pak', 'en-US.pak', 'fr.pak', 'nl.pak']);
   });
 
-  it('adds less than 16 MB, and as much again for the command line', () => {
+  // It has 16.2 MB now. What comes along by mistake is larger than the room that is left: the sources
+  // of SQLite, a second copy of the page, or the packages of which it is made.
+  it('adds less than 18 MB, and as much again for the command line', () => {
     const archive = statSync(join(resources, 'app.asar')).size;
-    expect(archive + sizeOf(join(resources, 'app.asar.unpacked'))).toBeLessThan(16_000_000);
+    expect(archive + sizeOf(join(resources, 'app.asar.unpacked'))).toBeLessThan(18_000_000);
     const commandLine = join(resources, 'command-line');
     const node = statSync(join(commandLine, 'node')).size;
-    expect(sizeOf(commandLine) - node).toBeLessThan(16_000_000);
+    expect(sizeOf(commandLine) - node).toBeLessThan(18_000_000);
   });
 
   it('the packed application has the licence of each package inside, and those of the page', () => {
@@ -146,7 +148,7 @@ describe('the packed application', () => {
       const { name, version, license } = JSON.parse(read(path));
       expect(licences).toContain(`\n${name} ${version} (${license})\n`);
     }
-    for (const name of ['react', 'react-dom', '@mantine/core', '@tabler/icons-react', 'uqr']) {
+    for (const name of ['react', 'react-dom', '@mantine/core', '@tabler/icons', 'uqr']) {
       expect(licences).toMatch(new RegExp(`\n${name} [\\d.]+ \\(MIT\\)\n`));
     }
     expect(readdirSync(unpacked)).toEqual(

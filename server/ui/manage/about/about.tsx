@@ -1,8 +1,8 @@
 import './about.css';
 import { Button } from '@mantine/core';
-import { IconFolderOpen } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { requireBridge, unwrap } from '../../base/desktop.ts';
+import { IconFolderOpen } from '../../base/icons.ts';
 import { useTask } from '../parts/action-hooks.ts';
 import { useApplication } from '../parts/desktop-provider.tsx';
 import { CopyButton } from '../parts/parts.tsx';

@@ -1,6 +1,5 @@
 import './installation.css';
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconCircleX } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
@@ -13,6 +12,7 @@ import {
 import { perform } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { useWords } from '../../base/i18n.ts';
+import { IconAlertTriangle, IconCheck, IconCircleX } from '../../base/icons.ts';
 import { useTask } from '../parts/action-hooks.ts';
 import { useApplication } from '../parts/desktop-provider.tsx';
 import { CopyButton } from '../parts/parts.tsx';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { IconFolderOpen } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { requireBridge, unwrap } from '../../base/desktop.ts';
+import { IconFolderOpen } from '../../base/icons.ts';
 import { useTask } from '../parts/action-hooks.ts';
 import { ErrorNotice } from '../parts/parts.tsx';
 import type { Source } from './restore.tsx';

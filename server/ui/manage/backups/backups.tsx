@@ -1,19 +1,19 @@
 import '../parts/item-list.css';
 import './backups.css';
 import { Button } from '@mantine/core';
-import {
-  IconAlertTriangle,
-  IconArrowBackUp,
-  IconCheck,
-  IconDatabase,
-  IconDeviceFloppy,
-} from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
 import { dayOf, daysBetween, useToday } from '../../base/days.ts';
 import { perform, requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconCheck,
+  IconDatabase,
+  IconDeviceFloppy,
+} from '../../base/icons.ts';
 import { performChange, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { ErrorNotice, ScreenIntro } from '../parts/parts.tsx';
 import { BackupChoice } from './backup-list.tsx';

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconClock, IconFolderOpen } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
@@ -8,6 +7,7 @@ import { useNow } from '../../base/days.ts';
 import { requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { useWords } from '../../base/i18n.ts';
+import { IconAlertTriangle, IconCheck, IconClock, IconFolderOpen } from '../../base/icons.ts';
 import { useAction, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { ErrorNotice } from '../parts/parts.tsx';
 import { useBackupWords } from './words.ts';

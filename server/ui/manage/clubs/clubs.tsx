@@ -1,9 +1,9 @@
 import '../parts/item-list.css';
 import './clubs.css';
 import { Button, Skeleton } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { IconPlus } from '../../base/icons.ts';
 import { useAction, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { ClubNameField, useClubName } from '../parts/club-name.tsx';
 import { useDesktop } from '../parts/desktop-provider.tsx';

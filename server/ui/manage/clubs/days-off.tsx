@@ -1,6 +1,5 @@
 import './days-off.css';
 import { Button, CloseButton, Select, TextInput } from '@mantine/core';
-import { IconFilePlus, IconFlag, IconLink, IconSchool } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +7,7 @@ import { addDays, type Day, dayOf, partsOf, startOf, useToday } from '../../base
 import { requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
+import { IconFilePlus, IconFlag, IconLink, IconSchool } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
 import { type DaysOffCalendar, DaysOffContext, useDaysOff } from '../../data/days-off.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconAlertCircle, IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EventType, eventTypes } from '../../../../db/model.ts';
@@ -8,6 +7,7 @@ import { statusesFor } from '../../base/address.ts';
 import { isDay } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
+import { IconAlertCircle, IconChevronDown } from '../../base/icons.ts';
 import { TypeMark } from '../../base/type-mark.tsx';
 import { withoutComma } from '../parts/change-words.ts';
 import { type Field, type FieldError, isTimeOfDay, type Values } from './values.ts';

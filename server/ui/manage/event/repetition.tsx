@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Rule } from '../../../dates/repetition.ts';
 import { addDays, type Day, isDay, noonOf, partsOf, weekStartOf } from '../../base/days.ts';
 import type { DaysOff } from '../../base/days-off.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
+import { IconCheck, IconChevronDown } from '../../base/icons.ts';
 import { withoutComma } from '../parts/change-words.ts';
 import { type FormFields, LabelledField } from './fields.tsx';
 import { ruleOf, type Series, withToggled } from './series.ts';

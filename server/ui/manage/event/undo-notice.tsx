@@ -1,11 +1,11 @@
 import './undo-notice.css';
 import { Button, CloseButton } from '@mantine/core';
-import { IconArrowBackUp, IconArrowForwardUp, IconCheck, IconMessage2 } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText, focusContent } from '../../base/browser.ts';
 import { leaveStops, useF6Stop } from '../../base/f6.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
+import { IconArrowBackUp, IconArrowForwardUp, IconCheck, IconMessage2 } from '../../base/icons.ts';
 import { useTold } from '../../data/told.ts';
 import type { ChangeWords } from '../parts/change-words.ts';
 

@@ -1,13 +1,4 @@
 import { Button, Checkbox, Switch, TextInput } from '@mantine/core';
-import {
-  type Icon,
-  IconCalendar,
-  IconCheck,
-  IconCloud,
-  IconDeviceLaptop,
-  IconFolder,
-  IconWorld,
-} from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionInput, ActionResult, ChosenFile } from '../../../actions/bridge.ts';
@@ -18,6 +9,15 @@ import { CodePicture } from '../../base/code-picture.tsx';
 import { BridgeError, perform, requireBridge, unwrap } from '../../base/desktop.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
+import {
+  type Icon,
+  IconCalendar,
+  IconCheck,
+  IconCloud,
+  IconDeviceLaptop,
+  IconFolder,
+  IconWorld,
+} from '../../base/icons.ts';
 import { KeyInput } from '../../base/key-input.tsx';
 import { TypeMark } from '../../base/type-mark.tsx';
 import { shortAddress } from '../../data/subscriptions.ts';

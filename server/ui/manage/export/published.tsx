@@ -1,5 +1,12 @@
 import './published.css';
 import { ActionIcon, Button, Menu } from '@mantine/core';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemMessage } from '../../../messages/message.ts';
+import { useNow } from '../../base/days.ts';
+import { requireBridge, unwrap } from '../../base/desktop.ts';
+import { useFormats } from '../../base/format.ts';
+import { capitalize, useWords } from '../../base/i18n.ts';
 import {
   IconAlertTriangle,
   IconCheck,
@@ -9,14 +16,7 @@ import {
   IconFolder,
   IconPlus,
   IconQrcode,
-} from '@tabler/icons-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { problemMessage } from '../../../messages/message.ts';
-import { useNow } from '../../base/days.ts';
-import { requireBridge, unwrap } from '../../base/desktop.ts';
-import { useFormats } from '../../base/format.ts';
-import { capitalize, useWords } from '../../base/i18n.ts';
+} from '../../base/icons.ts';
 import { KeyInput } from '../../base/key-input.tsx';
 import { isReached, shortAddress } from '../../data/subscriptions.ts';
 import { useAction, useActionQuery, useTask } from '../parts/action-hooks.ts';

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ActionResult } from '../../../actions/bridge.ts';
+import { useFormats } from '../../base/format.ts';
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
   IconFileImport,
   IconPencil,
   IconRefresh,
-} from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
-import type { ActionResult } from '../../../actions/bridge.ts';
-import { useFormats } from '../../base/format.ts';
+} from '../../base/icons.ts';
 import { useChangeWords } from '../parts/change-words.ts';
 import { ImportRest } from '../parts/import-rest.tsx';
 import { useSettingWords } from '../parts/setting-words.ts';

@@ -1,11 +1,11 @@
 import '../parts/item-list.css';
 import './history.css';
 import { Button } from '@mantine/core';
-import { IconCheck, IconHistory } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
 import { useFormats } from '../../base/format.ts';
+import { IconCheck, IconHistory } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
 import { useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../base/format.ts';
+import { IconAlertTriangle, IconCircleCheck } from '../../base/icons.ts';
 import type { BadRow, CellCorrection, EventField } from './choices.ts';
 import { splitIsoDate, useFieldText, valuesOf } from './field-text.ts';
 import { useClubImport } from './import-state.ts';

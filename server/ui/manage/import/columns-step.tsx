@@ -1,10 +1,10 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemMessage } from '../../../messages/message.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
+import { IconFileSpreadsheet } from '../../base/icons.ts';
 import { ErrorNotice } from '../parts/parts.tsx';
 import {
   type Choices,

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { IconChevronDown } from '../../base/icons.ts';
 import type {
   Choices,
   EventField,

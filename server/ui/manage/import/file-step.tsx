@@ -1,10 +1,10 @@
 import { Button, CloseButton } from '@mantine/core';
-import { IconFileImport, IconFileText } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemMessage } from '../../../messages/message.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
+import { IconFileImport, IconFileText } from '../../base/icons.ts';
 import { ErrorNotice } from '../parts/parts.tsx';
 import { areReadable, type ImportWork, type WorkFile } from './choices.ts';
 import { useClubImport } from './import-state.ts';

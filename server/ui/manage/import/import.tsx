@@ -1,7 +1,7 @@
 import './import.css';
-import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { IconCheck } from '../../base/icons.ts';
 import { useMirror } from '../../data/mirror-context.ts';
 import { ClosedReason } from '../parts/closed.tsx';
 import { useDesktop } from '../parts/desktop-provider.tsx';

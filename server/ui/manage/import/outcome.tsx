@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconArrowBackUp, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
 import { focusContent } from '../../base/browser.ts';
 import { useFormats } from '../../base/format.ts';
+import { IconArrowBackUp, IconCircleCheck } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { ImportRest } from '../parts/import-rest.tsx';

@@ -1,11 +1,11 @@
 import { Select } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { eventTypes } from '../../../../db/model.ts';
 import { computerZone, dayOf, monthOf, wallOf } from '../../base/days.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
+import { IconAlertTriangle } from '../../base/icons.ts';
 import { TypeMark, typeClass } from '../../base/type-mark.tsx';
 import { automaticChoices, type ImportPreview, type PreviewedFile } from './choices.ts';
 import { isTimestamp, useFieldText } from './field-text.ts';

@@ -1,6 +1,5 @@
 import './received-proposals.css';
 import { Button, TextInput } from '@mantine/core';
-import { IconCheck, IconUsers, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemMessage } from '../../../messages/message.ts';
@@ -8,6 +7,7 @@ import { focusContent, takesLetters } from '../../base/browser.ts';
 import { dayOf, useToday } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
+import { IconCheck, IconUsers, IconX } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
 import { createSharedValue } from '../../base/shared-value.ts';
 import { useEditor } from '../../data/editor.ts';

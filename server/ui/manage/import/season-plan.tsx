@@ -1,10 +1,10 @@
 import './season-plan.css';
 import { Button, Radio } from '@mantine/core';
-import { IconCheck, IconPlus } from '@tabler/icons-react';
 import { type CSSProperties, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addDays, type Day, dayOf, daysBetween, monthOf, useToday } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
+import { IconCheck, IconPlus } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
 import { TypeMark, typeClass } from '../../base/type-mark.tsx';
 import { useClubSettings } from '../../data/club-settings.ts';

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconKey } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
 import type { Place } from '../../base/address.ts';
 import { useServiceUrl } from '../../base/desktop.ts';
+import { IconKey } from '../../base/icons.ts';
 import { goTo, keepPlace } from '../../base/navigation.ts';
 import { Confirmation, CopyButton } from '../parts/parts.tsx';
 import { SnippetTabs } from './snippets.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../base/format.ts';
+import { IconPlayerPlay } from '../../base/icons.ts';
 import { useTask } from '../parts/action-hooks.ts';
 import { CodeBlock } from './snippets.tsx';
 

@@ -1,5 +1,11 @@
 import './ways.css';
 import { Button } from '@mantine/core';
+import { type ComponentType, type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fileNameOf } from '../../../export/file-name.ts';
+import pythonClient from '../../../http/examples/club_events.py?raw';
+import { saveFile } from '../../base/browser.ts';
+import { perform, requireBridge, unwrap, useServiceUrl } from '../../base/desktop.ts';
 import {
   IconBell,
   IconBrandPowershell,
@@ -11,13 +17,7 @@ import {
   type IconProps,
   IconTerminal2,
   IconX,
-} from '@tabler/icons-react';
-import { type ComponentType, type ReactNode, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { fileNameOf } from '../../../export/file-name.ts';
-import pythonClient from '../../../http/examples/club_events.py?raw';
-import { saveFile } from '../../base/browser.ts';
-import { perform, requireBridge, unwrap, useServiceUrl } from '../../base/desktop.ts';
+} from '../../base/icons.ts';
 import { useTask } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { CopyButton, ErrorNotice } from '../parts/parts.tsx';

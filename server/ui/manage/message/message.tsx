@@ -1,12 +1,12 @@
 import './message.css';
 import { Button, Checkbox, SegmentedControl, Textarea } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languages } from '../../../messages/messages.ts';
 import { copyText } from '../../base/browser.ts';
 import { dayOf, partsOf, useToday } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
+import { IconCheck, IconCopy } from '../../base/icons.ts';
 import { stateAfter, type Told, type UntoldChange, useTold } from '../../data/told.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { useTask } from '../parts/action-hooks.ts';

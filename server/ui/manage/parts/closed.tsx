@@ -1,7 +1,7 @@
 import './closed.css';
 import { Button } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { IconInfoCircle } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
 import { hostOf, useMirror } from '../../data/mirror-context.ts';
 

@@ -1,8 +1,8 @@
 import './data-state.css';
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
+import { IconAlertTriangle, IconCheck } from '../../base/icons.ts';
 import { type Mirror, useMirror } from '../../data/mirror-context.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 

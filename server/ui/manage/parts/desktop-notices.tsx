@@ -1,9 +1,9 @@
 import './desktop-notices.css';
 import { Button, CloseButton } from '@mantine/core';
-import { type Icon, IconAlertTriangle, IconPlugOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusContent } from '../../base/browser.ts';
+import { type Icon, IconAlertTriangle, IconPlugOff } from '../../base/icons.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
 import { createSharedValue } from '../../base/shared-value.ts';
 import { useApplication } from './desktop-provider.tsx';

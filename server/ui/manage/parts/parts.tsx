@@ -1,10 +1,10 @@
 import './parts.css';
 import { Button, type ButtonProps, CloseButton, Modal } from '@mantine/core';
-import { type Icon, IconAlertCircle, IconCheck, IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../base/browser.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
+import { type Icon, IconAlertCircle, IconCheck, IconCopy } from '../../base/icons.ts';
 import type { Task } from './action-hooks.ts';
 
 export function ScreenIntro({ children }: { readonly children: ReactNode }) {

@@ -1,8 +1,8 @@
 import { Button, NativeSelect, Switch } from '@mantine/core';
-import { IconFolderOpen } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { syncIntervals } from '../../../actions/bridge.ts';
 import { requireBridge, unwrap } from '../../base/desktop.ts';
+import { IconFolderOpen } from '../../base/icons.ts';
 import { useTask } from '../parts/action-hooks.ts';
 import { useApplication } from '../parts/desktop-provider.tsx';
 import { ScreenIntro } from '../parts/parts.tsx';

@@ -1,8 +1,8 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
+import { IconAlertTriangle } from '../../base/icons.ts';
 import type { Mirror } from '../../data/mirror-context.ts';
 import { useDataState } from '../parts/data-state.tsx';
 import { Card, UpToDate, useIsAutomatic, useProblemWords } from './sync-parts.tsx';

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemMessage } from '../../../messages/message.ts';
 import { useToday } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { useWords } from '../../base/i18n.ts';
+import { IconAlertTriangle } from '../../base/icons.ts';
 import { createSharedValue } from '../../base/shared-value.ts';
 import { hostOf, type Mirror } from '../../data/mirror-context.ts';
 import { useClubJobs } from './club-jobs.ts';

@@ -1,11 +1,4 @@
 import { Button } from '@mantine/core';
-import {
-  IconAlertTriangle,
-  IconCheck,
-  IconPrinter,
-  IconShieldCheck,
-  IconX,
-} from '@tabler/icons-react';
 import { useId } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +6,13 @@ import { problemMessage } from '../../../messages/message.ts';
 import { useNow } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconPrinter,
+  IconShieldCheck,
+  IconX,
+} from '../../base/icons.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';
 import { type ReadyReport, useClubJobs } from './club-jobs.ts';

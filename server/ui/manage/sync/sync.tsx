@@ -1,11 +1,11 @@
 import './sync.css';
 import { Button } from '@mantine/core';
-import { IconAlertCircle, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusContent } from '../../base/browser.ts';
 import { queries } from '../../base/client.ts';
 import { useFormats } from '../../base/format.ts';
+import { IconAlertCircle, IconRefresh } from '../../base/icons.ts';
 import { hostOf, type Mirror, useMirror } from '../../data/mirror-context.ts';
 import { ConnectForm } from '../parts/connect.tsx';
 import { ErrorNotice, ScreenIntro } from '../parts/parts.tsx';

@@ -1,9 +1,9 @@
 import './welcome.css';
 import '../parts/parts.css';
 import { Button } from '@mantine/core';
-import { type Icon, IconFileSpreadsheet, IconPrinter, IconShare } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Icon, IconFileSpreadsheet, IconPrinter, IconShare } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
 
 function Step({

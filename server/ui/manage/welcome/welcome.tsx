@@ -1,5 +1,12 @@
 import './welcome.css';
 import { Button, NativeSelect } from '@mantine/core';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ChosenFile } from '../../../actions/bridge.ts';
+import { type Language, languages } from '../../../messages/messages.ts';
+import { perform, requireBridge, unwrap } from '../../base/desktop.ts';
+import { useLanguageChoice } from '../../base/i18n.ts';
+import icon from '../../base/icon.svg';
 import {
   type Icon,
   IconChevronRight,
@@ -8,14 +15,7 @@ import {
   IconFileSpreadsheet,
   IconPencil,
   IconSettings,
-} from '@tabler/icons-react';
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import type { ChosenFile } from '../../../actions/bridge.ts';
-import { type Language, languages } from '../../../messages/messages.ts';
-import { perform, requireBridge, unwrap } from '../../base/desktop.ts';
-import { useLanguageChoice } from '../../base/i18n.ts';
-import icon from '../../base/icon.svg';
+} from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
 import { type Task, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { ClubNameField, useClubName } from '../parts/club-name.tsx';

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconClock, IconMapPin, IconMessage2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
 import { addDays, type Day, dayOf, useNow, useToday } from '../../base/days.ts';
 import { type Formats, useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
+import { IconClock, IconMapPin, IconMessage2 } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
 import { nextEvent } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';

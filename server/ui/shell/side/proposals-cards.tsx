@@ -1,11 +1,11 @@
 import './proposals-cards.css';
 import { Button, CloseButton, Textarea, TextInput } from '@mantine/core';
-import { IconCheck, IconSend, IconX } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemMessage } from '../../../messages/message.ts';
 import { useFormats } from '../../base/format.ts';
 import { useWords } from '../../base/i18n.ts';
+import { IconCheck, IconSend, IconX } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
 import {
   isOpen,

@@ -1,5 +1,4 @@
 import { ActionIcon } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
@@ -15,6 +14,7 @@ import {
 } from '../../base/days.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
+import { IconChevronLeft, IconChevronRight } from '../../base/icons.ts';
 import { usePlace } from '../../base/navigation.ts';
 import { indexAt } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';

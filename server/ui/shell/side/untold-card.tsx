@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconMessage2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../base/format.ts';
+import { IconMessage2 } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
 import { useTold } from '../../data/told.ts';
 

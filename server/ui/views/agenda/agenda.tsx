@@ -1,7 +1,6 @@
 import './agenda.css';
 import { Button, CloseButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconCalendarDue, IconChevronUp } from '@tabler/icons-react';
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { memo, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +11,7 @@ import { type Day, dayOf, daysBetween, startOf, wallOf } from '../../base/days.t
 import { dayCount, lastDayOf, splitEvent, useShortEnd } from '../../base/event-end.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
+import { IconCalendarDue, IconChevronUp } from '../../base/icons.ts';
 import { usePlace, useTodayRequests } from '../../base/navigation.ts';
 import { TypeName, typeClass } from '../../base/type-mark.tsx';
 import { changedEvent } from '../../data/changed-event.ts';

@@ -1,12 +1,12 @@
 import './day-dialog.css';
 import { Button, Modal } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
 import { type Day, dayOf } from '../../base/days.ts';
 import { useShortEnd } from '../../base/event-end.ts';
 import { useFormats } from '../../base/format.ts';
+import { IconPlus } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
 import { TypeMark, typeClass } from '../../base/type-mark.tsx';
 import { useEditor } from '../../data/editor.ts';

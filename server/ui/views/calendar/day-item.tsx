@@ -1,17 +1,17 @@
 import './day-item.css';
-import {
-  IconAlertTriangle,
-  IconArrowRight,
-  IconMapPin,
-  IconPencil,
-  IconSparkles,
-} from '@tabler/icons-react';
 import { type CSSProperties, createContext, use } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
 import { type Day, dayOf } from '../../base/days.ts';
 import { lastDayOf, splitEvent, useShortEnd } from '../../base/event-end.ts';
 import { useFormats } from '../../base/format.ts';
+import {
+  IconAlertTriangle,
+  IconArrowRight,
+  IconMapPin,
+  IconPencil,
+  IconSparkles,
+} from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
 import { TypeMark, typeClass } from '../../base/type-mark.tsx';
 import { useSamePlace, useVisibleEvents } from '../../data/visible-events.tsx';

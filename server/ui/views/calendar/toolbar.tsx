@@ -1,10 +1,10 @@
 import { ActionIcon, Button, NativeSelect, SegmentedControl } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Span, spans } from '../../base/address.ts';
 import { addDays, addMonths, type Day, seasonName } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
+import { IconChevronLeft, IconChevronRight } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
 import { changePreferences, usePreferences } from '../../base/preferences.ts';
 import { TypeName } from '../../base/type-mark.tsx';

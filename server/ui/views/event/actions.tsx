@@ -1,6 +1,10 @@
 import './actions.css';
 import { Button, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Event } from '../../../http/contract.ts';
+import { useFormats } from '../../base/format.ts';
 import {
   type Icon,
   IconCalendarPlus,
@@ -11,11 +15,7 @@ import {
   IconMessage2,
   IconPencil,
   IconPrinter,
-} from '@tabler/icons-react';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import type { Event } from '../../../http/contract.ts';
-import { useFormats } from '../../base/format.ts';
+} from '../../base/icons.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
 import {
   type Editor,

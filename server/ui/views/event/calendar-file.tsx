@@ -1,5 +1,4 @@
 import './outcome.css';
-import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fileNameOf } from '../../../export/file-name.ts';
@@ -8,6 +7,7 @@ import type { Event } from '../../../http/contract.ts';
 import { saveFile } from '../../base/browser.ts';
 import { queries } from '../../base/client.ts';
 import { zoneName } from '../../base/days.ts';
+import { IconCheck } from '../../base/icons.ts';
 import { calendarIdentityOf } from '../../data/club.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 

@@ -1,9 +1,9 @@
 import './changes.css';
-import { IconAlertTriangle, IconMapPin } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
 import { dayOf, useToday } from '../../base/days.ts';
 import { useFormats, useMomentName } from '../../base/format.ts';
+import { IconAlertTriangle, IconMapPin } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
 import type { Change } from '../../data/seen-events.ts';
 import { useSamePlace, useVisibleEvents } from '../../data/visible-events.tsx';

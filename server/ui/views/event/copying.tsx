@@ -1,5 +1,4 @@
 import './outcome.css';
-import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { eventMembers } from '../../../../db/model.ts';
@@ -8,6 +7,7 @@ import { copyText } from '../../base/browser.ts';
 import { isWithoutTime, zoneNote } from '../../base/days.ts';
 import { useServiceUrl } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
+import { IconCheck } from '../../base/icons.ts';
 import { useTold } from '../../data/told.ts';
 import { isNotable } from './marks.tsx';
 

@@ -1,6 +1,5 @@
 import './facts.css';
 import { Button } from '@mantine/core';
-import { type Icon, IconClock, IconFileText, IconMapPin, IconTicket } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Moment } from '../../../dates/end-line.ts';
@@ -9,6 +8,7 @@ import { type Day, useNow, useToday } from '../../base/days.ts';
 import { dayCount, lastDayOf, splitEvent } from '../../base/event-end.ts';
 import { type Formats, useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
+import { type Icon, IconClock, IconFileText, IconMapPin, IconTicket } from '../../base/icons.ts';
 import { isOver } from '../../data/event-queries.ts';
 import { LinkedText, SafeLink } from './linked-text.tsx';
 

@@ -1,9 +1,9 @@
 import './marks.css';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { EventStatus } from '../../../../db/model.ts';
 import type { Event } from '../../../http/contract.ts';
 import { dayOf } from '../../base/days.ts';
+import { IconAlertTriangle } from '../../base/icons.ts';
 import { useDaysOff } from '../../data/days-off.ts';
 import { useProposals } from '../../data/proposals.ts';
 import type { Change } from '../../data/seen-events.ts';

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, CloseButton } from '@mantine/core';
-import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
 import { dayOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
+import { IconArrowLeft, IconChevronDown, IconChevronUp } from '../../base/icons.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
 import { neighboursOf } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';

@@ -1,6 +1,5 @@
 import './filter-bar.css';
 import { Button, Checkbox, Popover, Radio } from '@mantine/core';
-import { IconFilter, IconPrinter, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import {
   type DayRange,
@@ -11,6 +10,7 @@ import {
 } from '../../base/address.ts';
 import { DayField } from '../../base/day-field.tsx';
 import type { Day } from '../../base/days.ts';
+import { IconFilter, IconPrinter, IconX } from '../../base/icons.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
 import { chipPeriods, isRange, useNamedFilters } from './active-filters.ts';
 

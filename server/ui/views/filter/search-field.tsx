@@ -1,12 +1,12 @@
 import './search-field.css';
 import { CloseButton, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestSearch } from '../../base/address.ts';
 import { dayOf, startOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
+import { IconSearch } from '../../base/icons.ts';
 import { adjustPlace, goTo, usePlace } from '../../base/navigation.ts';
 import { indexAt } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';

@@ -1,12 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
 import {
-  IconArrowLeft,
-  IconCheck,
-  IconChevronLeft,
-  IconChevronRight,
-  IconPrinter,
-} from '@tabler/icons-react';
-import {
   type CSSProperties,
   type ReactNode,
   type RefObject,
@@ -21,6 +14,13 @@ import { useIsPrinting } from '../../base/browser.ts';
 import { bridge, errorOf, requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
+import {
+  IconArrowLeft,
+  IconCheck,
+  IconChevronLeft,
+  IconChevronRight,
+  IconPrinter,
+} from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
 import { type Frame, pageSize, SheetPage, type Sheets } from './paper.tsx';
 

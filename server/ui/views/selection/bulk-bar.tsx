@@ -1,16 +1,6 @@
 import './bulk-bar.css';
 import { Button, Menu } from '@mantine/core';
 import {
-  type Icon,
-  IconCalendarOff,
-  IconCalendarShare,
-  IconClock,
-  IconMapPin,
-  IconTag,
-  IconTrash,
-  IconX,
-} from '@tabler/icons-react';
-import {
   type FocusEvent,
   type KeyboardEvent,
   type RefObject,
@@ -23,6 +13,16 @@ import { statusesFor, typeFilters } from '../../base/address.ts';
 import { focusContent } from '../../base/browser.ts';
 import { useF6Stop } from '../../base/f6.ts';
 import { useFormats } from '../../base/format.ts';
+import {
+  type Icon,
+  IconCalendarOff,
+  IconCalendarShare,
+  IconClock,
+  IconMapPin,
+  IconTag,
+  IconTrash,
+  IconX,
+} from '../../base/icons.ts';
 import { TypeMark } from '../../base/type-mark.tsx';
 import { type EventsChange, editedSince, useEditor } from '../../data/editor.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';

@@ -1,11 +1,11 @@
 import { Button, Menu } from '@mantine/core';
-import { IconColumns3 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
 import { type Column, columns } from '../../base/address.ts';
 import { dayOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
+import { IconColumns3 } from '../../base/icons.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
 import { TypeName } from '../../base/type-mark.tsx';
 import { NoticeMarks, ProposalMark, RowText, StateMark } from '../event/marks.tsx';

@@ -1,5 +1,4 @@
 import './table.css';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +8,7 @@ import { type Column, columns } from '../../base/address.ts';
 import { remInPixels, useDocumentTop, useSize } from '../../base/browser.ts';
 import { startOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
+import { IconArrowDown, IconArrowUp } from '../../base/icons.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
 import { changedEvent } from '../../data/changed-event.ts';
 import { bulkPreview, type EventsChange, useEditor } from '../../data/editor.ts';
