@@ -83,9 +83,16 @@ async function runTests(
 
 type Started = { readonly output: string; readonly url: string | undefined };
 
-/** Runs `npm start` until it answers at its URL, or ends. */
-async function start(version: string, ...options: readonly string[]): Promise<Started> {
-  const command = 'echo "Node.js $(node --version)"; exec npm start -- "$@"';
+/** The first file of the program, which Node.js runs without npm. */
+const program = 'server/cli/club-events.js';
+
+/** Runs a command on a version of Node.js until it answers at its URL, or ends. */
+async function start(
+  version: string,
+  run: string,
+  ...options: readonly string[]
+): Promise<Started> {
+  const command = `echo "Node.js $(node --version)"; exec ${run} "$@"`;
   const home = mkdtempSync(join(temporary, 'home-'));
   const npm = spawn(
     'npm',
@@ -115,15 +122,28 @@ async function start(version: string, ...options: readonly string[]): Promise<St
   return { output, url };
 }
 
-/** Starts the demo with `npm` on a version of Node.js. */
-async function startOn(version: string): Promise<string> {
-  const { output, url } = await start(version, '--port', '0');
-  if (/npm error code (E|ENOTFOUND|ENOTCACHED)/.test(output)) {
+/** Starts the demo on a version of Node.js, and returns what it says. */
+async function startOn(version: string, run: string): Promise<Started> {
+  const started = await start(version, run, '--port', '0');
+  if (/npm error code (E|ENOTFOUND|ENOTCACHED)/.test(started.output)) {
     throw new Unavailable(`npm cannot fetch Node.js ${version}`);
   }
-  const used = /^Node\.js v(\d+)/m.exec(output)?.[1];
-  if (url === undefined || used !== version) throw new Error(output);
+  if (!started.output.startsWith(`Node.js v${version}.`)) throw new Error(started.output);
+  return started;
+}
+
+async function answersOn(version: string, run = `node ${program} serve --demo`): Promise<string> {
+  const { output, url } = await startOn(version, run);
+  if (url === undefined) throw new Error(output);
   return `answers at ${url}`;
+}
+
+/** Starts the program on a version that is too old. */
+async function refusesOn(version: string): Promise<string> {
+  const { output, url } = await startOn(version, `node ${program} serve --demo`);
+  const sentence = /^Club Events needs Node\.js .*/m.exec(output)?.[0];
+  if (url !== undefined || sentence === undefined) throw new Error(output);
+  return `says "${sentence}"`;
 }
 
 async function startOnTakenPort(): Promise<string> {
@@ -131,7 +151,7 @@ async function startOnTakenPort(): Promise<string> {
   // If another program has it, it is taken as well.
   await Promise.race([once(server, 'listening'), once(server, 'error').catch(() => undefined)]);
   try {
-    const { output, url } = await start('24');
+    const { output, url } = await start('24', 'npm start --');
     if (url === undefined || !output.includes('is taken')) throw new Error(output);
     return `answers at ${url}`;
   } finally {
@@ -174,9 +194,10 @@ const steps: readonly (readonly [name: string, run: () => Promise<string>])[] = 
     'a folder for temporary files that is a link',
     () => runTests(paths, { TMPDIR: link, TEST_FOLDER: link }),
   ],
-  ['Node.js 20', () => startOn('20')],
-  ['Node.js 22', () => startOn('22')],
-  ['Node.js 24', () => startOn('24')],
+  ['npm of Node.js 20', () => answersOn('20', 'npm start --')],
+  ['Node.js 20', () => refusesOn('20')],
+  ['Node.js 22.18', () => answersOn('22.18')],
+  ['Node.js 24', () => answersOn('24')],
   [`port ${defaultPort} taken`, startOnTakenPort],
   // The last one, because the clone belongs to that account then.
   ['another account, after this one', runAsNobody],

@@ -28,7 +28,7 @@ function composeManifest(folder: string): object {
   const dependencies = Object.fromEntries(
     Object.entries<string>(own.dependencies).filter(([name]) => imported.has(name)),
   );
-  const { name, version, description, license } = own;
+  const { name, version, description, license, engines } = own;
   return {
     name,
     version,
@@ -38,8 +38,7 @@ function composeManifest(folder: string): object {
     type: 'module',
     bin: { [name]: 'server/cli/club-events.js' },
     man: ['share/man/man1/club-events.1.gz'],
-    // The compiled programs use what Node.js has since 24.
-    engines: { node: '>=24' },
+    engines,
     dependencies,
   };
 }

@@ -15,7 +15,7 @@ import { requireUser, UserName, zoneOfClub } from '../club/user-actions.ts';
 import { dayMs } from '../dates/zone.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import { readWholeDays, type WholeDays } from './ics/whole-days.ts';
-import { loadReader, openableFile, sourceAt } from './reading.ts';
+import { loadReader, readOpenable, sourceAt } from './reading.ts';
 import type { SourceFile } from './source.ts';
 
 /** Limits on what an address may send: bytes, and milliseconds. */
@@ -68,8 +68,7 @@ async function readDays(file: SourceFile, clock: Clock): Promise<WholeDays> {
 }
 
 async function readPath(path: string, clock: Clock): Promise<WholeDays> {
-  await using file = await openableFile(path);
-  return await readDays(sourceAt(file.path), clock);
+  return await readOpenable(path, (openable) => readDays(sourceAt(openable), clock));
 }
 
 export const AddDaysOff = z.strictObject({

@@ -20,7 +20,7 @@ import { completeDate, type DateOrder, parseDate } from '../dates/dates.ts';
 import { createLocalDates } from '../dates/zone.ts';
 import { type Message, message } from '../messages/message.ts';
 import type { ImportFormat } from './formats.ts';
-import { formatOf, openableFile, type ReadFile, type Reading, readFile } from './reading.ts';
+import { formatOf, type ReadFile, type Reading, readFile, readOpenable } from './reading.ts';
 import { readFileOnThread } from './reading-thread.ts';
 import {
   type CorrectableRow,
@@ -222,18 +222,19 @@ async function stageFile(
   const found = { format, window, map, timeZone, sheet, layout, language, corrections, now };
   const options = { ...found, ...overrides };
   try {
-    await using file = await openableFile(path);
-    const reading = { path: file.path, ...options };
-    const read = chooseReading(reading);
-    for await (const chunk of read(reading, { ...recorder, share })) {
-      for (const rawItem of chunk) {
-        const item = check(rawItem);
-        if (item.kind === 'bad' && !skipBadRows) throw badSource(name, item.place, item.reason);
-        staged.add(fileIndex, item);
-        if (item.kind !== 'series') items += 1;
-        if ('labels' in rawItem) labels = rawItem.labels;
+    await readOpenable(path, async (openable) => {
+      const reading = { path: openable, ...options };
+      const read = chooseReading(reading);
+      for await (const chunk of read(reading, { ...recorder, share })) {
+        for (const rawItem of chunk) {
+          const item = check(rawItem);
+          if (item.kind === 'bad' && !skipBadRows) throw badSource(name, item.place, item.reason);
+          staged.add(fileIndex, item);
+          if (item.kind !== 'series') items += 1;
+          if ('labels' in rawItem) labels = rawItem.labels;
+        }
       }
-    }
+    });
   } catch (error) {
     throw fileError(error, path);
   }

@@ -48,20 +48,21 @@ async function* limitLength(path: string): AsyncGenerator<Buffer> {
 }
 
 /**
- * Returns a file that can be opened several times: the file itself, or a temporary copy of a pipe
- * or a device. The copy has the same name and is removed on disposal.
+ * Reads a file that can be opened several times: the file itself, or a temporary copy of a pipe or a
+ * device, which has the same name.
  */
-export async function openableFile(path: string): Promise<AsyncDisposable & { path: string }> {
-  if ((await stat(path)).isFile()) return { path, [Symbol.asyncDispose]: async () => undefined };
+export async function readOpenable<Result>(
+  path: string,
+  read: (path: string) => Promise<Result>,
+): Promise<Result> {
+  if ((await stat(path)).isFile()) return await read(path);
   const folder = await mkdtemp(join(tmpdir(), 'club-events-'));
-  const remove = () => rm(folder, { recursive: true, force: true });
   try {
     const copy = join(folder, basename(path));
     await writeFile(copy, limitLength(path), { mode: 0o600 });
-    return { path: copy, [Symbol.asyncDispose]: remove };
-  } catch (error) {
-    await remove();
-    throw error;
+    return await read(copy);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

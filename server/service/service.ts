@@ -155,14 +155,20 @@ export function createService(
   const { host, port } = settings;
   const home = homeAt(settings.home);
   const { registration } = homeAt(settings.demoOf ?? settings.home);
-  const resources = new AsyncDisposableStack();
+  /** What stops each part that has begun; the last one is stopped first. */
+  const stops: (() => unknown)[] = [];
+  /** Closes a connection of the service when it stops. */
+  const keep = <Store extends Parameters<typeof closeStore>[0]>(store: Store): Store => {
+    stops.push(() => closeStore(store));
+    return store;
+  };
   let starting: Promise<string> | undefined;
   let stopping: Promise<void> | undefined;
   let markDamaged: (() => void) | undefined;
 
   async function start(): Promise<string> {
     prepareHome(home);
-    const db = resources.adopt(openHomeReader(home, { create: true, warn }), closeStore);
+    const db = keep(openHomeReader(home, { create: true, warn }));
     // Nobody would notice that its answers are old, and its revoked keys would stay valid.
     if (node === undefined && readNode(db) !== undefined) throw problem('home_needs_hub');
     const warnOfLog = (error: Error) => warn(problem('log_failed', { reason: error.message }));
@@ -175,7 +181,7 @@ export function createService(
     const served = serveDatabase(home, db, {
       log,
       warn,
-      keep: (another) => resources.adopt(another, closeStore),
+      keep,
       createListener: (opened, database) =>
         createServiceApp(
           opened,
@@ -198,8 +204,8 @@ export function createService(
     markDamaged = served.markDamaged;
     const onError = (error: Error) => log.error({ err: error }, 'connection not accepted');
     const server = createHttpServer(served.listener, { host, port, onError });
-    resources.defer(() => server.stop());
-    resources.defer(() => waiting.abort());
+    stops.push(() => server.stop());
+    stops.push(() => waiting.abort());
     const { port: actualPort, unsafeAddress: address } = await server.run().catch((error) => {
       throw listenError(error, host, port);
     });
@@ -213,7 +219,7 @@ export function createService(
     const { pid } = process;
     if (!isReadOnly) {
       await register(registration, { baseUrl, pid, localUrl, demo, secret: healthSecret });
-      resources.defer(() => unregister(registration, pid));
+      stops.push(() => unregister(registration, pid));
     }
     log.info({ version, baseUrl }, 'started');
     return baseUrl;
@@ -221,7 +227,15 @@ export function createService(
 
   async function close(): Promise<void> {
     await starting?.catch(() => undefined);
-    await resources.disposeAsync();
+    const failures: unknown[] = [];
+    for (const stopPart of stops.reverse()) {
+      try {
+        await stopPart();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
   }
 
   function stop(): Promise<void> {

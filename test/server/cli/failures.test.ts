@@ -63,6 +63,25 @@ function perform(home: string, command: readonly string[]): Promise<Finished> {
   return command[0] === 'serve' ? runCommand(args) : callCommand(args);
 }
 
+it('says on an older Node.js which one it needs', async () => {
+  const { default: manifest } = await import('../../../package.json', { with: { type: 'json' } });
+  const needed = /^>=([\d.]+)$/.exec(manifest.engines.node)?.[1];
+  const runOn = (node: string) => {
+    const versions = JSON.stringify({ ...process.versions, node });
+    const script = `Object.defineProperty(process, 'versions', { value: ${versions} })`;
+    const url = `data:text/javascript,${encodeURIComponent(script)}`;
+    return runCommand(['--version'], { env: { NODE_OPTIONS: `--import=${url}` } });
+  };
+  for (const version of ['22.17.9', '20.20.2', '18.0.0']) {
+    expect(await runOn(version)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `Club Events needs Node.js ${needed} or newer; this is ${version}.\n`,
+    });
+  }
+  expect(await runOn(`${needed}.0`)).toMatchObject({ status: 0, stderr: '' });
+});
+
 describe('a database that cannot be used', () => {
   it.each([
     ['a text', (path: string) => writeFileSync(path, 'Not a database. '.repeat(100))],
