@@ -14,6 +14,7 @@ const long = 'test/**/*.long.test.ts';
 const kinds: Readonly<Record<string, string>> = {
   timed,
   pictures: 'test/**/*.pictures.ts',
+  packages: 'test/{workflows*,electron/packaging/{application*,npm-package}}.test.ts',
   faults: 'test/faults/**/*.test.ts',
   hub: 'test/hub/**/*.test.ts',
   node: 'test/server/http/{edges,events,query,list-model,isolation,openapi,model,forms}.test.ts',
@@ -24,6 +25,7 @@ const kinds: Readonly<Record<string, string>> = {
 const settings: Readonly<Record<string, Record<string, string>>> = {
   fuzz: { FUZZ_RUNS: '100000' },
   long: { LONG_TESTS: '1' },
+  packages: { LONG_TESTS: '1' },
   hub: { LONG_TESTS: '1' },
   // The tests of HTTP against a node of a hub.
   node: { TEST_ON_NODE: '1' },
@@ -54,7 +56,7 @@ export default defineConfig(({ mode }) => ({
       // Competitors of the benchmark may be installed below test/bench.
       '**/node_modules/**',
       ...(mode === 'timed' ? [] : [timed]),
-      ...(['long', 'faults', 'hub'].includes(mode) ? [] : [long]),
+      ...(settings[mode]?.['LONG_TESTS'] !== undefined ? [] : [long]),
     ],
     reporters: ['default', skipReporter],
     // The desktop application contains the page.
