@@ -20,7 +20,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // The page that shows an error of the others needs these alone.
-            { name: 'messages', test: /[\\/](?:server[\\/]messages|i18next)[\\/]/, priority: 1 },
+            {
+              name: 'messages',
+              test: /[\\/](?:server[\\/]messages(?![\\/]help)|i18next)[\\/]/,
+              priority: 1,
+            },
             { name: 'base', minShareCount: 2 },
           ],
         },
