@@ -25,7 +25,12 @@ export default defineConfig({
               test: /[\\/](?:server[\\/]messages(?![\\/]help)|i18next)[\\/]/,
               priority: 1,
             },
-            { name: 'base', minShareCount: 2 },
+            // A browser loads the help only when a person opens it.
+            {
+              name: 'base',
+              minShareCount: 2,
+              test: /^(?!.*[\\/](?:messages|manage)[\\/]help[\\/])/,
+            },
           ],
         },
       },

@@ -14,11 +14,18 @@ const { answers, inBrowser, inWindow } = helps.en;
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
 describe('the help in a browser', () => {
-  it('opens before the sign-in, and leads back to it', async () => {
+  it('opens before the sign-in, is loaded only then, and leads back', async () => {
     const { service } = await serveClub([makeEvent(1)]);
-    const page = await openPage(browser.current, service);
-    await page.getByRole('button', { name: 'Help' }).click();
+    const loaded: string[] = [];
+    const page = await openPage(browser.current, service, {
+      beforeLoad: async (blank) => blank.on('request', (request) => loaded.push(request.url())),
+    });
+    const button = page.getByRole('button', { name: 'Help' });
+    await button.waitFor();
+    expect(loaded.filter((url) => url.includes('help'))).toEqual([]);
+    await button.click();
     await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor();
+    expect(loaded.filter((url) => url.includes('help'))).not.toEqual([]);
     await page.getByText(inBrowser).waitFor();
     await page.goBack();
     await page.getByLabel('Key', { exact: true }).waitFor();
