@@ -1,3 +1,4 @@
+import { facts, isDecided } from '../facts.ts';
 import type { Language } from '../messages.ts';
 import de from './de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
@@ -17,4 +18,9 @@ export function splitLabels(text: string): readonly HelpPart[] {
   return text
     .split(/\{\{(\w+:[\w-]+)\}\}/)
     .map((part, at) => (at % 2 === 1 ? { label: part } : { words: part }));
+}
+
+/** Returns the sentence that says where reports go, without an address until it is decided. */
+export function reportAddress(help: Help, address: string = facts.reports): string {
+  return isDecided(address) ? `${help.reportTo} ${address}` : help.reportUndecided;
 }

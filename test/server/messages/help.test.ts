@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { managingScreens } from '../../../server/actions/bridge.ts';
-import { helps, splitLabels } from '../../../server/messages/help/help.ts';
+import { helps, reportAddress, splitLabels } from '../../../server/messages/help/help.ts';
 import type { Catalogue } from '../../../server/messages/message.ts';
 import { catalogues, type Language } from '../../../server/messages/messages.ts';
 import { glossary } from './glossary.ts';
@@ -81,4 +81,13 @@ it('splits a text at its labels', () => {
     { label: 'manage:club-settings' },
     { words: '.' },
   ]);
+});
+
+it('says where reports go as soon as that is decided', () => {
+  expect(reportAddress(helps.en, 'https://events.example.org/issues')).toBe(
+    'Send it to: https://events.example.org/issues',
+  );
+  expect(reportAddress(helps.en, 'https://club-events.invalid/issues')).toBe(
+    helps.en.reportUndecided,
+  );
 });

@@ -5,6 +5,7 @@ import { fragmentOf, openPage, testBrowser } from '../../support/browser.ts';
 import { serveClub } from '../../support/club.ts';
 import { openDesktopPage, shareDesktop } from '../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
+import { expectNoSidewaysScrolling, expectPartForEverybody, windowSizes } from './axe.ts';
 
 const browser = testBrowser();
 const desktop = shareDesktop(browser, (home) => addMember(home, 'Chess', [makeEvent(1)]));
@@ -46,6 +47,9 @@ describe('the help in a browser', () => {
     );
     // Labels of the desktop window lead nowhere here.
     await page.locator('strong').getByText('Club settings', { exact: true }).first().waitFor();
+    await expectPartForEverybody(page, 'help');
+    await page.setViewportSize(windowSizes.zoomed);
+    await expectNoSidewaysScrolling(page, 'help');
     await page.getByRole('button', { name: 'Back to events' }).click();
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('events');
   });

@@ -4,8 +4,7 @@ import { IconPrinter } from '@tabler/icons-react';
 import { Fragment, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { managingScreens } from '../../../actions/bridge.ts';
-import { facts, isDecided } from '../../../messages/facts.ts';
-import { helps, splitLabels } from '../../../messages/help/help.ts';
+import { helps, reportAddress, splitLabels } from '../../../messages/help/help.ts';
 import type { Language, Translate } from '../../../messages/messages.ts';
 import { bridge } from '../../base/desktop.ts';
 import { goTo } from '../../base/navigation.ts';
@@ -38,16 +37,6 @@ function focusHeading(id: string): void {
   const heading = document.getElementById(id);
   heading?.focus({ preventScroll: true });
   heading?.scrollIntoView({ block: 'start' });
-}
-
-/** The address for reports, or a hint while the owner has not decided it. */
-function ReportAddress({ help }: { readonly help: (typeof helps)[Language] }) {
-  if (!isDecided(facts.reports)) return <p>{help.reportUndecided}</p>;
-  return (
-    <p>
-      {help.reportTo} <span className="help-address">{facts.reports}</span>
-    </p>
-  );
 }
 
 /** The help: first steps, questions and answers. It is part of the program and requests nothing. */
@@ -110,7 +99,7 @@ export function HelpScreen() {
             <p>
               <HelpText text={text} />
             </p>
-            {name === 'report' && <ReportAddress help={help} />}
+            {name === 'report' && <p>{reportAddress(help)}</p>}
           </div>
         ))}
       </section>
