@@ -97,7 +97,7 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
     ],
   ],
   // Packaging is not part of the program.
-  ['electron/packaging/', ['server/cli/', 'test/support/browser.ts']],
+  ['electron/packaging/', ['server/cli/', 'server/messages/facts.ts', 'test/support/browser.ts']],
 ];
 
 /** Files of other rooms that the page loads; the rest of them needs Node.js. */

@@ -41,7 +41,7 @@ const inOrder = [
 const names = new Set([
   ...inOrder,
   ...rooms.map((room) => `${room}/README.md`),
-  ...['CONTRIBUTING.md', 'SECURITY.md', 'test/README.md', 'test/bench/README.md'],
+  ...['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'test/README.md', 'test/bench/README.md'],
 ]);
 
 const documents = [...names].map((name) => {
@@ -241,6 +241,25 @@ describe.each(documents)('$name', ({ name, text, blocks }) => {
       if (heading !== undefined) expect(headingsOf(readFileSync(file, 'utf8'))).toContain(heading);
     }
   });
+
+  // Whether they answer is not a question for a test, which needs no network.
+  it('has links to the web that are well-formed', () => {
+    for (const [, link = ''] of text.matchAll(/(?:\]\(|<|^\[.+\]: *)(https?:[^)>\n]*)/gm)) {
+      expect(link).toMatch(/^https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:\/[\w./%~#?=&+-]*)?$/);
+      expect(link).not.toMatch(/\.(?:invalid|example)\b/);
+    }
+  });
+});
+
+it('says the version of the project in the changelog, and that of each release', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const changes = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+  const released = [...changes.matchAll(/^## (\d+\.\d+\.\d+)$/gm)].map(([, name]) => name);
+  const isUnreleased = changes.includes(
+    `The version is ${version}, and nothing has been released yet.`,
+  );
+  expect(isUnreleased ? [version] : released).toContain(version);
+  expect(isUnreleased ? released : []).toEqual([]);
 });
 
 it('has an example of a season that is imported without a question', async () => {

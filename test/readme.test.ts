@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -188,6 +188,49 @@ describe('the documents', () => {
     expect(readme).toContain('`npm ci && npm test`');
     expect(scripts).toHaveProperty('start', 'node server/cli/club-events.js serve --demo');
   });
+});
+
+/** Files that can send a request, each with the words of the README for it; none for a server and its own page. */
+const requesters: Readonly<Record<string, string>> = {
+  'electron/updates/updater.ts': 'asks its releases for updates',
+  'server/mirror/transport.ts': 'follows an [online service]',
+  'server/outside/web-request.ts': 'a file in a [web space]',
+  'server/export/html-assets.ts': 'asks its own address for a newer state',
+  'server/import/days-off.ts': 'days off at an address',
+  'server/hub/record.ts': 'the PostgreSQL of a [hub]',
+  'electron/window/page-answer.ts': '',
+  'server/base/outward.ts': '',
+  'server/doctor/services.ts': '',
+  'server/http/openapi.ts': '',
+  'server/http/problems.ts': '',
+  'server/http/server.ts': '',
+  'server/mirror/ready.ts': '',
+  'server/service/health.ts': '',
+  'server/ui/base/client.ts': '',
+  'server/ui/manage/keys/snippets.tsx': '',
+  'server/ui/manage/keys/try-it.tsx': '',
+};
+
+it('lists under Privacy everything that contacts another computer', () => {
+  const [, privacy = ''] = /\n## Privacy\n([\s\S]*?)\n## /.exec(readme) ?? [];
+  // `isIP` asks nobody.
+  const sends = new RegExp(
+    [
+      String.raw`\bfetch\(`,
+      String.raw`^import (?!type\b|\{ isIP \})[^;]*'(?:node:(?:https?|http2|net|tls|dgram)|[./]+/base/node-http\.ts|pg)'`,
+      String.raw`import\('electron-updater'\)`,
+      String.raw`new (?:WebSocket|EventSource|XMLHttpRequest)\b|sendBeacon`,
+    ].join('|'),
+    'm',
+  );
+  const found = globSync('{db,electron,server}/**/*.{ts,tsx,cts,js}', {
+    cwd: join(import.meta.dirname, '..'),
+    exclude: (path) => /\b(?:dist|packaging|examples)\b/.test(path),
+  }).map((path) => path.replaceAll('\\', '/'));
+  const senders = found.filter((path) => sends.test(read(path)));
+  expect(senders.toSorted()).toEqual(Object.keys(requesters).toSorted());
+  for (const words of Object.values(requesters))
+    expect(privacy.replaceAll('\n', ' ')).toContain(words);
 });
 
 /** The rows of the table of words: the words, a name that they find, and one that they do not. */

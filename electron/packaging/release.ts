@@ -4,10 +4,11 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { facts, isDecided } from '../../server/messages/facts.ts';
 
 /**
  * `npm run release STEP`, the steps that need more than a line of shell: `check` compares the tag
- * with the version of the project, `build` makes the packages of this platform in `dist` as
+ * with the version of the project and asks for decided addresses, `build` makes the packages of this platform in `dist` as
  * `release.yml` does, and `package` those of the options behind it.
  */
 
@@ -118,19 +119,13 @@ export function chooseSigning(platform: string, env: Environment, folder: string
   return platform === 'darwin' ? signMac(env, folder) : unsigned;
 }
 
-/** Returns options that name the homepage and, for updates, the releases of this repository. */
+/** Returns options that name the releases of this repository, for updates. */
 export function publishOptions(platform: string, signed: boolean, env: Environment): string[] {
   const [owner, repo] = (env['GITHUB_REPOSITORY'] ?? '').split('/');
   if (!owner || !repo) throw new Error('GITHUB_REPOSITORY does not name a repository.');
-  const homepage = `-c.extraMetadata.homepage=${env['GITHUB_SERVER_URL']}/${owner}/${repo}`;
   // macOS refuses every update of a program that is not signed.
-  if (platform === 'darwin' && !signed) return [homepage];
-  return [
-    homepage,
-    '-c.publish.provider=github',
-    `-c.publish.owner=${owner}`,
-    `-c.publish.repo=${repo}`,
-  ];
+  if (platform === 'darwin' && !signed) return [];
+  return ['-c.publish.provider=github', `-c.publish.owner=${owner}`, `-c.publish.repo=${repo}`];
 }
 
 /** Returns the options of electron-builder for all packages of a platform. */
@@ -158,6 +153,16 @@ export function checkTag(tag: string, version: string): void {
   if (tag !== `v${version}`) {
     throw new Error(`The tag ${tag} does not match version ${version} in package.json.`);
   }
+}
+
+/** Throws if an address is undecided: users and their systems would remember the wrong one. */
+export function checkFacts(all: Readonly<Record<string, string>>): void {
+  const { uidDomain: _, ...addresses } = all;
+  const names = Object.keys(addresses).filter((name) => !isDecided(addresses[name] ?? ''));
+  if (names.length === 0) return;
+  throw new Error(
+    `Decide in server/messages/facts.ts before the first release: ${names.join(', ')}.`,
+  );
 }
 
 const platformNames: Readonly<Record<string, string>> = { win32: 'Windows', darwin: 'macOS' };
@@ -227,8 +232,10 @@ function readVersion(): string {
 if (import.meta.main) {
   try {
     const [step, ...options] = process.argv.slice(2);
-    if (step === 'check') checkTag(process.env['GITHUB_REF_NAME'] ?? '', readVersion());
-    else if (step === 'build') process.exitCode = await build();
+    if (step === 'check') {
+      checkTag(process.env['GITHUB_REF_NAME'] ?? '', readVersion());
+      checkFacts(facts);
+    } else if (step === 'build') process.exitCode = await build();
     else if (step === 'package') process.exitCode = await runBuilder(options, process.env);
     else throw new Error('Name a step: check, build or package.');
   } catch (error) {

@@ -1,5 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import type { App } from 'electron';
+import { facts } from '../../server/messages/facts.ts';
 
 type Chromium = Pick<App, 'isPackaged' | 'name' | 'setAppUserModelId' | 'setPath'> & {
   readonly commandLine: Pick<Electron.CommandLine, 'removeSwitch'>;
@@ -21,7 +22,7 @@ export function prepareChromium(
   }
   if (platform !== 'win32') return;
   // Must match the installer's shortcuts, or windows get a second taskbar button.
-  app.setAppUserModelId('org.clubevents.desktop');
+  app.setAppUserModelId(facts.applicationId);
   const local = env['LOCALAPPDATA'] ?? '';
   // Otherwise Chromium's caches would roam with the user's profile.
   if (isAbsolute(local)) app.setPath('sessionData', join(local, app.name));

@@ -137,8 +137,10 @@ function viewItems(t: Translate, { show }: MenuActions, isPackaged: boolean): It
 }
 
 function helpItems(t: Translate, actions: MenuActions): Items {
+  const help = screenItem(t, actions, 'help', isMac ? undefined : 'F1');
   const logs = { id: 'logs', label: t('menu:openLogs'), click: () => actions.openLogs() };
-  return isMac ? [logs] : [logs, screenItem(t, actions, 'about')];
+  const items: Items = [help, separator, logs];
+  return isMac ? items : [...items, screenItem(t, actions, 'about')];
 }
 
 export function setMenu(language: Language, isPackaged: boolean, actions: MenuActions): void {
@@ -155,7 +157,7 @@ export function setMenu(language: Language, isPackaged: boolean, actions: MenuAc
           },
         ]
       : []),
-    { id: 'help-menu', label: t('menu:help'), role: 'help', submenu: helpItems(t, actions) },
+    { id: 'help-menu', label: t('menu:helpMenu'), role: 'help', submenu: helpItems(t, actions) },
   ];
   const appMenu = { id: 'app-menu', label: 'Club Events', submenu: macItems(t, actions) };
   Menu.setApplicationMenu(Menu.buildFromTemplate(isMac ? [appMenu, ...menus] : menus));

@@ -141,6 +141,7 @@ export const managingScreens = [
   'keys',
   'clubs',
   'settings',
+  'help',
   'about',
 ] as const;
 export type ManagingScreen = (typeof managingScreens)[number];

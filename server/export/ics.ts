@@ -1,6 +1,7 @@
 import type { EventStatus, StoredEvent } from '../../db/model.ts';
 import { momentAfter, splitNote } from '../dates/end-line.ts';
 import { createZone, dayMs, isDayStart, type Wall, type Zone } from '../dates/zone.ts';
+import { facts } from '../messages/facts.ts';
 import { writeTimeZone, writeWall } from './vtimezone.ts';
 
 export type ExportedEvent = StoredEvent & {
@@ -105,7 +106,7 @@ function writeExactTime(name: string, extension: string, timestamp: string): str
  */
 function uidOf({ id, sourceKey }: ExportedEvent, uidBase: string): string {
   if (sourceKey?.startsWith('ics:')) return sourceKey.slice(4);
-  return `event-${id}.${uidBase}@club-events.invalid`;
+  return `event-${id}.${uidBase}@${facts.uidDomain}`;
 }
 
 /** Writes the status; a completed event needs an extension property. */

@@ -5,15 +5,27 @@ import { createRoot } from 'react-dom/client';
 import { queries } from './base/client.ts';
 import { bridge, desktopTheme, useDesktopState } from './base/desktop.ts';
 import { startTexts, useLanguage } from './base/i18n.ts';
-import { LoadingBoundary } from './base/lazy-part.tsx';
+import { LoadingBoundary, lazyPart } from './base/lazy-part.tsx';
+import { usePlace } from './base/navigation.ts';
 import { theme } from './base/theme.ts';
 import { DesktopGate } from './shell/desktop-gate.tsx';
 import { Page } from './shell/page.tsx';
 import { useSession } from './shell/session.ts';
 import { SignIn } from './shell/sign-in.tsx';
 
+const HelpPage = lazyPart(async () => (await import('./manage/help/help-page.tsx')).HelpPage);
+
 function BrowserGate() {
   const session = useSession();
+  const { manage } = usePlace();
+  // Also for those who have no key yet.
+  if (manage === 'help') {
+    return (
+      <LoadingBoundary>
+        <HelpPage />
+      </LoadingBoundary>
+    );
+  }
   if (session.state === 'looking') return null;
   if (session.state === 'out') {
     return (

@@ -20,8 +20,17 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // The page that shows an error of the others needs these alone.
-            { name: 'messages', test: /[\\/](?:server[\\/]messages|i18next)[\\/]/, priority: 1 },
-            { name: 'base', minShareCount: 2 },
+            {
+              name: 'messages',
+              test: /[\\/](?:server[\\/]messages(?![\\/]help)|i18next)[\\/]/,
+              priority: 1,
+            },
+            // A browser loads the help only when a person opens it.
+            {
+              name: 'base',
+              minShareCount: 2,
+              test: /^(?!.*[\\/](?:messages|manage)[\\/]help[\\/])/,
+            },
           ],
         },
       },

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { prepareChromium } from '../../electron/system/chromium.ts';
+import { facts } from '../../server/messages/facts.ts';
 
 /** Returns the calls that prepare Chromium on a platform. */
 function callsOn(
@@ -31,7 +32,7 @@ it('removes the switches for remote debugging in a package', () => {
 
 it('sets the application id and a local cache folder on Windows', () => {
   expect(callsOn('win32', false)).toEqual([
-    ['setAppUserModelId', 'org.clubevents.desktop'],
+    ['setAppUserModelId', facts.applicationId],
     ['setPath', 'sessionData', '/local/Club Events'],
   ]);
 });

@@ -71,9 +71,11 @@ describe('the desktop application', () => {
     const messages = async () => (await all()).filter(({ kind }) => kind === 'show');
     const all = await listen(desktop.page);
     await desktop.clickMenu('keys');
+    await desktop.clickMenu('help');
     await desktop.clickMenu('events');
     await expect.poll(messages).toEqual([
       { kind: 'show', screen: 'keys' },
+      { kind: 'show', screen: 'help' },
       { kind: 'show', screen: null },
     ]);
     expect((await desktop.tray())?.labels).toContain('Open Club Events');

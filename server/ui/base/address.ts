@@ -70,7 +70,7 @@ export type Place = {
   readonly hidden: readonly Column[];
   /** Sheet in the print preview. */
   readonly sheet: Sheet | null;
-  /** Management screen; only the desktop window has these. */
+  /** Management screen; a browser has only `help`. */
   readonly manage: ManagingScreen | null;
 };
 

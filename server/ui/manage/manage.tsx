@@ -8,6 +8,7 @@ import { BackupsScreen } from './backups/backups.tsx';
 import { ClubSettingsScreen } from './clubs/club-settings.tsx';
 import { ClubsScreen } from './clubs/clubs.tsx';
 import { ExportScreen } from './export/export.tsx';
+import { HelpScreen } from './help/help.tsx';
 import { HistoryScreen } from './history/history.tsx';
 import { ImportScreen, ImportTitle } from './import/import.tsx';
 import { KeysScreen } from './keys/keys.tsx';
@@ -27,6 +28,7 @@ const screens: Readonly<Record<Exclude<ManagingScreen, 'import'>, () => ReactNod
   keys: () => <KeysScreen />,
   clubs: () => <ClubsScreen />,
   settings: () => <SettingsScreen />,
+  help: () => <HelpScreen />,
   about: () => <AboutScreen />,
 };
 

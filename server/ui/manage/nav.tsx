@@ -11,6 +11,7 @@ import {
   IconDatabase,
   IconFileExport,
   IconFileImport,
+  IconHelp,
   IconHistory,
   IconInfoCircle,
   IconKey,
@@ -37,6 +38,7 @@ const icons: Readonly<Record<ManagingScreen, Icon>> = {
   keys: IconKey,
   clubs: IconUsersGroup,
   settings: IconSettings,
+  help: IconHelp,
   about: IconInfoCircle,
 };
 
@@ -49,13 +51,18 @@ type Group = {
 const groups: readonly Group[] = [
   { title: 'events', screens: ['import', 'export', 'message', 'history'] },
   { title: 'ofClub', screens: ['club-settings', 'sync', 'backups', 'keys'] },
-  { title: 'application', screens: ['clubs', 'settings', 'about'] },
+  { title: 'application', screens: ['clubs', 'settings', 'help', 'about'] },
 ];
 
 /** Interval between two looks for a trouble, in milliseconds. */
 const troubleLookMs = 15_000;
 
-export const screensWithoutClub: readonly ManagingScreen[] = ['backups', 'settings', 'about'];
+export const screensWithoutClub: readonly ManagingScreen[] = [
+  'backups',
+  'settings',
+  'help',
+  'about',
+];
 
 function NavLink({
   name,

@@ -9,6 +9,7 @@ import {
   IconFileImport,
   IconHelp,
   IconHistory,
+  IconKeyboard,
   IconLogout,
   IconMenu2,
   IconPrinter,
@@ -52,13 +53,22 @@ const entries = {
   },
   settings: { icon: IconAdjustmentsHorizontal, choose: ({ open }) => open('settings') },
   out: { icon: IconLogout, choose: ({ signOut }) => signOut() },
-  help: { icon: IconHelp, letter: '?', choose: ({ open }) => open('keys') },
+  keys: { icon: IconKeyboard, letter: '?', choose: ({ open }) => open('keys') },
+  help: { icon: IconHelp, choose: () => goTo({ manage: 'help' }) },
 } as const satisfies Readonly<Record<string, Entry>>;
 type EntryName = keyof typeof entries;
 
 const groups: readonly (readonly EntryName[])[] = isBrowser
-  ? [['export', 'print'], ['settings', 'out'], ['help']]
-  : [['import', 'export', 'print'], ['history', 'manage'], ['help']];
+  ? [
+      ['export', 'print'],
+      ['settings', 'out'],
+      ['keys', 'help'],
+    ]
+  : [
+      ['import', 'export', 'print'],
+      ['history', 'manage'],
+      ['keys', 'help'],
+    ];
 
 /** The entries of the menu that have a shortcut, in order. */
 export const menuKeys = groups.flat().flatMap((name) => {

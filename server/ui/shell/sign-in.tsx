@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ReadingError, tryKey } from '../base/client.ts';
 import { KeyInput } from '../base/key-input.tsx';
+import { goTo } from '../base/navigation.ts';
 import { useUnsavedText } from '../base/unsaved.ts';
 import type { SignInReason } from './session.ts';
 import { isKey } from './session.ts';
@@ -23,7 +24,7 @@ export function SignIn({
   readonly reason: SignInReason;
   readonly onKey: (key: string) => void;
 }) {
-  const { t } = useTranslation('signIn');
+  const { t } = useTranslation(['signIn', 'more']);
   const [text, setText] = useUnsavedText('key', { isSecret: true });
   const [problem, setProblem] = useState<Problem | undefined>();
   const [busy, setBusy] = useState(false);
@@ -79,6 +80,13 @@ export function SignIn({
         <Code block mt="xs">
           npm run -s club-events -- key create --user NAME
         </Code>
+        <button
+          type="button"
+          className="link-button sign-in-help"
+          onClick={() => goTo({ manage: 'help' })}
+        >
+          {t('more:help')}
+        </button>
       </Paper>
     </main>
   );

@@ -108,7 +108,6 @@ async function makePackages(platform: string, distribution: string): Promise<voi
   const made = platform === 'darwin' ? { signed: true, options: [], env: {} } : signing;
   const repository = {
     GITHUB_REPOSITORY: 'club/events',
-    GITHUB_SERVER_URL: 'https://forge.invalid',
   };
   const options = releaseOptions(platform, made, repository);
   // electron-builder's folder is the one that the patterns of the workflow name.

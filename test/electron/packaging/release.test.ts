@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
+  checkFacts,
   checkTag,
   chooseSigning,
   describeSigning,
@@ -13,10 +14,7 @@ import { makeTestFolder } from '../../support/home.ts';
 import { expectMode } from '../../support/place.ts';
 
 const folder = '/nonexistent';
-const repository = {
-  GITHUB_REPOSITORY: 'club/events',
-  GITHUB_SERVER_URL: 'https://forge.invalid',
-};
+const repository = { GITHUB_REPOSITORY: 'club/events' };
 const macFile = { MAC_CSC_LINK: 'certificate', MAC_CSC_KEY_PASSWORD: 'password' };
 const notarization = {
   APPLE_API_KEY_P8: 'key',
@@ -111,7 +109,6 @@ describe('signing for macOS', () => {
 describe('a release', () => {
   it('checks the releases of its repository for updates', () => {
     expect(publishOptions('win32', false, repository)).toEqual([
-      '-c.extraMetadata.homepage=https://forge.invalid/club/events',
       '-c.publish.provider=github',
       '-c.publish.owner=club',
       '-c.publish.repo=events',
@@ -126,6 +123,13 @@ describe('a release', () => {
 
   it('a release is refused without the name of a repository', () => {
     expect(() => publishOptions('linux', false, {})).toThrow('GITHUB_REPOSITORY');
+  });
+
+  it('is refused while an address is undecided', () => {
+    const decided = { homepage: 'https://events.example/', uidDomain: 'club-events.invalid' };
+    expect(() => checkFacts(decided)).not.toThrow();
+    const undecided = { ...decided, maintainer: 'We <nobody@club-events.invalid>' };
+    expect(() => checkFacts(undecided)).toThrow(/before the first release: maintainer\.$/);
   });
 
   it('passes only the secrets of its platform to electron-builder', () => {

@@ -130,9 +130,9 @@ describe('a single-key shortcut', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).not.toBe('search');
     // The menu names no keys that do nothing.
     await page.getByRole('button', { name: 'More', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Help' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).waitFor();
     expect(await page.getByRole('menu').locator('kbd').count()).toBe(0);
-    await page.getByRole('menuitem', { name: 'Help' }).click();
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
     await help(page).getByText('You can switch them on in Settings.').waitFor();
   });
 });
@@ -149,7 +149,14 @@ describe('the menu “More”', () => {
     const items = page.getByRole('menuitem');
     await expect
       .poll(() => items.allInnerTexts())
-      .toEqual(['Export…\nx', 'Print…\np', 'Settings…', 'Sign out', 'Help\n?']);
+      .toEqual([
+        'Export…\nx',
+        'Print…\np',
+        'Settings…',
+        'Sign out',
+        'Keyboard shortcuts\n?',
+        'Help',
+      ]);
     await page.setViewportSize({ width: 390, height: 844 });
     for (const item of await items.all()) expect((await item.boundingBox())?.height).toBe(44);
     expect(await page.getByRole('menu').getByText('x', { exact: true }).isVisible()).toBe(false);
@@ -204,7 +211,7 @@ describe('the list of shortcuts', () => {
     const menu = page.getByRole('button', { name: 'More', exact: true });
     await menu.focus();
     await page.keyboard.press('Enter');
-    await pressItem(page, 'Help');
+    await pressItem(page, 'Keyboard shortcuts');
     await help(page).waitFor();
     await page.keyboard.press('Escape');
     await help(page).waitFor({ state: 'detached' });

@@ -20,6 +20,7 @@ const contents: Readonly<Partial<Record<ManagingScreen, string>>> = {
   'club-settings': '.club-settings',
   keys: '.access-item',
   settings: '.setting-port',
+  help: '.help',
 };
 
 const expectGerman = expectWordsOf('de');

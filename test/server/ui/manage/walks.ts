@@ -297,6 +297,11 @@ async function walkSettings({ page, desk }: DesktopPage, look: Look): Promise<vo
   await look(page, 'a wrong port and a refusal');
 }
 
+async function walkHelp({ page }: DesktopPage, look: Look): Promise<void> {
+  await page.locator('.help').waitFor();
+  await look(page, 'help');
+}
+
 async function walkAbout({ page }: DesktopPage, look: Look): Promise<void> {
   await page.locator('.settings').waitFor();
   await look(page, 'about');
@@ -324,6 +329,7 @@ export const walks: readonly (readonly [
   ['keys', { screen: 'keys', walk: walkKeys }],
   ['clubs', { screen: 'clubs', walk: walkClubs }],
   ['settings', { screen: 'settings', walk: walkSettings }],
+  ['help', { screen: 'help', walk: walkHelp }],
   ['about', { screen: 'about', walk: walkAbout }],
 ];
 
