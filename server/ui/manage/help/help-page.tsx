@@ -1,8 +1,8 @@
 import '../manage.css';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusContent, useWindowTitle } from '../../base/browser.ts';
+import { IconArrowLeft } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
 import { HelpScreen } from './help.tsx';
 

@@ -1,12 +1,12 @@
 import './help.css';
 import { Button } from '@mantine/core';
-import { IconPrinter } from '@tabler/icons-react';
 import { Fragment, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { managingScreens } from '../../../actions/bridge.ts';
 import { helps, reportAddress, splitLabels } from '../../../messages/help/help.ts';
 import type { Language, Translate } from '../../../messages/messages.ts';
 import { bridge } from '../../base/desktop.ts';
+import { IconPrinter } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
 
 /** The label of a button or field; the name of a screen opens it in the desktop window. */
