@@ -42,6 +42,7 @@ const names = new Set([
   ...inOrder,
   ...rooms.map((room) => `${room}/README.md`),
   ...['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'test/README.md', 'test/bench/README.md'],
+  'server/service/on-a-server.md',
 ]);
 
 const documents = [...names].map((name) => {
@@ -83,6 +84,10 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npm run lint$/, 'is a step of CI'],
   [/^npm run (desktop|package)( -- .*)?$/, 'downloads Electron'],
   [/^npm run pack$/, 'builds for a minute; npm-package.test.ts packs and starts it'],
+  [
+    /^(sudo|curl \S+\/ready$)/,
+    'needs a server; server-deb.long.test.ts runs them in a fresh Debian',
+  ],
   [/club-events[_-]VERSION/, 'needs a package; "npm run try-package" installs and starts each'],
   [/\bgh (attestation|release) |SHA256SUMS$/, 'needs a release on GitHub'],
 ];
@@ -217,8 +222,8 @@ it.each(rooms)('introduces the room %s with its three most important files', (ro
 
 describe.each(documents)('$name', ({ name, text, blocks }) => {
   it('has only blocks of code for which there are tests', () => {
-    // Those of ini and python are in readme.test.ts.
-    const tested = ['sh', 'ini', 'json', 'python'];
+    // Those of ini and python are in readme.test.ts, the rest in on-a-server.test.ts.
+    const tested = ['sh', 'ini', 'json', 'python', 'caddyfile', 'nginx', 'dockerfile'];
     // Outputs, and what only other systems or programs can run.
     const shown = ['text', 'powershell', 'xml', 'js', 'ts'];
     for (const { language } of blocks) expect([...tested, ...shown]).toContain(language);

@@ -36,6 +36,17 @@ const refuseRoot = `
     exit 1
   fi`;
 
+/** Returns the lines of a shell script that run its arguments as a command. */
+export function commandLauncher(commandLine: string): string {
+  return `# Options of Node.js are for developers, and its cache must not be written beside the program.
+unset NODE_OPTIONS
+export NODE_DISABLE_COMPILE_CACHE=1
+# An assistant starts the program by this path.
+export CLUB_EVENTS_LAUNCHER="$(readlink -f -- "$0")"
+exec "${commandLine}/node" "${commandLine}/server/cli/club-events.js" "$@"
+`;
+}
+
 /**
  * Returns a shell script that opens the window or runs a command, by the rule of `isCommand` in
  * electron/system/command-line.ts. In the paths, `$here` is the folder of the script.
@@ -63,13 +74,7 @@ case $1 in
   *[![:lower:]-]*) [ ! -f "$1" ] || open_window "$@" ;;
 esac
 
-# Options of Node.js are for developers, and its cache must not be written beside the program.
-unset NODE_OPTIONS
-export NODE_DISABLE_COMPILE_CACHE=1
-# An assistant starts the program by this path.
-export CLUB_EVENTS_LAUNCHER="$(readlink -f -- "$0")"
-exec "${commandLine}/node" "${commandLine}/server/cli/club-events.js" "$@"
-`;
+${commandLauncher(commandLine)}`;
 }
 
 function writeLauncher(path: string, text: string): void {

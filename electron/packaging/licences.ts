@@ -29,7 +29,7 @@ function findPackage(name: string, from: string): string {
 }
 
 /** Returns the MIT licence without its first lines, which name the copyright holder. */
-function mitTerms(root: string): string {
+export function mitTerms(root: string): string {
   const own = readFileSync(join(root, 'LICENSE'), 'utf8');
   return own.slice(own.indexOf('Permission is hereby granted'));
 }
@@ -127,8 +127,8 @@ export function licencesOfPage(root: string): readonly Licensed[] {
 }
 
 const introduction = `Club Events contains the packages below, on these terms. Each is published, with its sources, as
-an npm package of that name and version. The terms of Electron, Chromium and Node.js are
-beside the program, in LICENSE.electron.txt and LICENSES.chromium.html.
+an npm package of that name and version. The terms of Electron, Chromium and Node.js are beside those
+that are inside, in LICENSE.electron.txt, LICENSES.chromium.html and LICENSE.node.txt.
 `;
 const rule = '-'.repeat(80);
 const compareNames = new Intl.Collator('en').compare;

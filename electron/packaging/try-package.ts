@@ -15,8 +15,8 @@ import { checkCommandLine, checkWindow } from './smoke.ts';
 type Trial = {
   /** The command of its command line. */
   readonly command: readonly string[];
-  /** The executable that opens its window. */
-  readonly program: string;
+  /** The executable that opens its window; the package for a server has none. */
+  readonly program?: string;
   uninstall(): void;
   /** Lists files and registry entries that remain after the removal. */
   leftovers(): readonly string[];
@@ -37,11 +37,14 @@ function runAsRoot(file: string, ...args: readonly string[]): void {
 const existing = (paths: readonly string[]) => paths.filter((path) => existsSync(path));
 
 /** Returns the package for the processor of this machine. Throws unless there is exactly one. */
-function findPackage(ending: string): string {
+function findPackage(ending: string, isServer = false): string {
   const names = { x64: ['x64', 'amd64', 'x86_64'], arm64: ['arm64', 'aarch64'] };
   const own: readonly string[] = names[process.arch as keyof typeof names] ?? [];
   const found = readdirSync(dist).filter(
-    (name) => name.endsWith(ending) && own.some((arch) => name.includes(arch)),
+    (name) =>
+      name.endsWith(ending) &&
+      name.startsWith('club-events-server_') === isServer &&
+      own.some((arch) => name.includes(arch)),
   );
   const [name, second] = found;
   if (name === undefined || second !== undefined) {
@@ -62,6 +65,33 @@ function installDeb(): Trial {
         '/usr/bin/club-events',
         '/usr/share/applications/club-events.desktop',
         '/etc/apparmor.d/club-events',
+      ]),
+  };
+}
+
+/** Installs the package for a server, and checks that its unit runs as its account. */
+function installServer(): Trial {
+  runAsRoot('apt-get', 'install', '--yes', findPackage('.deb', true));
+  const unit = 'club-events-server.service';
+  const retries = ['--retry', '30', '--retry-delay', '1', '--retry-all-errors'];
+  run('curl', '--silent', '--fail', ...retries, 'http://127.0.0.1:28470/ready');
+  const pid = run('systemctl', 'show', '--value', '--property=MainPID', unit).trim();
+  const account = run('stat', '--format=%U', `/proc/${pid}`).trim();
+  if (account !== 'club-events') throw new Error(`The unit runs as ${account}.`);
+  return {
+    command: ['/usr/bin/club-events-server'],
+    uninstall() {
+      runAsRoot('apt-get', 'purge', '--yes', 'club-events-server');
+      if (!existsSync('/var/lib/club-events')) throw new Error('The data is gone.');
+      runAsRoot('rm', '-r', '/var/lib/club-events');
+    },
+    leftovers: () =>
+      existing([
+        '/etc/default/club-events-server',
+        '/usr/bin/club-events',
+        '/usr/bin/club-events-server',
+        '/usr/lib/club-events-server',
+        `/etc/systemd/system/multi-user.target.wants/${unit}`,
       ]),
   };
 }
@@ -131,6 +161,7 @@ function installExe(): Trial {
 
 const kinds: Readonly<Record<string, () => Trial>> = {
   deb: installDeb,
+  server: installServer,
   AppImage: openAppImage,
   dmg: openDmg,
   exe: installExe,
@@ -147,7 +178,7 @@ const trial = install();
 try {
   await checkCommandLine(trial.command);
   report('The command line does the same as that of the sources.');
-  if (!options.includes('--headless')) {
+  if (trial.program !== undefined && !options.includes('--headless')) {
     await checkWindow(trial.program);
     report('The program starts without its window, answers and ends.');
   }

@@ -137,6 +137,25 @@ const attempts = {
   Apache() {
     must(existsSync('/usr/sbin/apache2'), "Debian's package apache2-bin is not installed");
   },
+  Caddy() {
+    run('caddy', 'version');
+  },
+  nginx() {
+    run('/usr/sbin/nginx', '-v');
+  },
+  'systemd-analyze'() {
+    run('systemd-analyze', '--version');
+  },
+  appstreamcli() {
+    run('appstreamcli', '--version');
+  },
+  'dpkg-deb'() {
+    run('dpkg-deb', '--version');
+  },
+  'a fresh Debian'() {
+    must(isRoot, 'only root may change into one');
+    run('mmdebstrap', '--version');
+  },
   'named pipes'(folder) {
     // That of Git for Windows makes pipes for its own programs only.
     must(process.platform !== 'win32', 'Windows has none in folders');

@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { version } from '../../../server/base/version.ts';
 import {
   makeDistribution,
   makeMacDistribution,
@@ -9,7 +11,7 @@ import {
 import { fusesThatAreOn, readFuses } from '../../support/fuses.ts';
 import { makeFolder, removeFolder } from '../../support/home.ts';
 import { packApplication } from '../../support/packing.ts';
-import { expectMode } from '../../support/place.ts';
+import { expectMode, requirePlace } from '../../support/place.ts';
 
 const folder = makeFolder();
 const target = join(folder, 'out');
@@ -22,11 +24,12 @@ const binariesIn = (resources: string) =>
 
 /** In place of fpm, which makes debs: it keeps what it was told. */
 const fpm = `#!${process.execPath}
-const { copyFileSync, writeFileSync } = require('node:fs');
+const { copyFileSync, cpSync, writeFileSync } = require('node:fs');
 const args = process.argv.slice(2);
 writeFileSync(${JSON.stringify(join(folder, 'args.json'))}, JSON.stringify(args));
 for (const arg of args) {
   const [from, to] = arg.split('=');
+  if (to === '/usr/share') cpSync(from, ${JSON.stringify(join(folder, 'share'))}, { recursive: true });
   if (to?.endsWith('.desktop')) copyFileSync(from, ${JSON.stringify(join(folder, 'desktop'))});
 }
 copyFileSync(args[args.indexOf('--after-install') + 1], ${JSON.stringify(join(folder, 'after'))});
@@ -64,20 +67,39 @@ describe('a deb with an update server', () => {
       expect.arrayContaining([
         '/opt/Club Events',
         '/usr/share/applications/club-events.desktop',
-        '/usr/share/bash-completion/completions/club-events',
-        '/usr/share/fish/vendor_completions.d/club-events.fish',
-        '/usr/share/man/man1/club-events.1.gz',
-        '/usr/share/zsh/vendor-completions/_club-events',
         '/usr/share/icons/hicolor/16x16/apps/club-events.png',
         '/usr/share/icons/hicolor/512x512/apps/club-events.png',
       ]),
     );
-    const share = args.filter((arg) => arg.startsWith('electron/dist/share/'));
-    expect(share).toHaveLength(4);
-    for (const arg of share) expect(existsSync(arg.split('=')[0] ?? ''), arg).toBe(true);
+    const share = readdirSync(join(folder, 'share'), { recursive: true, withFileTypes: true });
+    const files = share.filter((entry) => entry.isFile());
+    expect(files.map(({ name }) => name).sort()).toEqual([
+      '_club-events',
+      'club-events',
+      'club-events.1.gz',
+      'club-events.fish',
+      'copyright',
+      'org.clubevents.desktop.metainfo.xml',
+    ]);
+    const metainfo = read('share/metainfo/org.clubevents.desktop.metainfo.xml');
+    expect(metainfo).toContain('<launchable type="desktop-id">club-events.desktop</launchable>');
+    const description = args[args.indexOf('--description') + 1] ?? '';
+    const [synopsis = '', more = ''] = description.split('\n').map((line) => line.trim());
+    expect(synopsis).not.toBe('');
+    expect(more).not.toContain(synopsis);
     // Calendars and tables have types of their own already.
     expect(installed.filter((path) => path?.includes('/mime/'))).toEqual([]);
     expect(args).toEqual(expect.arrayContaining(['--license', 'MIT', '--name', 'club-events']));
+  });
+
+  it('comes with the deb without the window', (context) => {
+    requirePlace(context, 'dpkg-deb');
+    const deb = join(target, `club-events-server_${version}_arm64.deb`);
+    const list = execFileSync('dpkg-deb', ['--contents', deb], { encoding: 'utf8' });
+    for (const path of ['node', 'server/cli/club-events.js', 'LICENSES.txt']) {
+      expect(list).toContain(` ./usr/lib/club-events-server/${path}\n`);
+    }
+    expect(list.match(/\S+\.node$/gm)).toEqual([expect.stringContaining('/linux-arm64.node')]);
   });
 
   it('registers calendars and tables, and is listed in the office menu', () => {

@@ -156,6 +156,7 @@ describe.skipIf(unable)('the files of a release', () => {
         ...at('-', '-x64-mac.zip', '-x64-mac.zip.blockmap'),
         ...at('-setup-', '-arm64.exe', '-arm64.exe.blockmap', '-x64.exe', '-x64.exe.blockmap'),
         ...at('_', '_amd64.deb', '_arm64.deb'),
+        ...at('-server_', '_amd64.deb', '_arm64.deb'),
         'latest-linux-arm64.yml',
         'latest-linux.yml',
         'latest-mac.yml',

@@ -10,6 +10,7 @@ import { patience } from '../../support/patience.ts';
 import { mountSmall, requirePlace } from '../../support/place.ts';
 import { printFigure } from '../../support/print.ts';
 import { createRandom } from '../../support/random.ts';
+import { findFreePort } from '../../support/service.ts';
 import { openClub } from './open-club.ts';
 
 const account = 'maria';
@@ -20,21 +21,12 @@ const wwwData = 33;
 
 const modules = ['mpm_event', 'authn_core', 'authn_file', 'auth_basic', 'authz_core', 'authz_user'];
 
-/** Finds a free port. */
-async function findPort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
-
 /** Starts Apache with `mod_dav` on a folder of a small disk, for the running test. */
 async function startApache(context: TestContext) {
   requirePlace(context, 'Apache');
   const { folder: disk } = mountSmall(context, 512);
   const folder = makeTestFolder();
-  const port = await findPort();
+  const port = await findFreePort();
   const root = join(disk, 'files');
   const locks = join(disk, 'locks');
   for (const each of [root, locks]) {
