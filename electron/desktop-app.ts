@@ -47,7 +47,8 @@ export function createDesktopApp(): DesktopApp {
       onHidden: announceHiding,
       onClosed: () => void quitting.quit(),
       onCrashLoop: () => void explainCrashes().catch(shell.faults.report),
-      onSessionEnd: () => void quitting.endNow(),
+      unfinishedWork: () => (jobs.isBusy() ? describeWork() : undefined),
+      onSessionEnd: () => quitting.endSession(),
     },
     onOpened: () => {
       open();
@@ -90,6 +91,11 @@ export function createDesktopApp(): DesktopApp {
     announcement = new Notification({ title: 'Club Events', body });
     announcement.on('click', open);
     announcement.show();
+  }
+
+  function describeWork() {
+    const text = translator(shell.language())('dialogs:busy');
+    return { title: `Club Events – ${text}`, ended: jobs.ended() };
   }
 
   function open(): void {
@@ -176,8 +182,6 @@ export function createDesktopApp(): DesktopApp {
   async function stop(): Promise<void> {
     updates.stop();
     window.window()?.hide();
-    // Before the service, so that cancelled actions can undo their changes.
-    await jobs.cancelAll();
     await service.stop();
     tray.stop();
   }

@@ -4,7 +4,7 @@ import process from 'node:process';
 /** A file to run, and its first arguments. */
 export type Program = { readonly command: string; readonly args: readonly string[] };
 
-/** What a process knows of its own start. */
+/** The start of a process, as far as it knows. */
 export type Started = Pick<NodeJS.Process, 'env' | 'execPath'> & {
   readonly versions: Readonly<Record<string, string | undefined>>;
 };

@@ -89,6 +89,11 @@ export class App extends Strict<AppEvents> {
     if (this.openWindows.size === 0) this.#finish();
   }
 
+  /** Ends the process at once, as Electron does on Windows, unless the program has begun to quit. */
+  sessionIsOver(): void {
+    if (!this.#isQuitting) process.exit(0);
+  }
+
   /** Called by a window that a listener keeps open. */
   windowStays(): void {
     this.#isQuitting = false;
