@@ -43,7 +43,7 @@ export function createDesktopApp(): DesktopApp {
     window: {
       mayClose: () => quitting.hasBegun(),
       // Without a tray icon, the user could not open the window again.
-      hidesOnClose: () => tray.isShown() && shell.settings.current().closeToTray,
+      hidesOnClose: async () => shell.settings.current().closeToTray && (await tray.isShown()),
       onHidden: announceHiding,
       onClosed: () => void quitting.quit(),
       onCrashLoop: () => void explainCrashes().catch(shell.faults.report),
@@ -100,8 +100,6 @@ export function createDesktopApp(): DesktopApp {
 
   function open(): void {
     isRequested = true;
-    // Some desktops start their tray some time after the login.
-    void tray.checkShown();
     if (window.window() !== undefined) window.show();
     else if (isRunning) showOrExplain();
   }
@@ -143,7 +141,7 @@ export function createDesktopApp(): DesktopApp {
     if (answer === 'again') service.retry();
     if (answer === 'folder') await chooseOtherHome();
     // Without a tray icon, only the invisible service would remain.
-    if (answer === 'quit' || (answer === 'later' && !tray.isShown())) await quitting.quit();
+    if (answer === 'quit' || (answer === 'later' && !(await tray.isShown()))) await quitting.quit();
     refresh();
   }
 

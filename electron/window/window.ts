@@ -13,8 +13,8 @@ import { defaultWindowSize, hideWindow, minWindowSize, restoreBounds } from './w
 export type WindowListeners = {
   /** Returns whether the window may really close, as during shutdown. */
   readonly mayClose: () => boolean;
-  /** Returns whether closing the window only hides it. Otherwise it quits the program. */
-  readonly hidesOnClose: () => boolean;
+  /** Resolves with whether closing the window only hides it. Otherwise it quits the program. */
+  readonly hidesOnClose: () => Promise<boolean>;
   readonly onHidden: () => void;
   readonly onClosed: () => void;
   /** Called when the page has crashed too often to be loaded again. */
@@ -183,6 +183,15 @@ export function createWindow(options: WindowOptions): MainWindow {
     });
   }
 
+  async function hideOrQuit(closed: BrowserWindow): Promise<void> {
+    const hides = await options.hidesOnClose();
+    if (closed.isDestroyed()) return;
+    // The user may decide not to quit, and then needs the window.
+    if (!hides) return options.onClosed();
+    hideWindow(closed);
+    options.onHidden();
+  }
+
   function open(): BrowserWindow {
     const created = createBrowserWindow(options.file);
     watchPage(created);
@@ -190,10 +199,7 @@ export function createWindow(options: WindowOptions): MainWindow {
       saveBounds(created);
       if (options.mayClose()) return;
       event.preventDefault();
-      // The user may decide not to quit, and then needs the window.
-      if (!options.hidesOnClose()) return options.onClosed();
-      hideWindow(created);
-      options.onHidden();
+      void hideOrQuit(created);
     });
     created.on('query-session-end', (event) => {
       const work = options.unfinishedWork();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { type Home, homeAt } from '../../server/base/home.ts';
 import { makeFolder, makeTestFolder, removeFolder } from '../support/home.ts';
 import { patience } from '../support/patience.ts';
-import { expectMode, lacking } from '../support/place.ts';
+import { expectMode, lacking, requirePlace } from '../support/place.ts';
 import { fetchWithKey } from '../support/service.ts';
 import {
   baseUrlOf,
@@ -173,6 +173,15 @@ it('prepares a chosen data directory that only the owner can read', { tags: 'lon
   if (hasTray) return;
   await closeWindow(again);
   expect(await again.ended).toBe(0);
+});
+
+it('ends with its window if the tray refused its icon', async (context) => {
+  requirePlace(context, 'a fake tray');
+  const home = await makeClubHome(makeTestFolder());
+  const desktop = await launchDesktop({ home, tray: 'refused' });
+  await showsEvents(desktop.page);
+  await closeWindow(desktop);
+  expect(await desktop.ended).toBe(0);
 });
 
 it('adds itself to an assistant, and not the AppImage whose terminal started it', async () => {

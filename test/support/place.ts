@@ -166,6 +166,16 @@ const attempts = {
     // Elsewhere, no program says whether there is a tray.
     must(process.platform === 'linux', 'only Linux asks its session bus for the tray');
   },
+  'a session bus'() {
+    must(process.platform === 'linux', 'only Linux desktops have one');
+    run('dbus-daemon', '--version');
+  },
+  gdbus() {
+    run('gdbus', 'help');
+  },
+  busctl() {
+    run('busctl', '--version');
+  },
   'a second loopback address': () => listenAt('127.0.0.2'),
   'the address [::1]': () => listenAt('::1'),
   'an outer address': () => listenAt(findOuterAddress()),
