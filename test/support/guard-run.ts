@@ -5,7 +5,13 @@ import process from 'node:process';
 import type { TestProject } from 'vitest/node';
 
 /** The variable by which the guardian knows the processes of a run. */
-export const runVariable = 'TEST_RUN';
+const runVariable = 'TEST_RUN';
+
+/** Returns the mark of this run, for a program that gets an environment of its own. */
+export function markOfRun(): Readonly<Record<string, string>> {
+  const mark = process.env[runVariable];
+  return mark === undefined ? {} : { [runVariable]: mark };
+}
 
 /** Starts a process that ends what this run leaves behind when it is interrupted or killed. */
 export function setup({ config }: TestProject): void {

@@ -6,7 +6,7 @@ import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { runVariable } from './guard-run.ts';
+import { markOfRun } from './guard-run.ts';
 import { makeFolder, removeFolder } from './home.ts';
 import { patience } from './patience.ts';
 
@@ -27,7 +27,7 @@ const owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
 /** Options of its processes, without the variables of its clients. */
 const account = {
   ...owner,
-  env: { PATH: process.env['PATH'], [runVariable]: process.env[runVariable] },
+  env: { PATH: process.env['PATH'], ...markOfRun() },
 };
 
 function give(path: string): void {
