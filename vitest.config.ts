@@ -60,7 +60,9 @@ export default defineConfig(({ mode }) => ({
     ],
     reporters: ['default', skipReporter],
     // The desktop application contains the page.
-    globalSetup: ['test/support/build-page.ts', 'test/support/build-desktop.ts'],
+    globalSetup: ['guard-run', 'build-page', 'build-desktop'].map(
+      (name) => `test/support/${name}.ts`,
+    ),
     // Most tests wait for processes and browsers, half of the time.
     maxWorkers: mode === 'timed' || mode === 'faults' ? 1 : 2 * availableParallelism(),
     // A process for each file would take a tenth of the time; what files share is nothing of ours.

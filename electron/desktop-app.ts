@@ -43,11 +43,12 @@ export function createDesktopApp(): DesktopApp {
     window: {
       mayClose: () => quitting.hasBegun(),
       // Without a tray icon, the user could not open the window again.
-      hidesOnClose: () => tray.isShown() && shell.settings.current().closeToTray,
+      hidesOnClose: async () => shell.settings.current().closeToTray && (await tray.isShown()),
       onHidden: announceHiding,
       onClosed: () => void quitting.quit(),
       onCrashLoop: () => void explainCrashes().catch(shell.faults.report),
-      onSessionEnd: () => void quitting.endNow(),
+      unfinishedWork: () => (jobs.isBusy() ? describeWork() : undefined),
+      onSessionEnd: () => quitting.endSession(),
     },
     onOpened: () => {
       open();
@@ -92,10 +93,13 @@ export function createDesktopApp(): DesktopApp {
     announcement.show();
   }
 
+  function describeWork() {
+    const text = translator(shell.language())('dialogs:busy');
+    return { title: `Club Events – ${text}`, ended: jobs.ended() };
+  }
+
   function open(): void {
     isRequested = true;
-    // Some desktops start their tray some time after the login.
-    void tray.checkShown();
     if (window.window() !== undefined) window.show();
     else if (isRunning) showOrExplain();
   }
@@ -137,7 +141,7 @@ export function createDesktopApp(): DesktopApp {
     if (answer === 'again') service.retry();
     if (answer === 'folder') await chooseOtherHome();
     // Without a tray icon, only the invisible service would remain.
-    if (answer === 'quit' || (answer === 'later' && !tray.isShown())) await quitting.quit();
+    if (answer === 'quit' || (answer === 'later' && !(await tray.isShown()))) await quitting.quit();
     refresh();
   }
 
@@ -176,8 +180,6 @@ export function createDesktopApp(): DesktopApp {
   async function stop(): Promise<void> {
     updates.stop();
     window.window()?.hide();
-    // Before the service, so that cancelled actions can undo their changes.
-    await jobs.cancelAll();
     await service.stop();
     tray.stop();
   }

@@ -119,6 +119,6 @@ if (isCommand(args)) {
   app.exit(await runCommand(args));
 } else {
   prepareChromium(app, process, inspectorUrl());
-  removeAppImageFolders(process.env, process.execPath);
+  removeAppImageFolders();
   void runDesktop(readArguments(args, process.cwd())).catch(showStartFailure);
 }

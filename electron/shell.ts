@@ -3,6 +3,7 @@ import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, safeStorage, utilityProcess } from 'electron';
 import type { DesktopState, ServiceState } from '../server/actions/bridge.ts';
+import { findStarts } from '../server/base/program.ts';
 import { version } from '../server/base/version.ts';
 import type { PackedProblem } from '../server/messages/message.ts';
 import { type Language, translator, wordProblem } from '../server/messages/messages.ts';
@@ -23,7 +24,6 @@ import {
   portCount,
   type SettingsFile,
 } from './settings/desktop-settings.ts';
-import { findAppImage } from './system/app-image.ts';
 import { createFaultLog, type FaultLog } from './system/fault-log.ts';
 import { startsAtLogin } from './system/login.ts';
 import { createOpenedFiles, type OpenedFiles } from './system/opening.ts';
@@ -183,7 +183,7 @@ export function createShell(listeners: ShellListeners): Shell {
     ...changes,
     load: findUpdater(),
     loadNative: findNativeUpdater(),
-    appImage: findAppImage(),
+    appImage: findStarts().appImage,
     file: join(folder, 'updates.json'),
     version,
     isEnabled: () => settings.current().checkForUpdates,

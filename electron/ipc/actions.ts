@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type {
   ActionName,
@@ -189,8 +188,8 @@ export type Jobs = {
   run(request: ActionRequest, onProgress: (progress: Progress) => void): Promise<unknown>;
   /** Cancels an action; returns false if it has ended or cannot be cancelled. */
   cancel(job: string): boolean;
-  /** Cancels all actions and waits a limited time for them to end. */
-  cancelAll(): Promise<void>;
+  /** Resolves when the actions that run now have ended. */
+  ended(): Promise<unknown>;
   /** Returns whether an action is running that an interruption would undo. */
   isBusy(): boolean;
 };
@@ -200,9 +199,6 @@ type Job = {
   readonly controller: AbortController;
   readonly action: Promise<unknown>;
 };
-
-/** Time limit for cancelled actions to end before the program quits, in milliseconds. */
-const cancelLimitMs = 5_000;
 
 export function createJobs(perform: Supervisor['perform']): Jobs {
   const running = new Map<string, Job>();
@@ -226,11 +222,7 @@ export function createJobs(perform: Supervisor['perform']): Jobs {
       found.controller.abort();
       return true;
     },
-    async cancelAll() {
-      for (const { controller } of running.values()) controller.abort();
-      const ended = Promise.allSettled(Array.from(running.values(), ({ action }) => action));
-      await Promise.race([ended, delay(cancelLimitMs, undefined, { ref: false })]);
-    },
+    ended: () => Promise.allSettled(Array.from(running.values(), ({ action }) => action)),
     isBusy: () => [...running.values()].some(({ name }) => catalogue[name].effect === 'change'),
   };
 }

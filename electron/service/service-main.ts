@@ -1,7 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { performInBackground } from '../../server/actions/background.ts';
 import { createMaintenance } from '../../server/actions/maintenance.ts';
 import { createOutsideWork } from '../../server/actions/outside-work.ts';
+import {
+  createUnfinished,
+  endOfProgram,
+  takeInterrupted,
+} from '../../server/actions/unfinished.ts';
 import { explain, type Problem, packProblem } from '../../server/base/errors.ts';
 import { type Home, homeAt } from '../../server/base/home.ts';
 import type { LongRunning } from '../../server/base/long-running.ts';
@@ -49,6 +55,7 @@ const loadUsers = () => import('../../server/club/user-actions.ts');
 
 let home: Home | undefined;
 let service: Service | undefined;
+let unfinished: ReturnType<typeof createUnfinished> | undefined;
 let maintenance: LongRunning | undefined;
 let outside: Reconciler | undefined;
 let starting: Promise<unknown> | undefined;
@@ -74,11 +81,14 @@ type Calls = {
 
 const calls: Calls = {
   async start(request) {
+    // Before anything changes the database.
+    for (const interrupted of takeInterrupted(homeAt(request.home))) warn(interrupted);
     const missed = createMissedIds();
     const start = startInProcess(request, warn, { onMiss: missed.note });
     starting = start;
     const started = await start;
     home = homeAt(request.home);
+    unfinished = createUnfinished(home);
     service = started.service;
     if (service !== undefined) {
       maintenance = createMaintenance({ home, onDamage: service.markDamaged, warn });
@@ -95,32 +105,41 @@ const calls: Calls = {
     const { listUsers } = await loadUsers();
     return listUsers(args, { home: requireHome() });
   },
-  perform: ({ name, args, home: other }, id, signal) =>
-    performInBackground(name, args, {
-      home: other === undefined ? requireHome() : homeAt(other),
-      upstreamKeys: upstreamKeys(),
-      umask,
-      onProgress: (progress) => send({ kind: 'progress', id, progress }),
-      warn,
-      signal,
-    }),
+  perform({ name, args, home: other }, id, signal) {
+    const perform = () =>
+      performInBackground(name, args, {
+        home: other === undefined ? requireHome() : homeAt(other),
+        upstreamKeys: upstreamKeys(),
+        umask,
+        onProgress: (progress) => send({ kind: 'progress', id, progress }),
+        warn,
+        signal,
+      });
+    return unfinished === undefined ? perform() : unfinished.during(name, args, signal, perform);
+  },
 };
 
-const running = new Map<number, AbortController>();
+/** The running calls by their ids; each is cancelled by its controller, and resolves at its end. */
+const running = new Map<
+  number,
+  { readonly call: AbortController; readonly ended: Promise<void> }
+>();
 
-async function answer({ id, name, args }: AnyCall): Promise<void> {
-  const cancelling = new AbortController();
-  running.set(id, cancelling);
+function begin(request: AnyCall): void {
+  const call = new AbortController();
+  const ended = answer(request, call.signal).finally(() => void running.delete(request.id));
+  running.set(request.id, { call, ended });
+}
+
+async function answer({ id, name, args }: AnyCall, signal: AbortSignal): Promise<void> {
   try {
     // The compiler cannot relate the arguments to the name.
-    const value = await calls[name](args as never, id, cancelling.signal);
+    const value = await calls[name](args as never, id, signal);
     send({ kind: 'result', id, value });
   } catch (error) {
     const explained = explain(error);
     if (explained !== undefined) send({ kind: 'failure', id, problem: packProblem(explained) });
     else send({ kind: 'fault', id, trace: traceOf(error) });
-  } finally {
-    running.delete(id);
   }
 }
 
@@ -139,7 +158,13 @@ function configure(next: ServiceConfiguration): void {
   if (!isDeepStrictEqual(keys, next.upstreamKeys)) wake();
 }
 
+/** Time limit for cancelled actions to undo their changes, in milliseconds; below that of the shell. */
+const cancelLimitMs = 3_000;
+
 async function stop(): Promise<void> {
+  for (const { call } of running.values()) call.abort(endOfProgram);
+  const ended = Promise.all(Array.from(running.values(), (each) => each.ended));
+  await Promise.race([ended, delay(cancelLimitMs)]);
   // A service that is just starting registers itself, and must remove that entry again.
   await starting;
   await Promise.all([outside?.stop(), maintenance?.stop()]);
@@ -150,8 +175,8 @@ async function stop(): Promise<void> {
 
 parentPort.on('message', ({ data }) => {
   const message = data as ToService;
-  if (message.kind === 'call') void answer(message);
-  else if (message.kind === 'cancel') running.get(message.id)?.abort();
+  if (message.kind === 'call') begin(message);
+  else if (message.kind === 'cancel') running.get(message.id)?.call.abort();
   else if (message.kind === 'configure') configure(message.configuration);
   else if (message.kind === 'wake') wake();
   else void stop();

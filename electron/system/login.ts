@@ -1,16 +1,14 @@
 import { spawn } from 'node:child_process';
 import { app } from 'electron';
 import { problem } from '../../server/base/errors.ts';
-import { findAppImage } from './app-image.ts';
+import { findStarts } from '../../server/base/program.ts';
 import { autostartFile, isAutostarted, repairAutostart, setAutostart } from './autostart.ts';
 import { hiddenArgument } from './opening.ts';
 
 /** Returns the command that starts this program without its window. */
 function startCommand(): readonly string[] {
-  // The executable of an AppImage is in a temporary mount; the AppImage itself stays.
-  const program = findAppImage() ?? process.execPath;
   const application = app.isPackaged ? [] : [app.getAppPath()];
-  return [program, ...application, hiddenArgument];
+  return [findStarts().window, ...application, hiddenArgument];
 }
 
 function linuxFile(): string {
@@ -50,7 +48,7 @@ export function wasStartedAtLogin(): boolean {
 }
 
 export function restartProgram(report: (error: unknown) => void): void {
-  const appImage = findAppImage();
+  const { appImage } = findStarts();
   // Electron would use the mount of the AppImage, which ends with this process.
   if (appImage === undefined) app.relaunch();
   else spawn(appImage, [], { detached: true, stdio: 'ignore' }).on('error', report).unref();

@@ -15,12 +15,15 @@ export type Quitting = {
   quit(last?: () => void): Promise<void>;
   /** Shuts down without asking, as when the system shuts down. */
   endNow(): Promise<void>;
+  /** Shuts down at the end of a session on Windows. */
+  endSession(): void;
   readonly hasBegun: () => boolean;
 };
 
 /** Delays Electron's quit until actions and the service have stopped. */
 export function handleQuitting({ isBusy, ask, end, report }: QuittingOptions): Quitting {
   let stage = 'running' as 'running' | 'asking' | 'ending' | 'ended';
+  let isSessionOver = false;
 
   async function quit(last: () => void = () => app.quit()): Promise<void> {
     if (stage !== 'running') return;
@@ -47,13 +50,24 @@ export function handleQuitting({ isBusy, ask, end, report }: QuittingOptions): Q
   }
 
   app.on('before-quit', (event) => {
-    if (stage === 'ended') return;
+    if (stage === 'ended' || isSessionOver) return;
     event.preventDefault();
     void quit();
+  });
+  app.on('will-quit', (event) => {
+    if (stage !== 'ended') event.preventDefault();
   });
   async function endNow(): Promise<void> {
     if (stage === 'running' || stage === 'asking') await endWith(() => app.quit());
   }
 
-  return { quit, endNow, hasBegun: () => stage === 'ending' || stage === 'ended' };
+  function endSession(): void {
+    isSessionOver = true;
+    void endNow();
+    // In this turn: Electron ends the process after the listeners, unless they began to quit. The
+    // windows close meanwhile.
+    app.quit();
+  }
+
+  return { quit, endNow, endSession, hasBegun: () => stage === 'ending' || stage === 'ended' };
 }

@@ -3,7 +3,7 @@ import { Menu, type MenuItemConstructorOptions, nativeTheme, Tray } from 'electr
 import type { ServiceState } from '../../server/actions/bridge.ts';
 import type { LongRunning } from '../../server/base/long-running.ts';
 import { type Language, translator } from '../../server/messages/messages.ts';
-import { hasTrayHost } from '../system/tray-host.ts';
+import { isTrayIconShown } from '../system/tray-host.ts';
 
 type TrayActions = {
   readonly open: () => void;
@@ -15,9 +15,8 @@ type TrayActions = {
 /** The tray icon. Without it, closing the window quits: nothing could open it again. */
 type TrayIcon = LongRunning & {
   update(state: ServiceState, language: Language): void;
-  /** Returns whether the desktop shows the icon, as far as known. */
-  readonly isShown: () => boolean;
-  checkShown(): Promise<void>;
+  /** Resolves with whether the desktop shows the icon now. */
+  isShown(): Promise<boolean>;
 };
 
 function iconFile(): string {
@@ -65,12 +64,7 @@ const maxTipLength = 120;
 /** Creates the tray icon. If the system refuses to show it, it stays hidden. */
 export function createTray(actions: TrayActions, report: (error: unknown) => void): TrayIcon {
   let tray: Tray | undefined;
-  let isShown = false;
   const updateImage = () => tray?.setImage(iconFile());
-
-  async function checkShown(): Promise<void> {
-    if (tray !== undefined) isShown = process.platform !== 'linux' || (await hasTrayHost());
-  }
 
   return {
     run() {
@@ -83,10 +77,9 @@ export function createTray(actions: TrayActions, report: (error: unknown) => voi
       // On macOS a click opens the menu and emits `click` as well.
       if (process.platform !== 'darwin') tray.on('click', () => actions.open());
       nativeTheme.on('updated', updateImage);
-      void checkShown();
     },
-    isShown: () => isShown,
-    checkShown,
+    isShown: async () =>
+      tray !== undefined && (process.platform !== 'linux' || (await isTrayIconShown())),
     update(state, language) {
       const tip = `Club Events – ${describe(state, language)}`;
       tray?.setToolTip(tip.length > maxTipLength ? `${tip.slice(0, maxTipLength - 1)}…` : tip);

@@ -13,15 +13,19 @@ import { defaultWindowSize, hideWindow, minWindowSize, restoreBounds } from './w
 export type WindowListeners = {
   /** Returns whether the window may really close, as during shutdown. */
   readonly mayClose: () => boolean;
-  /** Returns whether closing the window only hides it. Otherwise it quits the program. */
-  readonly hidesOnClose: () => boolean;
+  /** Resolves with whether closing the window only hides it. Otherwise it quits the program. */
+  readonly hidesOnClose: () => Promise<boolean>;
   readonly onHidden: () => void;
   readonly onClosed: () => void;
   /** Called when the page has crashed too often to be loaded again. */
   readonly onCrashLoop: () => void;
+  /** Returns work that the end of the session would undo, and a title that says so. */
+  readonly unfinishedWork: () => UnfinishedWork | undefined;
   /** Called when the session of the user ends, which also ends the program. */
   readonly onSessionEnd: () => void;
 };
+
+type UnfinishedWork = { readonly title: string; readonly ended: Promise<unknown> };
 
 type WindowOptions = WindowListeners & {
   /** The file with the bounds of the window. */
@@ -110,6 +114,16 @@ function hashOf(address: string): string {
   return URL.parse(address)?.hash ?? '';
 }
 
+/** Shows work in the title, by which Windows lists programs that keep the session from ending. */
+function showWork(window: BrowserWindow, { title, ended }: UnfinishedWork): void {
+  const usual = window.getTitle();
+  if (usual === title) return;
+  window.setTitle(title);
+  void ended.then(() => {
+    if (!window.isDestroyed() && window.getTitle() === title) window.setTitle(usual);
+  });
+}
+
 export function createWindow(options: WindowOptions): MainWindow {
   let window: BrowserWindow | undefined;
   let isLoaded = false;
@@ -169,6 +183,15 @@ export function createWindow(options: WindowOptions): MainWindow {
     });
   }
 
+  async function hideOrQuit(closed: BrowserWindow): Promise<void> {
+    const hides = await options.hidesOnClose();
+    if (closed.isDestroyed()) return;
+    // The user may decide not to quit, and then needs the window.
+    if (!hides) return options.onClosed();
+    hideWindow(closed);
+    options.onHidden();
+  }
+
   function open(): BrowserWindow {
     const created = createBrowserWindow(options.file);
     watchPage(created);
@@ -176,10 +199,13 @@ export function createWindow(options: WindowOptions): MainWindow {
       saveBounds(created);
       if (options.mayClose()) return;
       event.preventDefault();
-      // The user may decide not to quit, and then needs the window.
-      if (!options.hidesOnClose()) return options.onClosed();
-      hideWindow(created);
-      options.onHidden();
+      void hideOrQuit(created);
+    });
+    created.on('query-session-end', (event) => {
+      const work = options.unfinishedWork();
+      if (work === undefined) return;
+      event.preventDefault();
+      showWork(created, work);
     });
     created.on('session-end', options.onSessionEnd);
     created.on('closed', () => {

@@ -35,6 +35,8 @@ export type Home = {
   readonly publishLock: string;
   /** The folders that get each new backup. */
   readonly backupFolders: string;
+  /** The long changes that are being made. */
+  readonly unfinished: string;
   /** Knowledge of this computer about files outside, which no backup contains. */
   readonly outside: string;
 };
@@ -55,6 +57,7 @@ export function homeAt(directory: string): Home {
     publishPasswords: join(absolute, 'publish-passwords.json'),
     publishLock: join(absolute, 'publish.lock'),
     backupFolders: join(absolute, 'backup-folders.json'),
+    unfinished: join(absolute, 'unfinished.json'),
     outside: join(absolute, 'outside'),
   };
 }

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { strToU8, zipSync } from 'fflate';
 import { z } from 'zod';
 import { requireOutsideHome } from '../base/home.ts';
-import { findInstalled, type Program } from '../base/program.ts';
+import { findStarts, type Program } from '../base/program.ts';
 import { serviceName, version } from '../base/version.ts';
 import { writeWholeFile } from '../base/write-file.ts';
 import type { ActionTools } from '../club/tools.ts';
@@ -73,7 +73,7 @@ export async function writeBundle(
 ): Promise<{ readonly output: string }> {
   const path = resolve(output);
   requireOutsideHome(path, home);
-  const { command, args } = findInstalled(process.env);
+  const { command, args } = findStarts().commandLine;
   const installed = { command, args: [...args, '--home', home.directory] };
   writeWholeFile(path, [composeBundle(installed, user)], { umask });
   return { output: path };

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fileError, problem } from '../base/errors.ts';
-import { findForChild } from '../base/program.ts';
+import { findStarts } from '../base/program.ts';
 import type { FileAnswer, FileCall, FileCalls, WatchReport } from './file-process.ts';
 
 /** Returns the path of a file on this computer; undefined for an address. */
@@ -29,7 +29,7 @@ const silent = new Map<string, number>();
 const queues = new Map<string, Promise<unknown>>();
 
 function start(...args: readonly string[]): ChildProcess {
-  const { command, args: first } = findForChild(process.env);
+  const { command, args: first } = findStarts().child;
   const child = spawn(command, [...first, 'outside-files', ...args], {
     // Not this program's stderr: who waits for its end would wait for a disk that hangs.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -13,7 +13,7 @@ const started = {
 
 it('removes its folders from the environment of other programs', () => {
   const env: NodeJS.ProcessEnv = { ...started };
-  removeAppImageFolders(env, '/tmp/.mount_club/club-events-window');
+  removeAppImageFolders({ env, versions: {}, execPath: '/tmp/.mount_club/club-events-window' });
   expect(env).toEqual({
     APPDIR: started.APPDIR,
     APPIMAGE: started.APPIMAGE,
@@ -24,6 +24,6 @@ it('removes its folders from the environment of other programs', () => {
 
 it('keeps the environment of another AppImage, such as a terminal', () => {
   const env: NodeJS.ProcessEnv = { ...started };
-  removeAppImageFolders(env, '/opt/Club Events/club-events-window');
+  removeAppImageFolders({ env, versions: {}, execPath: '/opt/Club Events/club-events-window' });
   expect(env).toEqual(started);
 });

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Home, homeAt } from '../../server/base/home.ts';
 import { makeFolder, makeTestFolder, removeFolder } from '../support/home.ts';
 import { patience } from '../support/patience.ts';
-import { expectMode, lacking } from '../support/place.ts';
+import { expectMode, lacking, requirePlace } from '../support/place.ts';
 import { fetchWithKey } from '../support/service.ts';
 import {
   baseUrlOf,
@@ -172,4 +173,29 @@ it('prepares a chosen data directory that only the owner can read', { tags: 'lon
   if (hasTray) return;
   await closeWindow(again);
   expect(await again.ended).toBe(0);
+});
+
+it('ends with its window if the tray refused its icon', async (context) => {
+  requirePlace(context, 'a fake tray');
+  const home = await makeClubHome(makeTestFolder());
+  const desktop = await launchDesktop({ home, tray: 'refused' });
+  await showsEvents(desktop.page);
+  await closeWindow(desktop);
+  expect(await desktop.ended).toBe(0);
+});
+
+it('adds itself to an assistant, and not the AppImage whose terminal started it', async () => {
+  const home = await makeClubHome(makeTestFolder());
+  const env = { APPIMAGE: '/opt/Editor.AppImage', APPDIR: '/tmp/.mount_Editor' };
+  const desktop = await launchDesktop({ home, env });
+  await showsEvents(desktop.page);
+  const file = join(makeTestFolder(), 'club.mcpb');
+  await desktop.answer('showSaveDialog', { filePath: file });
+  const chosen = await call(desktop.page, 'chooseOutput', { name: 'club.mcpb' });
+  const output = chosen.ok ? (chosen.value?.token ?? '') : '';
+  const request = { job: 'bundle', name: 'mcp bundle', args: { output } } as const;
+  expect(await call(desktop.page, 'perform', request)).toMatchObject({ ok: true });
+  const starter = unzipSync(readFileSync(file))['server/start.mjs'];
+  // The window of a checkout, whose command line another program starts with Node.js.
+  expect(strFromU8(starter as Uint8Array)).toMatch(/spawn\("node", \[".*club-events\.js","--home"/);
 });

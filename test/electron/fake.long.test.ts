@@ -81,3 +81,11 @@ it('has every member of Electron that the shell uses', async () => {
   expect(text).not.toMatch(/^ {4}setUserTasks\(/m);
   expect(await compile(text)).toBe('');
 });
+
+it('would find a member and an event that the shell uses and Electron lacks', async () => {
+  const known = / {4}(?:setAppUserModelId\(|\w+\(event: 'query-session-end')/;
+  const others = definitions.split('\n').filter((line) => !known.test(line));
+  const errors = await compile(others.join('\n'));
+  expect(errors).toContain('setAppUserModelId');
+  expect(errors).toContain('query-session-end');
+});

@@ -14,14 +14,13 @@ const names: readonly (readonly [name: ActionName, isBusy: boolean])[] = [
 ];
 
 it.each(names)('reports whether quitting would undo %j: %j', async (name, isBusy) => {
-  const jobs = createJobs(
-    (_name, _args, { signal }) =>
-      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject('over'))),
-  );
+  const action = Promise.withResolvers<never>();
+  const jobs = createJobs(() => action.promise);
   const run = jobs.run({ job: 'one', name, args: {} as never }, () => undefined);
   const over = expect(run).rejects.toBe('over');
   expect(jobs.isBusy()).toBe(isBusy);
-  await jobs.cancelAll();
+  action.reject('over');
+  await jobs.ended();
   await over;
   expect(jobs.isBusy()).toBe(false);
 });

@@ -1,8 +1,13 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it, vi } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { electronChromium, findBrowser } from '../support/browser.ts';
 import { makeTestFolder } from '../support/home.ts';
+import { requirePlace } from '../support/place.ts';
+import { writeShellScript } from '../support/script.ts';
 import { findElectron } from './driver/electron-runtime.ts';
 import { keepOutput } from './driver/runtime.ts';
 
@@ -17,6 +22,29 @@ describe('the runtime of the desktop tests', () => {
     } finally {
       vi.unstubAllEnvs();
     }
+  });
+
+  it('the runtime of the desktop tests contains the Chromium that they look for', () => {
+    expect(manifest.devDependencies.electron.split('.')[0]).toBe(String(electronChromium.electron));
+    const electron = findElectron();
+    if (electron === undefined) return;
+    const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
+    const chromium = execFileSync(electron, ['-p', 'process.versions.chrome'], { env });
+    expect(chromium.toString()).toMatch(new RegExp(`^${electronChromium.chromium}\\.`));
+  });
+
+  it('the browser of the tests is an installed one of that version', async (context) => {
+    requirePlace(context, 'a Unix shell');
+    const browser = (version: number) =>
+      writeShellScript('chromium', `echo "Chromium ${version}.0.1.2 built on Debian"`);
+    const { chromium } = electronChromium;
+    const right = browser(chromium);
+    const others = [
+      join(makeTestFolder(), 'missing'),
+      browser(chromium - 1),
+      browser(chromium + 1),
+    ];
+    expect(await findBrowser([...others, right])).toBe(right);
   });
 
   it('removes lines of debuggers and Chromium from the output', async () => {

@@ -80,6 +80,9 @@ describe('the service process', () => {
     const after = await nextRegistration(home, before);
     expect(after.baseUrl).toBe(before.baseUrl);
     expect(await countEvents(after)).toBe('1');
+    await expect
+      .poll(async () => (await readState(desktop)).notices)
+      .toContain('The import of long.csv was interrupted; nothing was changed. Import it again.');
     expect(await desktop.quit()).toBe(0);
   });
 });

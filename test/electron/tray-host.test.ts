@@ -1,50 +1,68 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { hasTrayHost } from '../../electron/system/tray-host.ts';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { isTrayIconShown } from '../../electron/system/tray-host.ts';
 import { makeTestFolder } from '../support/home.ts';
 import { requirePlace } from '../support/place.ts';
+import { startSessionBus, startWatcher } from '../support/session-bus.ts';
 
-/** Puts these programs, and no others, on the path. */
+/** Puts these programs, and no others, on the path; a link to a program, or a script. */
 function usePrograms(programs: Readonly<Record<string, string>>): void {
   const folder = join(makeTestFolder(), 'bin');
   mkdirSync(folder);
-  for (const [name, script] of Object.entries(programs)) {
-    writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  for (const [name, program] of Object.entries(programs)) {
+    if (program.startsWith('/')) symlinkSync(program, join(folder, name));
+    else writeFileSync(join(folder, name), `#!/bin/sh\n${program}\n`, { mode: 0o755 });
   }
-  const { PATH } = process.env;
-  process.env['PATH'] = folder;
-  onTestFinished(() => {
-    process.env['PATH'] = PATH;
-  });
+  vi.stubEnv('PATH', folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
 }
 
-describe('the tray host of a Linux desktop', () => {
+describe('the tray icon on a Linux desktop', () => {
   beforeEach((context) => requirePlace(context, 'a fake tray'));
 
-  it.each([
-    ['(<true>,)', true],
-    ['(<false>,)', false],
-  ])(
-    'the tray host of a Linux desktop is there when the session bus says %s',
-    async (answer, expected) => {
-      usePrograms({ gdbus: `echo '${answer}'`, busctl: 'echo b true' });
-      expect(await hasTrayHost()).toBe(expected);
-    },
-  );
-
-  it('the tray host of a Linux desktop is queried with busctl if gdbus is missing', async () => {
-    usePrograms({ busctl: 'echo b true' });
-    expect(await hasTrayHost()).toBe(true);
+  it('is not shown if no command answers', async () => {
+    usePrograms({});
+    expect(await isTrayIconShown()).toBe(false);
+    usePrograms({ gdbus: 'echo "no such name" >&2; exit 1', busctl: 'echo b true' });
+    expect(await isTrayIconShown()).toBe(false);
+    usePrograms({ gdbus: 'exec /bin/sleep 600' });
+    expect(await isTrayIconShown()).toBe(false);
   });
 
-  it('the tray host of a Linux desktop is missing if no command answers', async () => {
-    usePrograms({});
-    expect(await hasTrayHost()).toBe(false);
-    usePrograms({ gdbus: 'echo "no such name" >&2; exit 1', busctl: 'echo b true' });
-    expect(await hasTrayHost()).toBe(false);
-    usePrograms({ gdbus: 'exec /bin/sleep 600' });
-    expect(await hasTrayHost()).toBe(false);
+  type Items = readonly ((name: string) => string)[];
+  const own = (name: string) => name;
+  const foreign = () => 'org.freedesktop.DBus';
+  const cases: readonly (readonly [title: string, host: boolean, items: Items, shown: boolean])[] =
+    [
+      ['is shown if the tray has it', true, [own], true],
+      ['is shown among others, by its name and path', true, [foreign, (name) => `${name}/I`], true],
+      ['is shown if its name and path are joined by @', true, [(name) => `${name}@/I`], true],
+      ['is not shown if the tray refused it', true, [], false],
+      ['is not shown if the tray has those of other programs', true, [foreign], false],
+      ['is not shown if nobody displays the tray', false, [own], false],
+      ['is not shown if it has left the bus', true, [() => ':9.9/I'], false],
+    ];
+
+  describe.each(['gdbus', 'busctl'] as const)('by %s', (program) => {
+    beforeEach((context) => requirePlace(context, 'a session bus', program));
+
+    it.each(cases)('%s', async (_title, hasHost, items, isShown) => {
+      const address = await startSessionBus();
+      await startWatcher(address, {
+        hasHost,
+        itemsOf: (name) => items.map((item) => item(name)),
+      });
+      usePrograms({ [program]: `/usr/bin/${program}` });
+      vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', address);
+      expect(await isTrayIconShown()).toBe(isShown);
+    });
+
+    it('is not shown on a desktop without a tray', async () => {
+      const address = await startSessionBus();
+      usePrograms({ [program]: `/usr/bin/${program}` });
+      vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', address);
+      expect(await isTrayIconShown()).toBe(false);
+    });
   });
 });

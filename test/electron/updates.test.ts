@@ -7,7 +7,6 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { AppUpdater } from 'electron-updater';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { findAppImage } from '../../electron/system/app-image.ts';
 import { createUpdates, type Updates, type UpdateTools } from '../../electron/updates/updates.ts';
 import { makeTestFolder } from '../support/home.ts';
 import { requirePlace } from '../support/place.ts';
@@ -318,13 +317,6 @@ describe('an AppImage', () => {
       kind: 'failed',
       reason: expect.stringContaining('enough space'),
     });
-  });
-
-  it('an AppImage is found only if the program runs inside its mount', () => {
-    const env = { APPIMAGE: '/home/me/Club Events.AppImage', APPDIR: '/tmp/.mount_Club' };
-    expect(findAppImage(env, '/tmp/.mount_Club/club-events')).toBe(env.APPIMAGE);
-    expect(findAppImage(env, '/opt/Club Events/club-events')).toBeUndefined();
-    expect(findAppImage({}, '/opt/Club Events/club-events')).toBeUndefined();
   });
 });
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -13,11 +14,23 @@ import { beforeAll, onTestFinished, type TestContext } from 'vitest';
 import { openOnce } from './once.ts';
 import { patience } from './patience.ts';
 
-/** Chrome as people install it. */
+/** The first numbers of a version of Electron and of the Chromium that it contains. */
+export const electronChromium = { electron: 45, chromium: 156 } as const;
+
+/** Chromium and Chrome as people install them. */
 const installed = [
+  '/usr/bin/chromium',
   '/usr/bin/google-chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
+
+/** Returns whether a program is there, and a Chromium of Electron's version. */
+function isOfElectron(path: string): boolean {
+  if (!existsSync(path)) return false;
+  const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' });
+  return new RegExp(`\\b${electronChromium.chromium}\\.\\d`).test(stdout);
+}
 
 /**
  * Unpacks a package's Chromium once for each account and version. The package alone would share the
@@ -50,21 +63,28 @@ async function unpackChromium(): Promise<string> {
   return join(folder, 'chromium');
 }
 
-/** Returns the browser of `TEST_BROWSER`, Chrome where it is installed, or a package's Chromium. */
-async function findBrowser(): Promise<string> {
-  const own = process.env['TEST_BROWSER'] ?? installed.find((path) => existsSync(path));
-  return own ?? (await unpackChromium());
+/** Returns a Chromium of Electron's version where one is installed, otherwise a package's. */
+export async function findBrowser(candidates: readonly string[] = installed): Promise<string> {
+  return candidates.find(isOfElectron) ?? (await unpackChromium());
+}
+
+/** The browser of this worker process. */
+let executable: Promise<string> | undefined;
+
+function testedBrowser(): Promise<string> {
+  executable ??= Promise.resolve(process.env['TEST_BROWSER'] ?? findBrowser());
+  return executable;
 }
 
 const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
 
 export async function launchBrowser(...more: readonly string[]): Promise<Browser> {
-  return chromium.launch({ executablePath: await findBrowser(), args: [...args, ...more] });
+  return chromium.launch({ executablePath: await testedBrowser(), args: [...args, ...more] });
 }
 
 /** Starts a browser that keeps its data in a folder, as a user's browser does. */
 export async function launchWithProfile(folder: string): Promise<BrowserContext> {
-  const executablePath = await findBrowser();
+  const executablePath = await testedBrowser();
   return chromium.launchPersistentContext(folder, { executablePath, args, locale: 'en-GB' });
 }
 
@@ -80,7 +100,7 @@ async function launchApplication(program: string): Promise<Browser> {
   return launch(program);
 }
 
-/** The browser of this worker process. */
+/** The running one, which the files of this process share. */
 let running: Browser | undefined;
 
 /**

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { runCommandLine } from '../../server/cli/program.ts';
+import { markOfRun } from './guard-run.ts';
 import { makeTestFolder } from './home.ts';
 import { lacking } from './place.ts';
 
@@ -33,7 +34,13 @@ export function spawnCommand(
   { cli = ownCli, env, uid, input = '' }: RunOptions = {},
 ) {
   const child = spawn(process.execPath, [cli, ...args], {
-    env: { PATH: process.env['PATH'], HOME: '/nonexistent', TZ: 'UTC', ...env },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: '/nonexistent',
+      TZ: 'UTC',
+      ...markOfRun(),
+      ...env,
+    },
     stdio: ['pipe', 'pipe', 'pipe'],
     ...(uid !== undefined && { uid, gid: uid }),
   });

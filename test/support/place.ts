@@ -20,6 +20,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, type TestContext } from 'vitest';
+import { markOfRun } from './guard-run.ts';
 import { makeFolder, makeTestFolder, removeFolder } from './home.ts';
 
 /**
@@ -46,7 +47,7 @@ function tryOtherAccount(): Readonly<Record<string, string>> {
   const compiled = makeFolder();
   process.once('exit', () => removeFolder(compiled));
   chownSync(compiled, nobody, nobody);
-  const env = { NODE_COMPILE_CACHE: compiled };
+  const env = { NODE_COMPILE_CACHE: compiled, ...markOfRun() };
   // A start of the program would take far longer than a look at one of its last modules.
   const module = join(import.meta.dirname, '../../server/cli/program.ts');
   const script = `require('node:fs').readFileSync(${JSON.stringify(module)})`;
@@ -184,6 +185,16 @@ const attempts = {
   'a fake tray'() {
     // Elsewhere, no program says whether there is a tray.
     must(process.platform === 'linux', 'only Linux asks its session bus for the tray');
+  },
+  'a session bus'() {
+    must(process.platform === 'linux', 'only Linux desktops have one');
+    run('dbus-daemon', '--version');
+  },
+  gdbus() {
+    run('gdbus', 'help');
+  },
+  busctl() {
+    run('busctl', '--version');
   },
   'a second loopback address': () => listenAt('127.0.0.2'),
   'the address [::1]': () => listenAt('::1'),

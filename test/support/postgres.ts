@@ -6,6 +6,7 @@ import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { markOfRun } from './guard-run.ts';
 import { makeFolder, removeFolder } from './home.ts';
 import { patience } from './patience.ts';
 
@@ -24,7 +25,10 @@ const nobody = 65_534;
 const owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
 
 /** Options of its processes, without the variables of its clients. */
-const account = { ...owner, env: { PATH: process.env['PATH'] } };
+const account = {
+  ...owner,
+  env: { PATH: process.env['PATH'], ...markOfRun() },
+};
 
 function give(path: string): void {
   if (owner.uid !== undefined) chownSync(path, nobody, nobody);

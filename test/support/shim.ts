@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { markOfRun } from './guard-run.ts';
 import type { Random } from './random.ts';
 
 const source = join(import.meta.dirname, '../faults/shim.c');
@@ -62,6 +63,7 @@ export function runWithShim(
       TZ: 'UTC',
       LD_PRELOAD: library,
       FAULT_FOLDER: folder,
+      ...markOfRun(),
       ...(log !== undefined && { FAULT_LOG: log }),
       ...(fault !== undefined && { FAULT: faultText(fault) }),
     },
@@ -107,7 +109,13 @@ export type CommandRunner = {
  */
 export function startCommandRunner(library: string, folder: string): CommandRunner {
   const child = spawn(process.execPath, [runner], {
-    env: { PATH: process.env['PATH'], TZ: 'UTC', LD_PRELOAD: library, FAULT_FOLDER: folder },
+    env: {
+      PATH: process.env['PATH'],
+      TZ: 'UTC',
+      LD_PRELOAD: library,
+      FAULT_FOLDER: folder,
+      ...markOfRun(),
+    },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -30,8 +30,8 @@ export type DesktopOptions = {
   readonly packaged?: boolean;
   /** The folder of the built application. */
   readonly application?: string;
-  /** True if the desktop has a tray host. */
-  readonly tray?: boolean;
+  /** False if the desktop has no tray; `refused` if that does not take the icon. */
+  readonly tray?: boolean | 'refused';
   /** True if there is a display. */
   readonly display?: boolean;
   /** False for a start that ends by itself, such as a command. */
@@ -113,11 +113,18 @@ function sessionVariables(hasDisplay: boolean): globalThis.Record<string, string
   return Object.fromEntries(shown) as globalThis.Record<string, string>;
 }
 
-/** Writes a fake `gdbus` that reports a tray host, and returns its folder. */
-function makeSessionBus(folder: string, hasTray: boolean): string {
+/** Writes a fake `gdbus` that reports a tray with the icon of its caller, and returns its folder. */
+function makeSessionBus(folder: string, tray: boolean | 'refused'): string {
   const programs = join(folder, 'bin');
   mkdirSync(programs);
-  writeFileSync(join(programs, 'gdbus'), `#!/bin/sh\necho '(<${hasTray}>,)'\n`, { mode: 0o755 });
+  const item = tray === 'refused' ? '' : "':1.1/Item'";
+  const script = `#!/bin/sh
+case "$*" in
+  *GetAll*) echo "({'Items': <[${item}]>, 'IsStatusNotifierHostRegistered': <${tray !== false}>},)" ;;
+  *) echo "(uint32 $PPID,)" ;;
+esac
+`;
+  writeFileSync(join(programs, 'gdbus'), script, { mode: 0o755 });
   return programs;
 }
 

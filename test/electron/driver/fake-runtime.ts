@@ -31,8 +31,7 @@ let browser: Promise<Browser> | undefined;
  * any of them. Playwright stops it when the worker exits.
  */
 async function startChromium(): Promise<Browser> {
-  // Nothing of a page opens a window, which is what is left when the program denies it.
-  if (!(await browser)?.isConnected()) browser = launchBrowser('--block-new-web-contents');
+  if (!(await browser)?.isConnected()) browser = launchBrowser();
   return browser as Promise<Browser>;
 }
 

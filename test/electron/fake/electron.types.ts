@@ -33,6 +33,7 @@ type OwnMembers =
   | 'openWindows'
   | 'windowStays'
   | 'windowIsGone'
+  | 'sessionIsOver'
   | 'ownSession'
   | 'ownContents'
   | 'happened'

@@ -1,7 +1,10 @@
 import { EventEmitter } from 'node:events';
 import process from 'node:process';
+import { setVersions } from './versions.ts';
 
-// Loaded before the program of a utility process: gives it the `process.parentPort` of Electron.
+// Loaded before the program of a utility process: gives it the `process` of Electron.
+
+setVersions();
 
 const parentPort = Object.assign(new EventEmitter(), {
   postMessage: (message: unknown) => void process.send?.(message),

@@ -5,7 +5,7 @@ import type { Ask } from '../wire.ts';
 import { watchNavigation } from './navigation.ts';
 import { settlePermissions } from './permissions.ts';
 import { toChromium, toElectron } from './scheme.ts';
-import { askName, installWorld, type World, worldName } from './world.ts';
+import { askName, installWorld, openName, type World, worldName } from './world.ts';
 
 /** The page behind a `BrowserWindow`. */
 export type FakeWindow = {
@@ -20,7 +20,7 @@ export type FakeWindow = {
 
 function scriptOf(preload: string | undefined): string {
   const source = preload === undefined ? '' : readFileSync(preload, 'utf8');
-  const names = JSON.stringify({ world: worldName, ask: askName });
+  const names = JSON.stringify({ world: worldName, ask: askName, open: openName });
   return `(${installWorld})(${names}, function (require, module, exports) {${source}\n});`;
 }
 
@@ -86,10 +86,12 @@ export async function openWindow(
     const from: FrameOfCall = { isMain: frame === page.mainFrame(), url: toElectron(frame.url()) };
     return ask('invoke', { window, frame: from, channel, args });
   };
-  // First, so that it is there when the script below looks for it.
+  const mayOpen = (url: string) => ask('mayOpen', { window, url: toElectron(url) });
+  // First, so that they are there when the script below looks for them.
   await page.exposeBinding(askName, ({ frame }, channel: string, args: unknown[]) =>
     invokeFrom(frame, channel, args),
   );
+  await page.exposeBinding(openName, (_source, url: string) => mayOpen(url));
   await page.addInitScript({ content: scriptOf(preload) });
   await page.setViewportSize({ width, height });
   const load = await watchNavigation(
@@ -98,7 +100,8 @@ export async function openWindow(
     (request) => ask('mayNavigate', { window, ...request }),
     ({ url, method, headers }) => ask('fetch', { url, method, headers }),
   );
-  cdp.on('Page.windowOpen', ({ url }) => void ask('mayOpen', { window, url: toElectron(url) }));
+  // What the script in the page does not stop, such as a click with Ctrl.
+  cdp.on('Page.windowOpen', ({ url }) => void mayOpen(url));
   page.on('popup', (popup) => void popup.close());
   page.on('download', (download) => void saveDownload(download, window, ask));
   sendEvents(page, (event) => void ask('happened', { window, event, url: toElectron(page.url()) }));

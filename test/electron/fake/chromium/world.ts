@@ -8,6 +8,7 @@ export type World = {
 
 export const worldName = 'fake for Electron';
 export const askName = 'fakeAsk';
+export const openName = 'fakeOpen';
 
 type Listener = (event: object, ...args: unknown[]) => void;
 type AskMain = (channel: string, args: readonly unknown[]) => Promise<unknown>;
@@ -17,11 +18,30 @@ type Preload = (require: (name: string) => unknown, module: object, exports: obj
  * Runs in each page before its own scripts, with nothing but its arguments: gives the preload a
  * module `electron` of its own, and the page what the preload puts across the bridge.
  */
-export function installWorld(names: { world: string; ask: string }, preload: Preload): void {
+export function installWorld(
+  names: { world: string; ask: string; open: string },
+  preload: Preload,
+): void {
   const globals = globalThis as unknown as Record<string, unknown>;
   const askMain = globals[names.ask] as AskMain;
-  // The page has neither this nor, as under Electron, a preload in the frames inside it.
+  const askToOpen = globals[names.open] as (url: string) => Promise<boolean>;
+  // The page has neither of these nor, as under Electron, a preload in the frames inside it.
   delete globals[names.ask];
+  delete globals[names.open];
+
+  // Chromium cannot be told before it opens a window. A program under the fake never has one opened.
+  const openNone = (url: string | URL = 'about:blank') => {
+    void askToOpen(new URL(url, document.baseURI).href);
+    return null;
+  };
+  globalThis.open = openNone;
+  globalThis.addEventListener('click', (event) => {
+    const { target } = event;
+    const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href][target]');
+    if (!link || event.defaultPrevented || /^(?:_(?:self|parent|top))?$/.test(link.target)) return;
+    event.preventDefault();
+    openNone(link.href);
+  });
   if (globalThis.top !== globalThis.self) return;
 
   const listeners = new Map<string, Set<Listener>>();

@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { answerChromium, askChromium, options } from './chromium.ts';
+import { options } from '../versions.ts';
+import { answerChromium, askChromium } from './chromium.ts';
 import { CommandLine } from './command-line.ts';
 import { asElectron, ignore, PreventableEvent, Strict } from './strict.ts';
 
@@ -40,7 +41,10 @@ export class App extends Strict<AppEvents> {
   #isReady = false;
   #isQuitting = false;
   #isExiting = false;
-  readonly #paths = new Map<string, string>([['userData', options.userData]]);
+  readonly #paths = new Map<string, string>([
+    ['userData', options.userData],
+    ['exe', process.execPath],
+  ]);
   #login: Electron.Settings = {};
   #lock: string | undefined;
   /** The open windows, each with the function that closes it. */
@@ -83,6 +87,11 @@ export class App extends Strict<AppEvents> {
     this.#isQuitting = true;
     for (const close of this.openWindows.values()) close();
     if (this.openWindows.size === 0) this.#finish();
+  }
+
+  /** Ends the process at once, as Electron does on Windows, unless the program has begun to quit. */
+  sessionIsOver(): void {
+    if (!this.#isQuitting) process.exit(0);
   }
 
   /** Called by a window that a listener keeps open. */

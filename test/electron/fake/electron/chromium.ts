@@ -1,13 +1,6 @@
 import process from 'node:process';
-import {
-  type ChromiumAnswers,
-  type ElectronAnswers,
-  type FakeOptions,
-  optionsVariable,
-} from '../contract.ts';
+import type { ChromiumAnswers, ElectronAnswers } from '../contract.ts';
 import { type Ask, connect } from '../wire.ts';
-
-export const options: FakeOptions = JSON.parse(process.env[optionsVariable] ?? '{}');
 
 const answers = new Map<string, (args: never) => unknown>();
 

@@ -1,8 +1,9 @@
 import { dirname } from 'node:path';
 import process from 'node:process';
 import { runInThisContext } from 'node:vm';
+import { options, setVersions } from '../versions.ts';
 import { app } from './app.ts';
-import { answerChromium, options } from './chromium.ts';
+import { answerChromium } from './chromium.ts';
 import { Protocol } from './protocol.ts';
 import {
   Clipboard,
@@ -46,8 +47,7 @@ export const utilityProcess: Pick<typeof Electron.UtilityProcess, 'fork'> = {
   },
 };
 
-const versions = { ...process.versions, electron: options.electron, chrome: options.chromium };
-Object.defineProperty(process, 'versions', { value: versions });
+setVersions();
 Object.defineProperty(process, 'resourcesPath', { value: dirname(options.appPath) });
 
 answerChromium('evaluate', async ({ source, arg }) => {

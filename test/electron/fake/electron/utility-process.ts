@@ -18,7 +18,7 @@ const parentPort = join(import.meta.dirname, '../parent-port.ts');
 /** The time between Chromium's two signals to end a process, in milliseconds. */
 const graceMs = 2_000;
 
-/** A process of Node. Only `stdio` counts of the options, and V8 reports no fatal errors. */
+/** A process of Node. Only `stdio` and `env` count of the options, and V8 reports no fatal errors. */
 export class UtilityProcess extends Strict<UtilityProcessEvents> {
   pid: number | undefined;
   readonly stdout: Readable | null;
@@ -26,12 +26,16 @@ export class UtilityProcess extends Strict<UtilityProcessEvents> {
   readonly #child: ChildProcess;
   #isKilled = false;
 
-  constructor(modulePath: string, args: string[] = [], { stdio }: Electron.ForkOptions = {}) {
+  constructor(
+    modulePath: string,
+    args: string[] = [],
+    { stdio, env = process.env }: Electron.ForkOptions = {},
+  ) {
     super();
     const [, output = 'inherit', errors = 'inherit'] = stdio ?? [];
     this.#child = fork(modulePath, args, {
       execPath: process.execPath,
-      env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
+      env: { ...env, NODE_COMPILE_CACHE: compileCache },
       execArgv: ['--import', parentPort],
       serialization: 'advanced',
       stdio: ['ignore', output as 'inherit', errors as 'inherit', 'ipc'],

@@ -9,6 +9,7 @@ export type WindowEvents = {
   closed: [];
   'ready-to-show': [];
   'leave-full-screen': [];
+  'query-session-end': [event: Electron.WindowSessionEndEvent];
   'session-end': [event: Electron.WindowSessionEndEvent];
 };
 
@@ -26,12 +27,16 @@ export class BrowserWindow extends Strict<WindowEvents> {
   #isMaximized = false;
   #isDestroyed = false;
   #wasShownReady = false;
+  #title: string;
 
   constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
     super();
     made += 1;
     this.#id = made;
     this.#isVisible = options.show ?? true;
+    this.#title = options.title ?? '';
+    // After the listeners of programs, which come later.
+    this.once('session-end', () => queueMicrotask(() => app.sessionIsOver()));
     const { x = 0, y = 0, width = 800, height = 600 } = options;
     this.#bounds = { x, y, width, height };
     windows.set(this.#id, this);
@@ -56,6 +61,14 @@ export class BrowserWindow extends Strict<WindowEvents> {
     if (event !== 'loaded' || this.#wasShownReady) return;
     this.#wasShownReady = true;
     this.emit('ready-to-show');
+  }
+
+  getTitle(): string {
+    return this.#title;
+  }
+
+  setTitle(title: string): void {
+    this.#title = title;
   }
 
   loadURL(url: string): Promise<void> {
