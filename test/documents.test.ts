@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   symlinkSync,
@@ -10,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StoredEvent } from '../db/model.ts';
 import { callCommand, pathWithCommand } from './support/command.ts';
@@ -76,12 +78,12 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npm ci$/, 'needs the network; CI and the rehearsal begin with it'],
   [/^npm test$|^\.ci\/run$/, 'runs this test'],
   [/^npm run (test:\w+|fuzz|bench)$/, 'takes minutes'],
-  [/^npm run (build|format|screenshots|icons)$/, 'writes into the checkout'],
+  [/^npm run (build|desktop:build|format|screenshots|icons)$/, 'writes into the checkout'],
   [/^club-events completion /, 'needs the folders of a shell; completion.test.ts loads each'],
   [/club-events-\d\S*\.tgz/, 'needs the npm package; npm-package.test.ts starts it'],
   [/ watch /, 'runs until Ctrl+C; test/server/http/examples.test.ts runs it'],
   [/^npm run lint$/, 'is a step of CI'],
-  [/^npm run (desktop|package)( -- .*)?$/, 'downloads Electron'],
+  [/^npm run (desktop|package)$|release\.ts package/, 'downloads Electron'],
   [/^npm run pack$/, 'builds for a minute; npm-package.test.ts packs and starts it'],
   [/club-events[_-]VERSION/, 'needs a package; "npm run try-package" installs and starts each'],
   [/\bgh (attestation|release) |SHA256SUMS$/, 'needs a release on GitHub'],
@@ -110,7 +112,8 @@ type Online = {
  * function that runs a script there; a service ends with the running test.
  */
 function openPlace({ service: online, webSpace }: Online, ahead: number) {
-  const folder = makeTestFolder();
+  const folder = join(makeTestFolder(), 'My checkout');
+  mkdirSync(folder);
   copyFileSync(join(root, 'package.json'), join(folder, 'package.json'));
   symlinkSync(join(root, 'server'), join(folder, 'server'));
   // An answer with an error fails its command.
@@ -124,6 +127,8 @@ function openPlace({ service: online, webSpace }: Online, ahead: number) {
     NODE_OPTIONS: `--import=${pathToFileURL(join(root, 'test/support/clock.js'))}`,
     CLOCK_AHEAD: `${ahead}`,
     npm_config_update_notifier: 'false',
+    // A download fails.
+    npm_config_offline: 'true',
   };
   let { key } = online;
   let baseUrl = '';
@@ -184,6 +189,23 @@ it.for(choose([0, 2], [2]))('runs in order, in %d years', async (years, context)
   expect([...webSpace.files.keys()]).toEqual(['/remote.php/dav/files/maria/dates.ics']);
 });
 
+it('runs a checkout by its own Node.js from a folder below it, without the network', async (context) => {
+  requirePlace(context, 'a Unix shell', 'symbolic links');
+  const folder = join(makeTestFolder(), 'My checkout');
+  const cli = join(folder, 'server/cli');
+  mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
+  mkdirSync(cli, { recursive: true });
+  copyFileSync(join(root, 'package.json'), join(folder, 'package.json'));
+  const program = '#!/usr/bin/env node\nconsole.log(process.env.OWN, ...process.argv.slice(2));\n';
+  writeFileSync(join(cli, 'club-events.js'), program);
+  const node = `#!/bin/sh\nOWN=own exec "${process.execPath}" "$@"\n`;
+  writeFileSync(join(folder, 'node_modules/.bin/node'), node, { mode: 0o755 });
+  const command = 'npx --no club-events import "My season.csv" --user "Chess Club"';
+  const env = { PATH: process.env['PATH'], HOME: folder, npm_config_offline: 'true' };
+  const { stdout } = await promisify(execFile)('sh', ['-ec', command], { cwd: cli, env });
+  expect(stdout).toBe('own import My season.csv --user Chess Club\n');
+});
+
 it.each([...notRun, ...outputs])('has a command for the rule of %s', (pattern) => {
   expect(shellBlocks.flat().some((command) => pattern.test(command))).toBe(true);
 });
@@ -225,9 +247,7 @@ describe.each(documents)('$name', ({ name, text, blocks }) => {
   });
 
   it('names scripts, files and folders that exist', () => {
-    const called = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(
-      ([, script = '']) => script,
-    );
+    const called = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, script = '']) => script);
     for (const script of called) expect(scripts).toHaveProperty([script]);
     const paths = text.match(/(?<![\w/.-])(?:\.ci|\.github|db|electron|server|test)\/[\w./-]*\w/g);
     for (const path of paths ?? []) expect(existsSync(join(root, path)), path).toBe(true);
