@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import {
   copyFileSync,
   existsSync,
+  globSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -81,6 +82,7 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npm run (build|desktop:build|format|screenshots|icons)$/, 'writes into the checkout'],
   [/^club-events completion /, 'needs the folders of a shell; completion.test.ts loads each'],
   [/club-events-\d\S*\.tgz/, 'needs the npm package; npm-package.test.ts starts it'],
+  [/^export PGHOST=| hub | --hub /, 'needs a PostgreSQL; test/hub/hub.test.ts runs it'],
   [/ watch /, 'runs until Ctrl+C; test/server/http/examples.test.ts runs it'],
   [/^npm run lint$/, 'is a step of CI'],
   [/^npm run (desktop|package)$|release\.ts package/, 'downloads Electron'],
@@ -220,6 +222,31 @@ function headingsOf(text: string): readonly string[] {
   );
 }
 
+it('names in comments and sentences only files and headings that exist', () => {
+  const list = (pattern: string) =>
+    globSync(pattern, { cwd: root, exclude: ['**/node_modules', '**/dist', '.git'] });
+  const files = [...list('**/*.*'), ...list('.github/**/*.*')].map((path) => `/${path}`);
+  const sources = files.filter((path) => /\.(tsx?|js|yml)$/.test(path));
+  const missing = sources.flatMap((source) => {
+    const text = readFileSync(join(root, source), 'utf8');
+    const comments = text.match(/^ *(?:\/\/|\/?\*|#).*/gm) ?? [];
+    const paths = comments
+      .join('\n')
+      .match(/(?<![\w/.@:-])(?:[\w-]+\/)+[\w.-]+\.(?:tsx?|md|yml)\b/g);
+    const headings = [...text.matchAll(/"([^"\n]+)" in (the README|[\w./-]+\.md)\b/g)];
+    return [
+      ...(paths ?? []).filter((path) => !files.some((file) => file.endsWith(`/${path}`))),
+      ...headings
+        .filter(([, heading = '', name = '']) => {
+          const file = name === 'the README' ? 'README.md' : name;
+          return !readFileSync(join(root, file), 'utf8').includes(`\n## ${heading}\n`);
+        })
+        .map(([words]) => words),
+    ].map((name) => `${source}: ${name}`);
+  });
+  expect(missing).toEqual([]);
+});
+
 it('shows the same example of an event everywhere', () => {
   for (const text of sameEvents) expect(text).toBe(eventText);
 });
@@ -239,8 +266,8 @@ it.each(rooms)('introduces the room %s with its three most important files', (ro
 
 describe.each(documents)('$name', ({ name, text, blocks }) => {
   it('has only blocks of code for which there are tests', () => {
-    // Those of ini and python are in readme.test.ts.
-    const tested = ['sh', 'ini', 'json', 'python'];
+    // Those of ini and python are in readme.test.ts, those of sql in test/hub/hub.test.ts.
+    const tested = ['sh', 'ini', 'json', 'python', 'sql'];
     // Outputs, and what only other systems or programs can run.
     const shown = ['text', 'powershell', 'xml', 'js', 'ts'];
     for (const { language } of blocks) expect([...tested, ...shown]).toContain(language);
