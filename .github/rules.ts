@@ -34,6 +34,16 @@ const places = [
   String.raw`http://127\.0\.0\.[2-9]`,
 ];
 
+/** Methods of Playwright that look at a page once. */
+const looks = [
+  ...['count', 'isVisible', 'isHidden', 'isEnabled', 'isDisabled', 'isEditable', 'isChecked'],
+  ...['textContent', 'allTextContents', 'innerText', 'allInnerTexts', 'innerHTML'],
+  ...['inputValue', 'getAttribute'],
+].join('|');
+
+const once =
+  'the page may show it later: use expect.poll, or readOnce of test/support/patience.ts if an earlier wait has brought it';
+
 const rules: readonly Rule[] = [
   {
     pattern: /(from 'fast-check')/g,
@@ -71,6 +81,23 @@ const rules: readonly Rule[] = [
     remedy: 'not every machine has it; begin the test with requirePlace of test/support/place.ts',
     files: /^test\/.*\.test\.ts$/,
     unless: /from '[^']*support\/place\.ts'/,
+  },
+  {
+    // A function that reads may be called by a poll.
+    pattern: new RegExp(
+      String.raw`(?<!=>[\s\w.(]*)\bawait (?!readOnce\()(?:(?!=>|\bawait\b)[^;])*?(\.(?:${looks})\()`,
+      'g',
+    ),
+    remedy: once,
+    files: /^test\/(?!bench\/)/,
+  },
+  {
+    pattern: new RegExp(
+      String.raw`\bconst (\w+) = (?:async )?\([^()]*\) =>(?:(?!;\n)[\s\S])*?\.(?:${looks})\((?=[\s\S]*?\bexpect\([\w(]*await \1\()`,
+      'g',
+    ),
+    remedy: once,
+    files: /^test\/(?!bench\/)/,
   },
 ];
 

@@ -1,8 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   copyFileSync,
   existsSync,
+  globSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   symlinkSync,
@@ -10,6 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StoredEvent } from '../db/model.ts';
 import { callCommand, pathWithCommand } from './support/command.ts';
@@ -77,12 +80,13 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npm ci$/, 'needs the network; CI and the rehearsal begin with it'],
   [/^npm test$|^\.ci\/run$/, 'runs this test'],
   [/^npm run (test:\w+|fuzz|bench)$/, 'takes minutes'],
-  [/^npm run (build|format|screenshots|icons)$/, 'writes into the checkout'],
+  [/^npm run (build|desktop:build|format|screenshots|icons)$/, 'writes into the checkout'],
   [/^club-events completion /, 'needs the folders of a shell; completion.test.ts loads each'],
   [/club-events-\d\S*\.tgz/, 'needs the npm package; npm-package.test.ts starts it'],
+  [/^export PGHOST=| hub | --hub /, 'needs a PostgreSQL; test/hub/hub.test.ts runs it'],
   [/ watch /, 'runs until Ctrl+C; test/server/http/examples.test.ts runs it'],
   [/^npm run lint$/, 'is a step of CI'],
-  [/^npm run (desktop|package)( -- .*)?$/, 'downloads Electron'],
+  [/^npm run (desktop|package)$|release\.ts package/, 'downloads Electron'],
   [/^npm run pack$/, 'builds for a minute; npm-package.test.ts packs and starts it'],
   [
     /^(sudo|curl \S+\/ready$)/,
@@ -115,7 +119,8 @@ type Online = {
  * function that runs a script there; a service ends with the running test.
  */
 function openPlace({ service: online, webSpace }: Online, ahead: number) {
-  const folder = makeTestFolder();
+  const folder = join(makeTestFolder(), 'My checkout');
+  mkdirSync(folder);
   copyFileSync(join(root, 'package.json'), join(folder, 'package.json'));
   symlinkSync(join(root, 'server'), join(folder, 'server'));
   // An answer with an error fails its command.
@@ -129,6 +134,8 @@ function openPlace({ service: online, webSpace }: Online, ahead: number) {
     NODE_OPTIONS: `--import=${pathToFileURL(join(root, 'test/support/clock.js'))}`,
     CLOCK_AHEAD: `${ahead}`,
     npm_config_update_notifier: 'false',
+    // A download fails.
+    npm_config_offline: 'true',
   };
   let { key } = online;
   let baseUrl = '';
@@ -189,6 +196,23 @@ it.for(choose([0, 2], [2]))('runs in order, in %d years', async (years, context)
   expect([...webSpace.files.keys()]).toEqual(['/remote.php/dav/files/maria/dates.ics']);
 });
 
+it('runs a checkout by its own Node.js from a folder below it, without the network', async (context) => {
+  requirePlace(context, 'a Unix shell', 'symbolic links');
+  const folder = join(makeTestFolder(), 'My checkout');
+  const cli = join(folder, 'server/cli');
+  mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
+  mkdirSync(cli, { recursive: true });
+  copyFileSync(join(root, 'package.json'), join(folder, 'package.json'));
+  const program = '#!/usr/bin/env node\nconsole.log(process.env.OWN, ...process.argv.slice(2));\n';
+  writeFileSync(join(cli, 'club-events.js'), program);
+  const node = `#!/bin/sh\nOWN=own exec "${process.execPath}" "$@"\n`;
+  writeFileSync(join(folder, 'node_modules/.bin/node'), node, { mode: 0o755 });
+  const command = 'npx --no club-events import "My season.csv" --user "Chess Club"';
+  const env = { PATH: process.env['PATH'], HOME: folder, npm_config_offline: 'true' };
+  const { stdout } = await promisify(execFile)('sh', ['-ec', command], { cwd: cli, env });
+  expect(stdout).toBe('own import My season.csv --user Chess Club\n');
+});
+
 it.each([...notRun, ...outputs])('has a command for the rule of %s', (pattern) => {
   expect(shellBlocks.flat().some((command) => pattern.test(command))).toBe(true);
 });
@@ -202,6 +226,31 @@ function headingsOf(text: string): readonly string[] {
       .replaceAll(' ', '-'),
   );
 }
+
+it('names in comments and sentences only files and headings that exist', () => {
+  const list = (pattern: string) =>
+    globSync(pattern, { cwd: root, exclude: ['**/node_modules', '**/dist', '.git'] });
+  const files = [...list('**/*.*'), ...list('.github/**/*.*')].map((path) => `/${path}`);
+  const sources = files.filter((path) => /\.(tsx?|js|yml)$/.test(path));
+  const missing = sources.flatMap((source) => {
+    const text = readFileSync(join(root, source), 'utf8');
+    const comments = text.match(/^ *(?:\/\/|\/?\*|#).*/gm) ?? [];
+    const paths = comments
+      .join('\n')
+      .match(/(?<![\w/.@:-])(?:[\w-]+\/)+[\w.-]+\.(?:tsx?|md|yml)\b/g);
+    const headings = [...text.matchAll(/"([^"\n]+)" in (the README|[\w./-]+\.md)\b/g)];
+    return [
+      ...(paths ?? []).filter((path) => !files.some((file) => file.endsWith(`/${path}`))),
+      ...headings
+        .filter(([, heading = '', name = '']) => {
+          const file = name === 'the README' ? 'README.md' : name;
+          return !readFileSync(join(root, file), 'utf8').includes(`\n## ${heading}\n`);
+        })
+        .map(([words]) => words),
+    ].map((name) => `${source}: ${name}`);
+  });
+  expect(missing).toEqual([]);
+});
 
 it('shows the same example of an event everywhere', () => {
   for (const text of sameEvents) expect(text).toBe(eventText);
@@ -222,17 +271,16 @@ it.each(rooms)('introduces the room %s with its three most important files', (ro
 
 describe.each(documents)('$name', ({ name, text, blocks }) => {
   it('has only blocks of code for which there are tests', () => {
-    // Those of ini and python are in readme.test.ts, the rest in on-a-server.test.ts.
-    const tested = ['sh', 'ini', 'json', 'python', 'caddyfile', 'nginx', 'dockerfile'];
+    // Those of ini and python are in readme.test.ts, those of sql in test/hub/hub.test.ts, the rest in
+    // on-a-server.test.ts.
+    const tested = ['sh', 'ini', 'json', 'python', 'sql', 'caddyfile', 'nginx', 'dockerfile'];
     // Outputs, and what only other systems or programs can run.
     const shown = ['text', 'powershell', 'xml', 'js', 'ts'];
     for (const { language } of blocks) expect([...tested, ...shown]).toContain(language);
   });
 
   it('names scripts, files and folders that exist', () => {
-    const called = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(
-      ([, script = '']) => script,
-    );
+    const called = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, script = '']) => script);
     for (const script of called) expect(scripts).toHaveProperty([script]);
     const paths = text.match(/(?<![\w/.-])(?:\.ci|\.github|db|electron|server|test)\/[\w./-]*\w/g);
     for (const path of paths ?? []) expect(existsSync(join(root, path)), path).toBe(true);

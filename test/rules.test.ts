@@ -5,7 +5,7 @@ import { listFaults } from '../.github/rules.ts';
 import { makeTestFolder } from './support/home.ts';
 
 /** Beginnings of violations, apart so that the rules do not find them in this file. */
-const [begin, limit, now] = ['/**', 'timeout:', 'performance.now()'];
+const [begin, limit, now, look] = ['/**', 'timeout:', 'performance.now()', 'await'];
 
 function lintSource(text: string, path = 'server/deep/source.ts'): string {
   const folder = makeTestFolder();
@@ -70,4 +70,26 @@ it('accepts a platform that is an argument of the program, and modes that are on
 it('accepts the limits of the program under test, and lower bounds', () => {
   const text = `createTransport({ ${limit} 500 });\nexpect(${now} - began).toBeGreaterThan(500);\n`;
   expect(lintSource(text, 'test/some.test.ts')).toBe('');
+});
+
+it.each([
+  ['the number of elements', `expect(${look} page.locator('li').count()).toBe(0);`],
+  ['a text', `expect((${look} page.locator('h1')\n.innerText()).trim()).toBe('Chess');`],
+  ['a state', `if (${look} box.isChecked()) await box.click();`],
+  ['a value', `const before = ${look} field.inputValue();`],
+  ['a function', 'const size = () => rows.count();\nawait save();\nexpect(await size()).toBe(1);'],
+])('reports a look at %s of a page that does not wait', (_, text) => {
+  expect(lintSource(`${text}\n`, 'test/some.test.ts')).toMatch(/: the page may show it later/);
+});
+
+it('accepts looks at a page in a poll, and those that say that they do not wait', () => {
+  const lines = [
+    'const text = async () => packed(await paper.innerText());',
+    "await expect.poll(text).toBe('Chess');",
+    'await expect.poll(() => rows.count()).toBe(0);',
+    'await expect.poll(async () => (await rows.allInnerTexts())[0]).toBe("Chess");',
+    'const before = await readOnce(field.inputValue());',
+    'expect(upstream.count()).toBe(1);',
+  ];
+  expect(lintSource(lines.join('\n'), 'test/some.test.ts')).toBe('');
 });

@@ -28,7 +28,7 @@ function composeManifest(folder: string): object {
   const dependencies = Object.fromEntries(
     Object.entries<string>(own.dependencies).filter(([name]) => imported.has(name)),
   );
-  const { name, version, description, license, engines } = own;
+  const { name, version, description, license, engines, bin } = own;
   return {
     name,
     version,
@@ -36,7 +36,7 @@ function composeManifest(folder: string): object {
     license,
     keywords: ['calendar', 'club', 'events', 'offline', 'mcp'],
     type: 'module',
-    bin: { [name]: 'server/cli/club-events.js' },
+    bin,
     man: ['share/man/man1/club-events.1.gz'],
     engines,
     dependencies,

@@ -172,7 +172,8 @@ export function describeSigning(platform: string, { signed, env }: Signing): str
   const name = platformNames[platform];
   // Packages for Linux have no signature that a system would check.
   if (name === undefined) return '';
-  if (!signed) return `The packages for ${name} are not signed: see "Install" in the README.\n`;
+  if (!signed)
+    return `The packages for ${name} are not signed: see "Install" in electron/README.md.\n`;
   const notarized = 'APPLE_API_KEY' in env ? ' and notarized' : '';
   return `The packages for ${name} are signed${notarized}.\n`;
 }

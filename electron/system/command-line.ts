@@ -32,7 +32,7 @@ function isFile(path: string): boolean {
 
 /**
  * Returns whether the program was started as `club-events COMMAND …` rather than for its window.
- * The launcher in packaging/command-line.ts follows the same rule.
+ * The launcher in electron/packaging/add-command-line.ts follows the same rule.
  */
 export function isCommand([first]: readonly string[]): boolean {
   if (first === undefined) return false;

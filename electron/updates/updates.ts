@@ -65,7 +65,7 @@ const untrusted = new Set([
   'ERR_UPDATER_NO_FILES_PROVIDED',
 ]);
 
-/** Error of an unsigned program, which macOS never updates (electron/docs/api/auto-updater.md). */
+/** Error of an unsigned program, which macOS never updates, says the page autoUpdater of Electron. */
 const unsigned = /code signature/i;
 
 class NoRoomError extends Error {}

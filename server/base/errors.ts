@@ -1,4 +1,5 @@
-import { basename } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { explainSqlite, StoreError } from '../../db/open.ts';
 import type {
   CommandCode,
@@ -90,7 +91,9 @@ export function fileError(
   if (failure?.syscall === undefined || failure.code === undefined) return error;
   const code = isOpenElsewhere(failure, platform)
     ? 'file_open_elsewhere'
-    : (fileProblems[failure.code] ?? 'file_failed');
+    : failure.code === 'ENOENT' && !existsSync(dirname(path))
+      ? 'file_folder_missing'
+      : (fileProblems[failure.code] ?? 'file_failed');
   return problem(code, { path, reason: failure.code }, error);
 }
 

@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Argument, Command, CommanderError, Option } from 'commander';
 import { argumentsUsedAs, type CommandName, catalogue } from '../actions/catalogue.ts';
 import { asUsage, commandProblem, explain, type Problem } from '../base/errors.ts';
@@ -80,7 +79,9 @@ function noteZone(result: object, output: Output): void {
 /** Returns true if a service runs that makes the backups of a home. */
 async function isServed(home: Home): Promise<boolean> {
   const { findServices } = await import('../service/registration.ts');
-  return (await findServices(home.registration)).some(({ demo }) => !demo);
+  return (await findServices(home.registration)).some(
+    ({ state, demo }) => state === 'running' && !demo,
+  );
 }
 
 /**
@@ -323,9 +324,6 @@ function parseWait(text: string): number {
   return seconds;
 }
 
-/** Interval between two looks for a service, in milliseconds. */
-const lookEvery = 200;
-
 function addUrl(program: Command, tools: () => Tools): void {
   const command = program
     .command('url')
@@ -334,15 +332,10 @@ function addUrl(program: Command, tools: () => Tools): void {
     .action(async ({ wait = '0' }: { readonly wait?: string }) => {
       const { home, output } = tools();
       const seconds = parseWait(wait);
-      const { findServices } = await import('../service/registration.ts');
-      const deadline = performance.now() + seconds * 1_000;
-      for (;;) {
-        const [service] = await findServices(home.registration);
-        if (service !== undefined) return await output.result(service, service.baseUrl);
-        const left = deadline - performance.now();
-        if (left <= 0) throw commandProblem('no_service', { path: home.directory });
-        await delay(Math.min(lookEvery, left));
-      }
+      const { findService } = await import('../service/registration.ts');
+      const service = await findService(home.registration, seconds * 1_000);
+      if (service === undefined) throw commandProblem('no_service', { path: home.directory });
+      await output.result(service, service.baseUrl);
     });
   completeHelp(command, ['url', 'url --wait 30']);
 }

@@ -3,6 +3,7 @@ import type { StoreError } from '../../db/open.ts';
 import type { Problem } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
 import type { FindingCode, MessageValues, TroubleCode } from '../messages/message.ts';
+import type { FoundService } from '../service/registration.ts';
 import type { Backup } from '../store/backup-records.ts';
 
 /** The result of a test; a warning or a problem has a remedy with the same values. */
@@ -23,18 +24,6 @@ export function warning(code: TroubleCode, values: MessageValues = {}): Finding 
 export function trouble(code: TroubleCode, values: MessageValues = {}): Finding {
   return { level: 'problem', code, values };
 }
-
-/** A service in `service.json`, with its state. */
-export type FoundService = {
-  readonly baseUrl: string;
-  readonly localUrl: string;
-  readonly pid: number;
-  readonly demo: boolean;
-  readonly secret: string;
-  /** `gone`: its process has ended, or its port belongs to another program. */
-  readonly state: 'running' | 'silent' | 'gone';
-  readonly version: string | undefined;
-};
 
 /** The environment of a process: variables, system and clock. */
 export type Surroundings = {

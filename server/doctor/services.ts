@@ -1,37 +1,25 @@
 import { lookup } from 'node:dns/promises';
 import net, { isIPv6 } from 'node:net';
 import { z } from 'zod';
-import { isAlive } from '../base/long-running.ts';
 import { defaultPort, isLoopback, isUnencrypted } from '../base/settings.ts';
 import { version as ownVersion, serviceName } from '../base/version.ts';
 import { message } from '../messages/message.ts';
 import { askHealth, type Reply, requestTimeout } from '../service/health.ts';
-import { type Entry, readEntries } from '../service/registration.ts';
-import { type Case, type Findings, type FoundService, ok, trouble, warning } from './finding.ts';
+import { examineEntry, type FoundService, readEntries } from '../service/registration.ts';
+import { type Case, type Findings, ok, trouble, warning } from './finding.ts';
 import { findPortOwner } from './port-owner.ts';
 
 const Health = z.object({ service: z.literal(serviceName), version: z.string() });
 
 /** Returns the version in the answer of a Club Events service; undefined for any other answer. */
-function versionIn(reply: Reply): string | undefined {
-  if (reply.kind === 'failure') return undefined;
+function versionIn(reply: Reply | undefined): string | undefined {
+  if (reply?.kind !== 'answer') return undefined;
   try {
     return Health.safeParse(JSON.parse(reply.body)).data?.version;
   } catch {
     // Another program answers, and not with JSON.
     return undefined;
   }
-}
-
-async function examineEntry(entry: Entry): Promise<FoundService> {
-  const gone = { ...entry, state: 'gone', version: undefined } as const;
-  if (!isAlive(entry.pid)) return gone;
-  const { reply, responderOf } = await askHealth(entry.localUrl);
-  if (responderOf(entry) === 'service') {
-    return { ...entry, state: 'running', version: versionIn(reply) };
-  }
-  const isSilent = reply.kind === 'failure' && reply.code === 'timeout';
-  return isSilent ? { ...gone, state: 'silent' } : gone;
 }
 
 /** Finds the services of a `service.json`. Returns undefined if the file cannot be understood. */
@@ -75,10 +63,9 @@ export function probeServices({ services, home }: Case): Findings {
 /** Compares the version of the running service with this one. */
 export function probeVersion(given: Case): Findings {
   const own = ownService(given);
-  if (own?.version === undefined || own.version === ownVersion) return [];
-  return [
-    warning('service_other_version', { url: own.baseUrl, version: own.version, own: ownVersion }),
-  ];
+  const version = versionIn(own?.reply);
+  if (own === undefined || version === undefined || version === ownVersion) return [];
+  return [warning('service_other_version', { url: own.baseUrl, version, own: ownVersion })];
 }
 
 const unknownNames = new Set(['ENOTFOUND', 'EAI_AGAIN']);

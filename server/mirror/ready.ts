@@ -6,7 +6,7 @@ import { explain, type Problem, packProblem, problem } from '../base/errors.ts';
 import { backUp, proveNewestBackup } from '../club/backup.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { UserName } from '../club/user-actions.ts';
-import { findServices } from '../service/registration.ts';
+import { findService } from '../service/registration.ts';
 import { withReader } from '../store/store.ts';
 import { requireUpstreamKey } from '../store/upstream-keys.ts';
 import { limits, minute, standardRules } from './planner/rules.ts';
@@ -89,7 +89,7 @@ async function requireSpace({ home }: ActionTools): Promise<void> {
 
 /** Throws unless a running service answers the key of a mirror. */
 async function requireService(source: MirrorSource, tools: ActionTools): Promise<void> {
-  const [service] = await findServices(tools.home.registration);
+  const service = await findService(tools.home.registration);
   if (service === undefined) throw problem('ready_no_service');
   // A file brings no key: scripts have keys of this computer.
   if (source.kind === 'file') return;

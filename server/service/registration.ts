@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileError } from '../base/errors.ts';
+import { fileError, problem } from '../base/errors.ts';
 import { isAlive } from '../base/long-running.ts';
 import { serviceName } from '../base/version.ts';
 import { writeWholeFile } from '../base/write-file.ts';
-import { askHealth } from './health.ts';
+import { askHealth, type Reply } from './health.ts';
 
 /** A running service in `service.json` (INTERFACE section 5). */
 export type Registration = {
@@ -71,22 +71,63 @@ export async function isServiceAt(url: string): Promise<boolean> {
   return reply.kind === 'answer' && reply.body.includes(`"service":"${serviceName}"`);
 }
 
+/** A service of `service.json`, with its state. */
+export type FoundService = Entry & {
+  /**
+   * `running`: it has proven its identity. `silent`: its process and port are there, but nothing was
+   * heard in time. `gone`: its process has ended, or its port belongs to another program.
+   */
+  readonly state: 'running' | 'silent' | 'gone';
+  readonly reply: Reply | undefined;
+};
+
+/** Failures of a request to a program that stalls, or has too much to do. */
+const stalled = new Set(['timeout', 'ECONNRESET']);
+
 /**
- * Checks that the service of an entry runs. Its process id and port are not enough: after a crash,
- * they may belong to another program or service.
+ * Examines the service of an entry. Its process id and port are not enough: after a crash, they may
+ * belong to another program or service.
  */
-async function isRunning(entry: Entry): Promise<boolean> {
-  if (!isAlive(entry.pid)) return false;
-  const { responderOf } = await askHealth(entry.localUrl);
-  return responderOf(entry) === 'service';
+export async function examineEntry(entry: Entry): Promise<FoundService> {
+  if (!isAlive(entry.pid)) return { ...entry, state: 'gone', reply: undefined };
+  const { reply, responderOf } = await askHealth(entry.localUrl);
+  if (responderOf(entry) === 'service') return { ...entry, state: 'running', reply };
+  const isSilent = reply.kind === 'failure' && stalled.has(reply.code);
+  return { ...entry, state: isSilent ? 'silent' : 'gone', reply };
 }
 
-/** Finds the running services of a `service.json`, the preferred one first. */
-export async function findServices(path: string): Promise<Registration[]> {
-  const entries = readEntries(path) ?? [];
-  const running = await Promise.all(entries.map(isRunning));
-  const runningEntries = entries.filter((_, index) => running[index]);
-  return runningEntries.map(({ secret, ...registration }) => registration);
+/** Finds the running and silent services of a `service.json`, the preferred one first. */
+export async function findServices(path: string): Promise<FoundService[]> {
+  const found = await Promise.all((readEntries(path) ?? []).map(examineEntry));
+  return found.filter(({ state }) => state !== 'gone');
+}
+
+/** Time in milliseconds for which a service may be silent, as after the computer woke. */
+const stallPatience = 15_000;
+
+/** Interval between two looks for a service, in milliseconds. */
+const lookEvery = 200;
+
+/**
+ * Finds the preferred service of a `service.json`, and waits up to `patience` milliseconds for its
+ * start. Throws `service_silent` if it does not answer, as another one may have other data.
+ */
+export async function findService(path: string, patience = 0): Promise<Registration | undefined> {
+  const begin = performance.now();
+  for (;;) {
+    const [service] = await findServices(path);
+    if (service?.state === 'running') {
+      const { baseUrl, pid, localUrl, demo } = service;
+      return { baseUrl, pid, localUrl, demo };
+    }
+    const limit = service === undefined ? patience : Math.max(patience, stallPatience);
+    const left = begin + limit - performance.now();
+    if (left <= 0) {
+      if (service === undefined) return undefined;
+      throw problem('service_silent', { url: service.localUrl, pid: service.pid });
+    }
+    await delay(Math.min(lookEvery, left));
+  }
 }
 
 /** Milliseconds after which a lock counts as left from a crash; a change takes far less. */

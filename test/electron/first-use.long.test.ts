@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeTestFolder, makeTestHome } from '../support/home.ts';
 import { choose } from '../support/long.ts';
+import { readOnce } from '../support/patience.ts';
 import { type Desktop, launchDesktop } from './driver/desktop.ts';
 
 const conferences = join(import.meta.dirname, '../../../shared/data/conferences.csv');
@@ -80,7 +81,7 @@ it.skipIf(!available)(
     await page.getByLabel('Label', { exact: true }).fill('Website');
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByRole('heading', { name: 'Your new key “Website”' }).waitFor();
-    const key = await page.locator('.access-new .access-value').innerText();
+    const key = await readOnce(page.locator('.access-new .access-value').innerText());
     expect(await readAsScript(baseUrl, key)).toEqual({
       status: 200,
       listed: 200,
@@ -106,7 +107,7 @@ it.skipIf(!available)(
     await again.clickMenu('history');
     await again.page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
     await again.page.getByText('conferences.csv').first().waitFor();
-    expect(await again.page.getByText('conferences.csv').count()).toBeGreaterThan(1);
+    await expect.poll(() => again.page.getByText('conferences.csv').count()).toBeGreaterThan(1);
     await goToScreen(again, 'Scripts and assistants');
     await again.page
       .getByText(/Revoked|no longer/i)

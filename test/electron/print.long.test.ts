@@ -113,7 +113,7 @@ describe('the desktop window', () => {
       if (sheet === 'list') {
         const details = 'Ground 001 · Competition: League 001 · Referee: R. Smith';
         expect(packed(printed.pages[0] ?? '')).toContain(packed(details));
-        expect(await page.locator('.sheet-code').count()).toBe(0);
+        await expect.poll(() => page.locator('.sheet-code').count()).toBe(0);
       }
       const size = sheet === 'month' ? sizes[paper].toReversed() : sizes[paper];
       expect(printed.sizes).toEqual(printed.pages.map(() => size));
@@ -127,7 +127,7 @@ describe('the desktop window', () => {
     const { page } = shared.current;
     await page.evaluate(() => location.assign('#'));
     await page.locator('.agenda').waitFor();
-    expect(await page.locator('.agenda-event').count()).toBeLessThan(40);
+    await expect.poll(() => page.locator('.agenda-event').count()).toBeLessThan(40);
     const printed = await readPdf(await page.pdf());
     expectEvents(printed, () => true);
     expect(printed.pages.filter((text) => packed(text) === '')).toEqual([]);

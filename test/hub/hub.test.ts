@@ -1,12 +1,16 @@
+import { spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readPushes, savePush } from '../../db/hub.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { type Home, homeAt } from '../../server/base/home.ts';
 import { withReader, withWriter } from '../../server/store/store.ts';
-import { callCommand, startServe } from '../support/command.ts';
+import { callCommand, pathWithCommand } from '../support/command.ts';
 import {
   addEvents,
   addMember,
@@ -28,6 +32,14 @@ import { lacking, requirePlace } from '../support/place.ts';
 import { createPostgres, type Postgres } from '../support/postgres.ts';
 import { fetchWithKey, serveForTest } from '../support/service.ts';
 
+/** The blocks of code in the page of the hub. */
+const page = readFileSync(join(import.meta.dirname, '../../server/hub/README.md'), 'utf8');
+const blocksIn = (language: string) =>
+  [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
+    ([, code = '']) => code,
+  );
+const [roles = '', rights = ''] = blocksIn('sql');
+
 const folder = makeFolder();
 const stops: (() => Promise<void>)[] = [];
 const atEnd = (stop: () => Promise<void>) => void stops.push(stop);
@@ -41,9 +53,8 @@ beforeAll(async () => {
   if (lacking('a PostgreSQL') !== undefined) return;
   record = await createPostgres();
   await record.start();
-  // The roles of the documents: a node may only read.
-  await record.query(`CREATE ROLE club_events_push LOGIN; CREATE ROLE club_events_node LOGIN;
-    GRANT CREATE ON DATABASE postgres TO club_events_push`);
+  // A node may only read.
+  await record.query(roles.replace('DATABASE events', 'DATABASE postgres'));
   pointToRecord(record);
   process.env['PGUSER'] = 'club_events_push';
   home = homeAt(`${folder}/home`);
@@ -54,8 +65,7 @@ beforeAll(async () => {
   );
   userId = member.userId;
   await performHub(home, 'hub init');
-  await record.query(`GRANT USAGE ON SCHEMA club_events TO club_events_node;
-    GRANT SELECT ON ALL TABLES IN SCHEMA club_events TO club_events_node`);
+  await record.query(rights);
   await performHub(home, 'hub push', { user: 'Chess' });
   ({ key } = await performHub(home, 'hub key create', { user: 'Chess' }));
   process.env['PGUSER'] = 'club_events_node';
@@ -332,17 +342,54 @@ describe('a home', () => {
     await expect(startNode({ home })).rejects.toMatchObject({ code: 'hub_home_in_use' });
   });
 
-  it('is filled and served by "serve --hub"', { tags: 'long' }, async () => {
-    const { directory } = makeTestHome();
-    const args = ['--hub', '--port', '0', '--home', directory];
-    const env = { ...record.env, PGUSER: 'club_events_node' };
-    const serving = await startServe(args, undefined, { env });
-    const ready = async () => (await fetch(`${serving.firstLine}/ready`)).status;
-    await expect.poll(ready).toBe(200);
-    const port = Number(new URL(serving.firstLine).port);
-    const answer = await fetchWithKey({ port }, '/v1/events/7', key);
-    expect(await contentOf(answer)).toBe(await contentOf(await nodes[0].get('/v1/events/7', key)));
-    expect(await serving.end('SIGTERM')).toBe(0);
+  it('is filled and served by the commands of the documents', { tags: 'long' }, async (context) => {
+    requirePlace(context, 'a Unix shell', 'signals');
+    await record.query('CREATE DATABASE events');
+    const events = record.inDatabase('events');
+    await events.query(roles.replaceAll(/^CREATE .*$/gm, ''));
+    const own = makeTestHome();
+    await addMember(own, 'Chess Club', [makeEvent(7)]);
+    const [init = '', rest = ''] = blocksIn('sh').map((text) =>
+      text
+        .replace('PGHOST=db1,db2', 'PGHOST=$HOST')
+        .replace(
+          'serve --hub --home /var/lib/club-events-node',
+          'serve --hub --port 0 --home node',
+        ),
+    );
+    const env = {
+      PATH: pathWithCommand(),
+      HOME: own.directory,
+      CLUB_EVENTS_HOME: own.directory,
+      HOST: events.env['PGHOST'],
+      PGPORT: events.env['PGPORT'],
+    };
+    const start = (text: string) => {
+      const shell = spawn('sh', ['-ec', text], { cwd: makeTestFolder(), env, detached: true });
+      onTestFinished(() => {
+        // The service is another process of the shell.
+        if (shell.exitCode === null) process.kill(-(shell.pid ?? 0), 'SIGKILL');
+      });
+      let output = '';
+      for (const stream of [shell.stdout, shell.stderr]) {
+        stream.setEncoding('utf8').on('data', (piece: string) => {
+          output += piece;
+        });
+      }
+      return { shell, output: () => output };
+    };
+    const { shell, output } = start(init);
+    expect(await once(shell, 'close'), output()).toEqual([0, null]);
+    await events.query(rights);
+    const serving = start(init.replace(/^club-events hub init$/m, rest));
+    await expect.poll(serving.output).toMatch(/^http:/m);
+    const [, created = '', port] =
+      /^(ce_\w+)\n[\s\S]*^http:\S+:(\d+)$/m.exec(serving.output()) ?? [];
+    const read = async () => {
+      const answer = await fetchWithKey({ port: Number(port) }, '/v1/events/7', created);
+      return [answer.status, await answer.json()];
+    };
+    await expect.poll(read).toEqual([200, { event: makeEvent(7) }]);
   });
 
   it('that is an ordinary one is ready', async () => {

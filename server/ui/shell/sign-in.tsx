@@ -78,7 +78,7 @@ export function SignIn({
           {t('none')}
         </Text>
         <Code block mt="xs">
-          npm run -s club-events -- key create --user NAME
+          npx --no club-events key create --user NAME
         </Code>
         <button
           type="button"

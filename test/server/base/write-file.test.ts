@@ -75,7 +75,7 @@ describe('writeWholeFile', () => {
     ['a name that is too long', 'x'.repeat(300), /^file_name_too_long /],
     ['a loop of links', 'loop/season.csv', /^file_link_circle /],
     ['a file as a folder', 'season.csv/season.csv', /^file_below_file /],
-    ['a missing folder', 'gone/season.csv', /^file_missing /],
+    ['a missing folder', 'gone/season.csv', /^file_folder_missing /],
   ] as const)('names the problem with %s', ([, name, sentence], context) => {
     requirePlace(context, 'symbolic links', 'POSIX errors of paths');
     const path = makeTarget();

@@ -8,6 +8,7 @@ import { openPage, testBrowser } from '../../support/browser.ts';
 import { callCommand, runCommand } from '../../support/command.ts';
 import { createdAt, makeTestFolder } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
+import { readOnce } from '../../support/patience.ts';
 import { startTestService } from '../../support/service.ts';
 import { print, ready } from '../ui/sheets.ts';
 
@@ -106,13 +107,15 @@ it('one home has the same days and times on computers in other zones', {
     const page = await openPage(browser.current, service, { key, timezoneId: zone });
     const agenda = page.locator('#events');
     await agenda.getByText('New Year').waitFor();
-    const rows = await agenda.innerText();
-    const head = await page.locator('.page-club-state').innerText();
-    expect(head.includes('Times in Europe/Berlin')).toBe(zone !== 'Europe/Berlin');
+    const rows = await readOnce(agenda.innerText());
+    const head = page.locator('.page-club-state');
+    await expect
+      .poll(async () => (await head.innerText()).includes('Times in Europe/Berlin'))
+      .toBe(zone !== 'Europe/Berlin');
     await page.evaluate(() => location.assign('#view=calendar&day=2031-07-05'));
     const day = page.locator('[data-date="2031-07-05"]');
     await day.getByText('Late party').waitFor();
-    const month = await day.innerText();
+    const month = await readOnce(day.innerText());
     await page.evaluate(() => location.assign('#print=list'));
     await ready(page);
     const paper = (await print(page)).pages.join('\n');

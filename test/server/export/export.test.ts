@@ -209,7 +209,7 @@ describe('an export to a file', () => {
     await addMember(home, 'Chess', [makeEvent(1)]);
     const output = join(makeTestFolder(), 'missing', 'season.json');
     const attempt = catalogue.export.perform({ user: 'Chess', output }, toolsFor(home));
-    await expect(attempt).rejects.toMatchObject({ code: 'file_missing' });
+    await expect(attempt).rejects.toMatchObject({ code: 'file_folder_missing' });
     expect(existsSync(output)).toBe(false);
   });
 

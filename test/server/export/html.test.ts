@@ -104,7 +104,9 @@ describe('the page for members', () => {
   it('shows upcoming events by month in local time, and folds past ones away', async () => {
     const page = await openFile(write(season.toReversed()));
     expect(await page.title()).toBe('TSV <Köln>');
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('TSV <Köln>');
+    await expect
+      .poll(() => page.getByRole('heading', { level: 1 }).textContent())
+      .toBe('TSV <Köln>');
     await page.getByText('As of 1 June 2026. Times: Central European Time.').waitFor();
     expect(await namesIn(page, '#coming')).toEqual([
       'Before dawn',
@@ -112,29 +114,33 @@ describe('the page for members', () => {
       'Łódź relay',
       hostileText,
     ]);
-    expect(await page.locator('#coming h3').allTextContents()).toEqual([
-      'June 2026',
-      'July 2026',
-      'January 10000',
-    ]);
+    await expect
+      .poll(() => page.locator('#coming h3').allTextContents())
+      .toEqual(['June 2026', 'July 2026', 'January 10000']);
     // Midnight means that the time is not known.
     await expect
       .poll(() => page.locator('#coming time').allInnerTexts())
       .toEqual(['Mon 1\n00:30', 'Sat 13', 'Wed 1\n18:00', 'Sat 1\n00:59']);
-    expect(await page.locator('#coming .state').allTextContents()).toEqual(['Cancelled', 'Draft']);
-    expect(await page.locator('#coming .mark').allTextContents()).toEqual(['▲', '●', '●', '◆']);
-    expect(await page.getByText('May fair').isVisible()).toBe(false);
+    await expect
+      .poll(() => page.locator('#coming .state').allTextContents())
+      .toEqual(['Cancelled', 'Draft']);
+    await expect
+      .poll(() => page.locator('#coming .mark').allTextContents())
+      .toEqual(['▲', '●', '●', '◆']);
+    await expect.poll(() => page.getByText('May fair').isVisible()).toBe(false);
     await page.getByText('Past events').click();
-    expect(await page.getByText('May fair').isVisible()).toBe(true);
+    await expect.poll(() => page.getByText('May fair').isVisible()).toBe(true);
     expect(await namesIn(page, '#past')).toEqual(['May fair', 'Winter cup']);
   });
 
   it('shows names and notes with markup as text, and runs nothing in them', async () => {
     const page = await openFile(write(season, { club: hostileText }));
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(hostileText);
-    expect(await page.locator('#coming .place').last().textContent()).toBe(hostileText);
-    expect(await page.locator('img').count()).toBe(0);
-    expect(await page.locator('script').count()).toBe(3);
+    await expect
+      .poll(() => page.getByRole('heading', { level: 1 }).textContent())
+      .toBe(hostileText);
+    await expect.poll(() => page.locator('#coming .place').last().textContent()).toBe(hostileText);
+    await expect.poll(() => page.locator('img').count()).toBe(0);
+    await expect.poll(() => page.locator('script').count()).toBe(3);
   });
 
   it('shows whether registration is open, unless the event is over or cancelled', {
@@ -156,10 +162,9 @@ describe('the page for members', () => {
     await page.getByText('Past events').click();
     await page.getByText('Event 5').waitFor();
     const lines = page.locator('.registration').filter({ visible: true });
-    expect(await lines.allTextContents()).toEqual([
-      'Registration is open',
-      'Registration is closed',
-    ]);
+    await expect
+      .poll(() => lines.allTextContents())
+      .toEqual(['Registration is open', 'Registration is closed']);
   });
 
   it('makes web addresses in notes links, and nothing else', { tags: 'long' }, async () => {
@@ -173,7 +178,7 @@ describe('the page for members', () => {
     const events = [makeEvent(1, { date: '2026-07-01T16:00:00.000Z', description })];
     const page = await openFile(write(events as StoredEvent[]));
     const note = page.locator('.note');
-    expect(await note.textContent()).toBe(description);
+    await expect.poll(() => note.textContent()).toBe(description);
     const links = await note.locator('a').evaluateAll((all) =>
       all.map((link) => ({
         text: link.textContent,
@@ -192,7 +197,7 @@ describe('the page for members', () => {
       link('https://example.org/'),
       link("https://example.org/'onclick='alert(1)"),
     ]);
-    expect(await page.locator('img').count()).toBe(0);
+    await expect.poll(() => page.locator('img').count()).toBe(0);
     await expectForEverybody(page, 'page for members with links');
   });
 
@@ -224,17 +229,17 @@ describe('the page for members', () => {
     await page.keyboard.type('zurich TICK');
     await page.getByRole('status').getByText('1 event', { exact: true }).waitFor();
     expect(await namesIn(page, 'main')).toEqual(['Sommerfest']);
-    expect(await page.locator('.month:visible').count()).toBe(1);
+    await expect.poll(() => page.locator('.month:visible').count()).toBe(1);
     await searchIn(page).fill('lodz');
     expect(await namesIn(page, 'main')).toEqual(['Łódź relay']);
     await searchIn(page).fill('odz');
     await page.getByRole('status').getByText('0 events').waitFor();
     await searchIn(page).fill('cup');
-    expect(await page.getByText('Winter cup').isVisible()).toBe(true);
+    await expect.poll(() => page.getByText('Winter cup').isVisible()).toBe(true);
     await searchIn(page).fill('');
-    expect(await page.getByText('Winter cup').isVisible()).toBe(false);
+    await expect.poll(() => page.getByText('Winter cup').isVisible()).toBe(false);
     expect(await namesIn(page, 'main')).toHaveLength(season.length);
-    expect(await page.getByRole('status').textContent()).toBe('');
+    await expect.poll(() => page.getByRole('status').textContent()).toBe('');
   });
 
   it('saves a calendar of its events, named after the club', async () => {
@@ -261,13 +266,11 @@ describe('the page for members', () => {
       'May fair',
       'Winter cup',
     ]);
-    expect(await page.locator('#past h3').allTextContents()).toEqual([
-      'June 2026',
-      'May 2026',
-      'December 2025',
-    ]);
+    await expect
+      .poll(() => page.locator('#past h3').allTextContents())
+      .toEqual(['June 2026', 'May 2026', 'December 2025']);
     expect(await namesIn(page, '#coming')).toEqual(['Łódź relay', hostileText]);
-    expect(await page.locator('#coming h3').first().textContent()).toBe('July 2026');
+    await expect.poll(() => page.locator('#coming h3').first().textContent()).toBe('July 2026');
   });
 
   it('keeps an event among the upcoming ones until its day has ended', async () => {
@@ -282,14 +285,14 @@ describe('the page for members', () => {
     const past = await openFile(write(season.slice(0, 2)));
     await past.getByText('No upcoming events.').waitFor();
     const coming = await openFile(write(season.slice(2)));
-    expect(await coming.getByText('No upcoming events.').isVisible()).toBe(false);
-    expect(await coming.getByText('Past events').isVisible()).toBe(false);
+    await expect.poll(() => coming.getByText('No upcoming events.').isVisible()).toBe(false);
+    await expect.poll(() => coming.getByText('Past events').isVisible()).toBe(false);
   });
 
   it('shows every event without scripts', { tags: 'long' }, async () => {
     const page = await openFile(write(season), { javaScriptEnabled: false });
     await page.getByText('Sommerfest').waitFor();
-    expect(await page.getByRole('button').count()).toBe(0);
+    await expect.poll(() => page.getByRole('button').count()).toBe(0);
     await page.getByText('Past events').click();
     await page.getByText('Winter cup').waitFor();
   });
@@ -297,8 +300,8 @@ describe('the page for members', () => {
   it('prints the upcoming events without controls', { tags: 'long' }, async () => {
     const page = await openFile(write(season), { colorScheme: 'dark' });
     await page.emulateMedia({ media: 'print' });
-    expect(await searchIn(page).isVisible()).toBe(false);
-    expect(await page.getByText('Sommerfest').isVisible()).toBe(true);
+    await expect.poll(() => searchIn(page).isVisible()).toBe(false);
+    await expect.poll(() => page.getByText('Sommerfest').isVisible()).toBe(true);
     const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     expect(ground).toBe('rgb(255, 255, 255)');
   });
@@ -349,8 +352,10 @@ describe('the page for members', () => {
     'the page for members has the words and dates of %s',
     async (tag, language, months, asOf) => {
       const page = await openFile(write(season, { language, words: catalogues[tag] }));
-      expect(await page.locator('html').getAttribute('lang')).toBe(language);
-      expect((await page.locator('#coming h3').allTextContents()).slice(0, 2)).toEqual(months);
+      await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(language);
+      await expect
+        .poll(async () => (await page.locator('#coming h3').allTextContents()).slice(0, 2))
+        .toEqual(months);
       await page.getByText(asOf).waitFor();
     },
   );

@@ -95,7 +95,9 @@ describe('a page that was opened from an address', () => {
     const { page, site } = await openAddress(writePage(season(names), start));
     await page.getByText('As of 19 November 2026 at 08:41').waitFor();
     const subscribe = page.getByRole('link', { name: 'Subscribe' });
-    expect(await subscribe.getAttribute('href')).toBe('webcal://rovers.example/dates.ics');
+    await expect
+      .poll(() => subscribe.getAttribute('href'))
+      .toBe('webcal://rovers.example/dates.ics');
     expect(await readCode(page, '.phone svg')).toBe(live.page);
     const named = (name: string) =>
       page.locator('.name').filter({ hasText: new RegExp(`${name}$`) });
@@ -117,7 +119,7 @@ describe('a page that was opened from an address', () => {
     site.html = writePage(season(['Committee', 'Final', 'Final replay']), later + 1_000);
     await letPageAsk(page, site);
     await page.getByRole('status').getByText('2 events', { exact: true }).waitFor();
-    expect(await page.getByRole('searchbox').inputValue()).toBe('final');
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('final');
 
     const unreachable = page.getByText('can’t be reached at the moment');
     const good = site.html;
@@ -136,8 +138,8 @@ describe('a page that was opened from an address', () => {
     // An older state, such as one that a cache brings back, is not taken.
     site.html = writePage(season(['Old']), start);
     await letPageAsk(page, site);
-    expect(await page.getByText('Final replay').isVisible()).toBe(true);
-    expect(await page.locator('#as-of.old').count()).toBe(0);
+    await expect.poll(() => page.getByText('Final replay').isVisible()).toBe(true);
+    await expect.poll(() => page.locator('#as-of.old').count()).toBe(0);
     const moved = {
       before: { date: new Date(start + day - hour).toISOString(), location: 'Mill Lane' },
       changedAt: new Date(start - 5 * day),
@@ -154,7 +156,7 @@ describe('a page that was opened from an address', () => {
     // No later state: news end by themselves.
     await page.clock.runFor(3 * day);
     await page.locator('#as-of.old').waitFor();
-    expect(await page.locator('.news, .moved').count()).toBe(0);
+    await expect.poll(() => page.locator('.news, .moved').count()).toBe(0);
   });
 
   it('shows only the events with the words of its address, also after a newer state', async () => {
@@ -163,15 +165,13 @@ describe('a page that was opened from an address', () => {
     await page.getByText('Only “u15”').waitFor();
     const shown = () => page.locator('main li .name').allInnerTexts();
     // Folded as the search does: beginnings of words, without accents.
-    expect((await shown()).map((name) => name.slice(1))).toEqual([
-      'Ü15 Cup',
-      'U15 final',
-      'U150 friends',
-    ]);
+    await expect
+      .poll(async () => (await shown()).map((name) => name.slice(1)))
+      .toEqual(['Ü15 Cup', 'U15 final', 'U150 friends']);
     site.html = writePage(events.slice(1), start + minute);
     await letPageAsk(page, site);
     await page.getByText('Ü15 Cup').waitFor({ state: 'detached' });
-    expect(await shown()).toHaveLength(2);
+    await expect.poll(shown).toHaveLength(2);
   });
 });
 
@@ -256,7 +256,7 @@ describe('the board', () => {
     );
     expect(grown).toBeLessThan(20);
     expect(after.bytes).toBeLessThan(20e6);
-    expect(await page.locator('.board-state.old').count()).toBe(0);
+    await expect.poll(() => page.locator('.board-state.old').count()).toBe(0);
   });
 
   it('is large, turns its pages, marks what is now and cancelled, and says how old it is', {
@@ -293,17 +293,13 @@ describe('the board', () => {
     await board.getByText('in 10 hours').waitFor();
     await board.getByText('On your phone').waitFor();
     const rows = () => board.locator('.board-rows .what b').allInnerTexts();
-    expect(await rows()).toEqual([
-      'Rovers v City',
-      'Athletic v Rovers',
-      'Match 0',
-      'Match 1',
-      'Match 2',
-    ]);
+    await expect
+      .poll(rows)
+      .toEqual(['Rovers v City', 'Athletic v Rovers', 'Match 0', 'Match 1', 'Match 2']);
     await board.getByText('Cancelled').waitFor();
     await board.getByText('Tue 1 Dec').waitFor();
     await page.clock.runFor(15_000);
-    expect(await rows()).toEqual(['Match 3', 'Match 4']);
+    await expect.poll(rows).toEqual(['Match 3', 'Match 4']);
     await page.clock.runFor(10 * hour);
     await board.getByText('Now, 18:30').waitFor();
     await page.clock.runFor(2 * hour);

@@ -6,9 +6,11 @@ import { plan } from '../../../server/mirror/planner/planner.ts';
 import { day, hour, minute, standardRules } from '../../../server/mirror/planner/rules.ts';
 import { createState, type Input, type Request } from '../../../server/mirror/planner/state.ts';
 import { findUnproven } from '../../../server/mirror/ready.ts';
+import { startServe } from '../../support/command.ts';
 import { generateConferences } from '../../support/conferences.ts';
 import { choose } from '../../support/long.ts';
 import { openMirror } from '../../support/mirror.ts';
+import { requirePlace } from '../../support/place.ts';
 import { printFigure } from '../../support/print.ts';
 import { createRandom } from '../../support/random.ts';
 import { fetchWithKey, serveForTest } from '../../support/service.ts';
@@ -63,6 +65,17 @@ describe('mirror ready', () => {
     expect(reports).toMatchObject([{ isReady: false }]);
     const sync = reports[0]?.checks.find(({ name }) => name === 'sync');
     expect(sync).toMatchObject({ isFine: false, problem: { code: 'sync_server_failed' } });
+  });
+
+  it('is not ready if the service does not answer', { tags: 'long' }, async (context) => {
+    requirePlace(context, 'signals');
+    const { perform, connection, home } = await openMirror({ events: [] });
+    await perform('mirror set', connection);
+    const { pid, firstLine: url } = await startServe(['--home', home.directory, '--port', '0']);
+    process.kill(pid, 'SIGSTOP');
+    const { reports } = await perform('mirror ready');
+    const service = reports[0]?.checks.find(({ name }) => name === 'service');
+    expect(service?.problem).toEqual({ code: 'service_silent', values: { url, pid } });
   });
 });
 

@@ -3,7 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, type TestContext } from 'vitest';
+import { requestTimeout } from '../../../server/service/health.ts';
 import { callCommand, runCommand, type Serving, startServe } from '../../support/command.ts';
 import { makeTestHome, prepareDatabase } from '../../support/home.ts';
 import { expectMode, requirePlace } from '../../support/place.ts';
@@ -86,6 +88,35 @@ describe('several services on one data directory', () => {
     expect((await url()).stdout).toBe(`${own.baseUrl}\n`);
     await own.close();
     expect((await url()).stdout).toBe(`${later.firstLine}\n`);
+  });
+});
+
+describe('a service that stalls', () => {
+  async function setUpStall(context: TestContext) {
+    requirePlace(context, 'signals');
+    const place = setUp();
+    prepareDatabase(place.home);
+    const own = await place.serve();
+    await place.serve('--demo');
+    process.kill(own.pid, 'SIGSTOP');
+    return { ...place, own };
+  }
+
+  it('is waited for, and never replaced by a demo', async (context) => {
+    const { own, url } = await setUpStall(context);
+    const printed = url();
+    // The first request of `url` fails meanwhile.
+    await delay(requestTimeout + 1_000);
+    process.kill(own.pid, 'SIGCONT');
+    expect((await printed).stdout).toBe(`${own.firstLine}\n`);
+  });
+
+  it('is named instead of a demo if it stays silent', { tags: 'long' }, async (context) => {
+    const { own, url } = await setUpStall(context);
+    const silent = `The service at ${own.firstLine} (process ${own.pid}) does not answer`;
+    const printed = await url();
+    expect(printed).toMatchObject(ended);
+    expect(printed.stderr).toBe(`${silent}; end that process, then start the service again.\n`);
   });
 });
 

@@ -4,6 +4,7 @@ import { fragmentOf, testBrowser } from '../../support/browser.ts';
 import { shareDesktop } from '../../support/desktop-page.ts';
 import { addMember } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
+import { readOnce } from '../../support/patience.ts';
 import { shareClub } from '../../support/shared-club.ts';
 import { expectForEverybody, expectFourTextSizes } from './axe.ts';
 import { club, day, item, showCalendar, showMay, title } from './calendar-page.ts';
@@ -46,7 +47,7 @@ describe('the calendar', () => {
     await expect.poll(() => shown.count()).toBe(2);
     await page.setViewportSize({ width: 1280, height: 900 });
     await expect.poll(() => shown.count()).toBeGreaterThan(4);
-    const fitting = await shown.count();
+    const fitting = await readOnce(shown.count());
     expect(await overflow()).toBe(0);
     await day(page, '2031-05-14')
       .getByText(`${60 - fitting} more`)
@@ -64,8 +65,8 @@ describe('the calendar', () => {
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: /^Wednesday,? 14 May 2031$/ });
     await dialog.getByRole('button', { name: /Heat 60/ }).waitFor();
-    expect(await dialog.getByRole('listitem').count()).toBe(60);
-    expect(await dialog.getByRole('button', { name: /New event/ }).count()).toBe(0);
+    await expect.poll(() => dialog.getByRole('listitem').count()).toBe(60);
+    await expect.poll(() => dialog.getByRole('button', { name: /New event/ }).count()).toBe(0);
     const hasFocus = () => dialog.evaluate((element) => element.contains(document.activeElement));
     await expect.poll(hasFocus).toBe(true);
     await page.keyboard.press('Escape');
@@ -127,7 +128,7 @@ describe('the calendar', () => {
     const page = await showCalendar(shared, 'day=2031-05-01');
     await page.setViewportSize({ width: 390, height: 844 });
     await day(page, '2031-05-01').waitFor({ state: 'hidden' });
-    expect(await page.locator('[data-date]').filter({ visible: true }).count()).toBe(3);
+    await expect.poll(() => page.locator('[data-date]').filter({ visible: true }).count()).toBe(3);
     await day(page, '2031-05-21').getByText('Wed 21').waitFor();
     await day(page, '2031-05-14')
       .getByRole('button', { name: /^Wed 14, Wednesday.* 60 events/ })
@@ -188,7 +189,7 @@ describe('the calendar', () => {
     await page.setViewportSize({ width: 1200, height: 800 });
     const months = page.locator('.calendar-month');
     await months.nth(11).waitFor();
-    expect(await months.first().getAttribute('aria-label')).toBe('July 2030');
+    await expect.poll(() => months.first().getAttribute('aria-label')).toBe('July 2030');
     expect(
       await page.evaluate(() => [
         window.scrollY,
@@ -200,7 +201,7 @@ describe('the calendar', () => {
       ]),
     ).toEqual([0, 0, 5, 5, 6, 5, 5, 6, 5, 5, 6, 5, 5, 6]);
     const full = page.getByRole('button', { name: /^Wednesday,? 14 May 2031: 60 events, Club$/ });
-    expect(await full.locator('.type-mark').count()).toBe(3);
+    await expect.poll(() => full.locator('.type-mark').count()).toBe(3);
     await page.getByRole('combobox', { name: 'Season begins in' }).selectOption('May');
     await title(page, 'Season 2031/32').waitFor();
     await expect.poll(() => months.first().getAttribute('aria-label')).toBe('May 2031');
@@ -259,12 +260,14 @@ describe('the calendar', () => {
     tags: 'long',
   }, async () => {
     const page = await showCalendar(shared, 'day=2031-05-14&time=today');
-    expect(await page.getByRole('button', { name: 'Today' }).count()).toBe(1);
-    expect(await page.getByRole('button', { name: /^Next month|This weekend/ }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('button', { name: 'Today' }).count()).toBe(1);
+    await expect
+      .poll(() => page.getByRole('button', { name: /^Next month|This weekend/ }).count())
+      .toBe(1);
     await item(page, '2031-05-22', /Off/).waitFor();
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     const dialog = page.getByRole('dialog');
-    expect(await dialog.getByRole('radio').count()).toBe(0);
+    await expect.poll(() => dialog.getByRole('radio').count()).toBe(0);
     await dialog.getByRole('checkbox', { name: 'Draft' }).check();
     await page.keyboard.press('Escape');
     await page.getByText('No matching events').waitFor();
@@ -282,7 +285,7 @@ describe('the calendar', () => {
     await expect.poll(() => focusedDay(page)).toBe('2031-06-06');
     await page.keyboard.press('ArrowLeft');
     await expect.poll(() => focusedDay(page)).toBe('2031-06-05');
-    expect(await page.locator('[data-date] button[tabindex="0"]').count()).toBe(1);
+    await expect.poll(() => page.locator('[data-date] button[tabindex="0"]').count()).toBe(1);
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: /^Thursday,? 5 June 2031$/ });
     await dialog.getByText('No events on this day.').waitFor();
@@ -337,7 +340,7 @@ describe('the calendar in the desktop window', () => {
     // The first change starts the worker of the actions.
     await item(page, '2031-05-29', /^12:00 Cancelled Off/).waitFor();
     await item(page, '2031-05-22', /Off/).waitFor({ state: 'detached' });
-    expect(await page.locator('.calendar-landing').count()).toBe(0);
+    await expect.poll(() => page.locator('.calendar-landing').count()).toBe(0);
     await item(page, '2031-05-29', /Off/).dragTo(day(page, '2031-05-22'));
     await item(page, '2031-05-22', /Off/).waitFor();
   });
@@ -345,7 +348,7 @@ describe('the calendar in the desktop window', () => {
 
 it('offers no change of events in a browser', { tags: 'long' }, async () => {
   const page = await showCalendar(shared, 'day=2031-05-21');
-  expect(await page.locator('[draggable="true"]').count()).toBe(0);
+  await expect.poll(() => page.locator('[draggable="true"]').count()).toBe(0);
   await day(page, '2031-05-08').dblclick({ position: { x: 60, y: 60 } });
   await day(page, '2031-05-21')
     .getByRole('button', { name: /Night run/ })

@@ -36,7 +36,7 @@ describe('changes since the last visit', () => {
     await panel.getByText(/^Moved from/).waitFor();
     await row(page, 2).click();
     await panel.getByText(/^Cancelled since you last looked/).waitFor();
-    expect(await markOf(page, 3).textContent()).toBe('New place');
+    await expect.poll(() => markOf(page, 3).textContent()).toBe('New place');
     await row(page, 3).click();
     await panel.getByText(/^New place since/).waitFor();
     await row(page, 4).click();
@@ -54,7 +54,7 @@ describe('changes since the last visit', () => {
     await page.getByRole('banner').getByText('1 event', { exact: true }).waitFor();
     // On a phone the card is one line.
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await card(page).getByRole('listitem').count()).toBe(0);
+    await expect.poll(() => card(page).getByRole('listitem').count()).toBe(0);
     await card(page).getByRole('button', { name: 'Show', exact: true }).press('Enter');
     await page.setViewportSize({ width: 1280, height: 800 });
     await tallyOf(page, '3 events').waitFor();
@@ -107,13 +107,15 @@ describe('changes since the last visit', () => {
       await title(page).getByText(expected, { exact: true }).waitFor();
       if (changed.length === 2) {
         // First the events to come.
-        expect(await lines(page)).toEqual([
-          ['Moved', 'Race 5', 'Monday, 11:00 → 10:00'],
-          ['Moved', 'Race 1', '15 May, 11:00 → 10:00'],
-        ]);
+        await expect
+          .poll(() => lines(page))
+          .toEqual([
+            ['Moved', 'Race 5', 'Monday, 11:00 → 10:00'],
+            ['Moved', 'Race 1', '15 May, 11:00 → 10:00'],
+          ]);
       }
     }
-    expect(await lines(page)).toHaveLength(6);
+    await expect.poll(() => lines(page)).toHaveLength(6);
     await card(page).getByText('and 3 more:').waitFor();
     await card(page).getByRole('link', { name: 'Race 4' }).click();
     await page.locator('.panel').getByText('Moved from 11:00 to 10:00').waitFor();
@@ -134,11 +136,9 @@ describe('changes since the last visit', () => {
     for (const each of [page, other]) {
       await readAgain(each);
       await title(each).getByText('1 change since').waitFor();
-      expect((await lines(each))[0]).toEqual([
-        'New place',
-        'Night hike',
-        expect.stringMatching(/, Lake$/),
-      ]);
+      await expect
+        .poll(async () => (await lines(each))[0])
+        .toEqual(['New place', 'Night hike', expect.stringMatching(/, Lake$/)]);
     }
   });
 });
@@ -194,7 +194,7 @@ describe('a browser that', () => {
       await page.getByRole('button', { name: 'Mark as seen' }).click();
       await markOf(page, 1).waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Close this notice' }).click();
-      expect(await page.getByText('doesn’t let the page remember').count()).toBe(0);
+      await expect.poll(() => page.getByText('doesn’t let the page remember').count()).toBe(0);
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('events');
     },
   );

@@ -37,8 +37,8 @@ describe('changes since the last visit', () => {
       if (reload) await page.reload();
       await row(page, 3).waitFor();
       await waitForSnapshot(page, 3);
-      expect(await page.locator('.mark-change').count()).toBe(0);
-      expect(await title(page).count()).toBe(0);
+      await expect.poll(() => page.locator('.mark-change').count()).toBe(0);
+      await expect.poll(() => title(page).count()).toBe(0);
     }
     await changeClub(served, page);
     for (const reload of [false, true]) {
@@ -47,15 +47,17 @@ describe('changes since the last visit', () => {
         .getByText(/^3 changes since \d\d:\d\d$/)
         .waitFor();
       const day = /\d+ \w+|\w+day/.source;
-      expect(await lines(page)).toEqual([
-        ['Moved', 'Summer party', expect.stringMatching(/^\w+,? \d+ \w+ → \w+,? \d+ \w+$/)],
-        ['Cancelled', 'Spring concert', expect.stringMatching(day)],
-        ['New', 'Night hike', expect.stringMatching(`^(?:${day}), Forest$`)],
-      ]);
-      expect(await markOf(page, 1).textContent()).toBe('Moved');
-      expect(await markOf(page, 2).textContent()).toBe('Cancelled');
-      expect(await markOf(page, 4).textContent()).toBe('New');
-      expect(await markOf(page, 3).count()).toBe(0);
+      await expect
+        .poll(() => lines(page))
+        .toEqual([
+          ['Moved', 'Summer party', expect.stringMatching(/^\w+,? \d+ \w+ → \w+,? \d+ \w+$/)],
+          ['Cancelled', 'Spring concert', expect.stringMatching(day)],
+          ['New', 'Night hike', expect.stringMatching(`^(?:${day}), Forest$`)],
+        ]);
+      await expect.poll(() => markOf(page, 1).textContent()).toBe('Moved');
+      await expect.poll(() => markOf(page, 2).textContent()).toBe('Cancelled');
+      await expect.poll(() => markOf(page, 4).textContent()).toBe('New');
+      await expect.poll(() => markOf(page, 3).count()).toBe(0);
     }
     await expectPartForEverybody(page, 'the card', '.side-cards');
     // Visits are stored by account.
@@ -67,15 +69,15 @@ describe('changes since the last visit', () => {
   }, async () => {
     const { page } = await openChanged(browser.current);
     await row(page, 1).click();
-    expect(await markOf(page, 1).count()).toBe(1);
+    await expect.poll(() => markOf(page, 1).count()).toBe(1);
     await markOf(page, 1).waitFor({ state: 'detached' });
     await title(page).getByText('2 changes').waitFor({ state: 'attached' });
     // Closed before the reload, which would mark the event in the panel as seen.
     await page.keyboard.press('Escape');
     await page.reload();
     await title(page).getByText('2 changes').waitFor();
-    expect(await page.locator('.panel').count()).toBe(0);
-    expect(await markOf(page, 1).count()).toBe(0);
+    await expect.poll(() => page.locator('.panel').count()).toBe(0);
+    await expect.poll(() => markOf(page, 1).count()).toBe(0);
     await page.getByRole('button', { name: 'Mark as seen' }).focus();
     await page.keyboard.press('Enter');
     await card(page).waitFor({ state: 'detached' });
@@ -84,6 +86,6 @@ describe('changes since the last visit', () => {
     await page.reload();
     await row(page, 3).waitFor();
     await waitForSnapshot(page, 4);
-    expect(await page.locator('.mark-change').count()).toBe(0);
+    await expect.poll(() => page.locator('.mark-change').count()).toBe(0);
   });
 });

@@ -92,9 +92,9 @@ describe('the dialog of the formats', () => {
     await openExport(page);
     await page.getByText(/of 450 events loaded so far/).waitFor();
     const item = saveButton(page, /CSV/);
-    expect(await item.getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => item.getAttribute('aria-disabled')).toBe('true');
     await item.click({ force: true });
-    expect(await page.getByText('saved as').count()).toBe(0);
+    await expect.poll(() => page.getByText('saved as').count()).toBe(0);
     held.resolve();
     await page.getByText(/of 450 events loaded so far/).waitFor({ state: 'detached' });
     const download = page.waitForEvent('download');

@@ -9,6 +9,7 @@ import type { ActionTools } from '../../../server/club/tools.ts';
 import { daysFromNow } from '../../support/club.ts';
 import { storedEvents } from '../../support/events.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../support/home.ts';
+import { readOnce } from '../../support/patience.ts';
 
 const texts = [
   '=1+1',
@@ -41,7 +42,7 @@ const menuName = /^(More|Mehr)$/;
 /** Opens the dialog of the formats, unless it is open. */
 export async function openExport(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
-  if (await dialog.isVisible()) return;
+  if (await readOnce(dialog.isVisible())) return;
   await page.getByRole('button', { name: menuName }).click();
   await page.getByRole('menuitem', { name: /^Export/ }).click();
   await dialog.waitFor();

@@ -50,7 +50,7 @@ describe('an event without a time', () => {
     const page = await shared.show(fragment);
     await page.getByText('Club day').first().waitFor();
     await page.getByText(/19:00/).first().waitFor();
-    expect(await page.locator('body').innerText()).not.toContain('00:00');
+    await expect.poll(() => page.locator('body').innerText()).not.toContain('00:00');
   });
 
   it('has none in the panel, on its sheet, on the sheet of its month and in a copied text', {
@@ -70,7 +70,7 @@ describe('an event without a time', () => {
         location.hash = `#event=1&print=${to}`;
       }, sheet);
       await page.locator(`.studio-pages .sheet-${sheet}`).getByText('Club day').waitFor();
-      expect(await page.locator('body').innerText()).not.toContain('00:00');
+      await expect.poll(() => page.locator('body').innerText()).not.toContain('00:00');
     }
   });
 });
@@ -80,7 +80,7 @@ describe('events at one place', () => {
     const page = await shared.show();
     await row(page, 3).getByText('Clash').waitFor();
     await row(page, 4).getByText('Clash').waitFor();
-    expect(await row(page, 5).getByText('Clash').count()).toBe(0);
+    await expect.poll(() => row(page, 5).getByText('Clash').count()).toBe(0);
     await row(page, 3).click();
     const panel = page.locator('.panel');
     const near = panel.locator('.changes-text').filter({ hasText: 'at about the same time' });
@@ -138,7 +138,7 @@ describe('the filter by time', () => {
     const chip = page.getByRole('search').getByRole('button', { name, exact: true });
     await chip.click();
     await expect.poll(() => namesOf(page)).toEqual(expected);
-    expect(await chip.getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => chip.getAttribute('aria-pressed')).toBe('true');
     if (inGerman.includes(name)) {
       const { service, key } = shared.served;
       const fragment = await page.evaluate<string>('location.hash');
@@ -170,13 +170,13 @@ describe('a status', () => {
   it('is shown only where it is unusual', { tags: 'long' }, async () => {
     const page = await shared.show('#view=table');
     await row(page, 8).getByText('Cancelled').waitFor();
-    expect(await page.getByText('Planned').count()).toBe(0);
+    await expect.poll(() => page.getByText('Planned').count()).toBe(0);
     await row(page, 8).click();
     await page.locator('.panel').getByText('Cancelled', { exact: true }).waitFor();
     await row(page, 7).click();
     await page.locator('.panel').getByRole('heading', { name: 'Meeting' }).waitFor();
-    expect(await page.getByText('Planned').count()).toBe(0);
-    expect(await page.locator('.panel').getByText('Status').isVisible()).toBe(false);
+    await expect.poll(() => page.getByText('Planned').count()).toBe(0);
+    await expect.poll(() => page.locator('.panel').getByText('Status').isVisible()).toBe(false);
   });
 });
 

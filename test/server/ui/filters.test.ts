@@ -63,7 +63,7 @@ describe('a filter', () => {
     await tally(page, '5 events');
     await openFilters(page);
     // The date of an event says that it is over.
-    expect(await page.getByRole('checkbox', { name: 'Completed' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Completed' }).count()).toBe(0);
     await page.getByRole('checkbox', { name: 'Cancelled' }).check();
     await tally(page, '1 event');
     await page.getByRole('checkbox', { name: 'Draft' }).check();

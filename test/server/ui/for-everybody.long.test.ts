@@ -39,7 +39,7 @@ const screens = [
 
 /** Expects that no text is shown as its key, as a missing one is. */
 async function expectTexts(page: Page): Promise<void> {
-  expect(await page.locator('body').innerText()).not.toMatch(/\b[a-z]+:[a-z]\w+|\{\{/i);
+  await expect.poll(() => page.locator('body').innerText()).not.toMatch(/\b[a-z]+:[a-z]\w+|\{\{/i);
 }
 
 const locales = ['en-GB', 'de-DE', 'fr-FR', 'nl-NL'];
@@ -51,7 +51,7 @@ describe.each(locales)('in the locale %s', (locale) => {
   it.each(screens)('all texts fit on the screen %s', async (screen) => {
     const page = await translated.show(`#${screen}`);
     await page.locator('#events, .studio-view').first().waitFor();
-    expect(await page.locator('html').getAttribute('lang')).toBe(language);
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(language);
     await expectTexts(page);
     await expectForEverybody(page, `${screen} in ${locale}`);
   });

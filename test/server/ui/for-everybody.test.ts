@@ -63,7 +63,7 @@ describe('with the keyboard', () => {
     expect(await focused(page)).toBe('1');
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => location.hash === '#event=1');
-    expect(await page.locator('.agenda [tabindex="0"]').count()).toBe(1);
+    await expect.poll(() => page.locator('.agenda [tabindex="0"]').count()).toBe(1);
   });
 
   it('the first tab stop skips the header', { tags: 'long' }, async () => {

@@ -59,7 +59,7 @@ describe('the head', () => {
     const page = await shared.show();
     await page.setViewportSize({ width: 390, height: 844 });
     const field = page.getByRole('searchbox');
-    expect(await field.isVisible()).toBe(false);
+    await expect.poll(() => field.isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Search events' }).click();
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('search');
     await page.keyboard.press('Tab');
@@ -67,7 +67,7 @@ describe('the head', () => {
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await page.keyboard.type('/social');
     await field.waitFor();
-    expect(await field.inputValue()).toBe('social');
+    await expect.poll(() => field.inputValue()).toBe('social');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
     await field.waitFor({ state: 'hidden' });
@@ -182,14 +182,16 @@ describe('the agenda', () => {
     const cancelled = page.locator('[data-event="31"]');
     await past.waitFor();
     const name = /^Social run 29 – \w+day,? \d+ \w+ \d{4}, \d\d:\d\d, past Sports hall, Mill Lane/;
-    expect(await page.getByRole('button', { name }).getAttribute('data-event')).toBe('30');
+    await expect
+      .poll(() => page.getByRole('button', { name }).getAttribute('data-event'))
+      .toBe('30');
     const weightOf = (id: number) =>
       page
         .locator(`[data-event="${id}"] strong`)
         .evaluate((text) => Number(getComputedStyle(text).fontWeight));
     expect(await weightOf(30)).toBeLessThan(await weightOf(32));
     await cancelled.getByText('Cancelled').waitFor();
-    expect(await page.getByText('Planned').count()).toBe(0);
+    await expect.poll(() => page.getByText('Planned').count()).toBe(0);
     const lineOf = () =>
       cancelled.locator('strong').evaluate((text) => getComputedStyle(text).textDecorationLine);
     expect(await lineOf()).toBe('line-through');
@@ -227,7 +229,7 @@ describe('the agenda', () => {
     const page = await openPage(browser.current, service, { key, viewport });
     await tallyOf(page, '80 events').waitFor();
     await page.locator('[data-event="30"]').waitFor();
-    expect(await page.locator('[data-event="29"]').count()).toBe(0);
+    await expect.poll(() => page.locator('[data-event="29"]').count()).toBe(0);
     const topOf = async (id: number) =>
       (await page.locator(`[data-event="${id}"]`).boundingBox())?.y ?? 0;
     const before = await topOf(33);

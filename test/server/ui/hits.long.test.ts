@@ -37,9 +37,9 @@ describe('Enter in the search field', () => {
     await page.getByText('Result 1 of 4', { exact: true }).waitFor();
     expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
     await search.press('Escape');
-    expect(await search.inputValue()).toBe('');
+    await expect.poll(() => search.inputValue()).toBe('');
     await page.waitForFunction(() => !location.hash.includes('q='));
-    expect(await page.getByText(/^Result \d/).count()).toBe(0);
+    await expect.poll(() => page.getByText(/^Result \d/).count()).toBe(0);
   });
 
   it('shows the day instead of the panel on a narrow screen', async () => {

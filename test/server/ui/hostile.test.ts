@@ -43,7 +43,9 @@ describe('events with hostile texts', () => {
       await goToView(page, view);
       await waitForFrames(page);
       expect(await titleOf(page)).toMatch(ownTitle);
-      expect(await page.locator('img[src="x"], script:not([type="module"])').count()).toBe(0);
+      await expect
+        .poll(() => page.locator('img[src="x"], script:not([type="module"])').count())
+        .toBe(0);
       await expectNoSidewaysScrolling(page, view);
       await page.setViewportSize({ width: 360, height: 640 });
       await waitForFrames(page);

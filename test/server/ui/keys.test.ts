@@ -51,10 +51,10 @@ describe('a single-key shortcut', () => {
     const page = await shared.show();
     await page.keyboard.press('/');
     await page.keyboard.insertText('event 2/t?1');
-    expect(await page.getByRole('searchbox').inputValue()).toBe('event 2/t?1');
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('event 2/t?1');
     // The search words are written to the address after a debounce.
     await expect.poll(() => fragmentOf(page)).toBe('#q=event+2/t?1');
-    expect(await help(page).count()).toBe(0);
+    await expect.poll(() => help(page).count()).toBe(0);
   });
 
   it('steps through the events and scrolls to their rows', { tags: 'long' }, async () => {
@@ -126,12 +126,12 @@ describe('a single-key shortcut', () => {
     await tallyOf(page, '80 events').waitFor();
     for (const key of ['2', 'j', '?', '/', 'x', 'p']) await page.keyboard.press(key);
     expect(await fragmentOf(page)).toBe('');
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.id)).not.toBe('search');
     // The menu names no keys that do nothing.
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).waitFor();
-    expect(await page.getByRole('menu').locator('kbd').count()).toBe(0);
+    await expect.poll(() => page.getByRole('menu').locator('kbd').count()).toBe(0);
     await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
     await help(page).getByText('You can switch them on in Settings.').waitFor();
   });
@@ -159,7 +159,9 @@ describe('the menu “More”', () => {
       ]);
     await page.setViewportSize({ width: 390, height: 844 });
     for (const item of await items.all()) expect((await item.boundingBox())?.height).toBe(44);
-    expect(await page.getByRole('menu').getByText('x', { exact: true }).isVisible()).toBe(false);
+    await expect
+      .poll(() => page.getByRole('menu').getByText('x', { exact: true }).isVisible())
+      .toBe(false);
   });
 
   it('is used with arrows, Home, End and first letters, and Escape returns to its button', {
@@ -235,11 +237,13 @@ describe('the list of shortcuts', () => {
     await help(page).waitFor();
     await help(page).getByText('Move between days').waitFor();
     // A browser cannot edit.
-    expect(
-      await help(page)
-        .getByText(/Move the event|Select all/)
-        .count(),
-    ).toBe(0);
+    await expect
+      .poll(() =>
+        help(page)
+          .getByText(/Move the event|Select all/)
+          .count(),
+      )
+      .toBe(0);
     await expectForEverybody(page, 'list of keys');
   });
 });

@@ -6,6 +6,7 @@ import { type Serving, startServe } from '../../support/command.ts';
 import { openSharedDesktopPage } from '../../support/desktop-page.ts';
 import { addMember, makeEvent, makeFolder, removeFolder } from '../../support/home.ts';
 import { median, repeat } from '../../support/measure.ts';
+import { readOnce } from '../../support/patience.ts';
 import { tallyOf } from '../../support/tally.ts';
 import { createThreadClock, watchFrames } from './frames.ts';
 
@@ -185,7 +186,7 @@ describe('with 100,000 events the page', () => {
       const { ratioOf } = await createThreadClock(page);
       const ratios = await repeat(3, () =>
         ratioOf(async () => {
-          const before = await page.locator('.calendar').innerText();
+          const before = await readOnce(page.locator('.calendar').innerText());
           await next.click();
           await page.waitForFunction(
             (text) => document.querySelector<HTMLElement>('.calendar')?.innerText !== text,

@@ -103,7 +103,7 @@ describe('the event panel', () => {
         ),
       );
     const when = panelOf(page).locator('time').first();
-    expect(await when.getAttribute('title')).toBe('2099-07-01 18:30 UTC');
+    await expect.poll(() => when.getAttribute('title')).toBe('2099-07-01 18:30 UTC');
     await expect
       .poll(() => panelOf(page).locator('.panel-marks').innerText())
       .toMatch(/^Regional\s+Cancelled$/);
@@ -118,10 +118,10 @@ describe('the event panel', () => {
       Status: 'cancelled',
     });
     const map = panelOf(page).getByRole('link', { name: 'Map' });
-    expect(await map.getAttribute('href')).toBe(
-      'https://www.openstreetmap.org/search?query=Z%C3%BCrich',
-    );
-    expect(await map.getAttribute('rel')).toBe('noreferrer noopener');
+    await expect
+      .poll(() => map.getAttribute('href'))
+      .toBe('https://www.openstreetmap.org/search?query=Z%C3%BCrich');
+    await expect.poll(() => map.getAttribute('rel')).toBe('noreferrer noopener');
   });
 
   it('turns only web addresses in the description into links', { tags: 'long' }, async () => {
@@ -140,7 +140,7 @@ describe('the event panel', () => {
       ['https://example.org/x', ...safely],
       ['https://example.org/', ...safely],
     ]);
-    expect(await page.locator('.panel-description').textContent()).toBe(links);
+    await expect.poll(() => page.locator('.panel-description').textContent()).toBe(links);
   });
 
   it('says how long ago a past event was, dimmed and without a status', {
@@ -151,7 +151,7 @@ describe('the event panel', () => {
     await panelOf(page)
       .getByText(/^\d+ years ago$/)
       .waitFor();
-    expect(await panelOf(page).innerText()).not.toMatch(/Planned|Active|Completed/);
+    await expect.poll(() => panelOf(page).innerText()).not.toMatch(/Planned|Active|Completed/);
     const colour = () => when.evaluate((element) => getComputedStyle(element).color);
     const past = await colour();
     await page.evaluate(() => location.assign('#event=1'));
@@ -194,7 +194,7 @@ describe('the event panel', () => {
     const text = page.getByLabel(/didn’t allow copying/);
     await text.waitFor();
     expect(await page.evaluate(() => getSelection()?.toString())).toContain('Long jump');
-    expect(await text.inputValue()).toContain('Long jump');
+    await expect.poll(() => text.inputValue()).toContain('Long jump');
   });
 });
 
@@ -270,13 +270,13 @@ describe('navigation in the panel', () => {
       await next.click();
       await headingOf(page).getByText(name).waitFor();
     }
-    expect(await next.getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => next.getAttribute('aria-disabled')).toBe('true');
     await next.click({ force: true });
-    expect(await headingOf(page).textContent()).toBe('Spring concert');
+    await expect.poll(() => headingOf(page).textContent()).toBe('Spring concert');
     expect(await next.evaluate((button) => button === document.activeElement)).toBe(true);
     for (let step = 0; step < 3; step += 1) await previous.click();
     await headingOf(page).getByText('Training').waitFor();
-    expect(await previous.getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => previous.getAttribute('aria-disabled')).toBe('true');
     await page.goBack();
     await headingOf(page).getByText('Summer party').waitFor();
   });
@@ -354,7 +354,7 @@ describe('an event outside the list', () => {
     await headingOf(page).getByText('Spring concert').waitFor();
     held.resolve();
     await tallyOf(page, '4 events').waitFor();
-    expect(await headingOf(page).textContent()).toBe('Spring concert');
+    await expect.poll(() => headingOf(page).textContent()).toBe('Spring concert');
   });
 
   it('is reported as absent if the club does not have it', { tags: 'long' }, async () => {
@@ -412,7 +412,7 @@ describe('accessibility of the panel', () => {
     const page = await odd.show('#event=8');
     await page.getByRole('button', { name: 'Show the full text (100,000 characters)' }).click();
     const description = page.locator('.panel-description');
-    expect((await description.textContent())?.length).toBe(100_000);
-    expect(await page.locator('.panel img, .panel script').count()).toBe(0);
+    await expect.poll(async () => (await description.textContent())?.length).toBe(100_000);
+    await expect.poll(() => page.locator('.panel img, .panel script').count()).toBe(0);
   });
 });

@@ -51,7 +51,9 @@ describe.skipIf(!available)('several hundred real conferences', () => {
     );
     expect(shown.length).toBeGreaterThan(40);
     const printed = await print(page);
-    expect(await fitOf(page)).toMatch(new RegExp(`^Text 1\\d pt, ${printed.pages.length} pages$`));
+    await expect
+      .poll(() => fitOf(page))
+      .toMatch(new RegExp(`^Text 1\\d pt, ${printed.pages.length} pages$`));
     expectNumbered(printed);
     expectAllNames(printed, shown);
     for (const text of printed.pages) {

@@ -5,6 +5,7 @@ import { openPage, type PageOptions, pressItem, testBrowser } from '../../suppor
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { addMember, makeEvent } from '../../support/home.ts';
 import { readText } from '../../support/ics.ts';
+import { readOnce } from '../../support/patience.ts';
 import { shareClub } from '../../support/shared-club.ts';
 import {
   club,
@@ -91,14 +92,14 @@ describe('the choices', () => {
     await page.getByRole('radio', { name: 'Letter' }).check();
     await page.getByRole('radio', { name: 'Month sheet' }).check();
     await ready(page);
-    const last = await page.getByRole('textbox', { name: 'To' }).inputValue();
+    const last = await readOnce(page.getByRole('textbox', { name: 'To' }).inputValue());
     const expectKept = async () => {
       await ready(page);
       const { pages, sizes } = await print(page);
       expect(pages[0]).toMatch(/^Notice board/);
       expect(pages.join('')).not.toContain('Summer party');
       expect(sizes[0]).toEqual([279, 216]);
-      expect(await page.getByRole('textbox', { name: 'To' }).inputValue()).toBe(last);
+      await expect.poll(() => page.getByRole('textbox', { name: 'To' }).inputValue()).toBe(last);
     };
     await expectKept();
     await page.reload();
@@ -111,15 +112,17 @@ describe('the choices', () => {
     await page.locator('.agenda').waitFor();
     await page.keyboard.press('p');
     await ready(page);
-    expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('others');
-    expect(await page.getByRole('radio', { name: 'List' }).isChecked()).toBe(true);
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue())
+      .toBe('others');
+    await expect.poll(() => page.getByRole('radio', { name: 'List' }).isChecked()).toBe(true);
     // Damaged choices are those of the beginning.
     await page.evaluate(() => {
       for (const name of Object.keys(localStorage)) localStorage.setItem(name, '{"paper":7,');
     });
     await page.reload();
     await ready(page);
-    expect(await page.getByRole('radio', { name: 'A4' }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('radio', { name: 'A4' }).isChecked()).toBe(true);
   });
 
   it('keep the search and the filters of the view, which can be ignored', async () => {
@@ -129,7 +132,7 @@ describe('the choices', () => {
     await ready(page);
     expect((await print(page)).pages[0]).toContain('Training');
     await showSheet(sharedClub, '#time=today&print=list');
-    expect(await page.getByRole('textbox', { name: 'To' }).inputValue()).toBe('Today');
+    await expect.poll(() => page.getByRole('textbox', { name: 'To' }).inputValue()).toBe('Today');
   });
 });
 
@@ -157,7 +160,7 @@ describe('the paper', () => {
 
   it.each(locales)('has the largest text that fits, in %s', async (locale) => {
     const { page } = await openSheet(comingEvents(12), '#print=list', { locale });
-    expect(await fitOf(page)).toMatch(/ 16 pt, 1 /);
+    await expect.poll(() => fitOf(page)).toMatch(/ 16 pt, 1 /);
     const short = await print(page);
     expect(short.pages).toHaveLength(1);
     await page.close();
@@ -165,7 +168,7 @@ describe('the paper', () => {
     const printed = await print(long.page);
     const { pages } = printed;
     expect(pages.length).toBeGreaterThan(1);
-    expect(await fitOf(long.page)).toMatch(new RegExp(` 1\\d pt, ${pages.length} `));
+    await expect.poll(() => fitOf(long.page)).toMatch(new RegExp(` 1\\d pt, ${pages.length} `));
     expectAllNames(printed, comingEvents(60));
     if (locale === 'en-GB') {
       expectNumbered(printed);
@@ -244,7 +247,7 @@ it('a logo is scaled down, printed and kept; a file that is none gets a sentence
     input.dispatchEvent(new Event('change', { bubbles: true }));
   });
   await page.getByText('This picture is too large.').waitFor();
-  expect(await page.locator('.sheet-logo').count()).toBe(0);
+  await expect.poll(() => page.locator('.sheet-logo').count()).toBe(0);
   for (const [name, type, buffer] of [
     ['photo.jpg', 'image/jpeg', Buffer.from(await noise(page, 900), 'base64')],
     ['logo.svg', 'image/svg+xml', Buffer.from(svg)],
@@ -256,7 +259,7 @@ it('a logo is scaled down, printed and kept; a file that is none gets a sentence
       return logo !== null && logo.width <= 512 && logo.width > logo.height === isWide;
     }, name === 'logo.svg');
     await ready(page);
-    expect(await page.locator('.studio-problem').innerText()).toBe('');
+    await expect.poll(() => page.locator('.studio-problem').innerText()).toBe('');
     const stored = await page.evaluate(() =>
       Math.max(...Object.values(localStorage).map(({ length }) => length)),
     );
@@ -301,7 +304,7 @@ describe('the print studio', () => {
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
-    expect(await page.locator('body').getAttribute('data-printed')).toBe('By keys');
+    await expect.poll(() => page.locator('body').getAttribute('data-printed')).toBe('By keys');
     await page.keyboard.press('Escape');
     await page.locator('.agenda').waitFor();
     expect(await focused()).toBe('Print');
@@ -319,12 +322,12 @@ describe('the print studio', () => {
     const [, pages] = /(\d+) pages$/.exec(await fitOf(page)) ?? [];
     expect(Number(pages)).toBeGreaterThan(10);
     const sheets = page.locator('.studio-pages .sheet-page');
-    expect(await sheets.count()).toBe(1);
+    await expect.poll(() => sheets.count()).toBe(1);
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
-    expect(await sheets.count()).toBe(Number(pages));
-    expect(await page.locator('.studio-pages li').count()).toBe(600);
+    await expect.poll(() => sheets.count()).toBe(Number(pages));
+    await expect.poll(() => page.locator('.studio-pages li').count()).toBe(600);
     await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-    expect(await sheets.count()).toBe(1);
+    await expect.poll(() => sheets.count()).toBe(1);
   });
 
   it('says that month sheets of many years are too many', async () => {

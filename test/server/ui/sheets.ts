@@ -71,10 +71,10 @@ export function expectNumbered({ pages }: Printed): void {
 export async function expectPreviewOf(page: Page, { pages }: Printed): Promise<void> {
   for (const [index, text] of pages.entries()) {
     await page.getByText(`Page ${index + 1} of ${pages.length}`).waitFor();
-    expect(await page.locator('.studio-pages .sheet-page').count()).toBe(1);
-    expect(charactersOf(await page.locator('.studio-pages .sheet-page').innerText())).toBe(
-      charactersOf(text),
-    );
+    await expect.poll(() => page.locator('.studio-pages .sheet-page').count()).toBe(1);
+    await expect
+      .poll(async () => charactersOf(await page.locator('.studio-pages .sheet-page').innerText()))
+      .toBe(charactersOf(text));
     if (index < pages.length - 1) await page.getByRole('button', { name: 'Next page' }).click();
   }
 }

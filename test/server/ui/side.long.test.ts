@@ -38,15 +38,15 @@ describe('the small month', () => {
   it('has one tab stop, and arrow keys that lead across months', async () => {
     const page = await shared.show();
     await month(page).getByRole('button', { name: '14 May 2031' }).focus();
-    expect(await month(page).locator('[tabindex="0"]').count()).toBe(1);
+    await expect.poll(() => month(page).locator('[tabindex="0"]').count()).toBe(1);
     for (const key of ['ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowLeft']) {
       await page.keyboard.press(key);
     }
     const focusedDay = () => page.evaluate(() => document.activeElement?.getAttribute('data-day'));
-    expect(await focusedDay()).toBe('2031-06-04');
+    await expect.poll(focusedDay).toBe('2031-06-04');
     await page.keyboard.press('Home');
     await page.keyboard.press('PageUp');
-    expect(await focusedDay()).toBe('2031-05-01');
+    await expect.poll(focusedDay).toBe('2031-05-01');
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     expect(await fragmentOf(page)).toBe('#day=2031-05-31');
@@ -84,7 +84,7 @@ describe('the field for a date', () => {
     await page.getByRole('alert').getByText(problem).waitFor();
     expect(await fragmentOf(page)).toBe('#day=2031-05-17');
     expect(await focused(page)).toBe('go-to-date');
-    expect(await input.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => input.getAttribute('aria-invalid')).toBe('true');
   });
 
   it('opens in a dialog in other views and beside an event', async () => {

@@ -128,7 +128,7 @@ describe('a page that cannot start', () => {
       await expect
         .poll(() => page.getByRole('alert').innerText())
         .toMatch(`${fatal}\n\n${fatalNext}`);
-      expect(await page.locator('html').getAttribute('lang')).toBe(locale);
+      await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(locale);
       await expectAccessible(page, locale);
       await page.unroute(start);
       await page.getByRole('button', { name: reload }).click();

@@ -31,13 +31,13 @@ describe('the page', () => {
     });
     await asked.promise;
     await page.clock.runFor(290);
-    expect(await page.getByRole('status', { name: 'Loading events' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('status', { name: 'Loading events' }).count()).toBe(0);
     await page.clock.runFor(20);
     await page.getByRole('status', { name: 'Loading events' }).waitFor();
     await page.clock.resume();
     held.resolve();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
-    expect(await page.getByRole('status', { name: 'Loading events' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('status', { name: 'Loading events' }).count()).toBe(0);
     await page
       .locator('.data-state')
       .getByText(/^As of \w+day, out of date$/)
@@ -155,7 +155,7 @@ describe('the page', () => {
       ['Calendar', page.getByText('Month', { exact: true })],
     ] as const) {
       await page.getByText(view, { exact: true }).click();
-      expect(await page.getByText('Loading events').count()).toBe(0);
+      await expect.poll(() => page.getByText('Loading events').count()).toBe(0);
       await sign.waitFor();
     }
   });

@@ -62,7 +62,7 @@ describe('the page', () => {
       await revokeKeysOf(home, name);
       await passPause(page);
       await page.getByText('it has expired or was revoked').waitFor();
-      expect(await page.getByText('Summer party').count()).toBe(0);
+      await expect.poll(() => page.getByText('Summer party').count()).toBe(0);
       expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
     } finally {
       await again.close();
@@ -72,7 +72,7 @@ describe('the page', () => {
   it('reports a search with too many words and does not repeat it', { tags: 'long' }, async () => {
     const page = await shared.show(`#q=${'a b c d e f g h i j k'.replaceAll(' ', '+')}`);
     await page.getByRole('heading', { name: 'Too many search words' }).waitFor();
-    expect(await page.getByRole('searchbox').getAttribute('aria-busy')).toBe('false');
+    await expect.poll(() => page.getByRole('searchbox').getAttribute('aria-busy')).toBe('false');
     await page.getByRole('button', { name: 'Clear search and filters' }).click();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
   });

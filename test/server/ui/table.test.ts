@@ -90,11 +90,11 @@ describe('the table', () => {
     for (const [name, order] of orders) {
       await sortBy(page, name);
       await expect.poll(() => idsOf(page), { message: name }).toEqual(order);
-      expect(await heading(page, name).getAttribute('aria-sort')).toBe('ascending');
+      await expect.poll(() => heading(page, name).getAttribute('aria-sort')).toBe('ascending');
     }
     await sortBy(page, 'Date');
     await expect.poll(() => idsOf(page)).toEqual([20, 100, 3, 12, 9, 21]);
-    expect(await heading(page, 'Date').getAttribute('aria-sort')).toBe('descending');
+    await expect.poll(() => heading(page, 'Date').getAttribute('aria-sort')).toBe('descending');
     await page.goBack();
     await expect.poll(() => idsOf(page)).toEqual([21, 9, 12, 3, 100, 20]);
   });
@@ -109,11 +109,11 @@ describe('the table', () => {
   }, async () => {
     const page = await showTable('&hide=name,date');
     await heading(page, 'Name').waitFor();
-    expect(await heading(page, 'Date').count()).toBe(0);
+    await expect.poll(() => heading(page, 'Date').count()).toBe(0);
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Date' }).click();
     await heading(page, 'Date').waitFor();
-    expect(await page.getByRole('menuitemcheckbox', { name: 'Name' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('menuitemcheckbox', { name: 'Name' }).count()).toBe(0);
     await page.getByRole('menuitemcheckbox', { name: 'Place' }).click();
     expect(await fragmentOf(page)).toMatch(/hide=name,location$/);
   });
@@ -155,8 +155,8 @@ describe('the table', () => {
     expect(await focusedId(page)).toBe('1');
     await page.keyboard.press('ArrowDown');
     await expect.poll(() => focusedId(page)).toBe('2');
-    expect(await page.locator('.table-grid').getAttribute('aria-rowcount')).toBe('401');
-    expect(await page.locator(':focus').getAttribute('aria-rowindex')).toBe('3');
+    await expect.poll(() => page.locator('.table-grid').getAttribute('aria-rowcount')).toBe('401');
+    await expect.poll(() => page.locator(':focus').getAttribute('aria-rowindex')).toBe('3');
   });
 
   it('marks search hits and cancelled events', { tags: 'long' }, async () => {
@@ -172,9 +172,9 @@ describe('the table', () => {
     const page = await showTable();
     const row = (id: number) => page.locator(`.table-row[data-event="${id}"]`);
     await row(12).locator('.type-national', { hasText: 'National' }).waitFor();
-    expect(await row(100).locator('.table-type').innerText()).toBe('');
+    await expect.poll(() => row(100).locator('.table-type').innerText()).toBe('');
     await expect.poll(() => row(3).locator('.table-status').innerText()).toBe('Draft');
-    expect(await row(21).locator('.table-status').innerText()).toBe('');
+    await expect.poll(() => row(21).locator('.table-status').innerText()).toBe('');
     const colourOf = (id: number) =>
       row(id)
         .locator('strong')
@@ -201,10 +201,10 @@ describe('the table', () => {
 
   it('has no selection in a browser', async () => {
     const page = await showTable();
-    expect(await page.locator('.table input[type="checkbox"]').count()).toBe(0);
+    await expect.poll(() => page.locator('.table input[type="checkbox"]').count()).toBe(0);
     await page.locator('.table-row').first().focus();
     await page.keyboard.press('Control+A');
-    expect(await page.locator('[aria-selected]').count()).toBe(0);
+    await expect.poll(() => page.locator('[aria-selected]').count()).toBe(0);
   });
 
   it('passes axe in both themes, wide and narrow', { tags: 'long' }, async () => {
@@ -273,7 +273,7 @@ describe('the table in the desktop window', () => {
     await selected(page, '4 selected').waitFor();
     await action(page, 'Select all 5').click();
     await selected(page, '5 selected').waitFor();
-    expect(await bar(page).getByText('hidden').count()).toBe(0);
+    await expect.poll(() => bar(page).getByText('hidden').count()).toBe(0);
     await action(page, 'Select none').click();
     await expect.poll(() => page.locator('[aria-selected="true"]').count()).toBe(0);
     await expect.poll(() => focusedId(page)).not.toBe(undefined);
@@ -334,7 +334,7 @@ describe('the table in the desktop window', () => {
     await expectAccessibleInAnyLight(page, 'the time of many events');
     await time.getByRole('button', { name: 'Set 3 times' }).press('Enter');
     await row(page, 3).getByText('08:30').waitFor();
-    expect(await row(page, 4).getByText('Cancelled').count()).toBe(0);
+    await expect.poll(() => row(page, 4).getByText('Cancelled').count()).toBe(0);
     await action(page, 'Place').click();
     const dialog = page.getByRole('dialog', { name: 'Place' });
     await dialog.getByLabel('Place').fill('Old harbour');
@@ -349,7 +349,7 @@ describe('the table in the desktop window', () => {
     await action(page, 'Delete').click();
     await row(page, 1).waitFor({ state: 'detached' });
     await expect.poll(() => focusedId(page)).toBe('4');
-    expect(await page.locator('.table-grid').getAttribute('aria-rowcount')).toBe('58');
+    await expect.poll(() => page.locator('.table-grid').getAttribute('aria-rowcount')).toBe('58');
     // Six changes, and the import.
     expect(await historyOf(page)).toBe(7);
   });
@@ -362,7 +362,7 @@ describe('the table in the desktop window', () => {
     await page.keyboard.press('Control+A');
     await selected(page, '60 selected').waitFor();
     const all = page.getByRole('checkbox', { name: 'Select all 60' });
-    expect(await all.isChecked()).toBe(true);
+    await expect.poll(() => all.isChecked()).toBe(true);
     await expectForEverybody(page, 'selection');
     await all.click();
     await expect.poll(() => page.locator('[aria-selected="true"]').count()).toBe(0);

@@ -43,13 +43,13 @@ describe('the backups', () => {
     await card(page)
       .getByText(/^Last backup yesterday at \d\d:\d\d\. 3 are kept, back to \d+ \w+\b/)
       .waitFor();
-    const text = await card(page).innerText();
+    const text = () => card(page).innerText();
     const weekday = provenAt.toLocaleDateString('en-GB', {
       weekday: 'long',
       timeZone: 'Europe/Berlin',
     });
-    expect(text).toContain(`Last test restore: ${weekday}, 1 of 1 event`);
-    expect(text).not.toContain('left this disk');
+    await expect.poll(text).toContain(`Last test restore: ${weekday}, 1 of 1 event`);
+    await expect.poll(text).not.toContain('left this disk');
   });
 
   it('remind of another disk after 30 days', { tags: 'long' }, async () => {
@@ -74,7 +74,7 @@ describe('the backups', () => {
     expect(existsSync(desk.output)).toBe(true);
     desk.output = undefined;
     await page.getByRole('button', { name: 'Back up to…' }).click();
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   });
 });
 

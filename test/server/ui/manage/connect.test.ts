@@ -39,7 +39,7 @@ describe('a new user', () => {
     await check.click();
     await page.getByText('Enter the address of the service first.').waitFor();
     await page.getByText('Enter the key first.').waitFor();
-    expect(await keyOf(page).getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => keyOf(page).getAttribute('aria-invalid')).toBe('true');
     const colourOf = (pseudo: string) =>
       addressOf(page).evaluate((field, of) => getComputedStyle(field, of).color, pseudo);
     // An example must not look like a wrong entry.
@@ -58,13 +58,9 @@ describe('a new user', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /^Found at 127\.0\.0\.1:/ }).waitFor();
     await page.getByText('7 events, 7 of them upcoming.').waitFor();
-    expect(await page.locator('.connect-events strong').allTextContents()).toEqual([
-      'Race 1',
-      'Race 2',
-      'Race 3',
-      'Race 4',
-      'Race 5',
-    ]);
+    await expect
+      .poll(() => page.locator('.connect-events strong').allTextContents())
+      .toEqual(['Race 1', 'Race 2', 'Race 3', 'Race 4', 'Race 5']);
     await expectForEverybody(page, 'trial');
     expect((await performIn(home, 'user list', {})).users).toEqual([]);
     const connect = page.getByRole('button', { name: 'Connect', exact: true });
@@ -78,7 +74,7 @@ describe('a new user', () => {
       .getByText(/^As of today, \d\d:\d\d$/)
       .waitFor();
     // The person knows these events.
-    expect(await page.locator('.mark-change').count()).toBe(0);
+    await expect.poll(() => page.locator('.mark-change').count()).toBe(0);
     expect(await keptBy(page)).not.toContain('the-key-of-the-club');
     const { mirrors } = await performIn(home, 'mirror status', {});
     expect(mirrors).toMatchObject([{ user: 'Harbour Runners', events: 7 }]);
@@ -98,7 +94,7 @@ describe('a new user', () => {
     await page.getByRole('heading', { name: 'Found in rovers.json' }).waitFor();
     await page.getByText(/^Rovers, as of /).waitFor();
     await expectForEverybody(page, 'file');
-    expect(await page.getByLabel('Name of your club').inputValue()).toBe('Rovers');
+    await expect.poll(() => page.getByLabel('Name of your club').inputValue()).toBe('Rovers');
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
     await page.getByRole('button', { name: /^Race 7/ }).waitFor();
     const { mirrors } = await performIn(home, 'mirror status', {});
@@ -107,7 +103,7 @@ describe('a new user', () => {
     await page.goto(`${page.url().split('#')[0]}#manage=sync`);
     await page.getByText('The 7 events here are as of').waitFor();
     await page.getByRole('button', { name: 'Stop following…' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Change key…' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Change key…' }).count()).toBe(0);
     await expectForEverybody(page, 'file source');
   });
 
@@ -133,7 +129,7 @@ describe('a new user', () => {
     expect((await performIn(home, 'user list', {})).users).toEqual([]);
     await page.getByRole('button', { name: 'Change the address or key' }).click();
     // A key is never shown again.
-    expect(await keyOf(page).inputValue()).toBe('');
+    await expect.poll(() => keyOf(page).inputValue()).toBe('');
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('heading', { name: 'Where are your club’s events now?' }).waitFor();
   });
@@ -152,8 +148,8 @@ describe('a club', () => {
     await page.getByRole('button', { name: 'Check' }).click();
     const connect = page.getByRole('button', { name: 'Connect', exact: true });
     const here = page.getByRole('radio', { name: /^Into “Chess”/ });
-    expect(await here.isChecked()).toBe(false);
-    expect(await page.getByText('which has the same events').count()).toBe(0);
+    await expect.poll(() => here.isChecked()).toBe(false);
+    await expect.poll(() => page.getByText('which has the same events').count()).toBe(0);
     await here.check();
     await connect.click();
     await page.getByRole('alert').getByText('connect a new club instead').waitFor();
@@ -180,7 +176,7 @@ it('proposes the club that has most events of the service', { tags: 'long' }, as
   await page.getByRole('button', { name: 'Check' }).click();
   const here = page.getByRole('radio', { name: 'Into “Chess”, which has the same events' });
   await here.waitFor();
-  expect(await here.isChecked()).toBe(true);
+  await expect.poll(() => here.isChecked()).toBe(true);
 });
 
 describe('the proposed name of a club', () => {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
 import { choose } from '../../../support/long.ts';
+import { readOnce } from '../../../support/patience.ts';
 import { performHere } from '../../../support/perform.ts';
 import { expectAccessible } from '../axe.ts';
 import { focused, noticeOf, openForm, shareClubWindow } from './event-window.ts';
@@ -55,7 +56,7 @@ function keyboard(page: Page): Hands {
     openNew: () => keys.press('n'),
     async openEvent(name) {
       const heading = page.getByRole('heading', { level: 2, name, exact: true });
-      for (let steps = 0; steps < 8 && !(await heading.isVisible()); steps += 1) {
+      for (let steps = 0; steps < 8 && !(await readOnce(heading.isVisible())); steps += 1) {
         await keys.press('j');
       }
       await heading.waitFor();
@@ -103,7 +104,7 @@ it('selects the events that were added together, and cancels one with a reason',
   await page.getByText('1 was changed since.').waitFor();
   const all = page.getByRole('button', { name: 'Select all 3', exact: true });
   await all.press('Enter');
-  expect(await all.getAttribute('aria-pressed')).toBe('true');
+  await expect.poll(() => all.getAttribute('aria-pressed')).toBe('true');
   const bar = page.getByRole('toolbar', { name: 'Selected events' });
   await bar.getByText('1 of them was changed since it was added').waitFor();
   await bar.getByRole('button', { name: 'Deselect it' }).press('Enter');

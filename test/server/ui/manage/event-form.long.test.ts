@@ -27,17 +27,16 @@ it('shows the event of the form in the calendar, dashed and in its place of the 
     expect(await draft.evaluate((item) => getComputedStyle(item).outlineStyle)).toBe('dashed');
     await expect.poll(() => draft.innerText()).toContain('Not added yet');
     // The photo evening is at 19:30.
-    expect(await day.locator('.calendar-name').allTextContents()).toEqual([
-      'Training',
-      'Photo evening',
-    ]);
+    await expect
+      .poll(() => day.locator('.calendar-name').allTextContents())
+      .toEqual(['Training', 'Photo evening']);
     await page.locator('#event-time').fill('20:00');
     await expect
       .poll(() => day.locator('.calendar-name').allTextContents())
       .toEqual(['Photo evening', 'Training']);
     await page.locator('#event-date').fill('25 November');
     await page.locator('[data-date="2026-11-25"] .calendar-draft').waitFor();
-    expect(await draft.count()).toBe(1);
+    await expect.poll(() => draft.count()).toBe(1);
     await page.getByRole('button', { name: 'Close the form' }).click();
     await draft.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'New event', exact: true }).click();
@@ -62,7 +61,7 @@ it('shows a notice that waits while it is used, and copies a text for the member
   await page.keyboard.press('F6');
   expect(await focused(page)).toBe('Undo');
   await page.clock.runFor(30_000);
-  expect(await notice.isVisible()).toBe(true);
+  await expect.poll(() => notice.isVisible()).toBe(true);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await notice.getByRole('button', { name: 'Copied' }).waitFor();
@@ -77,16 +76,16 @@ it('shows a notice that waits while it is used, and copies a text for the member
   expect(await focused(page)).toBe(before);
   await notice.hover();
   await page.clock.runFor(30_000);
-  expect(await notice.isVisible()).toBe(true);
+  await expect.poll(() => notice.isVisible()).toBe(true);
   await page.mouse.move(0, 0);
   await page.clock.runFor(9_000);
-  expect(await notice.isVisible()).toBe(true);
+  await expect.poll(() => notice.isVisible()).toBe(true);
   await page.clock.runFor(2_000);
-  expect(await notice.isVisible()).toBe(false);
+  await expect.poll(() => notice.isVisible()).toBe(false);
   await page.keyboard.press('Control+z');
   await notice.getByText('Undone: Rovers v City Sat 28 Nov, 14:00 → 15:00').waitFor();
   await notice.getByRole('button', { name: 'Close this notice' }).click();
-  expect(await notice.count()).toBe(0);
+  await expect.poll(() => notice.count()).toBe(0);
 });
 
 it('undoes typing in a text field and elsewhere the last change from the menu', async () => {
@@ -142,7 +141,7 @@ it('sets the registration of an event back to not given', async () => {
   const registration = page.getByRole('combobox', { name: 'Registration' });
   await page.locator('[data-event="3"]').click();
   await openForm(page, 'Edit');
-  expect(await registration.inputValue()).toBe('open');
+  await expect.poll(() => registration.inputValue()).toBe('open');
   await registration.selectOption('Not given');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await noticeOf(page).getByText('Team night: Registration: Open → Not given').waitFor();

@@ -38,8 +38,8 @@ describe('the export', () => {
     await save.click();
     await expect.poll(() => desk.asked).toHaveLength(1);
     await expect.poll(() => save.getAttribute('data-loading')).toBe(null);
-    expect(await page.getByRole('status').getByText(/saved/).count()).toBe(0);
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => page.getByRole('status').getByText(/saved/).count()).toBe(0);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   });
 
   it('replaces a file that the dialog agreed to replace', { tags: 'long' }, async () => {
@@ -60,10 +60,10 @@ describe('the export of a filtered list', () => {
     const { page } = await desktop.show(`${fragment}&q=1233`);
     const all = page.getByRole('radio', { name: 'All 1,234 events' });
     await all.waitFor();
-    expect(await all.isChecked()).toBe(true);
-    expect(await page.getByRole('button', { name: /^Save as/ }).count()).toBe(5);
+    await expect.poll(() => all.isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: /^Save as/ }).count()).toBe(5);
     await page.getByRole('radio', { name: /^Only the/ }).check();
-    expect(await page.getByRole('button', { name: /^Save as/ }).count()).toBe(3);
+    await expect.poll(() => page.getByRole('button', { name: /^Save as/ }).count()).toBe(3);
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as CSV…' }).click();
     const path = join(makeTestFolder(), 'shown.csv');
@@ -82,11 +82,11 @@ describe('an export that fails', () => {
     desk.output = join(folder, 'gone', 'Chess.csv');
     await page.getByRole('button', { name: 'Save as CSV…' }).click();
     await page.getByRole('alert').getByText('Chess.csv does not exist;').waitFor();
-    expect(await page.getByRole('alert').innerText()).not.toContain('/');
+    await expect.poll(() => page.getByRole('alert').innerText()).not.toContain('/');
     desk.output = join(folder, 'Chess.csv');
     await page.getByRole('button', { name: 'Save as CSV…' }).click();
     await page.getByText('1,234 events saved as Chess.csv.').waitFor();
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   });
 
   it('on a full disk is reported and leaves nothing behind', async (context) => {

@@ -50,8 +50,9 @@ describe('the screen of a file of another computer', () => {
     await card(page, 'Source').getByText('every 2 minutes').waitFor();
     await page.getByText('What you change here is a proposal').waitFor();
     // Words for an online service, which a file is not.
-    const words = (await page.locator('.sync').innerText()).replaceAll(dirname(file), '');
-    expect(words).not.toMatch(/service|\bkey\b|online|sync|ready|confirmed/i);
+    const words = async () =>
+      (await page.locator('.sync').innerText()).replaceAll(dirname(file), '');
+    await expect.poll(words).not.toMatch(/service|\bkey\b|online|sync|ready|confirmed/i);
   });
 
   it('calls a file old that no program has written for a day', { tags: 'long' }, async () => {

@@ -7,6 +7,7 @@ import { serveClub } from '../../../support/club.ts';
 import { openScreen, shareDesktop } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent } from '../../../support/home.ts';
 import { choose } from '../../../support/long.ts';
+import { readOnce } from '../../../support/patience.ts';
 
 const browser = testBrowser();
 
@@ -75,7 +76,7 @@ describe('the management screens', () => {
       const { page } = await desktop.show('#manage=sync', { desk: { settings: { language } } });
       await page.locator(`html[lang="${language}"]`).waitFor({ state: 'attached' });
       for (const link of await page.locator('.managing-link').all()) {
-        expect((await link.boundingBox())?.height, await link.innerText()).toBe(36);
+        expect((await link.boundingBox())?.height, await readOnce(link.innerText())).toBe(36);
       }
     },
   );
@@ -103,8 +104,10 @@ describe('the management screens', () => {
     await page.getByRole('heading', { level: 1, name: 'club' }).waitFor();
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
-    expect(await page.getByRole('menuitem', { name: /Import|History|Manage/ }).count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'New event' }).count()).toBe(0);
+    await expect
+      .poll(() => page.getByRole('menuitem', { name: /Import|History|Manage/ }).count())
+      .toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'New event' }).count()).toBe(0);
     expect(await page.title()).toBe('Agenda – Club Events');
   });
 });

@@ -20,7 +20,7 @@ describe('the header in the desktop window', () => {
     await page.getByRole('menuitemradio', { name: 'Rowing' }).click();
     await page.getByRole('button', { name: /Regatta/ }).waitFor();
     expect(await fragmentOf(page)).toBe('');
-    expect(await page.getByText('Chess night').count()).toBe(0);
+    await expect.poll(() => page.getByText('Chess night').count()).toBe(0);
     expect(await page.title()).toBe('Agenda – Rowing – Club Events');
     expect(desk.settings.club).toBe(2);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('events');

@@ -66,15 +66,17 @@ const linesOf = async (locator: Locator) => (await locator.innerText()).split(/\
 describe('the history', () => {
   it('lists the changes of each import, newest first', async () => {
     const { item } = await showHistory();
-    expect(await linesOf(item.first())).toEqual([
-      'Import of corrected.csv, more.ics',
-      '1 Apr 2026, 14:00',
-      '+1 new',
-      '~1 changed',
-      'Undo',
-    ]);
-    expect((await linesOf(item.nth(1)))[0]).toBe('Import of season.csv');
-    expect(await item.count()).toBe(2);
+    await expect
+      .poll(() => linesOf(item.first()))
+      .toEqual([
+        'Import of corrected.csv, more.ics',
+        '1 Apr 2026, 14:00',
+        '+1 new',
+        '~1 changed',
+        'Undo',
+      ]);
+    await expect.poll(async () => (await linesOf(item.nth(1)))[0]).toBe('Import of season.csv');
+    await expect.poll(() => item.count()).toBe(2);
   });
 
   it('undoes and redoes an import', async () => {
@@ -99,23 +101,27 @@ describe('the history', () => {
     expect(await names()).toEqual(['Event 1', 'Event 2']);
 
     await item.nth(2).waitFor();
-    expect((await linesOf(item.nth(1))).at(-1)).toMatch(/^Undone on /);
-    expect(await linesOf(item.first())).toEqual([
-      'Undone: corrected.csv, more.ics',
-      expect.stringMatching(/ · imported 1 Apr 2026, 14:00$/),
-      '~1 changed',
-      '−1 deleted',
-      'Redo',
-    ]);
+    await expect.poll(async () => (await linesOf(item.nth(1))).at(-1)).toMatch(/^Undone on /);
+    await expect
+      .poll(() => linesOf(item.first()))
+      .toEqual([
+        'Undone: corrected.csv, more.ics',
+        expect.stringMatching(/ · imported 1 Apr 2026, 14:00$/),
+        '~1 changed',
+        '−1 deleted',
+        'Redo',
+      ]);
     await page.getByRole('button', { name: /^Redo corrected/ }).click();
     await page.getByRole('dialog').getByText('The deleted event will come back.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Redo' }).click();
     await page.getByText('redone: 2 events as before.').waitFor();
     expect(await names()).toEqual(['Event 1', 'Event 3', 'Fête']);
     await item.nth(3).waitFor();
-    expect((await linesOf(item.first()))[0]).toBe('Redone: corrected.csv, more.ics');
-    expect((await linesOf(item.first())).at(-1)).toBe('Undo');
-    expect((await linesOf(item.nth(1))).at(-1)).toMatch(/^Redone on /);
+    await expect
+      .poll(async () => (await linesOf(item.first()))[0])
+      .toBe('Redone: corrected.csv, more.ics');
+    await expect.poll(async () => (await linesOf(item.first())).at(-1)).toBe('Undo');
+    await expect.poll(async () => (await linesOf(item.nth(1))).at(-1)).toMatch(/^Redone on /);
   });
 
   it('updates the events after an undo', { tags: 'long' }, async () => {
@@ -128,7 +134,7 @@ describe('the history', () => {
     await page.getByText('Import of future.csv undone').waitFor();
     await page.getByRole('button', { name: 'Back to events' }).click();
     await tallyOf(page, '3 events').waitFor();
-    expect(await page.getByText('Moon landing').count()).toBe(0);
+    await expect.poll(() => page.getByText('Moon landing').count()).toBe(0);
   });
 
   it('explains why an import cannot be undone and changes nothing', { tags: 'long' }, async () => {
@@ -146,7 +152,7 @@ describe('the history', () => {
     await expect
       .poll(() => button.evaluate((element) => element === document.activeElement))
       .toBe(true);
-    expect(await item.count()).toBe(2);
+    await expect.poll(() => item.count()).toBe(2);
   });
 
   it('links to the import if it is empty', { tags: 'long' }, async () => {
@@ -174,13 +180,13 @@ describe('the history', () => {
     const { page } = await show(club);
     const item = page.locator('.history-item');
     await page.getByText('Import of 120.csv').waitFor();
-    expect(await item.count()).toBe(50);
+    await expect.poll(() => item.count()).toBe(50);
     await page.getByRole('button', { name: 'Show older (70)' }).click();
-    expect(await item.count()).toBe(100);
+    await expect.poll(() => item.count()).toBe(100);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Import of 70.csv');
     await page.getByRole('button', { name: 'Show older (20)' }).click();
     await page.getByText('Import of 1.csv', { exact: true }).waitFor();
-    expect(await page.getByRole('button', { name: /older/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: /older/ }).count()).toBe(0);
   });
 });
 
@@ -221,8 +227,8 @@ it('names the service of a sync and has no button to undo it', { tags: 'long' },
   await withWriter(club.home, (db) => insertMirror(db, mirror));
   const { page } = await show(club);
   const item = page.locator('.history-item');
-  expect(await linesOf(item.first())).toContain('Sync with club.example');
-  expect(await item.first().getByRole('button').count()).toBe(0);
+  await expect.poll(() => linesOf(item.first())).toContain('Sync with club.example');
+  await expect.poll(() => item.first().getByRole('button').count()).toBe(0);
 });
 
 /** Performs actions in a club of its own. */
@@ -245,7 +251,7 @@ it('names the event that was changed by hand, and undoes the change', {
   await catalogue['event add'].perform({ user: club.name, event }, tools);
   const { page } = await show(club);
   const item = page.locator('.history-item');
-  expect(await linesOf(item.first())).toContain('Added by hand: Autumn cross');
+  await expect.poll(() => linesOf(item.first())).toContain('Added by hand: Autumn cross');
   await item
     .first()
     .getByRole('button', { name: /^Undo Autumn cross/ })
@@ -275,17 +281,19 @@ it('says what a change of several events did, also when it is undone', {
   const item = page.locator('.history-item');
   const titles = () => item.locator('h2').allInnerTexts();
   await item.nth(4).waitFor();
-  expect((await titles()).slice(0, 3)).toEqual([
-    '2 events cancelled',
-    '2 events changed to “Sports hall”',
-    '2 events moved 7 days later',
-  ]);
+  await expect
+    .poll(async () => (await titles()).slice(0, 3))
+    .toEqual([
+      '2 events cancelled',
+      '2 events changed to “Sports hall”',
+      '2 events moved 7 days later',
+    ]);
   // No number of changed events below a title that says it.
-  expect(await page.locator('.history-counts').count()).toBe(0);
+  await expect.poll(() => page.locator('.history-counts').count()).toBe(0);
   await page.getByRole('button', { name: 'Undo “2 events cancelled”' }).click();
   const question = page.getByRole('dialog', { name: 'Undo “2 events cancelled”' });
   await question.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Undone: 2 events cancelled.', { exact: true }).waitFor();
   await item.nth(5).waitFor();
-  expect((await titles())[0]).toBe('Undone: 2 events cancelled');
+  await expect.poll(async () => (await titles())[0]).toBe('Undone: 2 events cancelled');
 });

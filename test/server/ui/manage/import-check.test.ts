@@ -17,17 +17,17 @@ import {
 const shared = shareImport(testBrowser());
 
 /** Returns the texts of the cells of a row. */
-async function cellsOf({ row }: ImportPage, number: number): Promise<readonly string[]> {
-  const texts = await row(number).getByRole('cell').allInnerTexts();
-  return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
-}
+const cellsOf = async ({ row }: ImportPage, number: number) =>
+  (await row(number).getByRole('cell').allInnerTexts()).map((text) =>
+    text.replaceAll(/\s+/g, ' ').trim(),
+  );
 
 it('marks the rows whose years are not in the file', { tags: 'long' }, async () => {
   const { choose, check, row, page } = await shared.show();
   await choose(writeTestFile('plan.csv', 'Datum;Was\n1.5.2026;Fest\n2.5.;Lauf\n3.5.2026;Ball\n'));
   await check();
   await row(3).getByText('year guessed').waitFor();
-  expect(await page.getByText('year guessed').count()).toBe(1);
+  await expect.poll(() => page.getByText('year guessed').count()).toBe(1);
 });
 
 it('marks the rows of each of two sheets whose years are not in the file', {
@@ -49,18 +49,20 @@ describe('a bad row', () => {
     const opened = await shared.show();
     const { choose, check, page, row, button, count } = opened;
     await choose(writeTestFile('season.csv', faultySeason));
-    expect(await check()).toEqual(['To correct 1', 'New 2', 'Changed 0', 'Unchanged 0']);
+    await expect.poll(await check()).toEqual(['To correct 1', 'New 2', 'Changed 0', 'Unchanged 0']);
     await page.getByRole('heading', { name: 'One date needs a correction' }).waitFor();
     await expectForEverybody(page, 'rows to correct');
-    expect(await cellsOf(opened, 3)).toEqual([
-      '3',
-      'Putzen',
-      'November has only 30 days. Mon 30 Nov Tue 1 Dec',
-      'Vereinsheim',
-      'Leave this row out',
-    ]);
+    await expect
+      .poll(() => cellsOf(opened, 3))
+      .toEqual([
+        '3',
+        'Putzen',
+        'November has only 30 days. Mon 30 Nov Tue 1 Dec',
+        'Vereinsheim',
+        'Leave this row out',
+      ]);
     const first = page.locator('tbody').getByRole('row').first();
-    expect(await first.getByRole('textbox').inputValue()).toBe('31.11.2026');
+    await expect.poll(() => first.getByRole('textbox').inputValue()).toBe('31.11.2026');
     await expect
       .poll(() => row(3).getByRole('alert').innerText())
       .toBe('November has only 30 days.');
@@ -69,7 +71,7 @@ describe('a bad row', () => {
     await button('Import 3 events').waitFor();
     expect(await focusedLabel(page)).toBe('Date in row 3');
     await page.getByRole('heading', { name: 'Everything is ready' }).waitFor();
-    expect(await row(3).getAttribute('data-state')).toBe('right');
+    await expect.poll(() => row(3).getAttribute('data-state')).toBe('right');
     await row(3).getByText('Mon, 30 Nov 2026').waitFor();
     await button('Import 3 events').click();
     await page.getByText('3 events added').waitFor();
@@ -90,7 +92,7 @@ describe('a bad row', () => {
       .waitFor();
     const sheet = page.getByLabel('Sheet', { exact: true });
     await expect.poll(() => sheet.locator('option:checked').innerText()).toBe('Automatic');
-    expect(await check()).toEqual(['To correct 2', 'New 1', 'Changed 0', 'Unchanged 0']);
+    await expect.poll(await check()).toEqual(['To correct 2', 'New 1', 'Changed 0', 'Unchanged 0']);
     await page.locator('tbody').getByText('Rückrunde').first().waitFor();
     await button('Mon 30 Nov').click();
     await button('Mon 1 Mar').click();
@@ -108,12 +110,12 @@ describe('a bad row', () => {
     await button('Back').click();
     await column('Place').selectOption('None');
     await page.getByText('Not imported: Ort.').waitFor();
-    expect(await check()).toEqual(['To correct 0', 'New 3', 'Changed 0', 'Unchanged 0']);
-    expect(await row(3).getByRole('textbox').inputValue()).toBe('1 Dec 2026');
+    await expect.poll(await check()).toEqual(['To correct 0', 'New 3', 'Changed 0', 'Unchanged 0']);
+    await expect.poll(() => row(3).getByRole('textbox').inputValue()).toBe('1 Dec 2026');
     await button('Back').click();
     await choose(writeTestFile('season.csv', faultySeason));
     await page.getByText('Not imported').waitFor({ state: 'detached' });
-    expect(await check()).toEqual(['To correct 1', 'New 2', 'Changed 0', 'Unchanged 0']);
+    await expect.poll(await check()).toEqual(['To correct 1', 'New 2', 'Changed 0', 'Unchanged 0']);
   });
 
   it('can be left out and included again', { tags: 'long' }, async () => {
@@ -123,7 +125,7 @@ describe('a bad row', () => {
     const leaveOut = page.getByRole('checkbox', { name: 'Leave row 3 out' });
     await leaveOut.check();
     await page.getByRole('heading', { name: 'Everything is ready' }).waitFor();
-    expect((await counts())[0]).toBe('To correct 0');
+    await expect.poll(async () => (await counts())[0]).toBe('To correct 0');
     await leaveOut.uncheck();
     await page.getByRole('heading', { name: 'One date needs a correction' }).waitFor();
     await button('Mon 30 Nov').click();
@@ -145,7 +147,7 @@ describe('an event that was changed by hand', () => {
     await page.getByRole('menuitem', { name: 'Import…' }).click();
     // The file that was imported contradicts no edit.
     await choose(writePlan(planRows));
-    expect(await check()).toEqual(['To correct 0', 'New 0', 'Changed 0', 'Unchanged 3']);
+    await expect.poll(await check()).toEqual(['To correct 0', 'New 0', 'Changed 0', 'Unchanged 3']);
     await button('Choose another file…').click();
     await button('Back').click();
     await choose(
@@ -157,26 +159,32 @@ describe('an event that was changed by hand', () => {
       ]),
     );
     const byHand = 'Changed by hand 2';
-    expect(await check()).toEqual(['To correct 1', byHand, 'New 0', 'Changed 0', 'Unchanged 3']);
+    await expect
+      .poll(await check())
+      .toEqual(['To correct 1', byHand, 'New 0', 'Changed 0', 'Unchanged 3']);
     await page.getByRole('checkbox', { name: 'Leave row 5 out' }).check();
     await page.getByRole('heading', { name: 'You changed 2 events by hand' }).waitFor();
     await page.getByText('Your values stay, unless you choose those in the file.').waitFor();
     await page.getByText('2 events keep what you changed by hand.').waitFor();
-    expect(await button(/^Import /).count()).toBe(0);
+    await expect.poll(() => button(/^Import /).count()).toBe(0);
     const place = row(2).getByRole('group', { name: 'You changed this by hand.' });
-    expect(await place.getByRole('radio', { name: 'Keep “Hall, room 2”' }).isChecked()).toBe(true);
+    await expect
+      .poll(() => place.getByRole('radio', { name: 'Keep “Hall, room 2”' }).isChecked())
+      .toBe(true);
     await place.getByRole('radio', { name: 'Use “Town hall” from the file' }).check();
     await button('Import 1 event').waitFor();
-    expect(await counts()).toEqual(['To correct 0', byHand, 'New 0', 'Changed 1', 'Unchanged 2']);
+    await expect
+      .poll(counts)
+      .toEqual(['To correct 0', byHand, 'New 0', 'Changed 1', 'Unchanged 2']);
     const several = row(3).getByRole('group', { name: 'You changed by hand: Place, Note' });
     const own = 'Keep “Deep”, “later”';
-    expect(await several.getByRole('radio', { name: own }).isChecked()).toBe(true);
+    await expect.poll(() => several.getByRole('radio', { name: own }).isChecked()).toBe(true);
     await several.getByRole('radio', { name: 'Use “Sea”, “new” from the file' }).check();
     await button('Import 2 events').waitFor();
     await several.getByRole('radio', { name: own }).check();
     await button('Import 1 event').waitFor();
     await page.getByRole('button', { name: byHand }).click();
-    expect(await page.locator('tbody').getByRole('row').count()).toBe(2);
+    await expect.poll(() => page.locator('tbody').getByRole('row').count()).toBe(2);
     // The choice survives the way back, and counts for the import.
     await button('Back').click();
     await check();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
+import { readOnce } from '../../../support/patience.ts';
 import { writeTestFile } from '../../import/files.ts';
 import { fixtures, shareImport } from './import-page.ts';
 
@@ -13,9 +14,9 @@ describe('the columns of a spreadsheet', () => {
     await page.getByText('Not imported: Helfer, Kosten.').waitFor();
     await button('Add them to the note').click();
     await seeFirst(/Helfer: Anna/);
-    expect(await column('Note').inputValue()).toBe('Helfer');
-    expect(await column('Note', 2).inputValue()).toBe('Kosten');
-    expect(await page.getByText('Not imported').count()).toBe(0);
+    await expect.poll(() => column('Note').inputValue()).toBe('Helfer');
+    await expect.poll(() => column('Note', 2).inputValue()).toBe('Kosten');
+    await expect.poll(() => page.getByText('Not imported').count()).toBe(0);
     await column('Note', 2).selectOption('None');
     await page.getByText('Not imported: Kosten.').waitFor();
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SELECT');
@@ -52,17 +53,18 @@ describe('a workbook', () => {
     const { choose, seeFirst, page, column, check, button, count } = await shared.show();
     await choose(workbook);
     const sheet = page.getByRole('combobox', { name: 'Sheet' });
-    const found = await sheet.inputValue();
+    const found = await readOnce(sheet.inputValue());
     await seeFirst(/^\w+ 20\d\d$/);
     await sheet.selectOption({ index: 0 });
-    expect(await sheet.inputValue()).not.toBe(found);
+    await expect.poll(() => sheet.inputValue()).not.toBe(found);
     await page.getByText('Answer the open questions first.').waitFor();
     await sheet.selectOption(found);
     await seeFirst(/^\w+ 20\d\d$/);
-    expect(await column('Date').inputValue()).not.toBe('');
+    await expect.poll(() => column('Date').inputValue()).not.toBe('');
     const counts = await check();
-    const added = Number(counts[1]?.replace('New ', ''));
-    expect(added).toBeGreaterThan(1);
+    const readAdded = async () => Number((await counts())[1]?.replace('New ', ''));
+    await expect.poll(readAdded).toBeGreaterThan(1);
+    const added = await readAdded();
     await button(`Import ${added} events`).click();
     await page.getByText(`${added} events added`).waitFor();
     expect(await count()).toBe(added);

@@ -9,10 +9,10 @@ describe('the columns of a spreadsheet', () => {
   it('give the time, and a place from two columns', async () => {
     const { choose, column, seeFirst, check, button, page, row } = await shared.show();
     await choose(writeTestFile('plan.csv', fixtures));
-    expect(await column('Time').inputValue()).toBe('Beginn');
+    await expect.poll(() => column('Time').inputValue()).toBe('Beginn');
     await seeFirst('November 2026');
-    expect(await column('Place').inputValue()).toBe('Halle');
-    expect(await column('Place', 2).inputValue()).toBe('Stadt');
+    await expect.poll(() => column('Place').inputValue()).toBe('Halle');
+    await expect.poll(() => column('Place', 2).inputValue()).toBe('Stadt');
     await column('Place', 2).selectOption('None');
     await page.getByText('Not imported: Stadt, Helfer, Kosten.').waitFor();
     await seeFirst('10:00 · Buchenwald');
@@ -25,13 +25,15 @@ describe('the columns of a spreadsheet', () => {
       .waitFor();
     await column('Time').selectOption('None');
     await page.getByText('Not imported: Beginn, Helfer, Kosten.').waitFor();
-    expect(await page.getByRole('region', { name: 'Preview' }).getByText('10:00').count()).toBe(0);
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Preview' }).getByText('10:00').count())
+      .toBe(0);
     await column('Time').selectOption('Beginn');
     await seeFirst('10:00 · Buchenwald, Kappeln');
     await check();
-    expect((await row(2).innerText()).replaceAll(/\s+/g, ' ')).toBe(
-      '2 Cross Sun, 22 Nov 2026, 10:00 Buchenwald, Kappeln New',
-    );
+    await expect
+      .poll(async () => (await row(2).innerText()).replaceAll(/\s+/g, ' '))
+      .toBe('2 Cross Sun, 22 Nov 2026, 10:00 Buchenwald, Kappeln New');
   });
 
   it('are those of a year planner, which can be read as an ordinary table instead', {
@@ -48,7 +50,7 @@ describe('the columns of a spreadsheet', () => {
     await page.getByText(advice).first().waitFor();
     await button('Read it by its layout again').click();
     await seeFirst('February 2027');
-    expect(await page.getByText(advice).count()).toBe(0);
+    await expect.poll(() => page.getByText(advice).count()).toBe(0);
   });
 
   it('are asked for where they are missing or unclear, and the strong button leads there', {
@@ -98,8 +100,8 @@ describe('the columns of a spreadsheet', () => {
     await button('Import another file').click();
     await choose(writeTestFile('2026.csv', content('B')));
     await page.getByText('matched as in your last file').waitFor();
-    expect(await column('Place').inputValue()).toBe('Wo genau');
-    expect(await column('Place', 2).inputValue()).toBe('Saal');
+    await expect.poll(() => column('Place').inputValue()).toBe('Wo genau');
+    await expect.poll(() => column('Place', 2).inputValue()).toBe('Saal');
     await seeFirst('Halle, West');
   });
 });

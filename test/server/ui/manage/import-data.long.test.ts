@@ -31,14 +31,16 @@ describe.skipIf(!available)('real data', () => {
     const path = writeTestFile('some.csv', [head, ...rows.slice(0, some)].join('\n'));
     await choose(path);
     await seeFirst('Garden City RubyConf');
-    expect(await column('Name').inputValue()).toBe('name');
-    expect(await column('Date').inputValue()).toBe('startDate');
+    await expect.poll(() => column('Name').inputValue()).toBe('name');
+    await expect.poll(() => column('Date').inputValue()).toBe('startDate');
     await column('Place').selectOption('city');
     await column('Note').selectOption('url');
     await seeFirst('Cape Town');
     await seeFirst('http://rubyfuza.org');
     await page.getByText('Not imported: topic, endDate, country, online.').waitFor();
-    expect(await check()).toEqual(['To correct 0', `New ${shown}`, 'Changed 0', 'Unchanged 0']);
+    await expect
+      .poll(await check())
+      .toEqual(['To correct 0', `New ${shown}`, 'Changed 0', 'Unchanged 0']);
     await row(2).waitFor();
     expect(await count()).toBe(0);
     await button(`Import ${shown} events`).click();
@@ -48,14 +50,16 @@ describe.skipIf(!available)('real data', () => {
     await page.getByText('Your events are as they were before this import.').waitFor();
     expect(await count()).toBe(0);
     await button('Back to this file').click();
-    expect(await column('Place').inputValue()).toBe('city');
+    await expect.poll(() => column('Place').inputValue()).toBe('city');
     await check();
     await button(`Import ${shown} events`).click();
     await page.getByText(`${shown} events added`).waitFor();
     await button('Import another file').click();
     await choose(path);
     await page.getByText('matched as in your last file').waitFor();
-    expect(await check()).toEqual(['To correct 0', 'New 0', 'Changed 0', `Unchanged ${shown}`]);
+    await expect
+      .poll(await check())
+      .toEqual(['To correct 0', 'New 0', 'Changed 0', `Unchanged ${shown}`]);
     expect(await count()).toBe(some);
   });
 
@@ -66,7 +70,9 @@ describe.skipIf(!available)('real data', () => {
     const { choose, seeFirst, check, button, count, page } = await shared.show();
     await choose(name === 'conferences.json' ? writeBeginning() : join(data, name));
     await seeFirst(/^\w+ \d{4}$/);
-    expect(await check()).toEqual(['To correct 0', `New ${shown}`, 'Changed 0', 'Unchanged 0']);
+    await expect
+      .poll(await check())
+      .toEqual(['To correct 0', `New ${shown}`, 'Changed 0', 'Unchanged 0']);
     await button(`Import ${shown} events`).click();
     await page.getByText(`${shown} events added`).waitFor();
     expect(await count()).toBe(events);

@@ -30,8 +30,8 @@ export type ImportPage = DesktopPage & {
   column(field: string, part?: number): Locator;
   /** Waits for the first events to have this text in some row. */
   seeFirst(text: string | RegExp): Promise<void>;
-  /** Runs the check and returns the counts on the chips. */
-  check(): Promise<string[]>;
+  /** Runs the check, and returns the function that reads the counts on the chips. */
+  check(): Promise<() => Promise<string[]>>;
   counts(): Promise<string[]>;
   /** The row of the check with this number in the file. */
   row(number: number): Locator;
@@ -92,10 +92,8 @@ function importPageOf(
   const main = page.getByRole('main');
   const button = (name: string | RegExp) => main.getByRole('button', { name, exact: true });
   const chips = main.getByRole('group', { name: 'Show' });
-  const counts = async () => {
-    const texts = await chips.getByRole('button').allInnerTexts();
-    return texts.map((text) => text.replaceAll(/\s+/g, ' '));
-  };
+  const counts = async () =>
+    (await chips.getByRole('button').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
   return {
     ...desktop,
     key,
@@ -120,7 +118,7 @@ function importPageOf(
       await button(/^Check( again| [\d,]+ events?)?$/).click();
       // Large files take long on a busy machine.
       await chips.getByRole('button', { name: /^New/ }).waitFor();
-      return counts();
+      return counts;
     },
     counts,
     row: (number) =>

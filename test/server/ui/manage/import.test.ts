@@ -18,14 +18,14 @@ describe('the import screen', () => {
     await seeFirst('18:00 · Halle');
     await page.getByText('2 events from row 2 on.').waitFor();
     await expectForEverybody(page, 'columns');
-    expect(await column('Name').inputValue()).toBe('Titel');
-    expect(await column('Date').inputValue()).toBe('Datum');
+    await expect.poll(() => column('Name').inputValue()).toBe('Titel');
+    await expect.poll(() => column('Date').inputValue()).toBe('Datum');
     await column('Place').selectOption('None');
     await page.getByText('Not imported: Ort.').waitFor();
     await column('Place').selectOption('Ort');
     await seeFirst('Klubheim');
     await page.getByText('Nothing is changed yet.').waitFor();
-    expect(await check()).toEqual(['To correct 0', 'New 2', 'Changed 0', 'Unchanged 0']);
+    await expect.poll(await check()).toEqual(['To correct 0', 'New 2', 'Changed 0', 'Unchanged 0']);
     await page.getByRole('heading', { name: 'Everything is ready' }).waitFor();
     await page.getByText('All 2 rows are ready. You can undo the import at any time.').waitFor();
     expect(await count()).toBe(0);
@@ -47,7 +47,7 @@ describe('the import screen', () => {
     writeFileSync(path, season.replace('Halle', 'Rathaus').replace('Turnier', 'Ausflug'));
     await choose(path);
     await seeFirst('Rathaus');
-    expect(await check()).toEqual(['To correct 0', 'New 1', 'Changed 1', 'Unchanged 0']);
+    await expect.poll(await check()).toEqual(['To correct 0', 'New 1', 'Changed 1', 'Unchanged 0']);
     const changed = page.getByRole('row').filter({ hasText: 'Sommerfest' });
     await expect.poll(() => changed.locator('del').allInnerTexts()).toEqual(['Halle']);
     await expect.poll(() => changed.locator('ins').allInnerTexts()).toEqual(['Rathaus']);
@@ -59,16 +59,16 @@ describe('the import screen', () => {
     expect(await count()).toBe(2);
     await button('Back to this file').click();
     await seeFirst('Rathaus');
-    expect(await check()).toEqual(['To correct 0', 'New 1', 'Changed 1', 'Unchanged 0']);
+    await expect.poll(await check()).toEqual(['To correct 0', 'New 1', 'Changed 1', 'Unchanged 0']);
   });
 
   it('says that there is nothing to import', { tags: 'long' }, async () => {
     const { choose, check, page, button } = await shared.show(2);
     const event = (id: number) => `${id},Event ${id},2026-05-01T18:00:00Z`;
     await choose(writeTestFile('a.csv', `id,name,date\n${event(1)}\n${event(2)}`));
-    expect(await check()).toEqual(['To correct 0', 'New 0', 'Changed 0', 'Unchanged 2']);
+    await expect.poll(await check()).toEqual(['To correct 0', 'New 0', 'Changed 0', 'Unchanged 2']);
     await page.getByText('Nothing to import: all events are already here.').waitFor();
-    expect(await button(/^Import /).count()).toBe(0);
+    await expect.poll(() => button(/^Import /).count()).toBe(0);
     await page.getByRole('button', { name: 'Unchanged 2' }).click();
     await page.getByText('2 events are already here and stay as they are.').waitFor();
   });
@@ -91,11 +91,11 @@ describe('the import screen', () => {
       await button('Choose another file…').click();
       await alert.getByText(name).waitFor();
       await expect.poll(() => alert.innerText()).toMatch(reason);
-      expect(await alert.innerText()).not.toMatch(commandTerms);
-      expect(await button(/^(Check|Continue)/).count()).toBe(0);
+      await expect.poll(() => alert.innerText()).not.toMatch(commandTerms);
+      await expect.poll(() => button(/^(Check|Continue)/).count()).toBe(0);
     }
     await choose(writeTestFile('season.csv', season));
-    expect(await button('Choose another file…').count()).toBe(1);
+    await expect.poll(() => button('Choose another file…').count()).toBe(1);
   });
 
   it('shows the content of a file as text, never as markup', { tags: 'long' }, async () => {
@@ -105,6 +105,6 @@ describe('the import screen', () => {
     await seeFirst(name);
     await page.getByText(`Not imported: ${name}.`).waitFor();
     await check();
-    expect(await page.locator('img[src=x]').count()).toBe(0);
+    await expect.poll(() => page.locator('img[src=x]').count()).toBe(0);
   });
 });

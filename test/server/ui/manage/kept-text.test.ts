@@ -77,11 +77,11 @@ it('text that a form cannot show can be copied before starting over', {
   const retry = page.getByRole('button', { name: 'Try again' });
   await retry.click();
   const copy = page.getByLabel('What you typed, to copy before you start over');
-  expect(await copy.inputValue()).toBe('Quiz night Fri\nBring pens.\nHall');
+  await expect.poll(() => copy.inputValue()).toBe('Quiz night Fri\nBring pens.\nHall');
   await page.reload();
   await page.getByText('Your unsaved text is back.').waitFor();
-  expect(await page.locator('#event-line').inputValue()).toBe('Quiz night Fri');
-  expect(await page.locator('#event-location').inputValue()).toBe('Hall');
+  await expect.poll(() => page.locator('#event-line').inputValue()).toBe('Quiz night Fri');
+  await expect.poll(() => page.locator('#event-location').inputValue()).toBe('Hall');
   await breakText(page, 'addAnother');
   await page.locator('#event-name').fill('Quiz');
   await retry.click();
@@ -105,5 +105,5 @@ it('a key that was typed outlives a fault, but is never stored nor shown again',
   await expect
     .poll(() => page.locator('#connect-url').inputValue())
     .toBe('https://events.example.org');
-  expect(await page.locator('#connect-key').inputValue()).toBe('');
+  await expect.poll(() => page.locator('#connect-key').inputValue()).toBe('');
 });

@@ -13,7 +13,7 @@ const stays = async (page: Page) => {
   expect(await page.evaluate(() => location.hash)).toBe('#manage=keys');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(await page.locator('.access-new').count()).toBe(1);
+  await expect.poll(() => page.locator('.access-new').count()).toBe(1);
 };
 
 describe('leaving a new key that is not stored', () => {

@@ -5,6 +5,7 @@ import type { Home } from '../../../../server/base/home.ts';
 import type { PageOptions } from '../../../support/browser.ts';
 import { type DesktopPage, openDesktopPage, shareDesktop } from '../../../support/desktop-page.ts';
 import { addMember, type Member, makeEvent, makeTestHome } from '../../../support/home.ts';
+import { readOnce } from '../../../support/patience.ts';
 
 /** The time zone of this machine, which actions use; the window shares it. */
 const timezoneId = new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -40,7 +41,7 @@ export function shareKeys(browser: { readonly current: Browser }, options: PageO
     async show(events: readonly EventDraft[] = standardEvents): Promise<KeysPage> {
       // The page asks before it leaves a key that is not stored.
       const stored = last?.page.locator('.access-stored');
-      if ((await stored?.count()) === 1) await stored?.click();
+      if ((await readOnce(stored?.count())) === 1) await stored?.click();
       clubs += 1;
       const club = await addMember(desktop.home, `Chess-${clubs}`, events);
       const shown = await desktop.show(fragment, { club: club.name });

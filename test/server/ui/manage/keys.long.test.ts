@@ -13,12 +13,12 @@ describe('a new key', () => {
     await lastDay.fill('2020-12-31');
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByText('This day has passed.').waitFor();
-    expect(await lastDay.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => lastDay.getAttribute('aria-invalid')).toBe('true');
     await lastDay.fill('soon');
     await lastDay.press('Enter');
     await page.getByText('Try “14 March”').waitFor();
-    expect(await lastDay.getAttribute('aria-invalid')).toBe('true');
-    expect(await page.locator('.access-item').count()).toBe(1);
+    await expect.poll(() => lastDay.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => page.locator('.access-item').count()).toBe(1);
   });
 
   it('can be created and stored with the keyboard', async () => {
@@ -47,11 +47,11 @@ describe('trying a new key', () => {
     await createKey(page);
     await page.getByRole('button', { name: 'Try it' }).click();
     await page.getByText(/^It works \(200\): the first 200 of 201 events in \d+ ms\.$/).waitFor();
-    const excerpt = await page.getByRole('group', { name: 'Start of the response' }).innerText();
-    expect(excerpt).toMatch(
-      /^\{\n {2}"events": \[\n {4}\{\n {6}"id": 200,\n {6}"name": "Fête 200",/,
-    );
-    expect(excerpt).toMatch(/\n {4}\}\n {4}…\n {2}\]\n\}$/);
+    const excerpt = () => page.getByRole('group', { name: 'Start of the response' }).innerText();
+    await expect
+      .poll(excerpt)
+      .toMatch(/^\{\n {2}"events": \[\n {4}\{\n {6}"id": 200,\n {6}"name": "Fête 200",/);
+    await expect.poll(excerpt).toMatch(/\n {4}\}\n {4}…\n {2}\]\n\}$/);
   });
 
   it('reports a revoked key and a stopped service', async () => {

@@ -38,12 +38,14 @@ describe('a new key', () => {
     await heading.waitFor();
     await expectForEverybody(page, 'a new key');
     expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
-    const line = await page.getByRole('group', { name: 'curl' }).innerText();
-    expect(line).toMatch(
-      new RegExp(
-        `^curl --noproxy "\\*" -H "Authorization: Bearer ce_\\w{36}" "\\$\\(club-events --home ${home.directory} url\\)/v1/events"$`,
-      ),
-    );
+    const line = page.getByRole('group', { name: 'curl' });
+    await expect
+      .poll(() => line.innerText())
+      .toMatch(
+        new RegExp(
+          `^curl --noproxy "\\*" -H "Authorization: Bearer ce_\\w{36}" "\\$\\(club-events --home ${home.directory} url\\)/v1/events"$`,
+        ),
+      );
   });
 
   it('is valid to the end of its last day', { tags: 'long' }, async () => {
@@ -94,13 +96,15 @@ describe('the ways to read the events', () => {
     }
     const show = async (name: string) => {
       await page.getByRole('button', { name: `Show ${name}` }).click();
-      return await page.getByRole('group', { name }).innerText();
+      return () => page.getByRole('group', { name }).innerText();
     };
-    expect(await show('curl')).toContain('Bearer KEY');
-    expect(await show('PowerShell')).toContain('Bearer KEY');
-    expect(await show('When something changes')).toContain(`watch --user ${club.name} --exec`);
+    await expect.poll(await show('curl')).toContain('Bearer KEY');
+    await expect.poll(await show('PowerShell')).toContain('Bearer KEY');
+    await expect
+      .poll(await show('When something changes'))
+      .toContain(`watch --user ${club.name} --exec`);
     await page.getByRole('button', { name: 'Hide curl' }).click();
-    expect(await page.getByRole('group', { name: 'curl' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('group', { name: 'curl' }).count()).toBe(0);
   });
 });
 
@@ -128,11 +132,13 @@ describe('the list of keys', () => {
     await expect
       .poll(() => shown.allInnerTexts())
       .toEqual(['<b>Board</b>', expect.stringMatching(/^Key \d+ \(no label\)$/)]);
-    expect(await page.getByText('Old season').isVisible()).toBe(false);
+    await expect.poll(() => page.getByText('Old season').isVisible()).toBe(false);
     await page.getByText('One expired or revoked key').click();
     await page.getByText('Old season').waitFor();
     await page.getByText(/Created 1 Jan 2025 · Expired 30 Jun 2025, \d\d:00/).waitFor();
-    expect(await page.getByRole('button', { name: 'Revoke Old season' }).count()).toBe(0);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Revoke Old season' }).count())
+      .toBe(0);
   });
 
   it('asks before it revokes a key', { tags: 'long' }, async () => {

@@ -52,7 +52,7 @@ describe('the theme of the desktop window', () => {
     await page.getByRole('button', { name: 'Plus' }).waitFor();
     const seen = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
     expect(new Set(seen)).toEqual(new Set(['dark']));
-    expect(await languageOf(page)).toBe('fr');
+    await expect.poll(() => languageOf(page)).toBe('fr');
   });
 
   it('is stored by the application, not by the page', async () => {

@@ -7,6 +7,7 @@ import { listUntold, stateAfter } from '../../../../server/ui/data/told.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { addMember, createdAt, makeEvent, makeTestHome } from '../../../support/home.ts';
+import { readOnce } from '../../../support/patience.ts';
 import { expectPartForEverybody } from '../axe.ts';
 
 const browser = testBrowser();
@@ -41,25 +42,27 @@ it('one message says what changed, in a language, and the changes are told with 
   await page.getByText('3 changes nobody was told of').waitFor();
   await page.getByRole('button', { name: 'Tell the members' }).click();
   const letter = page.getByRole('textbox', { name: 'Message' });
-  expect(await letter.inputValue()).toBe(
-    [
-      'Changes at Rovers',
-      '',
-      'Moved',
-      '• Athletic v Rovers: Friday 28 November 2031, 15:00 (was 14:00), Clubhouse',
-      '• Training: Tuesday 16 December 2031, 19:00, School gym (was Sports hall)',
-      '',
-      'Cancelled',
-      '• City v Rovers, Saturday 13 December 2031: Pitch frozen',
-    ].join('\n'),
-  );
+  await expect
+    .poll(() => letter.inputValue())
+    .toBe(
+      [
+        'Changes at Rovers',
+        '',
+        'Moved',
+        '• Athletic v Rovers: Friday 28 November 2031, 15:00 (was 14:00), Clubhouse',
+        '• Training: Tuesday 16 December 2031, 19:00, School gym (was Sports hall)',
+        '',
+        'Cancelled',
+        '• City v Rovers, Saturday 13 December 2031: Pitch frozen',
+      ].join('\n'),
+    );
   await expectPartForEverybody(page, 'message');
   await page.getByText('Deutsch', { exact: true }).click();
   await expect.poll(() => letter.inputValue()).toContain('Änderungen bei Rovers');
-  expect(await letter.inputValue()).toContain(
-    '• Training: Dienstag, 16. Dezember 2031, 19:00, School gym (bisher Sports hall)',
-  );
-  await letter.fill(`${await letter.inputValue()}\n\nGruß, Kim`);
+  await expect
+    .poll(() => letter.inputValue())
+    .toContain('• Training: Dienstag, 16. Dezember 2031, 19:00, School gym (bisher Sports hall)');
+  await letter.fill(`${await readOnce(letter.inputValue())}\n\nGruß, Kim`);
   await page.getByText('English', { exact: true }).click();
   await page.getByText('Your words were replaced.').waitFor();
   await page.locator('.told-letter').getByRole('button', { name: 'Undo' }).click();

@@ -16,7 +16,9 @@ describe('the notices above every screen', () => {
     await send({ kind: 'state', state: { ...running, service: { kind: 'stopped', reason } } });
     const notice = page.getByText(`Scripts can’t read your events at the moment. ${reason}`);
     await notice.waitFor();
-    expect(await page.getByRole('button', { name: 'Close this notice' }).count()).toBe(0);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Close this notice' }).count())
+      .toBe(0);
     await page.getByRole('button', { name: 'Settings', exact: true }).click();
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
     await notice.waitFor();
@@ -27,7 +29,7 @@ describe('the notices above every screen', () => {
   it('do not mention another port, which concerns only the holders of keys', async () => {
     const { page } = await desktop.show('', { desk: { settings: { port: 28_470 } } });
     await page.getByRole('button', { name: 'Club: Chess' }).waitFor();
-    expect(await page.getByText(/28470/).count()).toBe(0);
+    await expect.poll(() => page.getByText(/28470/).count()).toBe(0);
     await openScreen(page, 'Scripts and assistants');
     await page.getByText(/28470/).waitFor();
     await page.getByRole('button', { name: 'Revoke Key 1 (no label)' }).click();
@@ -44,6 +46,6 @@ describe('the notices above every screen', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('About');
     await page.getByRole('button', { name: 'Back to events' }).click();
     await page.getByText('The last backup is old.').waitFor();
-    expect(await page.getByText('Your settings could not be read.').count()).toBe(0);
+    await expect.poll(() => page.getByText('Your settings could not be read.').count()).toBe(0);
   });
 });

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { emptyValues, readForm, type Values } from '../../../../server/ui/manage/event/values.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { choose } from '../../../support/long.ts';
+import { readOnce } from '../../../support/patience.ts';
 import { createRandom, type Random } from '../../../support/random.ts';
 import { shareClubWindow } from './event-window.ts';
 import { type FieldKind, type Form, forms } from './forms.ts';
@@ -137,7 +138,7 @@ async function typeAll(
   await page.locator(selectors[0]?.[0] ?? '').waitFor();
   for (const [selector, kind] of selectors) {
     const field = page.locator(selector);
-    const limit = await field.getAttribute('maxlength');
+    const limit = await readOnce(field.getAttribute('maxlength'));
     const random = createRandom(seed + selector.length);
     const own = Array.from({ length: Math.ceil((count * share) / selectors.length) }, () =>
       oddValue(random)
@@ -147,8 +148,8 @@ async function typeAll(
     for (const typed of [...(first[kind] ?? []), ...own]) {
       const where = `${JSON.stringify(typed.slice(0, 80))} in ${selector}, ODD_VALUES_SEED=${seed}`;
       await typeOdd(field, typed);
-      expect(await failure(page).count(), where).toBe(0);
-      const shown = await field.inputValue();
+      await expect.poll(() => failure(page).count(), { message: where }).toBe(0);
+      const shown = await readOnce(field.inputValue());
       // The browser cuts what is longer than the field takes.
       const isCut = limit !== null && shown.length >= Number(limit) - 20 && typed.startsWith(shown);
       expect(isCut || isKept(kind, shown, typed), `${where} became ${shown.slice(0, 80)}`).toBe(

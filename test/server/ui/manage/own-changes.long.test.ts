@@ -32,7 +32,7 @@ it('announces changes by others, but not those of an import in the window or of 
   await changeEvents(served, [makeEvent(7, { name: 'Night hike' })]);
   await readAgain(page);
   await page.locator('[data-event="7"]').getByText('New', { exact: true }).waitFor();
-  expect(await notice.textContent()).toMatch(/^1 change since /);
+  await expect.poll(() => notice.textContent()).toMatch(/^1 change since /);
   await button('Mark as seen').click();
 
   await page.evaluate(() => {
@@ -58,5 +58,5 @@ it('announces changes by others, but not those of an import in the window or of 
   await changeEvents(served, [makeEvent(8, { name: 'Regatta' })]);
   await readAgain(page);
   await page.locator('[data-event="8"]').getByText('New', { exact: true }).waitFor();
-  expect(await notice.textContent()).toMatch(/^1 change since /);
+  await expect.poll(() => notice.textContent()).toMatch(/^1 change since /);
 });

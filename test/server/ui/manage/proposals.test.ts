@@ -23,7 +23,7 @@ describe('the second laptop', () => {
   it('proposes in the forms of the window, and sends, with its answers in the column', async () => {
     const { first, second, file, pass } = await openTwoLaptops(events);
     const { page } = await openDesktopPage(browser.current, second.home, {});
-    expect(await button(page, 'New proposal').count()).toBe(0);
+    await expect.poll(() => button(page, 'New proposal').count()).toBe(0);
     await row(page, 1).click();
     await page.getByText('Only the first computer can change it').waitFor();
     await page.keyboard.press('e');
@@ -46,7 +46,7 @@ describe('the second laptop', () => {
     // The form shows what was proposed, and replaces it.
     await page.keyboard.press('e');
     const time = page.getByRole('textbox', { name: 'Time' });
-    expect(await time.inputValue()).toBe('14:30');
+    await expect.poll(() => time.inputValue()).toBe('14:30');
     await time.fill('15:00');
     await button(page, 'Propose').click();
     await page.getByRole('list', { name: 'Your proposals for this event' }).waitFor();
@@ -100,7 +100,7 @@ describe('the second laptop', () => {
     await page.reload();
     await row(page, 2).click();
     await page.keyboard.press('e');
-    expect(await page.getByRole('textbox', { name: 'Time' }).inputValue()).toBe('19:30');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Time' }).inputValue()).toBe('19:30');
     await page.getByRole('textbox', { name: 'Time' }).fill('19:45');
     await button(page, 'Propose').click();
     await page.getByRole('list', { name: 'Your proposals for this event' }).waitFor();
@@ -120,7 +120,7 @@ describe('the second laptop', () => {
     await page.getByText('is a folder, not a file').waitFor();
     await expectPartForEverybody(page, 'the failure', '.columns');
     await button(page, 'Only look').click();
-    expect(await page.getByText('Answers to your proposals').count()).toBe(0);
+    await expect.poll(() => page.getByText('Answers to your proposals').count()).toBe(0);
   });
 });
 
@@ -161,7 +161,7 @@ describe('the first laptop', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.type('A hall is missing');
     const reason = page.getByRole('textbox', { name: 'Reason (Tom reads it)' });
-    expect(await reason.inputValue()).toBe('A hall is missing');
+    await expect.poll(() => reason.inputValue()).toBe('A hall is missing');
     await button(page, 'Accept 2, refuse 1').click();
     await page.getByText('2 accepted, 1 refused').waitFor();
     const stored = await first.stored();

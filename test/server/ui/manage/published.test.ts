@@ -82,21 +82,21 @@ describe('the files that stay up to date', () => {
     await button(page, 'Regional').click();
     await button(page, 'Continue').click();
     const onSheets = page.getByRole('checkbox', { name: 'Also on printed sheets' });
-    expect(await onSheets.isChecked()).toBe(false);
+    await expect.poll(() => onSheets.isChecked()).toBe(false);
     expect(await readCode(page, '.published-sheet .published-code')).toBe(
       'https://rovers.example/u15',
     );
     await page.getByRole('textbox', { name: 'Address for members' }).fill('');
-    expect(await onSheets.count()).toBe(0);
+    await expect.poll(() => onSheets.count()).toBe(0);
     await expectPartForEverybody(page, 'the answers to change');
     await button(page, 'Save').click();
     await page.getByText('Written with 3 events. It stays up to date.').waitFor();
     await item.getByText('Up to date').waitFor();
-    expect(await item.getByText('rovers.example').count()).toBe(0);
+    await expect.poll(() => item.getByText('rovers.example').count()).toBe(0);
     expect(readFileSync(desk.output, 'utf8')).toContain('SUMMARY:Seniors');
     await choose(page, 'Stop');
     await page.getByText('No longer kept up to date.').waitFor();
-    expect(await item.count()).toBe(0);
+    await expect.poll(() => item.count()).toBe(0);
     expect(existsSync(desk.output)).toBe(true);
   });
 
@@ -147,7 +147,7 @@ describe('the files that stay up to date', () => {
     await call(home, 'publish', 'now');
     const field = page.getByLabel('Passwort', { exact: true });
     await field.waitFor();
-    expect(await field.inputValue()).toBe('');
+    await expect.poll(() => field.inputValue()).toBe('');
     space.fault = () => undefined;
     await field.fill(space.password);
     await button(page, 'Speichern und versuchen').click();

@@ -35,7 +35,7 @@ it('a plan is there again with its answers after the window was closed, until it
   await page.getByText('1 clash, 0 to decide').waitFor();
   await page.reload();
   await page.getByText('1 clash, 0 to decide').waitFor();
-  expect(await page.getByLabel('Leave out B').isChecked()).toBe(true);
+  await expect.poll(() => page.getByLabel('Leave out B').isChecked()).toBe(true);
   await expect
     .poll(() => page.locator('.work-foot button').last().innerText())
     .toBe('Import 1, leave 1');
@@ -47,7 +47,7 @@ it('a plan is there again with its answers after the window was closed, until it
   await page.getByRole('button', { name: 'Remove Hall plan.csv' }).click();
   await page.reload();
   await page.getByRole('button', { name: 'Choose a file…' }).waitFor();
-  expect(await page.getByText('Fixtures.csv').count()).toBe(0);
+  await expect.poll(() => page.getByText('Fixtures.csv').count()).toBe(0);
 });
 
 it('several files open the plan, in which each clash needs an answer before it is imported', {
@@ -150,7 +150,7 @@ it('one file is an import as before', { tags: 'long' }, async () => {
   );
   await plan.check();
   await plan.button('Import 2 events').waitFor();
-  expect(await plan.page.locator('.plan').count()).toBe(0);
+  await expect.poll(() => plan.page.locator('.plan').count()).toBe(0);
 });
 
 describe('the plan of a season', () => {

@@ -28,7 +28,7 @@ describe('the settings', () => {
   it('explain why updates cannot be configured', async () => {
     const { page } = await desktop.show(fragment);
     const updates = page.getByRole('switch', { name: 'Check for updates once a week' });
-    expect(await updates.isDisabled()).toBe(true);
+    await expect.poll(() => updates.isDisabled()).toBe(true);
     await page.getByText('build doesn’t check for updates').waitFor();
   });
 
@@ -44,7 +44,7 @@ describe('the settings', () => {
         'Every hour',
         'Only when I ask',
       ]);
-    expect(await choice.inputValue()).toBe('15');
+    await expect.poll(() => choice.inputValue()).toBe('15');
     await choice.selectOption('Every hour');
     await expect.poll(() => desk.settings.syncMinutes).toBe(60);
     await choice.selectOption('Only when I ask');
@@ -66,7 +66,7 @@ describe('the settings', () => {
     await page.getByRole('button', { name: 'Use this port' }).click();
     await expect.poll(() => desk.settings.port).toBe(28_999);
     await page.getByText('Enter a number').waitFor({ state: 'detached' });
-    expect(await field.inputValue()).toBe('28999');
+    await expect.poll(() => field.inputValue()).toBe('28999');
   });
 
   it('explain why another port is in use', { tags: 'long' }, async () => {
@@ -98,7 +98,9 @@ describe('the settings', () => {
       desk: { state: { home: { directory: '/club', fixed: true } } },
     });
     await page.getByText('so it can’t be changed here').waitFor();
-    expect(await page.getByRole('button', { name: 'Choose another folder…' }).count()).toBe(0);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Choose another folder…' }).count())
+      .toBe(0);
   });
 
   it('show the clubs of another folder once it is chosen', { tags: 'long' }, async () => {

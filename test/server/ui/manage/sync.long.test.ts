@@ -66,11 +66,13 @@ describe('the screen of the source', () => {
     await getReady.click();
     const failed = card(page, 'Not ready for the field');
     await failed.waitFor();
-    expect(await failed.getAttribute('data-tone')).toBe('attention');
-    expect(await failed.locator('.sync-checks li').first().getAttribute('data-fine')).toBe('false');
+    await expect.poll(() => failed.getAttribute('data-tone')).toBe('attention');
+    await expect
+      .poll(() => failed.locator('.sync-checks li').first().getAttribute('data-fine'))
+      .toBe('false');
     await failed.getByText('has a failure of its own').waitFor();
     await expectForEverybody(page, 'not ready');
-    expect(await page.getByRole('button', { name: 'Print card' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Print card' }).count()).toBe(0);
     upstream.fault = () => undefined;
     await getReady.click();
     const ready = card(page, 'Ready for the field');
@@ -79,8 +81,8 @@ describe('the screen of the source', () => {
         /^3 events until .*, confirmed today, \d\d:\d\d\. All upcoming events are known\.$/,
       )
       .waitFor();
-    expect(await ready.getAttribute('data-tone')).toBe('good');
-    expect(await ready.locator('[data-fine="true"]').count()).toBe(7);
+    await expect.poll(() => ready.getAttribute('data-tone')).toBe('good');
+    await expect.poll(() => ready.locator('[data-fine="true"]').count()).toBe(7);
     await expectForEverybody(page, 'ready');
     await page.evaluate(() => {
       window.print = () => document.body.setAttribute('data-printed', '');
@@ -89,7 +91,7 @@ describe('the screen of the source', () => {
     await page.locator('[data-printed]').waitFor();
     await page.emulateMedia({ media: 'print' });
     await page.locator('#sync-print').getByText('All upcoming events are known.').waitFor();
-    expect(await page.locator('#page').isVisible()).toBe(false);
+    await expect.poll(() => page.locator('#page').isVisible()).toBe(false);
   });
 
   it('names an event that cannot be read, and updates the others', async () => {
@@ -152,7 +154,7 @@ describe('the screen of the source', () => {
     await page.getByRole('button', { name: 'Back to events' }).click();
     await page.getByRole('button', { name: /^Race 1/ }).click();
     await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
-    expect(await page.getByText(/^As of /).count()).toBe(0);
+    await expect.poll(() => page.getByText(/^As of /).count()).toBe(0);
   });
 
   it('names members that Club Events does not have', async () => {

@@ -18,7 +18,7 @@ describe('the screen of the source', () => {
     await openScreen();
     await page.getByText('All 7 events of the service are here.').waitFor();
     await page.getByText('Up to date').waitFor();
-    expect(await page.locator('.managing-intro strong').textContent()).toBe(host);
+    await expect.poll(() => page.locator('.managing-intro strong').textContent()).toBe(host);
     const receipts = card(page, 'What each sync changed');
     await receipts.getByText('7 events received').waitFor();
     const before = upstream.events.get(1);
@@ -32,7 +32,7 @@ describe('the screen of the source', () => {
     await receipts.getByText(/^Race 2: deleted/).waitFor();
     await receipts.getByText('The service confirmed twice that this is gone.').waitFor();
     await receipts.getByRole('button', { name: 'Copy message' }).waitFor();
-    expect(await receipts.getByRole('button', { name: 'Race 2' }).count()).toBe(0);
+    await expect.poll(() => receipts.getByRole('button', { name: 'Race 2' }).count()).toBe(0);
     await expectForEverybody(page, 'receipts');
     await syncNow(page).click();
     await page.locator('.sync-now-state').getByText('Nothing new').waitFor();
@@ -55,7 +55,7 @@ describe('the screen of the source', () => {
     await receipts.getByText('cannot be reached').waitFor();
     await receipts.getByText(/^Last synced: today, \d\d:\d\d \(.+\)$/).waitFor();
     await receipts.getByText(/^Nothing was lost\. Next attempt: (?:today|tomorrow), /).waitFor();
-    expect(await page.getByText('Up to date').count()).toBe(0);
+    await expect.poll(() => page.getByText('Up to date').count()).toBe(0);
     await expectVariantForEverybody(page, 'failed sync');
     upstream.fault = () => 'silence';
     await syncNow(page).click();
@@ -63,7 +63,7 @@ describe('the screen of the source', () => {
     await expectVariantForEverybody(page, 'running sync');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('Syncing…').waitFor({ state: 'detached' });
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
     upstream.fault = () => undefined;
     await syncNow(page).click();
     await page.locator('.sync-now-state').getByText('Nothing new').waitFor();
@@ -103,12 +103,12 @@ describe('the screen of the source', () => {
     await ready
       .getByText(/^200 events until .*\. Events added before .* may be missing\.$/)
       .waitFor();
-    expect(await ready.getAttribute('data-tone')).toBe('good');
+    await expect.poll(() => ready.getAttribute('data-tone')).toBe('good');
     await ready.getByText(/newest IDs takes about 7 requests, 1 minute\.$/).waitFor();
     await expectVariantForEverybody(page, 'ready apart from older events');
     await ready.getByRole('button', { name: 'Look for upcoming events' }).press('Enter');
     await ready.getByText(/^205 events until /).waitFor();
-    expect(await ready.getByText('newest IDs').count()).toBe(0);
+    await expect.poll(() => ready.getByText('newest IDs').count()).toBe(0);
   });
 
   it('asks whether the address in a restored backup is right before it sends the key', {
@@ -170,10 +170,12 @@ describe('a mirrored club', () => {
   it('says at each way to change events why it is closed', { tags: 'long' }, async () => {
     const { page, host, openScreen } = await openMirrored(browser.current, { events: races(3) });
     const reason = `The events of this club come from ${host}.`;
-    expect(await page.getByRole('button', { name: 'New event' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'New event' }).count()).toBe(0);
     await page.getByRole('button', { name: /^Race 1/ }).press('Enter');
     await page.getByText(`This event comes from ${host}.`).waitFor();
-    expect(await page.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Edit', exact: true }).count())
+      .toBe(0);
     await expectVariantForEverybody(page, 'mirrored event');
     await page.keyboard.press('e');
     await page.getByRole('heading', { name: 'No events are changed here' }).waitFor();
@@ -194,13 +196,13 @@ describe('a mirrored club', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('3');
     await page.getByRole('region', { name: 'Table' }).waitFor();
-    expect(await page.getByRole('checkbox').count()).toBe(0);
+    await expect.poll(() => page.getByRole('checkbox').count()).toBe(0);
     await openScreen();
     await page.getByRole('button', { name: 'Import' }).click();
     await page.getByText('Nothing can be imported into this club').waitFor();
     await expectVariantForEverybody(page, 'closed import');
     await page.getByRole('button', { name: 'History' }).click();
     await page.getByText('A sync can’t be undone here.').waitFor();
-    expect(await page.locator('.history-item').getByRole('button').count()).toBe(0);
+    await expect.poll(() => page.locator('.history-item').getByRole('button').count()).toBe(0);
   });
 });

@@ -15,12 +15,14 @@ describe('the welcome screen', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Write your first event' }).waitFor();
     expect(await clubs()).toEqual(['Chess']);
-    expect(
-      await page
-        .getByText(/script|key/i)
-        .filter({ visible: true })
-        .count(),
-    ).toBe(0);
+    await expect
+      .poll(() =>
+        page
+          .getByText(/script|key/i)
+          .filter({ visible: true })
+          .count(),
+      )
+      .toBe(0);
     const line = page.getByRole('textbox', { name: 'Describe the event in one line' });
     await line.fill('Training');
     await page.keyboard.press('Enter');
@@ -28,13 +30,12 @@ describe('the welcome screen', () => {
     await line.fill('Training 24.11.2099 19:00 Sports hall');
     await page.getByText('Tuesday, 24 November 2099, 19:00, Sports hall').waitFor();
     const marks = page.locator('.words-part');
-    expect(await marks.locator('mark').allTextContents()).toEqual([
-      'Training',
-      '24.11.2099',
-      '19:00',
-      'Sports hall',
-    ]);
-    expect(await marks.locator('i').allTextContents()).toEqual(['Name', 'Date', 'Time', 'Place']);
+    await expect
+      .poll(() => marks.locator('mark').allTextContents())
+      .toEqual(['Training', '24.11.2099', '19:00', 'Sports hall']);
+    await expect
+      .poll(() => marks.locator('i').allTextContents())
+      .toEqual(['Name', 'Date', 'Time', 'Place']);
     const [button, field] = [page.getByRole('button', { name: 'Add event' }), line];
     const boxes = await Promise.all([button.boundingBox(), field.boundingBox()]);
     expect(boxes[0]?.height).toBe(boxes[1]?.height);
@@ -50,8 +51,8 @@ describe('the welcome screen', () => {
     await page.getByRole('button', { name: 'Show events' }).click();
     await page.getByText('Your events are here.').waitFor();
     // The user knows the events of this import.
-    expect(await page.locator('#changes-title').count()).toBe(0);
-    expect(await page.locator('.mark-change').count()).toBe(0);
+    await expect.poll(() => page.locator('#changes-title').count()).toBe(0);
+    await expect.poll(() => page.locator('.mark-change').count()).toBe(0);
     await page.getByRole('button', { name: 'Print a month sheet' }).click();
     await page.locator('.studio-pages .sheet-month').waitFor();
   });
@@ -69,7 +70,7 @@ describe('the welcome screen', () => {
     await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
     await page.getByRole('button', { name: 'Einstellungen' }).click();
     await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Importieren' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Importieren' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Zurück zur Begrüßung' }).click();
     const heading = page.getByRole('heading', {
       name: 'Wo stehen die Termine Ihres Vereins jetzt?',

@@ -14,7 +14,7 @@ describe('the welcome screen', () => {
     tags: 'long',
   }, async () => {
     const { page, desk, clubs } = await openNew(browser.current);
-    expect(await page.getByText(/script|key/i).count()).toBe(0);
+    await expect.poll(() => page.getByText(/script|key/i).count()).toBe(0);
     const choose = page.getByRole('button', { name: 'Choose a file…' });
     // A cancelled dialog changes nothing.
     await choose.click();
@@ -28,7 +28,7 @@ describe('the welcome screen', () => {
     desk.chosen = [writeSeason('2026.csv')];
     await choose.click();
     await name.waitFor();
-    expect(await name.inputValue()).toBe('');
+    await expect.poll(() => name.inputValue()).toBe('');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('Enter a name for the club first.').waitFor();
     expect(await name.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -52,7 +52,7 @@ describe('the welcome screen', () => {
     await expect.poll(() => name.inputValue()).toBe('SV Harbour Rovers');
     await page.getByText(`Found in the title of the table: “${title}”.`).waitFor();
     await name.fill('Rovers');
-    expect(await page.getByText('Found in the title').count()).toBe(0);
+    await expect.poll(() => page.getByText('Found in the title').count()).toBe(0);
   });
 
   it('shows the sample club and the next steps', async () => {

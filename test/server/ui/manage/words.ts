@@ -55,7 +55,7 @@ export function expectWordsOf(language: Language): Look {
   const isEnglish = createMatcher('en');
   const isOwn = createMatcher(language);
   return async (page, what) => {
-    expect(await page.locator('html').getAttribute('lang')).toBe(language);
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(language);
     const words = await wordsOn(page);
     const english = words.filter((text) => isEnglish(text) && !isOwn(text));
     expect(english, `English on ${what}`).toEqual([]);
