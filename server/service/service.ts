@@ -143,6 +143,19 @@ function createServiceApp(
   );
 }
 
+type Closer = () => Promise<void> | void;
+
+/** Calls all functions, the last one first, also after one has failed. Node.js 22 has no stack for this. */
+async function closeLastFirst(closers: Closer[]): Promise<void> {
+  const last = closers.pop();
+  if (last === undefined) return;
+  try {
+    await last();
+  } finally {
+    await closeLastFirst(closers);
+  }
+}
+
 /**
  * Creates the service: settings → database → app → server. `run` creates or migrates the database,
  * then opens it read-only. It throws a `ClubEventsError` or `StoreError` if the database or the port
@@ -155,14 +168,19 @@ export function createService(
   const { host, port } = settings;
   const home = homeAt(settings.home);
   const { registration } = homeAt(settings.demoOf ?? settings.home);
-  const resources = new AsyncDisposableStack();
+  const closers: Closer[] = [];
   let starting: Promise<string> | undefined;
   let stopping: Promise<void> | undefined;
   let markDamaged: (() => void) | undefined;
 
+  function keep(db: Reader): Reader {
+    closers.push(() => closeStore(db));
+    return db;
+  }
+
   async function start(): Promise<string> {
     prepareHome(home);
-    const db = resources.adopt(openHomeReader(home, { create: true, warn }), closeStore);
+    const db = keep(openHomeReader(home, { create: true, warn }));
     // Nobody would notice that its answers are old, and its revoked keys would stay valid.
     if (node === undefined && readNode(db) !== undefined) throw problem('home_needs_hub');
     const warnOfLog = (error: Error) => warn(problem('log_failed', { reason: error.message }));
@@ -175,7 +193,7 @@ export function createService(
     const served = serveDatabase(home, db, {
       log,
       warn,
-      keep: (another) => resources.adopt(another, closeStore),
+      keep,
       createListener: (opened, database) =>
         createServiceApp(
           opened,
@@ -198,8 +216,8 @@ export function createService(
     markDamaged = served.markDamaged;
     const onError = (error: Error) => log.error({ err: error }, 'connection not accepted');
     const server = createHttpServer(served.listener, { host, port, onError });
-    resources.defer(() => server.stop());
-    resources.defer(() => waiting.abort());
+    closers.push(() => server.stop());
+    closers.push(() => waiting.abort());
     const { port: actualPort, unsafeAddress: address } = await server.run().catch((error) => {
       throw listenError(error, host, port);
     });
@@ -213,7 +231,7 @@ export function createService(
     const { pid } = process;
     if (!isReadOnly) {
       await register(registration, { baseUrl, pid, localUrl, demo, secret: healthSecret });
-      resources.defer(() => unregister(registration, pid));
+      closers.push(() => unregister(registration, pid));
     }
     log.info({ version, baseUrl }, 'started');
     return baseUrl;
@@ -221,7 +239,7 @@ export function createService(
 
   async function close(): Promise<void> {
     await starting?.catch(() => undefined);
-    await resources.disposeAsync();
+    await closeLastFirst(closers);
   }
 
   function stop(): Promise<void> {
