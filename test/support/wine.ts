@@ -14,6 +14,7 @@ import { findNode, findWindowsProgram } from '../../electron/packaging/node-runt
 import { makeConsoleProgram } from '../../electron/packaging/windows-console.ts';
 import type { Finished } from './command.ts';
 import { makeFolder, removeFolder } from './home.ts';
+import { patience } from './patience.ts';
 import { findWine } from './place.ts';
 
 /** The newest Node.js that Wine 8 starts. The program itself runs on 24. */
@@ -45,6 +46,7 @@ export type Windows = {
   readonly c: string;
   readonly d: string;
   start(command: readonly [string, ...string[]], options?: RunOptions): WindowsProcess;
+  /** Runs a program to its end, or ends it after the patience of the tests. */
   run(command: readonly [string, ...string[]], options?: RunOptions): Promise<Finished>;
   close(): Promise<void>;
 };
@@ -110,7 +112,11 @@ export async function startWindows(): Promise<Windows> {
     };
   }
 
-  const run: Windows['run'] = (command, options) => start(command, options).finished;
+  const run: Windows['run'] = async (command, options) => {
+    const { finished, kill } = start(command, options);
+    const limit = setTimeout(kill, patience);
+    return await finished.finally(() => clearTimeout(limit));
+  };
 
   async function close(): Promise<void> {
     // Ends all its programs.
