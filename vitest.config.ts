@@ -17,6 +17,7 @@ const kinds: Readonly<Record<string, string>> = {
   packages: 'test/{workflows*,electron/packaging/{application*,npm-package}}.test.ts',
   faults: 'test/faults/**/*.test.ts',
   hub: 'test/hub/**/*.test.ts',
+  wine: 'test/wine/**/*.wine.ts',
   node: 'test/server/http/{edges,events,query,list-model,isolation,openapi,model,forms}.test.ts',
   twin: 'test/{db/mirror,server/mirror/planner/simulator}.test.ts',
 };
@@ -36,10 +37,10 @@ const settings: Readonly<Record<string, Record<string, string>>> = {
 };
 
 /**
- * Modes whose tests have their files on the disk: those that measure, and those that damage files.
- * In the others, SQLite would wait for the disk at each commit.
+ * Modes whose tests have their files on the disk: those that measure, those that damage files, and
+ * Wine, whose own files have 700 MB. In the others, SQLite would wait for the disk at each commit.
  */
-const onDisk: readonly string[] = ['timed', 'faults'];
+const onDisk: readonly string[] = ['timed', 'faults', 'wine'];
 
 /** Returns the environment of the tests in a mode. */
 function environmentOf(mode: string): Record<string, string> {

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { extractAll } from '@electron/asar';
-import { findNode } from './node-runtime.ts';
+import { findNode, findWindowsProgram } from './node-runtime.ts';
 import { makeConsoleProgram } from './windows-console.ts';
 
 /*
@@ -114,9 +114,7 @@ export async function addCommandLine(application: PackedApplication): Promise<st
     return launcher;
   }
   const launcher = join(bin, 'club-events.exe');
-  // The archives of nodejs.org for Windows have no folder `bin`.
-  const program = ['bin/node.exe', 'node.exe'].find((path) => existsSync(join(nodeFolder, path)));
-  const node = readFileSync(join(nodeFolder, program ?? 'bin/node.exe'));
+  const node = readFileSync(findWindowsProgram(nodeFolder));
   writeFileSync(launcher, await makeConsoleProgram(node));
   return launcher;
 }

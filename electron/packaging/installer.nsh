@@ -29,13 +29,28 @@
 !define COMMAND_FOLDER "$INSTDIR\resources\bin"
 !define /math LONGEST_PATH ${NSIS_MAX_STRLEN} - 300
 
-; Removes the folder of the command line from the user's PATH; appends it if ADD is 1. A PATH that is
-; too long for NSIS, which reads as an error, stays unchanged.
+; For RegGetValue: HKEY_CURRENT_USER as a signed number, RRF_RT_ANY with RRF_NOEXPAND, and results:
+; ERROR_FILE_NOT_FOUND, REG_SZ and REG_EXPAND_SZ.
+!define OWN_SETTINGS -2147483647
+!define AS_STORED 0x1000FFFF
+!define VALUE_MISSING 2
+!define PLAIN_TEXT 1
+!define TEXT_WITH_VARIABLES 2
+
+; Removes the folder of the command line from the user's PATH; appends it if ADD is 1. The value keeps
+; its type. ReadRegStr fails for a PATH that is too long for NSIS, which stays unchanged, and for a
+; missing one, which RegGetValue tells apart.
 !macro changePath ADD
   Push $R0
   Push $R1
+  Push $R2
+  System::Call "advapi32::RegGetValue(p ${OWN_SETTINGS}, t 'Environment', t 'Path', i ${AS_STORED}, *i .R2, p 0, p 0) i .R1"
   ClearErrors
   ReadRegStr $R0 HKCU "Environment" "Path"
+  ${If} $R1 == ${VALUE_MISSING}
+    ClearErrors
+    StrCpy $R2 ${TEXT_WITH_VARIABLES}
+  ${EndIf}
   ${IfNot} ${Errors}
     StrLen $R1 $R0
     ${If} $R1 < ${LONGEST_PATH}
@@ -51,10 +66,17 @@
           StrCpy $R0 "$R0;${COMMAND_FOLDER}"
         ${EndIf}
       !endif
-      WriteRegExpandStr HKCU "Environment" "Path" $R0
+      ${If} $R0 == ""
+        DeleteRegValue HKCU "Environment" "Path"
+      ${ElseIf} $R2 == ${PLAIN_TEXT}
+        WriteRegStr HKCU "Environment" "Path" $R0
+      ${Else}
+        WriteRegExpandStr HKCU "Environment" "Path" $R0
+      ${EndIf}
       SendMessage ${HWND_BROADCAST} ${WM_SETTINGCHANGE} 0 "STR:Environment" /TIMEOUT=5000
     ${EndIf}
   ${EndIf}
+  Pop $R2
   Pop $R1
   Pop $R0
 !macroend

@@ -19,15 +19,25 @@ async function install(npm: string, folder: string, specifier: string): Promise<
   await promisify(execFile)(process.execPath, args);
 }
 
+/** Returns the program in a folder with Node.js for Windows. */
+export function findWindowsProgram(folder: string): string {
+  // The archives of nodejs.org for Windows have no folder `bin`.
+  const paths = ['bin/node.exe', 'node.exe'].map((path) => join(folder, path));
+  return paths.find((path) => existsSync(path)) ?? join(folder, 'bin/node.exe');
+}
+
 /**
- * Returns a folder with Node.js for a platform: an archive of nodejs.org that is unpacked in the
+ * Returns a folder with Node.js for a platform, by default in the version of the packages: an archive of nodejs.org that is unpacked in the
  * folder `CLUB_EVENTS_NODE_ARCHIVES`, else the one that setup-node of GitHub Actions installed, else
  * an npm package, which is downloaded at its first use.
  */
-export async function findNode(platform: string, arch: string): Promise<string> {
+export async function findNode(
+  platform: string,
+  arch: string,
+  version = readVersion(),
+): Promise<string> {
   const { CLUB_EVENTS_NODE_ARCHIVES: archives, RUNNER_TOOL_CACHE: tools } = process.env;
   const npm = process.env['npm_execpath'];
-  const version = readVersion();
   const system = platform === 'win32' ? 'win' : platform;
   const archive = `node-v${version}-${system}-${arch}`;
   if (archives && existsSync(join(archives, archive))) return join(archives, archive);

@@ -5,13 +5,12 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
-  realpathSync,
   type Stats,
   statSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileError, problem } from './errors.ts';
-import { followLinks } from './write-file.ts';
+import { followLinks, resolveLinks } from './write-file.ts';
 
 /** The data directory and the files in it (INTERFACE section 5). */
 export type Home = {
@@ -175,7 +174,7 @@ export function requireOtherFile(path: string, home: Home): void {
 function isInside(path: string, { directory }: Home): boolean {
   const home = identityOf(directory);
   if (home === undefined) return false;
-  for (let folder = realpathSync(dirname(followLinks(path))); ; folder = dirname(folder)) {
+  for (let folder = resolveLinks(dirname(followLinks(path))); ; folder = dirname(folder)) {
     if (identityOf(folder) === home) return true;
     if (folder === dirname(folder)) return false;
   }

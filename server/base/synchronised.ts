@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Problem, problem } from './errors.ts';
 import type { Home } from './home.ts';
+import { resolveLinks } from './write-file.ts';
 
 /** Files that programs leave at the top of a folder that they synchronise. */
 const marks: readonly (readonly [path: string, service: string])[] = [
@@ -78,7 +79,7 @@ export function synchronisedBy(path: string): string | undefined {
 
 /** Returns the warning `folder_synchronised` for a data directory that another program synchronises. */
 export function findSynchronised({ directory }: Home): Problem | undefined {
-  const path = existsSync(directory) ? realpathSync(directory) : directory;
+  const path = existsSync(directory) ? resolveLinks(directory) : directory;
   const service = synchronisedBy(path);
   return service === undefined ? undefined : problem('folder_synchronised', { path, service });
 }

@@ -48,9 +48,15 @@ export function requireReplaceable(path: string): void {
   throw problem(stats.isDirectory() ? 'output_is_folder' : 'output_not_a_file', { path });
 }
 
+/** Returns the path of an existing file or folder without links. */
+export function resolveLinks(path: string): string {
+  // Only the system itself can resolve `\\?\C:\…` of Windows: https://github.com/nodejs/node/issues/62446.
+  return path.startsWith('\\\\?\\') ? realpathSync.native(path) : realpathSync(path);
+}
+
 /** Returns the path of an existing file without links; any other path unchanged. */
 export function followLinks(path: string): string {
-  return statSync(path, { throwIfNoEntry: false }) === undefined ? path : realpathSync(path);
+  return statSync(path, { throwIfNoEntry: false }) === undefined ? path : resolveLinks(path);
 }
 
 /** Returns the mode of an existing file, or that of a new one. */

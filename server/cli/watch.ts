@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { asUsage, commandProblem } from '../base/errors.ts';
 import { type Change, followChanges, openPosition } from '../club/follow.ts';
 import type { ActionTools } from '../club/tools.ts';
+import { requireProgram } from './find-program.ts';
 import type { Output } from './output.ts';
 import { nextSignal } from './signals.ts';
 
@@ -19,6 +20,17 @@ type Tools = Pick<ActionTools, 'home' | 'umask'> & { readonly output: Output };
 /** Pauses before a failed command is repeated, in milliseconds; the last one stays. */
 const pauses = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000];
 
+/** Starts a program with a pipe as its standard input. Throws the errors that Node.js does not emit. */
+function start([program = '', ...args]: readonly string[], umask: number | undefined) {
+  // The files of the command are not those of the data directory.
+  const ownUmask = umask === undefined ? undefined : process.umask(umask);
+  try {
+    return spawn(program, args, { stdio: ['pipe', 'inherit', 'inherit'] });
+  } finally {
+    if (ownUmask !== undefined) process.umask(ownUmask);
+  }
+}
+
 /**
  * Runs a command with a line on its standard input. Returns undefined if it succeeded, or how it
  * ended. Throws `watch_command_unknown` if it cannot be started.
@@ -28,23 +40,23 @@ async function runOnce(
   line: string,
   umask: number | undefined,
 ): Promise<string | undefined> {
-  const [program = '', ...args] = command;
   const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
-  // The files of the command are not those of the data directory.
-  const ownUmask = umask === undefined ? undefined : process.umask(umask);
-  const child = spawn(program, args, { stdio: ['pipe', 'inherit', 'inherit'] });
-  if (ownUmask !== undefined) process.umask(ownUmask);
-  child.on('error', ({ message: reason }) => {
-    reject(commandProblem('watch_command_unknown', { program, reason }));
-  });
-  // It may end without reading its input.
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(line);
-  child.on('close', (status, signal) => {
-    if (status === 0) resolve(undefined);
-    else resolve(signal === null ? `ended with status ${status}` : `was ended by ${signal}`);
-  });
-  return await promise;
+  try {
+    const child = start(command, umask);
+    child.on('error', reject);
+    // It may end without reading its input.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(line);
+    child.on('close', (status, signal) => {
+      if (status === 0) resolve(undefined);
+      else resolve(signal === null ? `ended with status ${status}` : `was ended by ${signal}`);
+    });
+    return await promise;
+  } catch (error) {
+    const [program = ''] = command;
+    const { message: reason } = error as Error;
+    throw commandProblem('watch_command_unknown', { program, reason });
+  }
 }
 
 /** Runs a command until it succeeds. Returns false if `signal` is aborted before. */
@@ -75,6 +87,8 @@ export async function watch(
   const user = options.user.trim().normalize('NFC');
   if (exec === undefined && args.length > 0) throw asUsage(commandProblem('watch_arguments_alone'));
   const command = exec === undefined ? undefined : [exec, ...args];
+  // The first change may come in days.
+  if (exec !== undefined) requireProgram(exec);
   const stopping = new AbortController();
   void nextSignal().then(() => stopping.abort());
   const { signal } = stopping;

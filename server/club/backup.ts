@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { StoreError } from '../../db/open.ts';
 import { renewCopy, replaceStore, type StoreCounts } from '../../db/replace-database.ts';
 import { hasLog } from '../../db/write-ahead-log.ts';
-import { explain, fileError, problem } from '../base/errors.ts';
+import { explain, fileError, Problem, problem } from '../base/errors.ts';
 import {
   type Home,
   homeAt,
@@ -239,7 +239,9 @@ function replaceFile(copy: string, { home, now }: ActionTools): string | null {
     syncFolder(home.directory);
     return damaged;
   } catch (error) {
-    throw fileError(error, home.database);
+    const failure = fileError(error, home.database);
+    const isOpen = failure instanceof Problem && failure.code === 'file_open_elsewhere';
+    throw isOpen ? problem('database_open_elsewhere', { path: home.database }, error) : failure;
   }
 }
 

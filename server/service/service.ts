@@ -143,6 +143,19 @@ function createServiceApp(
   );
 }
 
+type Closer = () => Promise<void> | void;
+
+/** Calls all functions, the last one first, also after one has failed. Node.js 22 has no stack for this. */
+async function closeLastFirst(closers: Closer[]): Promise<void> {
+  const last = closers.pop();
+  if (last === undefined) return;
+  try {
+    await last();
+  } finally {
+    await closeLastFirst(closers);
+  }
+}
+
 /**
  * Creates the service: settings → database → app → server. `run` creates or migrates the database,
  * then opens it read-only. It throws a `ClubEventsError` or `StoreError` if the database or the port
@@ -155,16 +168,15 @@ export function createService(
   const { host, port } = settings;
   const home = homeAt(settings.home);
   const { registration } = homeAt(settings.demoOf ?? settings.home);
-  /** What stops each part that has begun; the last one is stopped first. */
-  const stops: (() => unknown)[] = [];
-  /** Closes a connection of the service when it stops. */
-  const keep = <Store extends Parameters<typeof closeStore>[0]>(store: Store): Store => {
-    stops.push(() => closeStore(store));
-    return store;
-  };
+  const closers: Closer[] = [];
   let starting: Promise<string> | undefined;
   let stopping: Promise<void> | undefined;
   let markDamaged: (() => void) | undefined;
+
+  function keep(db: Reader): Reader {
+    closers.push(() => closeStore(db));
+    return db;
+  }
 
   async function start(): Promise<string> {
     prepareHome(home);
@@ -204,8 +216,8 @@ export function createService(
     markDamaged = served.markDamaged;
     const onError = (error: Error) => log.error({ err: error }, 'connection not accepted');
     const server = createHttpServer(served.listener, { host, port, onError });
-    stops.push(() => server.stop());
-    stops.push(() => waiting.abort());
+    closers.push(() => server.stop());
+    closers.push(() => waiting.abort());
     const { port: actualPort, unsafeAddress: address } = await server.run().catch((error) => {
       throw listenError(error, host, port);
     });
@@ -219,7 +231,7 @@ export function createService(
     const { pid } = process;
     if (!isReadOnly) {
       await register(registration, { baseUrl, pid, localUrl, demo, secret: healthSecret });
-      stops.push(() => unregister(registration, pid));
+      closers.push(() => unregister(registration, pid));
     }
     log.info({ version, baseUrl }, 'started');
     return baseUrl;
@@ -227,15 +239,7 @@ export function createService(
 
   async function close(): Promise<void> {
     await starting?.catch(() => undefined);
-    const failures: unknown[] = [];
-    for (const stopPart of stops.reverse()) {
-      try {
-        await stopPart();
-      } catch (error) {
-        failures.push(error);
-      }
-    }
-    if (failures.length > 0) throw failures[0];
+    await closeLastFirst(closers);
   }
 
   function stop(): Promise<void> {

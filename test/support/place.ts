@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -82,6 +82,15 @@ export function findOuterAddress(): string {
   const outer = all.find(({ internal, family }) => !internal && family === 'IPv4');
   if (outer === undefined) throw new Error('this machine is in no network');
   return outer.address;
+}
+
+/** Returns a program of Wine that runs programs for x64. Debian has it outside of PATH. */
+export function findWine(name: 'wine' | 'wineserver'): string {
+  const found = [`${name}64`, `/usr/lib/wine/${name}64`, name].find(
+    (program) => spawnSync(program, ['--version']).status === 0,
+  );
+  if (found === undefined) throw new Error(`no ${name}64 is installed`);
+  return found;
 }
 
 /** Tries to make each thing in an empty folder, and throws the reason if it cannot. */
@@ -241,6 +250,13 @@ const attempts = {
     const isRight = process.platform === 'linux' && process.arch === 'x64';
     must(isRight, 'the package is for Linux on x64');
   },
+  Wine() {
+    findWine('wine');
+    findWine('wineserver');
+  },
+  makensis() {
+    run('makensis', '-VERSION');
+  },
   'the account of root'() {
     must(isRoot, 'this is another account');
   },
@@ -272,10 +288,16 @@ export function lacking(need: Need): string | undefined {
   return reasons.get(need);
 }
 
+/** Skips the running test with a reason, or fails if `TEST_NEEDS=all` says that nothing is missing. */
+export function skipWithReason(context: Pick<TestContext, 'skip'>, reason: string): void {
+  if (process.env['TEST_NEEDS'] === 'all') throw new Error(reason);
+  context.skip(reason);
+}
+
 /** Skips the running test, with the reason, if this machine lacks one of its needs. */
 export function requirePlace(context: Pick<TestContext, 'skip'>, ...needs: readonly Need[]): void {
   const reason = needs.map(lacking).find((each) => each !== undefined);
-  if (reason !== undefined) context.skip(reason);
+  if (reason !== undefined) skipWithReason(context, reason);
 }
 
 /** Compares the permissions of a file or folder, on systems that have them. */

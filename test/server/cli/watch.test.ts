@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -191,6 +191,7 @@ describe('watch', () => {
   it.each([
     [['--user', 'Nobody'], 1, 'user_unknown'],
     [['--user', 'Chess', 'argument'], 2, 'watch_arguments_alone'],
+    [['--user', 'Chess', '--exec', 'no-such-program'], 1, 'watch_command_unknown'],
     [[], 2, 'usage_wrong'],
   ] as const)('with %j ends with status %d and %s', async (args, status, code) => {
     const { home, call } = await makeClub();
@@ -304,15 +305,22 @@ describe('watch --exec', () => {
     );
   });
 
-  it('ends when the command cannot be started, and keeps the change', {
+  it('ends when the command cannot be started any more, and keeps the change', {
     tags: 'long',
   }, async (context) => {
-    requirePlace(context, 'signals');
+    requirePlace(context, 'a Unix shell', 'signals');
     const { home, change } = await makeClub();
-    const running = startWatch(home, '--exec', 'no-such-program', '--name', 'mine');
+    const folder = join(makeTestFolder(), 'folder');
+    const program = join(folder, 'react.sh');
+    mkdirSync(folder);
+    writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 });
+    const running = startWatch(home, '--exec', program, '--name', 'mine');
     await untilPosition(home);
+    rmSync(folder, { recursive: true });
+    // Node.js throws this error, and emits that of a missing program.
+    writeFileSync(folder, '');
     await change(3);
-    await expect.poll(running.stderr).toContain('no-such-program cannot be started');
+    await expect.poll(running.stderr).toContain(`${program} cannot be started (spawn ENOTDIR)`);
     const again = startWatch(home, '--name', 'mine');
     await expect.poll(() => idsOf(again.lines())).toEqual([3]);
   });

@@ -54,6 +54,7 @@ import {
   type Need,
   requirePlace,
 } from '../../support/place.ts';
+import { findFreePort } from '../../support/port.ts';
 import { relayTo, serveForTest } from '../../support/service.ts';
 import { faults } from '../../support/upstream.ts';
 
@@ -107,23 +108,6 @@ async function listenForTest(server: net.Server, address = '127.0.0.1'): Promise
   await new Promise<void>((resolve) => server.listen(0, address, resolve));
   onTestFinished(() => void server.close());
   return (server.address() as AddressInfo).port;
-}
-
-/**
- * Returns a port of 127.0.0.1 that stays free: below the range (from 32768 on Linux) in which the
- * system chooses ports for other tests, for port 0 and for outgoing connections.
- */
-async function findFreePort(): Promise<number> {
-  const server = net.createServer();
-  for (let port = 10_000 + (process.pid % 10_000); ; port++) {
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false));
-      server.listen(port, '127.0.0.1', () => resolve(true));
-    });
-    if (!isFree) continue;
-    await new Promise((resolve) => server.close(resolve));
-    return port;
-  }
 }
 
 function register(home: Home, entry: object): void {
