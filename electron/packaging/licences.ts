@@ -88,7 +88,7 @@ type BundledPackage = {
 /** Packages of which styles of the page take a font: Vite lists the packages of scripts only. */
 const fonts = ['@fontsource-variable/inter'];
 
-/** What sources of the page were copied from. */
+/** Packages from which sources of the page have copies. */
 const copied = [
   { name: '@tabler/icons', version: '3.52.0', licence: 'MIT', file: 'tabler-icons.txt' },
 ];

@@ -41,10 +41,9 @@ describe('the help in a browser', () => {
     expect(await fragmentOf(page)).toBe('#manage=help');
     expect(await page.title()).toBe('Help – Club Events');
     expect(await focusedText(page)).toBe('Help');
-    const titles = await page.getByRole('heading', { level: 3 }).allInnerTexts();
-    expect(titles).toEqual(
-      expect.arrayContaining(Object.values(answers).map(({ title }) => title)),
-    );
+    await expect
+      .poll(() => page.getByRole('heading', { level: 3 }).allInnerTexts())
+      .toEqual(expect.arrayContaining(Object.values(answers).map(({ title }) => title)));
     // Labels of the desktop window lead nowhere here.
     await page.locator('strong').getByText('Club settings', { exact: true }).first().waitFor();
     await expectPartForEverybody(page, 'help');
