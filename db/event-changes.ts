@@ -65,7 +65,7 @@ export function prepareIsKept(
 }
 
 /** The last change of an event, in the order of changes. Without `event`, the event was removed. */
-export type OrderedChange = {
+type OrderedChange = {
   readonly id: number;
   readonly event?: StoredEvent;
   /** The revision of the change, and the position after it. */

@@ -44,7 +44,7 @@ export function readNode(db: Reader): NodeState | undefined {
 }
 
 /** A club of the record, by its revision. `epoch` is the id of the push that made the revision. */
-export type ClubRevision = {
+type ClubRevision = {
   readonly id: number;
   readonly epoch: string | null;
   readonly revision: number;

@@ -139,7 +139,7 @@ export function readSources(db: Reader): MirrorSource[] {
   return connection(db).prepare<[], MirrorSource>(mirrorReads.all).all();
 }
 
-export type NextSync = Pick<MirrorSource, 'id' | 'userId' | 'kind' | 'baseUrl'> & {
+type NextSync = Pick<MirrorSource, 'id' | 'userId' | 'kind' | 'baseUrl'> & {
   /** Local times in ms. */
   readonly nextAt: number;
   readonly attemptedAt: number | null;

@@ -21,7 +21,7 @@ export const settingWrites = {
 } as const;
 
 /** The settings of a club that have one value. */
-export type SettingValues = {
+type SettingValues = {
   readonly name: string;
   /** An IANA name; empty until a writer has opened the database. */
   readonly zone: string;

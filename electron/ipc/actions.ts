@@ -16,7 +16,7 @@ import type { Supervisor } from '../service/supervisor.ts';
 import { readJsonFile, writeJsonFile } from '../settings/json-file.ts';
 
 /** Files that the user chose, dropped or opened. The page gets tokens for them, not paths. */
-export type FileTokens = {
+type FileTokens = {
   issue(path: string): ChosenFile;
   /** Throws `token_unknown`. */
   pathOf(token: string): string;

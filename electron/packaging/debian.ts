@@ -25,7 +25,7 @@ import { mitTerms } from './licences.ts';
  */
 
 /** The facts of a deb that its files name. */
-export type DebFacts = {
+type DebFacts = {
   readonly version: string;
   readonly homepage: string;
   readonly maintainer: string;
@@ -34,7 +34,7 @@ export type DebFacts = {
 };
 
 /** The facts of the desktop application, for software centers. */
-export type ApplicationFacts = DebFacts & {
+type ApplicationFacts = DebFacts & {
   readonly id: string;
   readonly name: string;
   readonly licence: string;

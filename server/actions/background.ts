@@ -7,7 +7,7 @@ import type { PackedProblem } from '../messages/message.ts';
 import type { UpstreamKey } from '../store/upstream-keys.ts';
 import { type ActionName, type ActionResult, catalogue } from './catalogue.ts';
 
-export type BackgroundRequest = {
+type BackgroundRequest = {
   readonly name: ActionName;
   readonly args: unknown;
   readonly home: Home;
@@ -18,7 +18,7 @@ export type BackgroundRequest = {
 };
 
 /** A message from the thread; `done` and `failed` end the action. */
-export type BackgroundMessage =
+type BackgroundMessage =
   | { readonly kind: 'progress'; readonly progress: Progress }
   | { readonly kind: 'warning'; readonly problem: PackedProblem }
   | { readonly kind: 'done'; readonly result: unknown }

@@ -42,7 +42,7 @@ export type CopyHead = z.infer<typeof CopyHead>;
 export type CopyFacts = Omit<CopyHead, 'format' | 'version' | 'digest' | 'answers'>;
 
 /** A whole copy; its events are not checked yet. */
-export type ClubCopy = { readonly head: CopyHead; readonly events: readonly unknown[] };
+type ClubCopy = { readonly head: CopyHead; readonly events: readonly unknown[] };
 
 /** The end of a sealed text: the SHA-256 of everything before it. */
 const ending = /,\n"sha256":"([0-9a-f]{64})"\}\n$/;

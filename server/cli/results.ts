@@ -158,7 +158,7 @@ export function datesOf(timeZone: string): LocalDate {
 }
 
 /** Returns a function that formats dates of this computer. */
-export function systemDates(): LocalDate {
+function systemDates(): LocalDate {
   return (timestamp) => createLocalDates(thisMachine.systemTimeZone())(timestamp);
 }
 

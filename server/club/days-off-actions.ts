@@ -15,7 +15,7 @@ import type { ActionTools } from './tools.ts';
 import { requireUser, UserName } from './user-actions.ts';
 
 /** A calendar of days off, for people and the page. */
-export type ShownDaysOff = Omit<StoredDaysOff, 'userId'>;
+type ShownDaysOff = Omit<StoredDaysOff, 'userId'>;
 
 export const ListDaysOff = z.strictObject({ user: UserName });
 

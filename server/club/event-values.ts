@@ -167,7 +167,7 @@ function readEnd(text: string, date: string, { timeZone }: Clock): Moment {
 }
 
 /** The end of an event as a person gave it; empty for none. */
-export type GivenEnd = { readonly text: string; readonly language: string | undefined };
+type GivenEnd = { readonly text: string; readonly language: string | undefined };
 
 /**
  * Returns the note of an event with the end that was given as its first line. Throws

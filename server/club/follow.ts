@@ -154,7 +154,7 @@ async function nextCommit(db: Reader, isDone: () => boolean, signal: AbortSignal
   await promise.finally(stop);
 }
 
-export type KeptPosition = {
+type KeptPosition = {
   readonly club: FollowedClub;
   /** The position of the last run; undefined at the first one. */
   readonly position: string | undefined;

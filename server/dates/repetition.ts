@@ -18,7 +18,7 @@ export type Rule = {
 export type End = { readonly until: string } | { readonly count: number };
 
 /** The longest repetition, in years from its first date. */
-export const maxYears = 2;
+const maxYears = 2;
 
 const dayMs = 86_400_000;
 
@@ -374,7 +374,7 @@ export function boundsOf(
 type Run = { readonly from: number; readonly to: number };
 
 /** A repetition among other words, with the ranges of its parts. */
-export type FoundRepetition = {
+type FoundRepetition = {
   readonly written: WrittenRepetition;
   readonly rule: Run;
   /** Its first and last day. */

@@ -17,7 +17,7 @@ type CalendarOptions = {
   readonly timeZone?: string | undefined;
 };
 
-export type ListContent = { readonly events: readonly FormEvent[] };
+type ListContent = { readonly events: readonly FormEvent[] };
 
 /** A form of an answer. */
 export type Form<Content extends object = ListContent> = {
@@ -37,7 +37,7 @@ export const jsonForm: Form<object> = {
 
 /** Media types of lists other than JSON. */
 export const formTypes = ['text/csv', 'text/calendar'] as const;
-export type FormType = (typeof formTypes)[number];
+type FormType = (typeof formTypes)[number];
 
 /** Returns the quality of a media type in `Accept`, by its most specific range (RFC 9110, 12.5.1). */
 function qualityOf(accept: string, type: string): number {

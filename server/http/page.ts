@@ -20,7 +20,7 @@ export const pagePolicy = [
 ].join('; ');
 
 /** The policy of the explorer, whose style sheet contains its icons. */
-export const docsPolicy = pagePolicy.replace("img-src 'self' blob:", "img-src 'self' data:");
+const docsPolicy = pagePolicy.replace("img-src 'self' blob:", "img-src 'self' data:");
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',

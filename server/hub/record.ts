@@ -24,7 +24,7 @@ type RecordServer = { readonly host: string | undefined; readonly port: number |
  * Returns the servers that `PGHOST` and `PGPORT` list, as libpq does; `pg` knows one only. It reads the
  * other variables, such as `PGUSER`, `PGDATABASE`, `PGPASSFILE` and `PGSSLMODE`, itself.
  */
-export function readServers(env: NodeJS.ProcessEnv = process.env): RecordServer[] {
+function readServers(env: NodeJS.ProcessEnv = process.env): RecordServer[] {
   const hosts = (env['PGHOST'] ?? '').split(',').map((host) => host.trim());
   const ports = (env['PGPORT'] ?? '').split(',').map(Number);
   return hosts.map((host, index) => ({

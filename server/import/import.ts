@@ -78,7 +78,7 @@ export type ImportRequest = {
 };
 
 /** The change of an event that is here, as the person knows it: its date guards against later edits. */
-export type ChangeHere = { readonly id: number; readonly date: string } & (
+type ChangeHere = { readonly id: number; readonly date: string } & (
   | { readonly kind: 'cancel' }
   /** Moves the event to another day, at the same time. */
   | { readonly kind: 'move'; readonly days: number }

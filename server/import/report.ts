@@ -11,7 +11,7 @@ type FieldChange = {
 };
 
 /** An event as it is after the import, for a list and a calendar. */
-export type ReportedEvent = Pick<
+type ReportedEvent = Pick<
   StoredEvent,
   'name' | 'date' | 'location' | 'status' | 'eventType'
 > & {

@@ -34,7 +34,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(
  * Composes the file that adds this program to an assistant: an MCP Bundle, version 0.3 of its
  * manifest (github.com/modelcontextprotocol/mcpb).
  */
-export function composeBundle(installed: Program, user?: string): Uint8Array {
+function composeBundle(installed: Program, user?: string): Uint8Array {
   const args = [...installed.args, 'mcp', ...(user === undefined ? [] : ['--user', user])];
   const starter = 'server/start.mjs';
   const manifest = {

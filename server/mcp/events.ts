@@ -16,7 +16,7 @@ import { parseEventQuery } from '../http/query.ts';
 /** Knowledge about a copy of an online service, named as the headers of HTTP. */
 type CopyState = { readonly dataAsOf?: string; readonly dataCoverage?: string };
 
-export type EventPageAnswer = CopyState & {
+type EventPageAnswer = CopyState & {
   /** The number of all matches; absent for a copy that may lack some. */
   readonly total?: number;
   readonly events: readonly StoredEvent[];
@@ -24,7 +24,7 @@ export type EventPageAnswer = CopyState & {
   readonly revision: string;
 };
 
-export type ChangesAnswer = CopyState & {
+type ChangesAnswer = CopyState & {
   readonly events: readonly StoredEvent[];
   readonly removed: readonly number[];
   /** The `since` of the next page. */
@@ -32,7 +32,7 @@ export type ChangesAnswer = CopyState & {
   readonly revision: string;
 };
 
-export type EventAnswer = CopyState & { readonly event: StoredEvent };
+type EventAnswer = CopyState & { readonly event: StoredEvent };
 
 /** Converts the headers about a copy to members. */
 function copyState(headers: Readonly<Record<string, string>>): CopyState {

@@ -183,7 +183,7 @@ function wordError(error: unknown): string {
 }
 
 /** Returns a function that formats a timestamp such as `Tue 1 Dec 2026 19:00`. */
-export function createLocalDate(timeZone: string): (timestamp: string) => string {
+function createLocalDate(timeZone: string): (timestamp: string) => string {
   const localDate = createLocalDates(timeZone);
   return (timestamp) => localDate(timestamp).replace(',', '');
 }
@@ -234,7 +234,7 @@ function startOfDay(day: string, timeZone: string, daysLater = 0): string | unde
 }
 
 /** Converts the arguments of `list_events` to the parameters of `GET /v1/events`. */
-export function listParametersOf(
+function listParametersOf(
   { search, status, eventType, firstDay, lastDay, cursor, ...rest }: z.infer<typeof ListEvents>,
   timeZone: string,
 ): URLSearchParams {

@@ -8,7 +8,7 @@ const keyPattern = /^[\x21-\x7e]{1,1000}$/;
 const operationPath = /\/+(?:v1(?:\/+events)?\/*)?$/;
 
 /** Returns true if a URL names this machine, so that nothing it carries reaches a network. */
-export function isLoopbackUrl({ hostname }: URL): boolean {
+function isLoopbackUrl({ hostname }: URL): boolean {
   if (hostname === 'localhost' || hostname === '[::1]') return true;
   return isIP(hostname) === 4 && hostname.startsWith('127.');
 }

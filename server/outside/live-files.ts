@@ -97,7 +97,7 @@ const Farewell = z.object({
   to: z.string(),
   since: z.string(),
 });
-export type Farewell = z.infer<typeof Farewell>;
+type Farewell = z.infer<typeof Farewell>;
 
 /** The choices of a person. */
 const Settings = z.object({
@@ -294,7 +294,7 @@ function readPasswords(home: Home): z.infer<typeof Passwords> {
 }
 
 /** Stores the password of a file, or removes it. */
-export function storePassword(
+function storePassword(
   home: Home,
   id: number,
   password: { readonly url: string; readonly password: string } | undefined,

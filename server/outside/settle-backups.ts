@@ -29,7 +29,7 @@ import { readHomeId } from './identity.ts';
 import { callOutside, type OutsideOptions } from './outside-files.ts';
 import { failureAfter } from './settle.ts';
 
-export type FolderTools = OutsideOptions & {
+type FolderTools = OutsideOptions & {
   readonly home: Home;
   readonly now: () => Date;
   readonly randomInt: (limit: number) => number;

@@ -69,7 +69,7 @@ export function parseWebAddress(text: string): URL {
   return url;
 }
 
-export type WebTargetOptions = {
+type WebTargetOptions = {
   readonly url: string;
   readonly account: string;
   readonly password: string;

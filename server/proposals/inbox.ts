@@ -165,7 +165,7 @@ function chooseCurrent(files: readonly FoundProposals[], { home, now }: ActionTo
 }
 
 /** A proposal for the person who decides. */
-export type ReviewedProposal = Pick<Received, 'id' | 'kind' | 'sender' | 'sentAt' | 'note'> & {
+type ReviewedProposal = Pick<Received, 'id' | 'kind' | 'sender' | 'sentAt' | 'note'> & {
   /** The present event, or the one that was proposed; a new one has no id. */
   readonly event: Pick<StoredEvent, 'name' | 'date'> & { readonly id: number | null };
   readonly changes: readonly ProposedChange[];

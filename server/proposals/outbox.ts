@@ -67,7 +67,7 @@ function requireFollowed(db: Reader, user: string) {
 }
 
 /** A proposal for people. */
-export type ProposalStatus = Pick<OwnProposal, 'id' | 'kind' | 'madeAt' | 'sentAt' | 'note'> & {
+type ProposalStatus = Pick<OwnProposal, 'id' | 'kind' | 'madeAt' | 'sentAt' | 'note'> & {
   /** The event as it was here, or the values of a new one; new ones have no id yet. */
   readonly event: Pick<StoredEvent, 'name' | 'date'> & { readonly id: number | null };
   readonly changes: ReturnType<typeof proposedChanges>;

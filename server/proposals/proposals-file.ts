@@ -52,7 +52,7 @@ const ProposalsFile = z.object({
 });
 
 /** The proposals of one computer, all of which are unanswered as far as it knows. */
-export type ProposalsFile = z.output<typeof ProposalsFile>;
+type ProposalsFile = z.output<typeof ProposalsFile>;
 
 const version = 2;
 const Head = z.object({ format: z.literal('club-events-proposals'), version: z.int() });

@@ -11,7 +11,7 @@ export type Help = typeof en;
 export const helps: Readonly<Record<Language, Help>> = { en, de, fr, nl };
 
 /** A part of a text: words, or the key of the message that labels a button, field or screen. */
-export type HelpPart = { readonly words: string } | { readonly label: string };
+type HelpPart = { readonly words: string } | { readonly label: string };
 
 /** Splits a text of the help at its labels, which are written as `{{section:key}}`. */
 export function splitLabels(text: string): readonly HelpPart[] {

@@ -2,13 +2,13 @@
 export type DayOff = { readonly first: string; readonly last: string; readonly name: string };
 
 /** A calendar of days off. Public holidays give their name to days inside school holidays. */
-export type DaysOffSource = {
+type DaysOffSource = {
   readonly kind: 'public' | 'file' | 'address';
   readonly days: readonly DayOff[];
 };
 
 /** A holiday within a period, and its days there. */
-export type HolidayInPeriod = {
+type HolidayInPeriod = {
   readonly name: string;
   readonly isPublic: boolean;
   readonly days: readonly string[];

@@ -19,7 +19,7 @@ import { useFormats } from './format.ts';
 type Dated = Pick<Event, 'date' | 'description'>;
 
 /** Returns the local day and time of a moment; the start of a day is no time. */
-export function wallMoment(date: string): Moment {
+function wallMoment(date: string): Moment {
   return { day: dayOf(date), time: isWithoutTime(date) ? '' : clockOf(date) };
 }
 
@@ -92,7 +92,7 @@ export function useEndLine(): (end: Moment, start: Moment) => string {
 }
 
 /** The end of an event in short words, as lists show it beside the start. */
-export type ShortEnd = {
+type ShortEnd = {
   /** The days of an event of several ones: "3–7"; empty otherwise. */
   readonly days: string;
   /** The time, or the weekday of an event of several days. */

@@ -3,7 +3,7 @@ import { defaultLength } from '../base/event-end.ts';
 import { usePreferences } from '../base/preferences.ts';
 
 /** The settings of a club that concern its calendar. */
-export type ClubSettings = {
+type ClubSettings = {
   /** Minutes that an event without an end lasts. */
   readonly usualLength: number;
   /** The first month of a season, from 1. */

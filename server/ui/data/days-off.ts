@@ -6,7 +6,7 @@ import { createDaysOff, type DaysOff } from '../base/days-off.ts';
 export type DaysOffCalendar = ActionResult<'days-off list'>['calendars'][number];
 
 /** The calendars of the club, and the days off that they make together. */
-export type ClubDaysOff = {
+type ClubDaysOff = {
   readonly calendars: readonly DaysOffCalendar[];
   readonly daysOff: DaysOff;
 };

@@ -8,7 +8,7 @@ import { type Proposal, useProposals, valuesOf } from './proposals.ts';
 /** A change of several events, which is one entry in the history. */
 export type EventsChange = ActionInput<'events change'>['change'];
 
-export type ProposalAnswers = NonNullable<ActionInput<'proposal answer'>['answers']>;
+type ProposalAnswers = NonNullable<ActionInput<'proposal answer'>['answers']>;
 
 /** The changes that a person can make in the views. Each shows a notice with Undo, or its error. */
 export type Editor = {

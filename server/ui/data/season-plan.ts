@@ -48,7 +48,7 @@ export type SeasonPlan = {
 };
 
 /** The values of an event that a check of an import reports. */
-export type PlannedValues = Pick<Event, 'name' | 'date' | 'location' | 'status' | 'eventType'> & {
+type PlannedValues = Pick<Event, 'name' | 'date' | 'location' | 'status' | 'eventType'> & {
   /** The first line of the note. */
   readonly note: string;
 };

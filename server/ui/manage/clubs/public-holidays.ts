@@ -1,7 +1,7 @@
 import type { DayOff } from '../../base/days-off.ts';
 
 /** A country, or a region of one: `DE`, `DE-BY`. */
-export type Region = { readonly code: string; readonly name: string };
+type Region = { readonly code: string; readonly name: string };
 
 /** The years whose holidays are stored: the last one, this one and ten more. */
 const [yearsBefore, yearsAhead] = [1, 10];

@@ -11,7 +11,7 @@ import { type FormFields, LabelledField } from './fields.tsx';
 import { ruleOf, type Series, withToggled } from './series.ts';
 
 /** Returns a function that words a rule, such as "Every 2nd Tuesday of the month". */
-export function useRuleWords(): (rule: Rule, first: Day) => string {
+function useRuleWords(): (rule: Rule, first: Day) => string {
   const { t, i18n } = useTranslation('repetition');
   const formats = useFormats();
   return ({ unit, interval, weekdays, nth, monthDay }, first) => {

@@ -33,7 +33,7 @@ import {
 const lookMs = 3_000;
 
 /** Returns the published files of the open club; undefined before they are read. */
-export function usePublishedFiles(isInBackground = false) {
+function usePublishedFiles(isInBackground = false) {
   const { club } = useDesktop();
   const options = { intervalMs: lookMs, isInBackground };
   return useActionQuery('publish list', { user: club.name }, options);

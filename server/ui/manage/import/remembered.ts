@@ -66,7 +66,7 @@ export function rememberChoices(preview: ImportPreview, { map, dateOrder }: Choi
 }
 
 /** The part of a season plan that is kept until it is imported or thrown away. */
-export type KeptPlan = Pick<
+type KeptPlan = Pick<
   ImportWork,
   'step' | 'files' | 'choices' | 'corrections' | 'leftOut' | 'overwrite' | 'answers'
 >;

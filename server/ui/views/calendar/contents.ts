@@ -23,7 +23,7 @@ export function eventsOn(events: readonly Event[], day: Day): readonly Event[] {
 const maxDaysBack = 366;
 
 /** Returns the events of several days that take place on one of the days from `first` to `last`. */
-export function spansBetween(events: readonly Event[], first: Day, last: Day): readonly Event[] {
+function spansBetween(events: readonly Event[], first: Day, last: Day): readonly Event[] {
   const from = indexAt(events, startOf(addDays(first, -maxDaysBack)));
   const end = indexAt(events, startOf(addDays(last, 1)));
   return events
