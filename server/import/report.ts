@@ -11,10 +11,7 @@ type FieldChange = {
 };
 
 /** An event as it is after the import, for a list and a calendar. */
-type ReportedEvent = Pick<
-  StoredEvent,
-  'name' | 'date' | 'location' | 'status' | 'eventType'
-> & {
+type ReportedEvent = Pick<StoredEvent, 'name' | 'date' | 'location' | 'status' | 'eventType'> & {
   /** The first line of the note, which may be the end of the event. */
   readonly note: string;
 };

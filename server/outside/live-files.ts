@@ -97,7 +97,6 @@ const Farewell = z.object({
   to: z.string(),
   since: z.string(),
 });
-type Farewell = z.infer<typeof Farewell>;
 
 /** The choices of a person. */
 const Settings = z.object({
