@@ -1,14 +1,13 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { z } from 'zod';
 import { eventTypes } from '../../db/model.ts';
-import { fileError, problem } from '../base/errors.ts';
+import { problem } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
 import { writeWholeFile } from '../base/write-file.ts';
 import type { MessageValues, ProblemCode } from '../messages/message.ts';
 import { readPrivateFile, writePrivateFile } from '../store/private-file.ts';
 import type { UpstreamKey } from '../store/upstream-keys.ts';
-import { readIfThere } from './state-file.ts';
+import { outsidePath, readIfThere, readOutsideState, writeOutsideState } from './state-file.ts';
 
 export const publishFormats = ['ics', 'html', 'json'] as const;
 
@@ -160,32 +159,19 @@ export function readJson<T>(
 /** Parts of a file's state that have a file of their own in the data directory. */
 type Part = 'state.json' | 'changes.json' | 'content' | 'former' | 'lock';
 
-/** Returns the path of a part of a file's state. */
-export function statePath({ outside }: Home, id: number, part: Part): string {
-  return join(outside, `live-${id}.${part}`);
-}
-
-/** Creates the folder of the states. */
-export function prepareOutside({ outside }: Home): void {
-  try {
-    mkdirSync(outside, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw fileError(error, outside);
-  }
+/** Returns the name of a part of a file's state. */
+export function partName(id: number, part: Part): string {
+  return `live-${id}.${part}`;
 }
 
 function readStored({ published }: Home): z.infer<typeof Stored> {
   return readJson(published, Stored) ?? { lastId: 0, files: [] };
 }
 
-function writeJson(path: string, value: unknown): void {
-  writeWholeFile(path, [`${JSON.stringify(value)}\n`]);
-}
-
 type StoredFile = z.infer<typeof Stored>['files'][number];
 
 function withState(home: Home, { written, failure, addressCheck, ...settings }: StoredFile) {
-  const stored = readJson(statePath(home, settings.id, 'state.json'), State);
+  const stored = readOutsideState(home, partName(settings.id, 'state.json'), State);
   const earlier = () => StateInList.safeParse({ written, failure, addressCheck }).data;
   const empty = { written: nothingWritten, failure: null, addressCheck: null };
   return { ...settings, ...(stored ?? earlier() ?? empty) };
@@ -209,10 +195,10 @@ function writeList(home: Home, lastId: number, files: readonly StoredFile[]): vo
     const { written, ...others } = data;
     const { changes, ...rest } = written;
     storeChanges(home, file.id, changes);
-    writeJson(statePath(home, file.id, 'state.json'), { ...others, written: rest });
+    writeOutsideState(home, partName(file.id, 'state.json'), { ...others, written: rest });
   }
   const settings = files.map((file) => Settings.parse(file));
-  writeJson(home.published, { lastId, files: settings });
+  writeWholeFile(home.published, [`${JSON.stringify({ lastId, files: settings })}\n`]);
 }
 
 /** Stores the settings of a file in place of those with its id. Call it under the lock of the list. */
@@ -227,36 +213,38 @@ export function storeSettings(home: Home, file: Settings): void {
 
 /** Stores the state of a file. Call it under the lock of the file. */
 export function storeState(home: Home, file: PublishedFile): void {
-  const path = statePath(home, file.id, 'state.json');
+  const name = partName(file.id, 'state.json');
   // Before the first state, so that the changes in a list of an earlier version are not lost.
-  if (readJson(path, State) === undefined) storeChanges(home, file.id, readChanges(home, file.id));
-  writeJson(path, State.parse(file));
+  if (readOutsideState(home, name, State) === undefined) {
+    storeChanges(home, file.id, readChanges(home, file.id));
+  }
+  writeOutsideState(home, name, State.parse(file));
 }
 
 /** Reads the changes of the events in a calendar. */
 export function readChanges(home: Home, id: number): Changes {
-  const stored = readJson(statePath(home, id, 'changes.json'), Changes);
+  const stored = readOutsideState(home, partName(id, 'changes.json'), Changes);
   if (stored !== undefined) return stored;
   const file = readStored(home).files.find((each) => each.id === id);
   return StateInList.safeParse(file).data?.written.changes ?? {};
 }
 
 export function storeChanges(home: Home, id: number, changes: Changes): void {
-  writeJson(statePath(home, id, 'changes.json'), changes);
+  writeOutsideState(home, partName(id, 'changes.json'), changes);
 }
 
 /** Stores a content before it is written, beside the last one. */
 export function keepContent(home: Home, id: number, bytes: Uint8Array): void {
   const [present] = readContents(home, id);
   if (present !== undefined && Buffer.compare(present, bytes) === 0) return;
-  if (present !== undefined) writeWholeFile(statePath(home, id, 'former'), [present]);
-  writeWholeFile(statePath(home, id, 'content'), [bytes]);
+  if (present !== undefined) writeWholeFile(outsidePath(home, partName(id, 'former')), [present]);
+  writeWholeFile(outsidePath(home, partName(id, 'content')), [bytes]);
 }
 
 /** Reads the last two contents, the newer one first. */
 export function readContents(home: Home, id: number): readonly Buffer[] {
   const parts = ['content', 'former'] as const;
-  return parts.flatMap((part) => readIfThere(statePath(home, id, part)) ?? []);
+  return parts.flatMap((part) => readIfThere(outsidePath(home, partName(id, part))) ?? []);
 }
 
 /** Returns the id of the next file; an id is never given twice. */
@@ -273,7 +261,7 @@ export function forgetPublishedFile(home: Home, id: number): void {
     files.filter((file) => file.id !== id),
   );
   for (const part of ['state.json', 'changes.json', 'content', 'former'] as const) {
-    rmSync(statePath(home, id, part), { force: true });
+    rmSync(outsidePath(home, partName(id, part)), { force: true });
   }
   storePassword(home, id, undefined);
 }

@@ -12,7 +12,6 @@ import {
   KeyStore,
   type PublishedFile,
   placeOf,
-  prepareOutside,
   readPublishedFiles,
   readWithFarewells,
   storeNewPassword,
@@ -95,7 +94,6 @@ export async function withListLock<T>(
   { home, onWait }: ActionTools,
   use: () => Promise<T>,
 ): Promise<T> {
-  prepareOutside(home);
   const done = await withLock(home.publishLock, { waits: true, onWait }, use);
   if (done === undefined) throw problem('publish_busy');
   return done.result;

@@ -6,15 +6,15 @@ import {
   type Failure,
   keepContent,
   type PublishedFile,
+  partName,
   placeOf,
-  prepareOutside,
   readContents,
   requirePassword,
-  statePath,
   storeChanges,
   storeState,
 } from '../outside/live-files.ts';
 import { failureAfter, isDueAt, settleFile } from '../outside/settle.ts';
+import { outsidePath } from '../outside/state-file.ts';
 import { createFolderTarget, createWebTarget, type Target } from '../outside/targets.ts';
 import { withReader } from '../store/store.ts';
 import { composeContent, readClub } from './content.ts';
@@ -72,8 +72,8 @@ export async function withFileLock<T>(
   { waits }: { readonly waits: boolean },
   use: () => Promise<T>,
 ): Promise<T | undefined> {
-  prepareOutside(home);
-  return (await withLock(statePath(home, id, 'lock'), { waits, onWait }, use))?.result;
+  const lock = outsidePath(home, partName(id, 'lock'));
+  return (await withLock(lock, { waits, onWait }, use))?.result;
 }
 
 /** Writes a file if it is not up to date, and stores the outcome. Call it under its lock. */

@@ -140,6 +140,15 @@ describe('a live file in a folder', () => {
     expect((await only()).state).toBe('current');
   });
 
+  it.each(['state.json', 'changes.json'])('goes on if its %s is damaged', async (part) => {
+    const { home, output, tick, change, only } = await openLiveFile('club.ics');
+    writeFileSync(join(home.outside, `live-1.${part}`), '{"at":');
+    await change();
+    await tick();
+    expect((await only()).state).toBe('current');
+    expect(readFileSync(output, 'utf8')).toContain('SUMMARY:Match');
+  });
+
   it('keeps its state and its list from an earlier version of the program', async () => {
     const { home, output, tick, change, only } = await openLiveFile('club.ics');
     const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
