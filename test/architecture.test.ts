@@ -51,7 +51,7 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
   ['server/base/', ['db/', 'server/messages/']],
   ['server/http/', ['db/', 'server/base/']],
   ['server/store/', ['db/', 'server/{base,messages,dates}/']],
-  ['server/outside/', ['db/', 'server/{base,messages,store}/']],
+  ['server/outside/', ['db/', 'server/{base,messages,dates,store}/']],
   ['server/service/', ['db/', 'server/{base,messages,http,store}/']],
   ['server/club/', ['db/', 'server/{base,messages,dates,store,outside}/']],
   ['server/import/', ['db/', 'server/{base,messages,dates,store,club}/']],
@@ -59,9 +59,12 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
   ['server/proposals/', ['db/', 'server/{base,messages,dates,store,outside,club}/']],
   // A published file is an export that is written again.
   ['server/publish/', ['db/', 'server/{base,messages,dates,store,outside,club,proposals,export}/']],
-  ['server/doctor/', ['db/', 'server/{base,messages,store,service,http,club}/']],
-  ['server/mirror/', ['db/', 'server/{base,messages,store,outside,service,http,club,proposals}/']],
-  ['server/mirror/planner/', ['db/']],
+  ['server/doctor/', ['db/', 'server/{base,messages,dates,store,service,http,club}/']],
+  [
+    'server/mirror/',
+    ['db/', 'server/{base,messages,dates,store,outside,service,http,club,proposals}/'],
+  ],
+  ['server/mirror/planner/', ['db/', 'server/dates/']],
   ['server/hub/', ['db/', 'server/{base,messages,http,store,club}/']],
   [
     'server/actions/',
@@ -72,7 +75,7 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
   ],
   ['server/ui/', ['db/', 'server/{base,messages,dates,http,export,import,actions,ui}/']],
   ['server/ui/base/', ['db/', 'server/{messages,dates,http,actions,export}/']],
-  ['server/ui/data/', ['db/', 'server/{http,actions,ui/base}/']],
+  ['server/ui/data/', ['db/', 'server/{dates,http,actions,ui/base}/']],
   [
     'server/ui/views/',
     ['db/', 'server/{base,messages,dates,http,actions,export}/', ...sharedByScreens],
@@ -93,7 +96,7 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
   [
     'electron/',
     [
-      'server/{base,messages,http,store,outside,service,club,import,export,mirror,publish,actions,cli}/',
+      'server/{base,messages,dates,http,store,outside,service,club,import,export,mirror,publish,actions,cli}/',
     ],
   ],
   // Packaging is not part of the program.

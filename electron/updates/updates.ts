@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { AppUpdater } from 'electron-updater';
 import type { UpdateState } from '../../server/actions/bridge.ts';
 import type { LongRunning } from '../../server/base/long-running.ts';
+import { dayMs, hourMs, minuteMs } from '../../server/dates/units.ts';
 import { type catalogues, type Language, translator } from '../../server/messages/messages.ts';
 import { readJsonFile, writeJsonFile } from '../settings/json-file.ts';
 
@@ -46,11 +47,6 @@ const installLimit = 15_000;
  * limit waits for the event `socket`, which requests of Electron do not emit.
  */
 const checkLimit = 60_000;
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
-const week = 7 * day;
 
 type Found =
   | Exclude<UpdateState, { kind: 'failed' }>
@@ -198,7 +194,7 @@ export function createUpdates(tools: UpdateTools): Updates {
     const time = now().getTime();
     const since = time - (Date.parse(String(readStored(file).checkedAt)) || 0);
     // A clock that was set back must not delay the check for ever.
-    return (since < 0 || since >= week) && time - lastAttempt >= day;
+    return (since < 0 || since >= 7 * dayMs) && time - lastAttempt >= dayMs;
   }
 
   function checkOnce(isManual: boolean): Promise<void> {
@@ -222,7 +218,10 @@ export function createUpdates(tools: UpdateTools): Updates {
     run() {
       if (load === undefined) return;
       // A timer of a week would stop while the machine sleeps, so compare the time every hour.
-      timers.push(setTimeout(checkIfDue, minute).unref(), setInterval(checkIfDue, hour).unref());
+      timers.push(
+        setTimeout(checkIfDue, minuteMs).unref(),
+        setInterval(checkIfDue, hourMs).unref(),
+      );
     },
     stop() {
       for (const timer of timers.splice(0)) clearInterval(timer);

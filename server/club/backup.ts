@@ -13,6 +13,7 @@ import {
   requireOutsideHome,
 } from '../base/home.ts';
 import { renameFile, syncFolder } from '../base/write-file.ts';
+import { dayMs } from '../dates/units.ts';
 import { isRestored, suffixes, verifyCopy, withCopy } from '../store/backup-check.ts';
 import {
   backUpBeforeRemoval,
@@ -276,7 +277,7 @@ export const ProveBackup = z.strictObject({
 });
 
 /** Time after which the newest backup is proven again, in milliseconds. */
-const proofEveryMs = 7 * 24 * 60 * 60 * 1_000;
+const proofEveryMs = 7 * dayMs;
 
 /**
  * Proves the newest backup if none was proven for a week: restores it into a folder beside it, and

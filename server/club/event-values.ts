@@ -22,6 +22,7 @@ import {
   wordEnd,
 } from '../dates/end-line.ts';
 import { readTime } from '../dates/times.ts';
+import { minuteMs } from '../dates/units.ts';
 import { createZone, isDayStart } from '../dates/zone.ts';
 import {
   displayText,
@@ -222,7 +223,7 @@ export function onWeekday(date: string, weekday: number, timeZone: string): stri
 export function shiftTime(date: string, minutes: number, timeZone: string): string | undefined {
   const { day, time } = momentIn(date, timeZone);
   if (time === '') return date;
-  const moved = new Date(Date.parse(`${day}T${time}Z`) + minutes * 60_000).toISOString();
+  const moved = new Date(Date.parse(`${day}T${time}Z`) + minutes * minuteMs).toISOString();
   const movedTime = moved.slice(11, 16);
   if (moved.slice(0, 10) !== day || movedTime === '00:00') return undefined;
   return minutes === 0 ? date : atTime(date, movedTime, timeZone);

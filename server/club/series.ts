@@ -9,7 +9,8 @@ import {
   type Rule,
   readRepetition,
 } from '../dates/repetition.ts';
-import { createZone, dayMs } from '../dates/zone.ts';
+import { dayMs } from '../dates/units.ts';
+import { createZone } from '../dates/zone.ts';
 
 /** A day off on which a repetition takes place no more, with the name of its holiday. */
 export type LeftOut = { readonly day: string; readonly name: string };

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { isDay } from '../dates/dates.ts';
+import { minuteMs } from '../dates/units.ts';
 import { createZone, type Zone } from '../dates/zone.ts';
 
 const form =
@@ -69,7 +70,7 @@ function readOffset(offset: string): number | undefined {
   const hours = Number(offset.slice(1, 3));
   const minutes = Number(offset.slice(3).replace(':', ''));
   if (hours > 23 || minutes > 59) return undefined;
-  return (offset[0] === '-' ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+  return (offset[0] === '-' ? -1 : 1) * (hours * 60 + minutes) * minuteMs;
 }
 
 /** The zones in use; bounded, as callers choose the names. */

@@ -1,5 +1,6 @@
 import { completeDate, parseDate } from './dates.ts';
 import { readTime } from './times.ts';
+import { dayMs } from './units.ts';
 
 /** A day `YYYY-MM-DD` and a time `HH:MM` on the clock of the club; empty without a time. */
 export type Moment = { readonly day: string; readonly time: string };
@@ -21,8 +22,6 @@ export type SplitNote = {
   readonly line: string;
   readonly text: string;
 };
-
-const dayMs = 86_400_000;
 
 /** An end without a year is less than this number of days after the start. */
 const maxDaysWithoutYear = 300;

@@ -1,5 +1,6 @@
 import { ordinals as endings, type Token, tokenizeLine, weekdays } from './date-words.ts';
 import { completeDate, datesAt, type WrittenDate, yearFrom } from './dates.ts';
+import { dayMs } from './units.ts';
 
 /** Days on which an event takes place again. */
 export type Rule = {
@@ -19,8 +20,6 @@ export type End = { readonly until: string } | { readonly count: number };
 
 /** The longest repetition, in years from its first date. */
 const maxYears = 2;
-
-const dayMs = 86_400_000;
 
 const textOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 

@@ -1,3 +1,5 @@
+import { dayMs } from './units.ts';
+
 /**
  * A wall-clock time without a zone: milliseconds from 1970-01-01T00:00 on that clock. The UTC fields
  * of a `Date` with this value are those of the clock.
@@ -13,8 +15,6 @@ export type Zone = {
   readonly toInstant: (wall: Wall) => number;
   readonly toWall: (instant: number) => Wall;
 };
-
-export const dayMs = 86_400_000;
 
 /** Creates a function that returns the offset from UTC at an instant, both in milliseconds. */
 function createOffsets(name: string): (instant: number) => number {

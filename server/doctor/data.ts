@@ -5,12 +5,10 @@ import { StoreError } from '../../db/open.ts';
 import { explain, packProblem } from '../base/errors.ts';
 import { readElsewhere } from '../club/backup.ts';
 import { type FolderStatus, listBackupFolders } from '../club/backup-folder-actions.ts';
+import { dayMs, minuteMs } from '../dates/units.ts';
 import { problemMessage } from '../messages/message.ts';
 import { ownFiles } from './files.ts';
 import { type Case, type Finding, type Findings, ok, trouble, warning } from './finding.ts';
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 /** Tolerance for times that lie ahead of the clock. */
 const toleranceMs = 10 * minuteMs;

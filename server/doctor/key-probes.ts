@@ -1,5 +1,6 @@
 import { StoreError } from '../../db/open.ts';
 import { isWellFormedKey } from '../club/key-actions.ts';
+import { dayMs } from '../dates/units.ts';
 import { type Message, message } from '../messages/message.ts';
 import { request } from '../service/health.ts';
 import { type Case, type Findings, ok, trouble, warning } from './finding.ts';
@@ -34,7 +35,6 @@ export function readKeyText(text: string): ReadKey {
 
 /** Days before its end from which a key counts as expiring. */
 const expiringDays = 14;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Examines the clubs and their keys. */
 export function probeKeys({ store, now, backups }: Case): Findings {

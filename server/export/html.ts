@@ -7,7 +7,8 @@ import {
   writeCopyInPage,
 } from '../base/club-copy.ts';
 import { splitLinks } from '../base/links-in-text.ts';
-import { createZone, dayMs, isDayStart } from '../dates/zone.ts';
+import { dayMs, minuteMs } from '../dates/units.ts';
+import { createZone, isDayStart } from '../dates/zone.ts';
 import type { Catalogue } from '../messages/message.ts';
 import { fileNameOf } from './file-name.ts';
 import { script, style } from './html-assets.ts';
@@ -105,7 +106,7 @@ function endOf(event: ExportedEvent, { rules, usualLength }: Formats): Date {
   const start = Date.parse(event.date);
   const usual = isDayStart(rules, start)
     ? rules.toInstant(rules.toWall(start) + dayMs)
-    : start + usualLength * 60_000;
+    : start + usualLength * minuteMs;
   return new Date(notedEnd(event, rules) ?? usual);
 }
 

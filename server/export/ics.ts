@@ -1,6 +1,7 @@
 import type { EventStatus, StoredEvent } from '../../db/model.ts';
 import { momentAfter, splitNote } from '../dates/end-line.ts';
-import { createZone, dayMs, isDayStart, type Wall, type Zone } from '../dates/zone.ts';
+import { dayMs, minuteMs } from '../dates/units.ts';
+import { createZone, isDayStart, type Wall, type Zone } from '../dates/zone.ts';
 import { facts } from '../messages/facts.ts';
 import { writeTimeZone, writeWall } from './vtimezone.ts';
 
@@ -184,7 +185,7 @@ function writeTimes(
     const end = after === undefined ? [] : [writeDay('DTEND', after)];
     return [writeDay('DTSTART', zone.toWall(start)), ...end, ...transparency];
   }
-  const end = noted ?? start + (subscription?.usualLength ?? 0) * 60_000;
+  const end = noted ?? start + (subscription?.usualLength ?? 0) * minuteMs;
   // Some programs read times wrongly if those of an event have different zones.
   const isLocal = isInZone(start, zone) && isClear(start, zone) && isClear(end, zone);
   const zoneOfTimes = isLocal ? zone : undefined;

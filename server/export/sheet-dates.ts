@@ -1,4 +1,5 @@
-import { createZone, dayMs } from '../dates/zone.ts';
+import { dayMs, minuteMs } from '../dates/units.ts';
+import { createZone } from '../dates/zone.ts';
 
 /** Spreadsheet programs disagree about earlier days, and have none after the year 9999. */
 const firstLocal = Date.UTC(1900, 2, 1);
@@ -12,7 +13,7 @@ type SheetDate = number | string;
 
 /** Writes a local time with its offset, or the timestamp if that is not in whole minutes. */
 function writeOffset(timestamp: string, local: number, offset: number): string {
-  if (offset % 60_000 !== 0) return timestamp;
+  if (offset % minuteMs !== 0) return timestamp;
   const size = new Date(Math.abs(offset)).toISOString().slice(11, 16);
   const text = new Date(local).toISOString().replace(/(\.000)?Z$/, '');
   return `${text}${offset < 0 ? '-' : '+'}${size}`;

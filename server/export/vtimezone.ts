@@ -1,4 +1,5 @@
-import { dayMs, type Wall, type Zone } from '../dates/zone.ts';
+import { dayMs } from '../dates/units.ts';
+import type { Wall, Zone } from '../dates/zone.ts';
 
 /** Changes of the clock that follow each other are at least this far apart. */
 const stepMs = 7 * dayMs;

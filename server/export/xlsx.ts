@@ -1,5 +1,6 @@
 import type { StoredEvent } from '../../db/model.ts';
 import { unescapeCell } from '../club/csv-cell.ts';
+import { dayMs, minuteMs } from '../dates/units.ts';
 import {
   createSheetRows,
   type SheetCell,
@@ -77,7 +78,6 @@ function escapeXml(text: string): string {
     .replace(/[&<>]/g, (character) => entities[character] ?? '');
 }
 
-const dayMs = 86_400_000;
 const dayZero = Date.UTC(1899, 11, 30);
 
 /** Returns the share of the day that has passed. */
@@ -116,7 +116,7 @@ function writeCell(cell: SheetCell, place: string): string {
     return numberCell(place, format, days);
   }
   if (kind === 'date') return numberCell(place, formats.date, Math.floor(days));
-  const format = local % 60_000 === 0 ? formats.time : formats.seconds;
+  const format = local % minuteMs === 0 ? formats.time : formats.seconds;
   return numberCell(place, format, timeOf(local));
 }
 

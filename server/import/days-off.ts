@@ -12,7 +12,7 @@ import { requireOtherFile } from '../base/home.ts';
 import { changeDaysOff } from '../club/days-off-actions.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUser, UserName, zoneOfClub } from '../club/user-actions.ts';
-import { dayMs } from '../dates/zone.ts';
+import { dayMs } from '../dates/units.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import { readWholeDays, type WholeDays } from './ics/whole-days.ts';
 import { loadReader, readOpenable, sourceAt } from './reading.ts';

@@ -6,10 +6,11 @@ import { explain, type Problem, packProblem, problem } from '../base/errors.ts';
 import { backUp, proveNewestBackup } from '../club/backup.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { UserName } from '../club/user-actions.ts';
+import { minuteMs } from '../dates/units.ts';
 import { findService } from '../service/registration.ts';
 import { withReader } from '../store/store.ts';
 import { requireUpstreamKey } from '../store/upstream-keys.ts';
-import { limits, minute, standardRules } from './planner/rules.ts';
+import { limits, standardRules } from './planner/rules.ts';
 import { costOf, nextUpcomingIds, searchRate } from './planner/search.ts';
 import type { MirrorState } from './planner/state.ts';
 import type { ReadyReport } from './status.ts';
@@ -25,7 +26,7 @@ type Check = ReadyReport['checks'][number];
 const neededSpace = 100_000_000;
 
 /** The greatest error of the local clock in ms, at which the times of events are right. */
-const clockTolerance = 5 * minute;
+const clockTolerance = 5 * minuteMs;
 
 /** Returns the upcoming events of a mirror by the upstream's clock, soonest first. */
 function upcomingItems({ entries, source }: MirrorState, now: number): MirrorEntry[] {
@@ -116,7 +117,7 @@ async function checkSource(source: MirrorSource, tools: ActionTools): Promise<Re
   const upcoming = upcomingItems(state, startedAt);
   const since = coveredSince(state.source.coverage);
   const idsLeft = since === '' ? 0 : nextUpcomingIds(state, startedAt).length;
-  const minutes = Math.round(Math.abs(state.source.clockOffset) / minute);
+  const minutes = Math.round(Math.abs(state.source.clockOffset) / minuteMs);
   const isClockWrong = Math.abs(state.source.clockOffset) > clockTolerance;
   const checks = [
     check('sync', others),

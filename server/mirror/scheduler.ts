@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { readNextSyncs } from '../../db/mirror.ts';
 import type { Home } from '../base/home.ts';
+import { minuteMs } from '../dates/units.ts';
 import { pathOfFile } from '../outside/outside-files.ts';
 import type { JobSource, JobTools } from '../outside/reconciler.ts';
 import { withReader } from '../store/store.ts';
@@ -80,7 +81,7 @@ export function createSyncJobs({ home, tick, missed, minutes }: SyncJobsOptions)
       const path = pathOfFile(baseUrl);
       const stamp = path === undefined ? undefined : stampOf(path);
       const isChanged = stamp !== undefined && stamp !== stamps.get(id);
-      const wasSetBack = attemptedAt !== null && now < attemptedAt - 60_000;
+      const wasSetBack = attemptedAt !== null && now < attemptedAt - minuteMs;
       const isDue = isWake || isChanged || now >= nextAt || wasSetBack || missed.has(userId);
       if (!isDue || performance.now() < (pauses.get(id) ?? 0)) return [];
       const run = async (tools: JobTools) => {

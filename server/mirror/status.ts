@@ -8,6 +8,7 @@ import {
   type Question,
   type RefusalCode,
 } from '../../db/mirror-model.ts';
+import { dayMs } from '../dates/units.ts';
 import type { PackedProblem } from '../messages/message.ts';
 import { pathOfFile } from '../outside/outside-files.ts';
 import { pathForProposals } from '../proposals/proposals-file.ts';
@@ -119,8 +120,6 @@ function timestamp(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-const day = 24 * 60 * 60 * 1_000;
-
 /** Returns the state of a mirror for people. */
 export function describeMirror(
   { id, user, kind, baseUrl, keyStore, paused }: MirrorSource,
@@ -140,7 +139,7 @@ export function describeMirror(
   const all = [...entries.values()];
   const here = now.getTime() + source.clockOffset;
   const isUnconfirmed = ({ event, confirmedAt }: MirrorEntry) =>
-    Date.parse(event.date) >= here && here - confirmedAt > day;
+    Date.parse(event.date) >= here && here - confirmedAt > dayMs;
   const nameOf = (eventId: number): NamedEvent => {
     const { name = '', date = '' } = entries.get(eventId)?.event ?? {};
     return { id: eventId, name, date };

@@ -4,11 +4,12 @@ import { type Receipt, readReceipts } from '../../db/receipts.ts';
 import { explain } from '../base/errors.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUser, UserName } from '../club/user-actions.ts';
+import { minuteMs } from '../dates/units.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import { requireAccess } from '../store/upstream-keys.ts';
 import { type FollowedFile, readFollowedFile } from './file-transport.ts';
 import { plan } from './planner/planner.ts';
-import { limits, minute, standardRules } from './planner/rules.ts';
+import { limits, standardRules } from './planner/rules.ts';
 import type { Input } from './planner/state.ts';
 import type { MirrorStatus, NamedEvent, SyncResult } from './status.ts';
 import {
@@ -121,7 +122,7 @@ export async function tickMirrors(
   tools: ActionTools,
 ): Promise<{ synced: number }> {
   const { home, now, warn } = tools;
-  const rules = { ...standardRules, limits: { ...limits, interval: minutes * minute } };
+  const rules = { ...standardRules, limits: { ...limits, interval: minutes * minuteMs } };
   const clock = { now: now().getTime(), random: 0 };
   const tick = { kind: 'tick', ...look } as const;
   const sources = await withReader(home, (db) =>

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Home } from '../base/home.ts';
 import { withLock } from '../base/lock.ts';
 import { writeWholeFile } from '../base/write-file.ts';
+import { hourMs } from '../dates/units.ts';
 import { listBackups, nameOf } from '../store/backup-records.ts';
 import { isRecent } from '../store/backup-rotation.ts';
 import { Failure, readJson } from './live-files.ts';
@@ -101,8 +102,6 @@ export async function withFolderLock<T>(
   return (await withLock(outsidePath(home, fileNameOf(folder, 'lock')), options, use))?.result;
 }
 
-const hour = 60 * 60 * 1_000;
-
 /** Returns a text that changes with each backup of the home. */
 export function stampOfBackups({ backups }: Home): string {
   return String(statSync(backups, { throwIfNoEntry: false })?.mtimeMs ?? '');
@@ -142,6 +141,6 @@ export function findDueFolders(
     if (failure !== null && failure.nextAt !== null && isDueAt(failure.nextAt, now)) return true;
     // The person may use the chosen folder for other things, too.
     if (isAway && hasChanged(folder.real, stamps.chosen)) return true;
-    return hasChanged(join(folder.real, own), stamps.own) || !isRecent(checkedAt, now, hour);
+    return hasChanged(join(folder.real, own), stamps.own) || !isRecent(checkedAt, now, hourMs);
   });
 }

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { explain, fileError, type Problem, problem } from '../base/errors.ts';
 import { type Home, isBackup } from '../base/home.ts';
 import { temporaryName } from '../base/write-file.ts';
+import { dayMs } from '../dates/units.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import { isSameContent } from '../store/backup-check.ts';
 import { timeInName } from '../store/backup-files.ts';
@@ -36,7 +37,7 @@ type FolderTools = OutsideOptions & {
 };
 
 /** Interval in milliseconds at which some copies are read whole. */
-const readEvery = 24 * 60 * 60 * 1_000;
+const readEvery = dayMs;
 
 /** The largest record that is read, in bytes. */
 const maxRecord = 1_000_000;

@@ -1,30 +1,27 @@
 import { type Problem, problem } from '../base/errors.ts';
+import { hourMs, minuteMs } from '../dates/units.ts';
 import type { MessageValues } from '../messages/message.ts';
 import type { Failure, Written } from './live-files.ts';
 import { digestOf, type Found, type Target } from './targets.ts';
 
-const second = 1_000;
-const minute = 60 * second;
-const hour = 60 * minute;
-
 /** With the interval of looks and the writing, a try follows within ten seconds. */
-const soon = 6 * second;
+const soon = 6_000;
 
 /** Times until the next try after each failure in turn; null if a person must act. */
 const retries: Readonly<Record<string, readonly number[] | null>> = {
   publish_file_changed: null,
   publish_club_gone: null,
   // A try keeps a process waiting for half a minute.
-  place_silent: [minute],
+  place_silent: [minuteMs],
   // Not often: a web space may lock an account after wrong passwords.
-  publish_password_refused: [hour],
-  publish_not_allowed: [hour],
-  publish_not_trusted: [hour],
-  publish_web_folder_gone: [hour],
-  publish_no_room: [hour],
+  publish_password_refused: [hourMs],
+  publish_not_allowed: [hourMs],
+  publish_not_trusted: [hourMs],
+  publish_web_folder_gone: [hourMs],
+  publish_no_room: [hourMs],
 };
-const otherRetries = [soon, minute, 5 * minute, 15 * minute, hour];
-const longestPause = hour;
+const otherRetries = [soon, minuteMs, 5 * minuteMs, 15 * minuteMs, hourMs];
+const longestPause = hourMs;
 
 /** Failures of a folder, in which a try is cheap: gone, without permission, without room. */
 const folderFailure = /^publish_folder_gone$|^(place|file|disk)_/;

@@ -19,6 +19,7 @@ import { KnownEvent } from '../club/event-actions.ts';
 import { createDraftParser } from '../club/event-draft.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUnmirrored, requireUser, UserName, zoneOfClub } from '../club/user-actions.ts';
+import { dayMs } from '../dates/units.ts';
 import type { PackedProblem, ProblemCode } from '../messages/message.ts';
 import { readWithFarewells } from '../outside/live-files.ts';
 import { callOutside } from '../outside/outside-files.ts';
@@ -136,7 +137,6 @@ function createCheck({ uidBase, timeZone }: Club) {
 const Newest = z.record(z.string(), z.number());
 
 const newestName = 'inbox.json';
-const day = 86_400_000;
 
 /** Separates old contents, which a sync program brought back, from the newest that was ever read. */
 function chooseCurrent(files: readonly FoundProposals[], { home, now }: ActionTools) {
@@ -145,7 +145,7 @@ function chooseCurrent(files: readonly FoundProposals[], { home, now }: ActionTo
   for (const { content } of files) {
     const { file, number } = content;
     // A number is a time; one of a clock that was ahead must not outlast the others.
-    if (file === null || number > now().getTime() + day) continue;
+    if (file === null || number > now().getTime() + dayMs) continue;
     newest[file] = Math.max(number, newest[file] ?? 0);
   }
   if (!isDeepStrictEqual(newest, known)) {
@@ -388,7 +388,7 @@ export function answerProposals(given: Given, tools: ActionTools): Promise<Answe
     backUpBeforeLargeRemoval({ removed, total: prepareUserReads(db).countEvents(userId) }, tools);
     const now = tools.now();
     const answeredAt = now.toISOString();
-    const before = new Date(now.getTime() - rememberedDays * day).toISOString();
+    const before = new Date(now.getTime() - rememberedDays * dayMs).toISOString();
     const { result, batch } = editEvents(db, { userId, now: answeredAt }, (events) => {
       // Again within the transaction: another program may have changed or answered meanwhile.
       const { open, accepted } = decide(proposals, given, { read: events.read, isDone });

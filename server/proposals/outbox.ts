@@ -32,6 +32,7 @@ import {
 } from '../club/event-actions.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUser, UserName, zoneOfClub } from '../club/user-actions.ts';
+import { dayMs } from '../dates/units.ts';
 import type { PackedProblem, ProblemCode } from '../messages/message.ts';
 import { createId } from '../outside/identity.ts';
 import { withReader, withWriter } from '../store/store.ts';
@@ -427,7 +428,7 @@ function afterCopy(proposal: OwnProposal, head: CopyHead, now: Date): OwnProposa
     each !== null && each > time ? time : each,
   ) as [string | null, string | null];
   const known = { ...proposal, withdrawnAt, closedAt };
-  const oldest = new Date(now.getTime() - rememberedDays * 86_400_000).toISOString();
+  const oldest = new Date(now.getTime() - rememberedDays * dayMs).toISOString();
   if (closedAt !== null && closedAt < oldest) return undefined;
   const found = head.answers?.find(({ id }) => id === proposal.id);
   if (found !== undefined) {

@@ -16,6 +16,7 @@ import { explain, Problem, packProblem, problem } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
 import { withLock } from '../base/lock.ts';
 import type { ActionTools } from '../club/tools.ts';
+import { dayMs, hourMs, minuteMs } from '../dates/units.ts';
 import type { PackedProblem, ProblemCode } from '../messages/message.ts';
 import type { Place } from '../outside/file-process.ts';
 import { createId, readHomeId } from '../outside/identity.ts';
@@ -245,7 +246,6 @@ export async function settleProposals(
 }
 
 /** Pause in milliseconds between two tries of a file that failed. */
-const retryAfter = 60_000;
 
 /** Returns a text that differs if the file of a club should have another content, or another place. */
 function digestOf({ path = '', club, proposals }: Wanted): string {
@@ -276,7 +276,7 @@ export async function findDueOutboxes(
     if (outbox === undefined || outbox.wanted !== digestOf(wanted)) return true;
     const age = Math.abs(now.getTime() - Date.parse(outbox.settledAt));
     const isLate = outbox.failure !== null || wanted.proposals.some(isWaiting);
-    if (!(age < (isLate ? retryAfter : hour))) return true;
+    if (!(age < (isLate ? minuteMs : hourMs))) return true;
     return path !== undefined && (stampOf(path) ?? stamp) !== stamp;
   };
   const due = clubs.filter(isDue).map(({ wanted: { uidBase, path } }) => ({
@@ -335,7 +335,7 @@ async function settleClub(
     const failure = await findFailure(async () => {
       const gone = await bringUpToDate({ ...file, folder: real }, null, tools);
       const others = outbox.written.filter((each) => each !== file);
-      const isOver = Date.parse(now) - Date.parse(gone.readAt) > watchedDays * 24 * hour;
+      const isOver = Date.parse(now) - Date.parse(gone.readAt) > watchedDays * dayMs;
       save({ written: isOver ? others : [...others, { ...gone, folder }] });
     });
     if (failure?.code === 'cancelled') throw failure;
@@ -392,8 +392,6 @@ function composeContent(
   return { text: writeProposals({ ...head, number: next }, sent), number: next };
 }
 
-const hour = 60 * 60 * 1_000;
-
 function write(place: Place, text: string, stamp: string, tools: ActionTools) {
   const bytes = Buffer.from(text).toString('base64');
   return callOutside(tools, 'write', place, bytes, stamp, tools.umask ?? 0o022);
@@ -415,7 +413,7 @@ async function bringUpToDate(
   const sha256 = hash('sha256', text);
   const age = Math.abs(Date.parse(readAt) - Date.parse(file.readAt));
   // Some disks do not notice each change.
-  const isKnown = found.stamp === file.stamp && age < hour;
+  const isKnown = found.stamp === file.stamp && age < hourMs;
   const present = isKnown ? file : await callOutside(tools, 'digest', file);
   if (present?.sha256 === sha256) {
     return { ...file, real, stamp: found.stamp, sha256, readAt: isKnown ? file.readAt : readAt };

@@ -1,14 +1,11 @@
 import { explain, type Problem, problem } from '../base/errors.ts';
 import type { ActionTools } from '../club/tools.ts';
+import { dayMs, hourMs, minuteMs } from '../dates/units.ts';
 import type { MessageValues } from '../messages/message.ts';
 import { type AddressCheck, type PublishedFile, storeState } from '../outside/live-files.ts';
 import { isDueAt } from '../outside/settle.ts';
 import { digestOf } from '../outside/targets.ts';
 import { type Reply, sendRequest } from '../outside/web-request.ts';
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
 
 const maxRedirects = 5;
 
@@ -37,7 +34,7 @@ const whole = {
 } as const satisfies Record<PublishedFile['format'], RegExp>;
 
 /** Time that a sync program or a cache may need for a new state, in milliseconds. */
-const delay = hour;
+const delay = hourMs;
 
 /** Returns the problem of an answer; undefined for the file as it is, or as it was a moment ago. */
 function judge({ status, body }: Reply, file: PublishedFile, now: number): Problem | undefined {
@@ -74,10 +71,10 @@ export async function checkAddress(
   // Without a connection, the last answer counts.
   const isKept = !isAnswered && before?.checkedAt;
   const addressCheck: AddressCheck = isKept
-    ? { ...before, nextAt: nextAt(hour) }
+    ? { ...before, nextAt: nextAt(hourMs) }
     : {
         checkedAt: isAnswered ? new Date(now).toISOString() : null,
-        nextAt: nextAt(failure === undefined ? day : hour),
+        nextAt: nextAt(failure === undefined ? dayMs : hourMs),
         failure: failure === undefined ? null : packed(failure),
       };
   storeState(tools.home, { ...file, addressCheck });
@@ -92,7 +89,7 @@ function packed({ code, values }: Problem): NonNullable<AddressCheck['failure']>
 }
 
 /** Time after the first writing at which an address is checked, in milliseconds. */
-const firstAfter = minute;
+const firstAfter = minuteMs;
 
 /** Returns those of the files whose addresses are due: each day, and sooner after a failure. */
 export function findDueAddresses(files: readonly PublishedFile[], now: Date): PublishedFile[] {
@@ -101,6 +98,6 @@ export function findDueAddresses(files: readonly PublishedFile[], now: Date): Pu
     if (addressCheck === null) {
       return Math.abs(now.getTime() - Date.parse(written.at)) >= firstAfter;
     }
-    return isDueAt(addressCheck.nextAt, now, day);
+    return isDueAt(addressCheck.nextAt, now, dayMs);
   });
 }

@@ -15,6 +15,7 @@ import { type CopyFacts, writeCopy } from '../base/club-copy.ts';
 import { explain, problem } from '../base/errors.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { zoneOfClub } from '../club/user-actions.ts';
+import { dayMs, hourMs } from '../dates/units.ts';
 import { localOptions, readCopyFacts } from '../export/export.ts';
 import { writeHtml } from '../export/html.ts';
 import { writeIcs } from '../export/ics.ts';
@@ -129,7 +130,7 @@ const asOfHours = 20;
 /** Returns the time that a file names: it stays while the club does, so that the file does too. */
 function asOfFile({ asOf, revision }: Written, now: Date, current: string): Date {
   const before = new Date(asOf ?? 0);
-  const isFresh = Math.abs(now.getTime() - before.getTime()) < asOfHours * 3_600_000;
+  const isFresh = Math.abs(now.getTime() - before.getTime()) < asOfHours * hourMs;
   return isFresh && revision === current ? before : now;
 }
 
@@ -209,7 +210,7 @@ function composeEvents(file: PublishedFile, tools: ActionTools): Promise<Content
           return writeHtml(events, { ...local, ...page });
         }
         case 'ics': {
-          const oldest = now.getTime() - cancelledDays * 86_400_000;
+          const oldest = now.getTime() - cancelledDays * dayMs;
           const shown = events.filter(
             (event) => event.status !== 'cancelled' || changedAt(event).getTime() >= oldest,
           );

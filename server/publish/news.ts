@@ -1,13 +1,11 @@
 import type { SourcedEvent } from '../../db/event-list.ts';
 import type { DatedChange } from '../../db/history.ts';
 import type { StoredEvent } from '../../db/model.ts';
+import { dayMs, hourMs } from '../dates/units.ts';
 import type { EventNews } from '../export/html.ts';
 
-const hour = 3_600_000;
-const day = 24 * hour;
-
 /** Time for which a change is news. */
-const newsTime = 7 * day;
+const newsTime = 7 * dayMs;
 
 /** Returns the time from which changes matter to a page of a time: a week before those of a week. */
 export function newsSince(asOf: Date): string {
@@ -15,7 +13,7 @@ export function newsSince(asOf: Date): string {
 }
 
 /** Time after an event appeared in which a change is a correction, not a move. */
-const correctionTime = hour;
+const correctionTime = hourMs;
 
 /** A change as members see it. */
 type SeenChange = {
@@ -81,7 +79,7 @@ export function findNews(
   const byId = Map.groupBy(changes, ({ id }) => id);
   // Those of a whole day began at midnight.
   const coming = events.filter(
-    ({ status, date }) => status === 'active' && Date.parse(date) > asOf.getTime() - day,
+    ({ status, date }) => status === 'active' && Date.parse(date) > asOf.getTime() - dayMs,
   );
   const all = coming.flatMap((event): [number, EventNews][] => {
     const news = newsOf(event, (byId.get(event.id) ?? []).map(seenChange));

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { explain } from '../base/errors.ts';
 import { withLock } from '../base/lock.ts';
 import type { ActionTools } from '../club/tools.ts';
+import { dayMs, hourMs } from '../dates/units.ts';
 import {
   type Failure,
   keepContent,
@@ -18,9 +19,6 @@ import { outsidePath } from '../outside/state-file.ts';
 import { createFolderTarget, createWebTarget, type Target } from '../outside/targets.ts';
 import { withReader } from '../store/store.ts';
 import { composeContent, readClub } from './content.ts';
-
-/** Time after which a file is read and compared with what it should be. */
-const checkAfter = 3_600_000;
 
 export type WriteOptions = {
   /** Replaces a file that others changed. */
@@ -96,7 +94,7 @@ export async function publishFile(
     const failure = failureAfter(failed, file.failure, now());
     // A place that was left is often gone for good.
     const isPatient = file.farewell !== null && failure.nextAt !== null;
-    const later = new Date(now().getTime() + checkAfter).toISOString();
+    const later = new Date(now().getTime() + hourMs).toISOString();
     outcome = { ...begun, failure: isPatient ? { ...failure, nextAt: later } : failure };
   }
   storeState(home, outcome);
@@ -140,7 +138,7 @@ export function sharedPlace({ target }: PublishedFile): string {
 }
 
 /** Time for which proposals beside the former place of a file are read, in milliseconds. */
-const farewellTime = 90 * 24 * 3_600_000;
+const farewellTime = 90 * dayMs;
 
 /** Returns true for a file that has said its farewell long ago. */
 export function isOver({ farewell }: PublishedFile, now: Date): boolean {
@@ -170,7 +168,7 @@ export function findDueFiles(
     }
     if (farewell !== null) return written.revision !== farewell.kind || isOver(file, now);
     const age = Math.abs(now.getTime() - Date.parse(written.checkedAt ?? ''));
-    if (isBehind(file, revisions.get(id)) || !(age < checkAfter)) return true;
+    if (isBehind(file, revisions.get(id)) || !(age < hourMs)) return true;
     const stamp = stampOf(placeOf(file.target));
     return stamp !== undefined && stamp !== written.stamp;
   });

@@ -5,6 +5,7 @@ import type { OnStep } from '../../db/open.ts';
 import { explain, fileError } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
 import { removeTemporary, renameFile, syncFolder } from '../base/write-file.ts';
+import { dayMs } from '../dates/units.ts';
 import { isSameContent, withSteps } from './backup-check.ts';
 import {
   type Backup,
@@ -45,7 +46,7 @@ const periods = [
 ] as const;
 
 /** Automatic backups that are not made daily are kept as long as this, and up to this number. */
-const protection = { ms: 7 * 24 * 60 * 60 * 1_000, count: 20 };
+const protection = { ms: 7 * dayMs, count: 20 };
 
 /** Number of a person's own backups that are kept, however old. */
 const ownCount = 10;
@@ -98,7 +99,7 @@ export function rotate(home: Home, now: Date): void {
 }
 
 /** Age in milliseconds from which a backup is compressed. The newest one never is. */
-const compressedAfterMs = 24 * 60 * 60 * 1_000;
+const compressedAfterMs = dayMs;
 
 /** Compresses the backups that are older than a day, which then take a tenth of the space. */
 export async function compressBackups(home: Home, now: Date, onStep?: OnStep): Promise<void> {

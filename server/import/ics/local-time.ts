@@ -1,4 +1,5 @@
-import { dayMs, type Wall, type Zone } from '../../dates/zone.ts';
+import { dayMs } from '../../dates/units.ts';
+import type { Wall, Zone } from '../../dates/zone.ts';
 
 export const utc: Zone = { toInstant: (wall) => wall, toWall: (instant) => instant };
 

@@ -1,5 +1,5 @@
 import type { DayOff } from '../../../db/days-off.ts';
-import { dayMs } from '../../dates/zone.ts';
+import { dayMs } from '../../dates/units.ts';
 import { message } from '../../messages/message.ts';
 import { RecordError, type SourceFile, type SourceOptions } from '../source.ts';
 import { readComponents } from './components.ts';

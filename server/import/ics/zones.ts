@@ -1,4 +1,5 @@
 import { findWindowsName, isZoneName } from '../../club/zone-name.ts';
+import { minuteMs } from '../../dates/units.ts';
 import { createZone, type Zone } from '../../dates/zone.ts';
 import { message } from '../../messages/message.ts';
 import { RecordError } from '../source.ts';
@@ -58,7 +59,7 @@ function findByOffset(name: string): Zone | undefined {
   if (match === null) return undefined;
   const [, sign, hours = '0', minutes = '0', place] = match;
   if (Number(hours) > 14) return undefined;
-  const size = (Number(hours) * 60 + Number(minutes)) * 60_000;
+  const size = (Number(hours) * 60 + Number(minutes)) * minuteMs;
   const offset = sign === undefined || sign === '+' ? size : -size;
   const found = place === undefined ? undefined : findPlace(place, offset);
   return found === undefined ? createFixedZone(offset) : createZone(found);

@@ -9,6 +9,7 @@ import {
   yearFrom,
 } from '../../dates/dates.ts';
 import { isNoTime, isOpenTime, readFirstTime, readTime, readTimeEnd } from '../../dates/times.ts';
+import { dayMs } from '../../dates/units.ts';
 import { displayText, displayValue, type Message, message } from '../../messages/message.ts';
 import { badSource, RecordError, type SourceOptions } from '../source.ts';
 import type { FieldColumns } from './columns.ts';
@@ -73,7 +74,7 @@ const endOfDay =
 
 /** Returns the day after a `YYYY-MM-DD` date. */
 export function nextDay(day: string): string {
-  return new Date(Date.parse(`${day}T00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${day}T00:00Z`) + dayMs).toISOString().slice(0, 10);
 }
 
 /**

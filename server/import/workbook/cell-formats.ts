@@ -1,3 +1,5 @@
+import { dayMs, hourMs } from '../../dates/units.ts';
+
 /** Kinds of number formats: plain numbers, days, days with times, and times alone. */
 export type CellFormat = 'number' | `${number} digits` | 'day' | 'clock' | 'time' | 'precise time';
 
@@ -29,8 +31,6 @@ export function classifyFormat(code: string): CellFormat {
   if (!/[hs]/i.test(section)) return 'day';
   return /[yd]|\[/i.test(section) ? 'time' : 'clock';
 }
-
-const dayMs = 86_400_000;
 
 /** Serial number of 1970-01-01 in the calendar from 1900. */
 const unixEpoch = 25_569;
@@ -91,7 +91,7 @@ export function formatDuration(text: string): string | undefined {
   if (match === undefined) return undefined;
   const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds.replace(',', '.'));
   const ms = Math.round(total * 1000);
-  const hour = String(Math.floor(ms / 3_600_000)).padStart(2, '0');
+  const hour = String(Math.floor(ms / hourMs)).padStart(2, '0');
   return `${hour}${withoutZeroMs(new Date(ms).toISOString().slice(13, -1))}`;
 }
 

@@ -1,6 +1,6 @@
 import type { MirrorProblem, Question, RefusalCode } from '../../../db/mirror-model.ts';
+import { dayMs } from '../../dates/units.ts';
 import { add, currentRun, type PlanState, setSource } from './plan-state.ts';
-import { day } from './rules.ts';
 
 /** Refusals that a person can overrule. */
 const resets: ReadonlySet<string> = new Set<RefusalCode>([
@@ -20,7 +20,7 @@ export function endWell(draft: PlanState): void {
   const { confirmsRemovals, held, isBusy } = currentRun(draft);
   const delay = rules.delayAfter(0, 0, clock.random, rules.limits.interval);
   const nextAt = now + (isBusy ? delay / 2 : delay);
-  const isGuardOver = confirmsRemovals || Math.abs(now - source.guard.since) >= 30 * day;
+  const isGuardOver = confirmsRemovals || Math.abs(now - source.guard.since) >= 30 * dayMs;
   const question = held.length === 0 ? null : source.question;
   setSource(draft, {
     succeededAt: now,
@@ -66,7 +66,7 @@ export function endWithProblem(
 /** Returns the decision of a person that could end a problem. */
 function questionOf({ code, since }: MirrorProblem, now: number): Question | undefined {
   if (resets.has(code)) return { kind: 'reset', code };
-  const isOld = now - since >= day;
+  const isOld = now - since >= dayMs;
   // The clock of the upstream was set back by more than a day, or the other computer has older data.
   return (code === 'answer_outdated' || code === 'file_older') && isOld
     ? { kind: 'reset', code }

@@ -1,4 +1,5 @@
 import { coveredSince, isProven, type MirrorEntry } from '../../../db/mirror-model.ts';
+import { dayMs, minuteMs } from '../../dates/units.ts';
 import { finishRequest, requireProbe } from './batches.ts';
 import { takeChanges, takeFirstPage, takeNotModified, takeWithoutChanges } from './changes.ts';
 import { endWithProblem } from './ending.ts';
@@ -17,7 +18,7 @@ import {
   upstreamNow,
   writeReceipt,
 } from './plan-state.ts';
-import { day, minute, type Rules, standardRules } from './rules.ts';
+import { type Rules, standardRules } from './rules.ts';
 import type { Action, Answer, Clock, Input, MirrorState, Run, Timing } from './state.ts';
 
 /** Differences of the clocks that are not worth a write: `Date` has whole seconds. */
@@ -72,7 +73,7 @@ function handle(draft: PlanState, input: Input): void {
       break;
     case 'want': {
       const isRecentlyAbsent = (id: number): boolean =>
-        upstreamNow(draft) - (notFound.get(id) ?? Number.NEGATIVE_INFINITY) < day;
+        upstreamNow(draft) - (notFound.get(id) ?? Number.NEGATIVE_INFINITY) < dayMs;
       const isUnknown = (id: number): boolean => !entries.has(id) && !isRecentlyAbsent(id);
       const ids = new Set([...source.wanted, ...input.ids].filter(isUnknown));
       setSource(draft, { wanted: [...ids].slice(0, draft.rules.limits.wanted) });
@@ -99,8 +100,8 @@ function tick(
 ): void {
   const { attemptedAt, nextAt, quietUntil } = draft.state.source;
   const { now } = draft.clock;
-  const isClockSetBack = attemptedAt !== null && now < attemptedAt - minute;
-  const hasRested = attemptedAt === null || now - attemptedAt >= minute;
+  const isClockSetBack = attemptedAt !== null && now < attemptedAt - minuteMs;
+  const hasRested = attemptedAt === null || now - attemptedAt >= minuteMs;
   const isWakeDue = (isChanged || (isWake && hasRested)) && now >= quietUntil;
   if (isClockSetBack && quietUntil > 0) {
     // The time that the upstream asked for begins again, rather than ends early.

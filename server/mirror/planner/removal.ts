@@ -1,4 +1,5 @@
 import type { ReceiptChange } from '../../../db/mirror-model.ts';
+import { dayMs } from '../../dates/units.ts';
 import {
   add,
   currentRun,
@@ -8,7 +9,6 @@ import {
   upstreamNow,
   writeReceipt,
 } from './plan-state.ts';
-import { day } from './rules.ts';
 
 /** Removes events with two proofs at the end of a sync, or holds them until a person answers. */
 export function removeProven(draft: PlanState): void {
@@ -48,6 +48,6 @@ function reasonToAsk(draft: PlanState, removals: number) {
   const { source, entries } = draft.state;
   if (draft.rules.exceedsGuard(source.guard, removals, entries.size)) return 'guard';
   const { falseAbsenceAt } = source;
-  const isRecent = falseAbsenceAt !== null && upstreamNow(draft) - falseAbsenceAt < 30 * day;
+  const isRecent = falseAbsenceAt !== null && upstreamNow(draft) - falseAbsenceAt < 30 * dayMs;
   return isRecent ? 'false_absences' : undefined;
 }

@@ -8,19 +8,16 @@ import type {
   Suspect,
 } from '../../../db/mirror-model.ts';
 import type { StoredEvent } from '../../../db/model.ts';
+import { dayMs, hourMs, minuteMs } from '../../dates/units.ts';
 import type { AnswerOrigin, Round, UpstreamVersion } from './state.ts';
-
-export const minute = 60_000;
-export const hour = 60 * minute;
-export const day = 24 * hour;
 
 /** Limits of the requests of a sync, and its times in ms. */
 export const limits = {
   /** The longest list of INTERFACE section 2. */
   cap: 200,
-  interval: 15 * minute,
-  longestBackOff: 6 * hour,
-  longestRetryAfter: day,
+  interval: 15 * minuteMs,
+  longestBackOff: 6 * hourMs,
+  longestRetryAfter: dayMs,
   atOnce: 4,
   batch: 20,
   upcoming: 60,
@@ -31,7 +28,7 @@ export const limits = {
 } as const;
 
 /** The greatest difference between the upstream's clock and its creation times. */
-const clockTolerance = 5 * minute;
+const clockTolerance = 5 * minuteMs;
 
 /** Judges a 404, or a list, without a known event. `at` is the upstream's time, in ms. */
 function judgeNotFound(
@@ -48,7 +45,7 @@ function judgeNotFound(
   }
   // The clock that jumped ahead counts too much.
   const waited = Math.min(at - suspect.since, localTime - suspect.localSince);
-  return isAttended || waited >= 10 * minute ? 'proven' : 'waiting';
+  return isAttended || waited >= 10 * minuteMs ? 'proven' : 'waiting';
 }
 
 /** Returns true if this many removals need the consent of a person. */
@@ -143,11 +140,11 @@ function dueGroup(
   round: Round,
 ): 'upcoming' | 'others' | undefined {
   const date = Date.parse(event.date);
-  const isUpcoming = date >= now - day && date < now + 30 * day;
-  const isFuture = date >= now - day;
+  const isUpcoming = date >= now - dayMs && date < now + 30 * dayMs;
+  const isFuture = date >= now - dayMs;
   if (round === 'all' || (round === 'upcoming' && isFuture)) return 'upcoming';
   if (isUpcoming) return 'upcoming';
-  return now - Math.min(confirmedAt, registrationAt) >= (isFuture ? day : 30 * day)
+  return now - Math.min(confirmedAt, registrationAt) >= (isFuture ? dayMs : 30 * dayMs)
     ? 'others'
     : undefined;
 }
@@ -194,7 +191,7 @@ export const standardRules = {
 export type Rules = typeof standardRules;
 
 /** Longest time in ms between two looks at a file in a folder of this computer. */
-const fileInterval = 2 * minute;
+const fileInterval = 2 * minuteMs;
 
 /** Returns the rules for a file: it is a whole state, so what it lacks is gone. */
 export function rulesOfFile(rules: Rules, isOnThisComputer: boolean): Rules {

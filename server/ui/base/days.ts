@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { createZone, dayMs, isDayStart, isSameZone } from '../../dates/zone.ts';
+import { dayMs, minuteMs } from '../../dates/units.ts';
+import { createZone, isDayStart, isSameZone } from '../../dates/zone.ts';
 
 /** A day of the club's calendar, `YYYY-MM-DD`. */
 export type Day = string;
@@ -160,8 +161,6 @@ function subscribe(listener: () => void): () => void {
 export function useToday(): Day {
   return useSyncExternalStore(subscribe, () => dayOf(new Date()));
 }
-
-const minuteMs = 60_000;
 
 /** Returns the start of the current minute, updated as time passes. */
 export function useNow(): Date {

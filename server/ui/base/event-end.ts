@@ -12,6 +12,7 @@ import {
   splitNote,
   wordEnd,
 } from '../../dates/end-line.ts';
+import { minuteMs } from '../../dates/units.ts';
 import type { Event } from '../../http/contract.ts';
 import { clockOf, type Day, dayOf, isWithoutTime, momentOf, zoneName } from './days.ts';
 import { useFormats } from './format.ts';
@@ -70,7 +71,7 @@ export function intervalOf(event: Dated, usualLength: number): Interval | undefi
   if (isWithoutTime(event.date)) return undefined;
   const from = Date.parse(event.date);
   const { end } = splitEvent(event);
-  if (end === undefined) return { from, to: from + usualLength * 60_000 };
+  if (end === undefined) return { from, to: from + usualLength * minuteMs };
   const { day, time } = momentAfter(end);
   return { from, to: momentOf(day, time).getTime() };
 }

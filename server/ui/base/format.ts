@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { minuteMs } from '../../dates/units.ts';
 import type { CsvSeparator } from '../../export/csv.ts';
 import {
   type Day,
@@ -85,7 +86,7 @@ const maxMonthsApart = 24;
 function formatDistance(format: Intl.RelativeTimeFormat, moment: string, now: Date): string {
   const [day, today] = [dayOf(moment), dayOf(now)];
   if (day === today && !isWithoutTime(moment)) {
-    const minutes = Math.trunc((Date.parse(moment) - now.getTime()) / 60_000);
+    const minutes = Math.trunc((Date.parse(moment) - now.getTime()) / minuteMs);
     const hours = Math.trunc(minutes / 60);
     if (minutes === 0) return format.format(0, 'second');
     return hours === 0 ? format.format(minutes, 'minute') : format.format(hours, 'hour');

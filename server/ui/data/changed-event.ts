@@ -1,9 +1,8 @@
+import { minuteMs } from '../../dates/units.ts';
 import type { Event } from '../../http/contract.ts';
 import { clockOf, dayOf, isWithoutTime, momentAt, momentOf, wallOf } from '../base/days.ts';
 import { noteWithReason } from '../base/event-end.ts';
 import type { EventsChange } from './editor.ts';
-
-const minuteMs = 60_000;
 
 /** Returns the moment a number of days later, at the same time of day. */
 function moveDays(date: string, days: number): string {

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '../../dates/units.ts';
 import type { Event } from '../../http/contract.ts';
 import type { Period, Place } from '../base/address.ts';
 import {
@@ -173,8 +174,6 @@ function groupByPlace(all: readonly Event[]): EventsByPlace {
   return groups;
 }
 
-const dayMs = 86_400_000;
-
 /** Returns the longest time that one of some events takes, in milliseconds. */
 function longestOf(events: readonly Event[], usualLength: number): number {
   return events
@@ -182,7 +181,7 @@ function longestOf(events: readonly Event[], usualLength: number): number {
     .reduce((longest, event) => {
       const { from, to } = intervalOf(event, usualLength) ?? { from: 0, to: 0 };
       return Math.max(longest, to - from, dayCount(event) * dayMs);
-    }, usualLength * 60_000);
+    }, usualLength * minuteMs);
 }
 
 function eventsAt(place: string, all: readonly Event[], usualLength: number): PlaceEvents {

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../dates/units.ts';
 import type { Event } from '../../http/contract.ts';
 import { addDays, clockOf, type Day, dayOf, momentOf, noonOf, startOf } from '../base/days.ts';
 import type { DaysOff } from '../base/days-off.ts';
@@ -146,7 +147,7 @@ const maxMove = 14;
 function onDay({ event, ...planned }: PlannedEvent, day: Day, usualLength: number): PlannedEvent {
   const date = momentOf(day, clockOf(event.date)).toISOString();
   // Without its note, whose end may name a day.
-  const length = planned.time ? planned.time.to - planned.time.from : usualLength * 60_000;
+  const length = planned.time ? planned.time.to - planned.time.from : usualLength * minuteMs;
   const from = Date.parse(date);
   return { ...planned, event: { ...event, date }, time: { from, to: from + length } };
 }

@@ -1,5 +1,6 @@
 import { createContext, use } from 'react';
 import type { ActionResult } from '../../actions/bridge.ts';
+import { dayMs } from '../../dates/units.ts';
 import type { Event } from '../../http/contract.ts';
 import { isOver } from './event-queries.ts';
 
@@ -61,7 +62,7 @@ export function listUntold(
 }
 
 /** Time for which the state of an event is stored after it, in milliseconds. */
-const keptMs = 31 * 86_400_000;
+const keptMs = 31 * dayMs;
 
 /** Returns the state after a message. The events in `untold` stay as members knew them. */
 export function stateAfter(

@@ -8,7 +8,7 @@ import {
 } from '../../../server/actions/catalogue.ts';
 import type { Home } from '../../../server/base/home.ts';
 import { type ActionTools, thisMachine } from '../../../server/club/tools.ts';
-import { minute } from '../../../server/mirror/planner/rules.ts';
+import { minuteMs as minute } from '../../../server/dates/units.ts';
 import { withReader } from '../../../server/store/store.ts';
 import { storedEvents } from '../../support/events.ts';
 import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';

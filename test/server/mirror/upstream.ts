@@ -1,7 +1,7 @@
 import { digestOf, formatDigest, hashEvent } from '../../../db/event-hash.ts';
 import type { FailureCode, Operation } from '../../../db/mirror-model.ts';
 import type { StoredEvent } from '../../../db/model.ts';
-import { day, hour, minute } from '../../../server/mirror/planner/rules.ts';
+import { dayMs as day, hourMs as hour, minuteMs as minute } from '../../../server/dates/units.ts';
 import type {
   Answer,
   Request,

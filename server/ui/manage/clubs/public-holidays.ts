@@ -1,3 +1,4 @@
+import { dayMs } from '../../../dates/units.ts';
 import type { DayOff } from '../../base/days-off.ts';
 
 /** A country, or a region of one: `DE`, `DE-BY`. */
@@ -26,8 +27,6 @@ export async function listRegions(language: string): Promise<readonly Region[]> 
     ])
     .toSorted((one, other) => compare(one.name, other.name));
 }
-
-const dayMs = 86_400_000;
 
 /** Returns the days of a public holiday; `date` is its local start, such as `2027-01-01 00:00:00`. */
 function daysOf({

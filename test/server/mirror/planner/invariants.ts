@@ -1,6 +1,7 @@
 import { coveredSince, eventOf, isProven } from '../../../../db/mirror-model.ts';
 import type { StoredEvent } from '../../../../db/model.ts';
-import { limits, minute } from '../../../../server/mirror/planner/rules.ts';
+import { minuteMs as minute } from '../../../../server/dates/units.ts';
+import { limits } from '../../../../server/mirror/planner/rules.ts';
 import type {
   Action,
   Input,

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../../../db/event-hash.ts';
 import { coveredSince, eventOf, holesOf } from '../../../../db/mirror-model.ts';
 import type { StoredEvent } from '../../../../db/model.ts';
+import { dayMs as day, minuteMs as minute } from '../../../../server/dates/units.ts';
 import { plan } from '../../../../server/mirror/planner/planner.ts';
-import { day, minute } from '../../../../server/mirror/planner/rules.ts';
 import {
   type Action,
   type Answer,

@@ -1,11 +1,10 @@
-import { plan } from '../../../../server/mirror/planner/planner.ts';
 import {
-  day,
-  hour,
-  minute,
-  type Rules,
-  standardRules,
-} from '../../../../server/mirror/planner/rules.ts';
+  dayMs as day,
+  hourMs as hour,
+  minuteMs as minute,
+} from '../../../../server/dates/units.ts';
+import { plan } from '../../../../server/mirror/planner/planner.ts';
+import { type Rules, standardRules } from '../../../../server/mirror/planner/rules.ts';
 import {
   type Action,
   createState,
