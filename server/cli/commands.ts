@@ -78,7 +78,7 @@ type CommandOption = {
   readonly required?: true;
   /** True if the option may be repeated; its value is then a list. */
   readonly repeatable?: true;
-  /** The values that a shell completes; the action checks them. */
+  /** The only values, which a shell completes. */
   readonly values?: readonly string[];
 };
 
@@ -129,9 +129,9 @@ function toId(text: unknown, invalid: ProblemCode | CommandCode): number {
   throw asUsage(new Problem(invalid, { text: String(text) }));
 }
 
-/** Parses a yes or a no; undefined for no answer. */
-function toAnswer(text: unknown): boolean | undefined {
-  return text === undefined ? undefined : text === 'yes';
+/** Returns whether an option of two values has one of them; undefined if it was not given. */
+function toBoolean(text: unknown, yes: string): boolean | undefined {
+  return text === undefined ? undefined : text === yes;
 }
 
 /** Parses an id, which may be negative. Throws a problem with the code `event_id_invalid`. */
@@ -139,13 +139,6 @@ function toEventId(text: unknown): number {
   const [, sign, digits] = /^(-?)(.*)$/.exec(String(text)) ?? [];
   const id = toId(digits, 'event_id_invalid');
   return sign === '-' ? -id : id;
-}
-
-/** Parses the value of `--registration`. Throws a problem with the code `registration_unknown`. */
-function toRegistration(text: unknown): boolean | undefined {
-  if (text === undefined) return undefined;
-  if (text === 'open' || text === 'closed') return text === 'open';
-  throw asUsage(commandProblem('registration_unknown', { text: String(text) }));
 }
 
 /** Returns the values of the options of an event that were given. */
@@ -158,8 +151,8 @@ function toEventValues({
   type,
   registration,
 }: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const eventType = type === 'none' || type === '' ? null : type;
-  const registrationOpen = toRegistration(registration);
+  const eventType = type === 'none' ? null : type;
+  const registrationOpen = toBoolean(registration, 'open');
   const values = { name, date, location, description, status, eventType, registrationOpen };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
@@ -561,6 +554,7 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
       {
         flag: '--format <format>',
         help: 'csv, json, ics, xlsx or html (default: by the extension of the file)',
+        values: ['csv', 'json', 'ics', 'xlsx', 'html'],
       },
       { flag: '--output <file>', help: 'the file to write (default: stdout)' },
       {
@@ -850,7 +844,7 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
       drafts: options['drafts'],
       language: options['language'],
       address: options['address'],
-      onSheets: toAnswer(options['onSheets']),
+      onSheets: toBoolean(options['onSheets'], 'yes'),
       replace: options['replace'],
     }),
     toText: publishAdded,
@@ -882,7 +876,7 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     toArguments: (id, { address, onSheets, filter, type, to, replace }) => ({
       id: toId(id, 'publish_id_invalid'),
       address,
-      onSheets: toAnswer(onSheets),
+      onSheets: toBoolean(onSheets, 'yes'),
       search: filter,
       types: type,
       output: to,

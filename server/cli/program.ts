@@ -222,12 +222,20 @@ function completeHelp(command: Command, examples: readonly string[], operand = '
   command.addHelpText('after', ['', 'Examples:', ...lines].join('\n'));
 }
 
-/** The values of options for completion in a shell; the actions check them. */
-const completedValues = new WeakMap<Option, readonly string[]>();
+/** The only values of options. */
+const onlyValues = new WeakMap<Option, readonly string[]>();
 
-/** Returns the values that a shell completes for an option; undefined if they are not known. */
+/** Returns the only values of an option; undefined if there are others. */
 export function valuesOf(option: Option): readonly string[] | undefined {
-  return completedValues.get(option);
+  return onlyValues.get(option);
+}
+
+/** Throws `option_value_unknown` if a value is not one of the only ones of an option. */
+function requireKnown(option: Option, text: string): void {
+  const values = valuesOf(option);
+  if (values === undefined || values.includes(text)) return;
+  const flag = option.long ?? option.flags;
+  throw asUsage(commandProblem('option_value_unknown', { flag, text, values: values.join(', ') }));
 }
 
 /** Returns the names of a command and its groups, such as `user add`. */
@@ -269,10 +277,11 @@ function addAction(
   for (const { flag, help, group, required = false, repeatable, values } of spec.options) {
     const text = required ? `${help} (required)` : help;
     const option = new Option(flag, text).makeOptionMandatory(required);
-    // For completion: the action checks the value.
-    if (values !== undefined) completedValues.set(option, values);
+    if (values !== undefined) onlyValues.set(option, values);
     if (group !== undefined) option.helpGroup(group);
-    command.addOption(repeatable ? option.argParser(appendTo) : option);
+    if (repeatable) option.argParser(appendTo);
+    command.addOption(option);
+    command.on(`option:${option.name()}`, (value: string) => requireKnown(option, value));
   }
   completeHelp(command, spec.examples, spec.operand);
   const readsPassword = argumentsUsedAs(name, 'password').length > 0;

@@ -180,12 +180,33 @@ describe('import', () => {
     expect(result.stdout).toBe('season.csv: 1 event added.\n');
   });
 
+  it.each(['YES', 'true', ''])('refuses %j for yes or no', async (answer) => {
+    const { home, file, call } = setUp();
+    await addMember(homeAt(home), 'Chess');
+    const to = file('club.html', '');
+    const result = await call(
+      'publish',
+      'add',
+      '--user',
+      'Chess',
+      '--to',
+      to,
+      '--on-sheets',
+      answer,
+    );
+    expect(result).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `--on-sheets: "${answer}" is not one of yes, no.\n`,
+    });
+  });
+
   it.each([
     [['--map', 'title=x'], /--map: "title=x" is not FIELD=COLUMN; the fields are id, name/],
     [['--map', 'name'], /--map: "name" is not FIELD=COLUMN/],
     [['--map', 'name=a', '--map', 'name=b'], /--map: name is given twice/],
     [['--time-zone', 'Mars/Olympus'], /The time zone is not known here/],
-    [['--format', 'pages'], /The format is one of csv, json/],
+    [['--format', 'pages'], /--format: "pages" is not one of csv, json, ics/],
   ])('refuses %j as wrong usage', async (options, sentence) => {
     const { home, file, call } = setUp();
     await addMember(homeAt(home), 'Chess');
