@@ -12,6 +12,7 @@ import {
   yearFrom,
 } from '../dates/dates.ts';
 import {
+  addReason,
   type EndLanguage,
   type EndWords,
   isBeforeStart,
@@ -196,11 +197,7 @@ export function withReason(
   reason: string,
   timeZone: string,
 ): string | null {
-  const line = reason.replace(/\s+/g, ' ').trim();
-  if (line === '') return note;
-  const { line: end, text } = splitNote(note, momentIn(date, timeZone));
-  const [first = ''] = text.split('\n', 1);
-  return joinNote(end, first.trim() === line ? text : (joinNote(line, text) ?? ''));
+  return addReason(note, splitNote(note, momentIn(date, timeZone)), reason);
 }
 
 /** Returns the timestamp of another time of day `HH:MM` on the same local day. */

@@ -121,6 +121,21 @@ export function joinNote(line: string, text: string): string | null {
 }
 
 /**
+ * Returns the note of an event that is cancelled: the reason, as one line, stands below the end. A
+ * note that has the reason there stays as it is.
+ */
+export function addReason(
+  note: string | null,
+  { line: end, text }: SplitNote,
+  reason: string,
+): string | null {
+  const line = reason.replace(/\s+/g, ' ').trim();
+  const [first = ''] = text.split('\n', 1);
+  if (line === '' || first.trim() === line) return note;
+  return joinNote(end, joinNote(line, text) ?? '');
+}
+
+/**
  * Words the end of an event, such as "Until Wed 7 July, 15:00"; empty for one that is its start.
  * The year is named only if `splitNote` would otherwise find another one.
  */

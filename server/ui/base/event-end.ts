@@ -4,7 +4,6 @@ import {
   daysOf,
   type EndLanguage,
   type EndWords,
-  joinNote,
   type Moment,
   mayHaveEnd,
   momentAfter,
@@ -37,12 +36,6 @@ export function splitEvent(event: Dated): SplitNote {
   const split = { ...splitNote(description, wallMoment(event.date)), zone };
   known.set(event, split);
   return split;
-}
-
-/** Returns the note of an event that is cancelled: the reason stands below its end. */
-export function noteWithReason(event: Dated, reason = ''): string | null {
-  const { line, text } = splitEvent(event);
-  return joinNote(line, joinNote(reason, text) ?? '');
 }
 
 /** Returns the number of days of an event. */

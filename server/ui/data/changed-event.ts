@@ -1,7 +1,8 @@
+import { addReason } from '../../dates/end-line.ts';
 import { minuteMs } from '../../dates/units.ts';
 import type { Event } from '../../http/contract.ts';
 import { clockOf, dayOf, isWithoutTime, momentAt, momentOf, wallOf } from '../base/days.ts';
-import { noteWithReason } from '../base/event-end.ts';
+import { splitEvent } from '../base/event-end.ts';
 import type { EventsChange } from './editor.ts';
 
 /** Returns the moment a number of days later, at the same time of day. */
@@ -42,7 +43,8 @@ export function changedDate(date: string, change: EventsChange): string | undefi
 export function changedEvent(event: Event, change: EventsChange): Event | undefined {
   if (change.kind === 'remove') return undefined;
   if (change.kind === 'cancel') {
-    return { ...event, status: 'cancelled', description: noteWithReason(event, change.reason) };
+    const description = addReason(event.description, splitEvent(event), change.reason ?? '');
+    return { ...event, status: 'cancelled', description };
   }
   if (change.kind !== 'set') {
     return { ...event, date: changedDate(event.date, change) ?? event.date };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  addReason,
   type EndLanguage,
   type EndWords,
   joinNote,
@@ -108,5 +109,17 @@ describe('the line of an end', () => {
     expect(line(at('2027-07-03'), at('2027-07-03', '10:00'), 'en')).toBe('');
     expect(line(at('2027-07-03', '10:00'), at('2027-07-03', '10:00'), 'en')).toBe('');
     expect(joinNote('', ' ')).toBeNull();
+  });
+});
+
+describe('the reason for a cancellation', () => {
+  it.each([
+    ['Ice', 'Ice', 'Ice'],
+    [null, 'Ice', 'Ice'],
+    ['Until 22:00\nBring water', '  Ice \n and snow ', 'Until 22:00\nIce and snow\nBring water'],
+    ['Until 22:00\nIce\nBring water', 'Ice', 'Until 22:00\nIce\nBring water'],
+    ['Until 22:00', '', 'Until 22:00'],
+  ])('stands below the end, as one line, once: %j, %j', (note, reason, result) => {
+    expect(addReason(note, splitNote(note, at('2026-07-03', '19:00')), reason)).toBe(result);
   });
 });
