@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import { beginEventImport } from '../../db/event-import.ts';
 import type { EventDraft } from '../../db/model.ts';
 import { fileError } from '../base/errors.ts';
 import { homeAt } from '../base/home.ts';
+import { dayMs, minuteMs } from '../dates/units.ts';
+import { zoneNamed } from '../dates/zone.ts';
 import { withWriter } from '../store/store.ts';
 import { type SeasonEvent, season } from './demo-season.ts';
 import { createKey } from './key-actions.ts';
@@ -88,20 +89,20 @@ export function demoEvents(now: Date, timeZone: string): EventDraft[] {
 
 /** Returns an event of the season, dated relative to the day of `now`; `index` is its position. */
 function draftOf(event: SeasonEvent, index: number, now: Date, timeZone: string): EventDraft {
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
-  const day = today.toPlainDate().add({ days: event.day });
-  const start = day.toZonedDateTime({ timeZone, plainTime: event.time });
-  const { epochMilliseconds } = start;
-  const planned = start.subtract({ days: leadDays }).epochMilliseconds;
-  const latest = today.subtract({ minutes: 30 * (season.length - index) + 7 }).epochMilliseconds;
+  const zone = zoneNamed(timeZone);
+  const today = Math.floor(zone.toWall(now.getTime()) / dayMs) * dayMs;
+  const wall = today + event.day * dayMs + Date.parse(`1970-01-01T${event.time}Z`);
+  const start = zone.toInstant(wall);
+  const planned = zone.toInstant(wall - leadDays * dayMs);
+  const latest = now.getTime() - (30 * (season.length - index) + 7) * minuteMs;
   const { name, location, description, type, registrationOpen } = event;
   return {
     id: firstId + index,
     name,
-    date: new Date(epochMilliseconds).toISOString(),
+    date: new Date(start).toISOString(),
     location,
     description,
-    status: event.status ?? (epochMilliseconds < now.getTime() ? 'completed' : 'active'),
+    status: event.status ?? (start < now.getTime() ? 'completed' : 'active'),
     eventType: type,
     ...(registrationOpen !== undefined && { registrationOpen }),
     createdAt: new Date(Math.min(planned, latest)).toISOString(),

@@ -7,18 +7,17 @@ import { editableFields, eventMembers, type StoredEvent } from '../../db/model.t
 import type { Reader, Writer } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { problem } from '../base/errors.ts';
+import { moveDate } from '../dates/moves.ts';
+import { zoneNamed } from '../dates/zone.ts';
 import { message, type ProblemCode } from '../messages/message.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import { backUpBeforeLargeRemoval } from './backup.ts';
 import {
-  atTime,
   EventInput,
   momentIn,
   moveByDays,
   noteAt,
-  onWeekday,
   readValues,
-  shiftTime,
   TimeZone,
   withEnd,
   withReason,
@@ -404,19 +403,17 @@ type Change = z.output<typeof ChangeEvents>['change'];
 /** Returns the date to which a change moves an event. Throws `time_leaves_day`. */
 function movedDate({ date, name }: StoredEvent, change: Change, timeZone: string): string {
   switch (change.kind) {
+    case 'cancel':
+    case 'remove':
+    case 'set':
+      return date;
     case 'move':
       return moveByDays(date, change.days, timeZone);
-    case 'weekday':
-      return onWeekday(date, change.weekday, timeZone);
-    case 'shift': {
-      const moved = shiftTime(date, change.minutes, timeZone);
+    default: {
+      const moved = moveDate(date, change, zoneNamed(timeZone));
       if (moved !== undefined) return moved;
       throw problem('time_leaves_day', { name, day: momentIn(date, timeZone).day });
     }
-    case 'time':
-      return atTime(date, change.time, timeZone);
-    default:
-      return date;
   }
 }
 

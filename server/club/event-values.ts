@@ -1,4 +1,3 @@
-import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import type { EventValues } from '../../db/event-rows.ts';
 import { eventStatuses, eventTypes } from '../../db/model.ts';
@@ -22,9 +21,9 @@ import {
   splitNote,
   wordEnd,
 } from '../dates/end-line.ts';
+import { moveDate } from '../dates/moves.ts';
 import { readTime } from '../dates/times.ts';
-import { minuteMs } from '../dates/units.ts';
-import { createZone, isDayStart } from '../dates/zone.ts';
+import { isDayStart, zoneNamed } from '../dates/zone.ts';
 import {
   displayText,
   displayValue,
@@ -132,15 +131,14 @@ export function readValues(
  * for years that an event cannot have.
  */
 export function moveByDays(date: string, days: number, timeZone: string): string {
-  const moment = Temporal.Instant.from(date).toZonedDateTimeISO(timeZone).add({ days });
-  const moved = new Date(moment.epochMilliseconds).toISOString();
+  const moved = moveDate(date, { kind: 'move', days }, zoneNamed(timeZone)) ?? date;
   if (parseTimestamp(moved, timeZone) !== undefined) return moved;
   throw problem('event_moved_too_far', { days });
 }
 
 /** Returns the local day and time of a timestamp; the start of a day is no time. */
 export function momentIn(date: string, timeZone: string): Moment {
-  const zone = createZone(timeZone);
+  const zone = zoneNamed(timeZone);
   const instant = Date.parse(date);
   const text = new Date(zone.toWall(instant)).toISOString();
   return { day: text.slice(0, 10), time: isDayStart(zone, instant) ? '' : text.slice(11, 16) };
@@ -198,32 +196,6 @@ export function withReason(
   timeZone: string,
 ): string | null {
   return addReason(note, splitNote(note, momentIn(date, timeZone)), reason);
-}
-
-/** Returns the timestamp of another time of day `HH:MM` on the same local day. */
-export function atTime(date: string, time: string, timeZone: string): string {
-  const { day } = momentIn(date, timeZone);
-  return new Date(createZone(timeZone).toInstant(Date.parse(`${day}T${time}Z`))).toISOString();
-}
-
-/** Returns a timestamp on another day of its week, at the same local time; weekdays count from Sunday, 0. */
-export function onWeekday(date: string, weekday: number, timeZone: string): string {
-  const today = new Date(momentIn(date, timeZone).day).getUTCDay();
-  // Weeks begin on Monday.
-  return moveByDays(date, ((weekday + 6) % 7) - ((today + 6) % 7), timeZone);
-}
-
-/**
- * Returns a timestamp a number of minutes later by the clock of its day; one without a time stays.
- * Returns undefined if that is on another day, or its start, which is no time.
- */
-export function shiftTime(date: string, minutes: number, timeZone: string): string | undefined {
-  const { day, time } = momentIn(date, timeZone);
-  if (time === '') return date;
-  const moved = new Date(Date.parse(`${day}T${time}Z`) + minutes * minuteMs).toISOString();
-  const movedTime = moved.slice(11, 16);
-  if (moved.slice(0, 10) !== day || movedTime === '00:00') return undefined;
-  return minutes === 0 ? date : atTime(date, movedTime, timeZone);
 }
 
 /** Returns the note of an event that moves to another date; its end moves as far. */

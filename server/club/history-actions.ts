@@ -1,4 +1,3 @@
-import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import {
   countBatches,
@@ -13,6 +12,8 @@ import { labelOfSource } from '../../db/mirror-model.ts';
 import type { Batch, EditableField, EventChange, StoredEvent } from '../../db/model.ts';
 import type { Reader, Writer } from '../../db/open.ts';
 import { problem } from '../base/errors.ts';
+import { dayMs } from '../dates/units.ts';
+import { zoneNamed } from '../dates/zone.ts';
 import { type Message, message, type ProblemCode } from '../messages/message.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import { backUpBeforeLargeRemoval } from './backup.ts';
@@ -44,23 +45,21 @@ function commonMove(
   changes: readonly EventChange[],
   timeZone: string,
 ): Pick<CommonChange, 'days' | 'time'> {
-  const local = (date: unknown) =>
-    Temporal.Instant.from(String(date)).toZonedDateTimeISO(timeZone).toPlainDateTime();
+  const zone = zoneNamed(timeZone);
+  const local = (date: unknown) => {
+    const wall = zone.toWall(Date.parse(String(date)));
+    const day = Math.floor(wall / dayMs);
+    return { day, time: wall - day * dayMs };
+  };
   const moves = changes.map(({ fields: [date] }) => ({
     from: local(date?.before),
     to: local(date?.after),
   }));
-  const days = new Set(
-    moves.map(({ from, to }) => from.toPlainDate().until(to.toPlainDate()).total('days')),
-  );
-  const [shift, ...otherShifts] = days;
+  const [shift, ...otherShifts] = new Set(moves.map(({ from, to }) => to.day - from.day));
   if (shift === undefined || otherShifts.length > 0) return {};
-  const isAt = (one: Temporal.PlainDateTime, other: Temporal.PlainDateTime | undefined) =>
-    other !== undefined && one.toPlainTime().equals(other.toPlainTime());
-  if (moves.every(({ from, to }) => isAt(to, from))) return { days: shift };
-  const time = changes[0]?.fields[0]?.after;
-  const isSameTime = shift === 0 && moves.every(({ to }) => isAt(to, moves[0]?.to));
-  return isSameTime ? { time: String(time) } : {};
+  if (moves.every(({ from, to }) => to.time === from.time)) return { days: shift };
+  const isSameTime = shift === 0 && moves.every(({ to }) => to.time === moves[0]?.to.time);
+  return isSameTime ? { time: String(changes[0]?.fields[0]?.after) } : {};
 }
 
 /** Returns what several changes have in common; null if that is nothing. */

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { isDay } from '../dates/dates.ts';
 import { minuteMs } from '../dates/units.ts';
-import { createZone, type Zone } from '../dates/zone.ts';
+import { zoneNamed } from '../dates/zone.ts';
 
 const form =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?: ?([Zz]|[+-]\d\d(?::?\d\d)?))?)?$/;
@@ -71,17 +71,4 @@ function readOffset(offset: string): number | undefined {
   const minutes = Number(offset.slice(3).replace(':', ''));
   if (hours > 23 || minutes > 59) return undefined;
   return (offset[0] === '-' ? -1 : 1) * (hours * 60 + minutes) * minuteMs;
-}
-
-/** The zones in use; bounded, as callers choose the names. */
-const zones = new Map<string, Zone>();
-const maxZones = 8;
-
-function zoneNamed(name: string): Zone {
-  const known = zones.get(name);
-  if (known !== undefined) return known;
-  if (zones.size >= maxZones) zones.clear();
-  const zone = createZone(name);
-  zones.set(name, zone);
-  return zone;
 }

@@ -73,6 +73,20 @@ export function createZone(name: string): Zone {
   };
 }
 
+/** The zones in use; bounded, as callers choose the names. */
+const zones = new Map<string, Zone>();
+const maxZones = 8;
+
+/** Returns the zone of a name, which is created once. Throws as `createZone` does. */
+export function zoneNamed(name: string): Zone {
+  const known = zones.get(name);
+  if (known !== undefined) return known;
+  if (zones.size >= maxZones) zones.clear();
+  const zone = createZone(name);
+  zones.set(name, zone);
+  return zone;
+}
+
 /**
  * Returns true for the instant at which a day of the zone starts, which means an event without a time
  * of day. It is midnight, or the first time after it if the clocks skip midnight.

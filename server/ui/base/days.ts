@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { dayMs, minuteMs } from '../../dates/units.ts';
-import { createZone, isDayStart, isSameZone } from '../../dates/zone.ts';
+import { isDayStart, isSameZone, zoneNamed } from '../../dates/zone.ts';
 
 /** A day of the club's calendar, `YYYY-MM-DD`. */
 export type Day = string;
@@ -9,16 +9,19 @@ export type Day = string;
 export const computerZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The time zone of the club on view, in which all days and times of the page are meant. */
-let current = { name: computerZone(), zone: createZone(computerZone()) };
+let current = { name: computerZone(), zone: zoneNamed(computerZone()) };
 
 /** Sets the zone of the club on view; an empty name is that of this computer. */
 export function setZone(chosen: string): void {
   const name = chosen || computerZone();
-  if (name !== current.name) current = { name, zone: createZone(name) };
+  if (name !== current.name) current = { name, zone: zoneNamed(name) };
 }
 
 /** Returns the IANA name of the time zone of the club on view. */
 export const zoneName = () => current.name;
+
+/** Returns the clock of the club on view. */
+export const clubZone = () => current.zone;
 
 /** Returns true if the club's zone is not that of this computer. */
 export const isZoneForeign = () => !isSameZone(current.name, computerZone());
@@ -28,7 +31,7 @@ export const zoneNote = () => (isZoneForeign() ? ` (${current.name.replaceAll('_
 
 /** Returns the moment at which the club's clock shows what that of another zone shows at `moment`. */
 export function asSeenIn(zone: string, moment: string): Date {
-  return momentAt(new Date(createZone(zone).toWall(Date.parse(moment))));
+  return momentAt(new Date(zoneNamed(zone).toWall(Date.parse(moment))));
 }
 
 /** Returns a moment as a date whose UTC fields are those of the club's clock. */

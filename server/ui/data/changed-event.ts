@@ -1,39 +1,15 @@
 import { addReason } from '../../dates/end-line.ts';
-import { minuteMs } from '../../dates/units.ts';
+import { moveDate } from '../../dates/moves.ts';
 import type { Event } from '../../http/contract.ts';
-import { clockOf, dayOf, isWithoutTime, momentAt, momentOf, wallOf } from '../base/days.ts';
+import { clubZone } from '../base/days.ts';
 import { splitEvent } from '../base/event-end.ts';
 import type { EventsChange } from './editor.ts';
 
-/** Returns the moment a number of days later, at the same time of day. */
-function moveDays(date: string, days: number): string {
-  const wall = wallOf(date);
-  wall.setUTCDate(wall.getUTCDate() + days);
-  return momentAt(wall).toISOString();
-}
-
 /** Returns the date of a moment after a change; undefined if the change would leave its day. */
 export function changedDate(date: string, change: EventsChange): string | undefined {
-  switch (change.kind) {
-    case 'move':
-      return moveDays(date, change.days);
-    case 'weekday':
-      // Weeks begin on Monday.
-      return moveDays(date, ((change.weekday + 6) % 7) - ((wallOf(date).getUTCDay() + 6) % 7));
-    case 'time':
-      return momentOf(dayOf(date), change.time).toISOString();
-    case 'shift': {
-      if (isWithoutTime(date)) return date;
-      const day = dayOf(date);
-      const moved = new Date(Date.parse(`${day}T${clockOf(date)}Z`) + change.minutes * minuteMs);
-      const [movedDay, time = ''] = moved.toISOString().split('T');
-      // Midnight is no time.
-      if (movedDay !== day || time.startsWith('00:00')) return undefined;
-      return momentOf(day, time.slice(0, 5)).toISOString();
-    }
-    default:
-      return date;
-  }
+  const { kind } = change;
+  if (kind === 'cancel' || kind === 'remove' || kind === 'set') return date;
+  return moveDate(date, change, clubZone());
 }
 
 /**
