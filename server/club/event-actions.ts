@@ -8,13 +8,12 @@ import type { Reader, Writer } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { problem } from '../base/errors.ts';
 import { moveDate } from '../dates/moves.ts';
-import { zoneNamed } from '../dates/zone.ts';
+import { momentIn, zoneNamed } from '../dates/zone.ts';
 import { message, type ProblemCode } from '../messages/message.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import { backUpBeforeLargeRemoval } from './backup.ts';
 import {
   EventInput,
-  momentIn,
   moveByDays,
   noteAt,
   readValues,
@@ -410,9 +409,10 @@ function movedDate({ date, name }: StoredEvent, change: Change, timeZone: string
     case 'move':
       return moveByDays(date, change.days, timeZone);
     default: {
-      const moved = moveDate(date, change, zoneNamed(timeZone));
+      const zone = zoneNamed(timeZone);
+      const moved = moveDate(date, change, zone);
       if (moved !== undefined) return moved;
-      throw problem('time_leaves_day', { name, day: momentIn(date, timeZone).day });
+      throw problem('time_leaves_day', { name, day: momentIn(date, zone).day });
     }
   }
 }

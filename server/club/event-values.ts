@@ -23,7 +23,7 @@ import {
 } from '../dates/end-line.ts';
 import { moveDate } from '../dates/moves.ts';
 import { readTime } from '../dates/times.ts';
-import { isDayStart, zoneNamed } from '../dates/zone.ts';
+import { momentIn, zoneNamed } from '../dates/zone.ts';
 import {
   displayText,
   displayValue,
@@ -136,14 +136,6 @@ export function moveByDays(date: string, days: number, timeZone: string): string
   throw problem('event_moved_too_far', { days });
 }
 
-/** Returns the local day and time of a timestamp; the start of a day is no time. */
-export function momentIn(date: string, timeZone: string): Moment {
-  const zone = zoneNamed(timeZone);
-  const instant = Date.parse(date);
-  const text = new Date(zone.toWall(instant)).toISOString();
-  return { day: text.slice(0, 10), time: isDayStart(zone, instant) ? '' : text.slice(11, 16) };
-}
-
 /** Returns the words of ends in a language. */
 const endWords = (language: EndLanguage) => {
   const translate = translator(language);
@@ -152,7 +144,8 @@ const endWords = (language: EndLanguage) => {
 
 /** Reads an end as people write it: a time on the day of the start, or a day. */
 function readEnd(text: string, date: string, { timeZone }: Clock): Moment {
-  const start = momentIn(date, timeZone);
+  const zone = zoneNamed(timeZone);
+  const start = momentIn(date, zone);
   const time = readTime(text)?.slice(0, 5);
   const when = time ? `${start.day}T${time}` : readWhen(text, { timeZone, now: new Date(date) });
   const instant = parseTimestamp(when, timeZone);
@@ -160,7 +153,7 @@ function readEnd(text: string, date: string, { timeZone }: Clock): Moment {
     throw asUsage(problem('event_end_invalid', { value: displayText(text) }));
   const end = /^\d{4}-\d\d-\d\d$/.test(when)
     ? { day: when, time: '' }
-    : { ...momentIn(instant, timeZone), time: momentIn(instant, timeZone).time || '00:00' };
+    : { ...momentIn(instant, zone), time: momentIn(instant, zone).time || '00:00' };
   if (!isBeforeStart(end, start)) return end;
   const shown = ({ day, time: clock }: Moment) => `${day} ${clock}`.trim();
   throw asUsage(problem('event_end_before_start', { start: shown(start), end: shown(end) }));
@@ -179,7 +172,7 @@ export function withEnd(
   { text, language }: GivenEnd,
   clock: Clock,
 ): string | null {
-  const start = momentIn(date, clock.timeZone);
+  const start = momentIn(date, zoneNamed(clock.timeZone));
   const supported = supportedLanguage([language ?? 'en']);
   const line =
     text.trim() === ''
@@ -195,7 +188,7 @@ export function withReason(
   reason: string,
   timeZone: string,
 ): string | null {
-  return addReason(note, splitNote(note, momentIn(date, timeZone)), reason);
+  return addReason(note, splitNote(note, momentIn(date, zoneNamed(timeZone))), reason);
 }
 
 /** Returns the note of an event that moves to another date; its end moves as far. */
@@ -206,5 +199,10 @@ export function noteAt(
   timeZone: string,
 ): string | null {
   if (note === null || from === to) return note;
-  return moveNote(note, momentIn(from, timeZone), momentIn(to, timeZone), endWords);
+  return moveNote(
+    note,
+    momentIn(from, zoneNamed(timeZone)),
+    momentIn(to, zoneNamed(timeZone)),
+    endWords,
+  );
 }

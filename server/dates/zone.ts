@@ -1,3 +1,4 @@
+import type { Moment } from './end-line.ts';
 import { dayMs } from './units.ts';
 
 /**
@@ -94,6 +95,18 @@ export function zoneNamed(name: string): Zone {
 export function isDayStart({ toWall, toInstant }: Zone, instant: number): boolean {
   const wall = toWall(instant);
   return toInstant(Math.floor(wall / dayMs) * dayMs) === instant;
+}
+
+/** Returns the day and the time of a timestamp on the clock of a zone; the start of a day is no time. */
+export function momentIn(date: string, zone: Zone): Moment {
+  const instant = Date.parse(date);
+  const text = new Date(zone.toWall(instant)).toISOString();
+  return { day: text.slice(0, 10), time: isDayStart(zone, instant) ? '' : text.slice(11, 16) };
+}
+
+/** Returns the instant of a moment; one without a time is the start of its day. */
+export function instantOf({ day, time }: Moment, zone: Zone): number {
+  return zone.toInstant(Date.parse(`${day}T${time || '00:00'}Z`));
 }
 
 /** Returns true for a zone that this machine knows. `Intl` also knows abbreviations and offsets. */

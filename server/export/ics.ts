@@ -1,7 +1,14 @@
 import type { EventStatus, StoredEvent } from '../../db/model.ts';
 import { momentAfter, splitNote } from '../dates/end-line.ts';
 import { dayMs, minuteMs } from '../dates/units.ts';
-import { createZone, isDayStart, type Wall, type Zone } from '../dates/zone.ts';
+import {
+  createZone,
+  instantOf,
+  isDayStart,
+  momentIn,
+  type Wall,
+  type Zone,
+} from '../dates/zone.ts';
 import { facts } from '../messages/facts.ts';
 import { writeTimeZone, writeWall } from './vtimezone.ts';
 
@@ -146,14 +153,10 @@ function isWholeDay(instant: number, zone: NamedZone | undefined): zone is Named
 /** Returns the time of the end that the note of an event names. */
 export function notedEnd({ date, description }: ExportedEvent, zone?: Zone): number | undefined {
   if (!description || zone === undefined) return undefined;
-  const instant = Date.parse(date);
-  const wall = new Date(zone.toWall(instant)).toISOString();
-  const time = isDayStart(zone, instant) ? '' : wall.slice(11, 16);
-  const { end } = splitNote(description, { day: wall.slice(0, 10), time });
+  const { end } = splitNote(description, momentIn(date, zone));
   if (end === undefined) return undefined;
-  const { day, time: clock } = momentAfter(end);
-  const after = zone.toInstant(Date.parse(`${day}T${clock}Z`));
-  return after > instant ? after : undefined;
+  const after = instantOf(momentAfter(end), zone);
+  return after > Date.parse(date) ? after : undefined;
 }
 
 /** Writes a property with a local time, or without a zone in UTC. */

@@ -12,16 +12,12 @@ import {
   wordEnd,
 } from '../../dates/end-line.ts';
 import { minuteMs } from '../../dates/units.ts';
+import { instantOf, momentIn } from '../../dates/zone.ts';
 import type { Event } from '../../http/contract.ts';
-import { clockOf, type Day, dayOf, isWithoutTime, momentOf, zoneName } from './days.ts';
+import { clubZone, type Day, dayOf, isWithoutTime, zoneName } from './days.ts';
 import { useFormats } from './format.ts';
 
 type Dated = Pick<Event, 'date' | 'description'>;
-
-/** Returns the local day and time of a moment; the start of a day is no time. */
-function wallMoment(date: string): Moment {
-  return { day: dayOf(date), time: isWithoutTime(date) ? '' : clockOf(date) };
-}
 
 /** Notes that were split, with the zone in which they were. */
 const known = new WeakMap<Dated, SplitNote & { readonly zone: string }>();
@@ -33,7 +29,7 @@ export function splitEvent(event: Dated): SplitNote {
   const before = known.get(event);
   const zone = zoneName();
   if (before?.zone === zone) return before;
-  const split = { ...splitNote(description, wallMoment(event.date)), zone };
+  const split = { ...splitNote(description, momentIn(event.date, clubZone())), zone };
   known.set(event, split);
   return split;
 }
@@ -41,7 +37,7 @@ export function splitEvent(event: Dated): SplitNote {
 /** Returns the number of days of an event. */
 export function dayCount(event: Dated): number {
   const { end } = splitEvent(event);
-  return end === undefined ? 1 : daysOf(wallMoment(event.date), end);
+  return end === undefined ? 1 : daysOf(momentIn(event.date, clubZone()), end);
 }
 
 /** Returns the last day of an event; a night belongs to its first day. */
@@ -65,8 +61,7 @@ export function intervalOf(event: Dated, usualLength: number): Interval | undefi
   const from = Date.parse(event.date);
   const { end } = splitEvent(event);
   if (end === undefined) return { from, to: from + usualLength * minuteMs };
-  const { day, time } = momentAfter(end);
-  return { from, to: momentOf(day, time).getTime() };
+  return { from, to: instantOf(momentAfter(end), clubZone()) };
 }
 
 /** Returns true for two events that take place at the same time, at least partly. */
