@@ -19,7 +19,13 @@ const kinds: Readonly<Record<string, string>> = {
   hub: 'test/hub/**/*.test.ts',
   wine: 'test/wine/**/*.wine.ts',
   node: 'test/server/http/{edges,events,query,list-model,isolation,openapi,model,forms}.test.ts',
-  twin: 'test/{db/mirror,server/mirror/planner/simulator}.test.ts',
+  twin: `test/{db/mirror,server/{${[
+    'mirror/{planner/simulator,two-laptops}',
+    'proposals/three-computers',
+    'publish/publish',
+    'export/live-page',
+    'ui/manage/odd-values',
+  ]}}}.test.ts`,
 };
 
 /** The environment that selects the long forms of tests, by mode. */
@@ -32,7 +38,7 @@ const settings: Readonly<Record<string, Record<string, string>>> = {
   node: { TEST_ON_NODE: '1' },
   // That of the page in the pictures.
   pictures: { TZ: 'Europe/Berlin' },
-  twin: { SIMULATOR_SEEDS: '1000000' },
+  twin: { LONG_TESTS: '1', MODEL_TESTS: '1', SIMULATOR_SEEDS: '1000000' },
   faults: { LONG_TESTS: '1', SOAK_MINUTES: process.env['SOAK_MINUTES'] ?? '30' },
 };
 

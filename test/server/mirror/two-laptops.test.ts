@@ -407,16 +407,16 @@ async function openModel(seed: number) {
   };
 }
 
-const steps = choose(1_000, 60);
+const steps = choose(300, 60, 1_000);
 
 // Several runs, as each has a limited time.
-it.each(Array.from({ length: choose(10, 1) }, (_, run) => 20_261_118 + run))(
+it.each(Array.from({ length: choose(3, 1, 10) }, (_, run) => 20_261_118 + run))(
   `loses and doubles nothing over ${steps} random steps, seed %i`,
   async (seed) => {
     const { seen, step, end } = await openModel(seed);
     for (let count = 0; count < steps; count += 1) await step();
     await end();
-    // A short run does not meet everything.
-    expect(Math.min(...Object.values(seen))).toBeGreaterThanOrEqual(choose(1, 0));
+    // A shorter run does not meet everything.
+    expect(Math.min(...Object.values(seen))).toBeGreaterThanOrEqual(choose(0, 0, 1));
   },
 );

@@ -465,8 +465,8 @@ async function openModel(seed: number, withLinks: boolean) {
 
 const fields = ['name', 'location', 'description'] as const;
 
-const steps = choose(1_000, 60);
-const seeds = Array.from({ length: choose(10, 3) }, (_, index) => 20_261_128 + index);
+const steps = choose(300, 60, 1_000);
+const seeds = Array.from({ length: choose(4, 3, 10) }, (_, index) => 20_261_128 + index);
 
 it.for(seeds)(
   `says at rest what the files have, over ${steps} random steps, seed %i`,
@@ -480,8 +480,8 @@ it.for(seeds)(
       if (count % choose(40, 20) === 0) await rest();
     }
     const all = figures();
-    // A short run does not meet everything.
-    expect(Math.min(...Object.values(all.messes))).toBeGreaterThanOrEqual(choose(1, 0));
+    // A shorter run does not meet everything.
+    expect(Math.min(...Object.values(all.messes))).toBeGreaterThanOrEqual(choose(0, 0, 1));
     printFigure(`Three computers: ${JSON.stringify(all)}`);
   },
 );

@@ -599,7 +599,7 @@ describe('a file in a web space', () => {
       const cuts: readonly WebFault[] = ['early', 'middle', 'late'];
       const whole = (): boolean => /^BEGIN:VCALENDAR[\s\S]*END:VCALENDAR\r\n$/.test(text());
       const places = () => [...text().matchAll(/LOCATION:Place (\d+)/g)].map(([, step]) => step);
-      const figures = { changes: choose(1_000, 40), faults: 0, kills: 0, parts: 0 };
+      const figures = { changes: choose(200, 40, 1_000), faults: 0, kills: 0, parts: 0 };
       const every = choose(20, 25);
       for (let step = 1; step <= figures.changes; step += 1) {
         const isKilled = step % every === 0;
