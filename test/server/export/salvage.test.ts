@@ -9,6 +9,16 @@ import { choose } from '../../support/long.ts';
 
 const total = 2_500;
 
+/** The tables and indexes of which a damaged page refuses an export: they are read before the events. */
+const refusing = [
+  'revision_epoch',
+  'search_config',
+  'sources_by_user',
+  'sqlite_autoindex_users_1',
+  'sqlite_schema',
+  'users',
+];
+
 async function makeClub(): Promise<Home> {
   const home = makeTestHome();
   const events = Array.from({ length: total }, (_, index) =>
@@ -99,9 +109,7 @@ describe('an export of a damaged database', () => {
       if (name !== 'users') expect(saved.length + lost, place).toBe(total);
       results[lost === 0 ? 'whole' : 'partial'] += 1;
     }
-    // Without the schema or the user, nothing says which events are wanted.
-    for (const name of refused)
-      expect(name).toMatch(/^(sqlite_schema|users|sqlite_autoindex_users_1)$/);
+    expect([...refused].toSorted()).toEqual(refusing);
     expect(results.whole).toBeGreaterThan(5);
     expect(results.partial).toBeGreaterThan(5);
   });

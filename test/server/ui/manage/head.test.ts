@@ -41,7 +41,15 @@ describe('the header in the desktop window', () => {
     await page.getByRole('button', { name: 'More' }).click();
     await expect
       .poll(() => page.getByRole('menuitem').allInnerTexts())
-      .toEqual(['Import…\ni', 'Export…\nx', 'Print…\np', 'History\nh', 'Manage…\nm', 'Help\n?']);
+      .toEqual([
+        'Import…\ni',
+        'Export…\nx',
+        'Print…\np',
+        'History\nh',
+        'Manage…\nm',
+        'Keyboard shortcuts\n?',
+        'Help',
+      ]);
   });
 
   it('offers an import if there are no events', { tags: 'long' }, async () => {
