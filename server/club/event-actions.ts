@@ -7,14 +7,13 @@ import { editableFields, eventMembers, type StoredEvent } from '../../db/model.t
 import type { Reader, Writer } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { problem } from '../base/errors.ts';
-import { moveDate } from '../dates/moves.ts';
 import { momentIn, zoneNamed } from '../dates/zone.ts';
 import { message, type ProblemCode } from '../messages/message.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import { backUpBeforeLargeRemoval } from './backup.ts';
 import {
   EventInput,
-  moveByDays,
+  moveEvent,
   noteAt,
   readValues,
   TimeZone,
@@ -401,20 +400,11 @@ type Change = z.output<typeof ChangeEvents>['change'];
 
 /** Returns the date to which a change moves an event. Throws `time_leaves_day`. */
 function movedDate({ date, name }: StoredEvent, change: Change, timeZone: string): string {
-  switch (change.kind) {
-    case 'cancel':
-    case 'remove':
-    case 'set':
-      return date;
-    case 'move':
-      return moveByDays(date, change.days, timeZone);
-    default: {
-      const zone = zoneNamed(timeZone);
-      const moved = moveDate(date, change, zone);
-      if (moved !== undefined) return moved;
-      throw problem('time_leaves_day', { name, day: momentIn(date, zone).day });
-    }
-  }
+  const { kind } = change;
+  if (kind === 'cancel' || kind === 'remove' || kind === 'set') return date;
+  const moved = moveEvent(date, change, timeZone);
+  if (moved !== undefined) return moved;
+  throw problem('time_leaves_day', { name, day: momentIn(date, zoneNamed(timeZone)).day });
 }
 
 /** Changes several events in the same way, all or none. */

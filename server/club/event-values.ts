@@ -21,8 +21,9 @@ import {
   splitNote,
   wordEnd,
 } from '../dates/end-line.ts';
-import { moveDate } from '../dates/moves.ts';
+import { type DateMove, moveDate } from '../dates/moves.ts';
 import { readTime } from '../dates/times.ts';
+import { dayMs } from '../dates/units.ts';
 import { momentIn, zoneNamed } from '../dates/zone.ts';
 import {
   displayText,
@@ -127,13 +128,19 @@ export function readValues(
 }
 
 /**
- * Returns the timestamp a number of days later, at the same local time. Throws `event_moved_too_far`
- * for years that an event cannot have.
+ * Moves a timestamp; undefined if a shift would leave the day. Throws `event_moved_too_far` for years
+ * that an event cannot have.
  */
-export function moveByDays(date: string, days: number, timeZone: string): string {
-  const moved = moveDate(date, { kind: 'move', days }, zoneNamed(timeZone)) ?? date;
-  if (parseTimestamp(moved, timeZone) !== undefined) return moved;
+export function moveEvent(date: string, move: DateMove, timeZone: string): string | undefined {
+  const moved = moveDate(date, move, zoneNamed(timeZone));
+  if (moved === undefined || parseTimestamp(moved, timeZone) !== undefined) return moved;
+  const days = Math.round((Date.parse(moved) - Date.parse(date)) / dayMs);
   throw problem('event_moved_too_far', { days });
+}
+
+/** Returns the timestamp a number of days later, at the same local time, as `moveEvent` does. */
+export function moveByDays(date: string, days: number, timeZone: string): string {
+  return moveEvent(date, { kind: 'move', days }, timeZone) ?? date;
 }
 
 /** Returns the words of ends in a language. */

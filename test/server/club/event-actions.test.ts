@@ -539,6 +539,8 @@ describe('events change', () => {
     const club = await makeClub([makeEvent(1), makeEvent(2, { date: '9999-12-31T00:00:00.000Z' })]);
     const move = club.change([1, 2], { kind: 'move', days: 30 });
     expect((await problemOf(move)).code).toBe('event_moved_too_far');
+    const sunday = club.change([1, 2], { kind: 'weekday', weekday: 0 });
+    expect((await problemOf(sunday)).code).toBe('event_moved_too_far');
     const unknown = club.change([1, 9], { kind: 'remove' });
     expect(await problemOf(unknown)).toMatchObject({ code: 'event_unknown', values: { id: 9 } });
     expect(await dates(club, 1)).toEqual([makeEvent(1).date]);
