@@ -8,10 +8,10 @@ import { writeWholeFile } from '../base/write-file.ts';
 import { hourMs } from '../dates/units.ts';
 import { listBackups, nameOf } from '../store/backup-records.ts';
 import { isRecent } from '../store/backup-rotation.ts';
-import { Failure, readJson } from './live-files.ts';
+import { Failure } from './live-files.ts';
 import type { Look } from './reconciler.ts';
 import { isDueAt } from './settle.ts';
-import { outsidePath, readOutsideState, writeOutsideState } from './state-file.ts';
+import { outsidePath, readList, readOutsideState, writeOutsideState } from './state-file.ts';
 
 /** A folder that gets each new backup, as a person chose it. */
 const Folder = z.object({
@@ -30,7 +30,7 @@ const Stored = z.object({ folders: z.array(Folder) });
 
 /** Reads the folders in the order in which they were added. Throws `backup_folders_damaged`. */
 export function readBackupFolders({ backupFolders }: Home): readonly BackupFolder[] {
-  return readJson(backupFolders, Stored, 'backup_folders_damaged')?.folders ?? [];
+  return readList(backupFolders, Stored, 'backup_folders_damaged')?.folders ?? [];
 }
 
 export function storeBackupFolders(home: Home, folders: readonly BackupFolder[]): void {

@@ -7,7 +7,13 @@ import { writeWholeFile } from '../base/write-file.ts';
 import type { MessageValues, ProblemCode } from '../messages/message.ts';
 import { readPrivateFile, writePrivateFile } from '../store/private-file.ts';
 import type { UpstreamKey } from '../store/upstream-keys.ts';
-import { outsidePath, readIfThere, readOutsideState, writeOutsideState } from './state-file.ts';
+import {
+  outsidePath,
+  readIfThere,
+  readList,
+  readOutsideState,
+  writeOutsideState,
+} from './state-file.ts';
 
 export const publishFormats = ['ics', 'html', 'json'] as const;
 
@@ -141,21 +147,6 @@ export const nothingWritten: Written = {
   real: null,
 };
 
-/** Reads JSON and checks its shape; undefined without a file. Throws a problem with the code `damaged`. */
-export function readJson<T>(
-  path: string,
-  schema: z.ZodType<T>,
-  damaged: ProblemCode = 'publish_list_damaged',
-): T | undefined {
-  const text = readIfThere(path)?.toString('utf8');
-  if (text === undefined) return undefined;
-  try {
-    return schema.parse(JSON.parse(text));
-  } catch (error) {
-    throw problem(damaged, { path }, error);
-  }
-}
-
 /** Parts of a file's state that have a file of their own in the data directory. */
 type Part = 'state.json' | 'changes.json' | 'content' | 'former' | 'lock';
 
@@ -165,7 +156,7 @@ export function partName(id: number, part: Part): string {
 }
 
 function readStored({ published }: Home): z.infer<typeof Stored> {
-  return readJson(published, Stored) ?? { lastId: 0, files: [] };
+  return readList(published, Stored, 'publish_list_damaged') ?? { lastId: 0, files: [] };
 }
 
 type StoredFile = z.infer<typeof Stored>['files'][number];

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { fileError } from '../base/errors.ts';
+import { fileError, problem } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
 import { writeWholeFile } from '../base/write-file.ts';
+import type { ProblemCode } from '../messages/message.ts';
 
 /** Returns the path of a file about things outside the database, in a folder that exists. */
 export function outsidePath({ outside }: Home, name: string): string {
@@ -22,6 +23,24 @@ export function readIfThere(path: string): Buffer | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw fileError(error, path);
+  }
+}
+
+/**
+ * Reads what a person chose for things outside; undefined without a file. Throws a problem with the
+ * code `damaged` for one of another shape: nobody else knows the choices.
+ */
+export function readList<T>(
+  path: string,
+  schema: z.ZodType<T>,
+  damaged: ProblemCode,
+): T | undefined {
+  const text = readIfThere(path)?.toString('utf8');
+  if (text === undefined) return undefined;
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (error) {
+    throw problem(damaged, { path }, error);
   }
 }
 
