@@ -61,22 +61,14 @@ function write(folder: string, path: string, content: string | Buffer, mode = 0o
   writeFileSync(join(folder, path), content, { mode });
 }
 
-/** Returns the holders of a copyright, with their year. */
-const holdersIn = (copyright: string) => copyright.replace(/^Copyright © /, '');
-
-/** Composes the file `copyright` of a deb, in Debian's format. */
+/** Composes the file `copyright` of a deb, as Debian's policy asks (section 12.5). */
 function composeCopyright(copyright: string, licences: string): string {
-  const terms = mitTerms(root).trim().split('\n');
-  return `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
-Upstream-Name: Club Events
-Comment: The licences of the packages inside are in ${licences}.
+  return `Club Events
+${copyright}
 
-Files: *
-Copyright: ${holdersIn(copyright)}
-License: Expat
+${mitTerms(root).trim()}
 
-License: Expat
-${terms.map((line) => ` ${line || '.'}`).join('\n')}
+The licences of the packages inside are in ${licences}.
 `;
 }
 
@@ -85,7 +77,7 @@ export function writeApplicationFiles(share: string, facts: ApplicationFacts): v
   const licences = '/opt/Club Events/resources/LICENSES.txt';
   write(share, 'doc/club-events/copyright', composeCopyright(facts.copyright, licences));
   const template = readFileSync(join(import.meta.dirname, 'metainfo.xml'), 'utf8');
-  const developer = holdersIn(facts.copyright).replace(/^\d+ /, '');
+  const developer = facts.copyright.replace(/^Copyright © \d+ /, '');
   const metainfo = fillTemplate(template, { ...facts, developer });
   write(share, `metainfo/${facts.id}.metainfo.xml`, metainfo);
 }
