@@ -10,7 +10,7 @@ import {
   readRepetition,
 } from '../dates/repetition.ts';
 import { dayMs } from '../dates/units.ts';
-import { createZone } from '../dates/zone.ts';
+import { momentIn, zoneNamed } from '../dates/zone.ts';
 
 /** A day off on which a repetition takes place no more, with the name of its holiday. */
 export type LeftOut = { readonly day: string; readonly name: string };
@@ -74,8 +74,7 @@ function daysOffAmong(days: readonly string[], daysOff: readonly DayOff[]): read
  */
 export function planSeries(request: SeriesRequest): Series {
   const { repeat, except, first, timeZone, readDaysOff } = request;
-  const zone = createZone(timeZone);
-  const date = new Date(zone.toWall(Date.parse(first))).toISOString().slice(0, 10);
+  const { day: date } = momentIn(first, zoneNamed(timeZone));
   const { rule, from, end, exceptDaysOff } = readBounds(repeat, date);
   // A date that is left out does not count, so the search for it goes two years ahead.
   const possible = listDays(rule, from, { count: Number.POSITIVE_INFINITY }).days;
@@ -97,7 +96,7 @@ export function datesOf(
   first: string,
   timeZone: string,
 ): readonly string[] {
-  const zone = createZone(timeZone);
+  const zone = zoneNamed(timeZone);
   const wall = zone.toWall(Date.parse(first));
   const timeOfDay = wall - Math.floor(wall / dayMs) * dayMs;
   return days.map((day) => new Date(zone.toInstant(Date.parse(day) + timeOfDay)).toISOString());

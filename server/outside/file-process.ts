@@ -31,6 +31,7 @@ import {
   temporaryName,
   writeWholeFile,
 } from '../base/write-file.ts';
+import { hourMs } from '../dates/units.ts';
 import type { ProblemCode } from '../messages/message.ts';
 
 // A child process for files outside the data directory: a folder on a network disk may hang, and a
@@ -219,7 +220,7 @@ function writeAll(file: number, piece: Uint8Array): void {
 }
 
 /** Age in milliseconds from which a temporary file belongs to nobody. */
-const abandonedMs = 60 * 60 * 1_000;
+const abandonedMs = hourMs;
 
 /** Deletes the temporary files of writings that were killed, here or on another computer. */
 function removeLeftovers(): void {

@@ -246,6 +246,7 @@ export async function settleProposals(
 }
 
 /** Pause in milliseconds between two tries of a file that failed. */
+const retryAfter = minuteMs;
 
 /** Returns a text that differs if the file of a club should have another content, or another place. */
 function digestOf({ path = '', club, proposals }: Wanted): string {
@@ -276,7 +277,7 @@ export async function findDueOutboxes(
     if (outbox === undefined || outbox.wanted !== digestOf(wanted)) return true;
     const age = Math.abs(now.getTime() - Date.parse(outbox.settledAt));
     const isLate = outbox.failure !== null || wanted.proposals.some(isWaiting);
-    if (!(age < (isLate ? minuteMs : hourMs))) return true;
+    if (!(age < (isLate ? retryAfter : hourMs))) return true;
     return path !== undefined && (stampOf(path) ?? stamp) !== stamp;
   };
   const due = clubs.filter(isDue).map(({ wanted: { uidBase, path } }) => ({

@@ -20,6 +20,9 @@ import { createFolderTarget, createWebTarget, type Target } from '../outside/tar
 import { withReader } from '../store/store.ts';
 import { composeContent, readClub } from './content.ts';
 
+/** Time after which a file is read and compared with what it should be. */
+const checkAfter = hourMs;
+
 export type WriteOptions = {
   /** Replaces a file that others changed. */
   readonly replaces?: boolean;
@@ -94,7 +97,7 @@ export async function publishFile(
     const failure = failureAfter(failed, file.failure, now());
     // A place that was left is often gone for good.
     const isPatient = file.farewell !== null && failure.nextAt !== null;
-    const later = new Date(now().getTime() + hourMs).toISOString();
+    const later = new Date(now().getTime() + checkAfter).toISOString();
     outcome = { ...begun, failure: isPatient ? { ...failure, nextAt: later } : failure };
   }
   storeState(home, outcome);
@@ -168,7 +171,7 @@ export function findDueFiles(
     }
     if (farewell !== null) return written.revision !== farewell.kind || isOver(file, now);
     const age = Math.abs(now.getTime() - Date.parse(written.checkedAt ?? ''));
-    if (isBehind(file, revisions.get(id)) || !(age < hourMs)) return true;
+    if (isBehind(file, revisions.get(id)) || !(age < checkAfter)) return true;
     const stamp = stampOf(placeOf(file.target));
     return stamp !== undefined && stamp !== written.stamp;
   });

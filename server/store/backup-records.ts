@@ -7,6 +7,7 @@ import { fileError } from '../base/errors.ts';
 import { type Home, isBackup, prepareHome } from '../base/home.ts';
 import { isAlive } from '../base/long-running.ts';
 import { writeWholeFile } from '../base/write-file.ts';
+import { hourMs } from '../dates/units.ts';
 
 const backupReasons = ['daily', 'migration', 'restore', 'removal', 'hand'] as const;
 export type BackupReason = (typeof backupReasons)[number];
@@ -153,7 +154,7 @@ export function rememberProof(
 }
 
 /** Age in milliseconds from which a temporary file belongs to nobody. */
-const abandonedMs = 60 * 60 * 1_000;
+const abandonedMs = hourMs;
 
 /** Returns the path of a temporary file or folder in the folder of the backups. */
 export function temporaryPath(home: Home): string {

@@ -1,8 +1,9 @@
 import { joinNote, type Moment, splitNote } from '../../dates/end-line.ts';
+import { dayMs } from '../../dates/units.ts';
 import { createZone, isDayStart } from '../../dates/zone.ts';
 import { createEndWriter } from '../end-words.ts';
 import { type EventTime, instantOf, type TimeReader } from './event-times.ts';
-import { formatInstant, millisecondsOfDay } from './local-time.ts';
+import { formatInstant } from './local-time.ts';
 import { type Component, findRaw } from './property.ts';
 
 /** RFC 5545 section 3.3.6, without a sign and with at most 99,999 of each unit. */
@@ -50,7 +51,7 @@ export function createEndNotes(timeZone: string, language: string | undefined) {
   return (note: string, start: EventTime, instant: number, length: number): string | undefined => {
     const begin = momentOf(instant);
     // A whole day ends at the midnight after it, in any zone; the line names the last day.
-    const span = Math.max(start.isDate ? length - millisecondsOfDay : length, 0);
+    const span = Math.max(start.isDate ? length - dayMs : length, 0);
     const end = momentOf(start.zone.toInstant(start.zone.toWall(instant) + span));
     if (begin === undefined || end === undefined) return undefined;
     const from = { day: begin.day, time: isDayStart(zone, instant) ? '' : begin.time };

@@ -3,8 +3,6 @@ import type { Wall, Zone } from '../../dates/zone.ts';
 
 export const utc: Zone = { toInstant: (wall) => wall, toWall: (instant) => instant };
 
-export const millisecondsOfDay = dayMs;
-
 /** A DATE or a DATE-TIME; Google’s calendars of birthdays have a Z behind a DATE. */
 const form = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z)?|Z)?$/i;
 
@@ -15,7 +13,7 @@ export type WallTime = {
 
 /** Returns the day number of a date; a month or day out of range carries over. */
 export function dayOf(year: number, month: number, day: number): number {
-  return new Date(0).setUTCFullYear(year, month - 1, day) / millisecondsOfDay;
+  return new Date(0).setUTCFullYear(year, month - 1, day) / dayMs;
 }
 
 /**
@@ -26,14 +24,14 @@ export function parseWallTime(text: string): WallTime | undefined {
   const [, year, month, day, hour, minute = 0, second = 0, utc] = form.exec(text) ?? [];
   if (year === undefined || Number(year) === 0) return undefined;
   const days = dayOf(Number(year), Number(month), Number(day));
-  const date = new Date(days * millisecondsOfDay);
+  const date = new Date(days * dayMs);
   if (date.getUTCMonth() + 1 !== Number(month) || date.getUTCDate() !== Number(day)) {
     return undefined;
   }
   if (Number(hour ?? 0) > 23 || Number(minute) > 59 || Number(second) > 60) return undefined;
   const seconds = Number(hour ?? 0) * 3600 + Number(minute) * 60 + Math.min(Number(second), 59);
   const kind = hour === undefined ? 'date' : utc === undefined ? 'local' : 'utc';
-  return { wall: days * millisecondsOfDay + seconds * 1000, kind };
+  return { wall: days * dayMs + seconds * 1000, kind };
 }
 
 /** Formats an instant as `YYYY-MM-DDTHH:MM:SS.sssZ`, or undefined outside the years 1 to 9999. */

@@ -1,5 +1,6 @@
+import { dayMs, hourMs, minuteMs } from '../../dates/units.ts';
 import type { Wall } from '../../dates/zone.ts';
-import { dayOf, millisecondsOfDay } from './local-time.ts';
+import { dayOf } from './local-time.ts';
 import type { Rule } from './rule.ts';
 
 /** Facts about a day that rules refer to. Weekday 0 is Monday; month and date count from 1. */
@@ -27,7 +28,7 @@ function weekdayOf(day: number): number {
 }
 
 function factsOf(day: number): DayFacts {
-  const at = new Date(day * millisecondsOfDay);
+  const at = new Date(day * dayMs);
   const year = at.getUTCFullYear();
   const month = at.getUTCMonth() + 1;
   return {
@@ -107,7 +108,7 @@ function completeDays(rule: Rule, startDay: number): Rule {
 
 /** Returns the consecutive number of the year, month, week or day that contains a day. */
 function unitOf({ frequency, weekStart }: Rule, day: number): number {
-  const at = new Date(day * millisecondsOfDay);
+  const at = new Date(day * dayMs);
   if (frequency === 'YEARLY') return at.getUTCFullYear();
   if (frequency === 'MONTHLY') return at.getUTCFullYear() * 12 + at.getUTCMonth();
   return frequency === 'WEEKLY' ? Math.floor((day + 3 - weekStart) / 7) : day;
@@ -141,7 +142,7 @@ export type WallSpan = { readonly from: Wall; readonly to: Wall };
 /** Called for each examined day or time; throws if there were too many. */
 export type CountStep = () => void;
 
-const millisecondsOf = { HOURLY: 3_600_000, MINUTELY: 60_000, SECONDLY: 1000 } as const;
+const millisecondsOf = { HOURLY: hourMs, MINUTELY: minuteMs, SECONDLY: 1000 } as const;
 type ShortFrequency = keyof typeof millisecondsOf;
 
 function isShort(rule: Rule): rule is Rule & { readonly frequency: ShortFrequency } {
@@ -186,7 +187,7 @@ function* daysOfUnit(rule: Rule, unit: number, countStep: CountStep): Generator<
       if (!matchesDay(rule, day)) continue;
       for (const time of timesOfDay(rule)) {
         countStep();
-        yield day * millisecondsOfDay + time;
+        yield day * dayMs + time;
       }
     }
   }
@@ -199,7 +200,7 @@ function* longPeriods(
   { from, to }: WallSpan,
   countStep: CountStep,
 ): Generator<Iterable<Wall>> {
-  const dayOfWall = (wall: Wall) => Math.floor(wall / millisecondsOfDay);
+  const dayOfWall = (wall: Wall) => Math.floor(wall / dayMs);
   const first = unitOf(rule, dayOfWall(start));
   const last = unitOf(rule, dayOfWall(to));
   const min = unitOf(rule, dayOfWall(from));
@@ -211,8 +212,8 @@ function* longPeriods(
 
 /** Returns the wall time at which to continue, if the rule excludes the unit at `wall`. */
 function skipExcluded(rule: Rule, frequency: ShortFrequency, wall: Wall): Wall | undefined {
-  const day = Math.floor(wall / millisecondsOfDay);
-  if (!matchesDay(rule, day)) return (day + 1) * millisecondsOfDay;
+  const day = Math.floor(wall / dayMs);
+  if (!matchesDay(rule, day)) return (day + 1) * dayMs;
   const at = new Date(wall);
   const isExcluded = (listed: readonly number[], value: number) =>
     listed.length > 0 && !listed.includes(value);
@@ -277,7 +278,7 @@ export function* expandRule(
   countStep: CountStep,
 ): Generator<Wall> {
   if (start >= span.from && start <= span.to) yield start;
-  const day = Math.floor(start / millisecondsOfDay);
+  const day = Math.floor(start / dayMs);
   const completed = completeTimes(completeDays(rule, day), start);
   const isCounted = Number.isFinite(rule.count);
   const from = isCounted ? start : Math.max(start, span.from);

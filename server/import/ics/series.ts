@@ -1,9 +1,10 @@
+import { dayMs } from '../../dates/units.ts';
 import type { Wall } from '../../dates/zone.ts';
 import { message } from '../../messages/message.ts';
 import { type DateWindow, RecordError } from '../source.ts';
 import { isRange, revisionOf } from './event.ts';
 import { type EventTime, instantOf, type TimeReader } from './event-times.ts';
-import { formatDate, formatInstant, millisecondsOfDay, utc } from './local-time.ts';
+import { formatDate, formatInstant, utc } from './local-time.ts';
 import { type CountStep, expandRule, type WallSpan } from './occurrences.ts';
 import { type Component, findLine, type Line, type Refuse, rawValueOf } from './property.ts';
 import { parseRule } from './rule.ts';
@@ -146,7 +147,7 @@ class Series {
     const { until } = rule;
     const untilWall = () => {
       if (until === undefined) return undefined;
-      if (isDate || until.kind === 'date') return startOfDay(until.wall) + millisecondsOfDay - 1;
+      if (isDate || until.kind === 'date') return startOfDay(until.wall) + dayMs - 1;
       return until.kind === 'utc' ? zone.toWall(until.wall) : until.wall;
     };
     return expandRule({ rule, start: wall, until: untilWall() }, this.span, countStep);
@@ -159,7 +160,7 @@ function spanOf({ zone }: EventTime, { from, to }: DateWindow): WallSpan {
 }
 
 function startOfDay(wall: Wall): Wall {
-  return Math.floor(wall / millisecondsOfDay) * millisecondsOfDay;
+  return Math.floor(wall / dayMs) * dayMs;
 }
 
 function readChange(event: Component, series: Series, context: SeriesContext): Change {
@@ -188,7 +189,7 @@ export function namePeriod(
   if (!start.isDate) return { first: window.from.toISOString(), last: window.to.toISOString() };
   const span = spanOf(start, window);
   // A day is in the span if its midnight is.
-  const first = Math.ceil(span.from / millisecondsOfDay) * millisecondsOfDay;
+  const first = Math.ceil(span.from / dayMs) * dayMs;
   return { first: formatDate(first), last: formatDate(span.to) };
 }
 

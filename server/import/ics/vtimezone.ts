@@ -1,6 +1,7 @@
+import { dayMs } from '../../dates/units.ts';
 import type { Wall, Zone } from '../../dates/zone.ts';
 import { type Message, message } from '../../messages/message.ts';
-import { dayOf, millisecondsOfDay, parseWallTime } from './local-time.ts';
+import { dayOf, parseWallTime } from './local-time.ts';
 import { type CountStep, expandRule, type RuleFromStart } from './occurrences.ts';
 import {
   type Component,
@@ -71,7 +72,7 @@ function listChanges(
   refuse: Refuse,
   countStep: CountStep,
 ): Change[] {
-  const to = dayOf(year + 1, 1, 1) * millisecondsOfDay;
+  const to = dayOf(year + 1, 1, 1) * dayMs;
   const changes = new Map<number, Change>();
   for (const { before, after, dates, rules } of observances) {
     const add = (wall: Wall) => {
@@ -123,8 +124,8 @@ export function createFileZone({ parts }: Component, refuse: Refuse, countStep: 
   };
   const toWall = (instant: number) => instant + offsetAt(instant);
   const toInstant = (wall: Wall): number => {
-    const early = wall - offsetAt(wall - millisecondsOfDay);
-    const late = wall - offsetAt(wall + millisecondsOfDay);
+    const early = wall - offsetAt(wall - dayMs);
+    const late = wall - offsetAt(wall + dayMs);
     const matching = [early, late].filter((instant) => toWall(instant) === wall);
     return matching.length === 0 ? early : Math.min(...matching);
   };

@@ -1,4 +1,4 @@
-import { dayMs } from '../../../dates/units.ts';
+import { dayMs, hourMs } from '../../../dates/units.ts';
 import './data-state.css';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../base/days.ts';
@@ -8,8 +8,9 @@ import { type Mirror, useMirror } from '../../data/mirror-context.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 
 /** Age from which a failing sync is shown beside the club's name, in milliseconds. */
-const failingAfterMs = 60 * 60 * 1000;
+const failingAfterMs = hourMs;
 /** Age from which events are called old without a known reason, in milliseconds. */
+const oldAfterMs = dayMs;
 
 type Code = NonNullable<Mirror['problem']>['code'];
 
@@ -83,7 +84,7 @@ export function useDataState(): State | undefined {
     return mirror ? { text: t('never'), isOld: true, isOldFile: false } : undefined;
   }
   const isFile = mirror?.kind === 'file';
-  const isDayOld = now.getTime() - Date.parse(asOf) >= dayMs;
+  const isDayOld = now.getTime() - Date.parse(asOf) >= oldAfterMs;
   const isOldFile = isFile && isDayOld;
   const reason =
     (mirror && (reasonToAct(mirror) ?? reasonOfFailure(mirror, now.getTime()))) ??

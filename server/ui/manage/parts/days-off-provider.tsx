@@ -5,6 +5,7 @@ import { useActionQuery } from './action-hooks.ts';
 import { useDesktop } from './desktop-provider.tsx';
 
 /** Interval at which the days off are read, in milliseconds: the service reads addresses once a day. */
+const pollingMs = hourMs;
 
 /** Provides the days off of the open club. They stay on view while they are read again. */
 export function DaysOffProvider({ children }: { readonly children: ReactNode }) {
@@ -12,7 +13,7 @@ export function DaysOffProvider({ children }: { readonly children: ReactNode }) 
   const { data } = useActionQuery(
     'days-off list',
     { user: club.name },
-    { intervalMs: hourMs, isInBackground: true },
+    { intervalMs: pollingMs, isInBackground: true },
   );
   const combined = useMemo(() => combineDaysOff(data?.calendars ?? []), [data]);
   return <DaysOffContext value={combined}>{children}</DaysOffContext>;
