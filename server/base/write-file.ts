@@ -94,15 +94,21 @@ export function syncFolder(path: string): void {
   }
 }
 
-/** Removes temporary files, if the disk allows it; a failure must not hide an earlier one. */
-export function removeTemporary(...paths: readonly string[]): void {
-  for (const path of paths) {
-    try {
-      rmSync(path, { force: true });
-    } catch {
-      // The earlier failure, which is reported, probably has the same cause.
-    }
+function isRemoved(path: string): boolean {
+  try {
+    rmSync(path, { force: true });
+    return true;
+  } catch {
+    return false;
   }
+}
+
+/**
+ * Removes temporary files, if the disk allows it, which it may do the second time. A failure must not
+ * hide an earlier one, which probably has the same cause.
+ */
+export function removeTemporary(...paths: readonly string[]): void {
+  for (const path of paths) if (!isRemoved(path)) isRemoved(path);
 }
 
 /** Matches the names of temporary files. */
