@@ -11,7 +11,7 @@ import {
   prepareEventWrites,
   withValues,
 } from './event-rows.ts';
-import { canContinue, type EarlierEdit, prepareBatchLog } from './history.ts';
+import { canContinue, type EarlierEdit, prepareBatchLog, prepareCancellations } from './history.ts';
 import type { SettingChange, StoredEvent } from './model.ts';
 import { inTransaction, type Writer } from './open.ts';
 import { applySetting } from './settings.ts';
@@ -21,6 +21,10 @@ export type NewEvent = EventValues & Pick<StoredEvent, 'name' | 'date'>;
 /** Changes of events in one transaction. */
 export type EventEdit = {
   read(id: number): StoredEvent | undefined;
+  /** Reads an event before and after its last cancellation; undefined for one that had none. */
+  cancellation(
+    id: number,
+  ): { readonly before: StoredEvent; readonly after: StoredEvent } | undefined;
   /** Adds an event; returns undefined if no id is left that JSON represents exactly. */
   add(values: NewEvent): StoredEvent | undefined;
   /** Changes an existing event; returns undefined if it has these values already. */
@@ -64,6 +68,7 @@ export function editEvents<T>(
 
     const result = edit({
       read: (id) => events.byId(id)?.event,
+      cancellation: prepareCancellations(db, userId),
       add(values) {
         const id = ids.assign();
         if (id === undefined) return undefined;

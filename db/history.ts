@@ -59,6 +59,11 @@ export const historyReads = {
     WHERE user_id = @userId AND created_at >= @since
     ORDER BY batches.id DESC LIMIT 100000`,
   undoneBy: 'SELECT id FROM batches WHERE undoes = @batch LIMIT 1',
+  cancellation: `SELECT before, after FROM batches
+    CROSS JOIN changes ON changes.batch_id = batches.id AND event_id = @eventId
+    WHERE user_id = @userId AND after ->> '$.status' = 'cancelled'
+      AND before ->> '$.status' <> 'cancelled'
+    ORDER BY batches.id DESC LIMIT 1`,
 } as const;
 
 type Images = { readonly before: string | null; readonly after: string | null };
@@ -114,6 +119,22 @@ export function prepareUndone(db: Reader): (batch: number) => boolean {
   return function isUndone(batch): boolean {
     const by = undoneBy.get({ batch });
     return by !== undefined && !isUndone(by);
+  };
+}
+
+type Cancellation = { readonly before: StoredEvent; readonly after: StoredEvent };
+
+/** Prepares the read of an event before and after its last cancellation. */
+export function prepareCancellations(
+  db: Reader,
+  userId: number,
+): (eventId: number) => Cancellation | undefined {
+  const read = connection(db).prepare<object, Images>(historyReads.cancellation);
+  return (eventId) => {
+    const images = read.get({ userId, eventId });
+    const before = readImage(images?.before ?? null)?.event;
+    const after = readImage(images?.after ?? null)?.event;
+    return before && after && { before, after };
   };
 }
 

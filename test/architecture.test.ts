@@ -48,17 +48,21 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
   ['db/', []],
   ['server/messages/', []],
   ['server/dates/', []],
+  ['server/event/', ['db/', 'server/dates/']],
   ['server/base/', ['db/', 'server/messages/']],
   ['server/http/', ['db/', 'server/base/']],
   ['server/store/', ['db/', 'server/{base,messages,dates}/']],
   ['server/outside/', ['db/', 'server/{base,messages,dates,store}/']],
   ['server/service/', ['db/', 'server/{base,messages,http,store}/']],
-  ['server/club/', ['db/', 'server/{base,messages,dates,store,outside}/']],
-  ['server/import/', ['db/', 'server/{base,messages,dates,store,club}/']],
-  ['server/export/', ['db/', 'server/{base,messages,dates,store,club}/']],
-  ['server/proposals/', ['db/', 'server/{base,messages,dates,store,outside,club}/']],
+  ['server/club/', ['db/', 'server/{event,base,messages,dates,store,outside}/']],
+  ['server/import/', ['db/', 'server/{event,base,messages,dates,store,club}/']],
+  ['server/export/', ['db/', 'server/{event,base,messages,dates,store,club}/']],
+  ['server/proposals/', ['db/', 'server/{event,base,messages,dates,store,outside,club}/']],
   // A published file is an export that is written again.
-  ['server/publish/', ['db/', 'server/{base,messages,dates,store,outside,club,proposals,export}/']],
+  [
+    'server/publish/',
+    ['db/', 'server/{event,base,messages,dates,store,outside,club,proposals,export}/'],
+  ],
   ['server/doctor/', ['db/', 'server/{base,messages,dates,store,service,http,club}/']],
   [
     'server/mirror/',
@@ -73,20 +77,20 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
       'server/{base,messages,store,outside,club,import,export,doctor,mirror,hub,mcp,proposals,publish}/',
     ],
   ],
-  ['server/ui/', ['db/', 'server/{base,messages,dates,http,export,import,actions,ui}/']],
-  ['server/ui/base/', ['db/', 'server/{messages,dates,http,actions,export}/']],
-  ['server/ui/data/', ['db/', 'server/{dates,http,actions,ui/base}/']],
+  ['server/ui/', ['db/', 'server/{event,base,messages,dates,http,export,import,actions,ui}/']],
+  ['server/ui/base/', ['db/', 'server/{event,messages,dates,http,actions,export}/']],
+  ['server/ui/data/', ['db/', 'server/{event,dates,http,actions,ui/base}/']],
   [
     'server/ui/views/',
-    ['db/', 'server/{base,messages,dates,http,actions,export}/', ...sharedByScreens],
+    ['db/', 'server/{event,base,messages,dates,http,actions,export}/', ...sharedByScreens],
   ],
   ['server/ui/download/', ['db/', 'server/{messages,http,export,ui/base,ui/data}/']],
   [
     'server/ui/manage/',
-    ['db/', 'server/{messages,dates,http,actions,export,import}/', ...sharedByScreens],
+    ['db/', 'server/{event,messages,dates,http,actions,export,import}/', ...sharedByScreens],
   ],
   // Answers as HTTP does, with its queries and cursors, but without a request.
-  ['server/mcp/', ['db/', 'server/{base,messages,dates,http,store,club}/']],
+  ['server/mcp/', ['db/', 'server/{event,base,messages,dates,http,store,club}/']],
   [
     'server/cli/',
     [
@@ -108,7 +112,7 @@ const loadedByPage =
   /^(?:db\/(?:fold|model)|server\/(?:http\/contract|base\/links-in-text|actions\/bridge|import\/formats|export\/(?:csv|file-name|ics|qr-code|sheet|vtimezone|xlsx)))\.ts$/;
 
 /** Rooms that need no Node.js, and examples, which the page shows as text. */
-const pageRooms = /^server\/(?:ui|messages|dates|http\/examples)\//;
+const pageRooms = /^server\/(?:ui|messages|dates|event|http\/examples)\//;
 
 /** Returns the rooms of a pattern such as `server/{base,store}/`. */
 function expand(pattern: string): readonly string[] {

@@ -8,17 +8,17 @@ import type { Reader, Writer } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { problem } from '../base/errors.ts';
 import { momentIn, zoneNamed } from '../dates/zone.ts';
+import { maxReason, type Noted, reasonOf, withoutReason, withReason } from '../event/values.ts';
 import { message, type ProblemCode } from '../messages/message.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import { backUpBeforeLargeRemoval } from './backup.ts';
 import {
+  descriptionAt,
   EventInput,
   moveEvent,
-  noteAt,
   readValues,
   TimeZone,
-  withEnd,
-  withReason,
+  withGivenEnd,
 } from './event-values.ts';
 import { datesOf, type LeftOut, planSeries, type Series } from './series.ts';
 import { type ActionTools, isLanguageTag } from './tools.ts';
@@ -165,15 +165,14 @@ export function prepareAdd({
   return (clock) => {
     const values = readValues(event, clock) as NewEvent;
     const { timeZone } = clock;
-    const note =
-      end === undefined
-        ? (values.description ?? null)
-        : withEnd(values.description ?? null, values.date, { text: end, language }, clock);
+    const given = { date: values.date, description: values.description ?? null };
+    const description =
+      end === undefined ? given.description : withGivenEnd(given, { text: end, language }, clock);
+    const first = { ...given, description };
     const series = seriesOf({ repeat, except, days }, values.date, clock);
     return ({ add }) => {
       const events = (series?.dates ?? [values.date]).map((date) => {
-        const description = noteAt(note, values.date, date, timeZone);
-        const added = add({ ...values, date, description });
+        const added = add({ ...values, date, description: descriptionAt(first, date, timeZone) });
         if (added === undefined) throw problem('event_ids_exhausted');
         return added;
       });
@@ -246,6 +245,22 @@ function changeEvent(
 
 type Edited = Pick<EditResult, 'event' | 'before'>;
 
+/** Returns a description without the reason of a cancellation that is reversed. */
+function withoutOldReason(
+  events: EventEdit,
+  before: StoredEvent,
+  after: Noted,
+  { timeZone }: EditClock,
+): string | null {
+  const { description } = after;
+  const isReversed = before.status === 'cancelled' && after.status !== 'cancelled';
+  // A note that has the same line may be older than the cancellation: only the history knows.
+  const last = isReversed && description !== null ? events.cancellation(before.id) : undefined;
+  if (last === undefined) return description;
+  const zone = zoneNamed(timeZone);
+  return withoutReason(after, reasonOf(last.before, last.after, zone), zone);
+}
+
 export function prepareChange({
   id,
   changes,
@@ -257,20 +272,14 @@ export function prepareChange({
     const values = readValues(changes, clock);
     return (events) => {
       const before = requireEvent(events, id);
-      const date = values.date ?? before.date;
-      const moved = noteAt(before.description, before.date, date, clock.timeZone);
-      const { description = moved } = values;
-      const note =
-        end === undefined
-          ? description
-          : withEnd(description, date, { text: end, language }, clock);
-      const isChanged = 'description' in values || note !== before.description;
-      return changeEvent(
-        events,
-        id,
-        { ...values, ...(isChanged && { description: note }) },
-        expected,
-      );
+      const { date = before.date, status = before.status } = values;
+      const { description: given = descriptionAt(before, date, clock.timeZone) } = values;
+      const after = { date, status, description: given };
+      const event = { ...after, description: withoutOldReason(events, before, after, clock) };
+      const description =
+        end === undefined ? event.description : withGivenEnd(event, { text: end, language }, clock);
+      const isChanged = 'description' in values || description !== before.description;
+      return changeEvent(events, id, { ...values, ...(isChanged && { description }) }, expected);
     };
   };
 }
@@ -288,14 +297,14 @@ export function editEvent(
 }
 
 /** The reason for a cancellation, one line; empty for none. */
-const Reason = z.string().max(200).default('');
+const Reason = z.string().max(maxReason).default('');
 
 export const CancelEvent = z.strictObject({ user: UserName, id: EventNumber, reason: Reason });
 
 /** Returns the values of a cancelled event. */
-function cancelled({ date, description }: StoredEvent, reason: string, clock: EditClock) {
-  const note = withReason(description, date, reason, clock.timeZone);
-  const isChanged = note !== description;
+function cancelled(event: StoredEvent, reason: string, clock: EditClock) {
+  const note = withReason(event, reason, zoneNamed(clock.timeZone));
+  const isChanged = note !== event.description;
   return {
     ...(isChanged && readValues({ description: note }, clock)),
     status: 'cancelled',
@@ -418,23 +427,25 @@ export function changeEvents(
     /** Returns true if the event changed. */
     const apply = (events: EventEdit, id: number): boolean => {
       const event = requireEvent(events, id);
-      const { date, description } = event;
       if (change.kind === 'remove') {
         events.remove(id);
         return true;
       }
-      if (change.kind === 'set') return events.change(id, values) !== undefined;
+      if (change.kind === 'set') {
+        const after = { ...event, ...values };
+        const description = withoutOldReason(events, event, after, clock);
+        return events.change(id, { ...values, description }) !== undefined;
+      }
       if (change.kind === 'cancel') {
         return events.change(id, cancelled(event, change.reason, clock)) !== undefined;
       }
-      const { timeZone } = clock;
-      const moved = movedDate(event, change, timeZone);
-      const kept = noteAt(description, date, moved, timeZone);
-      const note =
+      const date = movedDate(event, change, clock.timeZone);
+      const moved = { date, description: descriptionAt(event, date, clock.timeZone) };
+      const description =
         change.kind !== 'time' || change.end === undefined
-          ? kept
-          : withEnd(kept, moved, { text: change.end, language: change.language }, clock);
-      return events.change(id, { date: moved, description: note }) !== undefined;
+          ? moved.description
+          : withGivenEnd(moved, { text: change.end, language: change.language }, clock);
+      return events.change(id, { date, description }) !== undefined;
     };
     return (events: EventEdit) => {
       const changed = distinct.filter((id) => apply(events, id)).length;

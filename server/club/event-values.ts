@@ -10,21 +10,12 @@ import {
   type WrittenDate,
   yearFrom,
 } from '../dates/dates.ts';
-import {
-  addReason,
-  type EndLanguage,
-  type EndWords,
-  isBeforeStart,
-  joinNote,
-  type Moment,
-  moveNote,
-  splitNote,
-  wordEnd,
-} from '../dates/end-line.ts';
+import { type EndLanguage, type EndWords, isBeforeStart, type Moment } from '../dates/end-line.ts';
 import { type DateMove, moveDate } from '../dates/moves.ts';
 import { readTime } from '../dates/times.ts';
 import { dayMs } from '../dates/units.ts';
 import { momentIn, zoneNamed } from '../dates/zone.ts';
+import { movedNote, type Noted, withEnd } from '../event/values.ts';
 import {
   displayText,
   displayValue,
@@ -170,46 +161,20 @@ function readEnd(text: string, date: string, { timeZone }: Clock): Moment {
 type GivenEnd = { readonly text: string; readonly language: string | undefined };
 
 /**
- * Returns the note of an event with the end that was given as its first line. Throws
- * `event_end_invalid` and `event_end_before_start`.
+ * Returns the description of an event with the end that a person gave. Throws `event_end_invalid` and
+ * `event_end_before_start`.
  */
-export function withEnd(
-  note: string | null,
-  date: string,
+export function withGivenEnd(
+  event: Noted,
   { text, language }: GivenEnd,
   clock: Clock,
 ): string | null {
-  const start = momentIn(date, zoneNamed(clock.timeZone));
+  const end = text.trim() === '' ? undefined : readEnd(text, event.date, clock);
   const supported = supportedLanguage([language ?? 'en']);
-  const line =
-    text.trim() === ''
-      ? ''
-      : wordEnd(readEnd(text, date, clock), start, supported, endWords(supported));
-  return joinNote(line, splitNote(note, start).text);
+  return withEnd(event, end, zoneNamed(clock.timeZone), [supported, endWords(supported)]);
 }
 
-/** Returns the note of an event with the reason for its cancellation, below the line of its end. */
-export function withReason(
-  note: string | null,
-  date: string,
-  reason: string,
-  timeZone: string,
-): string | null {
-  return addReason(note, splitNote(note, momentIn(date, zoneNamed(timeZone))), reason);
-}
-
-/** Returns the note of an event that moves to another date; its end moves as far. */
-export function noteAt(
-  note: string | null,
-  from: string,
-  to: string,
-  timeZone: string,
-): string | null {
-  if (note === null || from === to) return note;
-  return moveNote(
-    note,
-    momentIn(from, zoneNamed(timeZone)),
-    momentIn(to, zoneNamed(timeZone)),
-    endWords,
-  );
+/** Returns the description of an event that moves to another date; its end moves as far. */
+export function descriptionAt(event: Noted, to: string, timeZone: string): string | null {
+  return movedNote(event, to, zoneNamed(timeZone), endWords);
 }

@@ -15,14 +15,6 @@ export type EndWords = (
   values: { readonly day: string; readonly time: string },
 ) => string;
 
-/** The note of an event: its end, the line that says so, and the other lines. */
-export type SplitNote = {
-  readonly end: Moment | undefined;
-  /** Empty without an end. */
-  readonly line: string;
-  readonly text: string;
-};
-
 /** An end without a year is less than this number of days after the start. */
 const maxDaysWithoutYear = 300;
 
@@ -95,7 +87,10 @@ function readWords(text: string, start: Moment): Moment | undefined {
 }
 
 /** Reads a line such as "Until 22:00" or "Bis So 5. Juli"; undefined for any other text. */
-function readLine(line: string, start: Moment) {
+export function readEndLine(
+  line: string,
+  start: Moment,
+): { readonly end: Moment; readonly language: EndLanguage } | undefined {
   if (line.length > maxLength) return undefined;
   for (const language of languages) {
     const [until] = untilWords[language].exec(line) ?? [];
@@ -107,37 +102,9 @@ function readLine(line: string, start: Moment) {
   return undefined;
 }
 
-/** Splits the note of an event that begins at `start`. */
-export function splitNote(note: string | null, start: Moment): SplitNote {
-  const [line = ''] = /^[^\r\n]*/.exec(note ?? '') ?? [];
-  const read = readLine(line.trim(), start);
-  if (note === null || read === undefined) return { end: undefined, line: '', text: note ?? '' };
-  return { end: read.end, line, text: note.slice(line.length).replace(/^\r?\n/, '') };
-}
-
-/** Joins the line of an end and the other lines of a note. */
-export function joinNote(line: string, text: string): string | null {
-  return [line, text].filter((part) => part.trim() !== '').join('\n') || null;
-}
-
-/**
- * Returns the note of an event that is cancelled: the reason, as one line, stands below the end. A
- * note that has the reason there stays as it is.
- */
-export function addReason(
-  note: string | null,
-  { line: end, text }: SplitNote,
-  reason: string,
-): string | null {
-  const line = reason.replace(/\s+/g, ' ').trim();
-  const [first = ''] = text.split('\n', 1);
-  if (line === '' || first.trim() === line) return note;
-  return joinNote(end, joinNote(line, text) ?? '');
-}
-
 /**
  * Words the end of an event, such as "Until Wed 7 July, 15:00"; empty for one that is its start.
- * The year is named only if `splitNote` would otherwise find another one.
+ * The year is named only if `readEndLine` would otherwise find another one.
  */
 export function wordEnd(
   end: Moment,
@@ -159,27 +126,11 @@ export function wordEnd(
   return words(time === '' ? 'until_day' : 'until_moment', { day: named, time });
 }
 
-/**
- * Returns the note of an event that moves from one start to another: its end moves as far, in the
- * language in which it is written. A note without an end stays as it is.
- */
-export function moveNote(
-  note: string | null,
-  from: Moment,
-  to: Moment,
-  wordsOf: (language: EndLanguage) => EndWords,
-): string | null {
-  const { end, line, text } = splitNote(note, from);
-  const language = readLine(line.trim(), from)?.language;
-  if (end === undefined || language === undefined) return note;
+/** Moves an end as far as its start; by days if one of the three has no time. */
+export function moveEnd(end: Moment, from: Moment, to: Moment): Moment {
   const hasTimes = [from, to, end].every(({ time }) => time !== '');
   const [before, after] = hasTimes
     ? [wallOf(from), wallOf(to)]
     : [Date.parse(from.day), Date.parse(to.day)];
-  const moved = momentOf(wallOf(end) + after - before, end.time !== '');
-  // An unchanged line keeps its words.
-  const kept = splitNote(line, to).end;
-  if (kept?.day === moved.day && kept.time === moved.time) return note;
-  if (isBeforeStart(moved, to)) return joinNote('', text);
-  return joinNote(wordEnd(moved, to, language, wordsOf(language)), text);
+  return momentOf(wallOf(end) + after - before, end.time !== '');
 }

@@ -9,10 +9,11 @@ import {
 import { splitLinks } from '../base/links-in-text.ts';
 import { dayMs, minuteMs } from '../dates/units.ts';
 import { createZone, isDayStart } from '../dates/zone.ts';
+import { endInstant } from '../event/values.ts';
 import type { Catalogue } from '../messages/message.ts';
 import { fileNameOf } from './file-name.ts';
 import { script, style } from './html-assets.ts';
-import { type ExportedEvent, notedEnd, writeIcs } from './ics.ts';
+import { type ExportedEvent, writeIcs } from './ics.ts';
 import { makeQrCode } from './qr-code.ts';
 
 /** A recent change of an event for members. */
@@ -107,7 +108,7 @@ function endOf(event: ExportedEvent, { rules, usualLength }: Formats): Date {
   const usual = isDayStart(rules, start)
     ? rules.toInstant(rules.toWall(start) + dayMs)
     : start + usualLength * minuteMs;
-  return new Date(notedEnd(event, rules) ?? usual);
+  return new Date(endInstant(event, rules) ?? usual);
 }
 
 /** Returns two dates as texts, without the day or the time if they have it in common. */

@@ -1,14 +1,7 @@
 import type { EventStatus, StoredEvent } from '../../db/model.ts';
-import { momentAfter, splitNote } from '../dates/end-line.ts';
 import { dayMs, minuteMs } from '../dates/units.ts';
-import {
-  createZone,
-  instantOf,
-  isDayStart,
-  momentIn,
-  type Wall,
-  type Zone,
-} from '../dates/zone.ts';
+import { createZone, isDayStart, type Wall, type Zone, zoneNamed } from '../dates/zone.ts';
+import { endInstant } from '../event/values.ts';
 import { facts } from '../messages/facts.ts';
 import { writeTimeZone, writeWall } from './vtimezone.ts';
 
@@ -150,15 +143,6 @@ function isWholeDay(instant: number, zone: NamedZone | undefined): zone is Named
   return isInZone(instant, zone) && isDayStart(zone, instant);
 }
 
-/** Returns the time of the end that the note of an event names. */
-export function notedEnd({ date, description }: ExportedEvent, zone?: Zone): number | undefined {
-  if (!description || zone === undefined) return undefined;
-  const { end } = splitNote(description, momentIn(date, zone));
-  if (end === undefined) return undefined;
-  const after = instantOf(momentAfter(end), zone);
-  return after > Date.parse(date) ? after : undefined;
-}
-
 /** Writes a property with a local time, or without a zone in UTC. */
 function writeMoment(name: string, instant: number, zone: NamedZone | undefined): string {
   if (zone === undefined) return `${name}:${writeTime(new Date(instant).toISOString())}`;
@@ -177,7 +161,7 @@ function writeTimes(
 ): string[] {
   const { date } = event;
   const start = Date.parse(date);
-  const noted = notedEnd(event, zone);
+  const noted = zone && endInstant(event, zone);
   const hasEnd = noted !== undefined || subscription !== undefined;
   const transparency = hasEnd && noted === undefined ? ['TRANSP:TRANSPARENT'] : [];
   if (isWholeDay(start, zone)) {
@@ -295,7 +279,7 @@ export function writeEntry(
   { now, uidBase, timeZone }: Omit<IcsOptions, 'calendarName'>,
 ): string {
   const { name, date, location, description, status } = event;
-  const end = notedEnd(event, timeZone === undefined ? undefined : createZone(timeZone));
+  const end = timeZone === undefined ? undefined : endInstant(event, zoneNamed(timeZone));
   const lines = [
     ...calendarHead,
     'BEGIN:VEVENT',

@@ -13,7 +13,7 @@ import type { Writer } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { fileError, problem } from '../base/errors.ts';
 import { createDraftParser, type DraftProblem } from '../club/event-draft.ts';
-import { moveByDays, noteAt } from '../club/event-values.ts';
+import { descriptionAt, moveByDays } from '../club/event-values.ts';
 import type { Progress } from '../club/tools.ts';
 import { requireUnmirrored } from '../club/user-actions.ts';
 import { completeDate, type DateOrder, parseDate } from '../dates/dates.ts';
@@ -283,14 +283,14 @@ function changeHere(batch: EventImport, change: ChangeHere, timeZone: string): b
   const { id } = change;
   const event = batch.read(id);
   if (event === undefined) throw problem('event_unknown', { id });
-  const { name, date, description } = event;
+  const { name, date } = event;
   if (date !== change.date) {
     const fields = [message('field:date')];
     throw problem('event_changed_meanwhile', { id, name, fields, current: JSON.stringify(event) });
   }
   if (change.kind === 'cancel') return batch.change(id, { status: 'cancelled' });
   const moved = moveByDays(date, change.days, timeZone);
-  return batch.change(id, { date: moved, description: noteAt(description, date, moved, timeZone) });
+  return batch.change(id, { date: moved, description: descriptionAt(event, moved, timeZone) });
 }
 
 /** Stores the files in one synchronous transaction, to hold the write lock only briefly. */

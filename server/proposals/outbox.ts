@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { EventEdit } from '../../db/event-edit.ts';
 import { eventDefaults } from '../../db/event-import.ts';
 import { prepareEventReads, withValues } from '../../db/event-rows.ts';
+import { prepareCancellations } from '../../db/history.ts';
 import { findSource, type MirrorSource } from '../../db/mirror.ts';
 import { labelOfSource } from '../../db/mirror-model.ts';
 import { editableFields, type StoredEvent } from '../../db/model.ts';
@@ -129,6 +130,7 @@ type Draft = Pick<OwnProposal, 'kind' | 'event' | 'values'>;
 function draftOf(
   edit: ReturnType<PrepareEdit<unknown>>,
   readEvent: (id: number) => StoredEvent | undefined,
+  cancellation: EventEdit['cancellation'],
   /** Returns the last proposal for an event; `isKept` if its values stay. */
   findLast: (event: StoredEvent) => { readonly last?: OwnProposal; readonly isKept: boolean },
 ): Draft | undefined {
@@ -141,6 +143,7 @@ function draftOf(
   };
   edit({
     read,
+    cancellation,
     add(values) {
       draft = { kind: 'add', event: null, values };
       const { name, date } = values;
@@ -201,6 +204,7 @@ function propose(
     const draft = draftOf(
       prepare(clock),
       (id) => byId(userId, id) ?? undefined,
+      prepareCancellations(db, userId),
       (event) => {
         const earlier = earlierFor(event);
         const last = earlier.findLast(({ sentAt }) => sentAt === null) ?? earlier.at(-1);

@@ -1,6 +1,7 @@
-import { joinNote, type Moment, splitNote } from '../../dates/end-line.ts';
+import type { Moment } from '../../dates/end-line.ts';
 import { dayMs } from '../../dates/units.ts';
 import { createZone, isDayStart } from '../../dates/zone.ts';
+import { joinNote, noteOf } from '../../event/values.ts';
 import { createEndWriter } from '../end-words.ts';
 import { type EventTime, instantOf, type TimeReader } from './event-times.ts';
 import { formatInstant } from './local-time.ts';
@@ -55,7 +56,8 @@ export function createEndNotes(timeZone: string, language: string | undefined) {
     const end = momentOf(start.zone.toInstant(start.zone.toWall(instant) + span));
     if (begin === undefined || end === undefined) return undefined;
     const from = { day: begin.day, time: isDayStart(zone, instant) ? '' : begin.time };
-    if (splitNote(note, from).end !== undefined) return note;
+    const event = { date: new Date(instant).toISOString(), description: note };
+    if (noteOf(event, zone).end !== undefined) return note;
     const line = writeEnd(from, { day: end.day, time: start.isDate ? undefined : end.time });
     return joinNote(line, note) ?? '';
   };

@@ -1,8 +1,7 @@
-import { addReason } from '../../dates/end-line.ts';
 import { moveDate } from '../../dates/moves.ts';
+import { withReason } from '../../event/values.ts';
 import type { Event } from '../../http/contract.ts';
 import { clubZone } from '../base/days.ts';
-import { splitEvent } from '../base/event-end.ts';
 import type { EventsChange } from './editor.ts';
 
 /** Returns the date of a moment after a change; undefined if the change would leave its day. */
@@ -19,7 +18,7 @@ export function changedDate(date: string, change: EventsChange): string | undefi
 export function changedEvent(event: Event, change: EventsChange): Event | undefined {
   if (change.kind === 'remove') return undefined;
   if (change.kind === 'cancel') {
-    const description = addReason(event.description, splitEvent(event), change.reason ?? '');
+    const description = withReason(event, change.reason ?? '', clubZone());
     return { ...event, status: 'cancelled', description };
   }
   if (change.kind !== 'set') {

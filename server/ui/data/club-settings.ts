@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import { defaultLength } from '../base/event-end.ts';
+import { defaultLength } from '../../event/values.ts';
 import { usePreferences } from '../base/preferences.ts';
 
 /** The settings of a club that concern its calendar. */

@@ -1,9 +1,18 @@
 import { dayMs, minuteMs } from '../../dates/units.ts';
+import {
+  dayCount,
+  type Interval,
+  intervalOf,
+  lastDayOf,
+  noteOf,
+  overlap,
+} from '../../event/values.ts';
 import type { Event } from '../../http/contract.ts';
 import type { Period, Place } from '../base/address.ts';
 import {
   addDays,
   addMonths,
+  clubZone,
   type Day,
   dayOf,
   daysIntoWeek,
@@ -13,14 +22,6 @@ import {
   startOf,
   zoneName,
 } from '../base/days.ts';
-import {
-  dayCount,
-  type Interval,
-  intervalOf,
-  lastDayOf,
-  overlap,
-  splitEvent,
-} from '../base/event-end.ts';
 
 /** Range of timestamps, `from <= date < to`; null leaves that end open. */
 type Bounds = { readonly from: string | null; readonly to: string | null };
@@ -177,10 +178,10 @@ function groupByPlace(all: readonly Event[]): EventsByPlace {
 /** Returns the longest time that one of some events takes, in milliseconds. */
 function longestOf(events: readonly Event[], usualLength: number): number {
   return events
-    .filter((event) => splitEvent(event).end !== undefined)
+    .filter((event) => noteOf(event, clubZone()).end !== undefined)
     .reduce((longest, event) => {
-      const { from, to } = intervalOf(event, usualLength) ?? { from: 0, to: 0 };
-      return Math.max(longest, to - from, dayCount(event) * dayMs);
+      const { from, to } = intervalOf(event, usualLength, clubZone()) ?? { from: 0, to: 0 };
+      return Math.max(longest, to - from, dayCount(event, clubZone()) * dayMs);
     }, usualLength * minuteMs);
 }
 
@@ -212,8 +213,8 @@ export function samePlaceEvents(
   const takenBy = (one: Event): Taken => ({
     event: one,
     first: dayOf(one.date),
-    last: lastDayOf(one),
-    time: intervalOf(one, usualLength),
+    last: lastDayOf(one, clubZone()),
+    time: intervalOf(one, usualLength, clubZone()),
   });
   const own = takenBy(event);
   const earliest = new Date(Date.parse(startOf(own.first)) - longestMs).toISOString();

@@ -1,8 +1,17 @@
 import { minuteMs } from '../../dates/units.ts';
+import { type Interval, intervalOf, lastDayOf, overlap } from '../../event/values.ts';
 import type { Event } from '../../http/contract.ts';
-import { addDays, clockOf, type Day, dayOf, momentOf, noonOf, startOf } from '../base/days.ts';
+import {
+  addDays,
+  clockOf,
+  clubZone,
+  type Day,
+  dayOf,
+  momentOf,
+  noonOf,
+  startOf,
+} from '../base/days.ts';
 import type { DaysOff } from '../base/days-off.ts';
-import { type Interval, intervalOf, lastDayOf, overlap } from '../base/event-end.ts';
 import { placeOf } from './event-queries.ts';
 
 /** An event of a plan: a new one of a file, or one that is here already. */
@@ -222,7 +231,7 @@ const evening = '18:00';
 
 /** Returns true for an event that takes place in the evening of a day, at least partly. */
 function takesEvening({ event, time }: PlannedEvent, day: Day): boolean {
-  if (dayOf(event.date) > day || lastDayOf(event) < day) return false;
+  if (dayOf(event.date) > day || lastDayOf(event, clubZone()) < day) return false;
   return time === undefined || time.to > momentOf(day, evening).getTime();
 }
 
@@ -288,7 +297,7 @@ export function planSeason(
     key,
     file,
     event,
-    time: intervalOf(event, usualLength),
+    time: intervalOf(event, usualLength, clubZone()),
   });
   // Those that an event which is moved could meet, too.
   const bounds = [startOf(first), startOf(addDays(last, maxMove + 1))] as const;
@@ -297,7 +306,7 @@ export function planSeason(
       const values = changed.get(event.id);
       return values === undefined ? event : eventOf(values, event.id);
     })
-    .filter((event) => lastDayOf(event) >= first && event.date < bounds[1])
+    .filter((event) => lastDayOf(event, clubZone()) >= first && event.date < bounds[1])
     .map((event) => plannedOf(`event ${event.id}`, null, event));
   const added = rows.map((row, index) =>
     plannedOf(row.key, row.file, eventOf(row, firstNewId + index)),

@@ -401,6 +401,32 @@ describe('events that belong together', () => {
     await perform('event cancel', { user, id: 1, reason: 'Ill' });
     expect((await edit(1, {})).event).toMatchObject({ status: 'cancelled', description: 'Ill' });
   });
+
+  it('lose the reason when they take place after all, but no line that was there before', async () => {
+    const { perform, change, edit } = await series();
+    await edit(2, { description: 'Until 20:30\nNo hall' });
+    await edit(4, { description: 'Until 20:30\nBring a mug.' });
+    await change([2, 3, 4], { kind: 'cancel', reason: 'No hall' });
+    const note = async (id: number) => (await edit(id, {})).event.description;
+    await change([2, 3], { kind: 'set', values: { status: 'active' } });
+    expect(await note(2)).toBe('Until 20:30\nNo hall');
+    expect(await note(3)).toBe('Until 20:30');
+    // Also with another date and note in the same edit.
+    const { event } = await edit(4, {
+      status: 'active',
+      date: '2026-12-06T19:00',
+      description: 'Until 20:30\nNo hall\nBring two mugs.',
+    });
+    expect(event).toMatchObject({
+      status: 'active',
+      description: 'Until 20:30\nBring two mugs.',
+    });
+    const undo = await perform('undo', {
+      id: (await perform('history', { user })).history[0]?.id as number,
+    });
+    expect(undo).toMatchObject({ restored: 1 });
+    expect(await note(4)).toBe('Until 20:30\nNo hall\nBring a mug.');
+  });
 });
 
 describe('event cancel and event remove', () => {

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  addReason,
   type EndLanguage,
   type EndWords,
-  joinNote,
   type Moment,
-  moveNote,
-  splitNote,
+  readEndLine,
   wordEnd,
 } from '../../../server/dates/end-line.ts';
 import { translator } from '../../../server/messages/messages.ts';
@@ -43,10 +40,9 @@ describe('the line of an end', () => {
             const words = line(end, start, language);
             if (words === '') continue;
             const isBefore = day === start.day && end.time !== '' && end.time <= start.time;
-            const read = splitNote(`${words}\nBring a mug.`, start);
-            if (isBefore) expect(read.end?.day).toBe('2027-01-02');
-            else expect([words, read.end]).toEqual([words, end]);
-            expect(read.text).toBe('Bring a mug.');
+            const read = readEndLine(words, start);
+            if (isBefore) expect(read?.end.day).toBe('2027-01-02');
+            else expect([words, read]).toEqual([words, { end, language }]);
           }
         }
       }
@@ -68,12 +64,10 @@ describe('the line of an end', () => {
       'Tot ziens',
       'Until',
       '',
-      '\nUntil 22:00',
       `Until 22:00${' '.repeat(100)}x`,
     ]) {
-      expect(splitNote(note, start)).toEqual({ end: undefined, line: '', text: note });
+      expect([note, readEndLine(note, start)]).toEqual([note, undefined]);
     }
-    expect(splitNote(null, start).text).toBe('');
   });
 
   it('reads the ends of earlier imports', () => {
@@ -86,40 +80,12 @@ describe('the line of an end', () => {
       ['jusqu’au 5 juillet 2026 à 22:00', at('2026-07-05', '22:00')],
       ['tot en met 5 juli 2026', at('2026-07-05')],
     ] as const) {
-      expect([note, splitNote(note, start).end]).toEqual([note, end]);
+      expect([note, readEndLine(note, start)?.end]).toEqual([note, end]);
     }
-  });
-
-  it('moves with its event, in its language', () => {
-    const from = at('2027-07-03', '10:00');
-    const move = (note: string, to: Moment) => moveNote(note, from, to, wordsOf);
-    expect(move('Bis Mi 7. Juli, 15:00 Uhr\nZelt', at('2027-07-04', '10:30'))).toBe(
-      'Bis Do 8. Juli, 15:30 Uhr\nZelt',
-    );
-    expect(move('until 11:30', at('2027-07-10', '10:00'))).toBe('until 11:30');
-    expect(move('until 11:30', at('2027-07-03', '10:30'))).toBe('Until 12:00');
-    expect(move('Jusqu’au mer. 7 juillet', at('2027-07-10', '10:00'))).toBe(
-      'Jusqu’au mer. 14 juillet',
-    );
-    expect(move('Until late', at('2027-07-10'))).toBe('Until late');
-    expect(moveNote(null, from, at('2027-07-10'), wordsOf)).toBeNull();
   });
 
   it('is left out for an end that is the start', () => {
     expect(line(at('2027-07-03'), at('2027-07-03', '10:00'), 'en')).toBe('');
     expect(line(at('2027-07-03', '10:00'), at('2027-07-03', '10:00'), 'en')).toBe('');
-    expect(joinNote('', ' ')).toBeNull();
-  });
-});
-
-describe('the reason for a cancellation', () => {
-  it.each([
-    ['Ice', 'Ice', 'Ice'],
-    [null, 'Ice', 'Ice'],
-    ['Until 22:00\nBring water', '  Ice \n and snow ', 'Until 22:00\nIce and snow\nBring water'],
-    ['Until 22:00\nIce\nBring water', 'Ice', 'Until 22:00\nIce\nBring water'],
-    ['Until 22:00', '', 'Until 22:00'],
-  ])('stands below the end, as one line, once: %j, %j', (note, reason, result) => {
-    expect(addReason(note, splitNote(note, at('2026-07-03', '19:00')), reason)).toBe(result);
   });
 });

@@ -1,10 +1,12 @@
 import type { EventStatus, EventType } from '../../../../db/model.ts';
 import type { ActionInput } from '../../../actions/bridge.ts';
-import { isBeforeStart, joinNote, type Moment } from '../../../dates/end-line.ts';
+import { isBeforeStart, type Moment } from '../../../dates/end-line.ts';
+import { joinNote, noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
 import {
   addDays,
   clockOf,
+  clubZone,
   type Day,
   dayOf,
   daysBetween,
@@ -13,7 +15,6 @@ import {
   momentOf,
   startOf,
 } from '../../base/days.ts';
-import { splitEvent } from '../../base/event-end.ts';
 import {
   readDay,
   readMoment,
@@ -121,7 +122,7 @@ function writeEnds({ day, time }: Moment, start: Day): string {
 
 export function valuesOf(event: Event): Values {
   const open = event.registrationOpen;
-  const { end, text } = splitEvent(event);
+  const { end, text } = noteOf(event, clubZone());
   return {
     ...emptyValues,
     name: event.name,
@@ -313,7 +314,7 @@ export function changesOf(values: Values, event: Event, endLine: EndLine): Parti
   const isChanged = (...names: Field[]) => names.some((name) => values[name] !== current[name]);
   // An end that stays keeps its words, which may be in another language.
   const isEndChanged = isChanged('ends') || (values.ends !== '' && isChanged('date', 'time'));
-  const line = isEndChanged ? undefined : splitEvent(event).line;
+  const line = isEndChanged ? undefined : noteOf(event, clubZone()).endLine;
   const { name, date, location, description, status, eventType, registrationOpen } = inputOf(
     values,
     endLine,

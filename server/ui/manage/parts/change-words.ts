@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { EditableField } from '../../../../db/model.ts';
 import type { ActionResult } from '../../../actions/bridge.ts';
+import { noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
-import { dayOf, partsOf, zoneNote } from '../../base/days.ts';
-import { splitEvent } from '../../base/event-end.ts';
+import { clubZone, dayOf, partsOf, zoneNote } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import type { EventsChange } from '../../data/editor.ts';
 
@@ -101,8 +101,8 @@ export function useChangeWords() {
   const isMovedEnd = (field: EditableField, before: Event, after: Event): boolean =>
     field === 'description' &&
     before.date !== after.date &&
-    splitEvent(before).end !== undefined &&
-    splitEvent(before).text === splitEvent(after).text;
+    noteOf(before, clubZone()).end !== undefined &&
+    noteOf(before, clubZone()).text === noteOf(after, clubZone()).text;
 
   const changesOf = (before: Event, after: Event): readonly FieldChange[] =>
     describedFields
@@ -132,8 +132,8 @@ export function useChangeWords() {
 
   /** Returns the reason for a cancellation: the first line that it added to the note. */
   const reasonOf = (before: Event | undefined, after: Event): string => {
-    const [line = ''] = splitEvent(after).text.split('\n', 1);
-    return before === undefined || splitEvent(before).text.startsWith(line) ? '' : line;
+    const [line = ''] = noteOf(after, clubZone()).text.split('\n', 1);
+    return before === undefined || noteOf(before, clubZone()).text.startsWith(line) ? '' : line;
   };
 
   /** Words a change for the members: the news, the date and the place. */

@@ -5,10 +5,11 @@ import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { memo, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../../../db/fold.ts';
+import { dayCount, lastDayOf, noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
 import { remInPixels, useDocumentTop } from '../../base/browser.ts';
-import { type Day, dayOf, daysBetween, startOf, wallOf } from '../../base/days.ts';
-import { dayCount, lastDayOf, splitEvent, useShortEnd } from '../../base/event-end.ts';
+import { clubZone, type Day, dayOf, daysBetween, startOf, wallOf } from '../../base/days.ts';
+import { useShortEnd } from '../../base/event-end.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
 import { IconCalendarDue, IconChevronUp } from '../../base/icons.ts';
@@ -100,8 +101,8 @@ function Badges({ event, next, isSelected }: BadgesProps) {
   const showsHoliday = holiday !== undefined && dayOf(next.date) !== dayOf(event.date);
   const change = changes.get(event.id)?.kind;
   const first = dayOf(event.date);
-  const days = dayCount(event);
-  const isLasting = days > 1 && first <= today && today <= lastDayOf(event);
+  const days = dayCount(event, clubZone());
+  const isLasting = days > 1 && first <= today && today <= lastDayOf(event, clubZone());
   const { clashes } = useSamePlace()(event);
   return (
     <span className="agenda-badges">
@@ -191,7 +192,7 @@ function Cells({ event, next, searched, isOver, badges }: CellsProps) {
   const time = formats.time(date);
   const newTime = formats.time(next.date);
   const end = useShortEnd()(event);
-  const { end: last } = splitEvent(event);
+  const { end: last } = noteOf(event, clubZone());
   const spokenEnd =
     last && t('until', { end: end?.span ? formats.on('longDay', last.day) : end?.to });
   const moment = [formats.at('longDay', date), time, spokenEnd ?? '', isOver ? t('past') : ''];
@@ -227,7 +228,7 @@ function Cells({ event, next, searched, isOver, badges }: CellsProps) {
 
 /** Checks that an event is over by today; one of several days lasts until its last day. */
 const isPast = (event: Event, today: Day): boolean =>
-  event.date < startOf(today) && lastDayOf(event) < today;
+  event.date < startOf(today) && lastDayOf(event, clubZone()) < today;
 
 type EventRowProps = {
   readonly event: Event;

@@ -1,6 +1,6 @@
+import { dayCount, lastDayOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
-import { addDays, type Day, monthOf, startOf } from '../../base/days.ts';
-import { dayCount, lastDayOf } from '../../base/event-end.ts';
+import { addDays, clubZone, type Day, monthOf, startOf } from '../../base/days.ts';
 import { eachMonth, indexAt } from '../../data/event-queries.ts';
 
 /** A heading and its events: those of a month, or of the rest of a month from today on. */
@@ -105,7 +105,11 @@ const maxDaysBack = 366;
 
 /** Checks that an event of several days began before today and lasts until today or later. */
 function isRunning(event: Event, today: Day): boolean {
-  return event.date < startOf(today) && dayCount(event) > 1 && lastDayOf(event) >= today;
+  return (
+    event.date < startOf(today) &&
+    dayCount(event, clubZone()) > 1 &&
+    lastDayOf(event, clubZone()) >= today
+  );
 }
 
 /**

@@ -1,8 +1,8 @@
 import { useDeferredValue, useMemo } from 'react';
+import { dayCount, lastDayOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
 import type { Span } from '../../base/address.ts';
-import { addDays, type Day, dayOf, daysBetween, startOf } from '../../base/days.ts';
-import { dayCount, lastDayOf } from '../../base/event-end.ts';
+import { addDays, clubZone, type Day, dayOf, daysBetween, startOf } from '../../base/days.ts';
 import { usePlace } from '../../base/navigation.ts';
 import { indexAt } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
@@ -28,7 +28,7 @@ function spansBetween(events: readonly Event[], first: Day, last: Day): readonly
   const end = indexAt(events, startOf(addDays(last, 1)));
   return events
     .slice(from, end)
-    .filter((event) => dayCount(event) > 1 && lastDayOf(event) >= first);
+    .filter((event) => dayCount(event, clubZone()) > 1 && lastDayOf(event, clubZone()) >= first);
 }
 
 /** A line of a day at the top of its cell. */
@@ -50,12 +50,14 @@ export function arrangeBars(
   weeks: readonly Day[],
 ): ReadonlyMap<Day, readonly Lane[]> {
   const lanes = new Map<Day, Lane[]>();
-  const byLength = spans.toSorted((one, other) => dayCount(other) - dayCount(one));
+  const byLength = spans.toSorted(
+    (one, other) => dayCount(other, clubZone()) - dayCount(one, clubZone()),
+  );
   for (const week of weeks) {
     /** The days of the week that each lane has left, by lane. */
     const taken: boolean[][] = [];
     for (const event of byLength) {
-      const [first, last] = [dayOf(event.date), lastDayOf(event)];
+      const [first, last] = [dayOf(event.date), lastDayOf(event, clubZone())];
       const from = Math.max(0, daysBetween(week, first));
       const to = Math.min(6, daysBetween(week, last));
       if (from > 6 || to < 0) continue;

@@ -1,9 +1,10 @@
 import './day-item.css';
 import { type CSSProperties, createContext, use } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lastDayOf, noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
-import { type Day, dayOf } from '../../base/days.ts';
-import { lastDayOf, splitEvent, useShortEnd } from '../../base/event-end.ts';
+import { clubZone, type Day, dayOf } from '../../base/days.ts';
+import { useShortEnd } from '../../base/event-end.ts';
 import { useFormats } from '../../base/format.ts';
 import {
   IconAlertTriangle,
@@ -151,8 +152,8 @@ export function Bar({
   const { t } = useTranslation(['event', 'calendar']);
   const formats = useFormats();
   const { chosen, searched, canMove } = use(SurroundingsContext);
-  const { end } = splitEvent(event);
-  const [first, last] = [dayOf(event.date), lastDayOf(event)];
+  const { end } = noteOf(event, clubZone());
+  const [first, last] = [dayOf(event.date), lastDayOf(event, clubZone())];
   const clock = end?.time && formats.clock(end.time);
   const until = isLast && length > 1 && clock && [formats.on('weekday', last), clock].join(' ');
   const status = isNotable(event.status) ? t(event.status) : '';

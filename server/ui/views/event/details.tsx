@@ -3,9 +3,9 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Moment } from '../../../dates/end-line.ts';
+import { dayCount, lastDayOf, noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
-import { type Day, useNow, useToday } from '../../base/days.ts';
-import { dayCount, lastDayOf, splitEvent } from '../../base/event-end.ts';
+import { clubZone, type Day, useNow, useToday } from '../../base/days.ts';
 import { type Formats, useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
 import { type Icon, IconClock, IconFileText, IconMapPin, IconTicket } from '../../base/icons.ts';
@@ -85,8 +85,8 @@ export function EventFacts({ event }: { readonly event: Event }) {
   const today = useToday();
   const nameOf = useDayAndTime();
   const { location, registrationOpen: open } = event;
-  const { end, text: description } = splitEvent(event);
-  const count = dayCount(event);
+  const { end, text: description } = noteOf(event, clubZone());
+  const count = dayCount(event, clubZone());
   const clock = end?.time && formats.clock(end.time);
   const distance = formats.distance(event.date, now);
   const endName = ({ day, time }: Moment) => {
@@ -106,7 +106,10 @@ export function EventFacts({ event }: { readonly event: Event }) {
       <Fact Icon={IconClock} name={t('when')}>
         <time
           className="fact-when"
-          data-over={(isOver(event, now) && !(count > 1 && lastDayOf(event) >= today)) || undefined}
+          data-over={
+            (isOver(event, now) && !(count > 1 && lastDayOf(event, clubZone()) >= today)) ||
+            undefined
+          }
           dateTime={event.date}
           title={formats.utc(event.date)}
         >

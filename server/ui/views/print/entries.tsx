@@ -1,9 +1,10 @@
 import { type CSSProperties, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EventType } from '../../../../db/model.ts';
+import { noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
-import { addDays, type Day, dayOf, partsOf, startOf } from '../../base/days.ts';
-import { splitEvent, useShortEnd } from '../../base/event-end.ts';
+import { addDays, clubZone, type Day, dayOf, partsOf, startOf } from '../../base/days.ts';
+import { useShortEnd } from '../../base/event-end.ts';
 import { useFormats } from '../../base/format.ts';
 import { TypeMark } from '../../base/type-mark.tsx';
 import { eachMonth, filterEvents } from '../../data/event-queries.ts';
@@ -144,7 +145,7 @@ export function useMonths(): (events: readonly Event[]) => readonly MonthOfEntri
         const time = formats.time(date);
         const end = shortEnd(event);
         // The note says in words when an event of several days ends.
-        const note = end === undefined || end.span ? description : splitEvent(event).text;
+        const note = end === undefined || end.span ? description : noteOf(event, clubZone()).text;
         return {
           id,
           day,
