@@ -176,7 +176,7 @@ const impossible = [
     key: 'id',
     condition: `id NOT BETWEEN 1 AND @maxId OR ${isNoJson('days')}`,
   },
-  { since: 18, table: 'told_states', key: 'user_id', condition: isNoJson('events') },
+  { since: 26, table: 'told_states', key: 'user_id', condition: isNoJson('others') },
   { since: 20, table: 'left_out', key: 'batch_id', condition: isNoJson('events') },
   {
     since: 21,

@@ -54,10 +54,16 @@ export const historyReads = {
       AND added = 0 AND removed = 0 AND changed = 1
     LIMIT 100000`,
   // The newest if there are too many.
-  since: `SELECT event_id AS id, created_at AS at, before, after FROM batches
+  since: `SELECT event_id AS id, batches.id AS batch, created_at AS at, before, after FROM batches
     JOIN changes ON changes.batch_id = batches.id
-    WHERE user_id = @userId AND created_at >= @since
+    WHERE user_id = @userId AND batches.id > @batch AND created_at >= @time
     ORDER BY batches.id DESC LIMIT 100000`,
+  first: `SELECT id, created_at AS at FROM batches WHERE id = ifnull(
+    (SELECT id FROM batches WHERE user_id = @userId AND kind IN ('import', 'sync')
+      ORDER BY id LIMIT 1),
+    (SELECT id FROM batches WHERE user_id = @userId ORDER BY id LIMIT 1)) LIMIT 1`,
+  last: `SELECT id, created_at AS at FROM batches WHERE user_id = @userId AND created_at <= @time
+    ORDER BY id DESC LIMIT 1`,
   undoneBy: 'SELECT id FROM batches WHERE undoes = @batch LIMIT 1',
   cancellation: `SELECT before, after FROM batches
     CROSS JOIN changes ON changes.batch_id = batches.id AND event_id = @eventId
@@ -141,21 +147,38 @@ export function prepareCancellations(
 /** A change of an event; an event that an import added has neither image. */
 export type DatedChange = {
   readonly id: number;
+  readonly batch: number;
   readonly at: string;
   readonly before: StoredEvent | null;
   readonly after: StoredEvent | null;
 };
 
-/** Reads the changes of a user's events since a time, oldest first. */
-export function readChangesSince(db: Reader, userId: number, since: string): DatedChange[] {
-  type Row = Images & Pick<DatedChange, 'id' | 'at'>;
-  const rows = connection(db).prepare<object, Row>(historyReads.since).all({ userId, since });
-  return rows.toReversed().map(({ id, at, before, after }) => ({
-    id,
-    at,
+/** Reads the changes of a user's events after a batch and from a time on, oldest first. */
+export function readChangesSince(
+  db: Reader,
+  userId: number,
+  { batch = -1, time = '' }: { readonly batch?: number; readonly time?: string },
+): DatedChange[] {
+  type Row = Images & Pick<DatedChange, 'id' | 'batch' | 'at'>;
+  const rows = connection(db).prepare<object, Row>(historyReads.since).all({ userId, batch, time });
+  return rows.toReversed().map(({ before, after, ...change }) => ({
+    ...change,
     before: readImage(before)?.event ?? null,
     after: readImage(after)?.event ?? null,
   }));
+}
+
+/** A batch of a user by its number and time. */
+type BatchTime = { readonly id: number; readonly at: string };
+
+/** Reads the first import or sync of a user, or else the first batch; undefined without any. */
+export function readFirstBatch(db: Reader, userId: number): BatchTime | undefined {
+  return connection(db).prepare<object, BatchTime>(historyReads.first).get({ userId });
+}
+
+/** Reads the newest batch of a user up to a time; undefined without any. */
+export function readLastBatch(db: Reader, userId: number, time = '~'): BatchTime | undefined {
+  return connection(db).prepare<object, BatchTime>(historyReads.last).get({ userId, time });
 }
 
 type AddedEvent = { readonly id: number; readonly batch: number };
@@ -183,11 +206,15 @@ export function countBatches(db: Reader, userId: number): number {
 export const batchStatements = {
   begin: `INSERT INTO batches (user_id, kind, source, created_at, undoes, run)
     VALUES (@userId, @kind, @source, @createdAt, @undoes, @run)`,
-  // Only the newest batch: a later one may have changed the same event.
+  // Only the newest batch: a later one may have changed the same event. And none that members know,
+  // as they would seem to know the further change, too.
   continuable: `SELECT 1 FROM changes JOIN batches ON batches.id = changes.batch_id
     WHERE changes.batch_id = @batch AND changes.event_id = @eventId AND batches.kind = 'edit'
       AND added + changed + removed = 1 AND changed = 1
-      AND batches.id = (SELECT max(id) FROM batches WHERE user_id = @userId) LIMIT 1`,
+      AND batches.id = (SELECT max(id) FROM batches WHERE user_id = @userId)
+      AND NOT EXISTS (SELECT 1 FROM told_states WHERE user_id = @userId AND (batch >= @batch
+        OR EXISTS (SELECT 1 FROM json_each(others) WHERE value ->> '$.batch' = @batch)))
+    LIMIT 1`,
   finish: `UPDATE batches SET added = @added, changed = @changed, removed = @removed
     WHERE id = @id`,
   note: `INSERT INTO changes (batch_id, event_id, before, after)

@@ -28,6 +28,7 @@ import { createFileSources } from './migrations/022-file-sources.ts';
 import { createProposals } from './migrations/023-proposals.ts';
 import { createAnswerBatches } from './migrations/024-answer-batches.ts';
 import { createProposalStates } from './migrations/025-proposal-states.ts';
+import { createToldRevisions } from './migrations/026-told-revisions.ts';
 import { beginCounted, hasLog, isLogOfFile, truncateLog } from './write-ahead-log.ts';
 
 /** `PRAGMA application_id` of Club Events databases: "ClEv" in ASCII. */
@@ -60,6 +61,7 @@ export const migrations: readonly string[] = [
   createProposals,
   createAnswerBatches,
   createProposalStates,
+  createToldRevisions,
 ];
 
 /** `PRAGMA user_version` of a fully migrated database. */

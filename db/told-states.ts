@@ -1,43 +1,37 @@
-import type { EventStatus } from './model.ts';
 import { connection, inTransaction, type Reader, type Writer } from './open.ts';
 
-/** The parts of an event that a message to the members contains. */
-export type ToldEvent = {
-  readonly id: number;
-  readonly name: string;
-  readonly date: string;
-  readonly location: string;
-  readonly status: EventStatus;
-  /** The first line of the note. */
-  readonly note: string;
-};
-
-/** The events of a club as its members last heard of them. */
+/** The last message to the members of a club, as places in its history. */
 export type ToldState = {
-  /** The time from which changes count. */
+  /** The time of the last message, or that from which changes count. */
   readonly at: string;
   /** The language of the last message; null before the first one. */
   readonly language: string | null;
-  readonly events: readonly ToldEvent[];
+  /** The epoch of the database then; another one after a restore. */
+  readonly epoch: string;
+  /** The last batch that members know. */
+  readonly batch: number;
+  /** Events that members know as they were after another batch. */
+  readonly others: readonly { readonly id: number; readonly batch: number }[];
 };
 
 export const toldReads = {
-  byUser: `SELECT told_at AS at, language, events FROM told_states
+  byUser: `SELECT told_at AS at, language, epoch, batch, others FROM told_states
     WHERE user_id = @userId LIMIT 1`,
 } as const;
 
 /** Reads what the members of a club were told; undefined if nothing was stored yet. */
 export function readTold(db: Reader, userId: number): ToldState | undefined {
-  type Row = Omit<ToldState, 'events'> & { readonly events: string };
+  type Row = Omit<ToldState, 'others'> & { readonly others: string };
   const row = connection(db).prepare<object, Row>(toldReads.byUser).get({ userId });
-  return row && { ...row, events: JSON.parse(row.events) };
+  return row && { ...row, others: JSON.parse(row.others) };
 }
 
 export const toldWrites = {
-  store: `INSERT INTO told_states (user_id, told_at, language, events)
-    VALUES (@userId, @at, @language, @events)
+  store: `INSERT INTO told_states (user_id, told_at, language, epoch, batch, others)
+    VALUES (@userId, @at, @language, @epoch, @batch, @others)
     ON CONFLICT (user_id) DO UPDATE SET told_at = excluded.told_at,
-      language = excluded.language, events = excluded.events`,
+      language = excluded.language, epoch = excluded.epoch, batch = excluded.batch,
+      others = excluded.others`,
   remove: 'DELETE FROM told_states WHERE user_id = @userId',
 } as const;
 
@@ -46,8 +40,7 @@ export function storeTold(db: Writer, userId: number, told: ToldState | undefine
   inTransaction(db, (sqlite) => {
     if (told === undefined) sqlite.prepare(toldWrites.remove).run({ userId });
     else {
-      const { at, language, events } = told;
-      const row = { userId, at, language, events: JSON.stringify(events) };
+      const row = { userId, ...told, others: JSON.stringify(told.others) };
       sqlite.prepare(toldWrites.store).run(row);
     }
   });

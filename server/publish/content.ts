@@ -183,7 +183,10 @@ function composeEvents(file: PublishedFile, tools: ActionTools): Promise<Content
         copy: readCopyFacts(db, found.userId, facts),
         // Not in a page, which members read.
         answers: isCopy ? readAnswers(db, found.userId) : [],
-        history: file.format === 'html' ? readChangesSince(db, found.userId, newsSince(time)) : [],
+        history:
+          file.format === 'html'
+            ? readChangesSince(db, found.userId, { time: newsSince(time) })
+            : [],
       };
     });
     const { name, zone: timeZone, usualLength, revision } = club;

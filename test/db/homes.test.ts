@@ -6,7 +6,15 @@ import { expect, it } from 'vitest';
 import { latestVersion } from '../../db/open.ts';
 import { makeTestFolder } from '../support/home.ts';
 import { choose } from '../support/long.ts';
-import { type Answers, listHomes, readHomeAnswers, type TriedHome, tryHome } from './homes.ts';
+import {
+  type Answers,
+  listHomes,
+  performOn,
+  readHomeAnswers,
+  type TriedHome,
+  tryHome,
+  unpackHome,
+} from './homes.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -20,6 +28,12 @@ const commonOf = ({ kind, source, changed }: Row) =>
     : null;
 
 const takesProposals = ({ kind }: Row) => kind === 'file';
+
+/** Returns the time and the language of the last message; null before the first one. */
+const toldOf = ({ told }: Row) => {
+  const { at, language } = (told ?? {}) as Row;
+  return told && { at, language };
+};
 
 /**
  * A difference between the answers of an earlier program and of this one: the question, the list whose
@@ -58,6 +72,7 @@ const differences: readonly Difference[] = [
   ['mirror status', 'mirrors', 'name', 22, hostOf, 'followed files have no host'],
   ['mirror status', 'mirrors', 'takesProposals', 23, takesProposals, 'proposals came'],
   ['publish list', 'files', 'onSheets', 23, true, 'sheets can be without a code'],
+  ['message read', '', 'told', 26, toldOf, 'what members know is a place in the history'],
   ['proposal list', '', 'failure', 25, null, 'a file of proposals can be refused by its folder'],
   ['proposal list', 'proposals', 'otherClub', 25, null, 'a proposal is for one club'],
 ];
@@ -126,6 +141,22 @@ it('has a home of the newest schema', () => {
 
 it.each(listHomes())('opens the home of schema %i, and restores its backups', async (schema) => {
   expectHome(schema, await tryHome(schema, makeTestFolder()));
+});
+
+it('knows what members knew before messages were places in the history', async () => {
+  const home = unpackHome(25, join(makeTestFolder(), 'home'));
+  const perform = performOn(home, readHomeAnswers(25).at);
+  await perform('event edit', { user: 'Rovers', id: 2, changes: { location: 'Elsewhere' } });
+  const { told, before } = await perform('message read', { user: 'Rovers' });
+  // They knew event 2 alone, at the time and place that it had; all others were there, too.
+  const known = before.filter(({ event }) => event !== null);
+  expect(known).toMatchObject([
+    { id: 2, event: { date: '2027-01-16T14:00:00.000Z', location: 'Home Ground' } },
+  ]);
+  expect(before.map(({ id }) => id).toSorted((one, other) => one - other)).toEqual([
+    1, 2, 3, 4, 7, 8, 71,
+  ]);
+  expect(told.others.map(({ id }) => id)).not.toContain(2);
 });
 
 it('restores the backups of this program in the next release', async () => {

@@ -127,9 +127,13 @@ export async function askAll(home: Home, at: string): Promise<Answers> {
       text += piece;
     });
     answers[`export ${user}`] = JSON.parse(text);
-    for (const name of ['history', 'days-off list', 'message read', 'proposal list'] as const) {
+    for (const name of ['history', 'days-off list', 'proposal list'] as const) {
       answers[`${name} ${user}`] = await perform(name, { user });
     }
+    const { told, isStored } = await perform('message read', { user });
+    // The rest depends on the epoch, which each restore renews.
+    const { at: toldAt, language } = told;
+    answers[`message read ${user}`] = { user, told: isStored ? { at: toldAt, language } : null };
     answers[`proposal answers ${user}`] = await withReader(home, (db) => readAnswers(db, id));
   }
   // As in a file: members without a value are missing.

@@ -137,14 +137,6 @@ const guests = ['--user', 'Gäste'];
 /** Follows a file of the other computer. */
 const north = ['--user', 'Nordlichter'];
 
-const match = {
-  id: 2,
-  name: 'Rovers v City',
-  date: '2027-01-16T14:00:00.000Z',
-  location: 'Home Ground',
-  status: 'active',
-};
-
 const work = makeFolder();
 const home = openHome(join(work, 'home'));
 /** Another computer: the home follows its service and a file, and each proposes changes to the other. */
@@ -152,9 +144,14 @@ const other = openHome(join(work, 'other'));
 const inWork = (name: keyof typeof files) => join(work, name);
 const inShared = (name: string) => join(shared, name);
 
-async function tell(user: string, events: readonly object[], language: string | null) {
-  const told = { at: new Date(now).toISOString(), language, events };
-  await home.act('message store', { user, told });
+/** Tells the members of a club everything but some events. */
+async function tell(user: string, language: string | null, untold: readonly number[]) {
+  const at = new Date(now).toISOString();
+  const { told, now: place } = await performOn(homeAt(home.directory), at)('message read', {
+    user,
+  });
+  const others = untold.map((id) => ({ id, batch: told.batch }));
+  await home.act('message store', { user, told: { ...place, at, language, others } });
 }
 
 async function addClubs(): Promise<void> {
@@ -185,7 +182,7 @@ async function addClubs(): Promise<void> {
   const readAt = new Date(now).toISOString();
   const calendar = { kind: 'public', name: 'Feiertage', source: 'DE-NW', readAt, days };
   await act('days-off put', { user: 'Schachfreunde Köln', calendar });
-  await tell('Rovers', [{ ...match, note: '' }], 'de');
+  await tell('Rovers', 'de', []);
 }
 
 /** Serves the other computer, at its base URL; on a free port if that is missing. */
@@ -284,8 +281,8 @@ async function changeAfterBackups(url: string, refused: string): Promise<void> {
   await other.run('publish now');
   await serveOther(url, () => run('mirror sync'));
   await run('proposal withdraw', [refused, ...north]);
-  await tell('Rovers', [{ ...match, note: 'Neue Zeit' }], 'de');
-  await tell('Schachfreunde Köln', [], null);
+  await tell('Rovers', 'de', [3]);
+  await tell('Schachfreunde Köln', null, []);
   const { calendars } = await run('days-off list', chess);
   await run('days-off remove', [`${calendars[0]?.id}`, ...chess]);
   await run('key create', [...rovers, '--label', 'Küche']);

@@ -16,12 +16,7 @@ const calendar = {
 const told = {
   at: '2027-01-01T00:00:00.000Z',
   language: 'en',
-  events: [
-    {
-      ...{ id: 1, name: 'Training', date: '2027-05-01T18:00:00.000Z', location: '' },
-      ...{ status: 'active', note: '' },
-    },
-  ],
+  ...{ epoch: '0123456789abcdef', batch: 1, others: [{ id: 1, batch: 2 }] },
 };
 
 /**

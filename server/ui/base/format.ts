@@ -31,20 +31,12 @@ const named = {
   shortMonth: { month: 'short' },
   longMonth: { month: 'long' },
   moment: { dateStyle: 'medium', timeStyle: 'short' },
-  fullMoment: {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 type FormatName = keyof typeof named;
 
 /** Formats of days, each with the one that leaves out the year. */
-const withoutYear = {
+export const withoutYear = {
   day: 'dayInYear',
   longDay: 'longDayInYear',
   weekdayAndDay: 'weekdayInYear',
@@ -68,10 +60,10 @@ export type Formats = {
   readonly duration: (seconds: number) => string;
   /** Formats the time of an event; empty without a time. */
   readonly time: (moment: string | Date) => string;
-  /** Formats the day of an event, and its time if it has one. */
-  readonly fullMoment: (moment: string | Date) => string;
   /** Formats an inclusive range of days: `16–22 November 2026`. */
   readonly range: (name: FormatName, first: Day, last: Day) => string;
+  /** Formats two days with what they have in common once: `Friday 9`, `Sunday 11 April 2027`. */
+  readonly dayRange: (name: FormatName, first: Day, last: Day) => readonly [string, string];
   /** Formats a timestamp in UTC: `2026-05-01 16:00 UTC`. */
   readonly utc: (timestamp: string) => string;
   readonly number: (value: number) => string;
@@ -121,7 +113,13 @@ function createFormats(language: string): Formats {
   const number = new Intl.NumberFormat(language);
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const collator = new Intl.Collator(language, { numeric: true });
-  const at: Formats['at'] = (name, moment) => dateFormat(name).format(wallOf(moment));
+  // British English has it only behind some weekdays.
+  const hasComma = !language.startsWith('en') || language === 'en-US';
+  const clean = (text: string) => (hasComma ? text : text.replace(/(?<=^|– )(\p{L}+),/gu, '$1'));
+  const at: Formats['at'] = (name, moment) => clean(dateFormat(name).format(wallOf(moment)));
+  const on: Formats['on'] = (name, day) => clean(dateFormat(name).format(noonOf(day)));
+  const range: Formats['range'] = (name, first, last) =>
+    clean(dateFormat(name).formatRange(noonOf(first), noonOf(last)));
   const dayNear: Formats['dayNear'] = (name, moment, today) => {
     const isThisYear = partsOf(dayOf(moment)).year === partsOf(today).year;
     return at(isThisYear ? withoutYear[name] : name, moment);
@@ -133,7 +131,7 @@ function createFormats(language: string): Formats {
   };
   return {
     at,
-    on: (name, day) => dateFormat(name).format(noonOf(day)),
+    on,
     clock: (time) => dateFormat('time').format(new Date(`2000-01-15T${time}Z`)),
     dayNear,
     recentDay,
@@ -141,19 +139,26 @@ function createFormats(language: string): Formats {
     duration: (seconds) => formatDuration(language, seconds),
     distance: (moment, now) => formatDistance(relative, moment, now),
     time: (moment) => (isWithoutTime(moment) ? '' : at('time', moment)),
-    fullMoment: (moment) => at(isWithoutTime(moment) ? 'longDay' : 'fullMoment', moment),
-    range: (name, first, last) => dateFormat(name).formatRange(noonOf(first), noonOf(last)),
+    range,
+    dayRange(name, first, last) {
+      const [from = '', to = from] = range(name, first, last).split(/\s–\s/);
+      return [from, to];
+    },
     utc: (timestamp) => `${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC`,
     number: (value) => number.format(value),
     compare: collator.compare,
   };
 }
 
-/** Returns the page's language as it is used in the browser's country: `en-GB` for `en`. */
+/**
+ * Returns a language as it is used in the browser's country: `en-AU` for `en`. English is British
+ * where the browser has no English.
+ */
 export function regionalTag(language: string): string {
   // Without a system language Chromium has `en-US@posix`, which `Intl` refuses.
   const tags = navigator.languages.filter((tag) => /^[a-z\d-]+$/i.test(tag));
-  return tags.find((tag) => tag.startsWith(`${language}-`)) ?? language;
+  const own = tags.find((tag) => tag.startsWith(`${language}-`));
+  return own ?? (language === 'en' ? 'en-GB' : language);
 }
 
 const formatsByLanguage = new Map<string, Formats>();

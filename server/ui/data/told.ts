@@ -1,37 +1,47 @@
 import { createContext, use } from 'react';
-import type { ActionResult } from '../../actions/bridge.ts';
-import { dayMs } from '../../dates/units.ts';
+import type { ActionInput, ActionResult } from '../../actions/bridge.ts';
+import { changedValues, type ValueChange } from '../../event/changes.ts';
 import type { Event } from '../../http/contract.ts';
+import { clubZone } from '../base/days.ts';
 import { isOver } from './event-queries.ts';
 
-/** The events as the members know them; null before the first message. */
-export type Told = ActionResult<'message read'>['told'];
-type KnownState = NonNullable<Told>;
-export type ToldEvent = KnownState['events'][number];
+/** The last message, and the events that members know otherwise. */
+export type Told = ActionResult<'message read'>;
+/** The stored state; null before the first message. */
+export type StoredTold = ActionInput<'message store'>['told'];
 
 /** A change that nobody was told of. */
 export type UntoldChange = {
   /** `removed` is an event that was deleted. */
   readonly kind: 'moved' | 'cancelled' | 'removed' | 'new' | 'changed';
-  readonly event: ToldEvent;
+  readonly event: Event;
   /** The event as members know it; undefined for a new one. */
-  readonly before: ToldEvent | undefined;
+  readonly before: Event | undefined;
+  /** The values that members do not know; empty for a new event. */
+  readonly values: readonly ValueChange[];
 };
 
-/** Returns the parts of an event that a message to the members contains. */
-export function toldEventOf({ id, name, date, location, status, description }: Event): ToldEvent {
-  const [note = ''] = (description ?? '').split('\n', 1);
-  return { id, name, date, location, status, note: note.trim() };
-}
-
 /** An event that members do not expect to take place. */
-const isOff = ({ status }: ToldEvent) => status === 'cancelled' || status === 'draft';
+const isOff = ({ status }: Event) => status === 'cancelled' || status === 'draft';
 
-function kindOf(event: ToldEvent, before: ToldEvent | undefined): UntoldChange['kind'] | undefined {
-  if (before === undefined || isOff(before)) return isOff(event) ? undefined : 'new';
-  if (isOff(event)) return event.status === 'cancelled' ? 'cancelled' : undefined;
-  if (event.date !== before.date || event.location !== before.location) return 'moved';
-  return event.name !== before.name || event.note !== before.note ? 'changed' : undefined;
+/** The values of which a message tells. */
+const told: Readonly<Partial<Record<ValueChange['field'], UntoldChange['kind']>>> = {
+  date: 'moved',
+  end: 'moved',
+  location: 'moved',
+  name: 'changed',
+  note: 'changed',
+};
+
+function changeOf(event: Event, before: Event | undefined): UntoldChange | undefined {
+  if (before === undefined || isOff(before)) {
+    return isOff(event) ? undefined : { kind: 'new', event, before: undefined, values: [] };
+  }
+  const values = changedValues(before, event, clubZone());
+  if (event.status === 'cancelled') return { kind: 'cancelled', event, before, values };
+  const kinds = values.map(({ field }) => told[field]);
+  const kind = kinds.includes('moved') ? 'moved' : kinds.find((each) => each !== undefined);
+  return isOff(event) || kind === undefined ? undefined : { kind, event, before, values };
 }
 
 /**
@@ -39,61 +49,47 @@ function kindOf(event: ToldEvent, before: ToldEvent | undefined): UntoldChange['
  * twice counts once, and one that changed back does not count. `events` are all events of the club.
  */
 export function listUntold(
-  told: KnownState,
-  events: readonly Event[],
+  { before: known }: Pick<Told, 'before'>,
+  events: ReadonlyMap<number, Event>,
   now: Date,
 ): readonly UntoldChange[] {
-  const known = new Map(told.events.map((event) => [event.id, event]));
-  const changes: UntoldChange[] = [];
-  const isToCome = (event: ToldEvent) => !isOver(event, now);
-  for (const each of events) {
-    const before = known.get(each.id);
-    known.delete(each.id);
-    const event = toldEventOf(each);
-    if (!isToCome(event) && !(before && isToCome(before))) continue;
-    const kind = kindOf(event, before);
-    if (kind !== undefined) changes.push({ kind, event, before });
-  }
-  for (const before of known.values()) {
-    if (isToCome(before) && !isOff(before))
-      changes.push({ kind: 'removed', event: before, before });
-  }
+  const changes = known.flatMap(({ id, event: before }): UntoldChange[] => {
+    const event = events.get(id);
+    if (![before, event].some((each) => each && !isOver(each, now))) return [];
+    if (event !== undefined) return [changeOf(event, before ?? undefined) ?? []].flat();
+    const isExpected = before !== null && !isOver(before, now) && !isOff(before);
+    return isExpected ? [{ kind: 'removed', event: before, before, values: [] }] : [];
+  });
   return changes.toSorted((one, other) => (one.event.date < other.event.date ? -1 : 1));
 }
 
-/** Time for which the state of an event is stored after it, in milliseconds. */
-const keptMs = 31 * dayMs;
-
 /** Returns the state after a message. The events in `untold` stay as members knew them. */
 export function stateAfter(
-  told: Told,
-  events: readonly Event[],
-  {
-    now,
+  { told: { others, batch }, now }: Pick<Told, 'told' | 'now'>,
+  { language, untold }: { readonly language: string | null; readonly untold: ReadonlySet<number> },
+): StoredTold {
+  const places = new Map(others.map((other) => [other.id, other.batch]));
+  return {
+    ...now,
+    at: new Date().toISOString(),
     language,
-    untold,
-  }: {
-    readonly now: Date;
-    readonly language: string | null;
-    readonly untold: ReadonlySet<number>;
-  },
-): KnownState {
-  const oldest = new Date(now.getTime() - keptMs).toISOString();
-  const current = events.map(toldEventOf).filter(({ id }) => !untold.has(id));
-  const before = (told?.events ?? []).filter(({ id }) => untold.has(id));
-  const kept = [...current, ...before].filter(
-    ({ date, status }) => date >= oldest && status !== 'draft',
-  );
-  return { at: now.toISOString(), language, events: kept };
+    others: Array.from(untold, (id) => ({ id, batch: places.get(id) ?? batch })),
+  };
 }
 
-/** The events as the members know them, and the changes since then. */
+/** Returns the state after a message about single events. */
+export function stateWith({ told: { ...state }, now }: Told, ids: readonly number[]): StoredTold {
+  const others = state.others.filter(({ id }) => !ids.includes(id));
+  return { ...state, others: [...others, ...ids.map((id) => ({ id, batch: now.batch }))] };
+}
+
+/** The last message to the members, and the changes since then. */
 type ClubTold = {
   /** Undefined until it is read, and in a browser. */
   readonly told: Told | undefined;
   readonly changes: readonly UntoldChange[];
   /** Stores a state; its result is the one before. Throws `BridgeError`. */
-  readonly store: (next: Told) => Promise<Told>;
+  readonly store: (next: StoredTold) => Promise<StoredTold>;
   /** Marks events as told, because a message about them was copied. */
   readonly markTold: (ids: readonly number[]) => void;
 };

@@ -9,7 +9,6 @@ import { useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
 import { IconAlertCircle, IconChevronDown } from '../../base/icons.ts';
 import { TypeMark } from '../../base/type-mark.tsx';
-import { withoutComma } from '../parts/change-words.ts';
 import { type Field, type FieldError, isTimeOfDay, type Values } from './values.ts';
 
 /** A field that somebody else changed while the form was open. */
@@ -51,7 +50,7 @@ function useShownValue(): (field: Field, value: string) => string {
     // A person may have typed the same shape without a value: 2026-02-30, 19:60.
     // In words, a year below 1000 could not be read again.
     if (field === 'date' && isDay(value) && value >= '1000') {
-      return withoutComma(formats.on('weekdayAndDay', value));
+      return formats.on('weekdayAndDay', value);
     }
     if (field === 'time' && isTimeOfDay(value)) {
       return formats.clock(value);
@@ -59,7 +58,7 @@ function useShownValue(): (field: Field, value: string) => string {
     if (field === 'ends') {
       const [, day = '', time = ''] = /^(\d{4}-\d\d-\d\d)?T?(\d\d:\d\d)?$/.exec(value) ?? [];
       const texts = [
-        isDay(day) ? withoutComma(formats.on('weekdayAndDay', day)) : day,
+        isDay(day) ? formats.on('weekdayAndDay', day) : day,
         isTimeOfDay(time) ? formats.clock(time) : time,
       ];
       return texts.filter((text) => text !== '').join(', ') || value;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useEndLine } from '../../base/event-end.ts';
+import { useEndLine } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
 import { type PlainWords, parsePlainWords } from '../../base/plain-words/plain-words.ts';
 import { useTask } from '../parts/action-hooks.ts';

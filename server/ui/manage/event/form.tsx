@@ -18,7 +18,7 @@ import type { FormKind } from '../../base/address.ts';
 import { useEscape } from '../../base/browser.ts';
 import type { Day } from '../../base/days.ts';
 import { BridgeError } from '../../base/desktop.ts';
-import { useEndLine } from '../../base/event-end.ts';
+import { useEndLine } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
 import { adjustPlace, goTo, usePlace } from '../../base/navigation.ts';
@@ -29,7 +29,7 @@ import { neighboursOf } from '../../data/event-queries.ts';
 import { isOpen, type Proposal, proposedEvent, useProposals } from '../../data/proposals.ts';
 import { useEvent, useVisibleEvents } from '../../data/visible-events.tsx';
 import { useTask } from '../parts/action-hooks.ts';
-import { useChangeWords, withoutComma } from '../parts/change-words.ts';
+import { useChangeWords } from '../parts/change-words.ts';
 import { useClubText } from '../parts/desktop-provider.tsx';
 import { ErrorMessage, ErrorNotice } from '../parts/parts.tsx';
 import { focusAdded, focusInstead, useEditing } from './editor.tsx';
@@ -441,7 +441,7 @@ function OpenForm(props: OpenFormProps) {
     series !== undefined
       ? [seriesWords(series, time && time + until)]
       : [
-          hasDay ? withoutComma(formats.on('longDay', stored.date)) : '',
+          hasDay ? formats.on('longDay', stored.date) : '',
           time,
           shownLine.charAt(0).toLocaleLowerCase() + shownLine.slice(1),
         ];

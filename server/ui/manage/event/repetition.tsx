@@ -6,7 +6,6 @@ import { addDays, type Day, isDay, noonOf, partsOf, weekStartOf } from '../../ba
 import type { DaysOff } from '../../base/days-off.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { IconCheck, IconChevronDown } from '../../base/icons.ts';
-import { withoutComma } from '../parts/change-words.ts';
 import { type FormFields, LabelledField } from './fields.tsx';
 import { ruleOf, type Series, withToggled } from './series.ts';
 
@@ -120,7 +119,7 @@ function DatesOff({ form, series, daysOff }: DatesProps) {
                   key={day}
                   type="button"
                   className="event-out"
-                  aria-label={withoutComma(formats.on('weekdayAndDay', day))}
+                  aria-label={formats.on('weekdayAndDay', day)}
                   aria-pressed={added.has(day)}
                   onClick={() => form.change({ except: withToggled(form.stored, day) })}
                 >
@@ -166,7 +165,7 @@ function Dates({ form, series, daysOff }: DatesProps) {
             title={daysOff.namesOn(day).join(', ') || undefined}
             onClick={() => form.change({ except: withToggled(form.stored, day) })}
           >
-            {withoutComma(formats.on('weekdayAndDay', day))}
+            {formats.on('weekdayAndDay', day)}
           </button>
         ))}
       </div>
@@ -204,7 +203,7 @@ export function RepetitionFields({
       </Button>
     );
   }
-  const shownUntil = isDay(until) ? withoutComma(formats.on('weekdayAndDay', until)) : until;
+  const shownUntil = isDay(until) ? formats.on('weekdayAndDay', until) : until;
   return (
     <div className="event-repetition">
       <LabelledField form={form} field="repeats">

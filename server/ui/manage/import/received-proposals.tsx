@@ -2,9 +2,10 @@ import './received-proposals.css';
 import { Button, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type FieldChange, type ValueChange, valuesOfFields } from '../../../event/changes.ts';
 import { problemMessage } from '../../../messages/message.ts';
 import { focusContent, takesLetters } from '../../base/browser.ts';
-import { dayOf, useToday } from '../../base/days.ts';
+import { clubZone, dayOf, useToday } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
 import { IconCheck, IconUsers, IconX } from '../../base/icons.ts';
@@ -82,14 +83,18 @@ export function WaitingProposals() {
 
 const isEmpty = (value: unknown) => (value ?? '') === '';
 
-type Change = Received['changes'][number];
-
-const isOnSameDay = ({ field, before, after }: Change) =>
-  field === 'date' && dayOf(String(before)) === dayOf(String(after));
+/** Returns the name of a changed value. */
+function labelOf(change: ValueChange) {
+  const { field } = change;
+  if (field === 'note' || field === 'reason') return 'importColumns:description';
+  if (field === 'end') return 'eventForm:ends';
+  const isTime = field === 'date' && dayOf(String(change.before)) === dayOf(String(change.after));
+  return `importColumns:${isTime ? 'time' : field}` as const;
+}
 
 /** The proposed values: old → new, or the values of a new event. */
 function What({ proposal }: { readonly proposal: Received }) {
-  const { t } = useTranslation(['proposals', 'event', 'importColumns']);
+  const { t } = useTranslation(['proposals', 'event', 'eventForm', 'importColumns']);
   const { wordPair, moment } = useChangeWords();
   const { kind, changes, event } = proposal;
   if (kind === 'remove') return <p>{t('delete')}</p>;
@@ -102,14 +107,12 @@ function What({ proposal }: { readonly proposal: Received }) {
       </p>
     );
   }
-  return changes.map((change) => {
+  return valuesOfFields(changes, event.date, clubZone()).map((change) => {
     const [old, now] = wordPair(change);
     return (
       <p key={change.field} dir="auto">
-        <span className="quiet">
-          {t(`importColumns:${isOnSameDay(change) ? 'time' : change.field}`)}
-        </span>{' '}
-        {isEmpty(change.before) ? null : (
+        <span className="quiet">{t(labelOf(change))}</span>{' '}
+        {change.field === 'reason' || isEmpty(change.before) ? null : (
           <>
             <s>{old}</s> →{' '}
           </>
@@ -124,7 +127,7 @@ function What({ proposal }: { readonly proposal: Received }) {
 function Decision({ proposal }: { readonly proposal: Received }) {
   const { t } = useTranslation('proposals');
   const { wordPair } = useChangeWords();
-  const { state, kind, changes, current, rivals } = proposal;
+  const { state, kind, changes, current, event, rivals } = proposal;
   const isCancelled = changes.some(
     (change) => change.field === 'status' && change.after === 'cancelled',
   );
@@ -135,14 +138,17 @@ function Decision({ proposal }: { readonly proposal: Received }) {
     ({ field, before, after }) =>
       !isSame(current?.[field], before) && !isSame(current?.[field], after),
   );
+  const wordNew = (change: FieldChange) =>
+    valuesOfFields([change], event.date, clubZone())
+      .map((value) => wordPair(value)[1])
+      .join(', ');
   return (
     <>
-      {changed.map(({ field, before, after }) => {
-        const [, now] = wordPair({ field, before, after: current?.[field] });
-        const [, next] = wordPair({ field, before, after });
+      {changed.map((change) => {
+        const now = wordNew({ ...change, after: current?.[change.field] });
         return (
-          <p key={field} className="small" dir="auto">
-            {t('conflict', { now, after: next })}
+          <p key={change.field} className="small" dir="auto">
+            {t('conflict', { now, after: wordNew(change) })}
           </p>
         );
       })}

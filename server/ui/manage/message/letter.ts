@@ -1,8 +1,10 @@
 import i18next from 'i18next';
-import { dayOf, isWithoutTime, zoneNote } from '../../base/days.ts';
+import { type Noted, noteOf } from '../../../event/values.ts';
+import type { Event } from '../../../http/contract.ts';
+import { clubZone, dayOf } from '../../base/days.ts';
+import { createEventTimes } from '../../base/event-words.ts';
 import { formatsOf } from '../../base/format.ts';
-import type { ToldEvent, UntoldChange } from '../../data/told.ts';
-import { withoutComma } from '../parts/change-words.ts';
+import type { UntoldChange } from '../../data/told.ts';
 
 /** The groups of a message, in its order. A deleted event is a cancelled one for the members. */
 export const groups = ['moved', 'cancelled', 'new', 'changed'] as const;
@@ -10,55 +12,91 @@ export type Group = (typeof groups)[number];
 
 export const groupOf = ({ kind }: UntoldChange): Group => (kind === 'removed' ? 'cancelled' : kind);
 
+/** Fewest new events that are one line together. */
+const minSeries = 3;
+
+const linesOf = (text: string) => text.split(/\r?\n/).map((line) => line.trim());
+
 /** Returns functions that word changes in a language, which need not be that of the page. */
 function wordsOf(language: string, today: string) {
   const t = i18next.getFixedT(language, 'message');
   const formats = formatsOf(language);
-  const day = ({ date }: ToldEvent) => {
-    const text = formats.dayNear('longDay', date, today);
-    return language === 'en' ? withoutComma(text) : text;
-  };
-  const time = ({ date }: ToldEvent) => formats.time(date);
+  const times = createEventTimes(language, 'longDay');
   const join = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(', ');
-  const moment = (event: ToldEvent) =>
-    join(day(event), time(event)).concat(isWithoutTime(event.date) ? '' : zoneNote());
+  const isWhen = (values: UntoldChange['values']) =>
+    values.some(({ field }) => field === 'date' || field === 'end');
 
-  /** Words the date of an event and, in brackets, the part of the old one that differs. */
-  function movedDate(event: ToldEvent, before: ToldEvent): string {
-    const text = moment(event);
-    if (event.date === before.date) return text;
+  /** Words the days and times of an event and, in brackets, the part of the old ones that differs. */
+  function movedDate(event: Event, before: Event): string {
+    const text = times.whole(event, today);
+    const hasEnd = [event, before].some((each) => noteOf(each, clubZone()).end !== undefined);
+    const [day, time] = [times.day(before.date, today), formats.time(before.date)];
     const isSameDay = dayOf(event.date) === dayOf(before.date);
-    const isSameTime = time(event) === time(before);
-    const old = isSameDay
-      ? time(before)
-      : isSameTime
-        ? day(before)
-        : join(day(before), time(before));
+    const isSameTime = time === formats.time(event.date);
+    const part = isSameDay ? time : isSameTime ? day : times.moment(before.date, today);
+    const old = hasEnd ? times.whole(before, today) : part;
     return old === '' ? text : t('wasBefore', { text, before: old });
   }
 
-  function movedPlace(event: ToldEvent, before: ToldEvent): string {
+  function movedPlace(event: Event, before: Event): string {
     if (event.location === before.location || before.location === '') return event.location;
     const text = event.location === '' ? '–' : event.location;
     return t('wasBefore', { text, before: before.location });
   }
 
+  /** Returns the lines of a note that members do not know. */
+  function newLines(before: Noted, after: Noted): string {
+    const known = new Set(linesOf(noteOf(before, clubZone()).text));
+    const lines = linesOf(noteOf(after, clubZone()).text).filter((line) => !known.has(line));
+    return join(...lines) || t('noteRemoved');
+  }
+
   /** Words a change in one line. */
-  function line({ kind, event, before = event }: UntoldChange): string {
+  function line({ kind, event, before = event, values }: UntoldChange): string {
     const name =
       event.name === before.name
         ? event.name
         : t('wasBefore', { text: event.name, before: before.name });
     if (kind === 'cancelled' || kind === 'removed') {
-      const what = join(before.name, day(before));
-      return event.note === '' ? what : t('labelled', { label: what, text: event.note });
+      const what = join(before.name, times.day(before.date, today));
+      const reason = values.find(({ field }) => field === 'reason');
+      return reason === undefined
+        ? what
+        : t('labelled', { label: what, text: String(reason.after) });
     }
     const place = kind === 'new' ? event.location : movedPlace(event, before);
-    const when = kind === 'new' ? moment(event) : movedDate(event, before);
-    const note = kind === 'new' || event.note === before.note ? '' : event.note;
+    const when = isWhen(values) ? movedDate(event, before) : times.whole(event, today);
+    const note = values.some(({ field }) => field === 'note') ? newLines(before, event) : '';
     return t('labelled', { label: name, text: join(when, place, note) });
   }
-  return { t, line };
+
+  /** Words new events with one name, place, weekday and time. */
+  function seriesLine(events: readonly Event[]): string {
+    const [first, last] = [events[0] as Event, events.at(-1) as Event];
+    const days = t('onWeekdays', { weekday: formats.at('longWeekday', first.date) });
+    const when = [days, times.clock(first)].filter(Boolean).join(' ');
+    const span = times.range(dayOf(first.date), dayOf(last.date), today, 'day');
+    const count = t('dates', { count: events.length, shown: formats.number(events.length) });
+    return t('labelled', { label: first.name, text: join(when, span, count, first.location) });
+  }
+
+  /** Words new events: those that members read as one series, in one line. */
+  function newEvents(changes: readonly UntoldChange[]): readonly string[] {
+    const keyOf = ({ event }: UntoldChange) => {
+      const { id, name, location, date } = event;
+      const clock = times.clock(event);
+      return JSON.stringify(
+        clock === undefined ? id : [name, location, formats.at('weekday', date), clock],
+      );
+    };
+    const series = Map.groupBy(changes, keyOf);
+    return changes.flatMap((change) => {
+      const together = series.get(keyOf(change)) ?? [];
+      if (together.length < minSeries) return line(change);
+      return together[0] === change ? seriesLine(together.map(({ event }) => event)) : [];
+    });
+  }
+  return { t, line, newEvents };
 }
 
 /** Writes the message about changes: plain text, grouped, the new first and the old in brackets. */
@@ -70,11 +108,10 @@ export function writeLetter(
     today,
   }: { readonly club: string; readonly language: string; readonly today: string },
 ): string {
-  const { t, line } = wordsOf(language, today);
+  const { t, line, newEvents } = wordsOf(language, today);
   const parts = groups.flatMap((group) => {
-    const lines = changes
-      .filter((change) => groupOf(change) === group)
-      .map((change) => `• ${line(change)}`);
+    const own = changes.filter((change) => groupOf(change) === group);
+    const lines = (group === 'new' ? newEvents(own) : own.map(line)).map((text) => `• ${text}`);
     return lines.length === 0 ? [] : [[t(group), ...lines].join('\n')];
   });
   return [t('heading', { club }), ...parts].join('\n\n');

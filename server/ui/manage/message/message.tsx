@@ -7,8 +7,13 @@ import { copyText } from '../../base/browser.ts';
 import { dayOf, partsOf, useToday } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { IconCheck, IconCopy } from '../../base/icons.ts';
-import { stateAfter, type Told, type UntoldChange, useTold } from '../../data/told.ts';
-import { useVisibleEvents } from '../../data/visible-events.tsx';
+import {
+  type StoredTold,
+  stateAfter,
+  type Told,
+  type UntoldChange,
+  useTold,
+} from '../../data/told.ts';
 import { useTask } from '../parts/action-hooks.ts';
 import { useChangeWords } from '../parts/change-words.ts';
 import { useClubText, useDesktop } from '../parts/desktop-provider.tsx';
@@ -19,23 +24,13 @@ import { groupOf, groups, writeLetter } from './letter.ts';
 function useChangeText(): (change: UntoldChange) => string {
   const { t } = useTranslation('message');
   const formats = useFormats();
-  const { describeField } = useChangeWords();
-  return ({ kind, event, before }) => {
+  const { describeValue } = useChangeWords();
+  return ({ kind, event, values }) => {
     if (kind === 'removed') return t('removed');
-    if (kind === 'cancelled') return event.note;
-    if (before === undefined || kind === 'new') {
+    if (kind === 'new')
       return [formats.time(event.date), event.location].filter(Boolean).join(', ');
-    }
-    const fields = [
-      ['name', before.name, event.name],
-      ['date', before.date, event.date],
-      ['location', before.location, event.location],
-    ] as const;
-    const changes = fields.filter(([, old, next]) => old !== next);
-    const texts = changes.map(([field, old, next]) =>
-      describeField({ field, before: old, after: next }),
-    );
-    return [...texts, event.note === before.note ? '' : event.note].filter(Boolean).join(', ');
+    const told = values.filter(({ field }) => kind !== 'cancelled' || field === 'reason');
+    return told.map(describeValue).join(', ');
   };
 }
 
@@ -119,14 +114,16 @@ function ChangeList({
   });
 }
 
-type Done = { readonly text: string; readonly before: Told };
+type Done = { readonly text: string; readonly before: StoredTold };
 
 /** The message in a language, free to change, and the ways to tell it. */
 function Letter({
+  told,
   changes,
   untold,
   onDone,
 }: {
+  readonly told: Told;
   readonly changes: readonly UntoldChange[];
   readonly untold: ReadonlySet<number>;
   readonly onDone: (done: Done) => void;
@@ -135,17 +132,15 @@ function Letter({
   const formats = useFormats();
   const today = useToday();
   const { club } = useDesktop();
-  const { told, store } = useTold();
-  const { all } = useVisibleEvents();
-  const [language, setLanguage] = useState(told?.language ?? i18n.language);
+  const { store } = useTold();
+  const [language, setLanguage] = useState(told.told.language ?? i18n.language);
   const written = writeLetter(changes, { club: club.name, language, today });
   const [text, setText, forget] = useClubText('message for all');
   const [replaced, setReplaced] = useState<{ language: string; text: string } | undefined>();
   const [notCopied, setNotCopied] = useState(false);
   const letter = text === '' ? written : text;
   const telling = useTask(async (isCopied: boolean) => {
-    const next = stateAfter(told ?? null, all?.events ?? [], { now: new Date(), language, untold });
-    const before = await store(next);
+    const before = await store(stateAfter(told, { language, untold }));
     forget();
     const count = t('told', { count: changes.length, shown: formats.number(changes.length) });
     onDone({ text: isCopied ? t('copiedTold', { told: count }) : count, before });
@@ -223,31 +218,6 @@ function Letter({
   );
 }
 
-/** The start of the count, before the first message. */
-function Start() {
-  const { t } = useTranslation('message');
-  const { store } = useTold();
-  const { all } = useVisibleEvents();
-  const starting = useTask(async () => {
-    const options = { now: new Date(), language: null, untold: new Set<number>() };
-    await store(stateAfter(null, all?.events ?? [], options));
-  });
-  return (
-    <div className="told-start">
-      <p>{t('start')}</p>
-      <p className="small quiet">{t('startHelp')}</p>
-      <Button
-        loading={starting.isRunning}
-        disabled={!all?.pastRead || !all.comingRead}
-        onClick={() => void starting.run()}
-      >
-        {t('startNow')}
-      </Button>
-      <ErrorNotice error={starting.error} />
-    </div>
-  );
-}
-
 /** The changes that nobody was told of, and one message about them. */
 export function MessageScreen() {
   const { t } = useTranslation('message');
@@ -255,33 +225,44 @@ export function MessageScreen() {
   const { told, changes, store } = useTold();
   const [omitted, setOmitted] = useState<ReadonlySet<number>>(new Set());
   const [done, setDone] = useState<Done | undefined>();
-  const undoing = useTask(async (before: Told) => {
+  const undoing = useTask(async (before: StoredTold) => {
     await store(before);
     setDone(undefined);
   });
+  const marking = useTask(async () => {
+    if (told) await store(stateAfter(told, { language: told.told.language, untold: new Set() }));
+  });
   if (told === undefined) return null;
-  if (told === null) return <Start />;
-  const day = formats.at('day', told.at);
+  const { at, language } = told.told;
+  const day = formats.at('day', at);
   const chosen = changes.filter(({ event }) => !omitted.has(event.id));
   const untold = new Set(changes.flatMap(({ event }) => (omitted.has(event.id) ? event.id : [])));
   const count = { count: changes.length, shown: formats.number(changes.length) };
   return (
     <>
+      {!told.isCurrent && <p>{t('restored', { day })}</p>}
       {changes.length === 0 ? (
         <div className="told-start">
-          <p>
-            <IconCheck size={20} aria-hidden /> {t('nothing')}
-          </p>
-          {told.language !== null && <p className="quiet">{t('lastMessage', { day })}</p>}
+          {told.isCurrent ? (
+            <p>
+              <IconCheck size={20} aria-hidden /> {t('nothing')}
+            </p>
+          ) : (
+            <Button loading={marking.isRunning} onClick={() => void marking.run()}>
+              {t('knowAll')}
+            </Button>
+          )}
+          {language !== null && <p className="quiet">{t('lastMessage', { day })}</p>}
         </div>
       ) : (
         <div className="told">
           <div>
             <p className="told-count">{t('untold', count)}</p>
-            <p className="quiet">{t(told.language === null ? 'sinceCount' : 'since', { day })}</p>
+            <p className="quiet">{t(language === null ? 'sinceCount' : 'since', { day })}</p>
             <ChangeList changes={changes} omitted={omitted} onOmit={setOmitted} />
           </div>
           <Letter
+            told={told}
             changes={chosen}
             untold={untold}
             onDone={(next) => {
@@ -292,7 +273,7 @@ export function MessageScreen() {
         </div>
       )}
       <Saved was={done?.text} onUndo={() => done && void undoing.run(done.before)} />
-      <ErrorNotice error={undoing.error} />
+      <ErrorNotice error={undoing.error ?? marking.error} />
     </>
   );
 }

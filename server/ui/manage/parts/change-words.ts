@@ -1,9 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import type { EditableField } from '../../../../db/model.ts';
 import type { ActionResult } from '../../../actions/bridge.ts';
-import { noteOf } from '../../../event/values.ts';
+import type { Moment } from '../../../dates/end-line.ts';
+import { instantOf } from '../../../dates/zone.ts';
+import { changedValues, type ValueChange } from '../../../event/changes.ts';
+import { reasonOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
-import { clubZone, dayOf, partsOf, zoneNote } from '../../base/days.ts';
+import { clubZone, dayOf } from '../../base/days.ts';
+import { useEventTimes } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
 import type { EventsChange } from '../../data/editor.ts';
 
@@ -21,47 +25,24 @@ export type ChangeWords = {
   readonly ids?: readonly number[];
 };
 
-/** Removes the comma behind an English weekday: "Tue 24 Nov 2026". */
-export function withoutComma(date: string): string {
-  return date.replace(/^(\p{L}+),/u, '$1');
-}
-
 type Value = Event[EditableField] | undefined;
 
 /** The common effect of a change of several events. */
 type CommonChange = NonNullable<ActionResult<'history'>['history'][number]['common']>;
-
-/** The change of one field. */
-type FieldChange = {
-  readonly field: EditableField;
-  readonly before?: Value;
-  readonly after?: Value;
-};
-
-const describedFields = [
-  'name',
-  'date',
-  'location',
-  'eventType',
-  'status',
-  'registrationOpen',
-  'description',
-] as const satisfies readonly EditableField[];
 
 /** Number of events above which a text for the members would be too long. */
 const maxMessageEvents = 30;
 
 /** Returns functions that word changes of events in the language of the page. */
 export function useChangeWords() {
-  const { t } = useTranslation(['changeWords', 'event', 'panel']);
+  const { t } = useTranslation(['changeWords', 'event', 'eventForm', 'panel']);
   const formats = useFormats();
 
-  const dayName = (date: string) => {
-    const isThisYear = partsOf(dayOf(date)).year === partsOf(dayOf(new Date())).year;
-    return withoutComma(formats.at(isThisYear ? 'weekdayInYear' : 'weekdayAndDay', date));
-  };
-  const moment = (date: string) =>
-    [dayName(date), formats.time(date)].filter((part) => part !== '').join(', ');
+  const times = useEventTimes('weekdayAndDay');
+  const longTimes = useEventTimes('longDay');
+  const today = dayOf(new Date());
+  const dayName = (date: string) => times.day(date, today);
+  const moment = (date: string) => times.moment(date, today);
   const arrow = (before: string, after: string) => `${before} → ${after}`;
   const labelled = (label: string, text: string) => t('labelled', { label, text });
 
@@ -83,82 +64,76 @@ export function useChangeWords() {
     return String(value);
   };
 
-  /** Words the old and the new value of a field. */
-  const wordPair = ({ field, before, after }: FieldChange): readonly [string, string] =>
-    field === 'date'
-      ? momentPair(String(before), String(after))
-      : [valueWords(field, before), valueWords(field, after)];
+  const endWords = (end: Moment | undefined) =>
+    end === undefined ? t('nothing') : moment(new Date(instantOf(end, clubZone())).toISOString());
 
-  /** Words the change of a field, such as "14:00 → 15:00". */
-  const describeField = (fieldChange: FieldChange): string => {
-    const { field } = fieldChange;
-    if (field === 'description') return t('newNote');
-    const change = arrow(...wordPair(fieldChange));
-    return field === 'registrationOpen' ? labelled(t('panel:registration'), change) : change;
+  /** Words the old and the new value; the old reason is not known. */
+  const wordPair = (change: ValueChange): readonly [string, string] => {
+    const { field, after } = change;
+    if (field === 'reason') return ['', after];
+    if (field === 'note') return [change.before || t('nothing'), after || t('nothing')];
+    if (field === 'end') {
+      const { before } = change;
+      const isSameDay = before?.time && after?.time && before.day === after.day;
+      return isSameDay
+        ? [formats.clock(before.time), formats.clock(after.time)]
+        : [endWords(before), endWords(after)];
+    }
+    const { before } = change;
+    return field === 'date'
+      ? momentPair(String(before), String(after))
+      : [valueWords(field, before as Value), valueWords(field, after as Value)];
   };
 
-  /** Returns true for a note of which only the end changed, with the date. */
-  const isMovedEnd = (field: EditableField, before: Event, after: Event): boolean =>
-    field === 'description' &&
-    before.date !== after.date &&
-    noteOf(before, clubZone()).end !== undefined &&
-    noteOf(before, clubZone()).text === noteOf(after, clubZone()).text;
-
-  const changesOf = (before: Event, after: Event): readonly FieldChange[] =>
-    describedFields
-      .filter((field) => before[field] !== after[field] && !isMovedEnd(field, before, after))
-      .map((field) => ({ field, before: before[field], after: after[field] }));
+  /** Words the change of a value, such as "14:00 → 15:00". */
+  const describeValue = (change: ValueChange): string => {
+    if (change.field === 'note') return t(change.after === '' ? 'noNote' : 'newNote');
+    if (change.field === 'reason') return change.after;
+    const text = arrow(...wordPair(change));
+    if (change.field === 'end') return labelled(t('eventForm:ends'), text);
+    return change.field === 'registrationOpen' ? labelled(t('panel:registration'), text) : text;
+  };
 
   const describeChange = (before: Event, after: Event): string => {
-    const changes = changesOf(before, after);
+    const changes = changedValues(before, after, clubZone());
     const isSameDay = dayOf(before.date) === dayOf(after.date);
     const isAtOtherTime = changes.some(({ field }) => field === 'date') && isSameDay;
-    const times = [before.date, after.date].every((date) => formats.time(date) !== '');
-    const isCancellation = after.status === 'cancelled' && before.status !== 'cancelled';
-    const reason = isCancellation ? reasonOf(before, after) : '';
-    const texts = changes.map((change) =>
-      change.field === 'description' && reason !== '' ? reason : describeField(change),
-    );
+    const haveTimes = [before.date, after.date].every((date) => formats.time(date) !== '');
+    const texts = changes.map(describeValue);
     // The times alone would not say which day it is.
-    return [...(isAtOtherTime && times ? [dayName(after.date)] : []), ...texts].join(', ');
+    return [...(isAtOtherTime && haveTimes ? [dayName(after.date)] : []), ...texts].join(', ');
   };
 
-  const longMoment = (date: string) =>
-    [withoutComma(formats.at('longDay', date)), formats.time(date)]
-      .filter((part) => part !== '')
-      .join(', ')
-      .concat(formats.time(date) === '' ? '' : zoneNote());
   const isPublic = (event: Event | undefined) => event !== undefined && event.status !== 'draft';
-
-  /** Returns the reason for a cancellation: the first line that it added to the note. */
-  const reasonOf = (before: Event | undefined, after: Event): string => {
-    const [line = ''] = noteOf(after, clubZone()).text.split('\n', 1);
-    return before === undefined || noteOf(before, clubZone()).text.startsWith(line) ? '' : line;
-  };
+  const whole = (event: Event) => longTimes.whole(event);
 
   /** Words a change for the members: the news, the date and the place. */
   const writeMessage = ({ before, after }: EventImages): string | undefined => {
     const event = after ?? before;
     if (event === undefined || !(isPublic(before) || isPublic(after))) return undefined;
     const isOff = after === undefined || after.status === 'cancelled';
-    const isMoved = before !== undefined && before.date !== event.date;
-    const isRelocated = before !== undefined && before.location !== event.location;
+    const isKnown = before !== undefined && isPublic(before);
+    const changes = isKnown ? changedValues(before, event, clubZone()) : [];
+    const change = (field: ValueChange['field']) => changes.find((each) => each.field === field);
+    const isMoved = change('date') !== undefined || change('end') !== undefined;
+    const isRelocated = change('location') !== undefined;
     const news = isOff
       ? t('event:cancelled')
-      : before === undefined || !isPublic(before)
+      : !isKnown
         ? t('event:new')
         : isMoved
           ? t('event:moved')
           : isRelocated
             ? t('event:relocated')
             : t('changed');
-    const when = longMoment(event.date);
     const place = event.location;
+    const note = change('note');
     const lines = [
       labelled(news, event.name),
-      isMoved && !isOff ? arrow(longMoment(before.date), when) : when,
-      isRelocated && !isOff && before.location !== '' ? arrow(before.location, place) : place,
-      isOff ? reasonOf(before, event) : '',
+      isMoved && !isOff && before ? arrow(whole(before), whole(event)) : whole(event),
+      isRelocated && !isOff && before?.location ? arrow(before.location, place) : place,
+      isOff ? reasonOf(before, event, clubZone()) : '',
+      !isOff && note ? String(note.after) : '',
     ];
     return lines.filter((line) => line !== '').join('\n');
   };
@@ -169,11 +144,15 @@ export function useChangeWords() {
     const event = after ?? before;
     const more = message === undefined || !event ? {} : { message, ids: [event.id] };
     if (before === undefined && after !== undefined) {
-      return { title: after.name, text: t('added', { when: moment(after.date) }), ...more };
+      return { title: after.name, text: t('added', { when: times.whole(after, today) }), ...more };
     }
     if (before === undefined) return { title: '', text: '' };
     if (after === undefined) {
-      return { title: before.name, text: t('removed', { when: moment(before.date) }), ...more };
+      return {
+        title: before.name,
+        text: t('removed', { when: times.whole(before, today) }),
+        ...more,
+      };
     }
     return { title: before.name, text: describeChange(before, after), ...more };
   };
@@ -231,7 +210,7 @@ export function useChangeWords() {
   return {
     labelled,
     wordPair,
-    describeField,
+    describeValue,
     describeCommon,
     describeEvent,
     describeAdded,

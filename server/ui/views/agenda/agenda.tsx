@@ -9,7 +9,7 @@ import { dayCount, lastDayOf, noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
 import { remInPixels, useDocumentTop } from '../../base/browser.ts';
 import { clubZone, type Day, dayOf, daysBetween, startOf, wallOf } from '../../base/days.ts';
-import { useShortEnd } from '../../base/event-end.ts';
+import { useShortEnd } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
 import { IconCalendarDue, IconChevronUp } from '../../base/icons.ts';

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
 import { type Day, dayOf } from '../../base/days.ts';
-import { useShortEnd } from '../../base/event-end.ts';
+import { useShortEnd } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
 import { IconPlus } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { lastDayOf, noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
 import { clubZone, type Day, dayOf } from '../../base/days.ts';
-import { useShortEnd } from '../../base/event-end.ts';
+import { useShortEnd } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
 import {
   IconAlertTriangle,

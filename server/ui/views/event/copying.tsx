@@ -2,11 +2,12 @@ import './outcome.css';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { eventMembers } from '../../../../db/model.ts';
+import { noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
 import { copyText } from '../../base/browser.ts';
-import { isWithoutTime, zoneNote } from '../../base/days.ts';
+import { clubZone } from '../../base/days.ts';
 import { useServiceUrl } from '../../base/desktop.ts';
-import { useFormats } from '../../base/format.ts';
+import { useEventTimes } from '../../base/event-words.ts';
 import { IconCheck } from '../../base/icons.ts';
 import { useTold } from '../../data/told.ts';
 import { isNotable } from './marks.tsx';
@@ -22,14 +23,16 @@ type Words = {
 };
 
 /** Formats an event as a message to the members. */
-function writeMessage({ name, location, description }: Event, words: Words): string {
+function writeMessage(event: Event, words: Words): string {
+  const { name, location } = event;
   const head = [
     words.state === null ? name : `${name} (${words.state})`,
     words.when,
     location,
     words.registration ?? '',
   ];
-  const about = description?.trim() ?? '';
+  // The time says the end.
+  const about = noteOf(event, clubZone()).text.trim();
   const lines = head.filter((line) => line !== '').join('\n');
   return about === '' ? `${lines}\n` : `${lines}\n\n${about}\n`;
 }
@@ -55,14 +58,14 @@ type Kind = 'Message' | 'Json' | 'Curl';
 
 function useWriter(event: Event): (kind: Kind) => string {
   const { t } = useTranslation(['panel', 'event']);
-  const formats = useFormats();
+  const times = useEventTimes('longDay');
   const serviceUrl = useServiceUrl();
   return (kind) => {
     if (kind === 'Json') return writeEventJson(event);
     if (kind === 'Curl') return writeCurl(event, serviceUrl);
     const open = event.registrationOpen;
     return writeMessage(event, {
-      when: `${formats.fullMoment(event.date)}${isWithoutTime(event.date) ? '' : zoneNote()}`,
+      when: times.whole(event),
       state: isNotable(event.status) ? t(`event:${event.status}`) : null,
       registration:
         open === undefined ? null : t(open ? 'registrationIsOpen' : 'registrationIsNot'),

@@ -4,7 +4,7 @@ import type { EventType } from '../../../../db/model.ts';
 import { noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
 import { addDays, clubZone, type Day, dayOf, partsOf, startOf } from '../../base/days.ts';
-import { useShortEnd } from '../../base/event-end.ts';
+import { useShortEnd } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
 import { TypeMark } from '../../base/type-mark.tsx';
 import { eachMonth, filterEvents } from '../../data/event-queries.ts';

@@ -1,0 +1,106 @@
+import i18next from 'i18next';
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type EndLanguage, type EndWords, type Moment, wordEnd } from '../../dates/end-line.ts';
+import { dayCount, type Noted, noteOf } from '../../event/values.ts';
+import { clubZone, type Day, dayOf, isWithoutTime, startOf, zoneNote } from './days.ts';
+import { formatsOf, useFormats, withoutYear } from './format.ts';
+
+/** Returns a function that words an end as the first line of a note. */
+export function useEndLine(): (end: Moment, start: Moment) => string {
+  const { t, i18n } = useTranslation('value');
+  return useCallback(
+    (end, start) =>
+      wordEnd(end, start, i18n.language as EndLanguage, ((key, values) =>
+        t(key, values)) satisfies EndWords),
+    [t, i18n.language],
+  );
+}
+
+/** The end of an event in short words, as lists show it beside the start. */
+type ShortEnd = {
+  /** The days of an event of several ones: "3–7"; empty otherwise. */
+  readonly days: string;
+  /** The time, or the weekday of an event of several days. */
+  readonly to: string;
+  /** The number of days and the last moment: "5 days, until Wednesday 15:00"; empty for one day. */
+  readonly span: string;
+};
+
+/** Returns a function that words the end of an event; undefined without an end. */
+export function useShortEnd(): (event: Noted) => ShortEnd | undefined {
+  const { t } = useTranslation('event');
+  const formats = useFormats();
+  return useCallback(
+    (event) => {
+      const { end } = noteOf(event, clubZone());
+      if (end === undefined) return undefined;
+      const count = dayCount(event, clubZone());
+      const clock = end.time && formats.clock(end.time);
+      if (count === 1) return { days: '', to: clock, span: '' };
+      const number = (day: Day) => Number(day.slice(8));
+      const until = [formats.on('longWeekday', end.day), clock].filter(Boolean).join(' ');
+      return {
+        days: `${number(dayOf(event.date))}–${number(end.day)}`,
+        to: formats.on('weekday', end.day),
+        span: t('daysUntil', { count, shown: formats.number(count), end: until }),
+      };
+    },
+    [t, formats],
+  );
+}
+
+/** Words the times of events in a language, which need not be that of the page. */
+export type EventTimes = {
+  /** The day, with the year unless it is that of `today`: "Friday 9 April". */
+  readonly day: (date: string, today?: Day) => string;
+  /** The day and the time: "Friday 9 April 2027, 19:00". */
+  readonly moment: (date: string, today?: Day) => string;
+  /** The time of day with that of the end: "19:00–23:00"; undefined for several days. */
+  readonly clock: (event: Noted) => string | undefined;
+  /** Two days: "Friday 9 to Sunday 11 April", "30 November to 1 March 2027". */
+  readonly range: (first: Day, last: Day, today?: Day, name?: DayFormat) => string;
+  /** All days and times: "Saturday 20 February, 19:00–23:00", "Friday 9 to Sunday 11 April". */
+  readonly whole: (event: Noted, today?: Day) => string;
+};
+
+type DayFormat = keyof typeof withoutYear;
+
+/** Creates the words for the times of events; `format` is that of the days. */
+export function createEventTimes(language: string, format: DayFormat): EventTimes {
+  const t = i18next.getFixedT(language, ['event', 'panel']);
+  const formats = formatsOf(language);
+  const join = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(', ');
+  const day: EventTimes['day'] = (date, today = '') => formats.dayNear(format, date, today);
+  const moment: EventTimes['moment'] = (date, today) => join(day(date, today), formats.time(date));
+  const range: EventTimes['range'] = (from, to, today = '', name = format) => {
+    const years = new Set([from, to, today].map((each) => each.slice(0, 4)));
+    const [first, last] = formats.dayRange(years.size === 1 ? withoutYear[name] : name, from, to);
+    return t('range', { first, last });
+  };
+  const clock: EventTimes['clock'] = (event) => {
+    const { end } = noteOf(event, clubZone());
+    const time = formats.time(event.date);
+    if (end === undefined) return time;
+    if (dayCount(event, clubZone()) > 1) return undefined;
+    const last = end.time && formats.clock(end.time);
+    return time === '' ? last && t('panel:until', { end: last }) : `${time}–${last}`;
+  };
+  const whole: EventTimes['whole'] = (event, today) => {
+    const { date } = event;
+    const zone = isWithoutTime(date) ? '' : zoneNote();
+    const { end } = noteOf(event, clubZone());
+    const time = clock(event);
+    if (end === undefined || time !== undefined) return join(day(date, today), time ?? '') + zone;
+    if (end.time === '' && isWithoutTime(date)) return range(dayOf(date), end.day, today);
+    const last = join(day(startOf(end.day), today), end.time && formats.clock(end.time));
+    return t('range', { first: moment(date, today), last }) + zone;
+  };
+  return { day, moment, clock, range, whole };
+}
+
+/** Returns the words for the times of events in the language of the page. */
+export function useEventTimes(format: DayFormat): EventTimes {
+  const { language } = useTranslation().i18n;
+  return useMemo(() => createEventTimes(language, format), [language, format]);
+}
