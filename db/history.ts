@@ -64,6 +64,9 @@ export const historyReads = {
     (SELECT id FROM batches WHERE user_id = @userId ORDER BY id LIMIT 1)) LIMIT 1`,
   last: `SELECT id, created_at AS at FROM batches WHERE user_id = @userId AND created_at <= @time
     ORDER BY id DESC LIMIT 1`,
+  zones: `SELECT batch_id AS batch, before FROM setting_changes
+    JOIN batches ON batches.id = batch_id
+    WHERE user_id = @userId AND setting = 'zone' ORDER BY batches.id LIMIT 1000`,
   undoneBy: 'SELECT id FROM batches WHERE undoes = @batch LIMIT 1',
   cancellation: `SELECT before, after FROM batches
     CROSS JOIN changes ON changes.batch_id = batches.id AND event_id = @eventId
@@ -166,6 +169,15 @@ export function readChangesSince(
     before: readImage(before)?.event ?? null,
     after: readImage(after)?.event ?? null,
   }));
+}
+
+/** Reads the batches that changed the zone of a user, with the zone before each. */
+export function readZoneChanges(
+  db: Reader,
+  userId: number,
+): { readonly batch: number; readonly before: string }[] {
+  type Row = { readonly batch: number; readonly before: string };
+  return connection(db).prepare<object, Row>(historyReads.zones).all({ userId });
 }
 
 /** A batch of a user by its number and time. */

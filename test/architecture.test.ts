@@ -94,7 +94,7 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
   [
     'server/cli/',
     [
-      'server/{base,messages,dates,store,outside,service,club,import,export,mirror,hub,publish,proposals,actions,mcp}/',
+      'server/{event,base,messages,dates,store,outside,service,club,import,export,mirror,hub,publish,proposals,actions,mcp}/',
     ],
   ],
   [

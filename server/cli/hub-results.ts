@@ -1,5 +1,5 @@
 import type { ActionResult } from '../actions/catalogue.ts';
-import { createLocalDates } from '../dates/zone.ts';
+import { createLocalMoments } from '../dates/zone.ts';
 import { count, table } from './results.ts';
 
 export function hubInitialised({ server, before, version }: ActionResult<'hub init'>): string {
@@ -69,8 +69,8 @@ export function hubKeysText({ keys }: ActionResult<'hub key list'>): string {
       `${id}`,
       user,
       state,
-      createLocalDates(timeZone)(createdAt),
-      expiresAt === null ? 'never' : createLocalDates(timeZone)(expiresAt),
+      createLocalMoments(timeZone)(createdAt),
+      expiresAt === null ? 'never' : createLocalMoments(timeZone)(expiresAt),
       label ?? '',
     ]),
     'The record has no key yet; make one with "club-events hub key create --user NAME".',

@@ -1,7 +1,7 @@
 import type { ActionResult } from '../actions/catalogue.ts';
 import { createLocalDates } from '../dates/zone.ts';
 import { problemMessage } from '../messages/message.ts';
-import { changeText, count, loadWords, undoNote, valueText } from './results.ts';
+import { changesText, count, loadWords, undoNote, valueText } from './results.ts';
 
 type Proposal =
   | ActionResult<'proposal list'>['proposals'][number]
@@ -24,10 +24,7 @@ function whatText({ kind, event, changes }: Proposal, timeZone: string): string 
       return `new: ${title}, ${localDate(date)}${values.join('')}`;
     }
     case 'change': {
-      const values = changes.map(({ field, before, after }) =>
-        changeText(field, before, after, text(field)),
-      );
-      return `${title}, ${localDate(date)}: ${values.join('; ')}`;
+      return `${title}, ${localDate(date)}: ${changesText(changes, date, timeZone)}`;
     }
   }
 }

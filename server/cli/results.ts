@@ -1,6 +1,15 @@
 import type { ActionResult } from '../actions/catalogue.ts';
 import { thisMachine } from '../club/tools.ts';
-import { createLocalDates, isSameZone, systemZone } from '../dates/zone.ts';
+import type { Moment } from '../dates/end-line.ts';
+import {
+  createLocalDates,
+  createLocalEnds,
+  createLocalMoments,
+  isSameZone,
+  systemZone,
+  zoneNamed,
+} from '../dates/zone.ts';
+import { type FieldChange, valuesOfFields } from '../event/changes.ts';
 import { maxIgnored as maxReported } from '../import/report.ts';
 import {
   conclusionOf,
@@ -107,8 +116,8 @@ export function keysText({ keys }: ActionResult<'key list'>): string {
       `${id}`,
       user,
       state,
-      createLocalDates(zone)(createdAt),
-      expiresAt === null ? 'never' : createLocalDates(zone)(expiresAt),
+      createLocalMoments(zone)(createdAt),
+      expiresAt === null ? 'never' : createLocalMoments(zone)(expiresAt),
       label ?? (baseUrl === null ? '' : `key of ${new URL(baseUrl).host}`),
     ]),
     'There is no key yet; make one with "club-events key create --user NAME".',
@@ -175,7 +184,8 @@ export function valueText(field: string, value: unknown, localDate: LocalDate): 
   return isDate ? localDate(String(value)) : JSON.stringify(value);
 }
 
-function rowText(row: ImportedRow, localDate: LocalDate, word: Translate): string {
+function rowText(row: ImportedRow, timeZone: string, word: Translate): string {
+  const localDate = createLocalDates(timeZone);
   const place = word(row.place);
   if (row.kind === 'skipped') return `  ${place}: skipped: ${word(row.reason)}`;
   if (row.kind === 'added') return `  ${place}: new: ${row.name}, ${localDate(row.date)}`;
@@ -186,29 +196,42 @@ function rowText(row: ImportedRow, localDate: LocalDate, word: Translate): strin
     });
     return `  ${place}: kept as edited by hand: ${row.name}: ${edits.join('; ')}`;
   }
-  const changes = row.changes.map(({ field, from, to }) =>
-    changeText(field, from, to, (value) => valueText(field, value, localDate)),
-  );
-  return `  ${place}: changed: ${row.name}: ${changes.join('; ')}`;
+  const changes = row.changes.map(({ field, from, to }) => ({ field, before: from, after: to }));
+  const before = changes.find(({ field }) => field === 'date')?.before ?? row.date;
+  const text = changesText(changes, String(before), timeZone);
+  return `  ${place}: changed: ${row.name}: ${text}`;
 }
 
-export function changeText(
-  field: string,
-  before: unknown,
-  after: unknown,
-  text: (value: unknown) => string | undefined,
+/** Describes what changes of fields do to an event on the clock of its club; `date` is that before. */
+export function changesText(
+  changes: readonly FieldChange[],
+  date: string,
+  timeZone: string,
 ): string {
-  return `${field} ${text(before)} → ${text(after)}`;
+  const localDate = createLocalDates(timeZone);
+  const endText = (end: Moment | undefined) => (end ? createLocalEnds(timeZone)(end) : 'none');
+  const texts = valuesOfFields(changes, date, zoneNamed(timeZone)).map((change) => {
+    const { field, after } = change;
+    if (field === 'reason') return `reason ${JSON.stringify(after)}`;
+    const { before } = change;
+    if (field === 'date') return moveText(localDate(String(before)), localDate(String(after)));
+    if (field === 'end') return `end ${moveText(endText(change.before), endText(change.after))}`;
+    if (field === 'status' && after === 'cancelled') return 'cancelled';
+    const [old, next] = [before, after].map((value) =>
+      valueText(field, value ?? undefined, localDate),
+    );
+    return `${field} ${old} → ${next}`;
+  });
+  return texts.join('; ');
 }
 
 function rowsText({ rows }: ImportedFile, timeZone: string, word: Translate): string[] {
   if (rows.length === 0) return [];
-  const localDate = createLocalDates(timeZone);
   return (['skipped', 'kept', 'changed', 'added'] as const).flatMap((kind) => {
     const rowsOfKind = rows.filter((row) => row.kind === kind);
     const rest = rowsOfKind.length - maxRows;
     const more = rest > 0 ? [`  … and ${groupDigits(rest)} more ${kind} (--json lists all).`] : [];
-    return [...rowsOfKind.slice(0, maxRows).map((row) => rowText(row, localDate, word)), ...more];
+    return [...rowsOfKind.slice(0, maxRows).map((row) => rowText(row, timeZone, word)), ...more];
   });
 }
 
@@ -343,27 +366,23 @@ const settingNames: Readonly<Record<NonNullable<Batch['setting']>['setting'], st
   daysOff: 'days off',
 };
 
-function editText(batch: Batch, localDate: LocalDate): string {
+function editText(batch: Batch, timeZone: string): string {
   const { change, common, setting, added, changed, removed } = batch;
   if (setting !== null) {
     const [before, after] = [setting.before ?? 'none', setting.after ?? 'none'];
     return `${settingNames[setting.setting]}: ${before} → ${after}`;
   }
   if (change === null) {
-    return [count(added + changed + removed, 'event'), commonText(common, localDate)]
+    return [
+      count(added + changed + removed, 'event'),
+      commonText(common, createLocalDates(timeZone)),
+    ]
       .join(' ')
       .trim();
   }
-  const { kind, name, fields } = change;
+  const { kind, name, date, fields } = change;
   if (kind !== 'changed') return `${name}: ${kind}`;
-  const changes = fields.map(({ field, before, after }) => {
-    if (field === 'date') return moveText(localDate(String(before)), localDate(String(after)));
-    if (field === 'status' && after === 'cancelled') return 'cancelled';
-    return changeText(field, before, after, (value) =>
-      valueText(field, value ?? undefined, localDate),
-    );
-  });
-  return `${name}: ${changes.join('; ')}`;
+  return `${name}: ${changesText(fields, date, timeZone)}`;
 }
 
 /** Returns what a change did to several events, such as `moved to 14:00`. */
@@ -384,18 +403,17 @@ function commonText(common: Batch['common'], localDate: LocalDate): string {
 function moveText(before: string, after: string): string {
   const [day, time] = before.split(', ');
   const [newDay, newTime] = after.split(', ');
-  return day === newDay ? `${time} → ${newTime}` : `${before} → ${after}`;
+  return day === newDay && time && newTime ? `${time} → ${newTime}` : `${before} → ${after}`;
 }
 
 export function historyText({ history, user, timeZone }: ActionResult<'history'>): string {
-  const localDate = createLocalDates(timeZone);
   return table(
     ['ID', 'WHEN', 'WHAT', 'ADDED', 'CHANGED', 'REMOVED', 'FROM'],
     history.map((batch) => {
       const { id, kind, createdAt, undoes, undoneBy, added, changed, removed, source } = batch;
       const what = undoes === null ? kind : `undo of ${undoes}`;
       const state = undoneBy === null ? what : `${what}, undone by ${undoneBy}`;
-      const from = source === '' ? editText(batch, localDate) : source;
+      const from = source === '' ? editText(batch, timeZone) : source;
       return [`${id}`, createdAt, state, `${added}`, `${changed}`, `${removed}`, from];
     }),
     `Nothing was changed for "${user}" yet.`,
@@ -456,7 +474,8 @@ export function keyNotes({
   expiresAt,
   timeZone,
 }: ActionResult<'key create' | 'hub key create'>): string[] {
-  const until = expiresAt === null ? '' : `, valid until ${createLocalDates(timeZone)(expiresAt)}`;
+  const until =
+    expiresAt === null ? '' : `, valid until ${createLocalMoments(timeZone)(expiresAt)}`;
   return [`Key ${id} of "${user}"${until}. It is shown this once: keep it safe.`];
 }
 

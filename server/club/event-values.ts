@@ -174,7 +174,12 @@ export function withGivenEnd(
   return withEnd(event, end, zoneNamed(clock.timeZone), [supported, endWords(supported)]);
 }
 
-/** Returns the description of an event that moves to another date; its end moves as far. */
-export function descriptionAt(event: Noted, to: string, timeZone: string): string | null {
-  return movedNote(event, to, zoneNamed(timeZone), endWords);
+/** Returns the description of an event that moves to another date or zone; its end moves as far. */
+export function descriptionAt(
+  event: Noted,
+  to: string,
+  timeZone: string,
+  newZone: string = timeZone,
+): string | null {
+  return movedNote(event, to, [zoneNamed(timeZone), zoneNamed(newZone)], endWords);
 }

@@ -8,8 +8,9 @@ import { Told } from '../../db/stored-json.ts';
 import { readTold, storeTold, type ToldState } from '../../db/told-states.ts';
 import { dayMs } from '../dates/units.ts';
 import { withReader, withWriter } from '../store/store.ts';
+import { readClubChanges } from './changes.ts';
 import type { ActionTools } from './tools.ts';
-import { requireUser, UserName } from './user-actions.ts';
+import { requireUser, UserName, zoneOfClub } from './user-actions.ts';
 
 export const ReadTold = z.strictObject({ user: UserName });
 
@@ -48,11 +49,16 @@ function assumeTold(db: Reader, userId: number, epoch: string, now: Date): ToldS
 }
 
 /** Returns the events that changed since members were told of them, as they were then. */
-function eventsBefore(db: Reader, userId: number, told: ToldState): ToldReport['before'] {
+function eventsBefore(
+  db: Reader,
+  userId: number,
+  told: ToldState,
+  timeZone: string,
+): ToldReport['before'] {
   const places = new Map(told.others.map(({ id, batch }) => [id, batch]));
   const from = told.others.reduce((least, { batch }) => Math.min(least, batch), told.batch);
   const before = new Map<number, StoredEvent | null>();
-  for (const change of readChangesSince(db, userId, { batch: from })) {
+  for (const change of readClubChanges(db, userId, { batch: from }, timeZone)) {
     const { id, batch } = change;
     const isTold = batch <= (places.get(id) ?? told.batch);
     if (!isTold && !before.has(id)) before.set(id, change.before);
@@ -63,23 +69,23 @@ function eventsBefore(db: Reader, userId: number, told: ToldState): ToldReport['
 /** Returns what the members of a club were told, and what was different then. */
 export function readToldState(
   { user }: z.output<typeof ReadTold>,
-  { home, now }: Pick<ActionTools, 'home' | 'now'>,
+  tools: Pick<ActionTools, 'home' | 'now' | 'systemTimeZone'>,
 ): Promise<ToldReport> {
   const read = (db: Reader): ToldReport => {
     const userId = requireUser(db, user);
     const { epoch = '' } = parseRevision(prepareEventListReads(db).state(userId).revision) ?? {};
     const stored = readTold(db, userId);
-    const told = stored ?? assumeTold(db, userId, epoch, now());
+    const told = stored ?? assumeTold(db, userId, epoch, tools.now());
     return {
       user,
       told,
       isStored: stored !== undefined,
       isCurrent: told.epoch === epoch,
       now: { epoch, batch: readLastBatch(db, userId)?.id ?? 0 },
-      before: eventsBefore(db, userId, told),
+      before: eventsBefore(db, userId, told, zoneOfClub(db, userId, tools)),
     };
   };
-  return withReader(home, (db) => inSnapshot(db, () => read(db)));
+  return withReader(tools.home, (db) => inSnapshot(db, () => read(db)));
 }
 
 export const StoreTold = z.strictObject({ user: UserName, told: Told.nullable() });

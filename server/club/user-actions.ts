@@ -8,7 +8,7 @@ import type { Reader, Writer } from '../../db/open.ts';
 import { readSettings } from '../../db/settings.ts';
 import { deleteUser, insertUser, prepareUserReads } from '../../db/users.ts';
 import { explain, problem } from '../base/errors.ts';
-import { createZone, isDayStart, type Zone } from '../dates/zone.ts';
+import { createZone, instantOf, isDayStart, momentIn, type Zone } from '../dates/zone.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import { backUpBeforeRemoval } from '../store/backup-files.ts';
 import { withReader, withWriter } from '../store/store.ts';
@@ -205,8 +205,11 @@ export const SetUserZone = z.strictObject({
  */
 function convertTime(date: string, times: 'keep' | 'convert', from: Zone, to: Zone): string {
   const instant = Date.parse(date);
-  if (times === 'convert' && !isDayStart(from, instant)) return date;
-  const converted = new Date(to.toInstant(from.toWall(instant))).toISOString();
+  const isDay = isDayStart(from, instant);
+  if (times === 'convert' && !isDay) return date;
+  // Where the clocks skip midnight, a day starts at another time.
+  const next = isDay ? instantOf(momentIn(date, from), to) : to.toInstant(from.toWall(instant));
+  const converted = new Date(next).toISOString();
   // Years outside of 0001 to 9999 are longer, and no event has them.
   return converted.length === date.length && !converted.startsWith('0000') ? converted : date;
 }
@@ -238,6 +241,8 @@ export async function setUserZone(
   tools: ActionTools,
 ): Promise<ZoneChange> {
   const zone = await readZone(chosen);
+  // Also on demand, with the words of ends.
+  const { descriptionAt } = await import('./event-values.ts');
   const change = (db: Writer) => {
     const id = requireUser(db, name);
     const before = zoneOfClub(db, id, tools);
@@ -253,7 +258,10 @@ export async function setUserZone(
       edit.set({ setting: 'zone', before: readSettings(db, id).zone, after: zone });
       return events.filter((event) => {
         const date = convertTime(event.date, times, from, to);
-        return edit.change(event.id, { date }) !== undefined;
+        // The end keeps its moment, too.
+        const description = descriptionAt(event, date, before, zone);
+        edit.change(event.id, { date, description });
+        return date !== event.date;
       }).length;
     });
     return {

@@ -160,11 +160,29 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Creates a formatter of timestamps for a time zone: `Fri 1 May 2026, 18:00`. */
-export function createLocalDates(timeZone: string): (timestamp: string) => string {
+/** Creates a formatter of moments for a time zone: `Fri 1 May 2026, 18:00`. */
+export function createLocalMoments(timeZone: string): (timestamp: string) => string {
   return (timestamp) => {
     const parts = formatOf(timeZone).formatToParts(new Date(timestamp));
     const get = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
     return `${get('weekday')} ${get('day')} ${get('month')} ${get('year')}, ${get('hour')}:${get('minute')}`;
+  };
+}
+
+/** Creates a formatter of dates of events, which have no time at the start of a day: `Fri 1 May 2026`. */
+export function createLocalDates(timeZone: string): (timestamp: string) => string {
+  const format = createLocalMoments(timeZone);
+  const zone = zoneNamed(timeZone);
+  return (timestamp) => {
+    const text = format(timestamp);
+    return isDayStart(zone, Date.parse(timestamp)) ? text.replace(/, .*/, '') : text;
+  };
+}
+
+/** Creates a formatter of ends: `Fri 1 May 2026`, or with its time also at midnight. */
+export function createLocalEnds(timeZone: string): (end: Moment) => string {
+  return (end) => {
+    const timestamp = new Date(instantOf(end, zoneNamed(timeZone))).toISOString();
+    return (end.time === '' ? createLocalDates : createLocalMoments)(timeZone)(timestamp);
   };
 }

@@ -5,7 +5,7 @@ import { noteOf, reasonOf } from './values.ts';
 
 /** A field of an event as the history, an import or a proposal changes it. */
 export type FieldChange = {
-  readonly field: EditableField;
+  readonly field: keyof StoredEvent;
   readonly before?: unknown;
   readonly after?: unknown;
 };

@@ -118,19 +118,20 @@ export function withEnd(
 }
 
 /**
- * Returns the description of an event that moves to another date: its end moves as far, in the
- * language in which it is written. One without an end stays as it is.
+ * Returns the description of an event that moves to another date, or whose club moves to another
+ * zone: its end moves as far on the clock, in the language in which it is written. One without an end
+ * stays as it is.
  */
 export function movedNote(
   event: Noted,
   to: string,
-  zone: Zone,
+  [zone, newZone]: readonly [Zone, Zone],
   wordsOf: (language: EndLanguage) => EndWords,
 ): string | null {
   const { description } = event;
   const { end, endLine, language, text } = noteOf(event, zone);
-  if (end === undefined || language === undefined || event.date === to) return description;
-  const next = momentIn(to, zone);
+  if (end === undefined || language === undefined) return description;
+  const next = momentIn(to, newZone);
   const moved = moveEnd(end, momentIn(event.date, zone), next);
   // An unchanged line keeps its words.
   const kept = readEndLine(endLine.trim(), next)?.end;

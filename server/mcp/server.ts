@@ -9,7 +9,14 @@ import { explain, problem } from '../base/errors.ts';
 import { serviceName, version } from '../base/version.ts';
 import { parseTimestamp } from '../club/timestamp.ts';
 import type { ActionTools } from '../club/tools.ts';
-import { createLocalDates } from '../dates/zone.ts';
+import {
+  createLocalDates,
+  createLocalEnds,
+  createLocalMoments,
+  isDayStart,
+  zoneNamed,
+} from '../dates/zone.ts';
+import { noteOf } from '../event/values.ts';
 import { Event, EventId, Timestamp } from '../http/contract.ts';
 import { RequestError, type RequestErrorCode } from '../http/problems.ts';
 import { problemMessage } from '../messages/message.ts';
@@ -101,7 +108,9 @@ const frame = {
 };
 
 const LocalEvent = Event.extend({
-  localDate: z.string().describe('The date in the time zone of the club.'),
+  localDate: z.string().describe('The date in the time zone of the club; a day without a time.'),
+  wholeDay: z.literal(true).optional(),
+  localEnd: z.string().optional().describe('The end, if the description names one.'),
 });
 
 const EventPage = z.strictObject({
@@ -182,10 +191,16 @@ function wordError(error: unknown): string {
   return wordForCommandLine(problemMessage(known));
 }
 
-/** Returns a function that formats a timestamp such as `Tue 1 Dec 2026 19:00`. */
-function createLocalDate(timeZone: string): (timestamp: string) => string {
-  const localDate = createLocalDates(timeZone);
-  return (timestamp) => localDate(timestamp).replace(',', '');
+/** Returns an event with what its date and its note mean on the clock of the club. */
+function localEvent(event: StoredEvent, timeZone: string) {
+  const zone = zoneNamed(timeZone);
+  const { end } = noteOf(event, zone);
+  return {
+    ...event,
+    localDate: createLocalDates(timeZone)(event.date).replace(',', ''),
+    ...(isDayStart(zone, Date.parse(event.date)) && { wholeDay: true as const }),
+    ...(end && { localEnd: createLocalEnds(timeZone)(end).replace(',', '') }),
+  };
 }
 
 /** Returns true for the name of a club, in any form of its accents. */
@@ -274,7 +289,6 @@ export function createAssistantServer(tools: Tools, only?: string): McpServer {
       const content = await withReader(tools.home, (db) => {
         const club = findClub(db, only, name);
         const timeZone = zoneOf(club);
-        const localDate = createLocalDate(timeZone);
         const part = read(db, club, timeZone);
         const now = tools.now().toISOString();
         return {
@@ -282,9 +296,9 @@ export function createAssistantServer(tools: Tools, only?: string): McpServer {
           club: club.name,
           timeZone,
           now,
-          localNow: localDate(now),
+          localNow: createLocalMoments(timeZone)(now).replace(',', ''),
           ...part,
-          ...localise(part, (event) => ({ ...event, localDate: localDate(event.date) })),
+          ...localise(part, (event) => localEvent(event, timeZone)),
         };
       });
       return answer(content);
@@ -361,7 +375,12 @@ export function createAssistantServer(tools: Tools, only?: string): McpServer {
           clubs: clubs.map((club) => {
             const timeZone = zoneOf(club);
             const { name, events } = club;
-            return { name, events, timeZone, localNow: createLocalDate(timeZone)(now) };
+            return {
+              name,
+              events,
+              timeZone,
+              localNow: createLocalMoments(timeZone)(now).replace(',', ''),
+            };
           }),
         });
       } catch (error) {

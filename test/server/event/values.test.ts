@@ -69,7 +69,7 @@ describe('the note of an event', () => {
 
   it('moves its end with the event, in the language of the line', () => {
     const move = (description: string | null, to: string) =>
-      movedNote(eventWith(description), `${to}:00.000Z`, zone, wordsOf);
+      movedNote(eventWith(description), `${to}:00.000Z`, [zone, zone], wordsOf);
     expect(move('Bis Mi 7. Juli, 15:00 Uhr\nZelt', '2027-07-04T08:30')).toBe(
       'Bis Do 8. Juli, 15:30 Uhr\nZelt',
     );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { changeEvents, editEvent } from '../../../../server/club/event-actions.ts';
 import { readToldState } from '../../../../server/club/message-actions.ts';
-import type { ActionTools } from '../../../../server/club/tools.ts';
+import { type ActionTools, thisMachine } from '../../../../server/club/tools.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
@@ -23,7 +23,8 @@ async function openClub() {
   const now = () => new Date('2026-11-26T00:00:00Z');
   const tools = { home, now } as ActionTools;
   const edit = (id: number, changes: object) => editEvent({ user: 'Rovers', id, changes }, tools);
-  const told = async () => (await readToldState({ user: 'Rovers' }, { home, now })).told;
+  const told = async () =>
+    (await readToldState({ user: 'Rovers' }, { ...thisMachine, home, now })).told;
   return { home, tools, edit, told };
 }
 

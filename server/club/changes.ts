@@ -1,0 +1,38 @@
+import { type DatedChange, readChangesSince, readZoneChanges } from '../../db/history.ts';
+import type { StoredEvent } from '../../db/model.ts';
+import type { Reader } from '../../db/open.ts';
+import { instantOf, momentIn, zoneNamed } from '../dates/zone.ts';
+
+/** The beginning of changes: those after a batch of the history, or from a time on. */
+type Since = Parameters<typeof readChangesSince>[2];
+
+/**
+ * Reads the changes of a club since a place in its history, oldest first, for those who compare what
+ * people read then with what they read now: each event has the day and the time that the clock of the
+ * club showed at that time, as a moment of its present zone.
+ */
+export function readClubChanges(
+  db: Reader,
+  userId: number,
+  since: Since,
+  timeZone: string,
+): readonly DatedChange[] {
+  const changes = readChangesSince(db, userId, since);
+  const zones = readZoneChanges(db, userId);
+  if (zones.length === 0) return changes;
+  const present = zoneNamed(timeZone);
+  /** Returns the zone of the club before a batch, or after it. */
+  const zoneOf = (batch: number, isBefore: boolean) =>
+    zones.find((change) => change.batch > batch || (isBefore && change.batch === batch))?.before ??
+    timeZone;
+  const asRead = (event: StoredEvent | null, zone: string): StoredEvent | null => {
+    if (event === null || zone === timeZone) return event;
+    const instant = instantOf(momentIn(event.date, zoneNamed(zone)), present);
+    return { ...event, date: new Date(instant).toISOString() };
+  };
+  return changes.map((change) => ({
+    ...change,
+    before: asRead(change.before, zoneOf(change.batch, true)),
+    after: asRead(change.after, zoneOf(change.batch, false)),
+  }));
+}
