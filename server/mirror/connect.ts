@@ -17,6 +17,7 @@ import {
   writeMirror,
 } from '../../db/mirror.ts';
 import { coveredSince, labelOfSource, nameOfSource } from '../../db/mirror-model.ts';
+import type { StoredEvent } from '../../db/model.ts';
 import type { Reader, Writer } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { asUsage, problem } from '../base/errors.ts';
@@ -32,7 +33,7 @@ import {
   type UpstreamKey,
 } from '../store/upstream-keys.ts';
 import type { MirrorState } from './planner/state.ts';
-import type { NamedEvent, SyncResult } from './status.ts';
+import type { SyncResult } from './status.ts';
 import { syncMirrors } from './sync.ts';
 import {
   lockForPerson,
@@ -93,7 +94,7 @@ type Trial = {
   readonly isComplete: boolean;
   readonly upcoming: number;
   /** The next upcoming events, at most five. */
-  readonly first: readonly NamedEvent[];
+  readonly first: readonly StoredEvent[];
   /** True if most events of the user are events of the service, too. */
   readonly hasSameEvents: boolean;
 };
@@ -143,7 +144,7 @@ export async function tryMirror(
     events: entries.size,
     isComplete: coveredSince(source.coverage) === '',
     upcoming: upcoming.length,
-    first: upcoming.slice(0, 5).map(({ id, name, date }) => ({ id, name, date })),
+    first: upcoming.slice(0, 5),
     hasSameEvents:
       user !== undefined &&
       (await withReader(tools.home, (db) => hasSameEvents(db, user, entries))),

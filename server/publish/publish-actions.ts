@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SourcedEvent } from '../../db/event-list.ts';
+import type { StoredEvent } from '../../db/model.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { problem } from '../base/errors.ts';
 import { withLock } from '../base/lock.ts';
@@ -130,7 +130,7 @@ type Preview = {
   /** The number of all events of the club, with drafts. */
   readonly all: number;
   /** The next upcoming ones, at most five. */
-  readonly next: readonly Pick<SourcedEvent, 'id' | 'name' | 'date' | 'location' | 'eventType'>[];
+  readonly next: readonly StoredEvent[];
 };
 
 /** Returns the events that a file would have. */
@@ -145,7 +145,7 @@ export function previewPublished(
     const next = events
       .filter(({ date }) => date >= today)
       .slice(0, 5)
-      .map(({ id, name, date, location, eventType }) => ({ id, name, date, location, eventType }));
+      .map(({ sourceKey, ...event }) => event);
     return { events: events.length, all: prepareUserReads(db).countEvents(userId), next };
   });
 }

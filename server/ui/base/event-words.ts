@@ -2,20 +2,10 @@ import i18next from 'i18next';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type EndLanguage, type EndWords, type Moment, wordEnd } from '../../dates/end-line.ts';
+import { momentIn } from '../../dates/zone.ts';
 import { dayCount, type Noted, noteOf } from '../../event/values.ts';
 import { clubZone, type Day, dayOf, isWithoutTime, startOf, zoneNote } from './days.ts';
-import { formatsOf, useFormats, withoutYear } from './format.ts';
-
-/** Returns a function that words an end as the first line of a note. */
-export function useEndLine(): (end: Moment, start: Moment) => string {
-  const { t, i18n } = useTranslation('value');
-  return useCallback(
-    (end, start) =>
-      wordEnd(end, start, i18n.language as EndLanguage, ((key, values) =>
-        t(key, values)) satisfies EndWords),
-    [t, i18n.language],
-  );
-}
+import { formatsOf, withoutYear } from './format.ts';
 
 /** The end of an event in short words, as lists show it beside the start. */
 type ShortEnd = {
@@ -26,29 +16,6 @@ type ShortEnd = {
   /** The number of days and the last moment: "5 days, until Wednesday 15:00"; empty for one day. */
   readonly span: string;
 };
-
-/** Returns a function that words the end of an event; undefined without an end. */
-export function useShortEnd(): (event: Noted) => ShortEnd | undefined {
-  const { t } = useTranslation('event');
-  const formats = useFormats();
-  return useCallback(
-    (event) => {
-      const { end } = noteOf(event, clubZone());
-      if (end === undefined) return undefined;
-      const count = dayCount(event, clubZone());
-      const clock = end.time && formats.clock(end.time);
-      if (count === 1) return { days: '', to: clock, span: '' };
-      const number = (day: Day) => Number(day.slice(8));
-      const until = [formats.on('longWeekday', end.day), clock].filter(Boolean).join(' ');
-      return {
-        days: `${number(dayOf(event.date))}–${number(end.day)}`,
-        to: formats.on('weekday', end.day),
-        span: t('daysUntil', { count, shown: formats.number(count), end: until }),
-      };
-    },
-    [t, formats],
-  );
-}
 
 /** Words the times of events in a language, which need not be that of the page. */
 export type EventTimes = {
@@ -62,13 +29,18 @@ export type EventTimes = {
   readonly range: (first: Day, last: Day, today?: Day, name?: DayFormat) => string;
   /** All days and times: "Saturday 20 February, 19:00–23:00", "Friday 9 to Sunday 11 April". */
   readonly whole: (event: Noted, today?: Day) => string;
+  /** The end as the first line of a note: "Until 23:00"; empty without one. */
+  readonly end: (event: Noted) => string;
+  readonly short: (event: Noted) => ShortEnd | undefined;
+  /** The state of a cancelled event, its days and times, and its place, for a preview. */
+  readonly line: (event: Noted & { readonly location: string }, today: Day) => string;
 };
 
 type DayFormat = keyof typeof withoutYear;
 
 /** Creates the words for the times of events; `format` is that of the days. */
 export function createEventTimes(language: string, format: DayFormat): EventTimes {
-  const t = i18next.getFixedT(language, ['event', 'panel']);
+  const t = i18next.getFixedT(language, ['event', 'panel', 'value']);
   const formats = formatsOf(language);
   const join = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(', ');
   const day: EventTimes['day'] = (date, today = '') => formats.dayNear(format, date, today);
@@ -96,11 +68,49 @@ export function createEventTimes(language: string, format: DayFormat): EventTime
     const last = join(day(startOf(end.day), today), end.time && formats.clock(end.time));
     return t('range', { first: moment(date, today), last }) + zone;
   };
-  return { day, moment, clock, range, whole };
+  const line: EventTimes['line'] = (event, today) =>
+    [event.status === 'cancelled' ? t('cancelled') : '', whole(event, today), event.location]
+      .filter((text) => text !== '')
+      .join(' · ');
+  const words: EndWords = (key, values) => t(`value:${key}`, values);
+  const end: EventTimes['end'] = (event) => {
+    const { end: last } = noteOf(event, clubZone());
+    const start = momentIn(event.date, clubZone());
+    return last === undefined ? '' : wordEnd(last, start, language as EndLanguage, words);
+  };
+  const short: EventTimes['short'] = (event) => {
+    const { end: last } = noteOf(event, clubZone());
+    if (last === undefined) return undefined;
+    const count = dayCount(event, clubZone());
+    const time = last.time && formats.clock(last.time);
+    if (count === 1) return { days: '', to: time, span: '' };
+    const number = (each: Day) => Number(each.slice(8));
+    const until = [formats.on('longWeekday', last.day), time].filter(Boolean).join(' ');
+    return {
+      days: `${number(dayOf(event.date))}–${number(last.day)}`,
+      to: formats.on('weekday', last.day),
+      span: t('daysUntil', { count, shown: formats.number(count), end: until }),
+    };
+  };
+  return { day, moment, clock, range, whole, end, short, line };
 }
 
 /** Returns the words for the times of events in the language of the page. */
 export function useEventTimes(format: DayFormat): EventTimes {
   const { language } = useTranslation().i18n;
   return useMemo(() => createEventTimes(language, format), [language, format]);
+}
+
+/** Returns a function that words the end of an event in short; undefined without an end. */
+export const useShortEnd = (): EventTimes['short'] => useEventTimes('longDay').short;
+
+/** Returns a function that words an end as the first line of a note. */
+export function useEndLine(): (end: Moment, start: Moment) => string {
+  const { t, i18n } = useTranslation('value');
+  return useCallback(
+    (end, start) =>
+      wordEnd(end, start, i18n.language as EndLanguage, ((key, values) =>
+        t(key, values)) satisfies EndWords),
+    [t, i18n.language],
+  );
 }

@@ -23,6 +23,7 @@ import { TypeMark } from '../../base/type-mark.tsx';
 import { shortAddress } from '../../data/subscriptions.ts';
 import { performChange, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
+import { EventList } from '../parts/event-list.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';
 
 /** A file that stays up to date, with its state. */
@@ -187,19 +188,7 @@ function Preview({ draft, onChange }: { readonly draft: Draft; readonly onChange
           all: formats.number(data.all),
         })}
       </p>
-      <ul className="card">
-        {data.next.map(({ id, name, date, location }) => (
-          <li key={id}>
-            <span className="quiet small">{formats.at('weekdayInYear', date)}</span>
-            <span>
-              <strong dir="auto">{name}</strong>
-              <span className="quiet small" dir="auto">
-                {[formats.time(date), location].filter((text) => text !== '').join(' · ')}
-              </span>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <EventList events={data.next} />
       <SheetCode draft={draft} onChange={onChange} />
     </section>
   );

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dayOf } from '../../base/days.ts';
+import { valuesOfFields } from '../../../event/changes.ts';
+import { clubZone, dayOf } from '../../base/days.ts';
+import { useEventTimes } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
+import { useChangeWords } from '../parts/change-words.ts';
 import { BadCell, inputId } from './bad-cell.tsx';
 import type { CheckRow, Kind } from './check-rows.ts';
 import type { BadRow, EventField, ImportWork, KeptRow, ReportedRow } from './choices.ts';
@@ -13,7 +16,6 @@ import { columnOfChoice, KeptChoice } from './kept-choice.tsx';
 import { useReasonText } from './reasons.ts';
 
 type Changed = Extract<ReportedRow, { readonly kind: 'changed' }>;
-type Change = Changed['changes'][number];
 
 /** A changed value: the old one struck through, and the new one. */
 function ChangedValue({ from, to }: { readonly from: string; readonly to: string }) {
@@ -53,9 +55,16 @@ function Value({
   readonly field: 'name' | 'date' | 'location';
 }) {
   const textOf = useFieldText();
+  const times = useEventTimes('weekdayAndDay');
   if (row.kind === 'skipped') return null;
   const change = row.kind === 'changed' && row.changes.find((one) => one.field === field);
-  if (!change) return <span dir="auto">{textOf(field, row[field])}</span>;
+  if (!change) {
+    // The first line of the note, which may be the end.
+    const event = { date: row.date, description: row.note };
+    return (
+      <span dir="auto">{field === 'date' ? times.whole(event) : textOf(field, row[field])}</span>
+    );
+  }
   if (isTimestamp(change.from) && isTimestamp(change.to)) {
     return <ChangedDate from={change.from} to={change.to} />;
   }
@@ -63,21 +72,27 @@ function Value({
 }
 
 /** The changed values that have no column of their own. */
-function OtherChanges({ changes }: { readonly changes: readonly Change[] }) {
-  const { t } = useTranslation('importColumns');
-  const textOf = useFieldText();
-  const others = changes.filter(({ field }) => !ownColumns.includes(field));
+function OtherChanges({ row }: { readonly row: Changed }) {
+  const { labelOf, wordPair } = useChangeWords();
+  const changes = row.changes.map(({ field, from, to }) => ({ field, before: from, after: to }));
+  const before = changes.find(({ field }) => field === 'date')?.before ?? row.date;
+  const others = valuesOfFields(changes, String(before), clubZone()).filter(
+    ({ field }) => !ownColumns.includes(field),
+  );
   if (others.length === 0) return null;
   return (
     <dl className="import-changes">
-      {others.map(({ field, from, to }) => (
-        <div key={field}>
-          <dt>{t(field)}</dt>
-          <dd>
-            <ChangedValue from={textOf(field, from)} to={textOf(field, to)} />
-          </dd>
-        </div>
-      ))}
+      {others.map((change) => {
+        const [from, to] = wordPair(change);
+        return (
+          <div key={change.field}>
+            <dt>{labelOf(change)}</dt>
+            <dd>
+              <ChangedValue from={from} to={to} />
+            </dd>
+          </div>
+        );
+      })}
     </dl>
   );
 }
@@ -150,7 +165,7 @@ function GoodRow({
       <Place row={row} file={file} />
       <td className="import-name">
         <Value row={row} field="name" />
-        {row.kind === 'changed' && <OtherChanges changes={row.changes} />}
+        {row.kind === 'changed' && <OtherChanges row={row} />}
       </td>
       <td className="tbl-figures import-when">
         <Value row={row} field="date" />{' '}
@@ -181,7 +196,7 @@ function KeptCells({
       <Place row={event} file={file} />
       <td className="import-name">
         {column === 'name' ? choice : <Value row={row} field="name" />}
-        {row.kind === 'changed' && <OtherChanges changes={row.changes} />}
+        {row.kind === 'changed' && <OtherChanges row={row} />}
         {column === undefined && choice}
       </td>
       <td className="tbl-figures import-when">

@@ -2,10 +2,10 @@ import './received-proposals.css';
 import { Button, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type FieldChange, type ValueChange, valuesOfFields } from '../../../event/changes.ts';
+import { type FieldChange, valuesOfFields } from '../../../event/changes.ts';
 import { problemMessage } from '../../../messages/message.ts';
 import { focusContent, takesLetters } from '../../base/browser.ts';
-import { clubZone, dayOf, useToday } from '../../base/days.ts';
+import { clubZone, useToday } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
 import { IconCheck, IconUsers, IconX } from '../../base/icons.ts';
@@ -83,19 +83,10 @@ export function WaitingProposals() {
 
 const isEmpty = (value: unknown) => (value ?? '') === '';
 
-/** Returns the name of a changed value. */
-function labelOf(change: ValueChange) {
-  const { field } = change;
-  if (field === 'note' || field === 'reason') return 'importColumns:description';
-  if (field === 'end') return 'eventForm:ends';
-  const isTime = field === 'date' && dayOf(String(change.before)) === dayOf(String(change.after));
-  return `importColumns:${isTime ? 'time' : field}` as const;
-}
-
 /** The proposed values: old → new, or the values of a new event. */
 function What({ proposal }: { readonly proposal: Received }) {
-  const { t } = useTranslation(['proposals', 'event', 'eventForm', 'importColumns']);
-  const { wordPair, moment } = useChangeWords();
+  const { t } = useTranslation(['proposals', 'event']);
+  const { labelOf, wordPair, moment } = useChangeWords();
   const { kind, changes, event } = proposal;
   if (kind === 'remove') return <p>{t('delete')}</p>;
   if (kind === 'add') {
@@ -111,7 +102,7 @@ function What({ proposal }: { readonly proposal: Received }) {
     const [old, now] = wordPair(change);
     return (
       <p key={change.field} dir="auto">
-        <span className="quiet">{t(labelOf(change))}</span>{' '}
+        <span className="quiet">{labelOf(change)}</span>{' '}
         {change.field === 'reason' || isEmpty(change.before) ? null : (
           <>
             <s>{old}</s> →{' '}

@@ -1,14 +1,15 @@
+import i18next from 'i18next';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditableField } from '../../../../db/model.ts';
 import type { ActionResult } from '../../../actions/bridge.ts';
 import type { Moment } from '../../../dates/end-line.ts';
-import { instantOf } from '../../../dates/zone.ts';
 import { changedValues, type ValueChange } from '../../../event/changes.ts';
 import { reasonOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
-import { clubZone, dayOf } from '../../base/days.ts';
-import { useEventTimes } from '../../base/event-words.ts';
-import { useFormats } from '../../base/format.ts';
+import { clubZone, dayOf, startOf } from '../../base/days.ts';
+import { createEventTimes } from '../../base/event-words.ts';
+import { formatsOf } from '../../base/format.ts';
 import type { EventsChange } from '../../data/editor.ts';
 
 /** An event before and after a change; one of them is absent if it was added or deleted. */
@@ -33,16 +34,22 @@ type CommonChange = NonNullable<ActionResult<'history'>['history'][number]['comm
 /** Number of events above which a text for the members would be too long. */
 const maxMessageEvents = 30;
 
-/** Returns functions that word changes of events in the language of the page. */
-export function useChangeWords() {
-  const { t } = useTranslation(['changeWords', 'event', 'eventForm', 'panel']);
-  const formats = useFormats();
+/** Creates functions that word changes of events in a language. */
+export function createChangeWords(language: string) {
+  const t = i18next.getFixedT(language, [
+    'changeWords',
+    'event',
+    'eventForm',
+    'importColumns',
+    'panel',
+  ]);
+  const formats = formatsOf(language);
 
-  const times = useEventTimes('weekdayAndDay');
-  const longTimes = useEventTimes('longDay');
-  const today = dayOf(new Date());
-  const dayName = (date: string) => times.day(date, today);
-  const moment = (date: string) => times.moment(date, today);
+  const times = createEventTimes(language, 'weekdayAndDay');
+  const longTimes = createEventTimes(language, 'longDay');
+  const dayName = (date: string) => times.day(date, dayOf(new Date()));
+  const moment = (date: string) => times.moment(date, dayOf(new Date()));
+  const span = (event: Event) => times.whole(event, dayOf(new Date()));
   const arrow = (before: string, after: string) => `${before} → ${after}`;
   const labelled = (label: string, text: string) => t('labelled', { label, text });
 
@@ -64,8 +71,11 @@ export function useChangeWords() {
     return String(value);
   };
 
-  const endWords = (end: Moment | undefined) =>
-    end === undefined ? t('nothing') : moment(new Date(instantOf(end, clubZone())).toISOString());
+  const endWords = (end: Moment | undefined) => {
+    if (end === undefined) return t('nothing');
+    const day = dayName(startOf(end.day));
+    return end.time === '' ? day : `${day}, ${formats.clock(end.time)}`;
+  };
 
   /** Words the old and the new value; the old reason is not known. */
   const wordPair = (change: ValueChange): readonly [string, string] => {
@@ -83,6 +93,15 @@ export function useChangeWords() {
     return field === 'date'
       ? momentPair(String(before), String(after))
       : [valueWords(field, before as Value), valueWords(field, after as Value)];
+  };
+
+  /** Names a changed value. */
+  const labelOf = (change: ValueChange): string => {
+    const { field } = change;
+    if (field === 'reason' || field === 'note') return t('importColumns:description');
+    if (field === 'end') return t('eventForm:ends');
+    const isTime = field === 'date' && dayOf(String(change.before)) === dayOf(String(change.after));
+    return t(`importColumns:${isTime ? 'time' : field}`);
   };
 
   /** Words the change of a value, such as "14:00 → 15:00". */
@@ -144,13 +163,13 @@ export function useChangeWords() {
     const event = after ?? before;
     const more = message === undefined || !event ? {} : { message, ids: [event.id] };
     if (before === undefined && after !== undefined) {
-      return { title: after.name, text: t('added', { when: times.whole(after, today) }), ...more };
+      return { title: after.name, text: t('added', { when: span(after) }), ...more };
     }
     if (before === undefined) return { title: '', text: '' };
     if (after === undefined) {
       return {
         title: before.name,
-        text: t('removed', { when: times.whole(before, today) }),
+        text: t('removed', { when: span(before) }),
         ...more,
       };
     }
@@ -209,6 +228,7 @@ export function useChangeWords() {
 
   return {
     labelled,
+    labelOf,
     wordPair,
     describeValue,
     describeCommon,
@@ -217,4 +237,10 @@ export function useChangeWords() {
     describeEvents,
     moment,
   };
+}
+
+/** Returns the words for changes of events in the language of the page. */
+export function useChangeWords(): ReturnType<typeof createChangeWords> {
+  const { language } = useTranslation().i18n;
+  return useMemo(() => createChangeWords(language), [language]);
 }

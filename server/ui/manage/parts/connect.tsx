@@ -10,6 +10,7 @@ import { KeyInput } from '../../base/key-input.tsx';
 import { performChange, type Task, useActionQuery, useTask } from './action-hooks.ts';
 import { ClubNameField, useClubName } from './club-name.tsx';
 import { useApplication, useClubText } from './desktop-provider.tsx';
+import { EventList } from './event-list.tsx';
 import { ErrorNotice } from './parts.tsx';
 
 /** The place of the events: a service with its key, or a file by its token or its address. */
@@ -175,14 +176,7 @@ function Trial({ trial }: Pick<Checked, 'trial'>) {
       {first.length > 0 && (
         <>
           <h3>{t('next')}</h3>
-          <ul className="connect-events">
-            {first.map(({ id, name, date }) => (
-              <li key={id}>
-                <span className="quiet">{formats.recentMoment(date, now)}</span>{' '}
-                <strong dir="auto">{name}</strong>
-              </li>
-            ))}
-          </ul>
+          <EventList events={first} />
         </>
       )}
     </>

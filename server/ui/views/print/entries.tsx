@@ -1,11 +1,12 @@
-import { type CSSProperties, useCallback } from 'react';
+import i18next from 'i18next';
+import { type CSSProperties, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EventType } from '../../../../db/model.ts';
 import { noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
 import { addDays, clubZone, type Day, dayOf, partsOf, startOf } from '../../base/days.ts';
-import { useShortEnd } from '../../base/event-words.ts';
-import { useFormats } from '../../base/format.ts';
+import { createEventTimes } from '../../base/event-words.ts';
+import { formatsOf } from '../../base/format.ts';
 import { TypeMark } from '../../base/type-mark.tsx';
 import { eachMonth, filterEvents } from '../../data/event-queries.ts';
 import { isNotable } from '../event/marks.tsx';
@@ -132,40 +133,41 @@ export type MonthOfEntries = {
   readonly entries: readonly Entry[];
 };
 
-/** Returns a function that writes the texts of events, by month. */
-export function useMonths(): (events: readonly Event[]) => readonly MonthOfEntries[] {
-  const { t } = useTranslation('event');
-  const formats = useFormats();
-  const shortEnd = useShortEnd();
-  return useCallback(
-    (events) => {
-      const entryOf = (event: Event): Entry => {
-        const { id, date, name, location, description, status, eventType } = event;
-        const day = dayOf(date);
-        const time = formats.time(date);
-        const end = shortEnd(event);
-        // The note says in words when an event of several days ends.
-        const note = end === undefined || end.span ? description : noteOf(event, clubZone()).text;
-        return {
-          id,
-          day,
-          weekday: formats.at('weekday', date),
-          date: end?.days || String(partsOf(day).date),
-          time: end && !end.span ? `${time}–${end.to}` : time,
-          name: shorten(name, maxNameLength),
-          status: isNotable(status) ? t(status) : '',
-          place: shorten(location, maxPlaceLength),
-          note: shorten(note ?? '', maxNoteLength),
-          isCancelled: status === 'cancelled',
-          type: eventType,
-        };
-      };
-      return Array.from(eachMonth(events), ({ month, first, end }) => ({
-        day: month,
-        title: formats.on('month', month),
-        entries: events.slice(first, end).map(entryOf),
-      }));
-    },
-    [t, formats, shortEnd],
-  );
+/** Creates the function that writes the texts of events in a language, by month. */
+export function createMonths(language: string) {
+  const t = i18next.getFixedT(language, 'event');
+  const formats = formatsOf(language);
+  const times = createEventTimes(language, 'longDay');
+  const entryOf = (event: Event): Entry => {
+    const { id, date, name, location, status, eventType } = event;
+    const day = dayOf(date);
+    const clock = times.clock(event);
+    const { text } = noteOf(event, clubZone());
+    return {
+      id,
+      day,
+      weekday: formats.at('weekday', date),
+      date: times.short(event)?.days || String(partsOf(day).date),
+      time: clock ?? formats.time(date),
+      name: shorten(name, maxNameLength),
+      status: isNotable(status) ? t(status) : '',
+      place: shorten(location, maxPlaceLength),
+      // That of an event of several days says when it ends.
+      note: shorten([clock === undefined ? times.end(event) : '', text].join('\n'), maxNoteLength),
+      isCancelled: status === 'cancelled',
+      type: eventType,
+    };
+  };
+  return (events: readonly Event[]): readonly MonthOfEntries[] =>
+    Array.from(eachMonth(events), ({ month, first, end }) => ({
+      day: month,
+      title: formats.on('month', month),
+      entries: events.slice(first, end).map(entryOf),
+    }));
+}
+
+/** Returns the function that writes the texts of events in the language of the page. */
+export function useMonths(): ReturnType<typeof createMonths> {
+  const { language } = useTranslation().i18n;
+  return useMemo(() => createMonths(language), [language]);
 }
