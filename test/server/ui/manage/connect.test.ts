@@ -59,7 +59,7 @@ describe('a new user', () => {
     await page.getByRole('heading', { name: /^Found at 127\.0\.0\.1:/ }).waitFor();
     await page.getByText('7 events, 7 of them upcoming.').waitFor();
     await expect
-      .poll(() => page.locator('.connect-events strong').allTextContents())
+      .poll(() => page.locator('.event-list strong').allTextContents())
       .toEqual(['Race 1', 'Race 2', 'Race 3', 'Race 4', 'Race 5']);
     await expectForEverybody(page, 'trial');
     expect((await performIn(home, 'user list', {})).users).toEqual([]);

@@ -181,7 +181,7 @@ async function walkSync({ page }: DesktopPage, look: Look): Promise<void> {
   await look(page, 'a refused key');
   await key.fill(upstream.key);
   await strong.click();
-  await page.locator('.connect-events').waitFor();
+  await page.locator('.event-list').waitFor();
   await look(page, 'events that would come');
   await page.locator('.connect .mantine-TextInput-input').fill(`${longWord} ${upstream.port}`);
   await strong.click();
