@@ -1,12 +1,8 @@
 import { hash } from 'node:crypto';
 import type { EventType } from '../../db/model.ts';
-import {
-  type CopyFacts,
-  replaceCopyInPage,
-  writeCopy,
-  writeCopyInPage,
-} from '../base/club-copy.ts';
 import { splitLinks } from '../base/links-in-text.ts';
+import { type CopyFacts, writeCopy } from '../copy/club-copy.ts';
+import { replaceCopyInPage, writeCopyInPage } from '../copy/page.ts';
 import { dayMs, minuteMs } from '../dates/units.ts';
 import { createZone, isDayStart } from '../dates/zone.ts';
 import type { Catalogue } from '../messages/message.ts';

@@ -10,13 +10,13 @@ import {
 import { labelOfSource, nameOfSource, type Write } from '../../db/mirror-model.ts';
 import type { Reader, Writer } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
-import type { CopyHead } from '../base/club-copy.ts';
 import { type Problem, problem } from '../base/errors.ts';
 import { prepareHome } from '../base/home.ts';
 import { withLock } from '../base/lock.ts';
 import { backUpBeforeLargeRemoval } from '../club/backup.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUser, zoneOfClub } from '../club/user-actions.ts';
+import type { CopyHead } from '../copy/club-copy.ts';
 import { pathOfFile } from '../outside/outside-files.ts';
 import { takeAnswers } from '../proposals/outbox.ts';
 import { withReader, withWriter } from '../store/store.ts';

@@ -11,12 +11,13 @@ import { readChangesSince } from '../../db/history.ts';
 import { inSnapshot, type Reader, StoreError } from '../../db/open.ts';
 import { countAnswers, readAnswers } from '../../db/proposals.ts';
 import { prepareUserReads } from '../../db/users.ts';
-import { type CopyFacts, writeCopy } from '../base/club-copy.ts';
 import { explain, problem } from '../base/errors.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { zoneOfClub } from '../club/user-actions.ts';
+import { type CopyFacts, writeCopy } from '../copy/club-copy.ts';
+import { readCopyFacts } from '../copy/facts.ts';
 import { dayMs, hourMs } from '../dates/units.ts';
-import { localOptions, readCopyFacts } from '../export/export.ts';
+import { localOptions } from '../export/export.ts';
 import { writeHtml } from '../export/html.ts';
 import { writeIcs } from '../export/ics.ts';
 import {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StoredEvent } from '../../../db/model.ts';
-import { type CopyHead, readCopyBytes, writeCopy } from '../../../server/base/club-copy.ts';
+import { type CopyHead, readCopyBytes, writeCopy } from '../../../server/copy/club-copy.ts';
 import { requireSource, withSource } from '../../../server/mirror/sync-session.ts';
 import { withReader } from '../../../server/store/store.ts';
 import { callCommand } from '../../support/command.ts';
