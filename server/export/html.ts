@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import type { EventType } from '../../db/model.ts';
-import { splitLinks } from '../base/links-in-text.ts';
 import { type CopyFacts, writeCopy } from '../copy/club-copy.ts';
 import { replaceCopyInPage, writeCopyInPage } from '../copy/page.ts';
 import { dayMs, minuteMs } from '../dates/units.ts';
@@ -9,6 +8,7 @@ import type { Catalogue } from '../messages/message.ts';
 import { fileNameOf } from './file-name.ts';
 import { script, style } from './html-assets.ts';
 import { type ExportedEvent, notedEnd, writeIcs } from './ics.ts';
+import { splitLinks } from './links-in-text.ts';
 import { makeQrCode } from './qr-code.ts';
 
 /** A recent change of an event for members. */
