@@ -8,7 +8,7 @@ import {
   type Question,
   type RefusalCode,
 } from '../../db/mirror-model.ts';
-import { dayMs } from '../dates/units.ts';
+import { dayMs, minuteMs } from '../dates/units.ts';
 import type { PackedProblem } from '../messages/message.ts';
 import { pathOfFile } from '../outside/outside-files.ts';
 import { pathForProposals } from '../proposals/proposals-file.ts';
@@ -57,6 +57,8 @@ export type MirrorStatus = {
   readonly oldestConfirmation: string | null;
   /** The number of upcoming events that were not confirmed within a day. */
   readonly unconfirmed: number;
+  /** Minutes by which the clock of the service or of the other computer was ahead; 0 below five. */
+  readonly minutesAhead: number;
   readonly succeededAt: string | null;
   readonly nextAt: string;
   readonly problem: {
@@ -136,6 +138,8 @@ export function describeMirror(
 ): MirrorStatus {
   const { coverage, problem, question } = source;
   const since = coveredSince(coverage);
+  // The times of a file were read by the clock here.
+  const ahead = kind === 'file' ? 0 : source.ahead;
   const all = [...entries.values()];
   const here = now.getTime() + source.clockOffset;
   const isUnconfirmed = ({ event, confirmedAt }: MirrorEntry) =>
@@ -167,9 +171,10 @@ export function describeMirror(
       older: since === '' ? 0 : all.filter(({ event }) => event.createdAt < since).length,
       holes: holesOf(coverage),
     },
-    asOf: source.listedAt === null ? null : timestamp(source.listedAt),
-    oldestConfirmation: all.length === 0 ? null : timestamp(oldest),
+    asOf: source.listedAt === null ? null : timestamp(source.listedAt - ahead),
+    oldestConfirmation: all.length === 0 ? null : timestamp(oldest - ahead),
     unconfirmed: all.filter(isUnconfirmed).length,
+    minutesAhead: source.ahead < 5 * minuteMs ? 0 : Math.round(source.ahead / minuteMs),
     succeededAt: source.succeededAt === null ? null : timestamp(source.succeededAt),
     nextAt: timestamp(source.nextAt),
     problem: problem && {

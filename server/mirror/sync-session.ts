@@ -210,10 +210,11 @@ export async function withSource<T>(
     const state = { ...readMirror(db, source.id), run: null };
     return withSession(state, access, store, tools, options, async (session) => {
       const result = await use(session);
-      const { club, problem: failure } = session.state().source;
+      const { club, revision } = session.state().source;
       const head = session.head();
       // A file that is not taken may have answers that were undone later.
-      if (failure === null && head?.uidBase === club) await takeAnswers(head, db, source, tools);
+      const isTaken = head?.uidBase === club && head?.revision === revision;
+      if (head !== undefined && isTaken) await takeAnswers(head, db, source, tools);
       return result;
     });
   };

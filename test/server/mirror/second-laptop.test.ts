@@ -55,6 +55,29 @@ describe('a file of another computer', () => {
     expect(await status()).toMatchObject({ asOf: '2026-11-19T08:05:00.000Z', problem: null });
   });
 
+  it('loses a registration that is no longer given', async () => {
+    const { first, second, pass, status } = await openTwoLaptops(season(3));
+    const changes = { registrationOpen: true };
+    const { batch } = await first.perform('event edit', { id: 2, changes });
+    await pass();
+    expect((await second.stored()).get(2)).toMatchObject(changes);
+    await first.perform('undo', { id: batch });
+    await pass();
+    expect(await second.stored()).toEqual(await first.stored());
+    expect((await status()).problem).toBeNull();
+  });
+
+  it('says no time of a clock that was ahead', async () => {
+    const { first, second, pass, status } = await openTwoLaptops(season(3));
+    first.clock.now += 2 * 60 * minute;
+    await first.perform('event edit', { id: 2, changes: { name: 'Moved' } });
+    await pass();
+    const readAt = new Date(second.clock.now).toISOString();
+    expect(await status()).toMatchObject({
+      ...{ asOf: readAt, oldestConfirmation: readAt, minutesAhead: 120, problem: null },
+    });
+  });
+
   it.each(choose([0, 1, 199, 200, 201], [0, 201]))('is whole with %i events', async (length) => {
     const { first, second, pass, status } = await openTwoLaptops(season(length));
     expect((await status()).coverage.since).toBeNull();
