@@ -213,6 +213,11 @@ export function createSource(baseUrl: string, now: number): Source {
   };
 }
 
+/** Returns the time in ms by which stored times are ahead of the clock here: a file's were corrected. */
+export function aheadOf({ kind }: { readonly kind: 'service' | 'file' }, source: Source): number {
+  return kind === 'file' ? 0 : source.ahead;
+}
+
 /** Returns the short name of a service or file: its host, or the name of the file. */
 export function nameOfSource(baseUrl: string): string {
   const { protocol, host, pathname } = new URL(baseUrl);

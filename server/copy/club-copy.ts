@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { digestOf } from '../../db/event-hash.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import type { ProposalAnswer } from '../../db/proposals.ts';
-import { Timestamp } from '../../db/stored-json.ts';
+import { Day, Timestamp } from '../../db/stored-json.ts';
 import { findCopyInPage } from './page.ts';
 import { readSealed, seal } from './seal.ts';
+
+const DaysOff = z.object({ name: z.string().max(200), days: z.array(Day).max(5_000).readonly() });
 
 /** The facts about a club and its copy, beside the events. */
 const CopyHead = z.object({
@@ -15,6 +17,12 @@ const CopyHead = z.object({
   /** The random part of the club's UIDs, which no other club has. */
   uidBase: z.string().min(1),
   timeZone: z.string(),
+  /** Minutes that an event without an end lasts; earlier versions of the program wrote no such facts. */
+  usualLength: z.int().min(1).max(1_440).optional().catch(undefined),
+  /** The first month of a season, from 1. */
+  seasonStart: z.int().min(1).max(12).optional().catch(undefined),
+  /** The calendars of days off, without their addresses, which can be secret. */
+  daysOff: z.array(DaysOff).max(100).optional().catch(undefined),
   /** An epoch, a dot and a number, as `Events-Revision`. */
   revision: z.string().regex(/^[!-~]{1,100}\.\d{1,20}$/),
   /** The digest of the events, as `Events-Digest`. */

@@ -22,6 +22,7 @@ import { prepareUserReads } from '../../db/users.ts';
 import { asUsage, problem } from '../base/errors.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUser, UserName } from '../club/user-actions.ts';
+import { takeCopyFacts } from '../copy/facts.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import { pathOfFile } from '../outside/outside-files.ts';
 import { withReader, withWriter } from '../store/store.ts';
@@ -194,8 +195,11 @@ export async function setMirror(
           },
     );
     switch (stored.kind) {
-      case 'stored':
-        return requireSource(db, user);
+      case 'stored': {
+        const added = requireSource(db, user);
+        if (first.head !== undefined) takeCopyFacts(db, userId, first.head);
+        return added;
+      }
       case 'mirrored':
         throw problem('mirror_exists', { user, url: labelOfSource(stored.baseUrl) });
       case 'key taken':

@@ -1,5 +1,6 @@
 import type { MirrorSource, SourceKind, StoredMirror } from '../../db/mirror.ts';
 import {
+  aheadOf,
   coveredSince,
   type FailureCode,
   holesOf,
@@ -21,6 +22,7 @@ export type NamedEvent = { readonly id: number; readonly name: string; readonly 
 /** The state of a mirror, for people. Times are timestamps in UTC. */
 export type MirrorStatus = {
   readonly source: number;
+  readonly userId: number;
   readonly user: string;
   /** The time zone of the club, in which its times are shown. */
   readonly timeZone: string;
@@ -124,7 +126,7 @@ function timestamp(ms: number): string {
 
 /** Returns the state of a mirror for people. */
 export function describeMirror(
-  { id, user, kind, baseUrl, keyStore, paused }: MirrorSource,
+  { id, userId, user, kind, baseUrl, keyStore, paused }: MirrorSource,
   { source, entries, notFound }: StoredMirror,
   {
     now,
@@ -138,8 +140,7 @@ export function describeMirror(
 ): MirrorStatus {
   const { coverage, problem, question } = source;
   const since = coveredSince(coverage);
-  // The times of a file were read by the clock here.
-  const ahead = kind === 'file' ? 0 : source.ahead;
+  const ahead = aheadOf({ kind }, source);
   const all = [...entries.values()];
   const here = now.getTime() + source.clockOffset;
   const isUnconfirmed = ({ event, confirmedAt }: MirrorEntry) =>
@@ -154,7 +155,7 @@ export function describeMirror(
   );
   return {
     source: id,
-    user,
+    ...{ userId, user },
     timeZone,
     kind,
     url: pathOfFile(baseUrl) ?? baseUrl,

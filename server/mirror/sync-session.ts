@@ -17,6 +17,7 @@ import { backUpBeforeLargeRemoval } from '../club/backup.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUser, zoneOfClub } from '../club/user-actions.ts';
 import type { CopyHead } from '../copy/club-copy.ts';
+import { takeCopyFacts } from '../copy/facts.ts';
 import { pathOfFile } from '../outside/outside-files.ts';
 import { takeAnswers } from '../proposals/outbox.ts';
 import { withReader, withWriter } from '../store/store.ts';
@@ -214,7 +215,10 @@ export async function withSource<T>(
       const head = session.head();
       // A file that is not taken may have answers that were undone later.
       const isTaken = head?.uidBase === club && head?.revision === revision;
-      if (head !== undefined && isTaken) await takeAnswers(head, db, source, tools);
+      if (head !== undefined && isTaken) {
+        takeCopyFacts(db, source.userId, head);
+        await takeAnswers(head, db, source, tools);
+      }
       return result;
     });
   };
@@ -272,7 +276,9 @@ export async function resultOf(
   outcomes: readonly SyncOutcome[],
   tools: ActionTools,
 ): Promise<SyncResult> {
-  const status = await withReader(tools.home, (db) => readStatus(db, source, tools));
+  // A sync may have given the club another name.
+  const read = (db: Reader) => readStatus(db, findSource(db, source.userId) ?? source, tools);
+  const status = await withReader(tools.home, read);
   const changes = outcomes.flatMap((outcome) => outcome.changes);
   const requests = outcomes.reduce((sum, outcome) => sum + outcome.requests, 0);
   return { status, ...countChanges(changes), requests };
