@@ -341,8 +341,9 @@ async function openModel(seed: number, withLinks: boolean) {
   };
   const rename = async (follower: Follower) => {
     const newName = unique();
-    await follower.laptop.perform('user rename', { name: follower.state.user, newName });
-    follower.state = { ...follower.state, user: newName };
+    // The name comes from the file.
+    const renaming = follower.laptop.perform('user rename', { name: follower.state.user, newName });
+    await expect(renaming).rejects.toMatchObject({ code: 'user_mirrored' });
   };
   const moveClock = async () => {
     const laptop = pick([...skews.keys()]);
