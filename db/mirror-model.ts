@@ -93,6 +93,7 @@ export const refusalCodes = [
   'other_account',
   'upstream_restored',
   'by_id_broken',
+  'digest_differs',
   'wrong_answer',
   'file_older',
   'file_jumped',
@@ -138,6 +139,8 @@ export type Source = {
   readonly falseAbsenceAt: number | null;
   /** The upstream's clock minus the local clock, in ms. */
   readonly clockOffset: number;
+  /** The time in ms by which the clock of the upstream was ahead of that of this computer. */
+  readonly ahead: number;
   /** Ids to look up: by hand, or missed by a local script. */
   readonly wanted: readonly number[];
   /** Events of the upstream that cannot be read; they keep their last good version. */
@@ -194,6 +197,7 @@ export function createSource(baseUrl: string, now: number): Source {
     guard: { since: now, removed: 0 },
     falseAbsenceAt: null,
     clockOffset: 0,
+    ahead: 0,
     wanted: [],
     unreadable: [],
     unknownMembers: [],
@@ -207,6 +211,11 @@ export function createSource(baseUrl: string, now: number): Source {
     club: null,
     conflictCopies: [],
   };
+}
+
+/** Returns the time in ms by which stored times are ahead of the clock here: a file's were corrected. */
+export function aheadOf({ kind }: { readonly kind: 'service' | 'file' }, source: Source): number {
+  return kind === 'file' ? 0 : source.ahead;
 }
 
 /** Returns the short name of a service or file: its host, or the name of the file. */

@@ -5,11 +5,11 @@ import { connection, type Reader } from './open.ts';
 /** The times and masks of a mirrored event. */
 export type Confirmation = Pick<MirrorEntry, 'confirmedAt' | 'registrationAt' | 'registration'>;
 
-/** Knowledge about the events of a mirrored user. */
+/** Knowledge about the events of a mirrored user, with times of the clock here. */
 export type MirrorView = {
   /** All events created after this timestamp are known; '' for all events. */
   readonly coveredSince: string;
-  /** The upstream's time of its last list, in ms; null before the first. */
+  /** The time of the last list, in ms; null before the first. */
   readonly listedAt: number | null;
   /** Returns the ids of the upstream's last list, in its order. */
   listedIds(): readonly number[];
@@ -22,7 +22,8 @@ export type MirrorView = {
 };
 
 export const mirrorViewReads = {
-  source: `SELECT id AS sourceId, coverage, listed, listed_at AS listedAt FROM sources
+  source: `SELECT id AS sourceId, coverage, listed, listed_at AS listedAt,
+      iif(kind = 'service', ifnull(state ->> 'ahead', 0), 0) AS ahead FROM sources
     WHERE user_id = +@userId LIMIT 1`,
   confirmations: `SELECT events.id, confirmed_at AS confirmedAt, registration_at AS registrationAt,
       list_registration AS listRegistration, by_id_registration AS byIdRegistration
@@ -39,6 +40,8 @@ type SourceRow = {
   readonly coverage: string;
   readonly listed: string;
   readonly listedAt: number | null;
+  /** The time in ms by which the clock of a service was ahead. */
+  readonly ahead: number;
 };
 
 type ConfirmationRow = Omit<Confirmation, 'registration'> &
@@ -56,22 +59,28 @@ export function prepareMirrorReads(db: Reader) {
     ofUser(userId: number): MirrorView | undefined {
       const row = source.get({ userId });
       if (row === undefined) return undefined;
-      const { sourceId, coverage, listed, listedAt } = row;
+      const { sourceId, coverage, listed, listedAt, ahead } = row;
+      const timeHere = <T extends number | null | undefined>(at: T) =>
+        (typeof at === 'number' ? at - ahead : at) as T;
       return {
         coveredSince: coveredSince(JSON.parse(coverage)),
-        listedAt,
+        listedAt: timeHere(listedAt),
         listedIds: () => JSON.parse(listed),
         confirmations(ids) {
           const rows = confirmations.all({ userId, ids: JSON.stringify(ids) });
           return new Map(
             rows.map(({ id, confirmedAt, registrationAt, ...columns }) => [
               id,
-              { confirmedAt, registrationAt, registration: registrationOfColumns(columns) },
+              {
+                confirmedAt: timeHere(confirmedAt),
+                registrationAt: timeHere(registrationAt),
+                registration: registrationOfColumns(columns),
+              },
             ]),
           );
         },
-        oldestConfirmation: () => oldest.get({ sourceId }) ?? null,
-        notFoundSince: (id) => notFound.get({ sourceId, id }),
+        oldestConfirmation: () => timeHere(oldest.get({ sourceId }) ?? null),
+        notFoundSince: (id) => timeHere(notFound.get({ sourceId, id })),
       };
     },
   };

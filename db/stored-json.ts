@@ -105,6 +105,7 @@ const State = z
     guard: z.object({ since: Moment, removed: z.number() }),
     falseAbsenceAt: Moment.nullable(),
     clockOffset: Moment,
+    ahead: z.number(),
     wanted: Ids,
     unreadable: Ids,
     unknownMembers: z.array(Text),

@@ -50,23 +50,24 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
   ['server/dates/', []],
   ['server/event/', ['db/', 'server/dates/']],
   ['server/base/', ['db/', 'server/messages/']],
+  ['server/copy/', ['db/']],
   ['server/http/', ['db/', 'server/base/']],
   ['server/store/', ['db/', 'server/{base,messages,dates}/']],
   ['server/outside/', ['db/', 'server/{base,messages,dates,store}/']],
   ['server/service/', ['db/', 'server/{base,messages,http,store}/']],
   ['server/club/', ['db/', 'server/{event,base,messages,dates,store,outside}/']],
-  ['server/import/', ['db/', 'server/{event,base,messages,dates,store,club}/']],
-  ['server/export/', ['db/', 'server/{event,base,messages,dates,store,club}/']],
-  ['server/proposals/', ['db/', 'server/{event,base,messages,dates,store,outside,club}/']],
+  ['server/import/', ['db/', 'server/{event,base,messages,dates,copy,store,club}/']],
+  ['server/export/', ['db/', 'server/{event,base,messages,dates,copy,store,club}/']],
+  ['server/proposals/', ['db/', 'server/{event,base,messages,dates,copy,store,outside,club}/']],
   // A published file is an export that is written again.
   [
     'server/publish/',
-    ['db/', 'server/{event,base,messages,dates,store,outside,club,proposals,export}/'],
+    ['db/', 'server/{event,base,messages,dates,copy,store,outside,club,proposals,export}/'],
   ],
   ['server/doctor/', ['db/', 'server/{base,messages,dates,store,service,http,club}/']],
   [
     'server/mirror/',
-    ['db/', 'server/{base,messages,dates,store,outside,service,http,club,proposals}/'],
+    ['db/', 'server/{base,messages,dates,copy,store,outside,service,http,club,proposals}/'],
   ],
   ['server/mirror/planner/', ['db/', 'server/dates/']],
   ['server/hub/', ['db/', 'server/{base,messages,http,store,club}/']],
@@ -109,7 +110,7 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
 
 /** Files of other rooms that the page loads; the rest of them needs Node.js. */
 const loadedByPage =
-  /^(?:db\/(?:fold|model)|server\/(?:http\/contract|base\/links-in-text|actions\/bridge|import\/formats|export\/(?:csv|file-name|ics|qr-code|sheet|vtimezone|xlsx)))\.ts$/;
+  /^(?:db\/(?:fold|model)|server\/(?:http\/contract|actions\/bridge|import\/formats|export\/(?:csv|file-name|ics|links-in-text|qr-code|sheet|vtimezone|xlsx)))\.ts$/;
 
 /** Rooms that need no Node.js, and examples, which the page shows as text. */
 const pageRooms = /^server\/(?:ui|messages|dates|event|http\/examples)\//;

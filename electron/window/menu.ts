@@ -53,7 +53,7 @@ function roleItem(
 function screenItem(
   t: Translate,
   { show }: MenuActions,
-  screen: NonNullable<MenuScreen>,
+  screen: Exclude<NonNullable<MenuScreen>, 'proposals'>,
   accelerator?: string,
 ): MenuItemConstructorOptions {
   const item = { id: screen, label: t(`menu:${screen}`), click: () => show(screen) };

@@ -132,6 +132,7 @@ export type Session = {
 
 export const managingScreens = [
   'import',
+  'proposals',
   'export',
   'message',
   'history',

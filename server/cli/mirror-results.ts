@@ -95,6 +95,15 @@ function conflictsText({ conflictCopies }: MirrorStatus): string[] {
   ];
 }
 
+/** Names events that cannot be read. */
+function unreadableText({ unreadable }: MirrorStatus, localDate: LocalDate): string[] {
+  if (unreadable.length === 0) return [];
+  return [
+    `${count(unreadable.length, 'event')} cannot be read at the service, so not updated here:`,
+    ...unreadable.slice(0, 20).map((each) => eventLine(each, localDate)),
+  ];
+}
+
 /** Returns the message about a key that a sync lacks. */
 function keyProblem({ isKeyForeign, url }: MirrorStatus): Message {
   const code = isKeyForeign ? 'mirror_key_foreign' : 'mirror_key_missing';
@@ -103,7 +112,7 @@ function keyProblem({ isKeyForeign, url }: MirrorStatus): Message {
 
 function statusText(status: MirrorStatus, word: Translate): string {
   const localDate = datesOf(status.timeZone);
-  const { user, url, asOf, nextAt, unknownMembers, unreadable, wanted, isPaused } = status;
+  const { user, url, asOf, nextAt, unknownMembers, wanted, isPaused } = status;
   const found = problemText(status, localDate, word);
   return [
     `${user}: ${url}`,
@@ -116,6 +125,9 @@ function statusText(status: MirrorStatus, word: Translate): string {
       ? [`${count(status.unconfirmed, 'upcoming event')} not confirmed within a day.`]
       : []),
     ...(found === undefined ? [] : [found]),
+    ...(status.minutesAhead === 0
+      ? []
+      : [word(problemMessage({ code: 'ready_clock', values: { minutes: status.minutesAhead } }))]),
     ...questionText(status, localDate),
     ...conflictsText(status),
     ...(status.isKeyMissing ? [word(keyProblem(status))] : []),
@@ -123,12 +135,7 @@ function statusText(status: MirrorStatus, word: Translate): string {
       ? ['Paused, as a backup was restored: go on with "club-events mirror sync".']
       : [`Next sync by a running service: ${localDate(nextAt)}.`]),
     ...(wanted > 0 ? [`${count(wanted, 'id')} to look up.`] : []),
-    ...(unreadable.length > 0
-      ? [
-          'Cannot be read at the service, so not updated here:',
-          ...unreadable.map((each) => eventLine(each, localDate)),
-        ]
-      : []),
+    ...unreadableText(status, localDate),
     ...(unknownMembers.length > 0
       ? [`Members that scripts miss here: ${unknownMembers.join(', ')}.`]
       : []),
@@ -150,6 +157,7 @@ export async function mirrorSet(result: ActionResult<'mirror set'>): Promise<str
   const lines = [
     ...coverageText(status, localDate),
     ...(isFile ? [`As of ${localDate(status.asOf)}.`] : []),
+    ...unreadableText(status, localDate),
     ...conflictsText(status),
   ];
   return [`"${status.user}" is a copy of ${status.url}: ${changesText(result)}.`, ...lines].join(

@@ -66,6 +66,19 @@ export async function proposalsText({
   return [...lines, ...none, ...problems].join('\n');
 }
 
+/** Describes the event as the sender saw it, where it is another one now. */
+function seenText(
+  { sender, since }: ActionResult<'proposal review'>['proposals'][number],
+  timeZone: string,
+): string {
+  if (since.length === 0) return '';
+  const localDate = createLocalDates(timeZone);
+  const values = since.map(
+    ({ field, before }) => `${field} ${valueText(field, before ?? undefined, localDate)}`,
+  );
+  return `\n    ${sender} saw: ${values.join('; ')}`;
+}
+
 /** Describes what a person must know before the answer. */
 function decisionText(
   { state, changes, current }: ActionResult<'proposal review'>['proposals'][number],
@@ -103,7 +116,7 @@ export async function reviewText({
     const { id, sender, sentAt, note } = proposal;
     const from = `    From ${sender}, ${localDate(sentAt)}${note === null ? '' : `: ${JSON.stringify(note)}`}`;
     const what = whatText(proposal, timeZone);
-    return `${id}  ${what}\n${from}${decisionText(proposal, timeZone)}`;
+    return `${id}  ${what}\n${from}${seenText(proposal, timeZone)}${decisionText(proposal, timeZone)}`;
   });
   const none = lines.length === 0 ? ['No proposal waits for an answer.'] : [];
   return [...lines, ...none, ...unreadable.map((each) => word(problemMessage(each.problem)))].join(

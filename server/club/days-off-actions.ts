@@ -12,7 +12,7 @@ import { Day } from '../../db/stored-json.ts';
 import { problem } from '../base/errors.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import type { ActionTools } from './tools.ts';
-import { requireUser, UserName } from './user-actions.ts';
+import { requireOwnSettings, requireUser, UserName } from './user-actions.ts';
 
 /** A calendar of days off, for people and the page. */
 type ShownDaysOff = Omit<StoredDaysOff, 'userId'>;
@@ -64,6 +64,7 @@ export function changeDaysOff(
   now: Date,
 ): StoredChange {
   const userId = requireUser(db, user);
+  requireOwnSettings(db, userId);
   const found = findDaysOff(db, userId, calendar);
   const before = found && calendarOf(found);
   const isSame = textOf(before && { ...before, readAt: calendar.readAt }) === textOf(calendar);
@@ -100,6 +101,7 @@ export function deleteDaysOff(
 ): Promise<{ user: string; removed: DaysOffCalendar; batch?: number }> {
   const remove = (db: Writer) => {
     const userId = requireUser(db, user);
+    requireOwnSettings(db, userId);
     const found = readDaysOff(db, userId).find((calendar) => calendar.id === id);
     if (found === undefined) throw problem('days_off_unknown', { user, id });
     const removed = calendarOf(found);

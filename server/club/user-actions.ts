@@ -51,6 +51,11 @@ export function requireUnmirrored(db: Reader, userId: number): void {
   throw problem('user_mirrored', { user: source.user, url: labelOfSource(source.baseUrl) });
 }
 
+/** Throws `user_mirrored` for a club whose settings come from the file that it follows. */
+export function requireOwnSettings(db: Reader, userId: number): void {
+  if (findSource(db, userId)?.kind === 'file') requireUnmirrored(db, userId);
+}
+
 /**
  * Returns the time zone of a club, in which its dates and times are meant: the one that is stored,
  * or that of this computer if it is unknown here, and until a writer could store one.
@@ -113,6 +118,7 @@ function changeSetting(
   { now }: Pick<ActionTools, 'now'>,
 ): Changed<string> {
   const id = requireUser(db, user);
+  requireOwnSettings(db, id);
   const { setting, after } = change;
   const before = setting === 'daysOff' ? '' : String(readSettings(db, id)[setting]);
   const edit = { userId: id, now: now().toISOString() };
@@ -245,6 +251,7 @@ export async function setUserZone(
   const { descriptionAt } = await import('./event-values.ts');
   const change = (db: Writer) => {
     const id = requireUser(db, name);
+    requireOwnSettings(db, id);
     const before = zoneOfClub(db, id, tools);
     const isMirrored = findSource(db, id) !== undefined;
     if (times === 'keep') requireUnmirrored(db, id);

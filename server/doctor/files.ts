@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, readdir, readFile, realpath, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Home } from '../base/home.ts';
-import { synchronisedBy } from '../base/synchronised.ts';
+import { synchronisedBy } from '../store/synchronised.ts';
 import { type Case, type Finding, type Findings, ok, trouble, warning } from './finding.ts';
 
 /** Lists the files of the program in a data directory. */

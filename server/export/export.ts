@@ -1,21 +1,20 @@
 import { extname, resolve } from 'node:path';
 import { z } from 'zod';
 import { isDamaged } from '../../db/check.ts';
-import { eachEvent, prepareEventListReads, type SourcedEvent } from '../../db/event-list.ts';
-import { findSource, readMirror } from '../../db/mirror.ts';
-import { coveredSince } from '../../db/mirror-model.ts';
+import { eachEvent, type SourcedEvent } from '../../db/event-list.ts';
 import type { StoredEvent } from '../../db/model.ts';
-import { type Reader, StoreError } from '../../db/open.ts';
+import { StoreError } from '../../db/open.ts';
 import { salvageEvents } from '../../db/salvage.ts';
 import { readSettings } from '../../db/settings.ts';
 import { prepareUserReads } from '../../db/users.ts';
-import type { CopyFacts } from '../base/club-copy.ts';
 import { asUsage, problem } from '../base/errors.ts';
 import { requireOutsideHome } from '../base/home.ts';
 import { writeWholeFile } from '../base/write-file.ts';
 import { TimeZone } from '../club/event-values.ts';
 import { type ActionTools, isLanguageTag } from '../club/tools.ts';
 import { requireUser, UserName, zoneOfClub } from '../club/user-actions.ts';
+import type { CopyFacts } from '../copy/club-copy.ts';
+import { readCopyFacts } from '../copy/facts.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import { withReader } from '../store/store.ts';
 import { csvSeparators, writeCsv, writeSpreadsheet } from './csv.ts';
@@ -126,39 +125,6 @@ type ExportedClub = {
   readonly usualLength: number;
   readonly copy: CopyFacts;
 };
-
-const timestamp = (ms: number) => new Date(ms).toISOString();
-
-/**
- * Reads the facts about a club for a copy of its events. `asOf` is its present; a club that copies an
- * online service has the time of its last list instead.
- */
-export function readCopyFacts(
-  db: Reader,
-  userId: number,
-  {
-    asOf,
-    isFiltered,
-    ...facts
-  }: Pick<CopyFacts, 'club' | 'timeZone'> & {
-    readonly asOf: Date;
-    readonly isFiltered: boolean;
-  },
-): CopyFacts {
-  const { revision } = prepareEventListReads(db).state(userId);
-  const common = { ...facts, userId, uidBase: prepareUserReads(db).uidBase(userId), revision };
-  const source = findSource(db, userId);
-  if (source === undefined) return { ...common, complete: !isFiltered, asOf: asOf.toISOString() };
-  const { source: state, entries } = readMirror(db, source.id);
-  return {
-    ...common,
-    complete: !isFiltered && coveredSince(state.coverage) === '',
-    asOf: state.listedAt === null ? asOf.toISOString() : timestamp(state.listedAt),
-    confirmations: Object.fromEntries(
-      [...entries].map(([id, { confirmedAt }]) => [String(id), timestamp(confirmedAt)]),
-    ),
-  };
-}
 
 /** Returns the events in a format, in pieces. */
 async function writeEvents(

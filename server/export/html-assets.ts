@@ -226,6 +226,17 @@ function take(page) {
   if (now) scrollBy(0, top(now) - before);
 }
 
+/** Returns true if a page has another state that is not older; a time to come proves nothing. */
+function isNewer(page, own) {
+  const [[epoch, number], [ownEpoch, ownNumber]] = [page, own].map(({ revision = '' }) => {
+    const dot = revision.lastIndexOf('.');
+    return [revision.slice(0, dot), Number(revision.slice(dot + 1))];
+  });
+  if (epoch === ownEpoch && number !== ownNumber) return number > ownNumber;
+  const isAhead = ({ asOf }) => Date.parse(asOf) > Date.now();
+  return page.asOf !== own.asOf && (isAhead(own) || (page.asOf > own.asOf && !isAhead(page)));
+}
+
 const policyOf = (page) => page.querySelector('meta[http-equiv]').content;
 let asking = false;
 
@@ -237,10 +248,10 @@ async function refresh() {
     const options = { cache: 'no-cache', signal: AbortSignal.timeout(30000) };
     const answer = await fetch(location.href.split('#')[0], options);
     const text = await answer.text();
-    const [, asOf] = /<body[^>]* data-as-of="([^"]+)"/.exec(text) ?? [];
+    const page = new DOMParser().parseFromString(text, 'text/html');
+    const { asOf } = page.body.dataset;
     isOffline = !answer.ok || asOf === undefined || !text.trimEnd().endsWith('</html>');
-    if (!isOffline && asOf > document.body.dataset.asOf) {
-      const page = new DOMParser().parseFromString(text, 'text/html');
+    if (!isOffline && isNewer(page.body.dataset, document.body.dataset)) {
       // Another version of the program wrote it, whose script and style this page must not run.
       if (policyOf(page) !== policyOf(document)) location.reload();
       else take(page);

@@ -1,12 +1,8 @@
 import { hash } from 'node:crypto';
 import type { EventType } from '../../db/model.ts';
-import {
-  type CopyFacts,
-  replaceCopyInPage,
-  writeCopy,
-  writeCopyInPage,
-} from '../base/club-copy.ts';
-import { splitLinks } from '../base/links-in-text.ts';
+import { type CopyFacts, writeCopy } from '../copy/club-copy.ts';
+import { timeOfEvents } from '../copy/facts.ts';
+import { replaceCopyInPage, writeCopyInPage } from '../copy/page.ts';
 import { dayMs, minuteMs } from '../dates/units.ts';
 import { createZone, isDayStart } from '../dates/zone.ts';
 import { endInstant } from '../event/values.ts';
@@ -14,6 +10,7 @@ import type { Catalogue } from '../messages/message.ts';
 import { fileNameOf } from './file-name.ts';
 import { script, style } from './html-assets.ts';
 import { type ExportedEvent, writeIcs } from './ics.ts';
+import { splitLinks } from './links-in-text.ts';
 import { makeQrCode } from './qr-code.ts';
 
 /** A recent change of an event for members. */
@@ -27,6 +24,7 @@ export type EventNews = {
 
 export type HtmlOptions = {
   readonly club: string;
+  /** The time that divides past events from those to come. */
   readonly now: Date;
   /** The club's random part of generated UIDs. */
   readonly uidBase: string;
@@ -271,12 +269,13 @@ const policy = [
 ].join('; ');
 
 function writeHead(options: HtmlOptions, formats: Formats): string {
-  const { club, now, timeZone, words, live } = options;
+  const { club, now, timeZone, words, live, copy } = options;
+  const time = timeOfEvents(copy);
   const { membersPage: page, event } = words;
   const title = escapeHtml(club);
   const zone = formats.zone.formatToParts(now).find(({ type }) => type === 'timeZoneName');
   const asOf = page.asOf
-    .replace('{{day}}', () => (live ? formats.moment : formats.date).format(now))
+    .replace('{{day}}', () => (live ? formats.moment : formats.date).format(time))
     .replace('{{zone}}', () => zone?.value ?? timeZone);
   return `<!doctype html>
 <html lang="${escapeHtml(options.language)}">
@@ -287,7 +286,7 @@ function writeHead(options: HtmlOptions, formats: Formats): string {
 <title>${title}</title>
 <style>${style}</style>
 </head>
-<body data-zone="${escapeHtml(timeZone)}" data-as-of="${now.toISOString()}"${live ? ' data-live' : ''}>
+<body data-zone="${escapeHtml(timeZone)}" data-as-of="${time.toISOString()}" data-revision="${escapeHtml(copy.revision)}"${live ? ' data-live' : ''}>
 <header>
 <h1 id="title" dir="auto">${title}</h1>
 <p class="as-of"><span id="as-of">${escapeHtml(asOf)}</span></p>

@@ -44,13 +44,16 @@ const UpstreamEvent = z.object({
   date: Moment,
   location: Text.nullish().transform((text) => text ?? ''),
   description: Text.nullish().transform((text) => text ?? null),
-  status: z.enum(eventStatuses),
-  eventType: z
-    .enum(eventTypes)
-    .nullish()
-    .transform((type) => type ?? null),
+  status: z.string().toLowerCase().pipe(z.enum(eventStatuses)),
+  // A type of a later version is named, and the event is there.
+  eventType: z.enum(eventTypes).nullable().catch(null),
   registrationOpen: z.boolean().nullish(),
   createdAt: Moment,
+});
+
+/** A type that this program does not have. */
+const UnknownType = z.object({
+  eventType: z.string().refine((type) => !(eventTypes as readonly string[]).includes(type)),
 });
 
 const Identified = z.object({ id: EventId });
@@ -202,7 +205,13 @@ export function readEvent(content: unknown): StoredEvent | null {
 
 function findUnknownMembers(contents: readonly unknown[]): readonly string[] {
   const names = contents.flatMap((content) => Object.keys(content ?? {}));
-  const unknown = new Set(names.filter((name) => !Object.hasOwn(Event.shape, name)));
+  const types = contents
+    .map((content) => UnknownType.safeParse(content).data?.eventType)
+    .filter((type) => type !== undefined);
+  const unknown = new Set([
+    ...names.filter((name) => !Object.hasOwn(Event.shape, name)),
+    ...types.map((type) => `eventType "${type}"`),
+  ]);
   return [...unknown].filter(({ length }) => length <= maxNameLength).slice(0, maxUnknown);
 }
 

@@ -23,6 +23,7 @@ import { prepareUserReads } from '../../db/users.ts';
 import { asUsage, problem } from '../base/errors.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUser, UserName } from '../club/user-actions.ts';
+import { takeCopyFacts } from '../copy/facts.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import { pathOfFile } from '../outside/outside-files.ts';
 import { withReader, withWriter } from '../store/store.ts';
@@ -120,7 +121,8 @@ async function tryFirstSync(
   return await withTrial(checked, tools, async (session) => {
     const outcome = await session.sync({ kind: 'sync', round: 'due' });
     const failure = problemOf(outcome.state);
-    if (failure !== undefined) throw failure;
+    // Its events are there; the problem is shown with them.
+    if (failure !== undefined && failure.code !== 'sync_digest_differs') throw failure;
     return { outcome, head: session.head(), ...checked };
   });
 }
@@ -194,8 +196,11 @@ export async function setMirror(
           },
     );
     switch (stored.kind) {
-      case 'stored':
-        return requireSource(db, user);
+      case 'stored': {
+        const added = requireSource(db, user);
+        if (first.head !== undefined) takeCopyFacts(db, userId, first.head);
+        return added;
+      }
       case 'mirrored':
         throw problem('mirror_exists', { user, url: labelOfSource(stored.baseUrl) });
       case 'key taken':

@@ -1,9 +1,9 @@
 import { basename, dirname, extname } from 'node:path';
 import type { FailureCode } from '../../db/mirror-model.ts';
 import type { StoredEvent } from '../../db/model.ts';
-import { type CopyHead, readCopyBytes } from '../base/club-copy.ts';
 import { Problem } from '../base/errors.ts';
 import { serviceName, version } from '../base/version.ts';
+import { type CopyHead, readCopyBytes } from '../copy/club-copy.ts';
 import { callOutside, type OutsideOptions, pathOfFile } from '../outside/outside-files.ts';
 import { hasProposalsName } from '../proposals/proposals-file.ts';
 import { fail, readEvent } from './answers.ts';

@@ -1,5 +1,6 @@
 import type { MirrorSource, SourceKind, StoredMirror } from '../../db/mirror.ts';
 import {
+  aheadOf,
   coveredSince,
   type FailureCode,
   holesOf,
@@ -8,7 +9,7 @@ import {
   type Question,
   type RefusalCode,
 } from '../../db/mirror-model.ts';
-import { dayMs } from '../dates/units.ts';
+import { dayMs, minuteMs } from '../dates/units.ts';
 import type { PackedProblem } from '../messages/message.ts';
 import { pathOfFile } from '../outside/outside-files.ts';
 import { pathForProposals } from '../proposals/proposals-file.ts';
@@ -21,6 +22,7 @@ export type NamedEvent = { readonly id: number; readonly name: string; readonly 
 /** The state of a mirror, for people. Times are timestamps in UTC. */
 export type MirrorStatus = {
   readonly source: number;
+  readonly userId: number;
   readonly user: string;
   /** The time zone of the club, in which its times are shown. */
   readonly timeZone: string;
@@ -57,6 +59,8 @@ export type MirrorStatus = {
   readonly oldestConfirmation: string | null;
   /** The number of upcoming events that were not confirmed within a day. */
   readonly unconfirmed: number;
+  /** Minutes by which the clock of the service or of the other computer was ahead; 0 below five. */
+  readonly minutesAhead: number;
   readonly succeededAt: string | null;
   readonly nextAt: string;
   readonly problem: {
@@ -122,7 +126,7 @@ function timestamp(ms: number): string {
 
 /** Returns the state of a mirror for people. */
 export function describeMirror(
-  { id, user, kind, baseUrl, keyStore, paused }: MirrorSource,
+  { id, userId, user, kind, baseUrl, keyStore, paused }: MirrorSource,
   { source, entries, notFound }: StoredMirror,
   {
     now,
@@ -136,6 +140,7 @@ export function describeMirror(
 ): MirrorStatus {
   const { coverage, problem, question } = source;
   const since = coveredSince(coverage);
+  const ahead = aheadOf({ kind }, source);
   const all = [...entries.values()];
   const here = now.getTime() + source.clockOffset;
   const isUnconfirmed = ({ event, confirmedAt }: MirrorEntry) =>
@@ -150,7 +155,7 @@ export function describeMirror(
   );
   return {
     source: id,
-    user,
+    ...{ userId, user },
     timeZone,
     kind,
     url: pathOfFile(baseUrl) ?? baseUrl,
@@ -167,9 +172,10 @@ export function describeMirror(
       older: since === '' ? 0 : all.filter(({ event }) => event.createdAt < since).length,
       holes: holesOf(coverage),
     },
-    asOf: source.listedAt === null ? null : timestamp(source.listedAt),
-    oldestConfirmation: all.length === 0 ? null : timestamp(oldest),
+    asOf: source.listedAt === null ? null : timestamp(source.listedAt - ahead),
+    oldestConfirmation: all.length === 0 ? null : timestamp(oldest - ahead),
     unconfirmed: all.filter(isUnconfirmed).length,
+    minutesAhead: source.ahead < 5 * minuteMs ? 0 : Math.round(source.ahead / minuteMs),
     succeededAt: source.succeededAt === null ? null : timestamp(source.succeededAt),
     nextAt: timestamp(source.nextAt),
     problem: problem && {

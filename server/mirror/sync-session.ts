@@ -10,13 +10,14 @@ import {
 import { labelOfSource, nameOfSource, type Write } from '../../db/mirror-model.ts';
 import type { Reader, Writer } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
-import type { CopyHead } from '../base/club-copy.ts';
 import { type Problem, problem } from '../base/errors.ts';
 import { prepareHome } from '../base/home.ts';
 import { withLock } from '../base/lock.ts';
 import { backUpBeforeLargeRemoval } from '../club/backup.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUser, zoneOfClub } from '../club/user-actions.ts';
+import type { CopyHead } from '../copy/club-copy.ts';
+import { takeCopyFacts } from '../copy/facts.ts';
 import { pathOfFile } from '../outside/outside-files.ts';
 import { takeAnswers } from '../proposals/outbox.ts';
 import { withReader, withWriter } from '../store/store.ts';
@@ -210,10 +211,14 @@ export async function withSource<T>(
     const state = { ...readMirror(db, source.id), run: null };
     return withSession(state, access, store, tools, options, async (session) => {
       const result = await use(session);
-      const { club, problem: failure } = session.state().source;
+      const { club, revision } = session.state().source;
       const head = session.head();
       // A file that is not taken may have answers that were undone later.
-      if (failure === null && head?.uidBase === club) await takeAnswers(head, db, source, tools);
+      const isTaken = head?.uidBase === club && head?.revision === revision;
+      if (head !== undefined && isTaken) {
+        takeCopyFacts(db, source.userId, head);
+        await takeAnswers(head, db, source, tools);
+      }
       return result;
     });
   };
@@ -271,7 +276,9 @@ export async function resultOf(
   outcomes: readonly SyncOutcome[],
   tools: ActionTools,
 ): Promise<SyncResult> {
-  const status = await withReader(tools.home, (db) => readStatus(db, source, tools));
+  // A sync may have given the club another name.
+  const read = (db: Reader) => readStatus(db, findSource(db, source.userId) ?? source, tools);
+  const status = await withReader(tools.home, read);
   const changes = outcomes.flatMap((outcome) => outcome.changes);
   const requests = outcomes.reduce((sum, outcome) => sum + outcome.requests, 0);
   return { status, ...countChanges(changes), requests };

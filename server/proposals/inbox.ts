@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { type EventEdit, editEvents, type NewEvent } from '../../db/event-edit.ts';
 import { prepareEventReads } from '../../db/event-rows.ts';
-import { type EditableField, editableFields, type StoredEvent } from '../../db/model.ts';
+import { editableFields, type StoredEvent } from '../../db/model.ts';
 import type { Reader, Writer } from '../../db/open.ts';
 import {
   isAnswered,
@@ -177,6 +177,8 @@ type ReviewedProposal = Pick<Received, 'id' | 'kind' | 'sender' | 'sentAt' | 'no
   readonly state: 'open' | 'conflict' | 'gone' | 'done';
   /** The present event; null if it is gone or new. */
   readonly current: StoredEvent | null;
+  /** What differs between the event that the sender saw and the present one. */
+  readonly since: readonly ProposedChange[];
   /** The other proposals that cannot be accepted as well. */
   readonly rivals: readonly string[];
 };
@@ -214,10 +216,15 @@ function currentOf(
   return current?.createdAt === event?.createdAt ? current : undefined;
 }
 
-/** Returns the fields that must be as the sender saw them: an event that changed may not end. */
-function endFields({ kind, values }: Received): readonly EditableField[] {
-  if (kind === 'remove') return editableFields;
-  return values.status === 'cancelled' ? ['name', 'date', 'location'] : [];
+/** Returns the differences between the event that the sender saw and the present one. */
+function changesSince(
+  { event }: Received,
+  current: StoredEvent | undefined,
+): readonly ProposedChange[] {
+  if (event === null || current === undefined) return [];
+  return editableFields
+    .filter((field) => !isSame(event[field], current[field]))
+    .map((field) => ({ field, before: event[field], after: current[field] }));
 }
 
 function stateOf(
@@ -235,8 +242,11 @@ function stateOf(
   const isAsBefore = changes.every(
     ({ field, before, after }) => isSame(current[field], before) || isSame(current[field], after),
   );
-  const isEndOfSame = endFields(proposal).every((field) => isSame(current[field], event[field]));
-  return isAsBefore && isEndOfSame ? 'open' : 'conflict';
+  const isEnd = kind === 'remove' || proposal.values.status === 'cancelled';
+  const since = changesSince(proposal, current).map(({ field }) => field);
+  // An event that changed otherwise may not end.
+  const isOfSame = !isEnd || since.every((field) => field in proposal.values);
+  return isAsBefore && isOfSame ? 'open' : 'conflict';
 }
 
 function review(
@@ -252,6 +262,7 @@ function review(
     changes: proposedChanges(proposal),
     state: stateOf(proposal, current, others),
     current: current ?? null,
+    since: changesSince(proposal, current),
     rivals: others.filter((other) => compete(proposal, other)).map((other) => other.id),
   };
 }

@@ -17,7 +17,6 @@ import {
   updateProposal,
 } from '../../db/proposals.ts';
 import { prepareUserReads } from '../../db/users.ts';
-import type { CopyHead } from '../base/club-copy.ts';
 import { problem } from '../base/errors.ts';
 import {
   AddEvent,
@@ -33,6 +32,7 @@ import {
 } from '../club/event-actions.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUser, UserName, zoneOfClub } from '../club/user-actions.ts';
+import type { CopyHead } from '../copy/club-copy.ts';
 import { dayMs } from '../dates/units.ts';
 import type { PackedProblem, ProblemCode } from '../messages/message.ts';
 import { createId } from '../outside/identity.ts';

@@ -4,8 +4,8 @@ import type { EventValues } from '../../db/event-rows.ts';
 import { type EditableField, editableFields, type StoredEvent } from '../../db/model.ts';
 import { type Proposal, proposalKinds } from '../../db/proposals.ts';
 import { Event as AnyEvent, NewValues, Timestamp } from '../../db/stored-json.ts';
-import { readSealed, seal } from '../base/club-copy.ts';
 import { Problem, problem } from '../base/errors.ts';
+import { readSealed, seal } from '../copy/seal.ts';
 import type { Place } from '../outside/file-process.ts';
 import { callOutside, type OutsideOptions, pathOfFile } from '../outside/outside-files.ts';
 

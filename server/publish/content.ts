@@ -1,4 +1,5 @@
 import { isDamaged } from '../../db/check.ts';
+import { readDaysOff } from '../../db/days-off.ts';
 import {
   afterEveryDate,
   beforeEveryDate,
@@ -8,15 +9,18 @@ import {
 } from '../../db/event-list.ts';
 import { wordsOf } from '../../db/fold.ts';
 import { readChangesSince } from '../../db/history.ts';
+import { findSource } from '../../db/mirror.ts';
+import { prepareMirrorReads } from '../../db/mirror-view.ts';
 import { inSnapshot, type Reader, StoreError } from '../../db/open.ts';
 import { countAnswers, readAnswers } from '../../db/proposals.ts';
 import { prepareUserReads } from '../../db/users.ts';
-import { type CopyFacts, writeCopy } from '../base/club-copy.ts';
 import { explain, problem } from '../base/errors.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { zoneOfClub } from '../club/user-actions.ts';
+import { type CopyFacts, writeCopy } from '../copy/club-copy.ts';
+import { readCopyFacts } from '../copy/facts.ts';
 import { dayMs, hourMs } from '../dates/units.ts';
-import { localOptions, readCopyFacts } from '../export/export.ts';
+import { localOptions } from '../export/export.ts';
 import { writeHtml } from '../export/html.ts';
 import { writeIcs } from '../export/ics.ts';
 import {
@@ -52,16 +56,28 @@ export function readClub(db: Reader, uidBase: string, tools: ActionTools): Club 
   const user = users.all().find(({ id }) => users.uidBase(id) === uidBase);
   if (user === undefined) throw problem('publish_club_gone');
   const zone = zoneOfClub(db, user.id, tools);
-  const { usualLength } = user;
+  const { usualLength, seasonStart } = user;
   const { revision } = prepareEventListReads(db).state(user.id);
   // A refusal changes the file, but no event.
   const answers = countAnswers(db, user.id);
+  const daysOff = readDaysOff(db, user.id);
+  // A copy of a file says another time when the file does.
+  const time =
+    findSource(db, user.id)?.kind === 'file' && prepareMirrorReads(db).ofUser(user.id)?.listedAt;
+  const facts = digestOf(Buffer.from(JSON.stringify([seasonStart, daysOff, time]))).slice(0, 16);
   return {
     userId: user.id,
     name: user.name,
     zone,
     usualLength,
-    revision: `${revision} ${zone} ${usualLength} ${user.name}${answers > 0 ? ` ${answers}` : ''}`,
+    revision: [
+      revision,
+      zone,
+      usualLength,
+      facts,
+      user.name,
+      ...(answers > 0 ? [answers] : []),
+    ].join(' '),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../../db/model.ts';
-import { type CopyFacts, readCopyBytes, writeCopy } from '../base/club-copy.ts';
 import { problem } from '../base/errors.ts';
+import { type CopyFacts, readCopyBytes, writeCopy } from '../copy/club-copy.ts';
 import { localOptions } from '../export/export.ts';
 import { closePage } from '../export/html.ts';
 import type { PublishedFile } from '../outside/live-files.ts';

@@ -19,7 +19,6 @@ import { openSnapshot } from '../../db/snapshot-file.ts';
 import { fillUserZones } from '../../db/users.ts';
 import { fileError, Problem, problem } from '../base/errors.ts';
 import { type Home, prepareHome, requireDatabaseNotLost, requireWritable } from '../base/home.ts';
-import { findSynchronised } from '../base/synchronised.ts';
 import { systemZone } from '../dates/zone.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import { type AutomaticBackup, backUpBeforeMigration } from './backup-files.ts';
@@ -30,6 +29,7 @@ import {
   readFileState,
   rememberCheck,
 } from './checked-file.ts';
+import { findSynchronised } from './synchronised.ts';
 
 export const sqliteVersion = readSqliteVersion;
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ActionName, Answer } from '../../server/actions/bridge.ts';
 import { argumentsUsedAs, catalogue, type TextUse } from '../../server/actions/catalogue.ts';
-import { writeCopy } from '../../server/base/club-copy.ts';
+import { writeCopy } from '../../server/copy/club-copy.ts';
 import { pagePolicy } from '../../server/http/page.ts';
 import { testCopyFacts } from '../support/events.ts';
 import { makeTestFolder, makeTestHome } from '../support/home.ts';

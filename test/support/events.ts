@@ -1,7 +1,7 @@
 import { eachEvent } from '../../db/event-list.ts';
 import { eventStatuses, eventTypes, type StoredEvent } from '../../db/model.ts';
 import type { Reader } from '../../db/open.ts';
-import type { CopyFacts } from '../../server/base/club-copy.ts';
+import type { CopyFacts } from '../../server/copy/club-copy.ts';
 import { fc } from './random.ts';
 
 /** Every event of a user, by id. */

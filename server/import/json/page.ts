@@ -1,4 +1,4 @@
-import { findCopyInPage } from '../../base/club-copy.ts';
+import { findCopyInPage } from '../../copy/page.ts';
 import { message } from '../../messages/message.ts';
 import type { FormatReader } from '../preview.ts';
 import { badSource, type SourceFile } from '../source.ts';

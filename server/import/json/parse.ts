@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { isCopy, readCopy } from '../../base/club-copy.ts';
+import { isCopy, readCopy } from '../../copy/club-copy.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { badSource, type SourceFile } from '../source.ts';
 

@@ -1,6 +1,14 @@
-import type { MirrorProblem, Question, RefusalCode } from '../../../db/mirror-model.ts';
+import { digestOf } from '../../../db/event-hash.ts';
+import {
+  coveredSince,
+  eventOf,
+  type MirrorProblem,
+  type Question,
+  type RefusalCode,
+} from '../../../db/mirror-model.ts';
 import { dayMs } from '../../dates/units.ts';
 import { add, currentRun, type PlanState, setSource } from './plan-state.ts';
+import type { MirrorState, Run } from './state.ts';
 
 /** Refusals that a person can overrule. */
 const resets: ReadonlySet<string> = new Set<RefusalCode>([
@@ -12,8 +20,36 @@ const resets: ReadonlySet<string> = new Set<RefusalCode>([
   'file_jumped',
 ]);
 
-/** Ends a sync that got all its answers. */
+/** Returns true if the upstream has other events than are known, by the digest of its list. */
+function hasOtherEvents({ source, entries }: MirrorState, run: Run): boolean {
+  const all = [...entries.values()];
+  const isKnown =
+    coveredSince(source.coverage) === '' &&
+    run.held.length === 0 &&
+    source.unreadable.length === 0 &&
+    // An event that the list hides in part is asked for by its id.
+    all.every(
+      ({ suspect, registration: { list, byId } }) =>
+        suspect === null && (list !== null || byId !== undefined),
+    );
+  if (run.digest === null || run.isProven || !isKnown) return false;
+  // It can be of the events as they are, although the list hides a part of them.
+  const forms = [all.map((entry) => eventOf(entry, 'list')), all.map(({ event }) => event)];
+  return forms.every((events) => digestOf(events) !== run.digest);
+}
+
+/** Returns a problem, which began with the last one if that is the same. */
+function problemOf(draft: PlanState, code: MirrorProblem['code'], id?: number): MirrorProblem {
+  const { problem } = draft.state.source;
+  const isSame = problem?.code === code && problem.id === id;
+  const since = isSame ? problem.since : draft.clock.now;
+  return { code, since, ...(id === undefined ? {} : { id }) };
+}
+
+/** Ends a sync that got all its answers; what differs all the same is a problem. */
 export function endWell(draft: PlanState): void {
+  const isOther = hasOtherEvents(draft.state, currentRun(draft));
+  const problem = isOther ? problemOf(draft, 'digest_differs') : null;
   const { source } = draft.state;
   const { clock, rules } = draft;
   const { now } = clock;
@@ -27,7 +63,7 @@ export function endWell(draft: PlanState): void {
     nextAt,
     quietUntil: 0,
     failures: 0,
-    problem: null,
+    problem,
     question,
     ...(isGuardOver ? { guard: { since: now, removed: 0 } } : {}),
     ...(confirmsRemovals ? { falseAbsenceAt: null } : {}),
@@ -47,9 +83,7 @@ export function endWithProblem(
   const { source } = draft.state;
   const { clock, rules } = draft;
   const { now } = clock;
-  const isSame = source.problem?.code === code && source.problem.id === id;
-  const since = isSame ? (source.problem?.since ?? now) : now;
-  const problem: MirrorProblem = { code, since, ...(id === undefined ? {} : { id }) };
+  const problem = problemOf(draft, code, id);
   const failures = source.failures + 1;
   const nextAt = now + rules.delayAfter(failures, retryAfter, clock.random, rules.limits.interval);
   const question = questionOf(problem, now) ?? source.question;

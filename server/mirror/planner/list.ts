@@ -20,6 +20,7 @@ import {
   noteUnknownMembers,
   type PlanState,
   Refusal,
+  removeHidden,
   requestEvent,
   setRun,
   setSource,
@@ -30,6 +31,9 @@ import type { AnswerOrigin, Page, Run, UpstreamVersion } from './state.ts';
 
 /** Events missing at the start of a list, which looks like the restore of a backup. */
 const restoredEvents = 3;
+
+/** Known events that a list lacks, and unknown ones on it, that look like those of another account. */
+const mixedEvents = 2;
 
 /** The greatest number of events that cannot be read and are named. */
 const maxUnreadable = 1_000;
@@ -119,7 +123,11 @@ export function checkEvents(draft: PlanState, pages: readonly Page[]): void {
   // A list without readable events stores none.
   const ids = events.length === 0 ? pages.flatMap(idsOf) : events.map(({ id }) => id);
   const isFamiliar = ids.some((id) => entries.has(id));
-  if (isFamiliar || !rules.provesAccount) {
+  const unknown = events.filter(({ id }) => !entries.has(id));
+  const missing = isFamiliar && !acceptsReset ? joinPages(draft, pages).missing : [];
+  // Some known events among many of another account.
+  const isMixed = Math.min(missing.length, unknown.length) >= mixedEvents;
+  if ((isFamiliar && !isMixed) || !rules.provesAccount) {
     storeList(draft, pages);
     return;
   }
@@ -127,11 +135,13 @@ export function checkEvents(draft: PlanState, pages: readonly Page[]): void {
   if (isKnown && pages.some(({ origin }) => origin.isCached)) throw new Refusal('answer_outdated');
   // A list of another account has events that this key does not show. If it does show them, the
   // account of the key may have changed: then earlier events are gone.
-  const listed = new Set([events[0], events.at(-1)].filter((event) => event !== undefined));
+  const asked = isMixed ? unknown : events;
+  const places = [0, ...(isMixed ? [Math.floor(asked.length / 2)] : []), asked.length - 1];
+  const listed = new Set(places.flatMap((place) => asked[place] ?? []));
   const newestFirst = [...entries.values()].sort((a, b) =>
     a.event.createdAt < b.event.createdAt ? 1 : -1,
   );
-  const known = newestFirst.slice(0, isKnown ? 3 : 0);
+  const known = newestFirst.slice(0, isKnown && !isFamiliar ? 3 : 0);
   const probes = [
     ...[...listed].map((event) => ({ id: event.id, listed: event })),
     ...known.map(({ event }) => ({ id: event.id, listed: null })),
@@ -228,7 +238,8 @@ function storePage(
   { events, asOf, confirmations }: Page,
 ): readonly ReceiptChange[] {
   if (confirmations === undefined) return storeEvents(draft, events, 'list', asOf);
-  const byTime = Map.groupBy(events, ({ id }) => confirmations.get(id) ?? asOf);
+  const timeOf = ({ id }: StoredEvent) => Math.min(confirmations.get(id) ?? asOf, draft.clock.now);
+  const byTime = Map.groupBy(events, timeOf);
   return [...byTime].flatMap(([at, group]) => storeEvents(draft, group, 'list', at));
 }
 
@@ -246,7 +257,6 @@ function storeList(draft: PlanState, pages: readonly Page[]): void {
   const coverage = coverList(draft, list);
   for (const event of events) noteFalseNotFound(draft, event, asOf);
   const changes = pages.flatMap((page) => storePage(draft, page));
-  writeReceipt(draft, changes);
   suspectMissing(draft, list);
   const unreadable = pages.flatMap((page) => page.unreadable.map(({ id }) => id));
   for (const id of unreadable) clearSuspect(draft, id, asOf);
@@ -266,10 +276,11 @@ function storeList(draft: PlanState, pages: readonly Page[]): void {
     etag: first.version === null || others.length === 0 ? null : first.etag,
   });
   const version = pages.at(-1)?.version ?? null;
-  // The reader of a file has compared its events with its digest.
-  const isExact = version !== null && (rules.isWholeState || provesEntries(draft, version));
+  const isExact = version !== null && provesEntries(draft, version);
+  writeReceipt(draft, isExact ? [...changes, ...removeHidden(draft)] : changes);
   setSource(draft, {
-    revision: isExact ? version.revision : null,
+    // Revisions order the versions of a file.
+    revision: version !== null && (isExact || rules.isWholeState) ? version.revision : null,
     ...(version?.club !== undefined && { club: version.club }),
   });
   const added = changes.filter(({ before }) => before === null).length;
@@ -277,12 +288,24 @@ function storeList(draft: PlanState, pages: readonly Page[]): void {
     pages: [],
     changes: [],
     isProven: run.isProven || isExact,
+    digest: isOneState(draft, pages) ? (version?.digest ?? null) : null,
     changed: new Set(changes.map(({ id }) => id)),
     missingFromList: list.isWhole ? list.missing.map(({ event }) => event.id) : [],
     unreadable,
     isBusy: source.listedAt !== null && added > first.events.length / 2,
   });
   startBatches(draft);
+}
+
+/** Returns true if pages show one state of the upstream, and no older one than the stored events. */
+function isOneState(draft: PlanState, pages: readonly Page[]): boolean {
+  const [first] = pages;
+  return pages.every(
+    ({ version, origin, events, asOf }) =>
+      version?.digest === first?.version?.digest &&
+      !origin.isCached &&
+      events.every(({ id }) => isNewer(draft, asOf, id)),
+  );
 }
 
 /** Returns true if an upstream of this version has the known events, apart from suspected ones. */

@@ -65,7 +65,12 @@ export function requestEvent(draft: PlanState, id: number): void {
   add(draft, { kind: 'request', request });
 }
 
-export function writeReceipt(draft: PlanState, changes: readonly ReceiptChange[]): void {
+/** Writes changes to the history; several of one event are one. */
+export function writeReceipt(draft: PlanState, all: readonly ReceiptChange[]): void {
+  const byId = new Map<number, ReceiptChange>();
+  for (const each of all)
+    byId.set(each.id, { ...each, before: (byId.get(each.id) ?? each).before });
+  const changes = [...byId.values()];
   if (changes.length > 0) add(draft, { kind: 'receipt', run: currentRun(draft).id, changes });
 }
 
@@ -83,13 +88,18 @@ export function isNewer(draft: PlanState, asOf: number, id: number): boolean {
 }
 
 /** Returns true if an operation would send an event as it is stored. */
-function isShownAs(entry: MirrorEntry, operation: Operation, sent: StoredEvent): boolean {
+function isShownAs(
+  { isWholeState }: Rules,
+  entry: MirrorEntry,
+  operation: Operation,
+  sent: StoredEvent,
+): boolean {
   const known = entry.registration[operation];
   if (known === undefined || (known === null) !== (sent.registrationOpen === undefined))
     return false;
+  const isHidden = known === null && !isWholeState;
   return eventMembers.every(
-    (member) =>
-      (member === 'registrationOpen' && known === null) || entry.event[member] === sent[member],
+    (member) => (member === 'registrationOpen' && isHidden) || entry.event[member] === sent[member],
   );
 }
 
@@ -107,10 +117,9 @@ function updateEntry(
     sent.registrationOpen,
   );
   const { registrationOpen: _, createdAt, ...rest } = sent;
-  // An omission hides the value. It is not a change.
-  const value =
-    Object.values(registration).find((each) => typeof each === 'boolean') ??
-    before?.event.registrationOpen;
+  // An omission hides the value, but what a whole state lacks is not there.
+  const hidden = rules.isWholeState ? undefined : before?.event.registrationOpen;
+  const value = Object.values(registration).find((each) => typeof each === 'boolean') ?? hidden;
   const event: StoredEvent =
     value === undefined ? { ...rest, createdAt } : { ...rest, registrationOpen: value, createdAt };
   const isConfirmed = before === undefined || confirmsRegistration(registration, operation);
@@ -121,6 +130,21 @@ function updateEntry(
     registrationAt: isConfirmed ? asOf : before.registrationAt,
     suspect: suspectAfter(before?.suspect ?? null, asOf),
   };
+}
+
+/**
+ * Removes each `registrationOpen` that the list leaves out, as a digest proves that it is not given;
+ * returns the changes.
+ */
+export function removeHidden(draft: PlanState): readonly ReceiptChange[] {
+  return [...draft.state.entries.values()].flatMap((entry) => {
+    const { registrationOpen, ...event } = entry.event;
+    const isProven = entry.suspect === null && entry.registration.list === null;
+    if (registrationOpen === undefined || !isProven) return [];
+    const registration = { list: null };
+    add(draft, { kind: 'store', entry: { ...entry, event, registration } });
+    return { id: event.id, before: entry.event, after: event };
+  });
 }
 
 /** Stores and confirms the events of an answer; returns their changes. */
@@ -137,7 +161,7 @@ export function storeEvents(
   for (const sent of events) {
     const before = state.entries.get(sent.id);
     if (!isNewer(draft, asOf, sent.id)) continue;
-    if (before !== undefined && isShownAs(before, operation, sent)) {
+    if (before !== undefined && isShownAs(rules, before, operation, sent)) {
       unchanged.push(sent.id);
       continue;
     }

@@ -13,6 +13,7 @@ import {
   noteUnknownMembers,
   type PlanState,
   Refusal,
+  setRun,
   setSource,
   storeEvents,
   upstreamNow,
@@ -143,6 +144,7 @@ function begin(
     changes: [],
     mustWalk: false,
     isProven: false,
+    digest: null,
     probes: [],
     queue: [],
     secondLooks: [],
@@ -164,13 +166,22 @@ function begin(
   add(draft, { kind: 'request', request });
 }
 
+function noteAhead(draft: PlanState, offset: number): void {
+  const ahead = Math.max(0, offset);
+  if (Math.abs(ahead - draft.state.source.ahead) > clockNoise) setSource(draft, { ahead });
+}
+
 /** Returns the upstream's time of an answer, in ms, and learns the difference of the clocks. */
 function readTime(draft: PlanState, { date, age, asOf }: Timing): number {
-  if (asOf !== undefined) return asOf;
+  if (asOf !== undefined) {
+    noteAhead(draft, asOf - draft.clock.now);
+    return Math.min(asOf, draft.clock.now);
+  }
   const now = upstreamNow(draft);
   if (date === null) return now - age;
   const { clockOffset } = draft.state.source;
   const offset = date + age - draft.clock.now;
+  noteAhead(draft, offset);
   if (Math.abs(offset - clockOffset) > clockNoise) setSource(draft, { clockOffset: offset });
   // Some caches replace `Date`; then only `Age` is true.
   return age > 0 ? Math.min(date, now - age) : date;
@@ -242,7 +253,10 @@ function takeEvent(
   requireProbe(draft, id, exists);
   if (event !== null && isNewer(draft, asOf, id)) {
     noteFalseNotFound(draft, event, asOf);
-    writeReceipt(draft, storeEvents(draft, [event], 'byId', asOf));
+    const changes = storeEvents(draft, [event], 'byId', asOf);
+    writeReceipt(draft, changes);
+    // The state of the list is over.
+    if (changes.length > 0) setRun(draft, { digest: null });
     if (exists) correctCoverage(draft, event, entry);
   } else if (event === null && exists) {
     clearSuspect(draft, id, asOf);

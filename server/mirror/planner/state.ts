@@ -66,6 +66,8 @@ export type Run = {
   readonly mustWalk: boolean;
   /** True if a digest proved all known events. */
   readonly isProven: boolean;
+  /** The digest of all events that came with each page of the list; null without one. */
+  readonly digest: string | null;
   /** Requests that prove that the list is of the same account; the first one was sent. */
   readonly probes: readonly Probe[];
   /** Ids to ask for after the current batch. */

@@ -15,26 +15,40 @@ import { KeysScreen } from './keys/keys.tsx';
 import { MessageScreen } from './message/message.tsx';
 import { ManagingNav } from './nav.tsx';
 import { DesktopNotices } from './parts/desktop-notices.tsx';
+import { ProposalsScreen, ProposalsTitle } from './proposals/proposals.tsx';
 import { SettingsScreen } from './settings/settings.tsx';
 import { SyncScreen } from './sync/sync.tsx';
 
-const screens: Readonly<Record<Exclude<ManagingScreen, 'import'>, () => ReactNode>> = {
-  export: () => <ExportScreen />,
-  history: () => <HistoryScreen />,
-  message: () => <MessageScreen />,
-  'club-settings': () => <ClubSettingsScreen />,
-  sync: () => <SyncScreen />,
-  backups: () => <BackupsScreen />,
-  keys: () => <KeysScreen />,
-  clubs: () => <ClubsScreen />,
-  settings: () => <SettingsScreen />,
-  help: () => <HelpScreen />,
-  about: () => <AboutScreen />,
-};
+const screens: Readonly<Record<Exclude<ManagingScreen, 'import' | 'proposals'>, () => ReactNode>> =
+  {
+    export: () => <ExportScreen />,
+    history: () => <HistoryScreen />,
+    message: () => <MessageScreen />,
+    'club-settings': () => <ClubSettingsScreen />,
+    sync: () => <SyncScreen />,
+    backups: () => <BackupsScreen />,
+    keys: () => <KeysScreen />,
+    clubs: () => <ClubsScreen />,
+    settings: () => <SettingsScreen />,
+    help: () => <HelpScreen />,
+    about: () => <AboutScreen />,
+  };
+
+function Title({ screen }: { readonly screen: ManagingScreen }) {
+  const { t } = useTranslation('manage');
+  if (screen === 'import') return <ImportTitle />;
+  return screen === 'proposals' ? <ProposalsTitle /> : t(screen);
+}
+
+function Screen({ screen }: { readonly screen: ManagingScreen }) {
+  // These have a head and a foot of their own.
+  if (screen === 'import') return <ImportScreen />;
+  if (screen === 'proposals') return <ProposalsScreen />;
+  return <div className="work-body">{screens[screen]()}</div>;
+}
 
 /** The frame of the management screens, shown only in the desktop window. */
 export function Managing({ screen }: { readonly screen: ManagingScreen }) {
-  const { t } = useTranslation('manage');
   const title = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the screen changes
   useEffect(() => {
@@ -49,16 +63,11 @@ export function Managing({ screen }: { readonly screen: ManagingScreen }) {
         <main key={screen} className="work">
           <div className="work-head">
             <h1 ref={title} tabIndex={-1} className="managing-title">
-              {screen === 'import' ? <ImportTitle /> : t(screen)}
+              <Title screen={screen} />
             </h1>
           </div>
           <LoadingBoundary>
-            {/* The steps of the import have a head and a foot of their own. */}
-            {screen === 'import' ? (
-              <ImportScreen />
-            ) : (
-              <div className="work-body">{screens[screen]()}</div>
-            )}
+            <Screen screen={screen} />
           </LoadingBoundary>
         </main>
       </div>

@@ -18,6 +18,7 @@ import {
   IconMessage2,
   IconRefresh,
   IconSettings,
+  IconUsers,
   IconUsersGroup,
 } from '../base/icons.ts';
 import { goTo } from '../base/navigation.ts';
@@ -25,10 +26,11 @@ import { useVisibleEvents } from '../data/visible-events.tsx';
 import { useActionQuery } from './parts/action-hooks.ts';
 import { DataState, useDataState } from './parts/data-state.tsx';
 import { useApplication } from './parts/desktop-provider.tsx';
-import { useReceivedProposals } from './parts/received-proposals.ts';
+import { useReceivedProposals } from './parts/received-proposals.tsx';
 
 const icons: Readonly<Record<ManagingScreen, Icon>> = {
   import: IconFileImport,
+  proposals: IconUsers,
   export: IconFileExport,
   message: IconMessage2,
   history: IconHistory,
@@ -53,6 +55,9 @@ const groups: readonly Group[] = [
   { title: 'ofClub', screens: ['club-settings', 'sync', 'backups', 'keys'] },
   { title: 'application', screens: ['clubs', 'settings', 'help', 'about'] },
 ];
+
+/** Returns the place of a screen: proposals are reached from the import. */
+const placeOf = (screen: ManagingScreen) => (screen === 'proposals' ? 'import' : screen);
 
 /** Interval between two looks for a trouble, in milliseconds. */
 const troubleLookMs = 15_000;
@@ -157,7 +162,7 @@ function NavGroup({ group, screen }: { readonly group: Group; readonly screen: M
         {t(group.title)}
       </p>
       {group.screens.map((name) => (
-        <NavLink key={name} name={name} isCurrent={name === screen} />
+        <NavLink key={name} name={name} isCurrent={name === placeOf(screen)} />
       ))}
     </div>
   );

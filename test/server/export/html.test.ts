@@ -43,7 +43,8 @@ const season = [
 
 function write(events: Iterable<StoredEvent>, more: Partial<HtmlOptions> = {}): string {
   const options = { club: 'TSV <Köln>', now, uidBase: '3f1c', timeZone: 'Europe/Berlin' };
-  const local = { language: 'en-GB', words: catalogues.en, copy: testCopyFacts, usualLength: 120 };
+  const copy = { ...testCopyFacts, asOf: now.toISOString() };
+  const local = { language: 'en-GB', words: catalogues.en, copy, usualLength: 120 };
   return [...writeHtml(events, { ...options, ...local, ...more })].join('');
 }
 

@@ -33,7 +33,8 @@ function writePage(
   more: Partial<HtmlOptions> = {},
 ): string {
   const options = { club: 'Rovers', now: new Date(at), uidBase: '3f1c', timeZone, live };
-  const local = { language: 'en-GB', words: catalogues.en, copy: testCopyFacts, usualLength: 120 };
+  const copy = { ...testCopyFacts, asOf: new Date(at).toISOString() };
+  const local = { language: 'en-GB', words: catalogues.en, copy, usualLength: 120 };
   return [...writeHtml(events, { ...options, ...local, ...more })].join('');
 }
 
@@ -91,6 +92,18 @@ const season = (names: readonly string[]) =>
 const names = Array.from({ length: 40 }, (_, index) => `U15 training ${index + 1}`);
 
 describe('a page that was opened from an address', () => {
+  it.each([
+    ['with a later revision', 'a1b2.8'],
+    ['of other data', 'c3d4.1'],
+  ])('takes a state %s although its own time is to come', async (_, revision) => {
+    const { page, site } = await openAddress(writePage(season(names), start + 365 * day));
+    const copy = { ...testCopyFacts, revision, asOf: new Date(start).toISOString() };
+    site.html = writePage(season(['Final']), start, { copy });
+    await letPageAsk(page, site);
+    await page.getByText('As of 19 November 2026 at 08:41').waitFor();
+    await page.locator('.name').filter({ hasText: 'Final' }).waitFor();
+  });
+
   it('takes a newer state without losing its place, and says when it cannot be reached', async () => {
     const { page, site } = await openAddress(writePage(season(names), start));
     await page.getByText('As of 19 November 2026 at 08:41').waitFor();

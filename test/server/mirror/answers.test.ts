@@ -62,6 +62,8 @@ describe('an event', () => {
     ['no location', { location: undefined }, { location: '' }],
     ['no description', { description: undefined }, { description: null }],
     ['no type', { eventType: undefined }, { eventType: null }],
+    ['an unknown type', { eventType: 'local' }, { eventType: null }],
+    ['a status in capitals', { status: 'ACTIVE' }, { status: 'active' }],
     ['an empty name', { name: '' }, { name: '' }],
     ['a registration of null', { registrationOpen: null }, {}],
   ])('an event with %s is read', (_, change, expected) => {
@@ -80,7 +82,6 @@ describe('an event', () => {
     ['a date that does not exist', { date: '2026-02-30T18:00:00.000Z' }],
     ['a date before the year 0', { date: '0000-01-01T00:00:00+02:00' }],
     ['an unknown status', { status: 'postponed' }],
-    ['an unknown type', { eventType: 'local' }],
     ['a lone surrogate', { name: 'a\ud800' }],
     ['a null character', { description: 'a\0b' }],
     ['a text that is too long', { description: 'a'.repeat(200_001) }],
@@ -93,6 +94,11 @@ describe('an event', () => {
     expect(page.events).toEqual([makeEvent(8)]);
     const single = read(byId, JSON.stringify({ event: wrong }));
     expect(single).toMatchObject({ kind: 'event', event: null });
+  });
+
+  it('an unknown type is named', () => {
+    const page = pageOf(readList({ events: [{ ...event, eventType: 'friendly' }] }));
+    expect(page.unknownMembers).toEqual(['eventType "friendly"']);
   });
 
   it('an event of another id does not show that the requested one exists', () => {

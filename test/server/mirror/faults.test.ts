@@ -305,7 +305,9 @@ describe('a mirror', () => {
     const { mirrors } = await perform('mirror status');
     expect(mirrors[0]).toMatchObject({ problem: null, question: null });
     expect(mirrors[0]?.unreadable).toHaveLength(300);
-    expect(await statusText(club)).toMatch(/Cannot be read at the service, so not updated here:/);
+    expect(await statusText(club)).toMatch(
+      /300 events cannot be read at the service, so not updated here:/,
+    );
     endFaults(club);
     await expectRecovery(club);
     expect((await perform('mirror status')).mirrors[0]?.unreadable).toEqual([]);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StoredEvent } from '../../../db/model.ts';
-import { type CopyHead, readCopyBytes, writeCopy } from '../../../server/base/club-copy.ts';
+import { type CopyHead, readCopyBytes, writeCopy } from '../../../server/copy/club-copy.ts';
 import { requireSource, withSource } from '../../../server/mirror/sync-session.ts';
 import { withReader } from '../../../server/store/store.ts';
 import { callCommand } from '../../support/command.ts';
@@ -53,6 +53,85 @@ describe('a file of another computer', () => {
     await pass();
     expect(await second.stored()).toEqual(await first.stored());
     expect(await status()).toMatchObject({ asOf: '2026-11-19T08:05:00.000Z', problem: null });
+  });
+
+  it('loses a registration that is no longer given', async () => {
+    const { first, second, pass, status } = await openTwoLaptops(season(3));
+    const changes = { registrationOpen: true };
+    const { batch } = await first.perform('event edit', { id: 2, changes });
+    await pass();
+    expect((await second.stored()).get(2)).toMatchObject(changes);
+    await first.perform('undo', { id: batch });
+    await pass();
+    expect(await second.stored()).toEqual(await first.stored());
+    expect((await status()).problem).toBeNull();
+  });
+
+  it('brings the name, the zone, the lengths and the days off of the club, and their changes', async () => {
+    const { first, second, pass } = await openTwoLaptops(season(3));
+    const days = [{ first: '2026-12-24', last: '2027-01-06', name: 'Christmas' }];
+    const calendar = {
+      kind: 'file',
+      name: 'School',
+      source: 'a.ics',
+      readAt: '2026-11-19T08:00:00Z',
+    };
+    await first.perform('days-off put', { calendar: { ...calendar, days } });
+    await first.perform('user zone', { name: 'Rovers', zone: 'America/New_York' });
+    await first.perform('user length', { name: 'Rovers', minutes: 90 });
+    await first.perform('user season', { name: 'Rovers', month: 8 });
+    await first.perform('user rename', { name: 'Rovers', newName: 'Harbour Rovers' });
+    await pass();
+    const [club] = (await second.perform('user list')).users;
+    const {
+      id: _,
+      createdAt: __,
+      keys: ___,
+      ...same
+    } = (await first.perform('user list')).users[0] ?? {};
+    expect(club).toMatchObject(same);
+    expect(club).toMatchObject({ name: 'Harbour Rovers', zone: 'America/New_York' });
+    const user = 'Harbour Rovers';
+    const { calendars } = await second.perform('days-off list', { user });
+    expect(calendars).toMatchObject([{ name: 'School', days }]);
+    const { proposal } = await second.perform('proposal edit', {
+      ...{ user, id: 1, changes: { date: '2026-12-05T15:00' } },
+    });
+    expect(proposal.changes).toMatchObject([{ after: '2026-12-05T20:00:00.000Z' }]);
+    const name = user;
+    await expect(second.perform('user zone', { name, zone: 'UTC' })).rejects.toMatchObject({
+      code: 'user_mirrored',
+    });
+
+    await first.perform('days-off remove', { user, id: 1 });
+    await pass();
+    expect((await second.perform('days-off list', { user })).calendars).toEqual([]);
+  });
+
+  it('gives pages and copies the time of its events, not that of their writing', async () => {
+    const { second, file } = await openTwoLaptops(season(3));
+    rmSync(file);
+    second.clock.now += 21 * day;
+    const page = join(makeTestFolder(), 'season.html');
+    const live = join(makeTestFolder(), 'live.html');
+    await second.perform('export', { format: 'html', output: page });
+    await second.perform('publish add', { output: live });
+    for (const path of [page, live]) {
+      const text = readFileSync(path, 'utf8');
+      expect(text).toContain('data-as-of="2026-11-19T08:00:00.000Z"');
+      expect(text).toMatch(/id="as-of">As of 19 November 2026/);
+    }
+  });
+
+  it('says no time of a clock that was ahead', async () => {
+    const { first, second, pass, status } = await openTwoLaptops(season(3));
+    first.clock.now += 2 * 60 * minute;
+    await first.perform('event edit', { id: 2, changes: { name: 'Moved' } });
+    await pass();
+    const readAt = new Date(second.clock.now).toISOString();
+    expect(await status()).toMatchObject({
+      ...{ asOf: readAt, oldestConfirmation: readAt, minutesAhead: 120, problem: null },
+    });
   });
 
   it.each(choose([0, 1, 199, 200, 201], [0, 201]))('is whole with %i events', async (length) => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { StoredEvent } from '../../../db/model.ts';
-import { readCopyBytes } from '../../../server/base/club-copy.ts';
+import { readCopyBytes } from '../../../server/copy/club-copy.ts';
 import { acceptAll, type Events, type Made, undoChange } from '../../support/decisions.ts';
 import { makeEvent, makeTestFolder } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';

@@ -121,6 +121,20 @@ describe('a mirror of another Club Events service', () => {
     expect(await sync()).toEqual({ requests: 1, ...unchanged });
   });
 
+  it('loses a registration that is no longer given', async () => {
+    const { original, copy, sync } = await openTwins(10);
+    const { batch } = await original.perform('event edit', {
+      id: 1,
+      changes: { registrationOpen: true },
+    });
+    await sync();
+    expect(await copy.read()).toEqual(await original.read());
+    await original.perform('undo', { id: batch });
+    expect(await sync()).toMatchObject({ changed: 1 });
+    expect(await copy.read()).toEqual(await original.read());
+    expect(await copy.perform('mirror verify')).toMatchObject({ differences: [] });
+  });
+
   it('copies a copy in the same way', { tags: 'long' }, async () => {
     const { original, copy, sync } = await openTwins(300);
     const second = await copyClub(copy, original.key);

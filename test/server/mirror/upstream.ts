@@ -72,6 +72,10 @@ export function chooseHabits(random: Random): Habits {
   };
 }
 
+/** Returns true for an upstream that proves that a `registrationOpen` is no longer given. */
+export const takesRegistration = ({ versioning, list, byId }: Habits) =>
+  versioning === 'right' && list === 'always' && byId === 'always';
+
 /** Faults of a single sync. */
 export const faults = [
   'failure',
@@ -220,7 +224,9 @@ export function createUpstream(random: Random, time: Time, habits: Habits) {
       return `changed ${id}`;
     }
     if (dice < 70) {
-      put(id, { ...event, registrationOpen: !event.registrationOpen });
+      const { registrationOpen, ...others } = event;
+      const isTaken = takesRegistration(habits) && chance(40);
+      put(id, isTaken ? others : { ...event, registrationOpen: !registrationOpen });
       return `changed registrationOpen of ${id}`;
     }
     if (dice < 85) {

@@ -8,8 +8,9 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readCopyBytes, seal } from '../../../server/base/club-copy.ts';
-import { runCommand } from '../../support/command.ts';
+import { readCopyBytes } from '../../../server/copy/club-copy.ts';
+import { seal } from '../../../server/copy/seal.ts';
+import { callCommand, runCommand } from '../../support/command.ts';
 import { makeEvent } from '../../support/home.ts';
 import { findUnprivileged } from '../../support/place.ts';
 import { day, minute, openTwoLaptops } from '../../support/second-laptop.ts';
@@ -129,9 +130,16 @@ describe('the first computer', () => {
     await first.perform('event edit', { id: 2, changes: { location: 'Hall' } });
     await first.perform('event edit', { id: 3, changes: { description: 'Bring pictures' } });
     const states = new Map((await review()).map(({ event, state }) => [event.id, state]));
-    expect(Object.fromEntries(states)).toEqual({ 1: 'conflict', 2: 'conflict', 3: 'open' });
+    expect(Object.fromEntries(states)).toEqual({ 1: 'conflict', 2: 'conflict', 3: 'conflict' });
     const [cancelled] = (await review()).filter(({ event }) => event.id === 1);
     expect(cancelled?.event).toMatchObject({ name: 'Home match: City' });
+    expect(cancelled?.since).toMatchObject([
+      { field: 'name', after: 'Home match: City' },
+      { field: 'date', after: '2026-12-12T09:00:00.000Z' },
+    ]);
+    const command = ['--home', first.home.directory, 'proposal', 'review', '--user', 'Rovers'];
+    expect((await callCommand(command)).stdout).toMatch(/Tom saw: name ".+"; date /);
+    await first.perform('event edit', { id: 3, changes: { description: null } });
     expect(await answer([], { acceptAll: true })).toMatchObject({ accepted: 1, open: 2 });
     const stored = await first.stored();
     expect([1, 2, 3].map((id) => stored.get(id)?.status)).toEqual([

@@ -9,7 +9,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readCopyBytes, seal } from '../../../server/base/club-copy.ts';
+import { readCopyBytes } from '../../../server/copy/club-copy.ts';
+import { seal } from '../../../server/copy/seal.ts';
 import { callCommand } from '../../support/command.ts';
 import { makeTestFolder } from '../../support/home.ts';
 import { openMirror } from '../../support/mirror.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { seal } from '../../../server/base/club-copy.ts';
+import { seal } from '../../../server/copy/seal.ts';
 import { makeEvent } from '../../support/home.ts';
 import { type Laptop, openLaptop, openTwoLaptops } from '../../support/second-laptop.ts';
 

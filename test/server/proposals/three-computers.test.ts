@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import type { StoredEvent } from '../../../db/model.ts';
 import { readFollowedClub } from '../../../db/proposals.ts';
 import { prepareUserReads } from '../../../db/users.ts';
-import { readSealed } from '../../../server/base/club-copy.ts';
 import { explain } from '../../../server/base/errors.ts';
+import { readSealed } from '../../../server/copy/seal.ts';
 import { withReader } from '../../../server/store/store.ts';
 import { acceptAll, type Events, type Made, undoChange } from '../../support/decisions.ts';
 import { makeEvent } from '../../support/home.ts';
@@ -341,8 +341,9 @@ async function openModel(seed: number, withLinks: boolean) {
   };
   const rename = async (follower: Follower) => {
     const newName = unique();
-    await follower.laptop.perform('user rename', { name: follower.state.user, newName });
-    follower.state = { ...follower.state, user: newName };
+    // The name comes from the file.
+    const renaming = follower.laptop.perform('user rename', { name: follower.state.user, newName });
+    await expect(renaming).rejects.toMatchObject({ code: 'user_mirrored' });
   };
   const moveClock = async () => {
     const laptop = pick([...skews.keys()]);

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readCopyBytes } from '../../../server/base/club-copy.ts';
+import { readCopyBytes } from '../../../server/copy/club-copy.ts';
 import { createPublishJobs } from '../../../server/publish/publish-jobs.ts';
 import { makeTestFolder } from '../../support/home.ts';
 import { requirePlace } from '../../support/place.ts';

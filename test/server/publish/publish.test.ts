@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import ICAL from 'ical.js';
 import { describe, expect, it, vi } from 'vitest';
 import { catalogue } from '../../../server/actions/catalogue.ts';
-import { readCopyBytes } from '../../../server/base/club-copy.ts';
+import { readCopyBytes } from '../../../server/copy/club-copy.ts';
 import type { Home } from '../../../server/base/home.ts';
 import { callCommand, spawnCommand, startServe } from '../../support/command.ts';
 import { makeTestFolder, makeTestHome } from '../../support/home.ts';

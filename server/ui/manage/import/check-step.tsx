@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { BridgeError } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
-import { ErrorNotice } from '../parts/parts.tsx';
+import { ErrorNotice, StepFooter } from '../parts/parts.tsx';
 import { type Kind, kinds, tableRowsOf } from './check-rows.ts';
 import { CheckTable } from './check-table.tsx';
 import {
@@ -21,14 +21,7 @@ import {
   SeasonPlanView,
   usePlannedImport,
 } from './season-plan.tsx';
-import {
-  focusTitle,
-  isFocusLost,
-  JobProgress,
-  StepFooter,
-  StepTitle,
-  useFileDialog,
-} from './step.tsx';
+import { focusTitle, isFocusLost, JobProgress, StepTitle, useFileDialog } from './step.tsx';
 
 /** The error of a check or an import, or a note that it was cancelled. */
 function JobError({ job }: { readonly job: Job<unknown> }) {

@@ -5,7 +5,7 @@ import { problemMessage } from '../../../messages/message.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
 import { IconFileSpreadsheet } from '../../base/icons.ts';
-import { ErrorNotice } from '../parts/parts.tsx';
+import { ErrorNotice, StepFooter } from '../parts/parts.tsx';
 import {
   type Choices,
   countEvents,
@@ -22,7 +22,7 @@ import { DateQuestions } from './date-questions.tsx';
 import { chevron, columnsOf, FieldRow } from './field-row.tsx';
 import { useClubImport } from './import-state.ts';
 import { Preview } from './preview.tsx';
-import { focusTitle, StepFooter, StepTitle, useFileDialog } from './step.tsx';
+import { focusTitle, StepTitle, useFileDialog } from './step.tsx';
 
 const commonFields: readonly EventField[] = ['name', 'date', 'time', 'location', 'description'];
 

@@ -5,10 +5,10 @@ import { problemMessage } from '../../../messages/message.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
 import { IconFileImport, IconFileText } from '../../base/icons.ts';
-import { ErrorNotice } from '../parts/parts.tsx';
+import { ErrorNotice, StepFooter } from '../parts/parts.tsx';
 import { areReadable, type ImportWork, type WorkFile } from './choices.ts';
 import { useClubImport } from './import-state.ts';
-import { focusTitle, StepFooter, StepTitle, useFileDialog } from './step.tsx';
+import { focusTitle, StepTitle, useFileDialog } from './step.tsx';
 
 const kilobyte = 1_000;
 

@@ -5,18 +5,13 @@ import { IconCheck } from '../../base/icons.ts';
 import { useMirror } from '../../data/mirror-context.ts';
 import { ClosedReason } from '../parts/closed.tsx';
 import { useDesktop } from '../parts/desktop-provider.tsx';
+import { WaitingProposals } from '../parts/received-proposals.tsx';
 import { CheckStep } from './check-step.tsx';
 import { type ImportWork, steps } from './choices.ts';
 import { ColumnsStep } from './columns-step.tsx';
 import { FileStep } from './file-step.tsx';
 import { useClubImport } from './import-state.ts';
 import { Outcome } from './outcome.tsx';
-import {
-  ReceivedProposals,
-  useProposalsFirst,
-  useProposalsFirstAgain,
-  WaitingProposals,
-} from './received-proposals.tsx';
 import { useStepFocus } from './step.tsx';
 
 /** Adds files that were opened with the program or dropped on it, unless an import is running. */
@@ -55,12 +50,10 @@ function Steps({ work }: { readonly work: ImportWork }) {
   );
 }
 
-/** The title of the import; several files are a season plan, and proposals come first. */
+/** The title of the import; several files are a season plan. */
 export function ImportTitle() {
   const { t } = useTranslation(['manage', 'seasonPlan']);
   const { files } = useClubImport().use();
-  const { title, isShown } = useProposalsFirst();
-  if (isShown) return title;
   return files.length > 1 ? t('seasonPlan:name') : t('import');
 }
 
@@ -78,16 +71,13 @@ export function ImportScreen() {
 /** Three steps, then the outcome. */
 function OpenImport() {
   useOpenedFiles();
-  useProposalsFirstAgain();
   const work = useClubImport().use();
-  const { isShown, ...received } = useProposalsFirst();
   useStepFocus(work.step);
-  if (isShown) return <ReceivedProposals {...received} />;
   if (work.import.state === 'done') return <Outcome report={work.import.result} undo={work.undo} />;
   return (
     <div className="import">
       <Steps work={work} />
-      {work.step === 'file' && <WaitingProposals />}
+      <WaitingProposals />
       {work.step === 'file' && <FileStep work={work} />}
       {work.step === 'columns' && <ColumnsStep work={work} />}
       {work.step === 'check' && <CheckStep work={work} />}

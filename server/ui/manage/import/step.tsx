@@ -84,19 +84,3 @@ export function StepTitle({
     </h2>
   );
 }
-
-/** The bar at the bottom: the status, the way back and the one strong button. */
-export function StepFooter({
-  status,
-  children,
-}: {
-  readonly status: ReactNode;
-  readonly children: ReactNode;
-}) {
-  return (
-    <div className="work-foot">
-      <p role="status">{status}</p>
-      <div className="import-buttons">{children}</div>
-    </div>
-  );
-}

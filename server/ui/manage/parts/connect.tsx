@@ -211,7 +211,9 @@ function useConnecting({ place }: Checked, onConnected: () => void): Connecting 
   const task = useTask(async (newName: string | undefined) => {
     setProgress(undefined);
     if (newName === undefined) {
-      if (club !== null) await connect(club.name);
+      if (club === null) return;
+      await connect(club.name);
+      await showClub(club.id);
       return;
     }
     const { id } = await perform('user add', { name: newName });

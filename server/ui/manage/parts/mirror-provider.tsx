@@ -10,7 +10,7 @@ const pollingMs = 60_000;
 
 /** Provides the state of the open club's mirror, and reads it after each sync of the service. */
 export function MirrorProvider({ children }: { readonly children: ReactNode }) {
-  const { club } = useDesktop();
+  const { club, showClub } = useDesktop();
   const { all } = useVisibleEvents();
   const asOf = all?.asOf ?? null;
   // Each query starts a thread, which a club with events of its own does not need.
@@ -21,8 +21,11 @@ export function MirrorProvider({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     const isSynced = lastAsOf.current !== undefined && lastAsOf.current !== asOf;
     if (isRead) lastAsOf.current = asOf;
-    if (isSynced) void queries.invalidateQueries({ queryKey: ['action'] });
-  }, [asOf, isRead]);
-  const mirror = data && (data.mirrors.find(({ user }) => user === club.name) ?? null);
+    if (!isSynced) return;
+    // A file gives its club the name and the zone.
+    void showClub(club.id);
+    void queries.invalidateQueries({ queryKey: ['action'] });
+  }, [asOf, isRead, club.id, showClub]);
+  const mirror = data && (data.mirrors.find(({ userId }) => userId === club.id) ?? null);
   return <MirrorContext value={mirror}>{children}</MirrorContext>;
 }

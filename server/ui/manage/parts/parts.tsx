@@ -174,3 +174,19 @@ export function Saved({
     </p>
   );
 }
+
+/** The bar at the bottom: the status, the way back and the one strong button. */
+export function StepFooter({
+  status,
+  children,
+}: {
+  readonly status: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className="work-foot">
+      <p role="status">{status}</p>
+      <div className="work-buttons">{children}</div>
+    </div>
+  );
+}

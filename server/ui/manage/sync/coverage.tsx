@@ -2,9 +2,11 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
+import { problemMessage } from '../../../messages/message.ts';
 import { useNow, useToday } from '../../base/days.ts';
 import { perform } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
+import { useWords } from '../../base/i18n.ts';
 import { hostOf, type Mirror } from '../../data/mirror-context.ts';
 import { useTask } from '../parts/action-hooks.ts';
 import { useDataState } from '../parts/data-state.tsx';
@@ -50,7 +52,8 @@ function CoverageWords({ mirror }: { readonly mirror: Mirror }) {
   const { t } = useTranslation('sync');
   const formats = useFormats();
   const today = useToday();
-  const { events, coverage, unconfirmed, unreadable, unknownMembers } = mirror;
+  const words = useWords();
+  const { events, coverage, unconfirmed, unreadable, unknownMembers, minutesAhead } = mirror;
   const { since, older, holes } = coverage;
   const day = (moment: string) => formats.dayNear('day', moment, today);
   const list = (names: readonly string[]) => names.join(', ');
@@ -75,6 +78,9 @@ function CoverageWords({ mirror }: { readonly mirror: Mirror }) {
       ))}
       {unconfirmed > 0 && (
         <p>{t('unconfirmed', { count: unconfirmed, shown: shown(unconfirmed) })}</p>
+      )}
+      {minutesAhead > 0 && (
+        <p>{words(problemMessage({ code: 'ready_clock', values: { minutes: minutesAhead } }))}</p>
       )}
       {unreadable.length > 0 && (
         <p dir="auto">

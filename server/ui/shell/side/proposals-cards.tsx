@@ -17,7 +17,7 @@ import {
 import { useAction } from '../../manage/parts/action-hooks.ts';
 import { useClubText, useDesktop, useMaybeDesktop } from '../../manage/parts/desktop-provider.tsx';
 import { ErrorMessage, ErrorNotice } from '../../manage/parts/parts.tsx';
-import { useReceivedProposals } from '../../manage/parts/received-proposals.ts';
+import { useReceivedProposals } from '../../manage/parts/received-proposals.tsx';
 import { ProposalList } from '../../views/event/proposal-list.tsx';
 
 /** The proposals without an answer, and the form that sends those that were not sent. */
@@ -153,7 +153,7 @@ function Received() {
   return (
     <section className="card proposals-received" aria-labelledby="proposals-received">
       <h3 id="proposals-received">{title}</h3>
-      <Button size="sm" variant="default" onClick={() => goTo({ manage: 'import' })}>
+      <Button size="sm" variant="default" onClick={() => goTo({ manage: 'proposals' })}>
         {t('answer')}
       </Button>
     </section>

@@ -1,5 +1,5 @@
 import { Fragment, type MouseEvent, type ReactNode } from 'react';
-import { splitLinks } from '../../../base/links-in-text.ts';
+import { splitLinks } from '../../../export/links-in-text.ts';
 import { bridge } from '../../base/desktop.ts';
 
 /** Checks an address: the desktop window opens only https without credentials, a browser any. */

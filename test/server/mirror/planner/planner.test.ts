@@ -662,6 +662,42 @@ describe('identity', () => {
     expect(mirror.state.entries.size).toBe(203);
   });
 
+  it.each([
+    ['stops at events of another account among known ones', true, 3],
+    ['takes new events although known ones are missing', false, 5],
+  ])('%s', (_, areOthers, size) => {
+    const mirror = createMirror(3);
+    const other = new Upstream(1);
+    for (let id = 101; id <= 103; id++) other.events.set(id, makeEvent(id));
+    if (!areOthers) for (const id of [2, 3]) mirror.upstream.events.delete(id);
+    if (!areOthers) mirror.upstream.events.set(101, makeEvent(101));
+    if (!areOthers) mirror.upstream.events.set(102, makeEvent(102));
+    mirror.upstream.now += 16 * minute;
+    mirror.give({ kind: 'tick' }, (request) =>
+      areOthers && request.operation !== 'byId'
+        ? { ...other.answer(request) }
+        : mirror.upstream.answer(request),
+    );
+    const codes = mirror.of('stop').map(({ problem }) => problem.code);
+    expect(codes).toEqual(areOthers ? ['other_account'] : []);
+    // The two that are missing wait for their second proof.
+    expect(mirror.state.entries.size).toBe(size);
+  });
+
+  it('names events that are not those of the digest', () => {
+    const mirror = createMirror(3, { hasVersions: true });
+    mirror.upstream.now += 16 * minute;
+    const answer = (request: Request): Answer => {
+      const each = mirror.upstream.answer(request);
+      if (each.kind !== 'page') return each;
+      return { ...each, page: { ...each.page, version: { revision: 'a.9', digest: '0' } } };
+    };
+    mirror.give({ kind: 'sync', round: 'all' }, answer);
+    expect(mirror.state.source.problem?.code).toBe('digest_differs');
+    mirror.sync();
+    expect(mirror.state.source.problem).toBeNull();
+  });
+
   it('stops at a known id with another creation time', () => {
     const mirror = createMirror(3);
     mirror.upstream.events.set(

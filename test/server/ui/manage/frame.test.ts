@@ -46,7 +46,8 @@ describe('the management screens', () => {
   it('focus their heading and mark themselves in the navigation', async () => {
     const { page } = await desktop.show('#manage=about');
     // Starts on the last screen, so that every click changes the screen.
-    for (const screen of managingScreens) {
+    // Proposals are reached from the import.
+    for (const screen of managingScreens.filter((each) => each !== 'proposals')) {
       const name = catalogues.en.manage[screen];
       await page.getByRole('navigation').getByRole('button', { name, exact: true }).click();
       await page.getByRole('heading', { level: 1, name }).waitFor();

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../db/model.ts';
-import {
-  findCopyInPage,
-  readCopy,
-  readCopyBytes,
-  writeCopy,
-  writeCopyInPage,
-} from '../../../server/base/club-copy.ts';
+import { readCopy, readCopyBytes, writeCopy } from '../../../server/copy/club-copy.ts';
+import { findCopyInPage, writeCopyInPage } from '../../../server/copy/page.ts';
 import { writeJson } from '../../../server/export/export.ts';
 import { arbitraryDamage, damage } from '../../support/damage.ts';
 import { eventsOf, testCopyFacts } from '../../support/events.ts';

@@ -1,9 +1,12 @@
-import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { digestOf } from '../../db/event-hash.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import type { ProposalAnswer } from '../../db/proposals.ts';
-import { Timestamp } from '../../db/stored-json.ts';
+import { Day, Timestamp } from '../../db/stored-json.ts';
+import { findCopyInPage } from './page.ts';
+import { readSealed, seal } from './seal.ts';
+
+const DaysOff = z.object({ name: z.string().max(200), days: z.array(Day).max(5_000).readonly() });
 
 /** The facts about a club and its copy, beside the events. */
 const CopyHead = z.object({
@@ -14,6 +17,12 @@ const CopyHead = z.object({
   /** The random part of the club's UIDs, which no other club has. */
   uidBase: z.string().min(1),
   timeZone: z.string(),
+  /** Minutes that an event without an end lasts; earlier versions of the program wrote no such facts. */
+  usualLength: z.int().min(1).max(1_440).optional().catch(undefined),
+  /** The first month of a season, from 1. */
+  seasonStart: z.int().min(1).max(12).optional().catch(undefined),
+  /** The calendars of days off, without their addresses, which can be secret. */
+  daysOff: z.array(DaysOff).max(100).optional().catch(undefined),
   /** An epoch, a dot and a number, as `Events-Revision`. */
   revision: z.string().regex(/^[!-~]{1,100}\.\d{1,20}$/),
   /** The digest of the events, as `Events-Digest`. */
@@ -43,30 +52,6 @@ export type CopyFacts = Omit<CopyHead, 'format' | 'version' | 'digest' | 'answer
 
 /** A whole copy; its events are not checked yet. */
 type ClubCopy = { readonly head: CopyHead; readonly events: readonly unknown[] };
-
-/** The end of a sealed text: the SHA-256 of everything before it. */
-const ending = /,\n"sha256":"([0-9a-f]{64})"\}\n$/;
-const endingLength = ',\n"sha256":""}\n'.length + 64;
-
-/** Ends a JSON object, of which only the last brace is missing. It can stand in a script element. */
-export function seal(text: string): string {
-  const safe = text.replaceAll('<', '\\u003c');
-  return `${safe},\n"sha256":"${hash('sha256', safe)}"}\n`;
-}
-
-/** Returns the content of a sealed text; undefined if one byte of it is missing or differs. */
-export function readSealed(text: string): unknown {
-  const [found, sha256] = ending.exec(text.slice(-endingLength)) ?? [];
-  if (found === undefined || hash('sha256', text.slice(0, -endingLength)) !== sha256) {
-    return undefined;
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not written by this program: its digest would differ.
-    return undefined;
-  }
-}
 
 /**
  * Writes a copy of a club: a JSON object with its events first, one per line, so that a reader of
@@ -111,35 +96,4 @@ export function readCopyBytes(bytes: Uint8Array): ClubCopy | undefined {
 /** Returns true for a JSON object that says that it is a copy. */
 export function isCopy(content: object): boolean {
   return 'sha256' in content || ('format' in content && content.format === 'club-events-copy');
-}
-
-/** The start of the events in a page for members, with the digest of their text. */
-const startInPage = /<script type="application\/json" id="events" data-sha256="([0-9a-f]*)">/;
-const endInPage = '</script>';
-
-/** Writes a copy as a part of a page. */
-export function writeCopyInPage(text: string): string {
-  const sha256 = hash('sha256', text);
-  return `<script type="application/json" id="events" data-sha256="${sha256}">${text}${endInPage}\n`;
-}
-
-/** Replaces the copy in a page. */
-export function replaceCopyInPage(page: string, text: string): string {
-  const from = startInPage.exec(page)?.index ?? page.length;
-  const to = page.indexOf(`${endInPage}\n`, from) + `${endInPage}\n`.length;
-  return page.slice(0, from) + writeCopyInPage(text) + page.slice(to);
-}
-
-/** Returns the JSON in a page for members, or the reason why there is none to trust. */
-export function findCopyInPage(page: string): { readonly json: string } | 'damaged' | 'none' {
-  const found = startInPage.exec(page);
-  if (found === null) {
-    // Every page of this program has these; the start may be cut off or damaged.
-    const isOwn = page.includes('id="calendar"') || page.includes('data-sha256=');
-    return isOwn ? 'damaged' : 'none';
-  }
-  const from = found.index + found[0].length;
-  const to = page.indexOf(endInPage, from);
-  const json = page.slice(from, to);
-  return to === -1 || hash('sha256', json) !== found[1] ? 'damaged' : { json };
 }

@@ -1,8 +1,14 @@
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
+import { problemMessage } from '../../../messages/message.ts';
 import { useFormats } from '../../base/format.ts';
+import { useWords } from '../../base/i18n.ts';
+import { IconUsers } from '../../base/icons.ts';
+import { goTo } from '../../base/navigation.ts';
 import { useActionQuery } from './action-hooks.ts';
 import { useApplication } from './desktop-provider.tsx';
+import { ErrorMessage } from './parts.tsx';
 
 /** A proposal of another computer. */
 export type Received = ActionResult<'proposal review'>['proposals'][number];
@@ -36,4 +42,42 @@ export function useReceivedProposals() {
   const count = received.length;
   const title = t('received', { count, shown: formats.number(count), names: list });
   return { received, unreadable: data?.unreadable ?? [], count, names, title };
+}
+
+/** The files beside a copy from which no proposals are read. */
+export function UnreadableFiles({
+  files,
+}: {
+  readonly files: ReturnType<typeof useReceivedProposals>['unreadable'];
+}) {
+  const words = useWords();
+  // The export tells of a folder that is gone.
+  const damaged = files.filter(({ problem }) => /^proposal_|^place_not_a_file$/.test(problem.code));
+  return damaged.map(({ path, problem }) => (
+    <ErrorMessage key={path}>{words(problemMessage(problem))}</ErrorMessage>
+  ));
+}
+
+/** The way to the proposals that wait. */
+export function WaitingProposals() {
+  const { t } = useTranslation('proposals');
+  const { title, count, unreadable } = useReceivedProposals();
+  return (
+    <>
+      <UnreadableFiles files={unreadable} />
+      {count > 0 && (
+        <div className="notice">
+          <IconUsers size={20} stroke={1.75} aria-hidden />
+          <p>{title}</p>
+          <Button
+            className="small-button"
+            variant="default"
+            onClick={() => goTo({ manage: 'proposals' })}
+          >
+            {t('answer')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
 }

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Problem, problem } from './errors.ts';
-import type { Home } from './home.ts';
-import { resolveLinks } from './write-file.ts';
+import { type Problem, problem } from '../base/errors.ts';
+import type { Home } from '../base/home.ts';
+import { resolveLinks } from '../base/write-file.ts';
 
 /** Files that programs leave at the top of a folder that they synchronise. */
 const marks: readonly (readonly [path: string, service: string])[] = [

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { synchronisedBy } from '../../../server/base/synchronised.ts';
+import { synchronisedBy } from '../../../server/store/synchronised.ts';
 import { callCommand, runCommand, startServe } from '../../support/command.ts';
 import { makeTestFolder } from '../../support/home.ts';
 import { requirePlace } from '../../support/place.ts';

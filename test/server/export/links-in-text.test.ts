@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splitLinks } from '../../../server/base/links-in-text.ts';
+import { splitLinks } from '../../../server/export/links-in-text.ts';
 import { workedMs } from '../../support/measure.ts';
 
 const linksIn = (text: string) =>

@@ -1,27 +1,25 @@
-import './received-proposals.css';
+import './proposals.css';
 import { Button, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type FieldChange, valuesOfFields } from '../../../event/changes.ts';
-import { problemMessage } from '../../../messages/message.ts';
-import { focusContent, takesLetters } from '../../base/browser.ts';
+import { takesLetters } from '../../base/browser.ts';
 import { clubZone, useToday } from '../../base/days.ts';
+import { useEventTimes } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
-import { capitalize, useWords } from '../../base/i18n.ts';
-import { IconCheck, IconUsers, IconX } from '../../base/icons.ts';
+import { capitalize } from '../../base/i18n.ts';
+import { IconCheck, IconX } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
-import { createSharedValue } from '../../base/shared-value.ts';
 import { useEditor } from '../../data/editor.ts';
 import { valuesOf } from '../../data/proposals.ts';
 import { useTask } from '../parts/action-hooks.ts';
 import { useChangeWords } from '../parts/change-words.ts';
-import { ErrorMessage } from '../parts/parts.tsx';
-import { type Received, useReceivedProposals } from '../parts/received-proposals.ts';
-import { useClubImport } from './import-state.ts';
-import { focusTitle, StepFooter } from './step.tsx';
-
-/** True while a person imports a file although proposals wait. */
-const isImporting = createSharedValue(false);
+import { StepFooter } from '../parts/parts.tsx';
+import {
+  type Received,
+  UnreadableFiles,
+  useReceivedProposals,
+} from '../parts/received-proposals.tsx';
 
 type Answer = { readonly accepted: boolean; readonly reason: string };
 
@@ -29,72 +27,21 @@ const isSame = (one: unknown, other: unknown) => (one ?? null) === (other ?? nul
 
 const needsDecision = ({ state }: Received) => state === 'conflict' || state === 'gone';
 
-/** Returns the proposals that wait, and true if the screen shows them before the import. */
-export function useProposalsFirst() {
-  const received = useReceivedProposals();
-  const { files, step, import: job } = useClubImport().use();
-  const isIdle = files.length === 0 && step === 'file' && job.state !== 'done';
-  const isChosen = isImporting.use();
-  return { ...received, isShown: received.count > 0 && isIdle && !isChosen };
-}
-
-/** Chooses between the import of a file and the proposals; the pressed button disappears. */
-function choose(isImport: boolean): void {
-  isImporting.set(isImport);
-  requestAnimationFrame(isImport ? focusTitle : focusContent);
-}
-
-/** Shows the proposals first again when the person comes back to the import. */
-export function useProposalsFirstAgain(): void {
-  useEffect(() => () => isImporting.set(false), []);
-}
-
-type Unreadable = ReturnType<typeof useReceivedProposals>['unreadable'];
-
-/** The files beside a copy from which no proposals are read. */
-function UnreadableFiles({ files }: { readonly files: Unreadable }) {
-  const words = useWords();
-  // The export tells of a folder that is gone.
-  const damaged = files.filter(({ problem }) => /^proposal_|^place_not_a_file$/.test(problem.code));
-  return damaged.map(({ path, problem }) => (
-    <ErrorMessage key={path}>{words(problemMessage(problem))}</ErrorMessage>
-  ));
-}
-
-/** The way back to the proposals from the first step of an import. */
-export function WaitingProposals() {
-  const { t } = useTranslation('proposals');
-  const { title, count, unreadable } = useReceivedProposals();
-  return (
-    <>
-      <UnreadableFiles files={unreadable} />
-      {count > 0 && (
-        <div className="notice">
-          <IconUsers size={20} stroke={1.75} aria-hidden />
-          <p>{title}</p>
-          <Button className="small-button" variant="default" onClick={() => choose(false)}>
-            {t('answer')}
-          </Button>
-        </div>
-      )}
-    </>
-  );
-}
-
 const isEmpty = (value: unknown) => (value ?? '') === '';
 
 /** The proposed values: old → new, or the values of a new event. */
 function What({ proposal }: { readonly proposal: Received }) {
   const { t } = useTranslation(['proposals', 'event']);
-  const { labelOf, wordPair, moment } = useChangeWords();
+  const { labelOf, wordPair } = useChangeWords();
+  const times = useEventTimes('weekdayAndDay');
   const { kind, changes, event } = proposal;
   if (kind === 'remove') return <p>{t('delete')}</p>;
   if (kind === 'add') {
-    const { location } = valuesOf(proposal);
+    const { location, description = null } = valuesOf(proposal);
     return (
       <p dir="auto">
         <span className="badge badge-good">{t('event:new')}</span>{' '}
-        {[moment(event.date), location].filter(Boolean).join(', ')}
+        {[times.whole({ date: event.date, description }), location].filter(Boolean).join(', ')}
       </p>
     );
   }
@@ -112,6 +59,22 @@ function What({ proposal }: { readonly proposal: Received }) {
       </p>
     );
   });
+}
+
+/** The event as the sender saw it, where it is another one now. */
+function Seen({ proposal: { sender, since, event } }: { readonly proposal: Received }) {
+  const { t } = useTranslation('proposals');
+  const { labelled, labelOf, wordPair } = useChangeWords();
+  if (since.length === 0) return null;
+  const { before: date = event.date } = since.find(({ field }) => field === 'date') ?? {};
+  const values = valuesOfFields(since, String(date), clubZone()).map((change) =>
+    labelled(labelOf(change), wordPair(change)[0]),
+  );
+  return (
+    <span className="small quiet" dir="auto">
+      {t('saw', { name: sender, values: values.join('; ') })}
+    </span>
+  );
 }
 
 /** The facts that a person must know before an answer, and what both answers do. */
@@ -172,6 +135,7 @@ function Row(props: {
       <th scope="row">
         <span dir="auto">{event.name}</span>
         <span className="small quiet">{formats.dayNear('longDay', event.date, today)}</span>
+        <Seen proposal={proposal} />
       </th>
       <td>
         <What proposal={proposal} />
@@ -239,13 +203,17 @@ function onLetter(event: KeyboardEvent<HTMLTableElement>): void {
   (target ?? next?.querySelector<HTMLElement>('[type="radio"]'))?.focus();
 }
 
+/** The title of the screen, with the number of proposals and who sent them. */
+export function ProposalsTitle() {
+  const { t } = useTranslation('manage');
+  const { title, count } = useReceivedProposals();
+  return count > 0 ? title : t('proposals');
+}
+
 /** The proposals of other computers, each to accept or refuse, as one change. */
-export function ReceivedProposals({
-  received,
-  unreadable,
-  names,
-}: Omit<ReturnType<typeof useProposalsFirst>, 'isShown'>) {
+export function ProposalsScreen() {
   const { t } = useTranslation('proposals');
+  const { received, unreadable, names } = useReceivedProposals();
   const formats = useFormats();
   const editor = useEditor();
   const [given, setGiven] = useState<ReadonlyMap<string, Answer | undefined>>(new Map());
@@ -297,6 +265,14 @@ export function ReceivedProposals({
   ];
   const sentAt = list.map((each) => each.sentAt).toSorted();
   const counts = { accepted: formats.number(accepted), refused: formats.number(refused) };
+  if (list.length === 0) {
+    return (
+      <div className="work-body">
+        <UnreadableFiles files={unreadable} />
+        <p>{t('noneWaits')}</p>
+      </div>
+    );
+  }
   const label = refused === 0 ? 'submitAccept' : accepted === 0 ? 'submitRefuse' : 'submitBoth';
   return (
     <>
@@ -343,11 +319,6 @@ export function ReceivedProposals({
             ))}
           </tbody>
         </table>
-        <p>
-          <button type="button" className="link-button" onClick={() => choose(true)}>
-            {t('importInstead')}
-          </button>
-        </p>
       </div>
       <StepFooter
         status={[
