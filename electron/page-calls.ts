@@ -9,8 +9,8 @@ import { findSynchronised } from '../server/base/synchronised.ts';
 import { writeWholeFile } from '../server/base/write-file.ts';
 import { createWindowKeys } from '../server/http/window-keys.ts';
 import { translator } from '../server/messages/messages.ts';
+import { parseAddress } from '../server/web/address.ts';
 import type { ShellApi } from './ipc/calls.ts';
-import { parseExternalUrl } from './ipc/origin.ts';
 import { silent } from './service/process.ts';
 import type { Shell } from './shell.ts';
 import { setStartAtLogin, startsAtLogin } from './system/login.ts';
@@ -60,10 +60,7 @@ async function showFolder(path: string): Promise<void> {
 }
 
 async function openLink(dialogContext: DialogContext, text: string): Promise<boolean> {
-  const url = parseExternalUrl(text);
-  if (url === undefined) {
-    throw problem('link_refused');
-  }
+  const url = parseAddress(text, { http: 'nowhere', invalid: 'link_refused' });
   if (!(await askForLink(dialogContext, url))) return false;
   await system.openExternal(url.href);
   return true;

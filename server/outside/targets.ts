@@ -1,9 +1,9 @@
 import { hash, randomUUID } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 import { type Problem, problem } from '../base/errors.ts';
-import { isLoopback } from '../base/settings.ts';
+import { type AddressRules, parseAddress } from '../web/address.ts';
+import { request, WebFailure, type WebReply, type WebRequest } from '../web/request.ts';
 import { callOutside, type OutsideOptions } from './outside-files.ts';
-import { sendRequest, type WebRequest } from './web-request.ts';
 
 /** A file as it lies at its place. */
 export type Found = {
@@ -52,20 +52,22 @@ export function createFolderTarget(
   };
 }
 
+const webRules: AddressRules = {
+  // On this computer, nobody else reads the password on the way.
+  http: 'this computer',
+  invalid: 'publish_url_invalid',
+  credentials: 'publish_url_credentials',
+  query: 'publish_url_invalid',
+  insecure: 'publish_url_insecure',
+};
+
 /**
  * Returns the address of a file in a web space. Throws `publish_url_invalid`, `_credentials` or
  * `_insecure`.
  */
 export function parseWebAddress(text: string): URL {
-  const url = URL.parse(text.trim());
-  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
-  if (url === null || !isWeb || /[?#]|\/$/.test(url.href)) throw problem('publish_url_invalid');
-  // No message repeats an address with a password.
-  if (url.username !== '' || url.password !== '') throw problem('publish_url_credentials');
-  // On this computer, nobody else reads the password on the way.
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw problem('publish_url_insecure', { host: url.host });
-  }
+  const url = parseAddress(text, webRules);
+  if (url.pathname.endsWith('/')) throw problem('publish_url_invalid');
   return url;
 }
 
@@ -83,11 +85,21 @@ export function createWebTarget(options: WebTargetOptions): Target & { remove():
   const url = parseWebAddress(options.url);
   const { host } = url;
   const authorization = `Basic ${Buffer.from(`${account}:${password}`).toString('base64')}`;
-  const send = (
-    method: WebRequest['method'],
+  async function send(
+    method: NonNullable<WebRequest['method']>,
     headers: WebRequest['headers'] = {},
     body?: Uint8Array,
-  ) => sendRequest(url, { method, headers: { authorization, ...headers }, body, env, onStep });
+  ): Promise<WebReply> {
+    // A server that compresses an answer gives it another entity tag, which no condition matches.
+    const all = { authorization, 'accept-encoding': 'identity', ...headers };
+    try {
+      return await request(url, { method, headers: all, body, env, onStep });
+    } catch (error) {
+      if (!(error instanceof WebFailure)) throw error;
+      const isUntrusted = error.code === 'not_trusted';
+      throw problem(isUntrusted ? 'publish_not_trusted' : 'publish_unreachable', { host }, error);
+    }
+  }
 
   async function read(): Promise<Found | undefined> {
     const { status, headers, body } = await send('GET');

@@ -5,25 +5,21 @@ import type { MessageValues } from '../messages/message.ts';
 import { type AddressCheck, type PublishedFile, storeState } from '../outside/live-files.ts';
 import { isDueAt } from '../outside/settle.ts';
 import { digestOf } from '../outside/targets.ts';
-import { type Reply, sendRequest } from '../outside/web-request.ts';
-
-const maxRedirects = 5;
-
-/** The longest time for an answer, in milliseconds: meanwhile, the file is not written. */
-const timeout = 5_000;
+import { follow } from '../web/follow.ts';
+import { WebFailure, type WebReply, webProblem } from '../web/request.ts';
 
 /** Reads what members get at an address, without a password. Throws a problem. */
-async function readAddress(address: string, { onStep }: ActionTools): Promise<Reply> {
-  let url = new URL(address);
-  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-    const reply = await sendRequest(url, { method: 'GET', timeout, onStep });
-    const next = URL.parse(reply.headers.location ?? '', url.href);
-    if (reply.status < 300 || reply.status >= 400 || next === null) return reply;
-    // What http answers could be from anybody on the way.
-    if (next.protocol !== 'https:') break;
-    url = next;
-  }
-  throw problem('publish_address_foreign', { host: url.host });
+async function readAddress(address: string, { onStep }: ActionTools): Promise<WebReply> {
+  const url = new URL(address);
+  const { host } = url;
+  // What http answers could be from anybody on the way. Meanwhile, the file is not written.
+  const limits = { http: 'nowhere', timeout: 5_000 } as const;
+  return await follow(url, { onStep, ...limits }).catch((error) => {
+    if (!(error instanceof WebFailure)) throw error;
+    if (error.code === 'redirected') throw problem('publish_address_foreign', { host }, error);
+    if (error.code === 'not_trusted') throw webProblem(error, host);
+    throw problem('publish_unreachable', { host }, error);
+  });
 }
 
 /** Signs of a whole file that this program wrote, by format. */
@@ -37,7 +33,7 @@ const whole = {
 const delay = hourMs;
 
 /** Returns the problem of an answer; undefined for the file as it is, or as it was a moment ago. */
-function judge({ status, body }: Reply, file: PublishedFile, now: number): Problem | undefined {
+function judge({ status, body }: WebReply, file: PublishedFile, now: number): Problem | undefined {
   const { host } = new URL(file.address ?? '');
   if (status === 401 || status === 403) return problem('publish_address_password', { host });
   if (status === 404 || status === 410) return problem('publish_address_missing', { host });

@@ -364,7 +364,7 @@ describe('the sources of the shell', () => {
   it('the sources of the shell open links in one place, after a check and a confirmation (15)', () => {
     const places = sources.filter(([, text]) => /openExternal\(/.test(text));
     expect(places.map(([name]) => name)).toEqual(['page-calls.ts']);
-    expect(places[0]?.[1]).toMatch(/parseExternalUrl[\s\S]*askForLink[\s\S]*openExternal\(url/);
+    expect(places[0]?.[1]).toMatch(/parseAddress[\s\S]*askForLink[\s\S]*openExternal\(url/);
   });
 });
 
