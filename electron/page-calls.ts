@@ -137,7 +137,7 @@ export function createShellApi(
     // The page says what to do if nothing opens; on Linux, nobody hears of that.
     openFile: (path) => void system.openPath(path),
     openLink: (text) => openLink(dialogContext, text),
-    confirmHost: (host) => askForHost(dialogContext, host),
+    confirmHost: (host, use) => askForHost(dialogContext, host, use),
     async checkForUpdate() {
       await updates.check();
       return shell.state().update;
