@@ -148,7 +148,10 @@ function timesOf(confirmations: Readonly<Record<string, string>>): ReadonlyMap<n
 /** Returns the content of a file. Throws `FileFailure` unless it is a whole copy of all events. */
 function readContent(bytes: Uint8Array): Content {
   const copy = readCopyBytes(bytes);
-  if (copy === undefined) throw new FileFailure('file_damaged');
+  if (copy === undefined) {
+    const isCalendar = /^\s*BEGIN:VCALENDAR/i.test(Buffer.from(bytes.subarray(0, 100)).toString());
+    throw new FileFailure(isCalendar ? 'file_calendar' : 'file_damaged');
+  }
   const { head, events: values } = copy;
   if (head.farewell !== undefined) throw new FileFailure(`file_${head.farewell.kind}`);
   if (!head.complete) throw new FileFailure('file_filtered');
@@ -204,17 +207,15 @@ async function fetchFile(
     throw new FileFailure(codeOfStatus(status));
   } catch (error) {
     if (!(error instanceof WebFailure)) throw error;
-    throw new FileFailure(
-      error.code === 'redirected' ? 'file_unreadable' : failureOf(error),
-      error,
-    );
+    throw new FileFailure(error.code === 'redirected' ? 'file_elsewhere' : failureOf(error), error);
   }
 }
 
 function codeOfStatus(status: number): FailureCode {
+  if (status === 401 || status === 403) return 'file_password';
   if (status === 404 || status === 410) return 'file_missing';
   if (status === 429) return 'too_many_requests';
-  return status >= 500 ? 'server_failed' : 'file_unreadable';
+  return status >= 500 ? 'server_failed' : 'file_elsewhere';
 }
 
 /** Words that sync programs put into the name of a second version of a file, in their languages. */

@@ -130,9 +130,10 @@ export function createWebTarget(options: WebTargetOptions): Target & { remove():
       if (![200, 201, 204].includes(status)) throw statusProblem(status, host);
       // Some servers accept a file for which they have no room.
       const written = await read();
-      const isWhole = written !== undefined && digestOf(written.bytes) === digestOf(bytes);
-      if (!isWhole) throw problem('publish_not_whole', { host });
-      return null;
+      const stored = written?.bytes ?? bytes.subarray(0, 0);
+      if (digestOf(stored) === digestOf(bytes)) return null;
+      const isPart = Buffer.compare(bytes.subarray(0, stored.length), stored) === 0;
+      throw problem(isPart ? 'publish_not_whole' : 'publish_content_changed', { host });
     },
     async remove() {
       const { status } = await send('DELETE');
@@ -165,6 +166,12 @@ function statusProblem(status: number, host: string): Problem {
     case 412:
     case 423:
       return problem('publish_file_in_use', { host });
+    case 301:
+    case 302:
+    case 303:
+    case 307:
+    case 308:
+      return problem('publish_elsewhere', { host });
     default:
       return problem('publish_server_failed', { host, status });
   }
