@@ -11,11 +11,6 @@ import { fail, readEvent } from './answers.ts';
 import type { Answer, Request, Timing, UpstreamVersion } from './planner/state.ts';
 import { failureOf, type Transport } from './transport.ts';
 
-type ReadOptions = OutsideOptions & {
-  /** The variables `HTTPS_PROXY` and `NO_PROXY`. */
-  readonly env?: NodeJS.ProcessEnv;
-};
-
 const limits = { events: 25_000, bytes: 50_000_000 };
 
 /** Events of a page; a list of so many is cut, as that of a service. */
@@ -48,7 +43,7 @@ export type FollowedFile = {
 /** Reads a file of another computer, by its URL. Throws only if it was cancelled. */
 export async function readFollowedFile(
   url: string,
-  options: ReadOptions,
+  options: OutsideOptions,
   closing: AbortSignal = new AbortController().signal,
 ): Promise<FollowedFile> {
   const path = pathOfFile(url);
@@ -64,7 +59,7 @@ export async function readFollowedFile(
   }
 }
 
-type FileTransportOptions = ReadOptions & {
+type FileTransportOptions = OutsideOptions & {
   /** The URL of the file, also with the scheme `file:`. */
   readonly url: string;
   /** The file, if it was read before. */
@@ -175,7 +170,7 @@ const localFailures: Readonly<Record<string, FailureCode>> = {
 };
 
 /** Reads a file of this computer; a link that a person chose is followed. Throws `FileFailure`. */
-async function readLocal(path: string, options: ReadOptions): Promise<Uint8Array> {
+async function readLocal(path: string, options: OutsideOptions): Promise<Uint8Array> {
   const place = { folder: dirname(path), name: basename(path) };
   try {
     const { link } = await callOutside(options, 'look', place);
@@ -192,7 +187,7 @@ async function readLocal(path: string, options: ReadOptions): Promise<Uint8Array
 /** Fetches a file without any key. Addresses for sharing redirect, so redirects are followed. */
 async function fetchFile(
   url: string,
-  { env, timeout, onStep }: ReadOptions,
+  { timeout, onStep }: OutsideOptions,
   closing: AbortSignal,
 ): Promise<Uint8Array> {
   try {
@@ -201,7 +196,7 @@ async function fetchFile(
       headers: { accept: 'application/json, text/html' },
       maxLength: limits.bytes,
       signal: closing,
-      ...{ env, timeout, onStep },
+      ...{ timeout, onStep },
     });
     if (status === 200) return body;
     throw new FileFailure(codeOfStatus(status));
@@ -227,7 +222,7 @@ const conflictMarks = /conflict|konflikt|conflit/i;
  */
 async function findConflictCopies(
   path: string | undefined,
-  options: ReadOptions,
+  options: OutsideOptions,
 ): Promise<readonly string[]> {
   if (path === undefined) return [];
   const name = basename(path);

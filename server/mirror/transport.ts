@@ -7,8 +7,6 @@ import { parseBaseUrl, parseUpstreamKey } from './upstream-address.ts';
 export type TransportOptions = WebLimits & {
   readonly baseUrl: string;
   readonly key: string;
-  /** The local clock in ms. */
-  readonly now?: () => number;
 };
 
 /** Sends requests to an online service. */
@@ -29,12 +27,7 @@ export function failureOf(error: unknown): FailureCode {
 }
 
 /** Creates the transport of a mirror. It sends the key to the origin of `baseUrl` only. */
-export function createTransport({
-  baseUrl,
-  key,
-  now = Date.now,
-  ...limits
-}: TransportOptions): Transport {
+export function createTransport({ baseUrl, key, ...limits }: TransportOptions): Transport {
   const base = parseBaseUrl(baseUrl);
   const headers = {
     accept: 'application/json',
@@ -52,7 +45,7 @@ export function createTransport({
         headers: etag === null ? headers : { ...headers, 'if-none-match': etag },
         signal,
       });
-      return readAnswer(request, response, now());
+      return readAnswer(request, response, Date.now());
     } catch (error) {
       return fail(request, failureOf(error));
     }

@@ -75,13 +75,12 @@ type WebTargetOptions = {
   readonly url: string;
   readonly account: string;
   readonly password: string;
-  readonly env?: NodeJS.ProcessEnv;
   readonly onStep?: OutsideOptions['onStep'];
 };
 
 /** Creates the place of a file in a web space, by WebDAV (RFC 4918). */
 export function createWebTarget(options: WebTargetOptions): Target & { remove(): Promise<void> } {
-  const { account, password, env, onStep } = options;
+  const { account, password, onStep } = options;
   const url = parseWebAddress(options.url);
   const { host } = url;
   const authorization = `Basic ${Buffer.from(`${account}:${password}`).toString('base64')}`;
@@ -93,7 +92,7 @@ export function createWebTarget(options: WebTargetOptions): Target & { remove():
     // A server that compresses an answer gives it another entity tag, which no condition matches.
     const all = { authorization, 'accept-encoding': 'identity', ...headers };
     try {
-      return await request(url, { method, headers: all, body, env, onStep });
+      return await request(url, { method, headers: all, body, onStep });
     } catch (error) {
       if (!(error instanceof WebFailure)) throw error;
       const isUntrusted = error.code === 'not_trusted';
@@ -152,6 +151,7 @@ export async function testWebSpace(options: WebTargetOptions): Promise<void> {
 
 /** Returns the problem of an answer. */
 function statusProblem(status: number, host: string): Problem {
+  if (status >= 300 && status < 400) return problem('publish_elsewhere', { host });
   switch (status) {
     case 401:
       return problem('publish_password_refused', { host });
@@ -166,12 +166,6 @@ function statusProblem(status: number, host: string): Problem {
     case 412:
     case 423:
       return problem('publish_file_in_use', { host });
-    case 301:
-    case 302:
-    case 303:
-    case 307:
-    case 308:
-      return problem('publish_elsewhere', { host });
     default:
       return problem('publish_server_failed', { host, status });
   }
