@@ -57,7 +57,8 @@ const rules: readonly Rule[] = [
   },
   {
     // A limit of the program itself is no wait of the test.
-    pattern: /^(?!.*(?:createTransport|connect|new Database)\().*?(\btimeout: *\d[\d_]*)/gm,
+    pattern:
+      /^(?!.*(?:createTransport|connect|openSession|outcome|followed|new Database)\().*?(\btimeout: *\d[\d_]*)/gm,
     remedy: 'wait as long as the default, the patience of test/support/patience.ts',
     files: tests,
   },

@@ -9,8 +9,8 @@ import { writeWholeFile } from '../server/base/write-file.ts';
 import { createWindowKeys } from '../server/http/window-keys.ts';
 import { translator } from '../server/messages/messages.ts';
 import { findSynchronised } from '../server/store/synchronised.ts';
+import { parseAddress } from '../server/web/address.ts';
 import type { ShellApi } from './ipc/calls.ts';
-import { parseExternalUrl } from './ipc/origin.ts';
 import { silent } from './service/process.ts';
 import type { Shell } from './shell.ts';
 import { setStartAtLogin, startsAtLogin } from './system/login.ts';
@@ -60,10 +60,7 @@ async function showFolder(path: string): Promise<void> {
 }
 
 async function openLink(dialogContext: DialogContext, text: string): Promise<boolean> {
-  const url = parseExternalUrl(text);
-  if (url === undefined) {
-    throw problem('link_refused');
-  }
+  const url = parseAddress(text, { http: 'nowhere', invalid: 'link_refused' });
   if (!(await askForLink(dialogContext, url))) return false;
   await system.openExternal(url.href);
   return true;
@@ -140,7 +137,7 @@ export function createShellApi(
     // The page says what to do if nothing opens; on Linux, nobody hears of that.
     openFile: (path) => void system.openPath(path),
     openLink: (text) => openLink(dialogContext, text),
-    confirmHost: (host) => askForHost(dialogContext, host),
+    confirmHost: (host, use) => askForHost(dialogContext, host, use),
     async checkForUpdate() {
       await updates.check();
       return shell.state().update;

@@ -51,23 +51,24 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
   ['server/event/', ['db/', 'server/dates/']],
   ['server/base/', ['db/', 'server/messages/']],
   ['server/copy/', ['db/']],
+  ['server/web/', ['server/{base,messages}/']],
   ['server/http/', ['db/', 'server/base/']],
   ['server/store/', ['db/', 'server/{base,messages,dates}/']],
-  ['server/outside/', ['db/', 'server/{base,messages,dates,store}/']],
-  ['server/service/', ['db/', 'server/{base,messages,http,store}/']],
+  ['server/outside/', ['db/', 'server/{base,messages,dates,web,store}/']],
+  ['server/service/', ['db/', 'server/{base,messages,web,http,store}/']],
   ['server/club/', ['db/', 'server/{event,base,messages,dates,store,outside}/']],
-  ['server/import/', ['db/', 'server/{event,base,messages,dates,copy,store,club}/']],
+  ['server/import/', ['db/', 'server/{event,base,messages,dates,copy,web,store,club}/']],
   ['server/export/', ['db/', 'server/{event,base,messages,dates,copy,store,club}/']],
   ['server/proposals/', ['db/', 'server/{event,base,messages,dates,copy,store,outside,club}/']],
   // A published file is an export that is written again.
   [
     'server/publish/',
-    ['db/', 'server/{event,base,messages,dates,copy,store,outside,club,proposals,export}/'],
+    ['db/', 'server/{event,base,messages,dates,copy,web,store,outside,club,proposals,export}/'],
   ],
   ['server/doctor/', ['db/', 'server/{base,messages,dates,store,service,http,club}/']],
   [
     'server/mirror/',
-    ['db/', 'server/{base,messages,dates,copy,store,outside,service,http,club,proposals}/'],
+    ['db/', 'server/{base,messages,dates,copy,web,store,outside,service,http,club,proposals}/'],
   ],
   ['server/mirror/planner/', ['db/', 'server/dates/']],
   ['server/hub/', ['db/', 'server/{base,messages,http,store,club}/']],
@@ -101,7 +102,7 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
   [
     'electron/',
     [
-      'server/{base,messages,dates,http,store,outside,service,club,import,export,mirror,publish,actions,cli}/',
+      'server/{base,messages,dates,web,http,store,outside,service,club,import,export,mirror,publish,actions,cli}/',
     ],
   ],
   // Packaging is not part of the program.

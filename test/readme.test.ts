@@ -201,30 +201,32 @@ describe('the documents', () => {
 const requesters: Readonly<Record<string, string>> = {
   'electron/updates/updater.ts': 'asks its releases for updates',
   'server/mirror/transport.ts': 'follows an [online service]',
-  'server/outside/web-request.ts': 'a file in a [web space]',
+  'server/mirror/file-transport.ts': 'a file at an address',
+  'server/outside/targets.ts': 'a file in a [web space]',
+  'server/publish/address-check.ts': 'its address for members read',
   'server/export/html-assets.ts': 'asks its own address for a newer state',
   'server/import/days-off.ts': 'days off at an address',
   'server/hub/record.ts': 'the PostgreSQL of a [hub]',
   'electron/window/page-answer.ts': '',
-  'server/base/outward.ts': '',
   'server/doctor/services.ts': '',
   'server/http/openapi.ts': '',
   'server/http/problems.ts': '',
   'server/http/server.ts': '',
-  'server/mirror/ready.ts': '',
   'server/service/health.ts': '',
   'server/ui/base/client.ts': '',
   'server/ui/manage/keys/snippets.tsx': '',
   'server/ui/manage/keys/try-it.tsx': '',
+  'server/web/follow.ts': '',
+  'server/web/request.ts': '',
 };
 
 it('lists under Privacy everything that contacts another computer', () => {
   const [, privacy = ''] = /\n## Privacy\n([\s\S]*?)\n## /.exec(readme) ?? [];
-  // `isIP` asks nobody.
+  // `BlockList` and `isIP` ask nobody.
   const sends = new RegExp(
     [
       String.raw`\bfetch\(`,
-      String.raw`^import (?!type\b|\{ isIP \})[^;]*'(?:node:(?:https?|http2|net|tls|dgram)|[./]+/base/node-http\.ts|pg)'`,
+      String.raw`^import (?!type\b|\{ (?:BlockList, )?isIP \})[^;]*'(?:node:(?:https?|http2|net|tls|dgram)|[./]+/base/node-http\.ts|pg|(?:[./]+/web|\.)/(?:request|follow)\.ts)'`,
       String.raw`import\('electron-updater'\)`,
       String.raw`new (?:WebSocket|EventSource|XMLHttpRequest)\b|sendBeacon`,
     ].join('|'),

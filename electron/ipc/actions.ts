@@ -10,8 +10,14 @@ import type {
   DesktopState,
   Progress,
 } from '../../server/actions/bridge.ts';
-import { argumentsUsedAs, catalogue } from '../../server/actions/catalogue.ts';
+import {
+  type AddressUse,
+  addressUses,
+  argumentsUsedAs,
+  catalogue,
+} from '../../server/actions/catalogue.ts';
 import { Problem, problem } from '../../server/base/errors.ts';
+import { parseWebUrl } from '../../server/web/address.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 import { readJsonFile, writeJsonFile } from '../settings/json-file.ts';
 
@@ -133,14 +139,14 @@ export function withoutPaths(error: unknown, files: FileTokens): unknown {
 type AddressOptions = {
   readonly state: () => DesktopState;
   readonly perform: Supervisor['perform'];
-  /** Asks whether actions may call a host; resolves with false if the user declines. */
-  readonly confirmHost: (host: string) => Promise<boolean>;
+  /** Asks whether actions may send something to a host; resolves with false if the user declines. */
+  readonly confirmHost: (host: string, use: AddressUse) => Promise<boolean>;
 };
 
 /**
  * Creates the check of the address that an action calls, as the page could send data by its path or
- * with the key. It is the program's own, or of a stored mirror, or a person confirms its host, once
- * in a run. The check throws `address_declined`.
+ * with the key. It is the program's own, or of a stored mirror, or a person confirms its host and what
+ * is sent there, once in a run. The check throws `address_declined`.
  */
 function createAddressCheck({
   state,
@@ -154,30 +160,38 @@ function createAddressCheck({
     return url === `http://127.0.0.1:${state().settings.port}` && Object.keys(args).length === 1;
   }
 
-  async function isMirrored(origin: string): Promise<boolean> {
+  /** Returns true for the origin of a mirror, which gets the address and the key without a question. */
+  async function isMirrored(origin: string, use: AddressUse): Promise<boolean> {
+    if (use === 'webSpace') return false;
     const { signal } = new AbortController();
     const result = await perform('mirror status', {}, { onProgress: () => undefined, signal });
     const { mirrors } = result as ActionResult<'mirror status'>;
     return mirrors.some(({ url }) => URL.parse(url)?.origin === origin);
   }
 
-  async function requireConsent(text: string, args: object): Promise<void> {
-    const url = URL.parse(text.trim());
+  async function requireConsent(text: string, use: AddressUse, args: object): Promise<void> {
+    const url = parseWebUrl(text);
     // The action refuses what is not an address of the web.
-    if (url === null || !/^https?:$/.test(url.protocol) || isOwn(text, args)) return;
+    if (url === null || isOwn(text, args)) return;
     const { origin, host } = url;
+    const keyOf = (each: AddressUse) => `${each} ${origin}`;
+    // Who gets more may be read, too.
+    const given = (use === 'address' ? addressUses : [use]).map((each) => answers.get(keyOf(each)));
     const answer =
-      answers.get(origin) ?? isMirrored(origin).then((isKnown) => isKnown || confirmHost(host));
-    answers.set(origin, answer);
-    const isAllowed = await answer.finally(() => answers.delete(origin));
+      given.find((each) => each !== undefined) ??
+      isMirrored(origin, use).then((isKnown) => isKnown || confirmHost(host, use));
+    answers.set(keyOf(use), answer);
+    const isAllowed = await answer.finally(() => answers.delete(keyOf(use)));
     if (!isAllowed) throw problem('address_declined', { host });
-    answers.set(origin, answer);
+    answers.set(keyOf(use), answer);
   }
 
   return async ({ name, args }) => {
-    for (const argument of argumentsUsedAs(name, 'address')) {
-      const { data } = z.looseObject({ [argument]: z.string() }).safeParse(args);
-      await requireConsent(data?.[argument] ?? '', args);
+    for (const use of addressUses.toReversed()) {
+      for (const argument of argumentsUsedAs(name, use)) {
+        const { data } = z.looseObject({ [argument]: z.string() }).safeParse(args);
+        await requireConsent(data?.[argument] ?? '', use, args);
+      }
     }
   };
 }

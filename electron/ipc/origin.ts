@@ -18,11 +18,3 @@ export function hasOrigin(url: string, origin: string | undefined): boolean {
 export function isBlobOfPage(url: string, origin: string | undefined): boolean {
   return url.startsWith('blob:') && hasOrigin(url.slice('blob:'.length), origin);
 }
-
-/** Parses a link that may be opened in the browser if the user agrees; undefined for others. */
-export function parseExternalUrl(text: string): URL | undefined {
-  const url = URL.parse(text);
-  // A user name before the host can disguise the host.
-  const isPlain = url?.protocol === 'https:' && url.username === '' && url.password === '';
-  return isPlain ? url : undefined;
-}

@@ -8,6 +8,7 @@ import {
   type MessageBoxOptions,
   type OpenDialogOptions,
 } from 'electron';
+import type { AddressUse } from '../../server/actions/catalogue.ts';
 import { importEndings, otherSpreadsheetEndings } from '../../server/import/formats.ts';
 import { type Language, translator } from '../../server/messages/messages.ts';
 import { describeError } from '../settings/desktop-settings.ts';
@@ -171,13 +172,17 @@ export function askForLink(context: DialogContext, url: URL): Promise<boolean> {
   });
 }
 
-/** Asks whether the actions of the page may call a host. */
-export function askForHost(context: DialogContext, host: string): Promise<boolean> {
+/** Asks whether the actions of the page may send something to a host. */
+export function askForHost(
+  context: DialogContext,
+  host: string,
+  use: AddressUse,
+): Promise<boolean> {
   const t = translate(context);
   return askForConsent(context, [t('dialogs:allow'), t('dialogs:cancel')], {
     type: 'question',
     message: t('dialogs:callHost', { host }),
-    detail: t('dialogs:callHostDetail'),
+    detail: t(`dialogs:sends_${use}`),
   });
 }
 

@@ -35,6 +35,10 @@ const users = () => import('../club/user-actions.ts');
 /** `restartable` loses nothing by an interruption; that of `change` undoes it. */
 type Effect = 'read' | 'restartable' | 'change';
 
+/** Uses of an address, by what is sent there: nothing but itself, a key, or events with a password. */
+export const addressUses = ['address', 'keyAddress', 'webSpace'] as const;
+export type AddressUse = (typeof addressUses)[number];
+
 /** The use of an argument that takes any text. */
 export type TextUse =
   /** A path or a list of paths. The page gives tokens in their place. */
@@ -45,8 +49,8 @@ export type TextUse =
   | 'openedOutput'
   /** Ids and paths of files with ids. */
   | 'ids'
-  /** A base URL that the action calls. In the window, a person confirms its host. */
-  | 'address'
+  /** An address to which the action sends something. In the window, a person confirms its host. */
+  | AddressUse
   /** A key of an online service: only for this call, for scripts, or for later syncs. */
   | 'triedKey'
   | 'scriptKey'
@@ -271,12 +275,12 @@ export const catalogue = {
   'mirror try': action(connections, (its) => [its.TryMirror, its.tryMirror], {
     ...read,
     ...noCommand,
-    texts: { url: 'address', key: 'triedKey', file: 'file', fileUrl: 'address' },
+    texts: { url: 'keyAddress', key: 'triedKey', file: 'file', fileUrl: 'address' },
   }),
   'mirror set': action(connections, (its) => [its.SetMirror, its.setMirror], {
     ...change,
     ...cancellable,
-    texts: { url: 'address', key: 'syncKey', file: 'file', fileUrl: 'address' },
+    texts: { url: 'keyAddress', key: 'syncKey', file: 'file', fileUrl: 'address' },
   }),
   'mirror sync': action(syncs, (its) => [its.SyncMirrors, its.syncMirrors], {
     ...restartable,
@@ -343,16 +347,16 @@ export const catalogue = {
   'proposal answer': action(received, (its) => [its.AnswerProposals, its.answerProposals], change),
   'publish add': action(places, (its) => [its.AddPublished, its.addPublished], {
     ...change,
-    texts: { output: 'output', url: 'address', address: 'address', password: 'password' },
+    texts: { output: 'output', url: 'webSpace', address: 'address', password: 'password' },
   }),
   'publish change': action(places, (its) => [its.ChangePublished, its.changePublished], {
     ...change,
-    texts: { output: 'output', url: 'address', address: 'address', password: 'password' },
+    texts: { output: 'output', url: 'webSpace', address: 'address', password: 'password' },
   }),
   'publish try': action(places, (its) => [its.TryPublished, its.tryPublished], {
     ...restartable,
     ...noCommand,
-    texts: { url: 'address', password: 'triedPassword' },
+    texts: { url: 'webSpace', password: 'triedPassword' },
   }),
   'publish list': action(published, (its) => [its.ListPublished, its.listPublished], read),
   'publish preview': action(published, (its) => [its.PreviewPublished, its.previewPublished], {

@@ -519,8 +519,7 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     toArguments: (file, { user, url, name }) => ({
       user,
       file,
-      // Calendars are often given as webcal, which is https.
-      url: typeof url === 'string' ? url.replace(/^webcals?:/i, 'https:') : url,
+      url,
       name,
     }),
     toText: daysOffAdded,
@@ -590,7 +589,7 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     ],
     readsInput: ({ file }) => file === undefined,
     toArguments(_, { user, url, file, standardInput }) {
-      const isAddress = typeof file === 'string' && /^https?:/i.test(file);
+      const isAddress = typeof file === 'string' && /^(?:https?|webcals?):/i.test(file);
       return { user, url, [isAddress ? 'fileUrl' : 'file']: file, key: standardInput };
     },
     toText: mirrorSet,

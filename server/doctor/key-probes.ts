@@ -2,7 +2,7 @@ import { StoreError } from '../../db/open.ts';
 import { isWellFormedKey } from '../club/key-actions.ts';
 import { dayMs } from '../dates/units.ts';
 import { type Message, message } from '../messages/message.ts';
-import { request } from '../service/health.ts';
+import { askService } from '../service/health.ts';
 import { type Case, type Findings, ok, trouble, warning } from './finding.ts';
 import { ownService } from './services.ts';
 
@@ -96,7 +96,7 @@ export async function probeRequest(given: Case): Promise<Findings> {
   const { key } = readKeyText(given.keyText);
   // Node.js refuses other characters in a header.
   if (!/^[\x21-\x7e]+$/.test(key)) return [];
-  const reply = await request(new URL('/v1/events?limit=1', own.localUrl), {
+  const reply = await askService(new URL('/v1/events?limit=1', own.localUrl), {
     Authorization: `Bearer ${key}`,
   });
   if (reply.kind === 'failure') {

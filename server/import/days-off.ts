@@ -7,54 +7,47 @@ import {
   type StoredDaysOff,
 } from '../../db/days-off.ts';
 import type { Writer } from '../../db/open.ts';
-import { asUsage, explain, problem } from '../base/errors.ts';
+import { asUsage, explain, type Problem, problem } from '../base/errors.ts';
 import { requireOtherFile } from '../base/home.ts';
 import { changeDaysOff } from '../club/days-off-actions.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUser, UserName, zoneOfClub } from '../club/user-actions.ts';
 import { dayMs } from '../dates/units.ts';
 import { withReader, withWriter } from '../store/store.ts';
+import { type AddressRules, labelOfAddress, parseAddress } from '../web/address.ts';
+import { follow } from '../web/follow.ts';
+import { webProblem } from '../web/request.ts';
 import { readWholeDays, type WholeDays } from './ics/whole-days.ts';
 import { loadReader, readOpenable, sourceAt } from './reading.ts';
 import type { SourceFile } from './source.ts';
 
-/** Limits on what an address may send: bytes, and milliseconds. */
-const maxBytes = 16_000_000;
-const timeoutMs = 30_000;
+const calendarRules: AddressRules = { http: 'anywhere', invalid: 'days_off_address_invalid' };
 
-/** Returns an address of the web, for whose host the window has asked. Throws a problem. */
+/** Returns an address that a person gave, for whose host the window has asked. Throws a problem. */
 function addressOf(text: string): URL {
-  const url = URL.parse(text.trim());
-  const isWeb = url !== null && /^https?:$/.test(url.protocol);
-  if (!isWeb || url.username !== '' || url.password !== '') {
-    throw asUsage(problem('days_off_address_invalid'));
+  try {
+    return parseAddress(text, calendarRules);
+  } catch (error) {
+    throw asUsage(error as Problem);
   }
-  return url;
 }
 
-/** Reads an address into memory. Throws `days_off_unreachable`. */
-async function download(url: URL): Promise<SourceFile> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
-    if (!answer.ok) throw problem('days_off_refused', { url: url.href, status: answer.status });
-    for await (const piece of answer.body ?? []) {
-      length += piece.length;
-      if (length > maxBytes) throw problem('days_off_too_long', { url: url.href });
-      pieces.push(piece);
-    }
-  } catch (error) {
-    // A failed connection is a TypeError, and a timeout a DOMException.
-    if (error instanceof TypeError || error instanceof DOMException) {
-      throw problem('days_off_unreachable', { url: url.href });
-    }
-    throw error;
-  }
+/** The maximum length of a calendar in bytes. */
+const maxLength = 16_000_000;
+
+/** Reads an address into memory. Throws the problem of a request without an answer. */
+async function download(url: URL, onStep: ActionTools['onStep']): Promise<SourceFile> {
+  const place = labelOfAddress(url);
+  const headers = { accept: 'text/calendar, */*;q=0.5' };
+  const limits = { http: 'anywhere', maxLength } as const;
+  const reply = await follow(url, { headers, onStep, ...limits }).catch((error) => {
+    throw webProblem(error, place);
+  });
+  if (reply.status !== 200) throw problem('web_refused', { place, status: reply.status });
   async function* open() {
-    yield* pieces;
+    yield reply.body;
   }
-  return { name: url.hostname, open };
+  return { name: place, open };
 }
 
 type Clock = { readonly timeZone: string; readonly now: Date };
@@ -105,11 +98,11 @@ export async function addDaysOff(
   const found =
     address === undefined
       ? await readPath(file ?? '', clock)
-      : await readDays(await download(address), clock);
+      : await readDays(await download(address, tools.onStep), clock);
   const source = address?.href ?? basename(file ?? '');
   const calendar = {
     kind: address === undefined ? 'file' : 'address',
-    name: name || (address?.hostname ?? source.replace(/\.ics$/i, '')),
+    name: name || found.name || (address ? labelOfAddress(address) : source.replace(/\.ics$/i, '')),
     source,
     readAt: clock.now.toISOString(),
     days: found.days,
@@ -143,7 +136,7 @@ export async function refreshAll(
   );
   let read = 0;
   for (const { calendar, timeZone } of due) {
-    const days = await readAgain(calendar, { timeZone, now });
+    const days = await readAgain(calendar, { timeZone, now }, tools);
     if (days === undefined) continue;
     const fresh = { id: calendar.id, days, readAt: now.toISOString() };
     await withWriter(tools.home, (db) => refreshDaysOff(db, fresh), tools);
@@ -153,11 +146,12 @@ export async function refreshAll(
 }
 
 /** Returns the days of an address; undefined if it cannot be read now. */
-async function readAgain({ source }: StoredDaysOff, clock: Clock) {
+async function readAgain({ source }: StoredDaysOff, clock: Clock, { onStep }: ActionTools) {
   try {
-    return (await readDays(await download(addressOf(source)), clock)).days;
+    return (await readDays(await download(new URL(source), onStep), clock)).days;
   } catch (error) {
-    if (explain(error) === undefined) throw error;
+    const failure = explain(error);
+    if (failure === undefined || failure.code === 'cancelled') throw error;
     return undefined;
   }
 }

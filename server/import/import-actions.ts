@@ -9,6 +9,7 @@ import { requireUnmirrored, requireUser, UserName, zoneOfClub } from '../club/us
 import { dateOrders } from '../dates/dates.ts';
 import type { Message, ProblemCode } from '../messages/message.ts';
 import { withWriter } from '../store/store.ts';
+import { parseWebUrl } from '../web/address.ts';
 import { type Encoding, findEncoding, usualEncodings } from './encoding.ts';
 import { type ImportFormat, importFormats } from './formats.ts';
 import { importFiles, importLeftOut } from './import.ts';
@@ -154,7 +155,10 @@ export async function importEvents(
   { user, timeZone, from, to, overwriteEdits, overwrite, ...request }: z.infer<typeof ImportEvents>,
   tools: ActionTools,
 ): Promise<ImportReport & { user: string; dryRun: boolean; timeZone: string }> {
-  for (const path of request.files) requireOtherFile(path, tools.home);
+  for (const path of request.files) {
+    if (parseWebUrl(path) !== null) throw asUsage(problem('import_address'));
+    requireOtherFile(path, tools.home);
+  }
   const run = async (db: Writer) => {
     const userId = requireUser(db, user);
     const zone = timeZone ?? zoneOfClub(db, userId, tools);

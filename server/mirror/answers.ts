@@ -18,7 +18,7 @@ type Response = {
   readonly url: URL;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  readonly body: readonly Uint8Array[];
+  readonly body: Uint8Array;
 };
 
 /** The longest text, as in an import. */
@@ -87,11 +87,6 @@ const failureStatuses: Readonly<Record<number, FailureCode>> = {
   403: 'forbidden',
   429: 'too_many_requests',
 };
-
-/** Returns true if the answer to a request depends on the body of its response. */
-export function needsBody({ operation }: Request, status: number): boolean {
-  return status === 200 || (status === 404 && operation === 'byId');
-}
 
 /** Returns the answer in a response; `now` is the local time in ms. */
 export function readAnswer(request: Request, response: Response, now: number): Answer {
@@ -225,27 +220,23 @@ function refuseRounded(key: string, value: unknown, context?: { readonly source?
  * Counts the values of a JSON text. A body of 50 MB may have 25 million, which would take gigabytes
  * and a minute to parse.
  */
-function countValues(body: readonly Uint8Array[]): number {
+function countValues(body: Uint8Array): number {
   let count = 0;
   let isText = false;
   let isEscaped = false;
-  for (const piece of body) {
-    for (const byte of piece) {
-      if (isEscaped) isEscaped = false;
-      else if (byte === 0x22) isText = !isText;
-      else if (isText) isEscaped = byte === 0x5c;
-      else if (byte === 0x2c || byte === 0x5b || byte === 0x7b) count += 1;
-    }
+  for (const byte of body) {
+    if (isEscaped) isEscaped = false;
+    else if (byte === 0x22) isText = !isText;
+    else if (isText) isEscaped = byte === 0x5c;
+    else if (byte === 0x2c || byte === 0x5b || byte === 0x7b) count += 1;
   }
   return count;
 }
 
 /** Returns the value of a JSON text; undefined for anything else. */
-function parseJson(body: readonly Uint8Array[]): unknown {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+function parseJson(body: Uint8Array): unknown {
   try {
-    const pieces = body.map((piece) => decoder.decode(piece, { stream: true }));
-    return JSON.parse(pieces.join('') + decoder.decode(), refuseRounded);
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body), refuseRounded);
   } catch {
     // Neither UTF-8 nor JSON, or nested too deeply: the caller reports all of them alike.
     return undefined;

@@ -2,27 +2,16 @@ import { basename, dirname, extname } from 'node:path';
 import type { FailureCode } from '../../db/mirror-model.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import { Problem } from '../base/errors.ts';
-import { serviceName, version } from '../base/version.ts';
 import { type CopyHead, readCopyBytes } from '../copy/club-copy.ts';
 import { callOutside, type OutsideOptions, pathOfFile } from '../outside/outside-files.ts';
 import { hasProposalsName } from '../proposals/proposals-file.ts';
+import { follow } from '../web/follow.ts';
+import { WebFailure } from '../web/request.ts';
 import { fail, readEvent } from './answers.ts';
 import type { Answer, Request, Timing, UpstreamVersion } from './planner/state.ts';
-import {
-  codeOf,
-  createConnections,
-  readBody,
-  type Transport,
-  TransportFailure,
-} from './transport.ts';
-import { isSafeUrl } from './upstream-address.ts';
+import { failureOf, type Transport } from './transport.ts';
 
-type ReadOptions = OutsideOptions & {
-  /** The variables `HTTPS_PROXY` and `NO_PROXY`. */
-  readonly env?: NodeJS.ProcessEnv;
-};
-
-const limits = { events: 25_000, bytes: 50_000_000, redirects: 5 };
+const limits = { events: 25_000, bytes: 50_000_000 };
 
 /** Events of a page; a list of so many is cut, as that of a service. */
 const pageLength = 200;
@@ -34,9 +23,19 @@ type Content = {
   readonly byId: ReadonlyMap<number, StoredEvent>;
 };
 
+/** The reason why a followed file cannot be trusted. */
+export class FileFailure extends Error {
+  readonly code: FailureCode;
+
+  constructor(code: FailureCode, cause?: unknown) {
+    super(code, { cause });
+    this.code = code;
+  }
+}
+
 /** One version of a followed file, or the reason why there is none to trust. */
 export type FollowedFile = {
-  readonly content: Content | TransportFailure;
+  readonly content: Content | FileFailure;
   /** The names of files beside it that a sync program made of two versions of it. */
   readonly conflictCopies: readonly string[];
 };
@@ -44,7 +43,7 @@ export type FollowedFile = {
 /** Reads a file of another computer, by its URL. Throws only if it was cancelled. */
 export async function readFollowedFile(
   url: string,
-  options: ReadOptions,
+  options: OutsideOptions,
   closing: AbortSignal = new AbortController().signal,
 ): Promise<FollowedFile> {
   const path = pathOfFile(url);
@@ -55,12 +54,12 @@ export async function readFollowedFile(
     return { content, conflictCopies: await findConflictCopies(path, options) };
   } catch (error) {
     closing.throwIfAborted();
-    if (error instanceof TransportFailure) return { content: error, conflictCopies: [] };
+    if (error instanceof FileFailure) return { content: error, conflictCopies: [] };
     throw error;
   }
 }
 
-type FileTransportOptions = ReadOptions & {
+type FileTransportOptions = OutsideOptions & {
   /** The URL of the file, also with the scheme `file:`. */
   readonly url: string;
   /** The file, if it was read before. */
@@ -93,7 +92,7 @@ export function createFileTransport({
     async send(request, signal) {
       const { content } = await read();
       for (const abort of [signal, closing.signal]) abort?.throwIfAborted();
-      if (!(content instanceof TransportFailure)) return answerFrom(content, request, url);
+      if (!(content instanceof FileFailure)) return answerFrom(content, request, url);
       const { code } = content;
       return fail(request, code === 'too_large' ? 'file_too_large' : code);
     },
@@ -141,18 +140,21 @@ function timesOf(confirmations: Readonly<Record<string, string>>): ReadonlyMap<n
   return new Map(Object.entries(confirmations).map(([id, time]) => [Number(id), Date.parse(time)]));
 }
 
-/** Returns the content of a file. Throws `TransportFailure` unless it is a whole copy of all events. */
+/** Returns the content of a file. Throws `FileFailure` unless it is a whole copy of all events. */
 function readContent(bytes: Uint8Array): Content {
   const copy = readCopyBytes(bytes);
-  if (copy === undefined) throw new TransportFailure('file_damaged');
+  if (copy === undefined) {
+    const isCalendar = /^\s*BEGIN:VCALENDAR/i.test(Buffer.from(bytes.subarray(0, 100)).toString());
+    throw new FileFailure(isCalendar ? 'file_calendar' : 'file_damaged');
+  }
   const { head, events: values } = copy;
-  if (head.farewell !== undefined) throw new TransportFailure(`file_${head.farewell.kind}`);
-  if (!head.complete) throw new TransportFailure('file_filtered');
-  if (values.length > limits.events) throw new TransportFailure('file_too_large');
+  if (head.farewell !== undefined) throw new FileFailure(`file_${head.farewell.kind}`);
+  if (!head.complete) throw new FileFailure('file_filtered');
+  if (values.length > limits.events) throw new FileFailure('file_too_large');
   const events = values.map(readEvent).filter((event) => event !== null);
   const byId = new Map(events.map((event) => [event.id, event]));
   // A later version of the program may write what this one cannot read.
-  if (byId.size !== values.length) throw new TransportFailure('file_damaged');
+  if (byId.size !== values.length) throw new FileFailure('file_damaged');
   const inOrder = events.toSorted((a, b) =>
     a.createdAt === b.createdAt ? b.id - a.id : a.createdAt < b.createdAt ? 1 : -1,
   );
@@ -167,63 +169,48 @@ const localFailures: Readonly<Record<string, FailureCode>> = {
   place_too_large: 'file_too_large',
 };
 
-/** Reads a file of this computer; a link that a person chose is followed. Throws `TransportFailure`. */
-async function readLocal(path: string, options: ReadOptions): Promise<Uint8Array> {
+/** Reads a file of this computer; a link that a person chose is followed. Throws `FileFailure`. */
+async function readLocal(path: string, options: OutsideOptions): Promise<Uint8Array> {
   const place = { folder: dirname(path), name: basename(path) };
   try {
     const { link } = await callOutside(options, 'look', place);
     if (link !== undefined) return await readLocal(link, options);
     const file = await callOutside(options, 'read', place, limits.bytes);
-    if (file === undefined) throw new TransportFailure('file_missing');
+    if (file === undefined) throw new FileFailure('file_missing');
     return Buffer.from(file.bytes, 'base64');
   } catch (error) {
     if (!(error instanceof Problem) || error.code === 'cancelled') throw error;
-    throw new TransportFailure(localFailures[error.code] ?? 'file_unreadable', error);
+    throw new FileFailure(localFailures[error.code] ?? 'file_unreadable', error);
   }
 }
 
 /** Fetches a file without any key. Addresses for sharing redirect, so redirects are followed. */
 async function fetchFile(
   url: string,
-  { env = process.env, timeout = 30_000 }: ReadOptions,
+  { timeout, onStep }: OutsideOptions,
   closing: AbortSignal,
 ): Promise<Uint8Array> {
-  const late = AbortSignal.timeout(timeout);
-  const signal = AbortSignal.any([closing, late]);
-  const headers = {
-    accept: 'application/json, text/html',
-    'accept-encoding': 'gzip, br',
-    'cache-control': 'no-cache',
-    'user-agent': `${serviceName}/${version}`,
-  };
-  let next = new URL(url);
-  for (let redirects = 0; redirects <= limits.redirects; redirects += 1) {
-    const connections = createConnections(next, timeout, env);
-    try {
-      const response = await connections.open(next, headers, signal);
-      const { statusCode: status = 0 } = response;
-      if (status === 200) return Buffer.concat(await readBody(response, limits.bytes));
-      response.destroy();
-      const target = URL.parse(response.headers.location ?? '', next.href);
-      if (status < 300 || status >= 400 || target === null)
-        throw new TransportFailure(codeOfStatus(status));
-      if (!isSafeUrl(target)) throw new TransportFailure('file_unreadable');
-      next = target;
-    } catch (error) {
-      closing.throwIfAborted();
-      throw new TransportFailure(late.aborted ? 'timeout' : codeOf(error, next), error);
-    } finally {
-      connections.close();
-    }
+  try {
+    const { status, body } = await follow(new URL(url), {
+      http: 'this computer',
+      headers: { accept: 'application/json, text/html' },
+      maxLength: limits.bytes,
+      signal: closing,
+      ...{ timeout, onStep },
+    });
+    if (status === 200) return body;
+    throw new FileFailure(codeOfStatus(status));
+  } catch (error) {
+    if (!(error instanceof WebFailure)) throw error;
+    throw new FileFailure(error.code === 'redirected' ? 'file_elsewhere' : failureOf(error), error);
   }
-  throw new TransportFailure('file_unreadable');
 }
 
 function codeOfStatus(status: number): FailureCode {
+  if (status === 401 || status === 403) return 'file_password';
   if (status === 404 || status === 410) return 'file_missing';
   if (status === 429) return 'too_many_requests';
-  if (status >= 500) return 'server_failed';
-  return 'file_unreadable';
+  return status >= 500 ? 'server_failed' : 'file_elsewhere';
 }
 
 /** Words that sync programs put into the name of a second version of a file, in their languages. */
@@ -235,7 +222,7 @@ const conflictMarks = /conflict|konflikt|conflit/i;
  */
 async function findConflictCopies(
   path: string | undefined,
-  options: ReadOptions,
+  options: OutsideOptions,
 ): Promise<readonly string[]> {
   if (path === undefined) return [];
   const name = basename(path);

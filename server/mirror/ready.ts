@@ -7,6 +7,7 @@ import { backUp, proveNewestBackup } from '../club/backup.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { UserName } from '../club/user-actions.ts';
 import { minuteMs } from '../dates/units.ts';
+import { askService } from '../service/health.ts';
 import { findService } from '../service/registration.ts';
 import { withReader } from '../store/store.ts';
 import { requireUpstreamKey } from '../store/upstream-keys.ts';
@@ -96,9 +97,10 @@ async function requireService(source: MirrorSource, tools: ActionTools): Promise
   if (source.kind === 'file') return;
   const headers = { Authorization: `Bearer ${requireUpstreamKey(source, tools).key}` };
   const url = new URL('/v1/events?limit=1', service.localUrl);
-  const answer = await fetch(url, { headers, redirect: 'error' });
-  await answer.body?.cancel();
-  if (!answer.ok) throw problem('ready_key', { url: service.baseUrl, status: answer.status });
+  const reply = await askService(url, headers);
+  if (reply.kind === 'failure') throw problem('ready_no_service');
+  const { status } = reply;
+  if (status !== 200) throw problem('ready_key', { url: service.baseUrl, status });
 }
 
 /** Fewer probes than in a sync, as a person waits. */

@@ -22,12 +22,12 @@ import { pathOfFile } from '../outside/outside-files.ts';
 import { takeAnswers } from '../proposals/outbox.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import { findUpstreamKey, requireAccess, type SourceAccess } from '../store/upstream-keys.ts';
-import { createFileTransport, type FollowedFile } from './file-transport.ts';
+import { createFileTransport, FileFailure, type FollowedFile } from './file-transport.ts';
 import { type Rules, rulesOfFile, standardRules } from './planner/rules.ts';
 import { createState, type Input, type MirrorState } from './planner/state.ts';
 import { runSync, type SyncOutcome, type SyncTools } from './runner.ts';
 import { describeMirror, type MirrorStatus, type SyncResult } from './status.ts';
-import { createTransport, TransportFailure } from './transport.ts';
+import { createTransport } from './transport.ts';
 
 /**
  * Runs `use` while no other program syncs this data directory. Throws `sync_running` after a minute,
@@ -130,7 +130,7 @@ async function withSession<T>(
   try {
     return await use({
       state: () => state,
-      head: () => (file?.content instanceof TransportFailure ? undefined : file?.content.head),
+      head: () => (file?.content instanceof FileFailure ? undefined : file?.content.head),
       async sync(input) {
         const before = sent;
         const outcome = await runSync(state, input, {

@@ -11,12 +11,14 @@ const soon = 6_000;
 const retries: Readonly<Record<string, readonly number[] | null>> = {
   publish_file_changed: null,
   publish_club_gone: null,
+  publish_content_changed: null,
   // A try keeps a process waiting for half a minute.
   place_silent: [minuteMs],
   // Not often: a web space may lock an account after wrong passwords.
   publish_password_refused: [hourMs],
   publish_not_allowed: [hourMs],
   publish_not_trusted: [hourMs],
+  publish_elsewhere: [hourMs],
   publish_web_folder_gone: [hourMs],
   publish_no_room: [hourMs],
 };

@@ -1,9 +1,9 @@
 import { hash, randomUUID } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 import { type Problem, problem } from '../base/errors.ts';
-import { isLoopback } from '../base/settings.ts';
+import { type AddressRules, parseAddress } from '../web/address.ts';
+import { request, WebFailure, type WebReply, type WebRequest } from '../web/request.ts';
 import { callOutside, type OutsideOptions } from './outside-files.ts';
-import { sendRequest, type WebRequest } from './web-request.ts';
 
 /** A file as it lies at its place. */
 export type Found = {
@@ -52,20 +52,22 @@ export function createFolderTarget(
   };
 }
 
+const webRules: AddressRules = {
+  // On this computer, nobody else reads the password on the way.
+  http: 'this computer',
+  invalid: 'publish_url_invalid',
+  credentials: 'publish_url_credentials',
+  query: 'publish_url_invalid',
+  insecure: 'publish_url_insecure',
+};
+
 /**
  * Returns the address of a file in a web space. Throws `publish_url_invalid`, `_credentials` or
  * `_insecure`.
  */
 export function parseWebAddress(text: string): URL {
-  const url = URL.parse(text.trim());
-  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
-  if (url === null || !isWeb || /[?#]|\/$/.test(url.href)) throw problem('publish_url_invalid');
-  // No message repeats an address with a password.
-  if (url.username !== '' || url.password !== '') throw problem('publish_url_credentials');
-  // On this computer, nobody else reads the password on the way.
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw problem('publish_url_insecure', { host: url.host });
-  }
+  const url = parseAddress(text, webRules);
+  if (url.pathname.endsWith('/')) throw problem('publish_url_invalid');
   return url;
 }
 
@@ -73,21 +75,30 @@ type WebTargetOptions = {
   readonly url: string;
   readonly account: string;
   readonly password: string;
-  readonly env?: NodeJS.ProcessEnv;
   readonly onStep?: OutsideOptions['onStep'];
 };
 
 /** Creates the place of a file in a web space, by WebDAV (RFC 4918). */
 export function createWebTarget(options: WebTargetOptions): Target & { remove(): Promise<void> } {
-  const { account, password, env, onStep } = options;
+  const { account, password, onStep } = options;
   const url = parseWebAddress(options.url);
   const { host } = url;
   const authorization = `Basic ${Buffer.from(`${account}:${password}`).toString('base64')}`;
-  const send = (
-    method: WebRequest['method'],
+  async function send(
+    method: NonNullable<WebRequest['method']>,
     headers: WebRequest['headers'] = {},
     body?: Uint8Array,
-  ) => sendRequest(url, { method, headers: { authorization, ...headers }, body, env, onStep });
+  ): Promise<WebReply> {
+    // A server that compresses an answer gives it another entity tag, which no condition matches.
+    const all = { authorization, 'accept-encoding': 'identity', ...headers };
+    try {
+      return await request(url, { method, headers: all, body, onStep });
+    } catch (error) {
+      if (!(error instanceof WebFailure)) throw error;
+      const isUntrusted = error.code === 'not_trusted';
+      throw problem(isUntrusted ? 'publish_not_trusted' : 'publish_unreachable', { host }, error);
+    }
+  }
 
   async function read(): Promise<Found | undefined> {
     const { status, headers, body } = await send('GET');
@@ -118,9 +129,10 @@ export function createWebTarget(options: WebTargetOptions): Target & { remove():
       if (![200, 201, 204].includes(status)) throw statusProblem(status, host);
       // Some servers accept a file for which they have no room.
       const written = await read();
-      const isWhole = written !== undefined && digestOf(written.bytes) === digestOf(bytes);
-      if (!isWhole) throw problem('publish_not_whole', { host });
-      return null;
+      const stored = written?.bytes ?? bytes.subarray(0, 0);
+      if (digestOf(stored) === digestOf(bytes)) return null;
+      const isPart = Buffer.compare(bytes.subarray(0, stored.length), stored) === 0;
+      throw problem(isPart ? 'publish_not_whole' : 'publish_content_changed', { host });
     },
     async remove() {
       const { status } = await send('DELETE');
@@ -139,6 +151,7 @@ export async function testWebSpace(options: WebTargetOptions): Promise<void> {
 
 /** Returns the problem of an answer. */
 function statusProblem(status: number, host: string): Problem {
+  if (status >= 300 && status < 400) return problem('publish_elsewhere', { host });
   switch (status) {
     case 401:
       return problem('publish_password_refused', { host });

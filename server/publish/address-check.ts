@@ -5,25 +5,21 @@ import type { MessageValues } from '../messages/message.ts';
 import { type AddressCheck, type PublishedFile, storeState } from '../outside/live-files.ts';
 import { isDueAt } from '../outside/settle.ts';
 import { digestOf } from '../outside/targets.ts';
-import { type Reply, sendRequest } from '../outside/web-request.ts';
-
-const maxRedirects = 5;
-
-/** The longest time for an answer, in milliseconds: meanwhile, the file is not written. */
-const timeout = 5_000;
+import { follow } from '../web/follow.ts';
+import { WebFailure, type WebReply, webProblem } from '../web/request.ts';
 
 /** Reads what members get at an address, without a password. Throws a problem. */
-async function readAddress(address: string, { onStep }: ActionTools): Promise<Reply> {
-  let url = new URL(address);
-  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-    const reply = await sendRequest(url, { method: 'GET', timeout, onStep });
-    const next = URL.parse(reply.headers.location ?? '', url.href);
-    if (reply.status < 300 || reply.status >= 400 || next === null) return reply;
-    // What http answers could be from anybody on the way.
-    if (next.protocol !== 'https:') break;
-    url = next;
-  }
-  throw problem('publish_address_foreign', { host: url.host });
+async function readAddress(address: string, { onStep }: ActionTools): Promise<WebReply> {
+  const url = new URL(address);
+  const { host } = url;
+  // What http answers could be from anybody on the way. Meanwhile, the file is not written.
+  const limits = { http: 'nowhere', timeout: 5_000 } as const;
+  return await follow(url, { onStep, ...limits }).catch((error) => {
+    if (!(error instanceof WebFailure)) throw error;
+    if (error.code === 'redirected') throw problem('publish_address_foreign', { host }, error);
+    if (error.code === 'not_trusted') throw webProblem(error, host);
+    throw problem('publish_unreachable', { host }, error);
+  });
 }
 
 /** Signs of a whole file that this program wrote, by format. */
@@ -36,19 +32,36 @@ const whole = {
 /** Time that a sync program or a cache may need for a new state, in milliseconds. */
 const delay = hourMs;
 
+/** Returns true for a page that a browser saves or disarms, as at many links to share a file. */
+function isSaved({ headers }: WebReply): boolean {
+  const type = headers['content-type'] ?? 'text/html';
+  const isPage = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(type);
+  const isAttachment = /^\s*attachment\b/i.test(headers['content-disposition'] ?? '');
+  const isSandboxed = /\bsandbox\b/i.test(String(headers['content-security-policy']));
+  return !isPage || isAttachment || isSandboxed;
+}
+
 /** Returns the problem of an answer; undefined for the file as it is, or as it was a moment ago. */
-function judge({ status, body }: Reply, file: PublishedFile, now: number): Problem | undefined {
+function judge(reply: WebReply, file: PublishedFile, now: number): Problem | undefined {
   const { host } = new URL(file.address ?? '');
+  const { status, body } = reply;
   if (status === 401 || status === 403) return problem('publish_address_password', { host });
   if (status === 404 || status === 410) return problem('publish_address_missing', { host });
   if (status !== 200) return problem('publish_address_failed', { host, status });
-  const { digests, at } = file.written;
+  const { digests, at, asOf } = file.written;
   const digest = digestOf(body);
+  const text = Buffer.from(body).toString('utf8');
+  const isKnown = digests.includes(digest);
+  if (!isKnown && !whole[file.format].test(text)) {
+    return problem('publish_address_foreign', { host });
+  }
+  if (file.format === 'html' && isSaved(reply)) return problem('publish_address_saved', { host });
   if (digest === digests[0]) return undefined;
-  const isNew = at !== null && Math.abs(now - Date.parse(at)) < delay;
-  if (digests.includes(digest)) return isNew ? undefined : problem('publish_address_old', { host });
-  const isOwn = whole[file.format].test(Buffer.from(body).toString('utf8'));
-  return problem(isOwn ? 'publish_address_old' : 'publish_address_foreign', { host });
+  const isNew = isKnown && at !== null && Math.abs(now - Date.parse(at)) < delay;
+  if (isNew) return undefined;
+  // An old state names another time.
+  const isNewest = !isKnown && asOf !== null && text.includes(`"${asOf}"`);
+  return problem(isNewest ? 'publish_content_changed' : 'publish_address_old', { host });
 }
 
 /** Checks whether the address for members has the file, and stores the outcome. Call it under its lock. */

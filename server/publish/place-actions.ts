@@ -26,6 +26,7 @@ import {
 import { callOutside } from '../outside/outside-files.ts';
 import { parseWebAddress, testWebSpace } from '../outside/targets.ts';
 import { withReader } from '../store/store.ts';
+import { parseAddress } from '../web/address.ts';
 import { writeFile } from './publish.ts';
 import {
   describeFiles,
@@ -38,14 +39,17 @@ import {
   withListLock,
 } from './publish-actions.ts';
 
+const invalid = 'publish_address_invalid';
+
 /** An https address for members; an empty one is none. */
 const Address = z.string().transform((text, context) => {
   if (text.trim() === '') return null;
-  const url = URL.parse(text.trim());
-  const isPublic = url?.protocol === 'https:' && url.username === '' && url.password === '';
-  if (isPublic) return url.href;
-  context.addIssue({ code: 'custom', message: 'publish_address_invalid' satisfies ProblemCode });
-  return z.NEVER;
+  try {
+    return parseAddress(text, { http: 'nowhere', invalid }).href;
+  } catch {
+    context.addIssue({ code: 'custom', message: invalid });
+    return z.NEVER;
+  }
 });
 
 const Account = z.string().max(1_000);

@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { http } from '../base/node-http.ts';
 import {
   challengeHeader,
   composeChallenge,
@@ -7,12 +6,10 @@ import {
   type Responder,
   type ServiceEnd,
 } from '../http/health-proof.ts';
+import { request, WebFailure } from '../web/request.ts';
 
 /** Time limit of a request in milliseconds. */
 export const requestTimeout = 2_000;
-
-/** The maximum length of an answer in characters. */
-const maxLength = 1_000_000;
 
 export type Reply =
   | {
@@ -26,36 +23,20 @@ export type Reply =
   /** `code` is that of Node.js, or `timeout`. */
   | { readonly kind: 'failure'; readonly code: string };
 
-/** Sends a GET request, past any proxy and without following redirects. */
-export function request(url: URL, headers: Readonly<Record<string, string>>): Promise<Reply> {
-  const isEncrypted = url.protocol === 'https:';
-  const { Agent, get } = isEncrypted ? process.getBuiltinModule('node:https') : http;
-  const signal = AbortSignal.timeout(requestTimeout);
-  return new Promise((resolve) => {
-    const fail = (error: NodeJS.ErrnoException) =>
-      resolve({ kind: 'failure', code: signal.aborted ? 'timeout' : (error.code ?? 'unknown') });
-    const sent = get(url, { agent: new Agent(), headers, signal });
-    sent.on('error', fail);
-    sent.on('response', (response) => {
-      const { remoteAddress: address, remotePort: port } = response.socket;
-      let body = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => {
-        body += chunk;
-        if (body.length > maxLength) sent.destroy();
-      });
-      response.on('error', fail);
-      response.on('end', () =>
-        resolve({
-          kind: 'answer',
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body,
-          end: { address, port },
-        }),
-      );
-    });
-  });
+/** Sends a GET request to a service, past any proxy and without following redirects. */
+export async function askService(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+): Promise<Reply> {
+  const limits = { env: {}, timeout: requestTimeout, maxLength: 1_000_000 };
+  try {
+    const { body, ...reply } = await request(url, { headers, ...limits });
+    return { kind: 'answer', ...reply, body: Buffer.from(body).toString('utf8') };
+  } catch (error) {
+    if (!(error instanceof WebFailure)) throw error;
+    const { code } = (error.code === 'timeout' ? error : (error.cause ?? error)) as WebFailure;
+    return { kind: 'failure', code };
+  }
 }
 
 /** An answer, and the program that sent it according to a service's secret. */
@@ -71,7 +52,7 @@ export async function askHealth(
 ): Promise<Health> {
   const challenge = composeChallenge();
   const url = new URL('/health', address);
-  const reply = await request(url, { ...headers, [challengeHeader]: challenge });
+  const reply = await askService(url, { ...headers, [challengeHeader]: challenge });
   return {
     reply,
     responderOf: ({ secret }) =>

@@ -2,12 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import {
-  hasOrigin,
-  isBlobOfPage,
-  pageOrigin,
-  parseExternalUrl,
-} from '../../electron/ipc/origin.ts';
+import { hasOrigin, isBlobOfPage, pageOrigin } from '../../electron/ipc/origin.ts';
 import { builtDesktop } from '../../electron/packaging/build.ts';
 import type { Bridge } from '../../server/actions/bridge.ts';
 import { makeTestFolder } from '../support/home.ts';
@@ -243,18 +238,5 @@ describe('an address', () => {
     ['data:text/csv,x', false],
   ])('an address %s is a blob of the page: %s', (url, expected) => {
     expect(isBlobOfPage(url, origin)).toBe(expected);
-  });
-
-  it.each([
-    ['https://example.org/a?b#c', 'https://example.org/a?b#c'],
-    ['http://example.org/', undefined],
-    ['https://user@example.org/', undefined],
-    ['https://:secret@example.org/', undefined],
-    ['javascript:alert(1)', undefined],
-    ['file:///etc/passwd', undefined],
-    ['ms-settings:', undefined],
-    ['example.org', undefined],
-  ])('an address %s opens in the browser as %s', (text, expected) => {
-    expect(parseExternalUrl(text)?.href).toBe(expected);
   });
 });

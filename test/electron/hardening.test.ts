@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ActionName, Answer } from '../../server/actions/bridge.ts';
-import { argumentsUsedAs, catalogue, type TextUse } from '../../server/actions/catalogue.ts';
+import {
+  addressUses,
+  argumentsUsedAs,
+  catalogue,
+  type TextUse,
+} from '../../server/actions/catalogue.ts';
 import { writeCopy } from '../../server/copy/club-copy.ts';
 import { pagePolicy } from '../../server/http/page.ts';
 import { testCopyFacts } from '../support/events.ts';
@@ -172,7 +177,7 @@ describe('the window', () => {
       'publish try': { url: `${upstream.baseUrl}/a.ics` },
       doctor: { url: upstream.baseUrl },
     };
-    expect(Object.keys(attempts)).toEqual(actionsWith('address'));
+    expect(Object.keys(attempts)).toEqual(actionsWith(...addressUses));
     for (const [name, args] of Object.entries(attempts)) {
       const answer = await perform(desktop, name as ActionName, args);
       const { host } = new URL(upstream.baseUrl);
@@ -191,10 +196,21 @@ describe('the window', () => {
     for (const _ of [1, 2]) {
       expect(await perform(desktop, 'mirror try', address)).toMatchObject({ ok: true });
     }
+    // Who gets the key may be read, too, but gets the events only after another question.
+    const read = { user: 'Chess', url: upstream.baseUrl };
+    expect(await perform(desktop, 'days-off add', read)).not.toMatchObject({
+      code: 'address_declined',
+    });
+    expect(await questions()).toBe(declined + 1);
+    const sent = { url: `${upstream.baseUrl}/a.ics`, account: 'a', password: 'b' };
+    expect(await perform(desktop, 'publish try', sent)).toMatchObject({ code: 'address_declined' });
+    expect(JSON.stringify((await callsOf(desktop, 'showMessageBox')).at(-1))).toContain(
+      'The events of the club and the password',
+    );
     const port = (await readState(desktop)).settings.port;
     const own = { url: `http://127.0.0.1:${port}` };
     expect(await perform(desktop, 'doctor', own)).toMatchObject({ ok: true });
-    expect(await questions()).toBe(declined + 1);
+    expect(await questions()).toBe(declined + 2);
     // The service would read the address every day, without a question.
     const calendar = { kind: 'address', name: 'x', source: upstream.baseUrl, days: [] };
     const readAt = new Date().toISOString();
@@ -364,7 +380,7 @@ describe('the sources of the shell', () => {
   it('the sources of the shell open links in one place, after a check and a confirmation (15)', () => {
     const places = sources.filter(([, text]) => /openExternal\(/.test(text));
     expect(places.map(([name]) => name)).toEqual(['page-calls.ts']);
-    expect(places[0]?.[1]).toMatch(/parseExternalUrl[\s\S]*askForLink[\s\S]*openExternal\(url/);
+    expect(places[0]?.[1]).toMatch(/parseAddress[\s\S]*askForLink[\s\S]*openExternal\(url/);
   });
 });
 

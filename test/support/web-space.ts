@@ -12,7 +12,7 @@ import { certificatePath } from './upstream.ts';
  * arrives, in the middle of it (a server that writes in place keeps the part), or after the file was
  * stored.
  */
-export type WebFault = 401 | 403 | 404 | 423 | 412 | 500 | 507 | 'early' | 'middle' | 'late';
+export type WebFault = 308 | 401 | 403 | 404 | 423 | 412 | 500 | 507 | 'early' | 'middle' | 'late';
 
 export type WebSpace = {
   readonly url: string;
@@ -32,6 +32,10 @@ export type WebSpace = {
   onCut: () => void;
   /** True for files that everybody may read, without a password. */
   isPublic: boolean;
+  /** Changes a file on its way to a reader. */
+  alter: (file: Buffer) => Buffer;
+  /** More headers of a file. */
+  headers: Readonly<Record<string, string>>;
   /** Another address for each path, to which requests are redirected. */
   readonly moved: Map<string, string>;
 };
@@ -71,6 +75,8 @@ export async function serveWebSpace({
     onCut: () => undefined,
     isPublic: false,
     moved: new Map(),
+    alter: (file) => file,
+    headers: {},
   };
   const expected = Buffer.from(`${space.account}:${space.password}`).toString('base64');
 
@@ -96,7 +102,7 @@ export async function serveWebSpace({
       if (fault !== undefined) return cut();
       if (file === undefined) return void response.writeHead(404).end();
       const etag = `${space.hasWeakTags ? 'W/' : ''}${tagOf(file)}`;
-      return void response.writeHead(200, { etag }).end(file);
+      return void response.writeHead(200, { etag, ...space.headers }).end(space.alter(file));
     }
     if (method === 'DELETE') {
       return void response.writeHead(space.files.delete(url) ? 204 : 404).end();

@@ -19,6 +19,8 @@ const maxLength = 366;
 
 /** The whole days of a calendar, and the numbers of its events that were left out. */
 export type WholeDays = {
+  /** The name of the calendar; undefined without one. */
+  readonly name: string | undefined;
   readonly days: readonly DayOff[];
   /** Events with a time of day. */
   readonly timed: number;
@@ -50,6 +52,7 @@ export async function readWholeDays(
   };
   const context = { times: survey.times, window, countSteps };
   const days: DayOff[] = [];
+  let calendarName: string | undefined;
   let timed = 0;
   let unreadable = 0;
 
@@ -72,6 +75,10 @@ export async function readWholeDays(
   }
 
   for await (const component of readComponents(file)) {
+    if (component.kind === 'VCALENDAR') {
+      const found = findText(component, 'X-WR-CALNAME') ?? findText(component, 'NAME');
+      calendarName = found?.trim().slice(0, 200) || undefined;
+    }
     if (component.kind !== 'VEVENT') continue;
     const newest = survey.newest.get(identityOf(component));
     if (newest !== undefined && newest.eventNumber !== component.eventNumber) continue;
@@ -83,5 +90,5 @@ export async function readWholeDays(
     }
   }
   const sorted = days.toSorted((one, other) => (one.first < other.first ? -1 : 1));
-  return { days: sorted.slice(0, maxHolidays), timed, unreadable };
+  return { name: calendarName, days: sorted.slice(0, maxHolidays), timed, unreadable };
 }

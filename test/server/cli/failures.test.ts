@@ -63,6 +63,14 @@ function perform(home: string, command: readonly string[]): Promise<Finished> {
   return command[0] === 'serve' ? runCommand(args) : callCommand(args);
 }
 
+it('says of an address in place of a file what to do with its calendar', async () => {
+  const { home } = await makeClub();
+  for (const address of ['https://x.org/basic.ics', 'webcal://x.org/basic.ics']) {
+    const refused = await perform(home, ['import', address, '--user', 'Chess']);
+    expect(refused).toMatchObject({ status: 2, stderr: expect.stringMatching(/^This is an addr/) });
+  }
+});
+
 it('says on an older Node.js which one it needs', async () => {
   const { default: manifest } = await import('../../../package.json', { with: { type: 'json' } });
   const needed = /^>=([\d.]+)$/.exec(manifest.engines.node)?.[1];

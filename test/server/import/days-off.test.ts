@@ -1,13 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { catalogue } from '../../../server/actions/catalogue.ts';
 import type { Home } from '../../../server/base/home.ts';
 import { thisMachine } from '../../../server/club/tools.ts';
 import { createDaysOff } from '../../../server/ui/base/days-off.ts';
 import { callCommand } from '../../support/command.ts';
 import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
+import { serveProxy } from '../../support/proxy.ts';
 import { fetchWithKey, serveForTest } from '../../support/service.ts';
+import { trustTestAuthority } from '../../support/upstream.ts';
+import { serveWebSpace } from '../../support/web-space.ts';
 import { writeTestFile } from './files.ts';
 
 const event = (...lines: readonly string[]) =>
@@ -78,7 +81,7 @@ describe('days off', () => {
       [[sheet], /season\.csv/],
       [[], /^Name a file, or an address with "--url", and not both/],
       [['--url', 'holidays.ics'], /^This is not the address of a calendar/],
-      [['--url', 'http://127.0.0.1:1/x.ics'], /cannot be reached/],
+      [['--url', 'http://127.0.0.1:1/x.ics'], /^Nothing answers at 127\.0\.0\.1:1\/x\.ics/],
     ] as const;
     for (const [args, words] of refusals) {
       const refused = await call('days-off', 'add', ...args, ...user);
@@ -196,6 +199,29 @@ it('days off of an address are read once a day, and stay when that fails', async
   const [again] = await list();
   expect(again?.days).toHaveLength(4);
   expect(again?.readAt).toBe(tomorrow.toISOString());
+});
+
+it('days off of an address go through a proxy, and are named by their calendar', async () => {
+  trustTestAuthority();
+  const named = calendar(christmas).replace('VERSION', 'X-WR-CALNAME:Schools of Bern\r\nVERSION');
+  const space = await serveWebSpace({ certificate: 'valid' });
+  space.isPublic = true;
+  const proxy = await serveProxy(Number(new URL(space.url).port));
+  vi.stubEnv('HTTPS_PROXY', proxy.url);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { call, list } = await openClub();
+  const add = async (body: string, path: string) => {
+    space.files.set(path, Buffer.from(body));
+    await call('days-off', 'add', '--url', `webcal://club.test${path}`, ...user);
+  };
+  await add(named, '/s/token/a.ics');
+  await add(calendar(christmas), '/s/token/b.ics');
+  await add(calendar(labourDay), '/s/token?export');
+  expect(proxy.requests.map(({ target }) => target)).toEqual(Array(3).fill('club.test:443'));
+  const names = (await list()).map((each) => (each as unknown as { name: string }).name);
+  expect(names.toSorted()).toEqual(['Schools of Bern', 'club.test', 'club.test/…/b.ics']);
+  const refused = await call('days-off', 'add', '--url', 'https://club.test/s/token/no', ...user);
+  expect(refused.stderr).toMatch(/^club\.test does not give the file \(status 404\)/);
 });
 
 it('names a day by its public holiday, even inside school holidays', () => {

@@ -368,7 +368,9 @@ describe('a file of another computer', () => {
         response.writeHead(303, { location: '/rovers.json' }).end();
       else if (request.url === '/insecure') {
         response.writeHead(302, { location: 'http://club.test/rovers.json' }).end();
-      } else if (request.url === '/rovers.json') response.end(readFileSync(file));
+      } else if (request.url === '/private') response.writeHead(403).end();
+      else if (request.url === '/dates.ics') response.end('BEGIN:VCALENDAR\r\n');
+      else if (request.url === '/rovers.json') response.end(readFileSync(file));
       else response.writeHead(404).end('<html>');
     });
     server.listen(0, '127.0.0.1');
@@ -378,7 +380,9 @@ describe('a file of another computer', () => {
     const third = await openLaptop();
     const set = (path: string) => third.perform('mirror set', { fileUrl: `${base}${path}` });
     await expect(set('/nothing.json')).rejects.toMatchObject({ code: 'sync_file_missing' });
-    await expect(set('/insecure')).rejects.toMatchObject({ code: 'sync_file_unreadable' });
+    await expect(set('/insecure')).rejects.toMatchObject({ code: 'sync_file_elsewhere' });
+    await expect(set('/private')).rejects.toMatchObject({ code: 'sync_file_password' });
+    await expect(set('/dates.ics')).rejects.toMatchObject({ code: 'sync_file_calendar' });
     await expect(
       third.perform('mirror set', { fileUrl: 'http://club.test/rovers.json' }),
     ).rejects.toMatchObject({ code: 'mirror_file_insecure' });

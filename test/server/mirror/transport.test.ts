@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Answer, Request } from '../../../server/mirror/planner/state.ts';
 import {
   createTransport,
@@ -11,16 +10,7 @@ import {
 import { generateConferences } from '../../support/conferences.ts';
 import { choose } from '../../support/long.ts';
 import { meter, readMeter } from '../../support/measure-command.ts';
-import { requirePlace } from '../../support/place.ts';
-import { serveProxy } from '../../support/proxy.ts';
-import {
-  certificatePath,
-  faults,
-  redirectTo,
-  serveUpstream,
-  type TestUpstream,
-  trustTestAuthority,
-} from '../../support/upstream.ts';
+import { faults, redirectTo, serveUpstream, type TestUpstream } from '../../support/upstream.ts';
 
 const conferences = generateConferences().slice(-300);
 const newest = conferences
@@ -68,19 +58,13 @@ describe('an upstream in order', () => {
 });
 
 describe('a request', () => {
-  it('a request has the key, the name of the program, and the contact if there is one', async () => {
+  it('a request has the key', async () => {
     const upstream = await serveUpstream({ events: conferences });
     await connect(upstream).send(list);
-    await connect(upstream, { contact: 'https://club.example/about' }).send(list);
-    const [first, second] = upstream.requests.map(({ headers }) => headers);
-    expect(first).toMatchObject({
+    expect(upstream.requests[0]?.headers).toMatchObject({
       accept: 'application/json',
       authorization: `Bearer ${upstream.key}`,
-      'user-agent': expect.stringMatching(/^club-events\/\d+\.\d+\.\d+$/),
     });
-    expect(second?.['user-agent']).toMatch(
-      /^club-events\/\S+ \(\+https:\/\/club\.example\/about\)$/,
-    );
   });
 
   it('a request is conditional if there is an ETag', async () => {
@@ -126,25 +110,6 @@ describe('a request', () => {
     expect(second.next).toBeNull();
     const ids = [...first.events, ...second.events].map(({ id }) => id);
     expect(new Set(ids)).toEqual(new Set(conferences.map(({ id }) => id)));
-  });
-
-  it('reads compressed bodies', async () => {
-    const upstream = await serveUpstream({ events: conferences });
-    const transport = connect(upstream);
-    const encodings = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
-    for (const [encoding, pack] of Object.entries(encodings)) {
-      upstream.fault = () => (answer) => ({
-        ...answer,
-        headers: { ...answer.headers, 'content-encoding': encoding },
-        body: pack(answer.body),
-      });
-      expect((await readPage(transport)).events, encoding).toEqual(newest);
-    }
-    upstream.fault = () => (answer) => ({
-      ...answer,
-      headers: { ...answer.headers, 'content-encoding': 'gzip, gzip' },
-    });
-    expect(codeOf(await transport.send(list))).toBe('not_json');
   });
 
   it('rejects when it is aborted, and never else', async () => {
@@ -196,119 +161,6 @@ describe('the key', () => {
       expect.objectContaining({ code: 'mirror_url_insecure' }),
     );
   });
-});
-
-describe('a certificate', () => {
-  it.each([
-    ['valid', 'page'],
-    ['expired', 'not_trusted'],
-    ['wrong-host', 'not_trusted'],
-    ['self-signed', 'not_trusted'],
-  ] as const)('a certificate that is %s gives %s', async (certificate, code) => {
-    trustTestAuthority();
-    const upstream = await serveUpstream({ events: conferences, certificate });
-    expect(codeOf(await connect(upstream).send(list))).toBe(code);
-    expect(upstream.requests).toHaveLength(code === 'page' ? 1 : 0);
-  });
-
-  it('a certificate of an unknown authority is not trusted, even if the environment allows all', async () => {
-    const upstream = await serveUpstream({ certificate: 'valid' });
-    expect(codeOf(await connect(upstream).send(list))).toBe('not_trusted');
-    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
-    onTestFinished(() => void vi.unstubAllEnvs());
-    expect(codeOf(await connect(upstream).send(list))).toBe('not_trusted');
-    expect(upstream.requests).toEqual([]);
-  });
-
-  it('a certificate of an authority of the system is trusted', async (context) => {
-    requirePlace(context, 'an own store of certificates');
-    const upstream = await serveUpstream({ events: conferences, certificate: 'valid' });
-    const system = { SSL_CERT_FILE: certificatePath('authority') };
-    const { output } = await sendInChild(upstream, system);
-    expect(output).toMatchObject({ kind: 'page' });
-  });
-});
-
-describe('a proxy', () => {
-  it('carries requests to other machines, without seeing the key', async () => {
-    trustTestAuthority();
-    const upstream = await serveUpstream({ events: conferences, certificate: 'valid' });
-    const proxy = await serveProxy(upstream.port);
-    const env = { HTTPS_PROXY: proxy.url.replace('//', '//name:word@') };
-    const transport = connect({ baseUrl: 'https://club.test/', key: upstream.key }, { env });
-    expect((await readPage(transport)).events).toEqual(newest);
-    expect(await transport.send(byId(48_812))).toMatchObject({ kind: 'event' });
-    expect(proxy.requests.map(({ target }) => target)).toEqual(['club.test:443']);
-    expect(proxy.requests[0]?.headers['proxy-authorization']).toBe(`Basic ${btoa('name:word')}`);
-    expect(JSON.stringify(proxy.requests)).not.toContain(upstream.key);
-    await transport.close();
-    await expect.poll(() => proxy.connections()).toBe(0);
-  });
-
-  it('a proxy does not make an upstream with a wrong certificate trustworthy', async () => {
-    trustTestAuthority();
-    const upstream = await serveUpstream({ certificate: 'wrong-host' });
-    const proxy = await serveProxy(upstream.port);
-    const env = { https_proxy: proxy.url };
-    const transport = connect({ baseUrl: 'https://club.test/', key: upstream.key }, { env });
-    expect(codeOf(await transport.send(list))).toBe('not_trusted');
-    expect(upstream.requests).toEqual([]);
-  });
-
-  it('a proxy is not used for NO_PROXY', async () => {
-    const proxy = await serveProxy({ status: 403 });
-    // A name that does not exist (RFC 6761).
-    const baseUrl = 'https://club.invalid/';
-    for (const excluded of ['club.invalid', '.invalid', '*']) {
-      const env = { HTTPS_PROXY: proxy.url, NO_PROXY: `x.org, ${excluded}` };
-      expect(codeOf(await connect({ baseUrl, key: 'k' }, { env }).send(list))).toBe('unreachable');
-    }
-    expect(proxy.requests).toEqual([]);
-  });
-
-  it('a proxy is never used for this machine', async () => {
-    trustTestAuthority();
-    const proxy = await serveProxy({ status: 403 });
-    const env = { HTTPS_PROXY: proxy.url, HTTP_PROXY: proxy.url };
-    for (const options of [{}, { certificate: 'valid' as const }]) {
-      const upstream = await serveUpstream({ events: conferences, ...options });
-      expect(codeOf(await connect(upstream, { env }).send(list))).toBe('page');
-    }
-    expect(proxy.requests).toEqual([]);
-  });
-
-  it('a proxy loses the connections that wait for it when the transport is closed', async () => {
-    const proxy = await serveProxy('silent');
-    const upstream = { baseUrl: 'https://club.test/', key: 'k' };
-    const transport = connect(upstream, { env: { HTTPS_PROXY: proxy.url }, timeout: 60_000 });
-    const sent = transport.send(list).catch(({ name }) => name);
-    await expect.poll(() => proxy.requests.length).toBe(1);
-    await transport.close();
-    expect(await sent).toBe('AbortError');
-    await expect.poll(() => proxy.connections()).toBe(0);
-  });
-
-  it.each([
-    ['that refuses', { status: 407 }, 'unreachable'],
-    ['that never answers', 'silent', 'timeout'],
-  ] as const)('a proxy %s is a failure, and no connection remains', async (_, route, code) => {
-    const proxy = await serveProxy(route);
-    const env = { HTTPS_PROXY: proxy.url };
-    const upstream = { baseUrl: 'https://club.test/', key: 'k' };
-    const transport = connect(upstream, { env, timeout: 500 });
-    expect(codeOf(await transport.send(list))).toBe(code);
-    await transport.close();
-    await expect.poll(() => proxy.connections()).toBe(0);
-  });
-
-  it.each(['http://', 'nonsense', 'http://%:x@127.0.0.1:1', 'http://127.0.0.1:1'])(
-    'a proxy of %s is a failure',
-    async (HTTPS_PROXY) => {
-      const upstream = { baseUrl: 'https://club.invalid/', key: 'k' };
-      const answer = await connect(upstream, { env: { HTTPS_PROXY } }).send(list);
-      expect(codeOf(answer)).toBe('unreachable');
-    },
-  );
 });
 
 type ChildResult = {
@@ -386,12 +238,6 @@ describe('a connection', () => {
       const baseUrl = `http://${host}:${port}/`;
       expect(codeOf(await connect({ ...upstream, baseUrl }).send(list)), host).toBe('not_running');
     }
-  });
-
-  it('a connection to a port without TLS is something other than events', async () => {
-    const upstream = await serveUpstream({ events: conferences });
-    const baseUrl = `https://127.0.0.1:${upstream.port}/`;
-    expect(codeOf(await connect({ ...upstream, baseUrl }).send(list))).toBe('not_json');
   });
 });
 

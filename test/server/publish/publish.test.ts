@@ -432,6 +432,7 @@ describe('a file in a web space', () => {
     [423, 'publish_file_in_use', 0.1],
     [412, 'publish_file_in_use', 0.1],
     [500, 'publish_server_failed', 0.1],
+    [308, 'publish_elsewhere', 60],
     ['early', 'publish_unreachable', 0.1],
   ])('fails with %s as %s and is tried again', async (fault, code, minutes) => {
     const { clock, addEvent, tick, only, space, text } = await openWebClub();
@@ -453,6 +454,18 @@ describe('a file in a web space', () => {
     await tick();
     expect(text()).toContain('SUMMARY:Match');
     expect(await only()).toMatchObject({ state: 'current', failure: null });
+  });
+
+  it('waits for a person if its content is changed there', async () => {
+    const { addEvent, tick, only, space } = await openWebClub();
+    const { length } = space.requests;
+    // The first request looks, and the third one proves what was written.
+    space.alter = (file) =>
+      space.requests.length > length + 1 ? Buffer.from(`${file}<script>`) : file;
+    await addEvent('Match', '2026-11-28T15:00');
+    await tick();
+    const problem = { code: 'publish_content_changed' };
+    expect((await only()).failure).toMatchObject({ problem, nextAt: null });
   });
 
   it('waits longer after each failure of the connection, at most an hour', {
@@ -717,6 +730,60 @@ describe('the address for members', () => {
       { addressCheck: { problem: { code: 'publish_address_foreign' } } },
     ]);
   });
+});
+
+describe('the address of a page for members', () => {
+  const html = { 'content-type': 'text/html' };
+
+  it.each([
+    ['text/html', html, undefined],
+    ['no type', {}, undefined],
+    ['text/plain', { 'content-type': 'text/plain' }, 'publish_address_saved'],
+    [
+      'an attachment',
+      { ...html, 'content-disposition': 'attachment; filename=a.html' },
+      'publish_address_saved',
+    ],
+    [
+      'a sandbox',
+      { ...html, 'content-security-policy': "default-src 'none'; sandbox" },
+      'publish_address_saved',
+    ],
+  ])('with %s', async (_, headers, code) => {
+    const { space, check } = await openPage();
+    space.headers = headers;
+    expect(await check()).toBe(code);
+  });
+
+  it('says that the place changes the newest page, rather than that it is old', async () => {
+    const { space, check } = await openPage();
+    space.alter = (file) =>
+      Buffer.from(String(file).replace('</body>', '<script></script></body>'));
+    expect(await check()).toBe('publish_content_changed');
+  });
+
+  it('speaks of no password if the certificate is not trusted', async () => {
+    const { check } = await openPage('self-signed');
+    expect(await check()).toBe('web_not_trusted');
+  });
+
+  /** Creates a club with a page that is shared from a folder. */
+  async function openPage(certificate: 'valid' | 'self-signed' = 'valid') {
+    trustTestAuthority();
+    const { clock, perform, user, addEvent, folder, tick, only } = await openClub();
+    await addEvent('Match', '2026-11-28T15:00');
+    const space = await serveWebSpace({ certificate });
+    space.isPublic = true;
+    const output = join(folder, 'dates.html');
+    await perform('publish add', { user, output, address: space.url });
+    space.files.set('/club/dates.ics', readFileSync(output));
+    const check = async () => {
+      clock.now += minute;
+      await tick();
+      return (await only()).addressCheck?.problem?.code;
+    };
+    return { space, check };
+  }
 });
 
 it('a list of files that other accounts may read keeps its passwords to itself', async (context) => {

@@ -243,8 +243,7 @@ function AddDaysOff({ onChange }: ChangeProps) {
           className="days-off-address"
           onSubmit={(event) => {
             event.preventDefault();
-            // Calendars are often given as webcal, which is https.
-            void add({ url: address.trim().replace(/^webcals?:/i, 'https:') });
+            void add({ url: address.trim() });
           }}
         >
           <TextInput

@@ -35,6 +35,8 @@ const fileReasons = {
   too_many_requests: 'webSpace',
   server_failed: 'webSpace',
   not_trusted: 'webSpace',
+  file_password: 'webSpace',
+  file_elsewhere: 'webSpace',
   file_missing: 'fileMissing',
   file_folder_missing: 'folderMissing',
   file_silent: 'folderMissing',
