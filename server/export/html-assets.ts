@@ -33,8 +33,8 @@ h2, h3 { font-size: 1.125rem; line-height: 1.5rem; }
 h2 { margin: 1.5rem 0 0; }
 h3 { margin: 0; padding: 1rem 0 0.25rem; border-bottom: 1px solid var(--line); }
 p { margin: 0; }
-.as-of, .place, .type, .registration, .none { color: var(--ink-2); }
-.as-of, .place, .type, .registration, .state { font-size: 0.8125rem; line-height: 1.125rem; }
+.as-of, .end, .place, .type, .registration, .none { color: var(--ink-2); }
+.as-of, .end, .place, .type, .registration, .state { font-size: 0.8125rem; line-height: 1.125rem; }
 .old { padding: 0.125rem 0.375rem; border-radius: 4px; background: var(--news); color: var(--on-news); }
 .old::before { content: "⚠ "; content: "⚠ " / ""; }
 .subscribe { display: inline-block; margin-top: 0.75rem; padding: 0.6875rem 1rem; border-radius: 7px; background: var(--brand); color: var(--on-brand); text-decoration: none; }

@@ -3,9 +3,10 @@ import type { EventType } from '../../db/model.ts';
 import { type CopyFacts, writeCopy } from '../copy/club-copy.ts';
 import { timeOfEvents } from '../copy/facts.ts';
 import { replaceCopyInPage, writeCopyInPage } from '../copy/page.ts';
+import { type EndLanguage, type EndWords, wordEnd } from '../dates/end-line.ts';
 import { dayMs, minuteMs } from '../dates/units.ts';
-import { createZone, isDayStart } from '../dates/zone.ts';
-import { endInstant } from '../event/values.ts';
+import { createZone, isDayStart, momentIn } from '../dates/zone.ts';
+import { dayCount, endInstant, type Noted, noteOf } from '../event/values.ts';
 import type { Catalogue } from '../messages/message.ts';
 import { fileNameOf } from './file-name.ts';
 import { script, style } from './html-assets.ts';
@@ -15,8 +16,8 @@ import { makeQrCode } from './qr-code.ts';
 
 /** A recent change of an event for members. */
 export type EventNews = {
-  /** The date and the place that members knew; null for an event that is new to them. */
-  readonly before: Pick<ExportedEvent, 'date' | 'location'> | null;
+  /** The event as members knew it, at the present place if that was open; null for a new one. */
+  readonly before: (Noted & Pick<ExportedEvent, 'location'>) | null;
   readonly changedAt: Date;
   /** The time from which it is no news. */
   readonly until: Date;
@@ -37,7 +38,7 @@ export type HtmlOptions = {
   /** The facts about the club for the copy in the page, which another computer reads. */
   readonly copy: CopyFacts;
   /** The messages of the language. */
-  readonly words: Pick<Catalogue, 'membersPage' | 'event' | 'panel' | 'print'>;
+  readonly words: Pick<Catalogue, 'membersPage' | 'event' | 'panel' | 'print' | 'value'>;
   /** The addresses at which members read a page that stays up to date, and its calendar. */
   readonly live?: { readonly page: string | null; readonly calendar: string | null } | undefined;
   /** News of events, by id. */
@@ -75,7 +76,7 @@ const shapes: Readonly<Record<EventType, string>> = {
 };
 
 /** Creates the formats of local days and times. */
-function createFormats({ language, timeZone, usualLength }: HtmlOptions) {
+function createFormats({ language, timeZone, usualLength, words }: HtmlOptions) {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language, { timeZone, ...options });
   return {
@@ -89,6 +90,12 @@ function createFormats({ language, timeZone, usualLength }: HtmlOptions) {
     zone: format({ timeZoneName: 'longGeneric' }),
     rules: createZone(timeZone),
     usualLength,
+    // One that has words here.
+    language: language.slice(0, 2) as EndLanguage,
+    endWords: ((key, { day, time }) =>
+      words.value[key]
+        .replace('{{day}}', () => day)
+        .replace('{{time}}', () => time)) satisfies EndWords,
     // In Swedish, dates are YYYY-MM-DD.
     sortable: new Intl.DateTimeFormat('sv', { timeZone }),
   };
@@ -109,26 +116,42 @@ function endOf(event: ExportedEvent, { rules, usualLength }: Formats): Date {
   return new Date(endInstant(event, rules) ?? usual);
 }
 
+/** Returns the times of an event on one day: "19:00–20:30"; only the start for one of several days. */
+function timesOf(event: Noted, { time, rules }: Formats): string {
+  const start = isDayStart(rules, Date.parse(event.date)) ? '' : time.format(new Date(event.date));
+  const end = endInstant(event, rules);
+  if (start === '' || end === undefined || dayCount(event, rules) > 1) return start;
+  return `${start}–${time.format(end)}`;
+}
+
+/** Returns the end that is not among the times, in words; empty for none. */
+function endOfDays(event: Noted, { rules, language, endWords }: Formats): string {
+  const start = momentIn(event.date, rules);
+  const { end } = noteOf(event, rules);
+  const isAmongTimes = start.time !== '' && dayCount(event, rules) === 1;
+  return end === undefined || isAmongTimes ? '' : wordEnd(end, start, language, endWords);
+}
+
 /** Returns two dates as texts, without the day or the time if they have it in common. */
-function describeMove(before: Date, after: Date, formats: Formats): readonly [string, string] {
-  const { dayInYear, time, rules } = formats;
-  const areTimes = ![before, after].some((date) => isDayStart(rules, date.getTime()));
-  const textOf = (date: Date) => {
-    const isAllDay = isDayStart(rules, date.getTime());
-    return isAllDay ? dayInYear.format(date) : `${dayInYear.format(date)}, ${time.format(date)}`;
-  };
-  if (areTimes && dayOf(before, formats) === dayOf(after, formats)) {
-    return [time.format(before), time.format(after)];
+function describeMove(before: Noted, after: Noted, formats: Formats): readonly [string, string] {
+  const { dayInYear, rules } = formats;
+  const [from, to] = [new Date(before.date), new Date(after.date)];
+  const [oldTimes, times] = [timesOf(before, formats), timesOf(after, formats)];
+  const [oldEnd, end] = [endOfDays(before, formats), endOfDays(after, formats)];
+  const haveTimes = oldTimes !== '' && times !== '';
+  if (haveTimes && oldEnd === end && dayOf(from, formats) === dayOf(to, formats)) {
+    return [oldTimes, times];
   }
-  const isSameTime = areTimes && time.format(before) === time.format(after);
-  return isSameTime
-    ? [dayInYear.format(before), dayInYear.format(after)]
-    : [textOf(before), textOf(after)];
+  const areKept =
+    oldTimes === times && (haveTimes || (dayCount(before, rules) === 1 && end === ''));
+  const textOf = (date: Date, ...parts: readonly string[]) =>
+    [dayInYear.format(date), ...(areKept ? [] : parts)].filter(Boolean).join(', ');
+  return [textOf(from, oldTimes, oldEnd), textOf(to, times, end)];
 }
 
 /** Writes the badge and the line of an event that moved or is new; nothing for any other. */
 function writeNews(
-  { date, location }: ExportedEvent,
+  event: ExportedEvent,
   news: EventNews | undefined,
   formats: Formats,
   { event: words, membersPage: page }: HtmlOptions['words'],
@@ -138,8 +161,10 @@ function writeNews(
   const badgeOf = (text: string) =>
     `<p class="news" data-until="${until.toISOString()}">${escapeHtml(text)}</p>`;
   if (before === null) return { badge: badgeOf(words.new), line: '' };
-  const dates = describeMove(new Date(before.date), new Date(date), formats);
-  const moves = [dates, [before.location, location] as const].filter(([from, to]) => from !== to);
+  const dates = describeMove(before, event, formats);
+  const moves = [dates, [before.location, event.location] as const].filter(
+    ([from, to]) => from !== to,
+  );
   if (moves.length === 0) return { badge: '', line: '' };
   const texts = moves.map(([from, to]) => {
     const [old, now] = [escapeHtml(from), escapeHtml(to)];
@@ -158,12 +183,14 @@ function writeItem(
   formats: Formats,
   { words, news }: Pick<HtmlOptions, 'words' | 'news'>,
 ): string {
-  const { name, location, description, status, eventType, registrationOpen } = event;
+  const { name, location, status, eventType, registrationOpen } = event;
+  const { text: note } = noteOf(event, formats.rules);
   const { registrationIsOpen, registrationIsNot } = words.panel;
   const registration = registrationOpen ? registrationIsOpen : registrationIsNot;
   const moment = new Date(event.date);
-  const isAllDay = isDayStart(formats.rules, moment.getTime());
-  const time = isAllDay ? '' : ` <span>${escapeHtml(formats.time.format(moment))}</span>`;
+  const times = timesOf(event, formats);
+  const time = times === '' ? '' : ` <span>${escapeHtml(times)}</span>`;
+  const end = endOfDays(event, formats);
   const shape = eventType === null ? '○' : shapes[eventType];
   const type = eventType ?? 'untyped';
   const { badge, line } = writeNews(event, news?.get(event.id), formats, words);
@@ -174,11 +201,12 @@ function writeItem(
     badge,
     `<p class="name" dir="auto"><span class="mark ${type}" aria-hidden="true">${shape}</span>${escapeHtml(name)}</p>`,
     isUnusual ? `<p class="state">${words.event[status]}</p>` : '',
+    end === '' ? '' : `<p class="end">${escapeHtml(end)}</p>`,
     location === '' ? '' : `<p class="place" dir="auto">${escapeHtml(location)}</p>`,
     line,
     eventType === null ? '' : `<p class="type ${type}">${words.event[eventType]}</p>`,
     registrationOpen === undefined ? '' : `<p class="registration">${escapeHtml(registration)}</p>`,
-    description ? `<p class="note" dir="auto">${writeLinkedText(description)}</p>` : '',
+    note === '' ? '' : `<p class="note" dir="auto">${writeLinkedText(note)}</p>`,
     '</div></li>\n',
   ];
   // The line breaks also keep the texts apart in the search.

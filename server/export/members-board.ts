@@ -119,7 +119,7 @@ function startBoard() {
         mark: event.querySelector('.mark').textContent,
         status: event.className,
         name: textOf('.name'),
-        place: textOf('.place'),
+        place: [textOf('.end'), textOf('.place')].filter((text) => text !== '').join(' · '),
         kind: textOf('.type'),
         state: textOf('.state'),
       };
@@ -150,7 +150,8 @@ function startBoard() {
     if (kind !== '') details.append(create('span', 'mark', mark), kind);
     const row = create('li', type + ' ' + status,
       create('span', 'day', ...partsOf(isThisMonth ? formats.short : formats.withMonth, start)),
-      create('span', 'time', start <= now ? words.now : time),
+      // The end has no room.
+      create('span', 'time', start <= now ? words.now : time.split('–', 1)[0]),
       create('span', 'what', create('b', '', name), details));
     if (state !== '') row.append(create('span', 'badge', state));
     return row;

@@ -8,18 +8,19 @@ import {
   type SourcedEvent,
 } from '../../db/event-list.ts';
 import { wordsOf } from '../../db/fold.ts';
-import { readChangesSince } from '../../db/history.ts';
 import { findSource } from '../../db/mirror.ts';
 import { prepareMirrorReads } from '../../db/mirror-view.ts';
 import { inSnapshot, type Reader, StoreError } from '../../db/open.ts';
 import { countAnswers, readAnswers } from '../../db/proposals.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { explain, problem } from '../base/errors.ts';
+import { readClubChanges } from '../club/changes.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { zoneOfClub } from '../club/user-actions.ts';
 import { type CopyFacts, writeCopy } from '../copy/club-copy.ts';
 import { readCopyFacts } from '../copy/facts.ts';
 import { dayMs, hourMs } from '../dates/units.ts';
+import { zoneNamed } from '../dates/zone.ts';
 import { localOptions } from '../export/export.ts';
 import { writeHtml } from '../export/html.ts';
 import { writeIcs } from '../export/ics.ts';
@@ -201,7 +202,7 @@ function composeEvents(file: PublishedFile, tools: ActionTools): Promise<Content
         answers: isCopy ? readAnswers(db, found.userId) : [],
         history:
           file.format === 'html'
-            ? readChangesSince(db, found.userId, { time: newsSince(time) })
+            ? readClubChanges(db, found.userId, { time: newsSince(time) }, found.zone)
             : [],
       };
     });
@@ -224,7 +225,7 @@ function composeEvents(file: PublishedFile, tools: ActionTools): Promise<Content
         case 'html': {
           const local = await localOptions(file, timeZone);
           const live = { page: file.address, calendar: calendarOf(file, tools) };
-          const news = findNews(events, history, asOf);
+          const news = findNews(events, history, asOf, zoneNamed(timeZone));
           const page = { ...common, usualLength, club: name, copy, live, news };
           return writeHtml(events, { ...local, ...page });
         }

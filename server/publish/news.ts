@@ -2,6 +2,8 @@ import type { SourcedEvent } from '../../db/event-list.ts';
 import type { DatedChange } from '../../db/history.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import { dayMs, hourMs } from '../dates/units.ts';
+import type { Zone } from '../dates/zone.ts';
+import { changedValues } from '../event/changes.ts';
 import type { EventNews } from '../export/html.ts';
 
 /** Time for which a change is news. */
@@ -24,19 +26,26 @@ type SeenChange = {
   readonly moves: boolean;
 };
 
-function seenChange({ at, before, after }: DatedChange): SeenChange {
+/** Returns true for a change that members must know: of the days, the times or the place. */
+function isMove(before: StoredEvent, after: StoredEvent, zone: Zone): boolean {
+  const moves: readonly string[] = ['date', 'end', 'location'];
+  return changedValues(before, after, zone).some(({ field }) => moves.includes(field));
+}
+
+function seenChange({ at, before, after }: DatedChange, zone: Zone): SeenChange {
   const shown = (event: StoredEvent | null) => (event?.status === 'draft' ? null : event);
   const [from, to] = [shown(before), shown(after)];
   const isImported = before === null && after === null;
   const appears = isImported || (from === null && to !== null);
-  const moves = appears || from?.date !== to?.date || from?.location !== to?.location;
+  const moves = appears || from === null || to === null || isMove(from, to, zone);
   return { time: Date.parse(at), before: from, appears, moves };
 }
 
 /** Returns the news of an event from its changes, oldest first; undefined for none. */
 function newsOf(
-  { date, location }: StoredEvent,
+  event: StoredEvent,
   changes: readonly SeenChange[],
+  zone: Zone,
 ): EventNews | undefined {
   const last = changes.findLast(({ moves }) => moves);
   if (last === undefined) return undefined;
@@ -55,13 +64,11 @@ function newsOf(
     until: new Date(time + newsTime),
   });
   // A place that was open, or is again, is no move.
-  const isElsewhere = Boolean(known?.location && location && known.location !== location);
-  if (known !== undefined && (known.date !== date || isElsewhere)) {
-    return newsAt(last.time, {
-      date: known.date,
-      location: isElsewhere ? known.location : location,
-    });
-  }
+  const before = known && {
+    ...known,
+    location: known.location && event.location ? known.location : event.location,
+  };
+  if (before !== undefined && isMove(before, event, zone)) return newsAt(last.time, before);
   return appearedAt === undefined ? undefined : newsAt(appearedAt, null);
 }
 
@@ -75,6 +82,7 @@ export function findNews(
   events: readonly SourcedEvent[],
   changes: readonly DatedChange[],
   asOf: Date,
+  zone: Zone,
 ): ReadonlyMap<number, EventNews> {
   const byId = Map.groupBy(changes, ({ id }) => id);
   // Those of a whole day began at midnight.
@@ -82,7 +90,8 @@ export function findNews(
     ({ status, date }) => status === 'active' && Date.parse(date) > asOf.getTime() - dayMs,
   );
   const all = coming.flatMap((event): [number, EventNews][] => {
-    const news = newsOf(event, (byId.get(event.id) ?? []).map(seenChange));
+    const seen = (byId.get(event.id) ?? []).map((change) => seenChange(change, zone));
+    const news = newsOf(event, seen, zone);
     return news === undefined || news.until <= asOf ? [] : [[event.id, news]];
   });
   const added = all.filter(([, { before }]) => before === null);

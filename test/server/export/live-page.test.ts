@@ -154,7 +154,10 @@ describe('a page that was opened from an address', () => {
     await expect.poll(() => page.getByText('Final replay').isVisible()).toBe(true);
     await expect.poll(() => page.locator('#as-of.old').count()).toBe(0);
     const moved = {
-      before: { date: new Date(start + day - hour).toISOString(), location: 'Mill Lane' },
+      before: {
+        date: new Date(start + day - hour).toISOString(),
+        ...{ location: 'Mill Lane', description: null },
+      },
       changedAt: new Date(start - 5 * day),
       until: new Date(start + 2 * day),
     };
