@@ -10,6 +10,7 @@ import {
   zoneNamed,
 } from '../dates/zone.ts';
 import { type FieldChange, valuesOfFields } from '../event/changes.ts';
+import { noteOf } from '../event/values.ts';
 import { maxIgnored as maxReported } from '../import/report.ts';
 import {
   conclusionOf,
@@ -289,14 +290,17 @@ type EventResult = ActionResult<'event add' | 'event edit' | 'event cancel' | 'e
 export function eventText({ event, timeZone }: EventResult): string {
   const localDate = createLocalDates(timeZone);
   const { date, createdAt, registrationOpen, ...rest } = event;
+  const { end, text } = noteOf(event, zoneNamed(timeZone));
   const values = {
     ...rest,
     date: localDate(date),
+    end: end === undefined ? null : createLocalEnds(timeZone)(end),
+    description: text,
     registration: registrationOpen === undefined ? null : registrationOpen ? 'open' : 'closed',
     createdAt: localDate(createdAt),
   };
-  const fields = ['id', 'name', 'date', 'location', 'description', 'status', 'eventType'] as const;
-  return [...fields, 'registration' as const, 'createdAt' as const]
+  const fields = ['id', 'name', 'date', 'end', 'location', 'description', 'status'] as const;
+  return [...fields, 'eventType' as const, 'registration' as const, 'createdAt' as const]
     .filter((field) => values[field] !== null && values[field] !== '')
     .map((field) => `${field.padEnd('registration'.length)}  ${values[field]}`)
     .join('\n');

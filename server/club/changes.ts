@@ -7,9 +7,9 @@ import { instantOf, momentIn, zoneNamed } from '../dates/zone.ts';
 type Since = Parameters<typeof readChangesSince>[2];
 
 /**
- * Reads the changes of a club since a place in its history, oldest first, for those who compare what
- * people read then with what they read now: each event has the day and the time that the clock of the
- * club showed at that time, as a moment of its present zone.
+ * Reads the changes of a club since a place in its history, oldest first, to compare what people read
+ * then with what they read now: each event has the day and the time that the clock of the club showed
+ * at that time, as a moment of its present zone. A change of the zone is no change of an event.
  */
 export function readClubChanges(
   db: Reader,
@@ -30,7 +30,9 @@ export function readClubChanges(
     const instant = instantOf(momentIn(event.date, zoneNamed(zone)), present);
     return { ...event, date: new Date(instant).toISOString() };
   };
-  return changes.map((change) => ({
+  const ofZone = new Set(zones.map(({ batch }) => batch));
+  const ofEvents = changes.filter(({ batch }) => !ofZone.has(batch));
+  return ofEvents.map((change) => ({
     ...change,
     before: asRead(change.before, zoneOf(change.batch, true)),
     after: asRead(change.after, zoneOf(change.batch, false)),

@@ -5,7 +5,7 @@ import { timeOfEvents } from '../copy/facts.ts';
 import { replaceCopyInPage, writeCopyInPage } from '../copy/page.ts';
 import { type EndLanguage, type EndWords, wordEnd } from '../dates/end-line.ts';
 import { dayMs, minuteMs } from '../dates/units.ts';
-import { createZone, isDayStart, momentIn } from '../dates/zone.ts';
+import { createZone, instantOf, isDayStart, momentIn } from '../dates/zone.ts';
 import { dayCount, endInstant, type Noted, noteOf } from '../event/values.ts';
 import type { Catalogue } from '../messages/message.ts';
 import { fileNameOf } from './file-name.ts';
@@ -142,11 +142,15 @@ function describeMove(before: Noted, after: Noted, formats: Formats): readonly [
   if (haveTimes && oldEnd === end && dayOf(from, formats) === dayOf(to, formats)) {
     return [oldTimes, times];
   }
-  const areKept =
-    oldTimes === times && (haveTimes || (dayCount(before, rules) === 1 && end === ''));
-  const textOf = (date: Date, ...parts: readonly string[]) =>
-    [dayInYear.format(date), ...(areKept ? [] : parts)].filter(Boolean).join(', ');
-  return [textOf(from, oldTimes, oldEnd), textOf(to, times, end)];
+  const areKept = haveTimes && oldTimes === times && oldEnd === end;
+  const textOf = (event: Noted, date: Date, start: string) => {
+    const last = dayCount(event, rules) > 1 ? noteOf(event, rules).end : undefined;
+    const first = [dayInYear.format(date), areKept ? '' : start].filter(Boolean).join(', ');
+    if (last === undefined) return first;
+    const lastDay = dayInYear.format(instantOf({ ...last, time: '12:00' }, rules));
+    return `${first} – ${[lastDay, last.time].filter(Boolean).join(', ')}`;
+  };
+  return [textOf(before, from, oldTimes), textOf(after, to, times)];
 }
 
 /** Writes the badge and the line of an event that moved or is new; nothing for any other. */

@@ -29,6 +29,8 @@ export type EventTimes = {
   readonly range: (first: Day, last: Day, today?: Day, name?: DayFormat) => string;
   /** All days and times: "Saturday 20 February, 19:00–23:00", "Friday 9 to Sunday 11 April". */
   readonly whole: (event: Noted, today?: Day) => string;
+  /** The same for a text to copy, with the zone of the club if it is not that of this computer. */
+  readonly zoned: (event: Noted, today?: Day) => string;
   /** The end as the first line of a note: "Until 23:00"; empty without one. */
   readonly end: (event: Noted) => string;
   readonly short: (event: Noted) => ShortEnd | undefined;
@@ -60,14 +62,15 @@ export function createEventTimes(language: string, format: DayFormat): EventTime
   };
   const whole: EventTimes['whole'] = (event, today) => {
     const { date } = event;
-    const zone = isWithoutTime(date) ? '' : zoneNote();
     const { end } = noteOf(event, clubZone());
     const time = clock(event);
-    if (end === undefined || time !== undefined) return join(day(date, today), time ?? '') + zone;
+    if (end === undefined || time !== undefined) return join(day(date, today), time ?? '');
     if (end.time === '' && isWithoutTime(date)) return range(dayOf(date), end.day, today);
     const last = join(day(startOf(end.day), today), end.time && formats.clock(end.time));
-    return t('range', { first: moment(date, today), last }) + zone;
+    return t('range', { first: moment(date, today), last });
   };
+  const zoned: EventTimes['zoned'] = (event, today) =>
+    whole(event, today) + (isWithoutTime(event.date) ? '' : zoneNote());
   const line: EventTimes['line'] = (event, today) =>
     [event.status === 'cancelled' ? t('cancelled') : '', whole(event, today), event.location]
       .filter((text) => text !== '')
@@ -92,7 +95,7 @@ export function createEventTimes(language: string, format: DayFormat): EventTime
       span: t('daysUntil', { count, shown: formats.number(count), end: until }),
     };
   };
-  return { day, moment, clock, range, whole, end, short, line };
+  return { day, moment, clock, range, whole, zoned, end, short, line };
 }
 
 /** Returns the words for the times of events in the language of the page. */

@@ -115,7 +115,7 @@ function createFormats(language: string): Formats {
   const collator = new Intl.Collator(language, { numeric: true });
   // British English has it only behind some weekdays.
   const hasComma = !language.startsWith('en') || language === 'en-US';
-  const clean = (text: string) => (hasComma ? text : text.replace(/(?<=^|– )(\p{L}+),/gu, '$1'));
+  const clean = (text: string) => (hasComma ? text : text.replace(/(?<=^|–\s)(\p{L}+),/gu, '$1'));
   const at: Formats['at'] = (name, moment) => clean(dateFormat(name).format(wallOf(moment)));
   const on: Formats['on'] = (name, day) => clean(dateFormat(name).format(noonOf(day)));
   const range: Formats['range'] = (name, first, last) =>
@@ -141,8 +141,12 @@ function createFormats(language: string): Formats {
     time: (moment) => (isWithoutTime(moment) ? '' : at('time', moment)),
     range,
     dayRange(name, first, last) {
-      const [from = '', to = from] = range(name, first, last).split(/\s–\s/);
-      return [from, to];
+      const text = range(name, first, last).replaceAll('\u2009', ' ');
+      const [from = '', to = from] = text.split(' – ');
+      // British English has the month twice.
+      const months = [on('longMonth', first), on('shortMonth', first)].map((month) => ` ${month}`);
+      const twice = months.find((month) => from.endsWith(month) && to.includes(month));
+      return [twice === undefined ? from : from.slice(0, -twice.length), to];
     },
     utc: (timestamp) => `${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC`,
     number: (value) => number.format(value),

@@ -12,8 +12,8 @@ export type StoredTold = ActionInput<'message store'>['told'];
 
 /** A change that nobody was told of. */
 export type UntoldChange = {
-  /** `removed` is an event that was deleted. */
-  readonly kind: 'moved' | 'cancelled' | 'removed' | 'new' | 'changed';
+  /** `removed` is an event that was deleted, and `again` one that was cancelled. */
+  readonly kind: 'moved' | 'cancelled' | 'removed' | 'new' | 'again' | 'changed';
   readonly event: Event;
   /** The event as members know it; undefined for a new one. */
   readonly before: Event | undefined;
@@ -35,7 +35,8 @@ const told: Readonly<Partial<Record<ValueChange['field'], UntoldChange['kind']>>
 
 function changeOf(event: Event, before: Event | undefined): UntoldChange | undefined {
   if (before === undefined || isOff(before)) {
-    return isOff(event) ? undefined : { kind: 'new', event, before: undefined, values: [] };
+    const kind = before?.status === 'cancelled' ? 'again' : 'new';
+    return isOff(event) ? undefined : { kind, event, before: undefined, values: [] };
   }
   const values = changedValues(before, event, clubZone());
   if (event.status === 'cancelled') return { kind: 'cancelled', event, before, values };

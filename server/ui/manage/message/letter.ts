@@ -6,11 +6,14 @@ import { createEventTimes } from '../../base/event-words.ts';
 import { formatsOf } from '../../base/format.ts';
 import type { UntoldChange } from '../../data/told.ts';
 
-/** The groups of a message, in its order. A deleted event is a cancelled one for the members. */
+/** The groups of a message, in its order. */
 export const groups = ['moved', 'cancelled', 'new', 'changed'] as const;
 export type Group = (typeof groups)[number];
 
-export const groupOf = ({ kind }: UntoldChange): Group => (kind === 'removed' ? 'cancelled' : kind);
+/** Returns the group of a change: a deleted event is a cancelled one for the members. */
+export function groupOf({ kind }: UntoldChange): Group {
+  return kind === 'removed' ? 'cancelled' : kind === 'again' ? 'new' : kind;
+}
 
 /** Fewest new events that are one line together. */
 const minSeries = 3;
@@ -19,7 +22,7 @@ const linesOf = (text: string) => text.split(/\r?\n/).map((line) => line.trim())
 
 /** Returns functions that word changes in a language, which need not be that of the page. */
 function wordsOf(language: string, today: string) {
-  const t = i18next.getFixedT(language, 'message');
+  const t = i18next.getFixedT(language, ['message', 'changeWords']);
   const formats = formatsOf(language);
   const times = createEventTimes(language, 'longDay');
   const join = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(', ');
@@ -28,7 +31,7 @@ function wordsOf(language: string, today: string) {
 
   /** Words the days and times of an event and, in brackets, the part of the old ones that differs. */
   function movedDate(event: Event, before: Event): string {
-    const text = times.whole(event, today);
+    const text = times.zoned(event, today);
     const hasEnd = [event, before].some((each) => noteOf(each, clubZone()).end !== undefined);
     const [day, time] = [times.day(before.date, today), formats.time(before.date)];
     const isSameDay = dayOf(event.date) === dayOf(before.date);
@@ -64,10 +67,11 @@ function wordsOf(language: string, today: string) {
         ? what
         : t('labelled', { label: what, text: String(reason.after) });
     }
-    const place = kind === 'new' ? event.location : movedPlace(event, before);
-    const when = isWhen(values) ? movedDate(event, before) : times.whole(event, today);
+    const place = movedPlace(event, before);
+    const when = isWhen(values) ? movedDate(event, before) : times.zoned(event, today);
     const note = values.some(({ field }) => field === 'note') ? newLines(before, event) : '';
-    return t('labelled', { label: name, text: join(when, place, note) });
+    const again = kind === 'again' ? t('changeWords:again') : '';
+    return t('labelled', { label: name, text: join(when, place, note, again) });
   }
 
   /** Words new events with one name, place, weekday and time. */
@@ -82,11 +86,13 @@ function wordsOf(language: string, today: string) {
 
   /** Words new events: those that members read as one series, in one line. */
   function newEvents(changes: readonly UntoldChange[]): readonly string[] {
-    const keyOf = ({ event }: UntoldChange) => {
+    const keyOf = ({ kind, event }: UntoldChange) => {
       const { id, name, location, date } = event;
       const clock = times.clock(event);
       return JSON.stringify(
-        clock === undefined ? id : [name, location, formats.at('weekday', date), clock],
+        clock === undefined || kind === 'again'
+          ? id
+          : [name, location, formats.at('weekday', date), clock],
       );
     };
     const series = Map.groupBy(changes, keyOf);

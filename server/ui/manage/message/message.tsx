@@ -27,7 +27,7 @@ function useChangeText(): (change: UntoldChange) => string {
   const { describeValue } = useChangeWords();
   return ({ kind, event, values }) => {
     if (kind === 'removed') return t('removed');
-    if (kind === 'new')
+    if (kind === 'new' || kind === 'again')
       return [formats.time(event.date), event.location].filter(Boolean).join(', ');
     const told = values.filter(({ field }) => kind !== 'cancelled' || field === 'reason');
     return told.map(describeValue).join(', ');

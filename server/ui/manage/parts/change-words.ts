@@ -124,7 +124,6 @@ export function createChangeWords(language: string) {
   };
 
   const isPublic = (event: Event | undefined) => event !== undefined && event.status !== 'draft';
-  const whole = (event: Event) => longTimes.whole(event);
 
   /** Words a change for the members: the news, the date and the place. */
   const writeMessage = ({ before, after }: EventImages): string | undefined => {
@@ -132,6 +131,7 @@ export function createChangeWords(language: string) {
     if (event === undefined || !(isPublic(before) || isPublic(after))) return undefined;
     const isOff = after === undefined || after.status === 'cancelled';
     const isKnown = before !== undefined && isPublic(before);
+    const isBack = before?.status === 'cancelled' && !isOff;
     const changes = isKnown ? changedValues(before, event, clubZone()) : [];
     const change = (field: ValueChange['field']) => changes.find((each) => each.field === field);
     const isMoved = change('date') !== undefined || change('end') !== undefined;
@@ -140,16 +140,20 @@ export function createChangeWords(language: string) {
       ? t('event:cancelled')
       : !isKnown
         ? t('event:new')
-        : isMoved
-          ? t('event:moved')
-          : isRelocated
-            ? t('event:relocated')
-            : t('changed');
+        : isBack
+          ? t('again')
+          : isMoved
+            ? t('event:moved')
+            : isRelocated
+              ? t('event:relocated')
+              : t('changed');
     const place = event.location;
     const note = change('note');
     const lines = [
       labelled(news, event.name),
-      isMoved && !isOff && before ? arrow(whole(before), whole(event)) : whole(event),
+      isMoved && !isOff && before
+        ? arrow(longTimes.whole(before), longTimes.zoned(event))
+        : longTimes.zoned(event),
       isRelocated && !isOff && before?.location ? arrow(before.location, place) : place,
       isOff ? reasonOf(before, event, clubZone()) : '',
       !isOff && note ? String(note.after) : '',

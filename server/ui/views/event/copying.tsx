@@ -65,7 +65,7 @@ function useWriter(event: Event): (kind: Kind) => string {
     if (kind === 'Curl') return writeCurl(event, serviceUrl);
     const open = event.registrationOpen;
     return writeMessage(event, {
-      when: times.whole(event),
+      when: times.zoned(event),
       state: isNotable(event.status) ? t(`event:${event.status}`) : null,
       registration:
         open === undefined ? null : t(open ? 'registrationIsOpen' : 'registrationIsNot'),
