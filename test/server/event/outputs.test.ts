@@ -237,7 +237,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-/** What each output says, by case. */
+/** The words of each output, by case. */
 const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'an end': {
     one: 'Moved: Gala | Saturday 20 February 2027, 19:00–23:00 → Saturday 20 February 2027, 19:00–22:00 | Town Hall',

@@ -299,9 +299,7 @@ describe('the table in the desktop window', () => {
     const dialog = page.getByRole('dialog', { name: 'Move' });
     await dialog.locator('input:focus').waitFor();
     await page.keyboard.insertText('9 days later');
-    await dialog
-      .getByText(/^3 events move, the first from Thu 1 May to Sat 10 May\.$/)
-      .waitFor();
+    await dialog.getByText(/^3 events move, the first from Thu 1 May to Sat 10 May\.$/).waitFor();
     await row(page, 3).getByText('10 May').waitFor();
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });

@@ -53,7 +53,7 @@ describe('the changes that nobody was told of', () => {
     expect(kinds([], [draft])).toEqual([]);
     expect(kinds([draft], [])).toEqual([]);
     expect(kinds([draft], [event(1)])).toEqual(['new 1']);
-    expect(kinds([event(1, { status: 'cancelled' })], [event(1)])).toEqual(['new 1']);
+    expect(kinds([event(1, { status: 'cancelled' })], [event(1)])).toEqual(['again 1']);
   });
 });
 
