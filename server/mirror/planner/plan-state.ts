@@ -189,7 +189,9 @@ export function noteFalseNotFound(
     notFoundAt !== undefined &&
     asOf >= notFoundAt &&
     createdAt < new Date(notFoundAt).toISOString();
-  if (wasFalse || wasRemoved) setSource(draft, { falseAbsenceAt: asOf });
+  // In a file, an event can come back by an undo.
+  const isFalse = (wasFalse || wasRemoved) && !draft.rules.isWholeState;
+  if (isFalse) setSource(draft, { falseAbsenceAt: asOf });
 }
 
 export function noteUnknownMembers(draft: PlanState, names: readonly string[]): void {
