@@ -143,7 +143,10 @@ describe('the first laptop', () => {
     await page.getByText('3 proposals from Tom').first().waitFor();
     await button(page, 'Answer…').click();
     await page.getByRole('heading', { name: '3 proposals from Tom' }).waitFor();
-    await page.getByRole('navigation').getByRole('button', { name: /^Import/ }).click();
+    await page
+      .getByRole('navigation')
+      .getByRole('button', { name: /^Import/ })
+      .click();
     const plan = join(desk.folder, 'plan.csv');
     writeFileSync(plan, 'name,date\nParty,2036-12-20\n');
     await dropFiles(page, '.work', [plan]);
