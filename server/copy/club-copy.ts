@@ -16,7 +16,7 @@ const CopyHead = z.object({
   userId: z.int(),
   /** The random part of the club's UIDs, which no other club has. */
   uidBase: z.string().min(1),
-  timeZone: z.string(),
+  timeZone: z.string().max(100),
   /** Minutes that an event without an end lasts; earlier versions of the program wrote no such facts. */
   usualLength: z.int().min(1).max(1_440).optional().catch(undefined),
   /** The first month of a season, from 1. */

@@ -65,7 +65,9 @@ export function takeCopyFacts(
   userId: number,
   { club, timeZone, usualLength, seasonStart, daysOff, asOf }: CopyHead,
 ): void {
-  const facts = { name: club, zone: timeZone, usualLength, seasonStart };
+  // A made-up file could have any name.
+  const name = /^\P{Cc}{1,200}$/u.test(club) ? club : '';
+  const facts = { name, zone: timeZone, usualLength, seasonStart };
   inTransaction(db, () => {
     const present = readSettings(db, userId);
     for (const setting of ['name', 'zone', 'usualLength', 'seasonStart'] as const) {

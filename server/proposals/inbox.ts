@@ -177,7 +177,7 @@ type ReviewedProposal = Pick<Received, 'id' | 'kind' | 'sender' | 'sentAt' | 'no
   readonly state: 'open' | 'conflict' | 'gone' | 'done';
   /** The present event; null if it is gone or new. */
   readonly current: StoredEvent | null;
-  /** What differs between the event that the sender saw and the present one. */
+  /** The differences between the event that the sender saw and the present one. */
   readonly since: readonly ProposedChange[];
   /** The other proposals that cannot be accepted as well. */
   readonly rivals: readonly string[];

@@ -64,7 +64,6 @@ const differences: readonly Difference[] = [
   ['user list', 'users', 'zone', 16, 'Europe/Berlin', 'the same'],
   ['history', 'history', 'leftOut', 20, null, 'events that an import left out came'],
   ['history', 'history', 'setting', 21, null, 'changes of settings came'],
-  ['publish list', 'files', 'state', 21, 'behind', 'files of events have their usual length'],
   ['user list', 'users', 'seasonStart', 21, 7, 'the season got a first month'],
   ['user list', 'users', 'usualLength', 21, 120, 'events without an end got a length'],
   ['mirror status', 'mirrors', 'conflictCopies', 22, [], 'a followed file can have copies'],
@@ -75,6 +74,9 @@ const differences: readonly Difference[] = [
   ['message read', '', 'told', 26, toldOf, 'what members know is a place in the history'],
   ['proposal list', '', 'failure', 25, null, 'a file of proposals can be refused by its folder'],
   ['proposal list', 'proposals', 'otherClub', 25, null, 'a proposal is for one club'],
+  ['mirror status', 'mirrors', 'minutesAhead', 26, 0, 'a clock that is ahead is named'],
+  ['mirror status', 'mirrors', 'userId', 26, expect.any(Number), 'a file can rename its club'],
+  ['publish list', 'files', 'state', 26, 'behind', 'files have the days off of the club'],
 ];
 
 /** Returns the answers with other values of the fields that differ. */

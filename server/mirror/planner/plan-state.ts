@@ -88,18 +88,13 @@ export function isNewer(draft: PlanState, asOf: number, id: number): boolean {
 }
 
 /** Returns true if an operation would send an event as it is stored. */
-function isShownAs(
-  { isWholeState }: Rules,
-  entry: MirrorEntry,
-  operation: Operation,
-  sent: StoredEvent,
-): boolean {
+function isShownAs(entry: MirrorEntry, operation: Operation, sent: StoredEvent): boolean {
   const known = entry.registration[operation];
   if (known === undefined || (known === null) !== (sent.registrationOpen === undefined))
     return false;
-  const isHidden = known === null && !isWholeState;
   return eventMembers.every(
-    (member) => (member === 'registrationOpen' && isHidden) || entry.event[member] === sent[member],
+    (member) =>
+      (member === 'registrationOpen' && known === null) || entry.event[member] === sent[member],
   );
 }
 
@@ -117,9 +112,10 @@ function updateEntry(
     sent.registrationOpen,
   );
   const { registrationOpen: _, createdAt, ...rest } = sent;
-  // An omission hides the value, but what a whole state lacks is not there.
-  const hidden = rules.isWholeState ? undefined : before?.event.registrationOpen;
-  const value = Object.values(registration).find((each) => typeof each === 'boolean') ?? hidden;
+  // An omission hides the value. It is not a change.
+  const value =
+    Object.values(registration).find((each) => typeof each === 'boolean') ??
+    before?.event.registrationOpen;
   const event: StoredEvent =
     value === undefined ? { ...rest, createdAt } : { ...rest, registrationOpen: value, createdAt };
   const isConfirmed = before === undefined || confirmsRegistration(registration, operation);
@@ -161,7 +157,7 @@ export function storeEvents(
   for (const sent of events) {
     const before = state.entries.get(sent.id);
     if (!isNewer(draft, asOf, sent.id)) continue;
-    if (before !== undefined && isShownAs(rules, before, operation, sent)) {
+    if (before !== undefined && isShownAs(before, operation, sent)) {
       unchanged.push(sent.id);
       continue;
     }
@@ -193,7 +189,9 @@ export function noteFalseNotFound(
     notFoundAt !== undefined &&
     asOf >= notFoundAt &&
     createdAt < new Date(notFoundAt).toISOString();
-  if (wasFalse || wasRemoved) setSource(draft, { falseAbsenceAt: asOf });
+  // In a file, an event can come back by an undo.
+  const isFalse = (wasFalse || wasRemoved) && !draft.rules.isWholeState;
+  if (isFalse) setSource(draft, { falseAbsenceAt: asOf });
 }
 
 export function noteUnknownMembers(draft: PlanState, names: readonly string[]): void {

@@ -200,7 +200,6 @@ export function rulesOfFile(rules: Rules, isOnThisComputer: boolean): Rules {
     judgeNotFound: (suspect) => (suspect === null ? 'first' : 'proven'),
     isLearntNotFound: () => true,
     isReplaced: () => false,
-    rememberRegistration: (_, __, sent) => ({ list: sent ?? null, byId: sent ?? null }),
     delayAfter(failures, retryAfter, random, interval = limits.interval) {
       // Nobody is troubled by a look at a file of one's own.
       if (isOnThisComputer) return Math.min(interval, fileInterval);

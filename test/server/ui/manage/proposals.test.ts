@@ -1,12 +1,13 @@
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { testBrowser } from '../../../support/browser.ts';
+import { fragmentOf, testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { makeEvent, makeTestFolder } from '../../../support/home.ts';
 import { openTwoLaptops } from '../../../support/second-laptop.ts';
 import { expectPartForEverybody } from '../axe.ts';
+import { dropFiles } from './drop-files.ts';
 
 const browser = testBrowser();
 
@@ -138,10 +139,23 @@ describe('the first laptop', () => {
     await first.perform('event edit', { id: 2, changes: { date: '2036-12-07T18:45' } });
     const before = await first.stored();
 
-    const { page } = await openDesktopPage(browser.current, first.home, {});
+    const { page, desk } = await openDesktopPage(browser.current, first.home, {});
     await page.getByText('3 proposals from Tom').first().waitFor();
     await button(page, 'Answer…').click();
     await page.getByRole('heading', { name: '3 proposals from Tom' }).waitFor();
+    await page
+      .getByRole('navigation')
+      .getByRole('button', { name: /^Import/ })
+      .click();
+    const plan = join(desk.folder, 'plan.csv');
+    writeFileSync(plan, 'name,date\nParty,2036-12-20\n');
+    await dropFiles(page, '.work', [plan]);
+    // A started import keeps its place.
+    await page.locator('.import-steps li').nth(1).and(page.locator('[aria-current]')).waitFor();
+    await button(page, 'Answer…').click();
+    await page.getByRole('heading', { name: '3 proposals from Tom' }).waitFor();
+    await expect.poll(() => fragmentOf(page)).toBe('#manage=proposals');
+    await page.getByText('Tom saw: Time: 19:00').waitFor();
     const rows = page.locator('.received-table tbody tr');
     await rows
       .first()
