@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Day } from '../../dates/days.ts';
 import {
   daysOf,
   type EndLanguage,
@@ -14,7 +15,7 @@ import {
 import { minuteMs } from '../../dates/units.ts';
 import { instantOf, momentIn } from '../../dates/zone.ts';
 import type { Event } from '../../http/contract.ts';
-import { clubZone, type Day, dayOf, isWithoutTime, zoneName } from './days.ts';
+import { clubZone, dayOf, isWithoutTime, zoneName } from './days.ts';
 import { useFormats } from './format.ts';
 
 type Dated = Pick<Event, 'date' | 'description'>;

@@ -1,18 +1,8 @@
+import { addDays, addMonths, type Day, daysIntoWeek, monthOf, seasonOf } from '../../dates/days.ts';
 import { dayMs, minuteMs } from '../../dates/units.ts';
 import type { Event } from '../../http/contract.ts';
 import type { Period, Place } from '../base/address.ts';
-import {
-  addDays,
-  addMonths,
-  type Day,
-  dayOf,
-  daysIntoWeek,
-  isWithoutTime,
-  monthOf,
-  seasonOf,
-  startOf,
-  zoneName,
-} from '../base/days.ts';
+import { dayOf, isWithoutTime, startOf, zoneName } from '../base/days.ts';
 import {
   dayCount,
   type Interval,

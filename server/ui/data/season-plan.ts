@@ -1,6 +1,7 @@
+import { addDays, type Day, noonOf } from '../../dates/days.ts';
 import { minuteMs } from '../../dates/units.ts';
 import type { Event } from '../../http/contract.ts';
-import { addDays, clockOf, type Day, dayOf, momentOf, noonOf, startOf } from '../base/days.ts';
+import { clockOf, dayOf, momentOf, startOf } from '../base/days.ts';
 import type { DaysOff } from '../base/days-off.ts';
 import { type Interval, intervalOf, lastDayOf, overlap } from '../base/event-end.ts';
 import { placeOf } from './event-queries.ts';

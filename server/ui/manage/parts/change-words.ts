@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { EditableField } from '../../../../db/model.ts';
 import type { ActionResult } from '../../../actions/bridge.ts';
+import { partsOf } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
-import { dayOf, partsOf, zoneNote } from '../../base/days.ts';
+import { dayOf, zoneNote } from '../../base/days.ts';
 import { splitEvent } from '../../base/event-end.ts';
 import { useFormats } from '../../base/format.ts';
 import type { EventsChange } from '../../data/editor.ts';

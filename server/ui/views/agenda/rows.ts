@@ -1,5 +1,6 @@
+import { addDays, type Day, monthOf } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
-import { addDays, type Day, monthOf, startOf } from '../../base/days.ts';
+import { startOf } from '../../base/days.ts';
 import { dayCount, lastDayOf } from '../../base/event-end.ts';
 import { eachMonth, indexAt } from '../../data/event-queries.ts';
 

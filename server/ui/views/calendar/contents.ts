@@ -1,7 +1,8 @@
 import { useDeferredValue, useMemo } from 'react';
+import { addDays, type Day, daysBetween } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
 import type { Span } from '../../base/address.ts';
-import { addDays, type Day, dayOf, daysBetween, startOf } from '../../base/days.ts';
+import { dayOf, startOf } from '../../base/days.ts';
 import { dayCount, lastDayOf } from '../../base/event-end.ts';
 import { usePlace } from '../../base/navigation.ts';
 import { indexAt } from '../../data/event-queries.ts';

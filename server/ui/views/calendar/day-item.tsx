@@ -1,8 +1,9 @@
 import './day-item.css';
 import { type CSSProperties, createContext, use } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Day } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
-import { type Day, dayOf } from '../../base/days.ts';
+import { dayOf } from '../../base/days.ts';
 import { lastDayOf, splitEvent, useShortEnd } from '../../base/event-end.ts';
 import { useFormats } from '../../base/format.ts';
 import {

@@ -1,8 +1,9 @@
 import { type CSSProperties, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EventType } from '../../../../db/model.ts';
+import { addDays, type Day, partsOf } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
-import { addDays, type Day, dayOf, partsOf, startOf } from '../../base/days.ts';
+import { dayOf, startOf } from '../../base/days.ts';
 import { splitEvent, useShortEnd } from '../../base/event-end.ts';
 import { useFormats } from '../../base/format.ts';
 import { TypeMark } from '../../base/type-mark.tsx';

@@ -1,6 +1,6 @@
-import { parseDate } from '../../../dates/dates.ts';
-import { isNoTime, readTime } from '../../../dates/times.ts';
+import { parseDate } from '../dates.ts';
 import { addDays, addMonths, type Day, partsOf } from '../days.ts';
+import { isNoTime, readTime } from '../times.ts';
 import type { DayContext } from './line.ts';
 import { parsePlainWords } from './plain-words.ts';
 import { parseSpokenDay } from './spoken-day.ts';
