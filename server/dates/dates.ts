@@ -1,7 +1,7 @@
+import { writeDay } from './days.ts';
 import {
   areNoTime,
   areOpenTime,
-  pad,
   rangeEndAt,
   type Step,
   skipRange,
@@ -404,7 +404,7 @@ export function completeDate(
   year: number,
 ): LocalDate | undefined {
   if (!isDay(year, month, day)) return undefined;
-  return { day: `${String(year).padStart(4, '0')}-${pad(month)}-${pad(day)}`, time };
+  return { day: writeDay(year, month, day), time };
 }
 
 /** Returns true unless the date names a weekday that it does not have. */

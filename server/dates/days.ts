@@ -11,12 +11,15 @@ export function dateAt(year: number, month: number, day: number): Date {
   return date;
 }
 
+const pad = (part: number, length = 2) => String(part).padStart(length, '0');
+
+/** Writes a day; months count from 1. */
+export const writeDay = (year: number, month: number, date: number): Day =>
+  `${pad(year, 4)}-${pad(month)}-${pad(date)}`;
+
 /** Returns the day of a date in UTC. */
-export function dayAt(date: Date): Day {
-  const year = String(date.getUTCFullYear()).padStart(4, '0');
-  const month = String(date.getUTCMonth() + 1).padStart(2, '0');
-  return `${year}-${month}-${String(date.getUTCDate()).padStart(2, '0')}`;
-}
+export const dayAt = (date: Date): Day =>
+  writeDay(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
 
 /** Checks that a text is a day of the years 0001 to 9999, which its month has. */
 export function isDay(text: string): text is Day {
@@ -81,7 +84,7 @@ type Season = { readonly first: Day; readonly end: Day };
 export function seasonOf(day: Day, startMonth: number): Season {
   const { year, month } = partsOf(day);
   const startYear = month >= startMonth ? year : year - 1;
-  const first = `${String(startYear).padStart(4, '0')}-${String(startMonth).padStart(2, '0')}-01`;
+  const first = writeDay(startYear, startMonth, 1);
   return { first, end: addMonths(first, 12) };
 }
 

@@ -123,8 +123,6 @@ const fillers = words(
 );
 /** Words and signs between other words. */
 const separators = words(joints.and, ', &');
-/** Words that make a text French. */
-const french = words('chaque tous toutes les le jours semaine semaines mois fois dernier jusquau');
 
 /** The parts of a text that were read so far. */
 type Reading = {
@@ -298,7 +296,7 @@ function ruleOf(reading: Reading): Rule | undefined {
  */
 export function readRepetition(text: string): WrittenRepetition | undefined {
   const tokens = tokenizeLine(text);
-  const isFrench = tokens.some((token) => french.has(token.text));
+  const isFrench = tokens.some((token) => repeats.french.has(token.text));
   const reading: Reading = { weekdays: [], isRepeated: false };
   for (let at = 0; at < tokens.length; ) {
     const next = readPart(tokens, at, reading, isFrench);
@@ -416,7 +414,7 @@ export function findRepetition(
   tokens: readonly Token[],
   isTaken: (at: number) => boolean,
 ): FoundRepetition | undefined {
-  const isFrench = tokens.some((token) => french.has(token.text));
+  const isFrench = tokens.some((token) => repeats.french.has(token.text));
   const bounds = boundRuns(tokens);
   const exceptions = exceptionRuns(tokens);
   const apart = [...bounds, ...exceptions];

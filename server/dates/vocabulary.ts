@@ -145,6 +145,8 @@ export const repeats = {
   ),
   weekly: words(adverbs.week, 'fortnightly biweekly zweiwochentlich vierzehntagig tweewekelijks'),
   times: words('times x mal fois keer'),
+  /** Words that make a text French. */
+  french: words('chaque tous toutes les le jours semaine semaines mois fois dernier jusquau'),
 };
 
 /** Words before the number of a week. */

@@ -7,8 +7,9 @@ import {
   writeCopyInPage,
 } from '../base/club-copy.ts';
 import { splitLinks } from '../base/links-in-text.ts';
+import { createClock } from '../dates/clock.ts';
 import { dayMs, minuteMs } from '../dates/units.ts';
-import { createZone, isDayStart } from '../dates/zone.ts';
+import { zoneNamed } from '../dates/zone.ts';
 import type { Catalogue } from '../messages/message.ts';
 import { fileNameOf } from './file-name.ts';
 import { script, style } from './html-assets.ts';
@@ -88,34 +89,32 @@ function createFormats({ language, timeZone, usualLength }: HtmlOptions) {
     date: format({ dateStyle: 'long' }),
     moment: format({ dateStyle: 'long', timeStyle: 'short' }),
     zone: format({ timeZoneName: 'longGeneric' }),
-    rules: createZone(timeZone),
+    clock: createClock(zoneNamed(timeZone)),
     usualLength,
-    // In Swedish, dates are YYYY-MM-DD.
-    sortable: new Intl.DateTimeFormat('sv', { timeZone }),
   };
 }
 type Formats = ReturnType<typeof createFormats>;
 
 /** Returns a local day whose text order is its time order, up to the year 99999. */
-function dayOf(moment: Date, { sortable }: Formats): string {
-  return sortable.format(moment).padStart(11, '0');
+function dayOf(moment: Date, { clock }: Formats): string {
+  return clock.dayOf(moment).padStart(11, '0');
 }
 
 /** Returns the time until which an event is no past one. */
-function endOf(event: ExportedEvent, { rules, usualLength }: Formats): Date {
+function endOf(event: ExportedEvent, { clock, usualLength }: Formats): Date {
   const start = Date.parse(event.date);
-  const usual = isDayStart(rules, start)
-    ? rules.toInstant(rules.toWall(start) + dayMs)
+  const usual = clock.isDayStart(start)
+    ? clock.toInstant(clock.toWall(start) + dayMs)
     : start + usualLength * minuteMs;
-  return new Date(notedEnd(event, rules) ?? usual);
+  return new Date(notedEnd(event, clock) ?? usual);
 }
 
 /** Returns two dates as texts, without the day or the time if they have it in common. */
 function describeMove(before: Date, after: Date, formats: Formats): readonly [string, string] {
-  const { dayInYear, time, rules } = formats;
-  const areTimes = ![before, after].some((date) => isDayStart(rules, date.getTime()));
+  const { dayInYear, time, clock } = formats;
+  const areTimes = ![before, after].some((date) => clock.isDayStart(date));
   const textOf = (date: Date) => {
-    const isAllDay = isDayStart(rules, date.getTime());
+    const isAllDay = clock.isDayStart(date);
     return isAllDay ? dayInYear.format(date) : `${dayInYear.format(date)}, ${time.format(date)}`;
   };
   if (areTimes && dayOf(before, formats) === dayOf(after, formats)) {
@@ -163,7 +162,7 @@ function writeItem(
   const { registrationIsOpen, registrationIsNot } = words.panel;
   const registration = registrationOpen ? registrationIsOpen : registrationIsNot;
   const moment = new Date(event.date);
-  const isAllDay = isDayStart(formats.rules, moment.getTime());
+  const isAllDay = formats.clock.isDayStart(moment);
   const time = isAllDay ? '' : ` <span>${escapeHtml(formats.time.format(moment))}</span>`;
   const shape = eventType === null ? '○' : shapes[eventType];
   const type = eventType ?? 'untyped';

@@ -1,6 +1,6 @@
 import { completeDate, type WrittenDate } from '../dates.ts';
-import { addDays, addMonths, type Day, daysIntoWeek, monthOf, partsOf } from '../days.ts';
-import { pad, skipRange, skipStops } from '../times.ts';
+import { addDays, addMonths, type Day, daysIntoWeek, monthOf, partsOf, writeDay } from '../days.ts';
+import { skipRange, skipStops } from '../times.ts';
 import {
   articles,
   type DayPart,
@@ -216,12 +216,7 @@ function easterOf(year: number): Day {
   const epact = (skipped + 19 * golden + 15) % 30;
   const moon = epact - (epact > 28 || (epact === 28 && golden > 10) ? 1 : 0);
   const sunday = (year + Math.floor(year / 4) + moon + 2 - century + Math.floor(century / 4)) % 7;
-  return addDays(dayAt(year, 3, 28), moon - sunday);
-}
-
-function dayAt(year: number, month: number, date: number): Day {
-  const [y, m, d] = [String(year).padStart(4, '0'), pad(month), pad(date)];
-  return `${y}-${m}-${d}`;
+  return addDays(writeDay(year, 3, 28), moon - sunday);
 }
 
 /** Returns the first day from today on that a function gives for this year or the next one. */
@@ -239,9 +234,9 @@ function feastAt(line: Line, from: number): FoundDay | undefined {
   const advent = matchAt(line, from, dayPatterns.advent);
   const number = ordinalOf(advent?.groups['nth'] ?? '1');
   const value = nextOf(today, (year) => {
-    if (fixed !== undefined) return dayAt(year, ...fixed.value);
+    if (fixed !== undefined) return writeDay(year, ...fixed.value);
     if (typeof found?.value === 'number') return addDays(easterOf(year), found.value);
-    const christmas = dayAt(year, 12, 25);
+    const christmas = writeDay(year, 12, 25);
     return addDays(christmas, (number - 4) * 7 - (daysIntoWeek(christmas, 0) || 7));
   });
   const to = found?.to ?? advent?.to;
@@ -285,7 +280,7 @@ function phraseDayAt(line: Line, from: number): FoundDay | undefined {
     const { nth = '', month: name = '', year } = ofMonth.groups;
     const month = months.get(name) ?? months.get(name.slice(1)) ?? 1;
     const dayIn = (inYear: number) =>
-      nthWeekday(dayAt(inYear, month, 1), ofMonth.weekday, ordinalOf(nth));
+      nthWeekday(writeDay(inYear, month, 1), ofMonth.weekday, ordinalOf(nth));
     return found(ofMonth.to, year === undefined ? nextOf(today, dayIn) : dayIn(Number(year)));
   }
   const weeks = find('weeksBefore');
@@ -299,7 +294,7 @@ function phraseDayAt(line: Line, from: number): FoundDay | undefined {
   if (week !== undefined) {
     const number = Number(week.groups['number']);
     const value = nextOf(today, (year) => {
-      const january = dayAt(year, 1, 4);
+      const january = writeDay(year, 1, 4);
       return inWeek(addDays(january, (number - 1) * 7 - daysIntoWeek(january, 1)), week.weekday);
     });
     return found(week.to, number >= 1 && number <= 53 ? value : undefined);

@@ -1,5 +1,5 @@
 import { datesAt } from '../dates.ts';
-import { addDays, addMonths, type Day, daysIntoWeek, monthOf, partsOf } from '../days.ts';
+import { addDays, addMonths, type Day, daysIntoWeek, monthOf, partsOf, writeDay } from '../days.ts';
 import { skipStops } from '../times.ts';
 import { articles, months, oneOf, ordinals, unitOf, weekdayOf } from '../vocabulary.ts';
 import { nextDayOfMonth, spokenDayAt } from './days.ts';
@@ -34,8 +34,6 @@ function monthOrNumber(line: Line, isWhole: (to: number) => boolean): Day | unde
   const { today, language } = line.context;
   const past = phraseAt(line, 0, pastDays);
   if (past !== undefined && isWhole(past.to)) return addDays(today, past.value);
-  const inMonth = (month: number, year: number) =>
-    `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`;
   const current = partsOf(today).year;
   const period = matchAt(line, 0, periods.before) ?? matchAt(line, 0, periods.behind);
   if (period !== undefined && isWhole(period.to)) {
@@ -46,7 +44,7 @@ function monthOrNumber(line: Line, isWhole: (to: number) => boolean): Day | unde
       return step < 0 ? addDays(today, -days) : undefined;
     }
     if (name !== undefined) {
-      const first = inMonth(months.get(name) ?? 1, current);
+      const first = writeDay(current, months.get(name) ?? 1, 1);
       const isBeyond = step < 0 ? first >= monthOf(today) : first <= monthOf(today);
       return isBeyond ? addMonths(first, 12 * step) : first;
     }
@@ -57,9 +55,9 @@ function monthOrNumber(line: Line, isWhole: (to: number) => boolean): Day | unde
   if (month !== undefined) {
     const year = /^\d{4}$/.exec(textAt(line, 1))?.[0];
     if (!isWhole(year === undefined ? 1 : 2) || Number(year) === 0) return undefined;
-    if (year !== undefined) return inMonth(month, Number(year));
-    const first = inMonth(month, current);
-    return first < monthOf(today) ? inMonth(month, current + 1) : first;
+    if (year !== undefined) return writeDay(Number(year), month, 1);
+    const first = writeDay(current, month, 1);
+    return first < monthOf(today) ? writeDay(current + 1, month, 1) : first;
   }
   const [, number] = dayNumber.exec(line.text.toLowerCase()) ?? [];
   return number === undefined ? undefined : nextDayOfMonth(Number(number), today);

@@ -1,25 +1,28 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { type Day, dateAt, dayAt, partsOf } from '../../dates/days.ts';
+import { type Clock, createClock } from '../../dates/clock.ts';
+import type { Day } from '../../dates/days.ts';
 import { minuteMs } from '../../dates/units.ts';
-import { isDayStart, isSameZone, zoneNamed } from '../../dates/zone.ts';
+import { isSameZone, zoneNamed } from '../../dates/zone.ts';
 
 /** Returns the time zone of this computer. */
 export const computerZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+const createNamed = (name: string) => ({ name, clock: createClock(zoneNamed(name)) });
+
 /** The time zone of the club on view, in which all days and times of the page are meant. */
-let current = { name: computerZone(), zone: zoneNamed(computerZone()) };
+let current = createNamed(computerZone());
 
 /** Sets the zone of the club on view; an empty name is that of this computer. */
 export function setZone(chosen: string): void {
   const name = chosen || computerZone();
-  if (name !== current.name) current = { name, zone: zoneNamed(name) };
+  if (name !== current.name) current = createNamed(name);
 }
 
 /** Returns the IANA name of the time zone of the club on view. */
 export const zoneName = () => current.name;
 
 /** Returns the clock of the club on view. */
-export const clubZone = () => current.zone;
+export const clubZone = (): Clock => current.clock;
 
 /** Returns true if the club's zone is not that of this computer. */
 export const isZoneForeign = () => !isSameZone(current.name, computerZone());
@@ -28,53 +31,16 @@ export const isZoneForeign = () => !isSameZone(current.name, computerZone());
 export const zoneNote = () => (isZoneForeign() ? ` (${current.name.replaceAll('_', ' ')})` : '');
 
 /** Returns the moment at which the club's clock shows what that of another zone shows at `moment`. */
-export function asSeenIn(zone: string, moment: string): Date {
-  return momentAt(new Date(zoneNamed(zone).toWall(Date.parse(moment))));
-}
+export const asSeenIn = (zone: string, moment: string): Date =>
+  current.clock.momentAt(createNamed(zone).clock.wallOf(moment));
 
-/** Returns a moment as a date whose UTC fields are those of the club's clock. */
-export function wallOf(moment: string | Date): Date {
-  const instant = typeof moment === 'string' ? Date.parse(moment) : moment.getTime();
-  return new Date(current.zone.toWall(instant));
-}
-
-/** Returns the moment of a wall-clock time of the club, as `wallOf` returns it. */
-export function momentAt(wall: Date): Date {
-  return new Date(current.zone.toInstant(wall.getTime()));
-}
-
-/** Returns the moment of a day and a time `HH:MM`; one that the clocks skip becomes a later one. */
-export function momentOf(day: Day, time: string): Date {
-  const { year, month, date } = partsOf(day);
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  const wall = dateAt(year, month, date);
-  wall.setUTCHours(hours, minutes);
-  return momentAt(wall);
-}
-
-/** Returns the time of day of a moment, `HH:MM`. */
-export function clockOf(moment: string | Date): string {
-  return wallOf(moment).toISOString().slice(11, 16);
-}
-
-/** Sorts after every timestamp when compared as text. */
-const afterAllTime = '~';
-
-export function dayOf(moment: string | Date): Day {
-  return dayAt(wallOf(moment));
-}
-
-/** Returns the start of a day as a timestamp, comparable as text with those of events. */
-export function startOf(day: Day): string {
-  const { year, month, date } = partsOf(day);
-  const start = momentAt(dateAt(year, month, date));
-  return start.getUTCFullYear() > 9999 ? afterAllTime : start.toISOString();
-}
-
-/** Checks that an event has no time of day, which is stored as the start of its day. */
-export function isWithoutTime(moment: string | Date): boolean {
-  return isDayStart(current.zone, new Date(moment).getTime());
-}
+// The clock of the club on view, for the many places that need one answer of it.
+export const wallOf: Clock['wallOf'] = (moment) => current.clock.wallOf(moment);
+export const momentOf: Clock['momentOf'] = (day, time) => current.clock.momentOf(day, time);
+export const clockOf: Clock['timeOf'] = (moment) => current.clock.timeOf(moment);
+export const dayOf: Clock['dayOf'] = (moment) => current.clock.dayOf(moment);
+export const startOf: Clock['startOf'] = (day) => current.clock.startOf(day);
+export const isWithoutTime: Clock['isDayStart'] = (moment) => current.clock.isDayStart(moment);
 
 /** Interval of clock checks in milliseconds: the clock may be set while the page is open. */
 const checkIntervalMs = 10_000;
