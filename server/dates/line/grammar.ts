@@ -121,7 +121,7 @@ const ordinalEndings = oneOf(ordinals, ['\\.']);
 /** Words before a day that make it another one, none, or one of many. */
 export const unclearBefore = new RegExp(
   `(?:^| )(?:${[
-    `(?:${oneOf(repeats.every)})(?: les| other| (?:${oneOf(ordinalWords.keys())}))?`,
+    `(?!tou(?:s|tes) (?!les ))(?:${oneOf(repeats.every)})(?: les| other| (?:${oneOf(ordinalWords.keys())}))?`,
     `${oneOf(relative.last, ends.time, daysOff.except)}|jusquau|bis zum|tot en met`,
     'always|at the latest|remembrance|palm|mothering|black|cyber|a week|a fortnight|week after next|alternate|by|before|after|since|instead of|rather than',
     'immer|spatestens|ubernachste woche|ubernachste[nmrs]?|vor|nach|seit|ab|statt|anstatt',
