@@ -47,7 +47,8 @@ const sharedByScreens = ['server/ui/{base,data,download}/'];
 const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
   ['db/', []],
   ['server/messages/', []],
-  ['server/dates/', []],
+  ['server/dates/', ['server/messages/']],
+  ['server/dates/line/', ['db/', 'server/{messages,dates}/']],
   ['server/event/', ['db/', 'server/dates/']],
   ['server/base/', ['db/', 'server/messages/']],
   ['server/copy/', ['db/']],

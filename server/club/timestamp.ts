@@ -1,7 +1,6 @@
-import { Temporal } from 'temporal-polyfill';
 import { isDay } from '../dates/dates.ts';
 import { minuteMs } from '../dates/units.ts';
-import { zoneNamed } from '../dates/zone.ts';
+import { isKnownZone, zoneNamed } from '../dates/zone.ts';
 
 const form =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?: ?([Zz]|[+-]\d\d(?::?\d\d)?))?)?$/;
@@ -29,13 +28,9 @@ export function parseTimestamp(text: string, timeZone: string): string | undefin
 
 /** Returns true for a time zone that this machine knows, such as `Europe/Berlin`. */
 export function isTimeZone(name: string): boolean {
-  try {
-    // Intl also knows abbreviations such as PST, which Temporal refuses.
-    return new Temporal.ZonedDateTime(0n, name).timeZoneId !== '';
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
+  // Intl also knows abbreviations such as PST, of which few are names of IANA.
+  const isAbbreviation = /^(?!(?:[CEMW]E|[EHM]S|GM)T)..T$/i.test(name);
+  return !isAbbreviation && isKnownZone(name);
 }
 
 /** Recognises a canonical timestamp, by far the commonest case, without a regular expression. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
-import { Temporal } from 'temporal-polyfill';
 import type * as WindowsIana from 'windows-iana';
 import { asUsage, problem } from '../base/errors.ts';
+import { intlName } from '../dates/zone.ts';
 import { isTimeZone } from './timestamp.ts';
 
 const require = createRequire(import.meta.url);
@@ -24,5 +24,9 @@ export function readZoneName(text: string): string {
   const bare = text.trim();
   const name = isZoneName(bare) ? bare : findWindowsName(bare);
   if (name === undefined) throw asUsage(problem('time_zone_unknown'));
-  return new Temporal.ZonedDateTime(0n, name).timeZoneId;
+  const known = [...Intl.supportedValuesOf('timeZone'), intlName(name)];
+  const same = known.find((other) => other.toLowerCase() === name.toLowerCase());
+  // `Intl` has some zones by older names only: it lists Europe/Kiev, not Europe/Kyiv.
+  const toUpper = (letter: string) => letter.toUpperCase();
+  return same ?? name.replace(/^[a-z].*$/, (text) => text.replace(/(?<![a-z])[a-z]/g, toUpper));
 }

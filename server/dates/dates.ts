@@ -1,17 +1,7 @@
-import {
-  dateArticles,
-  englishMonths,
-  months,
-  ordinals,
-  type Token,
-  timeMarks,
-  tokenize,
-  weekdays,
-} from './date-words.ts';
+import { writeDay } from './days.ts';
 import {
   areNoTime,
   areOpenTime,
-  pad,
   rangeEndAt,
   type Step,
   skipRange,
@@ -19,6 +9,8 @@ import {
   timesAt,
   writeTime,
 } from './times.ts';
+import { type Token, tokenize } from './tokens.ts';
+import { articles, dayTimes, monthNames, months, ordinals, weekdays } from './vocabulary.ts';
 
 /** Orders of day and month in a date such as 01/05/2026. */
 export const dateOrders = ['dmy', 'mdy'] as const;
@@ -139,7 +131,7 @@ function* namesAt(tokens: readonly Token[], at: number): Generator<Step<PartialD
   const isMonthFirst = tokens[at]?.kind === 'word';
   const monthAt = isMonthFirst ? at : skipSign(tokens, skipDay(tokens, at));
   const name = tokens[monthAt]?.text ?? '';
-  const month = isMonthFirst && !englishMonths.has(name) ? undefined : months.get(name)?.[0];
+  const month = isMonthFirst && !monthNames.en.has(name) ? undefined : months.get(name);
   const dayAt = isMonthFirst ? skipSign(tokens, at + 1) : at;
   const day = tokens[dayAt];
   if (month === undefined || !isNumber(day, 2)) return;
@@ -174,7 +166,7 @@ function* daysAt(tokens: readonly Token[], at: number): Generator<Step<PartialDa
 
 function skipArticles(tokens: readonly Token[], at: number): number {
   let next = at;
-  while (tokens[next]?.kind === 'word' && dateArticles.has(tokens[next]?.text ?? '')) next += 1;
+  while (tokens[next]?.kind === 'word' && articles.date.has(tokens[next]?.text ?? '')) next += 1;
   return next;
 }
 
@@ -352,7 +344,7 @@ function parse(tokens: readonly Token[], order: DateOrder): DateReading | undefi
     const end = skipStops(tokens, next);
     if (end === tokens.length) return reading;
     const rest = tokens.slice(end);
-    if (reading.date.time !== undefined && rest.every(({ text }) => timeMarks.has(text))) {
+    if (reading.date.time !== undefined && rest.every(({ text }) => dayTimes.marks.has(text))) {
       return { ...reading, date: { ...reading.date, hasMark: true } };
     }
     if (reading.dateEnd === reading.timeAt && areNoTime(rest)) {
@@ -412,7 +404,7 @@ export function completeDate(
   year: number,
 ): LocalDate | undefined {
   if (!isDay(year, month, day)) return undefined;
-  return { day: `${String(year).padStart(4, '0')}-${pad(month)}-${pad(day)}`, time };
+  return { day: writeDay(year, month, day), time };
 }
 
 /** Returns true unless the date names a weekday that it does not have. */

@@ -1,6 +1,7 @@
 import { completeDate, parseDate } from './dates.ts';
 import { readTime } from './times.ts';
 import { dayMs } from './units.ts';
+import { endStarts } from './vocabulary.ts';
 
 /** A day `YYYY-MM-DD` and a time `HH:MM` on the clock of the club; empty without a time. */
 export type Moment = { readonly day: string; readonly time: string };
@@ -21,16 +22,9 @@ const maxDaysWithoutYear = 300;
 /** Longer lines are no end. */
 const maxLength = 80;
 
-const untilWords: Readonly<Record<EndLanguage, RegExp>> = {
-  en: /^(?:until|till?) /i,
-  de: /^bis (?:zum )?/i,
-  fr: /^jusqu['’ ]?(?:à|au?) /i,
-  nl: /^(?:tot (?:en met )?|t\/m )/i,
-};
-
 /** Returns false for a note that has no end, before its start is known. */
 export function mayHaveEnd(note: string | null): note is string {
-  return note !== null && languages.some((language) => untilWords[language].test(note.trimStart()));
+  return note !== null && languages.some((language) => endStarts[language].test(note.trimStart()));
 }
 
 /** Returns the wall time in milliseconds; without a time, that of the start of the day. */
@@ -93,7 +87,7 @@ export function readEndLine(
 ): { readonly end: Moment; readonly language: EndLanguage } | undefined {
   if (line.length > maxLength) return undefined;
   for (const language of languages) {
-    const [until] = untilWords[language].exec(line) ?? [];
+    const [until] = endStarts[language].exec(line) ?? [];
     if (until === undefined) continue;
     const end = readWords(line.slice(until.length).trim(), start);
     if (end !== undefined && wallOf(end) + (end.time ? 0 : 1) > wallOf(start))

@@ -1,10 +1,26 @@
-import { ordinals as endings, type Token, tokenizeLine, weekdays } from './date-words.ts';
 import { completeDate, datesAt, type WrittenDate, yearFrom } from './dates.ts';
+import { type Token, tokenizeLine } from './tokens.ts';
 import { dayMs } from './units.ts';
+import {
+  articles,
+  type DateUnit,
+  daysOff,
+  ends,
+  joints,
+  numbers,
+  ordinals,
+  ordinalWords,
+  repeats,
+  unitOf,
+  unitOfAdverb,
+  weekdayOf,
+  weekdays,
+  words,
+} from './vocabulary.ts';
 
 /** Days on which an event takes place again. */
 export type Rule = {
-  readonly unit: 'day' | 'week' | 'month' | 'year';
+  readonly unit: DateUnit;
   /** Units from one date to the next, at least 1. */
   readonly interval: number;
   /** Days of the week, from 0 for Sunday; empty for the one of the first date. */
@@ -93,62 +109,20 @@ export type WrittenRepetition = {
   readonly exceptDaysOff?: true;
 };
 
-const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
-
-const everyWords = words(
-  'every each jeden jede jedes jeder alle chaque tous toutes elke elk iedere ieder',
-);
-const unitWords: readonly (readonly [Rule['unit'], ReadonlySet<string>])[] = [
-  ['day', words('day days tag tage tagen jour jours dag dagen')],
-  ['week', words('week weeks woche wochen semaine semaines weken')],
-  ['month', words('month months monat monate monaten monats mois maand maanden')],
-  ['year', words('year years jahr jahre jahren jahres an ans annee annees jaar jaren')],
-];
-const adverbs: readonly (readonly [Rule['unit'], ReadonlySet<string>])[] = [
-  ['day', words('daily taglich quotidiennement dagelijks')],
-  ['week', words('weekly wochentlich hebdomadaire wekelijks')],
-  ['month', words('monthly monatlich mensuel mensuellement maandelijks')],
-  ['year', words('yearly annually jahrlich annuel annuellement jaarlijks')],
-];
-/** Words for the numbers from 1 to 5, and for the last. */
-const numberWords: readonly (readonly [number, ReadonlySet<string>])[] = [
-  [1, words('first erste ersten erster erstes premier premiere eerste')],
-  [
-    2,
-    words(
-      'two second other zwei zwei zweite zweiten zweiter zweites deux deuxieme second seconde twee tweede andere',
-    ),
-  ],
-  [3, words('three third drei dritte dritten dritter drittes trois troisieme drie derde')],
-  [4, words('four fourth vier vierte vierten vierter viertes quatre quatrieme vierde')],
-  [5, words('five fifth funf funfte funften cinq cinquieme vijf vijfde')],
-  [-1, words('last letzte letzten letzter letztes dernier derniere laatste')],
-];
-const untilWords = words('until till to through thru bis jusquau jusqua jusque au tot');
-const fromWords = words('from starting ab seit des partir vanaf');
-const timesWords = words('times x mal fois keer');
+/** Numbers and ordinals in words; "a" and "un" are articles, and larger ones rather parts of names. */
+const numberWords = new Map([
+  ...[...numbers].filter(([, number]) => number > 1 && number <= 5),
+  ...ordinalWords,
+  ...['other', 'andere'].map((word) => [word, 2] as const),
+]);
 /** Words that say nothing by themselves. */
 const fillers = words(
-  'on the of in and a day am im an den der dem des das zum und tag le la les de du au un une et dag op van en met',
+  articles.the,
+  articles.day,
+  'of in and a day im an und tag du au un une et dag van en met zum',
 );
-/** Words in front of "holidays", and words between the two. */
-const exceptWords = words(
-  'except excluding not ausser außer ohne nicht sauf hors excepte pas behalve buiten uitgezonderd niet',
-);
-const holidayFillers = words(
-  'during in on the any school public bank days wahrend an am den der die freien freie pendant les la le de des jours tijdens op de vrije',
-);
-const holidayWords = words(
-  'holiday holidays off ferien schulferien feiertag feiertagen feiertage tage tagen vacances feries conge conges scolaires vakantie vakanties schoolvakantie schoolvakanties feestdag feestdagen dagen',
-);
-const andWords = words('and und et en , &');
-/** Words between the ends of a range of weekdays. */
-const rangeTo = words('to till through bis a au tot');
-/** Words that make a text French. */
-const french = words('chaque tous toutes les le jours semaine semaines mois fois dernier jusquau');
-
-const find = <T>(table: readonly (readonly [T, ReadonlySet<string>])[], text = '') =>
-  table.find(([, list]) => list.has(text))?.[0];
+/** Words and signs between other words. */
+const separators = words(joints.and, ', &');
 
 /** The parts of a text that were read so far. */
 type Reading = {
@@ -167,32 +141,28 @@ type Reading = {
 };
 
 /** Returns the weekday of a word, also in the plural: mardis, dienstags, Tuesdays. */
-function weekdayOf(token: Token | undefined, isFrench: boolean): number | undefined {
+function weekdayAt(token: Token | undefined, isFrench: boolean): number | undefined {
   if (token?.kind !== 'word') return undefined;
   const { text } = token;
-  const days = weekdays.get(text) ?? weekdays.get(text.replace(/(?:en|n|s)$/, ''));
-  if (days === undefined || days.length < 2) return days?.[0];
-  // "di" is dimanche and Dienstag, "ma" is mardi and maandag.
-  const [first, second] = days;
-  return (text === 'di') === isFrench ? first : second;
+  return weekdayOf(text, isFrench) ?? weekdayOf(text.replace(/(?:en|n|s)$/, ''), isFrench);
 }
 
 /** Reads a number or an ordinal: 2, 2., 2nd, second; returns it with the position after it. */
 function numberAt(tokens: readonly Token[], at: number): [number, number] | undefined {
   const [token, next] = [tokens[at], tokens[at + 1]];
   if (token?.kind === 'word') {
-    const number = find(numberWords, token.text);
+    const number = numberWords.get(token.text);
     return number === undefined ? undefined : [number, at + 1];
   }
   if (token?.kind !== 'number' || token.text.length > 3) return undefined;
-  const isOrdinal = next?.hasGap === false && (next.text === '.' || endings.has(next.text));
+  const isOrdinal = next?.hasGap === false && (next.text === '.' || ordinals.has(next.text));
   return [Number(token.text), isOrdinal ? at + 2 : at + 1];
 }
 
 /** Reads a date behind words such as "until the" or "bis zum"; the best reading counts. */
 function dateBehind(tokens: readonly Token[], at: number): [WrittenDate, number] | undefined {
   let start = at;
-  while (fillers.has(tokens[start]?.text ?? '') || untilWords.has(tokens[start]?.text ?? '')) {
+  while (fillers.has(tokens[start]?.text ?? '') || ends.day.has(tokens[start]?.text ?? '')) {
     start += 1;
   }
   for (const [{ date, dateEnd }] of datesAt(tokens, start, 'dmy', 1)) return [date, dateEnd];
@@ -202,23 +172,23 @@ function dateBehind(tokens: readonly Token[], at: number): [WrittenDate, number]
 /** Returns the position after words such as "except school holidays"; undefined for other words. */
 function holidaysEnd(tokens: readonly Token[], at: number): number | undefined {
   const word = (position: number) => tokens[position]?.text ?? '';
-  if (!exceptWords.has(word(at))) return undefined;
+  if (!daysOff.except.has(word(at))) return undefined;
   let end: number | undefined;
   for (let next = at + 1; next < tokens.length; next += 1) {
-    if (holidayWords.has(word(next))) end = next + 1;
-    else if (!holidayFillers.has(word(next)) && !andWords.has(word(next))) break;
+    if (daysOff.names.has(word(next))) end = next + 1;
+    else if (!daysOff.fillers.has(word(next)) && !separators.has(word(next))) break;
   }
   return end;
 }
 
 /** Reads a weekday, or a range of them such as Mo-Fr; returns the position after it. */
 function readWeekday(tokens: readonly Token[], at: number, reading: Reading, isFrench: boolean) {
-  const first = weekdayOf(tokens[at], isFrench);
+  const first = weekdayAt(tokens[at], isFrench);
   if (first === undefined) return undefined;
   if (!weekdays.has(tokens[at]?.text ?? '')) reading.isRepeated = true;
   const sign = tokens[at + 1]?.text ?? '';
-  const last = weekdayOf(tokens[at + 2], isFrench);
-  const isRange = (sign === '-' || rangeTo.has(sign)) && last !== undefined;
+  const last = weekdayAt(tokens[at + 2], isFrench);
+  const isRange = (sign === '-' || joints.weekdays.has(sign)) && last !== undefined;
   const days = isRange ? (last - first + 7) % 7 : 0;
   for (let day = 0; day <= days; day += 1) reading.weekdays.push((first + day) % 7);
   return isRange ? at + 3 : at + 1;
@@ -230,11 +200,11 @@ function readNumber(tokens: readonly Token[], at: number, reading: Reading, isFr
   if (read === undefined) return undefined;
   const [number, next] = read;
   const behind = tokens[next]?.text === '-' ? tokens[next + 1] : tokens[next];
-  if (timesWords.has(behind?.text ?? '')) {
+  if (repeats.times.has(behind?.text ?? '')) {
     Object.assign(reading, { count: number, isRepeated: true });
     return tokens.indexOf(behind as Token) + 1;
   }
-  const unit = find(unitWords, behind?.text);
+  const unit = unitOf(behind?.text);
   if (unit !== undefined && number > 0) {
     // In French, two weeks are called fifteen days.
     const isTwoWeeks = isFrench && unit === 'day' && number === 15;
@@ -242,7 +212,7 @@ function readNumber(tokens: readonly Token[], at: number, reading: Reading, isFr
     return next + 1;
   }
   const isWord = tokens[at]?.kind === 'word';
-  if (weekdayOf(tokens[next], isFrench) !== undefined && number <= 5) {
+  if (weekdayAt(tokens[next], isFrench) !== undefined && number <= 5) {
     Object.assign(reading, { nth: number, isWord });
     return next;
   }
@@ -261,8 +231,8 @@ function readPart(tokens: readonly Token[], at: number, reading: Reading, isFren
     return holidays;
   }
   for (const [name, list] of [
-    ['until', untilWords],
-    ['from', fromWords],
+    ['until', ends.day],
+    ['from', articles.from],
   ] as const) {
     const dated = list.has(text) ? dateBehind(tokens, at + 1) : undefined;
     if (dated === undefined) continue;
@@ -277,13 +247,13 @@ function readPart(tokens: readonly Token[], at: number, reading: Reading, isFren
     Object.assign(reading, { interval: 2, isRepeated: true });
     return at + 2;
   }
-  if (everyWords.has(text)) {
+  if (repeats.every.has(text)) {
     reading.isRepeated = true;
     return at + 1;
   }
-  const unit = find(adverbs, text) ?? find(unitWords, text);
+  const unit = unitOfAdverb(text) ?? unitOf(text);
   if (unit !== undefined) {
-    reading.isRepeated ||= find(adverbs, text) !== undefined;
+    reading.isRepeated ||= unitOfAdverb(text) !== undefined;
     reading.unit = unit;
     return at + 1;
   }
@@ -326,7 +296,7 @@ function ruleOf(reading: Reading): Rule | undefined {
  */
 export function readRepetition(text: string): WrittenRepetition | undefined {
   const tokens = tokenizeLine(text);
-  const isFrench = tokens.some((token) => french.has(token.text));
+  const isFrench = tokens.some((token) => repeats.french.has(token.text));
   const reading: Reading = { weekdays: [], isRepeated: false };
   for (let at = 0; at < tokens.length; ) {
     const next = readPart(tokens, at, reading, isFrench);
@@ -395,11 +365,11 @@ function boundRuns(tokens: readonly Token[]): readonly Run[] {
   const runs: Run[] = [];
   for (let from = 0; from < tokens.length; ) {
     const { text } = tokens[from] as Token;
-    const isWord = untilWords.has(text) || fromWords.has(text);
+    const isWord = ends.day.has(text) || articles.from.has(text);
     const [, dateEnd] = (isWord ? dateBehind(tokens, from + 1) : undefined) ?? [];
     const [, numberEnd = -1] = numberAt(tokens, from) ?? [];
     const isCount =
-      tokens[from]?.kind === 'number' && timesWords.has(tokens[numberEnd]?.text ?? '');
+      tokens[from]?.kind === 'number' && repeats.times.has(tokens[numberEnd]?.text ?? '');
     const to = dateEnd ?? (isCount ? numberEnd + 1 : undefined);
     if (to !== undefined) runs.push({ from, to });
     from = to ?? from + 1;
@@ -410,15 +380,15 @@ function boundRuns(tokens: readonly Token[]): readonly Run[] {
 /** Returns true for words such as "every", "weekly", "Tuesdays" or "2nd Tuesday". */
 function canBeginRule(tokens: readonly Token[], at: number, isFrench: boolean): boolean {
   const { text } = tokens[at] as Token;
-  if (everyWords.has(text) || find(adverbs, text) !== undefined) return true;
+  if (repeats.every.has(text) || unitOfAdverb(text) !== undefined) return true;
   // The French month "mars" is no plural of "mar".
   const isPlural =
-    text.length > 5 && weekdayOf(tokens[at], isFrench) !== undefined && !weekdays.has(text);
-  const isWeekday = weekdayOf(tokens[at], isFrench) !== undefined;
+    text.length > 5 && weekdayAt(tokens[at], isFrench) !== undefined && !weekdays.has(text);
+  const isWeekday = weekdayAt(tokens[at], isFrench) !== undefined;
   const [, next = isWeekday ? at + 1 : -1] = numberAt(tokens, at) ?? [];
   const { text: behind = '' } = tokens[next] ?? {};
-  const isRepeated = everyWords.has(behind) || find(adverbs, behind) !== undefined;
-  return isPlural || isRepeated || (!isWeekday && weekdayOf(tokens[next], isFrench) !== undefined);
+  const isRepeated = repeats.every.has(behind) || unitOfAdverb(behind) !== undefined;
+  return isPlural || isRepeated || (!isWeekday && weekdayAt(tokens[next], isFrench) !== undefined);
 }
 
 /** Returns the positions at which the words of a rule could end, the last one first. */
@@ -444,7 +414,7 @@ export function findRepetition(
   tokens: readonly Token[],
   isTaken: (at: number) => boolean,
 ): FoundRepetition | undefined {
-  const isFrench = tokens.some((token) => french.has(token.text));
+  const isFrench = tokens.some((token) => repeats.french.has(token.text));
   const bounds = boundRuns(tokens);
   const exceptions = exceptionRuns(tokens);
   const apart = [...bounds, ...exceptions];
@@ -460,7 +430,7 @@ export function findRepetition(
       for (const named of bounds.length > 0 ? [bounds, []] : [[]]) {
         const written = readRepetition([rule, ...named, ...exceptions].map(wordsOf).join(' '));
         // "Weekly" could be a word of a name.
-        const isSure = find(adverbs, tokens[from]?.text) === undefined || named.length > 0;
+        const isSure = unitOfAdverb(tokens[from]?.text) === undefined || named.length > 0;
         if (written !== undefined && isSure) return { written, rule, bounds: named, exceptions };
       }
     }

@@ -1,18 +1,5 @@
-import {
-  dayPartArticles,
-  dayParts,
-  hourWords,
-  noonWords,
-  openEnds,
-  openTimes,
-  rangeSigns,
-  rangeWords,
-  references,
-  type Token,
-  timeArticles,
-  tokenize,
-  wholeDays,
-} from './date-words.ts';
+import { type Token, tokenize } from './tokens.ts';
+import { articles, dayParts, dayTimes, ends, joints } from './vocabulary.ts';
 
 const secondsOfDay = 86_400;
 
@@ -58,8 +45,8 @@ export function skipRange(tokens: readonly Token[], at: number): number | undefi
         .join(''),
     ) ?? [];
   if (dutch !== undefined) return at + dutch.length;
-  if (isWord(token, rangeWords)) return slash?.text === '.' ? at + 2 : at + 1;
-  return token !== undefined && rangeSigns.has(token.text) ? at + 1 : undefined;
+  if (isWord(token, joints.range)) return slash?.text === '.' ? at + 2 : at + 1;
+  return token !== undefined && joints.rangeSigns.has(token.text) ? at + 1 : undefined;
 }
 
 /** Returns the position after trailing dots and commas. */
@@ -76,10 +63,10 @@ function readDayPart(
   hour: number,
 ): Step<Clock['half']> | undefined {
   let next = at;
-  while (isWord(tokens[next], dayPartArticles) || (next > at && tokens[next]?.text === '-')) {
+  while (isWord(tokens[next], articles.dayPart) || (next > at && tokens[next]?.text === '-')) {
     next += 1;
   }
-  const part = dayParts.get(tokens[next]?.text ?? '');
+  const [part] = dayParts.find(([, list]) => isWord(tokens[next], list)) ?? [];
   if (part === undefined || (hour === 12 && part !== 'noon')) return undefined;
   if (hour > 12) return [undefined, next + 1];
   const isLate = part === 'evening' || (part === 'noon' && (hour < 7 || hour === 12));
@@ -91,7 +78,7 @@ function readHalf(tokens: readonly Token[], at: number, hour: string): Step<Cloc
   const part = readDayPart(tokens, at, Number(hour));
   if (part !== undefined) return part;
   const [first, dot, m, end] = tokens.slice(at, at + 4);
-  if (hour === '12' && isWord(first, noonWords)) return ['p', at + 1];
+  if (hour === '12' && isWord(first, dayTimes.noon)) return ['p', at + 1];
   if (first?.text === 'am' || first?.text === 'pm') return [first.text[0] as 'a' | 'p', at + 1];
   if ((first?.text === 'a' || first?.text === 'p') && dot?.text === '.' && m?.text === 'm') {
     return [first.text, end?.text === '.' ? at + 4 : at + 3];
@@ -106,7 +93,7 @@ function isTwoDigits(token: Token | undefined): token is Token {
 /** Reads the minutes, seconds and fraction after an hour: `:30`, `.30`, `:30:00.5`, `h30`. */
 function readMinutes(tokens: readonly Token[], at: number): Step<readonly string[]> {
   const sign = tokens[at]?.text;
-  if (isWord(tokens[at], hourWords)) {
+  if (isWord(tokens[at], dayTimes.hour)) {
     return isTwoDigits(tokens[at + 1])
       ? [[tokens[at + 1]?.text ?? ''], tokens[at + 2]?.text === 'min' ? at + 3 : at + 2]
       : [[], at];
@@ -127,7 +114,7 @@ function readMinutes(tokens: readonly Token[], at: number): Step<readonly string
 
 function readClock(tokens: readonly Token[], at: number): Step<Clock> | undefined {
   const first = tokens[at];
-  if (isWord(first, noonWords)) {
+  if (isWord(first, dayTimes.noon)) {
     const noon = { hour: 12, minute: 0, second: 0, fraction: '', half: undefined, isBare: false };
     return [noon, at + 1];
   }
@@ -137,7 +124,7 @@ function readClock(tokens: readonly Token[], at: number): Step<Clock> | undefine
   const [parts, afterMinutes] = isJoined
     ? ([[first.text.slice(2)], at + 1] as const)
     : readMinutes(tokens, at + 1);
-  const hasHour = isWord(tokens[afterMinutes], hourWords);
+  const hasHour = isWord(tokens[afterMinutes], dayTimes.hour);
   // A number of four digits could be a year.
   if (isJoined && !hasHour) return undefined;
   const afterHour = hasHour ? afterMinutes + 1 : afterMinutes;
@@ -184,7 +171,7 @@ function startOf(start: Clock, end: Clock | undefined): string | undefined {
 /** Returns the position after words such as "ab ca." or "Beginn:". */
 function skipArticles(tokens: readonly Token[], at: number): number {
   let next = at;
-  while (isWord(tokens[next], timeArticles) || tokens[next]?.text === '@') {
+  while (isWord(tokens[next], articles.time) || tokens[next]?.text === '@') {
     next = skipStops(tokens, tokens[next + 1]?.text === ':' ? next + 2 : next + 1);
   }
   return next;
@@ -200,8 +187,8 @@ type RangeEnd = {
   readonly isList: boolean;
 };
 
-const between = /^(?:zwischen|between|entre|tussen)$/;
-const lists = /^(?:und|and|et|en|[+&])$/;
+const isAnd = (token: Token | undefined) =>
+  isWord(token, joints.and) || /^[+&]$/.test(token?.text ?? '');
 
 /** Returns the end of a range that begins at a token; "7pm to 9" ends in the evening. */
 export function rangeEndAt(tokens: readonly Token[], at: number): RangeEnd | undefined {
@@ -216,8 +203,10 @@ export function rangeEndAt(tokens: readonly Token[], at: number): RangeEnd | und
   const hour = half === undefined ? end.hour % 24 : (hourOf(end, half) ?? 0);
   const isLater = end.half === undefined && half !== undefined && hour < (hourOf(start, half) ?? 0);
   const time = `${pad((hour + (isLater ? 12 : 0)) % 24)}:${pad(end.minute)}`;
-  const isBetween = tokens.slice(Math.max(0, at - 1), next).some(({ text }) => between.test(text));
-  return { at: next, time, isList: !isBetween && lists.test(tokens[next]?.text ?? '') };
+  const isBetween = tokens
+    .slice(Math.max(0, at - 1), next)
+    .some(({ text }) => articles.between.has(text));
+  return { at: next, time, isList: !isBetween && isAnd(tokens[next]) };
 }
 
 /** Parses a time of day or the start of a range of times, the longest reading first. */
@@ -231,7 +220,7 @@ export function* timesAt(tokens: readonly Token[], at: number): Generator<Step<s
     const range = end && startOf(clock, end[0]);
     if (end !== undefined && range !== undefined) yield [range, end[1]];
     let open = afterSign;
-    while (isWord(tokens[open], openEnds) || tokens[open]?.text === '?') open += 1;
+    while (isWord(tokens[open], ends.open) || tokens[open]?.text === '?') open += 1;
     const time = startOf(clock, undefined);
     const isOpen = open > afterSign || open === tokens.length;
     if (isOpen && time !== undefined) yield [time, open];
@@ -301,16 +290,16 @@ export function looksLikeTime(cell: string): boolean {
 
 /** Returns true for words that say that there is no time, or that it is not known yet. */
 export function areNoTime(tokens: readonly Token[]): boolean {
-  return wholeDays.has(join(tokens)) || areOpenTime(tokens);
+  return dayTimes.none.has(join(tokens)) || areOpenTime(tokens);
 }
 
 /** Returns true for words that say that the time is not known yet, or a question mark. */
 export function areOpenTime(tokens: readonly Token[]): boolean {
   const [first, ...others] = tokens.filter(({ kind }) => kind !== 'sign');
   if (first === undefined) return tokens.some(({ text }) => text === '?');
-  const isReference = references.has(first.text) && others.length > 0;
+  const isReference = dayTimes.references.has(first.text) && others.length > 0;
   const isText = others.every(({ kind }) => kind === 'word');
-  return (isReference && isText) || openTimes.has(join(tokens));
+  return (isReference && isText) || dayTimes.unknown.has(join(tokens));
 }
 
 function join(tokens: readonly Token[]): string {

@@ -110,7 +110,7 @@ export function instantOf({ day, time }: Moment, zone: Zone): number {
 }
 
 /** Returns true for a zone that this machine knows. `Intl` also knows abbreviations and offsets. */
-function isKnownZone(name: string): boolean {
+export function isKnownZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
   } catch (error) {
@@ -132,11 +132,13 @@ export function systemZone(variable: string | undefined): string | undefined {
   return zone !== undefined && isKnownZone(zone) && !isAssumed ? zone : undefined;
 }
 
+/** Returns the name that `Intl` has for a zone, such as `Europe/Kiev` for `Europe/Kyiv`. */
+export const intlName = (timeZone: string): string =>
+  new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+
 /** Returns true for two names of the same zone, such as `Europe/Kyiv` and `Europe/Kiev`. */
 export function isSameZone(one: string, other: string): boolean {
-  const nameOf = (timeZone: string) =>
-    new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
-  return one === other || nameOf(one) === nameOf(other);
+  return one === other || intlName(one) === intlName(other);
 }
 
 /** The formats of the zones that were needed: creating one takes as long as sixty dates. */

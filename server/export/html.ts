@@ -3,9 +3,10 @@ import type { EventType } from '../../db/model.ts';
 import { type CopyFacts, writeCopy } from '../copy/club-copy.ts';
 import { timeOfEvents } from '../copy/facts.ts';
 import { replaceCopyInPage, writeCopyInPage } from '../copy/page.ts';
+import { createClock } from '../dates/clock.ts';
 import { type EndLanguage, type EndWords, wordEnd } from '../dates/end-line.ts';
 import { dayMs, minuteMs } from '../dates/units.ts';
-import { createZone, instantOf, isDayStart, momentIn } from '../dates/zone.ts';
+import { instantOf, momentIn, zoneNamed } from '../dates/zone.ts';
 import { dayCount, endInstant, type Noted, noteOf } from '../event/values.ts';
 import type { Catalogue } from '../messages/message.ts';
 import { fileNameOf } from './file-name.ts';
@@ -88,7 +89,7 @@ function createFormats({ language, timeZone, usualLength, words }: HtmlOptions) 
     date: format({ dateStyle: 'long' }),
     moment: format({ dateStyle: 'long', timeStyle: 'short' }),
     zone: format({ timeZoneName: 'longGeneric' }),
-    rules: createZone(timeZone),
+    clock: createClock(zoneNamed(timeZone)),
     usualLength,
     // One that has words here.
     language: language.slice(0, 2) as EndLanguage,
@@ -96,45 +97,43 @@ function createFormats({ language, timeZone, usualLength, words }: HtmlOptions) 
       words.value[key]
         .replace('{{day}}', () => day)
         .replace('{{time}}', () => time)) satisfies EndWords,
-    // In Swedish, dates are YYYY-MM-DD.
-    sortable: new Intl.DateTimeFormat('sv', { timeZone }),
   };
 }
 type Formats = ReturnType<typeof createFormats>;
 
 /** Returns a local day whose text order is its time order, up to the year 99999. */
-function dayOf(moment: Date, { sortable }: Formats): string {
-  return sortable.format(moment).padStart(11, '0');
+function dayOf(moment: Date, { clock }: Formats): string {
+  return clock.dayOf(moment).padStart(11, '0');
 }
 
 /** Returns the time until which an event is no past one. */
-function endOf(event: ExportedEvent, { rules, usualLength }: Formats): Date {
+function endOf(event: ExportedEvent, { clock, usualLength }: Formats): Date {
   const start = Date.parse(event.date);
-  const usual = isDayStart(rules, start)
-    ? rules.toInstant(rules.toWall(start) + dayMs)
+  const usual = clock.isDayStart(start)
+    ? clock.toInstant(clock.toWall(start) + dayMs)
     : start + usualLength * minuteMs;
-  return new Date(endInstant(event, rules) ?? usual);
+  return new Date(endInstant(event, clock) ?? usual);
 }
 
 /** Returns the times of an event on one day: "19:00–20:30"; only the start for one of several days. */
-function timesOf(event: Noted, { time, rules }: Formats): string {
-  const start = isDayStart(rules, Date.parse(event.date)) ? '' : time.format(new Date(event.date));
-  const end = endInstant(event, rules);
-  if (start === '' || end === undefined || dayCount(event, rules) > 1) return start;
+function timesOf(event: Noted, { time, clock }: Formats): string {
+  const start = clock.isDayStart(Date.parse(event.date)) ? '' : time.format(new Date(event.date));
+  const end = endInstant(event, clock);
+  if (start === '' || end === undefined || dayCount(event, clock) > 1) return start;
   return `${start}–${time.format(end)}`;
 }
 
 /** Returns the end that is not among the times, in words; empty for none. */
-function endOfDays(event: Noted, { rules, language, endWords }: Formats): string {
-  const start = momentIn(event.date, rules);
-  const { end } = noteOf(event, rules);
-  const isAmongTimes = start.time !== '' && dayCount(event, rules) === 1;
+function endOfDays(event: Noted, { clock, language, endWords }: Formats): string {
+  const start = momentIn(event.date, clock);
+  const { end } = noteOf(event, clock);
+  const isAmongTimes = start.time !== '' && dayCount(event, clock) === 1;
   return end === undefined || isAmongTimes ? '' : wordEnd(end, start, language, endWords);
 }
 
 /** Returns two dates as texts, without the day or the time if they have it in common. */
 function describeMove(before: Noted, after: Noted, formats: Formats): readonly [string, string] {
-  const { dayInYear, rules } = formats;
+  const { dayInYear, clock } = formats;
   const [from, to] = [new Date(before.date), new Date(after.date)];
   const [oldTimes, times] = [timesOf(before, formats), timesOf(after, formats)];
   const [oldEnd, end] = [endOfDays(before, formats), endOfDays(after, formats)];
@@ -144,10 +143,10 @@ function describeMove(before: Noted, after: Noted, formats: Formats): readonly [
   }
   const areKept = haveTimes && oldTimes === times && oldEnd === end;
   const textOf = (event: Noted, date: Date, start: string) => {
-    const last = dayCount(event, rules) > 1 ? noteOf(event, rules).end : undefined;
+    const last = dayCount(event, clock) > 1 ? noteOf(event, clock).end : undefined;
     const first = [dayInYear.format(date), areKept ? '' : start].filter(Boolean).join(', ');
     if (last === undefined) return first;
-    const lastDay = dayInYear.format(instantOf({ ...last, time: '12:00' }, rules));
+    const lastDay = dayInYear.format(instantOf({ ...last, time: '12:00' }, clock));
     return `${first} – ${[lastDay, last.time].filter(Boolean).join(', ')}`;
   };
   return [textOf(before, from, oldTimes), textOf(after, to, times)];
@@ -188,7 +187,7 @@ function writeItem(
   { words, news }: Pick<HtmlOptions, 'words' | 'news'>,
 ): string {
   const { name, location, status, eventType, registrationOpen } = event;
-  const { text: note } = noteOf(event, formats.rules);
+  const { text: note } = noteOf(event, formats.clock);
   const { registrationIsOpen, registrationIsNot } = words.panel;
   const registration = registrationOpen ? registrationIsOpen : registrationIsNot;
   const moment = new Date(event.date);

@@ -7,6 +7,7 @@ import { parseTimestamp } from '../club/timestamp.ts';
 import { type ActionTools, isLanguageTag } from '../club/tools.ts';
 import { requireUnmirrored, requireUser, UserName, zoneOfClub } from '../club/user-actions.ts';
 import { dateOrders } from '../dates/dates.ts';
+import { addDays, isDay } from '../dates/days.ts';
 import type { Message, ProblemCode } from '../messages/message.ts';
 import { withWriter } from '../store/store.ts';
 import { parseWebUrl } from '../web/address.ts';
@@ -122,18 +123,11 @@ export const ImportEvents = z.strictObject({
   timeZone: TimeZone.optional(),
 });
 
-/** Returns the day after a `YYYY-MM-DD` date; undefined for any other text. */
-function nextDay(text: string): string | undefined {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
-  const day = new Date(`${text}T00:00:00Z`);
-  return new Date(day.setUTCDate(day.getUTCDate() + 1)).toISOString().slice(0, 10);
-}
-
 /** Parses a bound of the import window; a `to` without a time is the end of that day. */
 function parseBound(name: 'from' | 'to', text: string, timeZone: string): Date {
   const timestamp = parseTimestamp(text, timeZone);
   if (timestamp !== undefined) {
-    const next = name === 'to' ? nextDay(text) : undefined;
+    const next = name === 'to' && isDay(text) ? addDays(text, 1) : undefined;
     const end = next === undefined ? undefined : parseTimestamp(next, timeZone);
     return end === undefined ? new Date(timestamp) : new Date(Date.parse(end) - 1);
   }

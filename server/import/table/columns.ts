@@ -1,7 +1,7 @@
 import { type EventField, eventFields } from '../../../db/model.ts';
-import { weekdays } from '../../dates/date-words.ts';
 import { looksLikeDate, parseDate, readSerial } from '../../dates/dates.ts';
 import { isNoTime, looksLikeTime } from '../../dates/times.ts';
+import { weekdays } from '../../dates/vocabulary.ts';
 import {
   displayText,
   displayValue,

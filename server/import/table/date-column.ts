@@ -8,8 +8,9 @@ import {
   type WrittenDate,
   yearFrom,
 } from '../../dates/dates.ts';
+import { addDays } from '../../dates/days.ts';
 import { isNoTime, isOpenTime, readFirstTime, readTime, readTimeEnd } from '../../dates/times.ts';
-import { dayMs } from '../../dates/units.ts';
+import { articles, dayTimes, oneOf } from '../../dates/vocabulary.ts';
 import { displayText, displayValue, type Message, message } from '../../messages/message.ts';
 import { badSource, RecordError, type SourceOptions } from '../source.ts';
 import type { FieldColumns } from './columns.ts';
@@ -68,14 +69,13 @@ export function joinedCell({ parts }: FieldColumns, { cells }: Row): string {
     .join(' ');
 }
 
-/** The end of a day, at which the next one begins. */
-const endOfDay =
-  /^(?:ab |um |at )?(?:24[:.]00(?::00)?(?: ?(?:uhr|h|u|uur))?|24 ?(?:uhr|h|u|uur)|(?:12 )?midnight|mitternacht|minuit|middernacht|12 uhr nachts)$/i;
+const hour = oneOf(dayTimes.hour);
 
-/** Returns the day after a `YYYY-MM-DD` date. */
-export function nextDay(day: string): string {
-  return new Date(Date.parse(`${day}T00:00Z`) + dayMs).toISOString().slice(0, 10);
-}
+/** The end of a day, at which the next one begins. */
+const endOfDay = new RegExp(
+  `^(?:(?:${oneOf(articles.hour)}) )?(?:24[:.]00(?::00)?(?: ?(?:${hour}))?|24 ?(?:${hour})|(?:12 )?(?:${oneOf(dayTimes.midnight)})|12 uhr nachts)$`,
+  'i',
+);
 
 /**
  * Adds the time of another column to a date; calls `note` for a time that is not all of the cell, or
@@ -91,7 +91,7 @@ function joinTime(
   const hasOwn = date.time !== undefined && !midnight.test(date.time);
   if (!hasOwn && endOfDay.test(text.trim())) {
     note('note:midnights');
-    return { day: nextDay(date.day), time: '00:00:00' };
+    return { day: addDays(date.day, 1), time: '00:00:00' };
   }
   const [utc] = /^\d\d:\d\d(?::\d\d)?Z$/i.exec(text.trim()) ?? [];
   const whole = utc ?? readTime(text);

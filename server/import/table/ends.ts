@@ -1,8 +1,13 @@
 import { completeDate, type DateOrder, parseDate, readSerial } from '../../dates/dates.ts';
 import { isNoTime, readFirstTime, readTime } from '../../dates/times.ts';
+import { simplify } from '../../dates/tokens.ts';
+import { ends, oneOf } from '../../dates/vocabulary.ts';
 import { createEndWriter, type End } from '../end-words.ts';
 import type { EndColumns } from './columns.ts';
 import type { Row } from './table.ts';
+
+/** Words and signs before the time of an end. */
+const before = new RegExp(`^(?:${oneOf(ends.day)}|-)\\s*`, 'i');
 
 /** Parses the cells of an end; undefined if one is no date or time. */
 function parseEnd(
@@ -14,7 +19,7 @@ function parseEnd(
   const date =
     readSerial(dayCell) ?? (written && completeDate(written, written.year ?? year)) ?? undefined;
   if (dayCell !== '' && date === undefined) return undefined;
-  const text = timeCell.replace(/^(?:bis|until|till|to|tot|jusqu.à|[-–])\s*/i, '');
+  const text = simplify(timeCell).replace(before, '');
   const [, clock = text] = /^\d{4}-\d\d-\d\dT(.+)$/.exec(text) ?? [];
   const time = readTime(clock) ?? readFirstTime(clock);
   if (time === undefined && !isNoTime(clock)) return undefined;

@@ -1,5 +1,6 @@
 import type { EventStatus, EventType } from '../../../db/model.ts';
 import { looksLikeDate } from '../../dates/dates.ts';
+import { articles, oneOf, states, teams, types } from '../../dates/vocabulary.ts';
 import type { TableField } from '../source.ts';
 
 /** Normalises a word for comparison: no case, accents, blanks, hyphens or apostrophes. */
@@ -24,7 +25,7 @@ export type ColumnRole =
   | 'host'
   /** "H" and "A" beside an opponent. */
   | 'side'
-  /** The new date of an event that was moved. */
+  /** The new date of an event that was states.moved. */
   | 'movedTo'
   /** Parts of a location. */
   | 'venue'
@@ -70,18 +71,18 @@ const columnNames: Readonly<Record<ColumnRole, string>> = {
     Termin, Termine, Was, Ereignis, Aktivität, Spiel, Paarung, Spielpaarung, Partie, Programm, Programmpunkt, Thema, Tour, Wanderung, Ziel, Tourziel, Wanderziel, Anlass/Ort, Fahrt, Lauf, Konzert, Auftritt, Einsatz, Dienst, Übung, Aktion, Veranstaltungen, Art der Veranstaltung, Training, Inhalt,
     quoi, activité, rencontre, affiche, animation, désignation, sortie, programme, thème, événements,
     wat, wedstrijd, programma, omschrijving activiteit, thema, activiteiten`,
-  home: `EQA nom, club rec, home, home team, home club, team 1, team A, home side,
-    Heim, Heimmannschaft, Heimverein, Heimteam, Heim Verein Name, Heim Verein, Mannschaft 1, Team Heim, Mannschaft A,
-    domicile, équipe domicile, équipe recevante, équipe à domicile, recevant, équipe 1, locaux, club recevant, équipe A,
-    thuis, thuisteam, thuisploeg, thuisclub, thuis team`,
-  guest: `EQB nom, club vis, away, away team, away club, visitors, visitor, visiting team, guest, guests, team 2, team B, away side,
-    Gast, Gäste, Gastmannschaft, Gastverein, Gastteam, Auswärtsmannschaft, Gast Verein Name, Gast Verein, Mannschaft 2, Team Gast, Mannschaft B, Auswärts,
-    extérieur, visiteur, visiteurs, équipe visiteuse, équipe extérieur, équipe extérieure, équipe à l’extérieur, équipe 2, club visiteur, équipe B,
-    uit, uitteam, uitploeg, uitclub, bezoekers, bezoeker, gasten, uit team`,
+  home: `${Object.values(teams.home).join(', ')}, EQA nom, club rec, home team, home club, team 1, team A, home side,
+    Heimmannschaft, Heimverein, Heimteam, Heim Verein Name, Heim Verein, Mannschaft 1, Team Heim, Mannschaft A,
+    équipe domicile, équipe recevante, équipe à domicile, recevant, équipe 1, locaux, club recevant, équipe A,
+    thuisteam, thuisploeg, thuisclub, thuis team`,
+  guest: `${Object.values(teams.away).join(', ')}, EQB nom, club vis, away team, away club, visitors, visitor, visiting team, guest, guests, team 2, team B, away side,
+    Gäste, Gastmannschaft, Gastverein, Gastteam, Auswärtsmannschaft, Gast Verein Name, Gast Verein, Mannschaft 2, Team Gast, Mannschaft B, Auswärts,
+    visiteur, visiteurs, équipe visiteuse, équipe extérieur, équipe extérieure, équipe à l’extérieur, équipe 2, club visiteur, équipe B,
+    uitteam, uitploeg, uitclub, bezoekers, bezoeker, gasten, uit team`,
   host: 'hosts, host club, Gastgeber, Ausrichter, ausrichtender Verein, organisateur, club organisateur, gastheer, organisator',
   side: 'H/A, home/away, home or away, Heim/Auswärts, Heim/Gast, H/G, dom/ext, domicile/extérieur, D/E, thuis/uit, T/U',
   movedTo:
-    'new date, moved to, rescheduled to, postponed to, Neuer Termin, neues Datum, neuer Spieltermin, verlegt auf, verschoben auf, nouvelle date, reporté au, reportée au, nieuwe datum, verplaatst naar, verzet naar',
+    'new date, states.moved to, rescheduled to, states.postponed to, Neuer Termin, neues Datum, neuer Spieltermin, verlegt auf, verschoben auf, nouvelle date, reporté au, reportée au, nieuwe datum, verplaatst naar, verzet naar',
   opponent: 'opponent, opposition, versus, vs, Gegner, gegen, adversaire, tegenstander, tegen',
   location: `emplacement, place, where, Ort, Veranstaltungsort, wo, lieu, endroit, où, plaats, locatie, waar, Austragungsort, Treffpunkt Ort, Ort/Raum, venue/location, Ort der Veranstaltung, Veranstaltungs-Ort, plek`,
   venue: `site, venue, hall, ground, pitch, court, stadium, arena, room, facility, venue name, sports hall, field, clubhouse, location name, building, course, location details, field name,
@@ -106,21 +107,16 @@ const columnNames: Readonly<Record<ColumnRole, string>> = {
 };
 
 const statusWords: Readonly<Record<EventStatus, string>> = {
-  draft:
-    'tentative, provisional, to be confirmed, tbc, Entwurf, provisorisch, vorläufig, unter Vorbehalt, brouillon, provisoire, à confirmer, concept, voorlopig, onder voorbehoud',
-  active:
-    'planned, normal, published, scheduled, confirmed, upcoming, rescheduled, aktiv, geplant, bestätigt, findet statt, angesetzt, fix, fest, verlegt, neu angesetzt, actif, active, prévu, prévue, confirmé, confirmée, maintenu, maintenue, programmé, actief, gepland, bevestigd, gaat door, verplaatst, te spelen, nog te spelen, à jouer, noch nicht gespielt',
+  draft: `${states.draft}|tentative|provisional|to be confirmed|tbc|provisorisch|vorläufig|unter Vorbehalt|provisoire|à confirmer|voorlopig|onder voorbehoud`,
+  active: `${states.moved}|planned|normal|published|scheduled|confirmed|upcoming|aktiv|geplant|bestätigt|findet statt|angesetzt|fix|fest|actif|active|prévu|prévue|confirmé|confirmée|maintenu|maintenue|programmé|actief|gepland|bevestigd|gaat door|te spelen|nog te spelen|à jouer|noch nicht gespielt`,
   completed:
-    'complete, done, finished, past, played, over, full time, FT, abgeschlossen, beendet, erledigt, gespielt, durchgeführt, vorbei, terminé, terminée, achevé, joué, passé, afgerond, afgelopen, gespeeld, voltooid',
-  cancelled:
-    'canceled, called off, postponed, abandoned, off, abgesagt, storniert, entfällt, fällt aus, ausgefallen, verschoben, abgesetzt, gestrichen, annulé, annulée, vervallen, reporté, reportée, supprimé, geannuleerd, afgelast, vervalt, uitgesteld, gaat niet door',
+    'complete|done|finished|past|played|over|full time|FT|abgeschlossen|beendet|erledigt|gespielt|durchgeführt|vorbei|terminé|terminée|achevé|joué|passé|afgerond|afgelopen|gespeeld|voltooid',
+  cancelled: `${states.cancelled}|${states.postponed}|abandoned|off|storniert|gestrichen`,
 };
 
 const typeWords: Readonly<Record<EventType, string>> = {
-  national: 'nationale, nationaal',
-  international: 'internationale, internationaal',
-  regional: 'régional, régionale, regionaal, regionale',
-  club: 'Verein, vereinsintern, association, vereniging',
+  ...types,
+  club: `${types.club}|association`,
 };
 
 const booleanWords = {
@@ -130,7 +126,7 @@ const booleanWords = {
 
 /** Splits a list of words and adds its name, which is one of them. */
 function wordsOf(name: string, list: string): string[] {
-  return [name, ...list.split(/,\s+/)].map(normalizeWord);
+  return [name, ...list.split(/,\s+|\|/)].map(normalizeWord);
 }
 
 /** Maps each word to its meaning; the name of a meaning is one of its words. */
@@ -280,11 +276,11 @@ export function rolesOfKnown(name: string): readonly ColumnRole[] | undefined {
 
 /** Words by which a text beside the columns of an event says that it does not take place. */
 const cancelWords = [
-  'cancelled|canceled|called off|abgesagt|entfaellt|entfallt|faellt aus|fallt aus|ausgefallen|annulee?s?|supprimee?|geannuleerd|afgelast|vervalt|vervallen|gaat niet door',
+  states.cancelled,
   'rejected|declined|abgelehnt|refusee?|afgewezen',
   'no (?:meeting|training|practice|rehearsal|session|class)|kein(?:e)? (?:training|probe|uebung|ubung|treffen|sitzung)|pas de (?:repetition|cours|entrainement|reunion)|geen (?:repetitie|training|les|vergadering)',
   // The new date, if the text has one, is in the message about the row.
-  '(?:postponed|verschoben|abgesetzt|reportee?|uitgesteld)(?! (?:from|von|vom|du|van))',
+  `(?:${states.postponed})(?! (?:${oneOf(articles.range)}|vom))`,
 ].join('|');
 const cancelStart = new RegExp(
   `^(?:${cancelWords})(?:$|\\s*[!.,:;(–-]|\\s+(?:wegen|aufgrund|due|because|owing|en raison|pour|wegens|door|i\\.|until|to|auf|bis|au|tot|naar))`,
@@ -292,8 +288,7 @@ const cancelStart = new RegExp(
 const cancelEnd = new RegExp(`[–(\\[-]\\s*(?:${cancelWords})\\s*[)\\]!]*$`);
 
 /** Words before the new date of an event, whose own date is the old one. */
-const movedStart =
-  /^(?:verlegt|neu angesetzt|moved|rescheduled|deplacee?|verplaatst|verzet) (?:auf|to|au|naar) (?:(?:den|the) )?(?=.*\d)/;
+const movedStart = new RegExp(`^(?:${states.moved}) (?:auf|to|au|naar) (?:(?:den|the) )?(?=.*\\d)`);
 
 /** Returns true for a note such as "ENTFÄLLT wegen Sturm", or a name such as "Canceled: Match". */
 export function saysCancelled(text: string): boolean {
@@ -306,8 +301,10 @@ export function saysCancelled(text: string): boolean {
   return cancelStart.test(plain) || cancelEnd.test(plain);
 }
 
-const sides =
-  /^(?:[hagdetun]|home|away|neutral|heim(?:spiel)?|gast|ausw(?:ä|ae)rts(?:spiel)?|dom(?:icile)?|ext(?:[ée]rieur)?|thuis|uit)\.?$/i;
+const sides = new RegExp(
+  `^(?:[hagdetun]|${[...Object.values(teams.home), ...Object.values(teams.away)].join('|')}|neutral|heimspiel|ausw(?:ä|ae)rts(?:spiel)?|dom|ext(?:erieur)?)\\.?$`,
+  'i',
+);
 
 /** Returns true for a word that says where a match takes place, such as "H" or "Auswärts". */
 export function isSide(cell: string): boolean {

@@ -1,7 +1,9 @@
-import { tokenizeLine } from '../../dates/date-words.ts';
 import { datesAt, parseDate } from '../../dates/dates.ts';
 import { looksLikeTime } from '../../dates/times.ts';
+import { simplify, tokenizeLine } from '../../dates/tokens.ts';
+import { joints, oneOf, states, teams, units, words } from '../../dates/vocabulary.ts';
 import { displayText, type Message, message } from '../../messages/message.ts';
+import type { Language } from '../../messages/messages.ts';
 import type { FieldMap } from '../source.ts';
 import { isBye, rolesOf } from './field-names.ts';
 import { columnLetters, distinctCells, findLayout } from './header.ts';
@@ -18,21 +20,20 @@ export type RecognizedLayout = {
   readonly notes: readonly Message[];
 };
 
-/** Headings of the rewritten tables by language: those of the window, and of both teams. */
-const headings = {
-  en: 'Date Time Name Place Note Home Away',
-  de: 'Datum Uhrzeit Name Ort Bemerkung Heim Gast',
-  fr: 'Date Heure Nom Lieu Remarque Domicile Extérieur',
-  nl: 'Datum Tijd Naam Plaats Opmerking Thuis Uit',
-} as const;
-
-export type FileLanguage = keyof typeof headings;
+/** Headings of the rewritten tables by language: those of the window. */
+const headings: Readonly<Record<Language, string>> = {
+  en: 'Date Time Name Place Note',
+  de: 'Datum Uhrzeit Name Ort Bemerkung',
+  fr: 'Date Heure Nom Lieu Remarque',
+  nl: 'Datum Tijd Naam Plaats Opmerking',
+};
 
 /** Returns headings for a rewritten table, in the language of the file. */
-export function headingsIn(language: FileLanguage) {
-  const words = headings[language].split(' ');
-  const [date = '', time = '', name = '', location = '', description = '', ...teams] = words;
-  return { date, time, name, location, description, teams };
+export function headingsIn(language: Language) {
+  const [date = '', time = '', name = '', location = '', description = ''] =
+    headings[language].split(' ');
+  const names = [teams.home[language], teams.away[language]];
+  return { date, time, name, location, description, teams: names };
 }
 
 /** Number of columns that are judged; a planner has up to four for each month. */
@@ -79,8 +80,8 @@ function splitHeading(row: Row): { readonly date: string; readonly label: string
   const [only, second] = found;
   if (only === undefined || second !== undefined) return undefined;
   const label = others.map((text) => (text === only.text ? only.rest : text));
-  const words = label.map((text) => text.replace(/^[\s\p{P}]+|[\s,:;(–-]+$/gu, ''));
-  return { date: [only.date, ...times].join(' '), label: words.filter(Boolean).join(', ') };
+  const texts = label.map((text) => text.replace(/^[\s\p{P}]+|[\s,:;(–-]+$/gu, ''));
+  return { date: [only.date, ...times].join(' '), label: texts.filter(Boolean).join(', ') };
 }
 
 /** A word for a round in its heading. */
@@ -88,13 +89,15 @@ const roundForm =
   /(?:runde|spieltag|spielwoche|rounds?|match ?day|journée|(?<!\p{L})tour|ronde|speeldag|speelweek)(?!\p{L})/iu;
 
 /** The words before the new date of a match, or the teams of one, which no heading of a round has. */
-const matchForm =
-  /(?:verlegt|verschoben|moved|postponed|rescheduled|report[ée]e?|déplacée?|verplaatst|verzet|uitgesteld)(?!\p{L})|\p{L}.* [-–:] .*\p{L}/iu;
+const matchForm = new RegExp(
+  `(?:${states.moved}|${states.postponed})(?!\\p{L})|\\p{L}.* [-:] .*\\p{L}`,
+  'iu',
+);
 
 /** Returns the date and the words of a row that is the heading of a round. */
 function findHeading(row: Row): ReturnType<typeof splitHeading> {
   const found = splitHeading(row);
-  const isMatch = found && !roundForm.test(found.label) && matchForm.test(found.label);
+  const isMatch = found && !roundForm.test(found.label) && matchForm.test(simplify(found.label));
   return isMatch ? undefined : found;
 }
 
@@ -139,13 +142,16 @@ function isHeader({ cells }: Row): boolean {
 }
 
 /** Signs between two teams in columns of their own, and scores instead of them. */
-const versus = /^(?:[-–:]|vs?\.?|gegen|contre|tegen|[\d½F+]+ ?[-–:] ?[\d½F+]+)$/iu;
+const versus = new RegExp(
+  `^(?:[-–:]|(?:${oneOf(joints.teams)})\\.?|[\\d½F+]+ ?[-–:] ?[\\d½F+]+)$`,
+  'iu',
+);
 
 /** Names the columns below the headings: times, both teams of a match, their place, or a name. */
-function nameColumns(body: readonly Row[], words: string) {
+function nameColumns(body: readonly Row[], labels: string) {
   const rounds = { de: /runde|spieltag/i, fr: /journée|tour\b/i, nl: /ronde|speel/i };
   const codes = ['de', 'fr', 'nl'] as const;
-  const names = headingsIn(codes.find((code) => rounds[code].test(words)) ?? 'en');
+  const names = headingsIn(codes.find((code) => rounds[code].test(labels)) ?? 'en');
   const width = Math.min(maxColumns, Math.max(...body.map(({ cells }) => cells.length)));
   const columns = Array.from({ length: width }, (_, at) => {
     const cells = body.flatMap((row) => row.cells[at]?.trim() || []);
@@ -162,16 +168,16 @@ function nameColumns(body: readonly Row[], words: string) {
       ? texts
       : [texts.findLast(({ at }) => at < sign), texts.find(({ at }) => at > sign)];
   const isMatch = sign !== undefined || guest?.cells.some((cell) => home?.cells.includes(cell));
-  const teams = isMatch && home && guest ? [home.at, guest.at] : [];
+  const sides = isMatch && home && guest ? [home.at, guest.at] : [];
   const all = columns.map(({ at, cells, isTime }) => {
     if (cells.every((cell) => /^[-–:]$/.test(cell))) return '';
     if (isTime) return names.time;
-    if (teams.includes(at)) return names.teams[teams.indexOf(at)] ?? '';
-    const isVenue = teams.length > 0 && cells.some((cell) => rolesOf(cell).includes('venue'));
+    if (sides.includes(at)) return names.teams[sides.indexOf(at)] ?? '';
+    const isVenue = sides.length > 0 && cells.some((cell) => rolesOf(cell).includes('venue'));
     if (isVenue) return names.location;
     return texts.length === 1 && at === texts[0]?.at ? names.name : columnLetters(at);
   });
-  const required = teams.length > 0 ? teams : texts.slice(0, 1).map(({ at }) => at);
+  const required = sides.length > 0 ? sides : texts.slice(0, 1).map(({ at }) => at);
   return { names: [names.date, names.description], columns: all, required, sign };
 }
 
@@ -215,7 +221,7 @@ export function findRounds(
           cells: ['', others.length > 1 ? cells.join(' ').trim() : text, ...cells.map(() => '')],
         };
       }
-      // A word instead of a score, such as "postponed", must not be lost.
+      // A word instead of a score, such as "states.postponed", must not be lost.
       const word = sign !== undefined && /\p{L}{3}/u.test(cells[sign] ?? '') ? cells[sign] : '';
       return {
         row: row.row,
@@ -237,9 +243,9 @@ export function findRounds(
 
 /** Headings of the parts of a date. */
 const partNames = {
-  day: /^(?:tag|day|jour|dag|d|t|j)\.?$/i,
-  month: /^(?:monat|mon|month|mois|maand|m)\.?$/i,
-  year: /^(?:jahr|year|année|annee|an|jaar|y|j|a)\.?$/i,
+  day: words(units.day, 'd t j'),
+  month: words(units.month, 'mon m'),
+  year: words(units.year, 'y j a'),
 } as const;
 
 /** Finds the columns of day, month and year, chosen by the user or named so. */
@@ -252,7 +258,9 @@ function findDateColumns(rows: readonly Row[], map: FieldMap) {
   const used = new Set<number>([-1]);
   // "J" is a day in French and a year in German and Dutch.
   const [day, month, year] = (['day', 'month', 'year'] as const).map((part) => {
-    const found = chosen.filter((name) => partNames[part].test(name.trim()));
+    const found = chosen.filter((name) =>
+      partNames[part].has(simplify(name.trim()).toLowerCase().replace(/\.$/, '')),
+    );
     const at = found.map((name) => names.indexOf(name.trim())).find((one) => !used.has(one));
     used.add(at ?? -1);
     return at;

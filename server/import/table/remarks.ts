@@ -1,4 +1,5 @@
 import { parseDate } from '../../dates/dates.ts';
+import { oneOf, weekNumberWords } from '../../dates/vocabulary.ts';
 import {
   displayText,
   displayValue,
@@ -21,8 +22,10 @@ totaal, som, subtotaal, aantal, stand per, bijgewerkt, laatste wijziging, laatst
     .map((word) => word.trim());
 
 /** A year, a season or a week between groups of events. */
-const sectionForm =
-  /^(?:\p{L}+ )?20\d\d(?: ?[/–-] ?\d{2,4})?$|^(?:kw|week|semaine|woche) ?\d{1,2}$/iu;
+const sectionForm = new RegExp(
+  `^(?:\\p{L}+ )?20\\d\\d(?: ?[/–-] ?\\d{2,4})?$|^(?:${oneOf(weekNumberWords)}|woche) ?\\d{1,2}$`,
+  'iu',
+);
 
 /** A count such as "9 Termine". */
 const countForm = /^\d+ \p{L}+$/u;

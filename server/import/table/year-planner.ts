@@ -1,12 +1,21 @@
-import { weekdays } from '../../dates/date-words.ts';
 import { parseDate, yearFrom } from '../../dates/dates.ts';
 import { looksLikeTime, readTime } from '../../dates/times.ts';
+import { tokenize } from '../../dates/tokens.ts';
+import {
+  articles,
+  dayTimes,
+  feasts,
+  monthNames,
+  oneOf,
+  weekdays,
+  weekNumberWords,
+} from '../../dates/vocabulary.ts';
 import { displayText, message } from '../../messages/message.ts';
+import type { Language } from '../../messages/messages.ts';
 import type { FieldMap } from '../source.ts';
 import { findInText } from './first-day.ts';
 import { columnLetters, distinctCells } from './header.ts';
 import {
-  type FileLanguage,
   hasMapped,
   headingsIn,
   maxColumns,
@@ -120,19 +129,26 @@ function areDays(lines: readonly (readonly string[])[], at: number): boolean {
   );
 }
 
+/** Feasts that a calendar prints; those before Good Friday are rather events. */
+const printedFeasts = new Set(
+  [...feasts.fixed, ...feasts.movable.filter(([day]) => day >= -3)].flatMap(([, list]) =>
+    list.split('|'),
+  ),
+);
+
 /** Days that a calendar prints; a club that celebrates one of them writes more than its name. */
 const printedDays = new RegExp(
   `^(?:${[
     // Weekends, weeks and the change of clocks.
-    "we|wochenende|week-?end|(?:kw|wk|week|semaine|sem\\.?|woche|s) ?\\d\\d?|\\d\\d?\\. ?(?:kw|woche)|(?:beginn |ende |anfang )?(?:der )?(?:sommer|winter)zeit(?: beginnt| endet)?|zeitumstellung|clocks (?:go )?(?:back|forward)|zomertijd|wintertijd|heure d'(?:ete|hiver)",
+    `we|wochenende|week-?end|(?:${oneOf(weekNumberWords)}|woche|s)\\.? ?\\d\\d?|\\d\\d?\\. ?(?:kw|woche)|(?:beginn |ende |anfang )?(?:der )?(?:sommer|winter)zeit(?: beginnt| endet)?|zeitumstellung|clocks (?:go )?(?:back|forward)|zomertijd|wintertijd|heure d'(?:ete|hiver)`,
     // Holidays of schools.
     'schulfrei|unterrichtsfrei|(?:oster|pfingst|sommer|herbst|weihnachts|winter|faschings|fasnachts|semester|sport|schul|krokus|fruhjahrs)?ferien(?:beginn|ende)?(?: .{0,12})?|bruckentag|(?:school |summer |easter |christmas |half.term )?holidays?|half.term|spring break|winter break|(?:vacances|conges)(?: .{0,25})?|\\p{L}*vakantie(?: .{0,12})?',
     'feiertag|gesetzl(?:\\.|icher) feiertag|jour ferie|ferie|feestdag|public holiday|bank holiday',
-    // Public holidays.
-    'neujahr(?:stag)?|berchtold(?:s)?tag|(?:hl\\.?|heilige) ?(?:drei|3) ?konige?|dreikonig(?:e|stag)?|epiphanias|internationaler frauentag|frauentag|grundonnerstag|karfreitag|karsamstag|oster(?:n|sonntag|montag|samstag)|tag der arbeit|maifeiertag|1\\. ?mai|staatsfeiertag|(?:christi )?himmelfahrt|auffahrt|pfingst(?:en|sonntag|montag)|fronleichnam|maria himmelfahrt|bundesfeier(?:tag)?|(?:schweizer )?nationalfeiertag|tag der (?:dt\\.?|deutschen) einheit|reformationstag|allerheiligen|allerseelen|bu(?:ß|ss)- und bettag|totensonntag|maria empfangnis|[1-4]\\. ?advent|hei?lig(?:er )?abend|weihnachten|(?:[12]\\.|erster|zweiter) ?weihnachts(?:feier)?tag|christtag|stefanitag|stephanstag|silvester|muttertag|vatertag|valentinstag',
-    "new year'?s (?:day|eve)|(?:st\\.? patrick's|martin luther king(?: jr\\.?)?|mlk|presidents'?|memorial|independence|labou?r|columbus|indigenous peoples'?|veterans|thanksgiving|boxing|christmas|may|canada|anzac|australia|waitangi|mother's|father's|valentine's) day|good friday|easter(?: (?:sunday|monday|day))?|juneteenth|thanksgiving|christmas(?: eve)?|(?:(?:early may|spring|summer|may|august) )?bank holiday(?: monday)?|king's birthday|july 4(?:th)?",
-    "(?:jour|premier) de l'an|nouvel an|epiphanie|vendredi saint|(?:lundi de |dimanche de )?(?:paques|pentecote)|fete du travail|(?:victoire|armistice)(?: (?:du )?(?:8 mai|11 novembre|1918|1945))*|8 mai(?: 1945)?|11 novembre(?: 1918)?|(?:jeudi de l')?ascension|fete nationale|14 juillet|assomption|toussaint|noel|reveillon|saint-sylvestre|fete des (?:meres|peres)",
-    'nieuwjaar(?:sdag)?|goede vrijdag|pasen|pinksteren|kerst(?:mis)?|(?:eerste|tweede|1e|2e) (?:paas|pinkster|kerst)dag|paas(?:zondag|maandag)|pinkster(?:zondag|maandag)|koningsdag|bevrijdingsdag|dodenherdenking|hemelvaart(?:sdag)?|oudjaar|oudejaars(?:dag|avond)|kerstavond|moederdag|vaderdag|wapenstilstand|allerheiligen',
+    // Public holidays that are not among the feasts.
+    'berchtold(?:s)?tag|(?:hl\\.?|heilige) ?(?:drei|3) ?konige?|dreikonig(?:e|stag)?|epiphanias|internationaler frauentag|frauentag|karsamstag|oster(?:n|samstag)|tag der arbeit|maifeiertag|1\\. ?mai|staatsfeiertag|auffahrt|pfingsten|maria himmelfahrt|bundesfeier(?:tag)?|(?:schweizer )?nationalfeiertag|tag der (?:dt\\.?|deutschen) einheit|reformationstag|allerheiligen|allerseelen|bu(?:ß|ss)- und bettag|totensonntag|maria empfangnis|[1-4]\\. ?advent|weihnachten|christtag|muttertag|vatertag|valentinstag',
+    "(?:st\\.? patrick's|martin luther king(?: jr\\.?)?|mlk|presidents'?|memorial|independence|labou?r|columbus|indigenous peoples'?|veterans|thanksgiving|may|canada|anzac|australia|waitangi|mother's|father's|valentine's) day|easter(?: day)?|juneteenth|thanksgiving|christmas|(?:(?:early may|spring|summer|may|august) )?bank holiday(?: monday)?|king's birthday|july 4(?:th)?",
+    "premier de l'an|nouvel an|epiphanie|paques|pentecote|fete du travail|(?:victoire|armistice)(?: (?:du )?(?:8 mai|11 novembre|1918|1945))*|8 mai(?: 1945)?|11 novembre(?: 1918)?|ascension|fete nationale|14 juillet|assomption|toussaint|noel|reveillon|fete des (?:meres|peres)",
+    'nieuwjaar|pasen|pinksteren|kerst(?:mis)?|paaszondag|pinkster(?:zondag|maandag)|bevrijdingsdag|dodenherdenking|oudjaar|moederdag|vaderdag|wapenstilstand|allerheiligen',
   ].join('|')})$`,
   'u',
 );
@@ -146,11 +162,15 @@ function isPrinted(text: string): boolean {
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .trim();
-  return !/\p{L}{2}/u.test(plain) || printedDays.test(plain);
+  const phrase = tokenize(plain).map((token) => token.text);
+  return !/\p{L}{2}/u.test(plain) || printedDays.test(plain) || printedFeasts.has(phrase.join(' '));
 }
 
-const timeForm =
-  /^(?:(?:um|ab|at|à|om) )?\d\d?(?:(?::\d\d| ?h ?\d\d)(?: ?(?:[ap]\.?m\.?|uhr|h|uur|u))?|(?:[.:]\d\d)? ?(?:[ap]\.?m\.?|uhr|h|uur))\.?$/iu;
+const hour = `(?:[ap]\\.?m\\.?|${oneOf(dayTimes.hour)})`;
+const timeForm = new RegExp(
+  `^(?:(?:${oneOf(articles.hour)}|à) )?\\d\\d?(?:(?::\\d\\d| ?h ?\\d\\d)(?: ?${hour})?|(?:[.:]\\d\\d)? ?${hour})\\.?$`,
+  'iu',
+);
 
 /** Separates the time at the beginning or the end of a text: "19:30 Konzert", "Konzert, 19 Uhr". */
 function splitTime(text: string): { readonly time: string; readonly name: string } {
@@ -195,7 +215,7 @@ function findSections({ lines }: Grid): Section[] {
   return found.map((one, at) => ({ ...one, to: (found[at + 1]?.from ?? lines.length + 1) - 1 }));
 }
 
-const initial = /^[mtwfdsjvlz]\.?$/i;
+const initial = new RegExp(`^[${[...weekdays.keys()].map(([first]) => first).join('')}]\\.?$`, 'i');
 
 /** Reads the events of a planner; undefined if a month has no column that counts its days. */
 function readPlanner(grid: Grid, sections: readonly Section[]) {
@@ -272,18 +292,10 @@ function addDay(events: PlannedEvent[], added: PlannedEvent): void {
 }
 
 /** Returns the language in which most months are named. */
-function languageOf(months: readonly Month[]): FileLanguage {
-  const countOf = (language: FileLanguage) => {
-    const formats = (['long', 'short'] as const).map(
-      (month) => new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' }),
-    );
-    return months.filter(({ text, month }) =>
-      formats.some((format) => {
-        const name = format.format(Date.UTC(2000, month - 1)).toLowerCase();
-        return text.toLowerCase().replace(/[\d .’']+$/, '') === name.replace(/\.$/, '');
-      }),
-    ).length;
-  };
+function languageOf(months: readonly Month[]): Language {
+  const names = months.map(({ text }) => tokenize(text)[0]?.text ?? '');
+  const countOf = (language: Language) =>
+    names.filter((name) => monthNames[language].has(name)).length;
   const codes = ['en', 'de', 'fr', 'nl'] as const;
   const [best = 'en'] = codes.toSorted((one, other) => countOf(other) - countOf(one));
   return best;

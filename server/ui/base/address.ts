@@ -1,6 +1,6 @@
 import { type EventStatus, type EventType, eventStatuses, eventTypes } from '../../../db/model.ts';
 import { type ManagingScreen, managingScreens } from '../../actions/bridge.ts';
-import { type Day, isDay } from './days.ts';
+import { type Day, isDay } from '../../dates/days.ts';
 
 export const views = ['agenda', 'calendar', 'table'] as const;
 export type View = (typeof views)[number];

@@ -1,10 +1,11 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Day } from '../../dates/days.ts';
+import { parseSpokenDay } from '../../dates/line/spoken-day.ts';
 import { supportedLanguage } from '../../messages/messages.ts';
-import { type Day, useToday } from './days.ts';
+import { useToday } from './days.ts';
 import { useFormats } from './format.ts';
-import { parseSpokenDay } from './plain-words/spoken-day.ts';
 import { useUnsavedText } from './unsaved.ts';
 
 /**

@@ -1,10 +1,11 @@
 import i18next from 'i18next';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Day } from '../../dates/days.ts';
 import { type EndLanguage, type EndWords, type Moment, wordEnd } from '../../dates/end-line.ts';
 import { momentIn } from '../../dates/zone.ts';
 import { dayCount, type Noted, noteOf } from '../../event/values.ts';
-import { clubZone, type Day, dayOf, isWithoutTime, startOf, zoneNote } from './days.ts';
+import { clubZone, dayOf, isWithoutTime, startOf, zoneNote } from './days.ts';
 import { formatsOf, withoutYear } from './format.ts';
 
 /** The end of an event in short words, as lists show it beside the start. */

@@ -1,16 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { type Day, daysBetween, noonOf, partsOf } from '../../dates/days.ts';
 import { minuteMs } from '../../dates/units.ts';
 import type { CsvSeparator } from '../../export/csv.ts';
-import {
-  type Day,
-  dayOf,
-  daysBetween,
-  isWithoutTime,
-  noonOf,
-  partsOf,
-  useToday,
-  wallOf,
-} from './days.ts';
+import { dayOf, isWithoutTime, useToday, wallOf } from './days.ts';
 
 const named = {
   time: { hour: '2-digit', minute: '2-digit' },

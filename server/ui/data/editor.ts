@@ -1,7 +1,7 @@
 import { createContext, use, useMemo } from 'react';
 import type { ActionInput, ActionResult } from '../../actions/bridge.ts';
+import type { Day } from '../../dates/days.ts';
 import type { Event } from '../../http/contract.ts';
-import type { Day } from '../base/days.ts';
 import { createSharedValue } from '../base/shared-value.ts';
 import { type Proposal, useProposals, valuesOf } from './proposals.ts';
 

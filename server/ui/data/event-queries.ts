@@ -1,3 +1,4 @@
+import { addDays, addMonths, type Day, daysIntoWeek, monthOf, seasonOf } from '../../dates/days.ts';
 import { dayMs, minuteMs } from '../../dates/units.ts';
 import {
   dayCount,
@@ -9,19 +10,7 @@ import {
 } from '../../event/values.ts';
 import type { Event } from '../../http/contract.ts';
 import type { Period, Place } from '../base/address.ts';
-import {
-  addDays,
-  addMonths,
-  clubZone,
-  type Day,
-  dayOf,
-  daysIntoWeek,
-  isWithoutTime,
-  monthOf,
-  seasonOf,
-  startOf,
-  zoneName,
-} from '../base/days.ts';
+import { clubZone, dayOf, isWithoutTime, startOf, zoneName } from '../base/days.ts';
 
 /** Range of timestamps, `from <= date < to`; null leaves that end open. */
 type Bounds = { readonly from: string | null; readonly to: string | null };

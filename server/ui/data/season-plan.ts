@@ -1,16 +1,8 @@
+import { addDays, type Day, noonOf } from '../../dates/days.ts';
 import { minuteMs } from '../../dates/units.ts';
 import { type Interval, intervalOf, lastDayOf, overlap } from '../../event/values.ts';
 import type { Event } from '../../http/contract.ts';
-import {
-  addDays,
-  clockOf,
-  clubZone,
-  type Day,
-  dayOf,
-  momentOf,
-  noonOf,
-  startOf,
-} from '../base/days.ts';
+import { clockOf, clubZone, dayOf, momentOf, startOf } from '../base/days.ts';
 import type { DaysOff } from '../base/days-off.ts';
 import { placeOf } from './event-queries.ts';
 

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useMemo } from 'react';
+import type { Day } from '../../dates/days.ts';
 import type { Event } from '../../http/contract.ts';
 import { type ReadingError, readEvent } from '../base/client.ts';
-import { type Day, useToday, zoneName } from '../base/days.ts';
+import { useToday, zoneName } from '../base/days.ts';
 import { usePlace } from '../base/navigation.ts';
 import { type Club, type Reading, useClub, useSearch } from './club.ts';
 import { useClubSettings } from './club-settings.ts';

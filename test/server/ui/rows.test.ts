@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { monthOf } from '../../../server/dates/days.ts';
 import type { Event } from '../../../server/http/contract.ts';
-import { dayOf, monthOf, startOf } from '../../../server/ui/base/days.ts';
+import { dayOf, startOf } from '../../../server/ui/base/days.ts';
 import {
   arrangeRows,
   indexOfLastPast,

@@ -4,7 +4,8 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
-import { dayOf, daysBetween, useToday } from '../../base/days.ts';
+import { daysBetween } from '../../../dates/days.ts';
+import { dayOf, useToday } from '../../base/days.ts';
 import { perform, requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import {

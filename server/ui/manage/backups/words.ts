@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
-import { dayOf, daysBetween, useToday } from '../../base/days.ts';
+import { daysBetween } from '../../../dates/days.ts';
+import { dayOf, useToday } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 
 export type ListedBackup = ActionResult<'backup list'>['backups'][number];

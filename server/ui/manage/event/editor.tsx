@@ -14,10 +14,11 @@ import type {
   ActionResult,
   BridgeErrorCode,
 } from '../../../actions/bridge.ts';
+import { type Day, daysBetween } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
 import { parsePlace } from '../../base/address.ts';
 import { focusContent } from '../../base/browser.ts';
-import { type Day, dayOf, daysBetween } from '../../base/days.ts';
+import { dayOf } from '../../base/days.ts';
 import { BridgeError, errorOf, perform } from '../../base/desktop.ts';
 import { adjustPlace, usePlace } from '../../base/navigation.ts';
 import { changePreferences } from '../../base/preferences.ts';

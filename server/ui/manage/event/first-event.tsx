@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type PlainWords, parsePlainWords } from '../../../dates/line/plain-words.ts';
 import { useEndLine } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
-import { type PlainWords, parsePlainWords } from '../../base/plain-words/plain-words.ts';
 import { useTask } from '../parts/action-hooks.ts';
 import { useChangeWords } from '../parts/change-words.ts';
 import { useClubText } from '../parts/desktop-provider.tsx';

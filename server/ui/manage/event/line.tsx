@@ -1,10 +1,10 @@
 import './line.css';
 import { type ComponentProps, type RefObject, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PlainWordsContext } from '../../../dates/line/line.ts';
+import type { PlainWords } from '../../../dates/line/plain-words.ts';
 import type { Language } from '../../../messages/messages.ts';
-import { clockOf, useToday } from '../../base/days.ts';
-import type { PlainWordsContext } from '../../base/plain-words/line.ts';
-import type { PlainWords } from '../../base/plain-words/plain-words.ts';
+import { clockOf, clubZone, useToday } from '../../base/days.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 
 /** Returns the places of the club, most used first. */
@@ -25,9 +25,10 @@ export function useLineContext(): PlainWordsContext {
   const today = useToday();
   const places = usePlaces();
   const now = clockOf(new Date());
+  const zone = clubZone();
   return useMemo(
-    () => ({ today, now, language: language as Language, places }),
-    [today, now, language, places],
+    () => ({ today, now, language: language as Language, places, zone }),
+    [today, now, language, places, zone],
   );
 }
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { addDays, type Day, isDay, noonOf, partsOf, weekStartOf } from '../../../dates/days.ts';
 import type { Rule } from '../../../dates/repetition.ts';
-import { addDays, type Day, isDay, noonOf, partsOf, weekStartOf } from '../../base/days.ts';
 import type { DaysOff } from '../../base/days-off.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { IconCheck, IconChevronDown } from '../../base/icons.ts';

@@ -1,3 +1,6 @@
+import { type Day, isDay, noonOf, partsOf } from '../../../dates/days.ts';
+import { readDay } from '../../../dates/line/fields.ts';
+import type { DayContext } from '../../../dates/line/line.ts';
 import {
   boundsOf,
   type End,
@@ -5,10 +8,7 @@ import {
   type Rule,
   type WrittenRepetition,
 } from '../../../dates/repetition.ts';
-import { type Day, isDay, noonOf, partsOf } from '../../base/days.ts';
 import type { DaysOff } from '../../base/days-off.ts';
-import { readDay } from '../../base/plain-words/fields.ts';
-import type { DayContext } from '../../base/plain-words/line.ts';
 
 /** Days that a repetition leaves out at first, with their names, such as "Christmas holidays". */
 export const noDaysOff: Pick<DaysOff, 'namesOn'> = { namesOn: () => [] };

@@ -1,28 +1,14 @@
 import type { EventStatus, EventType } from '../../../../db/model.ts';
 import type { ActionInput } from '../../../actions/bridge.ts';
+import { addDays, type Day, daysBetween, isDay } from '../../../dates/days.ts';
 import { isBeforeStart, type Moment } from '../../../dates/end-line.ts';
+import { readDay, readMoment, readTimeOfDay, type ShortMonth } from '../../../dates/line/fields.ts';
+import type { DayContext } from '../../../dates/line/line.ts';
+import type { PlainWords } from '../../../dates/line/plain-words.ts';
+import { unitOf } from '../../../dates/vocabulary.ts';
 import { joinNote, noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
-import {
-  addDays,
-  clockOf,
-  clubZone,
-  type Day,
-  dayOf,
-  daysBetween,
-  isDay,
-  isWithoutTime,
-  momentOf,
-  startOf,
-} from '../../base/days.ts';
-import {
-  readDay,
-  readMoment,
-  readTimeOfDay,
-  type ShortMonth,
-} from '../../base/plain-words/fields.ts';
-import type { DayContext } from '../../base/plain-words/line.ts';
-import type { PlainWords } from '../../base/plain-words/plain-words.ts';
+import { clockOf, clubZone, dayOf, isWithoutTime, momentOf, startOf } from '../../base/days.ts';
 import { noDaysOff, readSeries, type Series, writeRepetition } from './series.ts';
 
 export const fields = [
@@ -201,8 +187,8 @@ function readEnd(text: string, start: Moment, context: DayContext): Moment | und
   if (day !== undefined && isDay(day)) return { day, time: time ?? '' };
   const clock = time ?? readTimeOfDay(text);
   if (clock) return { day: start.day, time: clock };
-  const [, days] = /^(\d{1,3}) ?(?:days?|tage?|jours?|dag(?:en)?)$/i.exec(text.trim()) ?? [];
-  if (days !== undefined && days !== '0') {
+  const [, days = '0', unit] = /^(\d{1,3}) ?(\p{L}+)$/u.exec(text.trim().toLowerCase()) ?? [];
+  if (days !== '0' && unitOf(unit) === 'day') {
     return { day: addDays(start.day, Number(days) - 1), time: '' };
   }
   const from = { ...context, today: start.day };

@@ -1,6 +1,7 @@
 import { NativeSelect, Radio } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { partsOf, seasonName, useToday } from '../../base/days.ts';
+import { partsOf, seasonName } from '../../../dates/days.ts';
+import { useToday } from '../../base/days.ts';
 import type { DateOrder, ImportPreview, ImportWork } from './choices.ts';
 import { chevron } from './field-row.tsx';
 import { useClubImport } from './import-state.ts';

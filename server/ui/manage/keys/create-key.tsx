@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Day } from '../../../dates/days.ts';
 import { DayField } from '../../base/day-field.tsx';
-import { type Day, useToday } from '../../base/days.ts';
+import { useToday } from '../../base/days.ts';
 import type { ActionTask } from '../parts/action-hooks.ts';
 import { useClubText } from '../parts/desktop-provider.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';

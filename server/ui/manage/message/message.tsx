@@ -2,9 +2,10 @@ import './message.css';
 import { Button, Checkbox, SegmentedControl, Textarea } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { partsOf } from '../../../dates/days.ts';
 import { languages } from '../../../messages/messages.ts';
 import { copyText } from '../../base/browser.ts';
-import { dayOf, partsOf, useToday } from '../../base/days.ts';
+import { dayOf, useToday } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { IconCheck, IconCopy } from '../../base/icons.ts';
 import {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { SettingChange } from '../../../../db/model.ts';
-import { addMonths } from '../../base/days.ts';
+import { addMonths } from '../../../dates/days.ts';
 import { useFormats } from '../../base/format.ts';
 
 /** Returns functions that word the settings of a club and their changes. */

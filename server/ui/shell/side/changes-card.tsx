@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { addDays } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
 import { formatPlace, unfiltered } from '../../base/address.ts';
 import { focusContent } from '../../base/browser.ts';
-import { addDays, dayOf, startOf, useToday } from '../../base/days.ts';
+import { dayOf, startOf, useToday } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
 import { indexAt } from '../../data/event-queries.ts';

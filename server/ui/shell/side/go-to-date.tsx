@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Day } from '../../../dates/days.ts';
+import { parseSpokenDay } from '../../../dates/line/spoken-day.ts';
 import { supportedLanguage } from '../../../messages/messages.ts';
 import { focusContent } from '../../base/browser.ts';
-import type { Day } from '../../base/days.ts';
 import { Dialog } from '../../base/dialog.tsx';
 import { useFormats } from '../../base/format.ts';
-import { parseSpokenDay } from '../../base/plain-words/spoken-day.ts';
 import { usePreferences } from '../../base/preferences.ts';
 import { useUnsavedText } from '../../base/unsaved.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';

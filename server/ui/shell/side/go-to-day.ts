@@ -1,5 +1,6 @@
 import { flushSync } from 'react-dom';
-import { type Day, startOf } from '../../base/days.ts';
+import type { Day } from '../../../dates/days.ts';
+import { startOf } from '../../base/days.ts';
 import { adjustPlace, goTo, goToToday, usePlace } from '../../base/navigation.ts';
 import { useClubSettings } from '../../data/club-settings.ts';
 import { boundsOf } from '../../data/event-queries.ts';

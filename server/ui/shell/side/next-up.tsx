@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { addDays, type Day } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
-import { addDays, type Day, dayOf, useNow, useToday } from '../../base/days.ts';
+import { dayOf, useNow, useToday } from '../../base/days.ts';
 import { type Formats, useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
 import { IconClock, IconMapPin, IconMessage2 } from '../../base/icons.ts';

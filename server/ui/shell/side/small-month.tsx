@@ -1,17 +1,16 @@
 import { ActionIcon } from '@mantine/core';
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Event } from '../../../http/contract.ts';
 import {
   addDays,
   addMonths,
   type Day,
-  dayOf,
   monthOf,
   partsOf,
-  startOf,
   weekStartOf,
-} from '../../base/days.ts';
+} from '../../../dates/days.ts';
+import type { Event } from '../../../http/contract.ts';
+import { dayOf, startOf } from '../../base/days.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
 import { IconChevronLeft, IconChevronRight } from '../../base/icons.ts';

@@ -1,8 +1,8 @@
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import type { Day } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
 import { listSteps } from '../../base/browser.ts';
-import type { Day } from '../../base/days.ts';
 import { adjustPlace } from '../../base/navigation.ts';
 import { indexOfEvent } from '../../data/event-queries.ts';
 import { coveredFoot } from '../selection/selection.ts';

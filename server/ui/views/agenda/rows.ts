@@ -1,6 +1,7 @@
+import { addDays, type Day, monthOf } from '../../../dates/days.ts';
 import { dayCount, lastDayOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
-import { addDays, clubZone, type Day, monthOf, startOf } from '../../base/days.ts';
+import { clubZone, startOf } from '../../base/days.ts';
 import { eachMonth, indexAt } from '../../data/event-queries.ts';
 
 /** A heading and its events: those of a month, or of the rest of a month from today on. */

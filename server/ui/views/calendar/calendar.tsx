@@ -12,8 +12,9 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../../../db/fold.ts';
+import { addDays, type Day, weekStartOf } from '../../../dates/days.ts';
 import type { Span } from '../../base/address.ts';
-import { addDays, type Day, startOf, weekStartOf } from '../../base/days.ts';
+import { startOf } from '../../base/days.ts';
 import { regionalTag } from '../../base/format.ts';
 import { adjustPlace, goTo, usePlace } from '../../base/navigation.ts';
 import { usePreferences } from '../../base/preferences.ts';

@@ -1,8 +1,9 @@
 import { useDeferredValue, useMemo } from 'react';
+import { addDays, type Day, daysBetween } from '../../../dates/days.ts';
 import { dayCount, lastDayOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
 import type { Span } from '../../base/address.ts';
-import { addDays, clubZone, type Day, dayOf, daysBetween, startOf } from '../../base/days.ts';
+import { clubZone, dayOf, startOf } from '../../base/days.ts';
 import { usePlace } from '../../base/navigation.ts';
 import { indexAt } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';

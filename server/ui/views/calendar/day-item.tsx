@@ -1,9 +1,10 @@
 import './day-item.css';
 import { type CSSProperties, createContext, use } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Day } from '../../../dates/days.ts';
 import { lastDayOf, noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
-import { clubZone, type Day, dayOf } from '../../base/days.ts';
+import { clubZone, dayOf } from '../../base/days.ts';
 import { useShortEnd } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
 import {

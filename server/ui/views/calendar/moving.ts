@@ -7,9 +7,10 @@ import {
   useRef,
   useState,
 } from 'react';
+import { addDays, type Day } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
 import { focusContent } from '../../base/browser.ts';
-import { addDays, type Day, dayOf } from '../../base/days.ts';
+import { dayOf } from '../../base/days.ts';
 import { useEditor } from '../../data/editor.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { withinTime } from './range.ts';

@@ -1,4 +1,3 @@
-import type { Span } from '../../base/address.ts';
 import {
   addDays,
   addMonths,
@@ -7,7 +6,8 @@ import {
   daysIntoWeek,
   monthOf,
   seasonOf,
-} from '../../base/days.ts';
+} from '../../../dates/days.ts';
+import type { Span } from '../../base/address.ts';
 
 const minDay: Day = '0001-01-01';
 const maxDay: Day = '9999-12-31';

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
+import { addDays, addMonths, type Day, seasonName } from '../../../dates/days.ts';
 import { type Span, spans } from '../../base/address.ts';
-import { addDays, addMonths, type Day, seasonName } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { IconChevronLeft, IconChevronRight } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';

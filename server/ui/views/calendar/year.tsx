@@ -1,8 +1,8 @@
 import './year.css';
 import { type CSSProperties, memo, use } from 'react';
 import { useTranslation } from 'react-i18next';
+import { addDays, addMonths, type Day, monthOf, partsOf } from '../../../dates/days.ts';
 import { focusContent } from '../../base/browser.ts';
-import { addDays, addMonths, type Day, monthOf, partsOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
 import { TypeMark, typeClass } from '../../base/type-mark.tsx';

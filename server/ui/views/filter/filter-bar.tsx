@@ -1,6 +1,7 @@
 import './filter-bar.css';
 import { Button, Checkbox, Popover, Radio } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { Day } from '../../../dates/days.ts';
 import {
   type DayRange,
   namedPeriods,
@@ -9,7 +10,6 @@ import {
   typeFilters,
 } from '../../base/address.ts';
 import { DayField } from '../../base/day-field.tsx';
-import type { Day } from '../../base/days.ts';
 import { IconFilter, IconPrinter, IconX } from '../../base/icons.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
 import { chipPeriods, isRange, useNamedFilters } from './active-filters.ts';

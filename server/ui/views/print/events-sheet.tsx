@@ -1,8 +1,8 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { weekStartOf } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
-import { weekStartOf } from '../../base/days.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { adjustPlace } from '../../base/navigation.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';

@@ -1,4 +1,4 @@
-import type { Day } from '../../base/days.ts';
+import type { Day } from '../../../dates/days.ts';
 import { TypeMark } from '../../base/type-mark.tsx';
 import type { Entry } from './entries.tsx';
 import { fillPages, type List, listContents } from './list-pages.tsx';

@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Day, daysIntoWeek, partsOf } from '../../base/days.ts';
+import { addDays, addMonths, type Day, daysIntoWeek, partsOf } from '../../../dates/days.ts';
 
 /** A field of the calendar: one day, or in the fifth week two of the same weekday, "23/30". */
 export type Cell<T> = {

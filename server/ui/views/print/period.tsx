@@ -1,12 +1,13 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { addDays, addMonths, type Day, monthOf, partsOf } from '../../../dates/days.ts';
+import { parseSpokenDay } from '../../../dates/line/spoken-day.ts';
 import type { Language } from '../../../messages/messages.ts';
 import type { Place } from '../../base/address.ts';
-import { addDays, addMonths, type Day, dayOf, monthOf, partsOf } from '../../base/days.ts';
+import { dayOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { usePlace } from '../../base/navigation.ts';
-import { parseSpokenDay } from '../../base/plain-words/spoken-day.ts';
 import { useUnsavedText } from '../../base/unsaved.ts';
 import { useClubSettings } from '../../data/club-settings.ts';
 import { boundsOf } from '../../data/event-queries.ts';

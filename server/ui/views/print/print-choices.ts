@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import type { Day } from '../../../dates/days.ts';
 import { typeFilters } from '../../base/address.ts';
-import type { Day } from '../../base/days.ts';
 import { browserStore } from '../../base/storage.ts';
 import { type Logo, parseLogo } from './logo.ts';
 

@@ -9,11 +9,13 @@ import {
   useRef,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { addDays, type Day, weekStartOf } from '../../../dates/days.ts';
+import { readTimeOfDay } from '../../../dates/line/fields.ts';
+import { readStep, readWeekday } from '../../../dates/line/step.ts';
 import type { Event } from '../../../http/contract.ts';
-import { addDays, type Day, dayOf, weekStartOf } from '../../base/days.ts';
+import type { Language } from '../../../messages/messages.ts';
+import { dayOf } from '../../base/days.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
-import { readTimeOfDay } from '../../base/plain-words/fields.ts';
-import { readStep, readWeekday } from '../../base/plain-words/step.ts';
 import { useUnsavedText } from '../../base/unsaved.ts';
 import { changedDate } from '../../data/changed-event.ts';
 import { useDaysOff } from '../../data/days-off.ts';
@@ -162,7 +164,7 @@ function MoveForm({ events, onClose }: BulkFormProps) {
   const formats = useFormats();
   const [to, setTo, forget] = useUnsavedText(nameOf('move', events));
   const days = (readStep(to) ?? Number.NaN) / minutesOfDay;
-  const weekday = readWeekday(to, i18n.language);
+  const weekday = readWeekday(to, i18n.language as Language);
   const change: EventsChange | undefined = Number.isInteger(days)
     ? { kind: 'move', days }
     : weekday === undefined

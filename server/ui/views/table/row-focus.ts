@@ -5,9 +5,10 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
+import type { Day } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
 import { listSteps } from '../../base/browser.ts';
-import { type Day, startOf } from '../../base/days.ts';
+import { startOf } from '../../base/days.ts';
 import { goTo } from '../../base/navigation.ts';
 import { indexAt } from '../../data/event-queries.ts';
 import { coveredFoot } from '../selection/selection.ts';

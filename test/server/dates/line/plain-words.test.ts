@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Language } from '../../../server/messages/messages.ts';
-import {
-  type PlainWords,
-  parsePlainWords,
-} from '../../../server/ui/base/plain-words/plain-words.ts';
-import { parseSpokenDay } from '../../../server/ui/base/plain-words/spoken-day.ts';
-import { choose } from '../../support/long.ts';
-import { fc } from '../../support/random.ts';
+import { type PlainWords, parsePlainWords } from '../../../../server/dates/line/plain-words.ts';
+import { parseSpokenDay } from '../../../../server/dates/line/spoken-day.ts';
+import type { Language } from '../../../../server/messages/messages.ts';
+import { choose } from '../../../support/long.ts';
+import { fc } from '../../../support/random.ts';
 
 /** A Sunday. */
 const today = '2026-11-22';

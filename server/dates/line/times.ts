@@ -1,24 +1,35 @@
-import { months, type Token, weekdays } from '../../../dates/date-words.ts';
-import { rangeEndAt, skipStops, timesAt } from '../../../dates/times.ts';
-import { clockOf, type Day, momentOf } from '../days.ts';
-import { dayParts, numberOf, partOf, pattern, spokenTimes } from './grammar.ts';
+import type { Day } from '../days.ts';
+import { rangeEndAt, skipStops, timesAt } from '../times.ts';
+import type { Token } from '../tokens.ts';
+import {
+  articles,
+  type DayPart,
+  dayTimes,
+  ends,
+  englishNumbers,
+  joints,
+  months,
+  numberOf,
+  numbers,
+  oneOf,
+  partOf,
+  weekdays,
+  words,
+} from '../vocabulary.ts';
+import { dayParts, pattern, spokenTimes } from './grammar.ts';
 import {
   canEnd,
   canStart,
-  type DayPart,
+  type DayContext,
   type FoundTime,
   isBehind,
   type Line,
   matchAt,
   textAt,
-  words,
 } from './line.ts';
 
-/** Words before an hour alone: "at 19", "um 19". */
-const hourArticles = words('at um a om @ vers gegen ab from vanaf des');
-
 /** Words that make a number a time in any place of the line. */
-const clockWords = words('h oclock uhr u uur heure heures noon midday midi am pm a p');
+const clockWords = words(dayTimes.hour, dayTimes.noon, 'am pm a p');
 
 /** Returns true for the preposition in "Gruppe 2 am Samstag", which is no half of the day. */
 function isGermanAm({ tokens, context }: Line, at: number): boolean {
@@ -26,9 +37,6 @@ function isGermanAm({ tokens, context }: Line, at: number): boolean {
   if (am?.text !== 'am' || !am.hasGap) return false;
   return context.language === 'de' || before?.text === 'uhr' || weekdays.has(next?.text ?? '');
 }
-
-/** Signs and words between two times that are no range: "10:00 and 14:00". */
-const listWords = words('and und u et en plus & + /');
 
 /** Words before a time that make it another one: "ten to 8pm", "before 8pm". */
 const changedTime =
@@ -38,10 +46,10 @@ const changedTime =
 const duration = pattern('de(?! \\d)|long|lang|durant');
 
 /** Words before an hour that make it certain. */
-const timeArticle = /(?:^| )(?:at|um|om|a|gegen|vers|ab|vanaf|des) $/;
+const timeArticle = new RegExp(`(?:^| )(?:${oneOf(articles.hour)}) $`);
 
 /** Words before a time that make it an end. */
-const endingTime = /(?:^| )(?:until|till|til|bis|jusqua|tot) $/;
+const endingTime = new RegExp(`(?:^| )(?:${oneOf(ends.time)}) $`);
 
 function format(minutes: number): string {
   const day = (minutes + 1440) % 1440;
@@ -83,7 +91,8 @@ function spokenTimeAt(line: Line, from: number): ReadTime | undefined {
     const match = matchAt(line, from, rule);
     if (match === undefined) continue;
     const { late, h, hour = h, n, sign, word, past, rest } = match.groups;
-    const hours = lateHours.get(late ?? hour ?? '') ?? numberOf(hour ?? '') ?? 99;
+    const hours =
+      dayTimes.french.get(late ?? '') ?? (hour === 'midi' ? 12 : numberOf(hour ?? '')) ?? 99;
     const isDigits = /^\d/.test(hour ?? '');
     if (hours > (/^(?:french|late)$/.test(kind) ? 23 : 12)) continue;
     const step = /^(?:nach|over|past|after|na)$/.test(sign ?? '') ? 1 : -1;
@@ -92,12 +101,10 @@ function spokenTimeAt(line: Line, from: number): ReadTime | undefined {
       // "Half eight" is 8:30 in English, "half acht" 7:30 in Dutch.
       const isEnglish =
         word === 'half' &&
-        (past ||
-          /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)$/.test(hour ?? '') ||
-          (isDigits && line.context.language === 'en'));
+        (past || englishNumbers.has(hour ?? '') || (isDigits && line.context.language === 'en'));
       minutes += (isEnglish ? 30 : -30) + step * (n === undefined ? 0 : (numberOf(n) ?? 0));
     } else if (kind === 'quarter') minutes += step * 15;
-    else if (kind === 'minutes') minutes += step * (minuteWords.get(n ?? '') ?? 0);
+    else if (kind === 'minutes') minutes += step * (numbers.get(n ?? '') ?? 0);
     else if (rest !== undefined) minutes += frenchMinutes(rest);
     else if (kind === 'hour' && !endsTime(line, match.to)) continue;
     const style = hour === 'midi' || (isDigits && kind === 'french') ? 'day' : 'spoken';
@@ -107,21 +114,6 @@ function spokenTimeAt(line: Line, from: number): ReadTime | undefined {
   }
   return undefined;
 }
-
-const lateHours = new Map([
-  ['midi', 12],
-  ...['treize', 'quatorze', 'quinze', 'seize'].map((word, at) => [word, 13 + at] as const),
-  ...['dix - sept', 'dix - huit', 'dix - neuf', 'vingt'].map(
-    (word, at) => [word, 17 + at] as const,
-  ),
-  ...['vingt et une', 'vingt - deux', 'vingt - trois'].map((word, at) => [word, 21 + at] as const),
-]);
-
-const minuteWords = new Map([
-  ...['five', 'funf', 'vijf'].map((word) => [word, 5] as const),
-  ...['ten', 'zehn', 'tien'].map((word) => [word, 10] as const),
-  ...['twenty', 'zwanzig', 'twintig'].map((word) => [word, 20] as const),
-]);
 
 function frenchMinutes(rest: string): number {
   if (rest.startsWith('moins')) return -15;
@@ -149,7 +141,9 @@ function writtenTimeAt(line: Line, at: number): ReadTime | undefined {
   const tokens = am === undefined ? line.tokens : line.tokens.slice(0, am);
   const range = rangeEndAt(tokens, at);
   // In "le 5 à 15h", the number is a day.
-  const isDay = range?.at === at + 1 && /^(?:le|am|on|op|the|den)$/.test(textAt(line, at - 1));
+  const isDay =
+    range?.at === at + 1 &&
+    (articles.day.has(textAt(line, at - 1)) || textAt(line, at - 1) === 'the');
   if (isDay) return undefined;
   for (const [time, next] of timesAt(tokens, at)) {
     const isRange = range !== undefined && next > range.at;
@@ -171,7 +165,7 @@ function writtenTimeAt(line: Line, at: number): ReadTime | undefined {
     const isTwelve = /^[1-9]$/.test(run.find(({ kind }) => kind === 'number')?.text ?? '');
     const isDay = run.some((token, index) => isClock(token, index) && token.text !== 'oclock');
     const isEnglish = context.language === 'en' && isTwelve && !isDay;
-    const isList = isRange && listWords.has(textAt(line, range.at));
+    const isList = isRange && joints.list.has(textAt(line, range.at));
     // In "7.30 for 8pm", the first time is in the evening as well.
     const isArrival = textAt(line, to) === 'for' && !timesAt(tokens, to + 1).next().done;
     return {
@@ -184,7 +178,8 @@ function writtenTimeAt(line: Line, at: number): ReadTime | undefined {
     };
   }
   const hour = tokens[at + 1];
-  if (!hourArticles.has(textAt(line, at)) || hour?.kind !== 'number') return undefined;
+  if (!articles.hour.has(textAt(line, at)) && textAt(line, at) !== '@') return undefined;
+  if (hour?.kind !== 'number') return undefined;
   // "At 7" could be in the morning or in the evening.
   if (Number(hour.text) < 8 || Number(hour.text) > 23 || !canEnd(line, at + 2)) return undefined;
   const minutes = Number(hour.text) * 60;
@@ -260,6 +255,7 @@ export function findTimes(line: Line): readonly FoundTime[] {
 }
 
 /** Returns true unless the clocks skip a time on a day, or it is midnight, which is no time. */
-export function isTimeOf(day: Day, time: string): boolean {
-  return time !== '00:00' && clockOf(momentOf(day, time)) === time;
+export function isTimeOf(day: Day, time: string, { zone }: DayContext): boolean {
+  const wall = Date.parse(`${day}T${time}Z`);
+  return time !== '00:00' && (zone === undefined || zone.toWall(zone.toInstant(wall)) === wall);
 }

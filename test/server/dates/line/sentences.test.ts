@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tokenizeLine } from '../../../server/dates/date-words.ts';
-import type { Language } from '../../../server/messages/messages.ts';
-import {
-  type PlainWords,
-  parsePlainWords,
-} from '../../../server/ui/base/plain-words/plain-words.ts';
-import { choose } from '../../support/long.ts';
-import { fc } from '../../support/random.ts';
-import { sentences } from './plain-words-sentences.ts';
+import { type PlainWords, parsePlainWords } from '../../../../server/dates/line/plain-words.ts';
+import { tokenizeLine } from '../../../../server/dates/tokens.ts';
+import type { Language } from '../../../../server/messages/messages.ts';
+import { choose } from '../../../support/long.ts';
+import { fc } from '../../../support/random.ts';
+import { sentences } from './sentences.ts';
 
 const zone = process.env['TZ'];
 beforeAll(() => {

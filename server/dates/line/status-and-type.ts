@@ -1,4 +1,5 @@
-import type { EventStatus, EventType } from '../../../../db/model.ts';
+import type { EventStatus, EventType } from '../../../db/model.ts';
+import { states, types } from '../vocabulary.ts';
 import {
   canStart,
   charactersOf,
@@ -12,17 +13,11 @@ import {
 } from './line.ts';
 
 export const statusPhrases = indexPhrases<EventStatus>([
-  ['cancelled', 'cancelled|canceled|called off|abgesagt|entfallt|fallt aus'],
-  ['cancelled', 'annule|annulee|geannuleerd|afgelast|gaat niet door'],
-  ['draft', 'draft|entwurf|brouillon|concept'],
+  ['cancelled', states.cancelled],
+  ['draft', states.draft],
 ]);
 
-export const typePhrases = indexPhrases<EventType>([
-  ['national', 'national|nationale|nationaal'],
-  ['international', 'international|internationale|internationaal'],
-  ['regional', 'regional|regionale|regionaal'],
-  ['club', 'club|verein|vereinsintern|vereniging'],
-]);
+export const typePhrases = indexPhrases(Object.entries(types) as [EventType, string][]);
 
 /** Returns true for a status that ends the line, or begins it with a colon or a dash. */
 export function isPlainStatus(

@@ -1,6 +1,6 @@
-import { parseDate } from '../../../dates/dates.ts';
-import { isNoTime, readTime } from '../../../dates/times.ts';
-import { addDays, addMonths, type Day, partsOf } from '../days.ts';
+import { parseDate } from '../dates.ts';
+import { addDays, addMonths, type Day, partsOf, writeDay } from '../days.ts';
+import { isNoTime, readTime } from '../times.ts';
 import type { DayContext } from './line.ts';
 import { parsePlainWords } from './plain-words.ts';
 import { parseSpokenDay } from './spoken-day.ts';
@@ -21,8 +21,7 @@ export function readDay(text: string, context: DayContext): Day | ShortMonth | u
   if (day !== undefined) return day;
   const written = parseDate(text, 'dmy');
   if (written === undefined) return undefined;
-  const month = String(written.month).padStart(2, '0');
-  const first = `${String(written.year ?? leapYear).padStart(4, '0')}-${month}-01`;
+  const first = writeDay(written.year ?? leapYear, written.month, 1);
   const days = partsOf(addDays(addMonths(first, 1), -1)).date;
   if (written.day <= days) return undefined;
   return { first, hasYear: written.year !== undefined, days };

@@ -1,30 +1,13 @@
-import { dateArticles, months, weekdays } from '../../../dates/date-words.ts';
-import {
-  completeDate,
-  type DateReading,
-  dateOrders,
-  datesAt,
-  type WrittenDate,
-} from '../../../dates/dates.ts';
-import { skipStops } from '../../../dates/times.ts';
+import { completeDate, type DateReading, dateOrders, datesAt, type WrittenDate } from '../dates.ts';
 import { type Day, daysIntoWeek, partsOf } from '../days.ts';
+import { skipStops } from '../times.ts';
+import { articles, joints, months, weekdays } from '../vocabulary.ts';
 import { isShortForeign } from './grammar.ts';
-import {
-  canEnd,
-  type FoundDay,
-  type FoundTime,
-  type Line,
-  type Run,
-  textAt,
-  words,
-} from './line.ts';
+import { canEnd, type FoundDay, type FoundTime, type Line, type Run, textAt } from './line.ts';
 import { timeAfter, timeAt } from './times.ts';
 
 /** Limit of dates in one reading: the two ends of a range. */
 export const maxDates = 2;
-
-/** Words and signs of a list, which is no range: "Tue and Thu". */
-export const listWords = words('and und u et en or oder ou of plus & + / ,');
 
 /** Returns the next such day from today on; a leap day may be eight years away. */
 export function dayOfDate(date: WrittenDate, today: Day, yearsAhead = 8): Day | undefined {
@@ -48,7 +31,7 @@ function isPlainDate(line: Line, dateEnd: number, at: number): boolean {
 /** Returns true if a date can begin with the token. */
 function canBeginDate({ tokens }: Line, at: number): boolean {
   const { kind, text = '' } = tokens[at] ?? {};
-  return kind === 'number' || weekdays.has(text) || months.has(text) || dateArticles.has(text);
+  return kind === 'number' || weekdays.has(text) || months.has(text) || articles.date.has(text);
 }
 
 /** Returns true for a date in a line that is no time, list, score, fraction or result. */
@@ -117,7 +100,7 @@ function readDate(
   const endFrom = skipStops(tokens, last.at);
   const end = dayOfDate(last.date, value, 1);
   const isRange = end !== undefined && end > value && fitsDay(end, last.date);
-  if (!isRange || listWords.has(textAt(line, endFrom))) return { ...shared, isUnclear: true };
+  if (!isRange || joints.choice.has(textAt(line, endFrom))) return { ...shared, isUnclear: true };
   return { ...shared, isUnclear, end: { from: endFrom, value: end } };
 }
 

@@ -1,12 +1,7 @@
-import type { EventStatus, EventType } from '../../../../db/model.ts';
-import { weekdays } from '../../../dates/date-words.ts';
-import {
-  boundsOf,
-  findRepetition,
-  listDays,
-  type WrittenRepetition,
-} from '../../../dates/repetition.ts';
+import type { EventStatus, EventType } from '../../../db/model.ts';
 import { addDays, type Day, daysIntoWeek } from '../days.ts';
+import { boundsOf, findRepetition, listDays, type WrittenRepetition } from '../repetition.ts';
+import { weekdays } from '../vocabulary.ts';
 import { placesOf } from './known-places.ts';
 import {
   charactersOf,

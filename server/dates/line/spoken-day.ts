@@ -1,8 +1,8 @@
-import { months } from '../../../dates/date-words.ts';
-import { datesAt } from '../../../dates/dates.ts';
-import { skipStops } from '../../../dates/times.ts';
-import { addDays, addMonths, type Day, daysIntoWeek, monthOf, partsOf } from '../days.ts';
-import { nextDayOfMonth, spokenDayAt, weekdayOf } from './days.ts';
+import { datesAt } from '../dates.ts';
+import { addDays, addMonths, type Day, daysIntoWeek, monthOf, partsOf, writeDay } from '../days.ts';
+import { skipStops } from '../times.ts';
+import { articles, months, oneOf, ordinals, unitOf, weekdayOf } from '../vocabulary.ts';
+import { nextDayOfMonth, spokenDayAt } from './days.ts';
 import { pastDays, periods } from './grammar.ts';
 import { type DayContext, type Line, lineOf, matchAt, phraseAt, textAt } from './line.ts';
 import { dayOfDate, maxDates } from './written-day.ts';
@@ -25,41 +25,40 @@ export function parseSpokenDay(text: string, context: DayContext): Day | undefin
   return monthOrNumber(line, isWhole);
 }
 
+const dayNumber = new RegExp(
+  `^(?:(?:${oneOf(articles.nth)}) )*(\\d{1,2})(?:\\.|${oneOf(ordinals)})?$`,
+);
+
 /** Parses "next week", "last Friday", "March", "March 2027" or "the 14th". */
 function monthOrNumber(line: Line, isWhole: (to: number) => boolean): Day | undefined {
   const { today, language } = line.context;
   const past = phraseAt(line, 0, pastDays);
   if (past !== undefined && isWhole(past.to)) return addDays(today, past.value);
-  const inMonth = (month: number, year: number) =>
-    `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`;
   const current = partsOf(today).year;
   const period = matchAt(line, 0, periods.before) ?? matchAt(line, 0, periods.behind);
   if (period !== undefined && isWhole(period.to)) {
     const { last, unit, month: name, wd } = period.groups;
     const step = last === undefined ? 1 : -1;
     if (wd !== undefined) {
-      const days = (daysIntoWeek(today, 0) - (weekdayOf(wd, language) ?? 0) + 7) % 7 || 7;
+      const days = (daysIntoWeek(today, 0) - (weekdayOf(wd, language === 'fr') ?? 0) + 7) % 7 || 7;
       return step < 0 ? addDays(today, -days) : undefined;
     }
     if (name !== undefined) {
-      const first = inMonth(months.get(name)?.[0] ?? 1, current);
+      const first = writeDay(current, months.get(name) ?? 1, 1);
       const isBeyond = step < 0 ? first >= monthOf(today) : first <= monthOf(today);
       return isBeyond ? addMonths(first, 12 * step) : first;
     }
-    if (/^[ws]/.test(unit ?? '')) return addDays(today, 7 * step);
-    return addMonths(monthOf(today), /^m/.test(unit ?? '') ? step : 12 * step);
+    if (unitOf(unit) === 'week') return addDays(today, 7 * step);
+    return addMonths(monthOf(today), unitOf(unit) === 'month' ? step : 12 * step);
   }
-  const month = months.get(textAt(line, 0))?.[0];
+  const month = months.get(textAt(line, 0));
   if (month !== undefined) {
     const year = /^\d{4}$/.exec(textAt(line, 1))?.[0];
     if (!isWhole(year === undefined ? 1 : 2) || Number(year) === 0) return undefined;
-    if (year !== undefined) return inMonth(month, Number(year));
-    const first = inMonth(month, current);
-    return first < monthOf(today) ? inMonth(month, current + 1) : first;
+    if (year !== undefined) return writeDay(Number(year), month, 1);
+    const first = writeDay(current, month, 1);
+    return first < monthOf(today) ? writeDay(current + 1, month, 1) : first;
   }
-  const number =
-    /^(?:(?:on |am |den |le |op |the |de )*)(\d{1,2})(?:\.|st|nd|rd|th|er|e|de|ste)?$/.exec(
-      line.text.toLowerCase(),
-    );
-  return number === null ? undefined : nextDayOfMonth(Number(number[1]), today);
+  const [, number] = dayNumber.exec(line.text.toLowerCase()) ?? [];
+  return number === undefined ? undefined : nextDayOfMonth(Number(number), today);
 }

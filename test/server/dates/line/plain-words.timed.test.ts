@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parsePlainWords } from '../../../server/ui/base/plain-words/plain-words.ts';
+import { parsePlainWords } from '../../../../server/dates/line/plain-words.ts';
 
 const places = Array.from({ length: 500 }, (_, index) => `Hall ${index}, Mill Lane`);
 

@@ -1,8 +1,21 @@
-import { months, ordinals, weekdays } from '../../../dates/date-words.ts';
-import { completeDate, type WrittenDate } from '../../../dates/dates.ts';
-import { pad, skipRange, skipStops } from '../../../dates/times.ts';
-import type { Language } from '../../../messages/messages.ts';
-import { addDays, addMonths, type Day, daysIntoWeek, monthOf, partsOf } from '../days.ts';
+import { completeDate, type WrittenDate } from '../dates.ts';
+import { addDays, addMonths, type Day, daysIntoWeek, monthOf, partsOf, writeDay } from '../days.ts';
+import { skipRange, skipStops } from '../times.ts';
+import {
+  articles,
+  type DayPart,
+  dayPartWords,
+  joints,
+  months,
+  numberOf,
+  oneOf,
+  ordinals,
+  partOf,
+  relative,
+  weekdayOf,
+  weekdays,
+  words,
+} from '../vocabulary.ts';
 import {
   dayPatterns,
   daysOfUnit,
@@ -11,17 +24,14 @@ import {
   isShortForeign,
   movableFeasts,
   namedDays,
-  numberOf,
   offsets,
   ordinalOf,
-  partOf,
   repetition,
   unclearBefore,
   unclearBehind,
 } from './grammar.ts';
 import {
   canEnd,
-  type DayPart,
   type Found,
   type FoundDay,
   type FoundTime,
@@ -32,10 +42,9 @@ import {
   phraseAt,
   placeStart,
   textAt,
-  words,
 } from './line.ts';
 import { timeAfter, timeAt } from './times.ts';
-import { listWords, writtenDayAt } from './written-day.ts';
+import { writtenDayAt } from './written-day.ts';
 
 /** Short weekdays that are other words in their own language: "fun in the sun", "so", "jeu". */
 const ownWords = words('sun mon sat wed so mi mar mer jeu sam zo');
@@ -43,31 +52,12 @@ const ownWords = words('sun mon sat wed so mi mar mer jeu sam zo');
 /** Short weekdays that are also words of some language. */
 const weekdaysAndWords = words('sun mon sat wed so do mi di mo fr sa dim mar mer jeu sam zo ma wo');
 
-/** Words that make a weekday a date: "on Tuesday". */
-const dayArticles = words('am on den le op');
-
-/** Parts of a day behind its name: "Friday morning", "Freitagabend". */
-const dayPartWords = words(
-  'morning afternoon evening night abend vormittag mittag nachmittag morgen fruh matin soir ochtend middag avond',
-);
-const dayPartEnding = /(?:abend|vormittag|nachmittag|mittag|morgen|ochtend|middag|avond)$/;
-
-/** "Next Saturday" can mean one a week later than "coming Saturday". */
-const nextWords = words('next nachste nachsten nachster nachstes volgende prochain prochaine');
-const comingWords = words('coming kommende kommenden kommender kommendes komende aanstaande');
-const thisWords = words('this diese diesen dieser dieses ce cet cette deze dit');
+/** A part of a day at the end of a word: Freitagabend. */
+const compoundPart = new RegExp(`(?:${oneOf(dayPartWords)})$`);
 
 /** Returns the first day from a day on with a weekday, 0 for Sunday. */
 function nextWeekday(from: Day, weekday: number): Day {
   return addDays(from, (weekday - daysIntoWeek(from, 0) + 7) % 7);
-}
-
-/** Returns the weekday of a word; "di" and "ma" are other days in French. */
-export function weekdayOf(word: string, language: Language): number | undefined {
-  const [first, second] = weekdays.get(word) ?? [];
-  const french = word === 'di' ? 0 : 2;
-  if (second === undefined || language === 'fr') return second === undefined ? first : french;
-  return first === french ? second : first;
 }
 
 /** Returns the next day with a number, in this month or the next one that has it. */
@@ -94,7 +84,7 @@ function endsPhrase(line: Line, at: number): boolean {
 function dayOfMonth(line: Line, at: number, weekday: number): Found<Day | 'other'> | undefined {
   const { tokens, context } = line;
   const next = skipStops(tokens, at);
-  const numberAt = dayArticles.has(textAt(line, next)) ? next + 1 : next;
+  const numberAt = articles.day.has(textAt(line, next)) ? next + 1 : next;
   const token = tokens[numberAt];
   if (token?.kind !== 'number' || token.text.length > 2) return undefined;
   const behind = tokens[numberAt + 1];
@@ -142,20 +132,21 @@ function withOffset(line: Line, found: FoundDay): FoundDay {
 function weekdayAt(line: Line, from: number): FoundDay | undefined {
   const { tokens, context } = line;
   const { today, language } = context;
-  let at = dayArticles.has(textAt(line, from)) ? from + 1 : from;
-  const [isNext, isComing, isThis] = [nextWords, comingWords, thisWords].map((list) =>
+  const isFrench = language === 'fr';
+  let at = articles.day.has(textAt(line, from)) ? from + 1 : from;
+  const [isNext, isComing, isThis] = [relative.next, relative.coming, relative.this].map((list) =>
     list.has(textAt(line, at)),
   );
   if (isNext || isComing || isThis) at += 1;
   const word = textAt(line, at);
-  const weekday = weekdayOf(word.replace(dayPartEnding, ''), language);
+  const weekday = weekdayOf(word.replace(compoundPart, ''), isFrench);
   if (weekday === undefined || (word === 'sun' && textAt(line, at - 1) === 'the')) return undefined;
   const isDotted = word.length < 4 && textAt(line, at + 1) === '.';
   const behind = skipDayPart(line, isDotted ? at + 2 : at + 1);
   const part = behind.part ?? (weekdays.has(word) ? undefined : partOf(word));
   const shared = { from, kind: 'weekday', part, isUnclear: false, score: 4 } as const;
   const rangeAt = skipRange(tokens, behind.to);
-  const last = rangeAt === undefined ? undefined : weekdayOf(textAt(line, rangeAt), language);
+  const last = rangeAt === undefined ? undefined : weekdayOf(textAt(line, rangeAt), isFrench);
   const to = rangeAt === undefined || last === undefined ? behind.to : rangeAt + 1;
   if (!canEnd(line, to)) return undefined;
   const dated = last === undefined ? dayOfMonth(line, to, weekday) : undefined;
@@ -164,7 +155,7 @@ function weekdayAt(line: Line, from: number): FoundDay | undefined {
     return { ...shared, to: dated.to, value: nextDay, isUnclear: true };
   }
   if (dated !== undefined) return { ...shared, to: dated.to, value: dated.value, kind: 'written' };
-  const [isNextBehind, isComingBehind] = [nextWords, comingWords].map((list) =>
+  const [isNextBehind, isComingBehind] = [relative.next, relative.coming].map((list) =>
     list.has(textAt(line, to)),
   );
   const isLater = isNext || isComing || isNextBehind || isComingBehind;
@@ -179,7 +170,7 @@ function weekdayAt(line: Line, from: number): FoundDay | undefined {
     return { ...found, to: to + 1, isUnclear: isUnclear || last !== undefined };
   }
   if (last !== undefined) {
-    const isList = listWords.has(textAt(line, behind.to));
+    const isList = joints.choice.has(textAt(line, behind.to));
     const end = { from: behind.to, value: nextWeekday(value, last) };
     return isList ? { ...found, isUnclear: true } : { ...found, end };
   }
@@ -197,7 +188,7 @@ function weekdayAt(line: Line, from: number): FoundDay | undefined {
 /** Returns the day by name that begins at a token: "tomorrow". */
 function namedDayAt(line: Line, from: number): FoundDay | undefined {
   const word = textAt(line, from);
-  const compound = word.replace(dayPartEnding, '');
+  const compound = word.replace(compoundPart, '');
   const inner = namedDays.get(compound)?.[0];
   const found =
     phraseAt(line, from, namedDays) ??
@@ -225,12 +216,7 @@ function easterOf(year: number): Day {
   const epact = (skipped + 19 * golden + 15) % 30;
   const moon = epact - (epact > 28 || (epact === 28 && golden > 10) ? 1 : 0);
   const sunday = (year + Math.floor(year / 4) + moon + 2 - century + Math.floor(century / 4)) % 7;
-  return addDays(dayAt(year, 3, 28), moon - sunday);
-}
-
-function dayAt(year: number, month: number, date: number): Day {
-  const [y, m, d] = [String(year).padStart(4, '0'), pad(month), pad(date)];
-  return `${y}-${m}-${d}`;
+  return addDays(writeDay(year, 3, 28), moon - sunday);
 }
 
 /** Returns the first day from today on that a function gives for this year or the next one. */
@@ -242,15 +228,15 @@ function nextOf(today: Day, dayIn: (year: number) => Day | undefined): Day | und
 /** Returns the feast that begins at a token: "Boxing Day", "Ostermontag". */
 function feastAt(line: Line, from: number): FoundDay | undefined {
   const { today } = line.context;
-  const at = dayArticles.has(textAt(line, from)) ? from + 1 : from;
+  const at = articles.day.has(textAt(line, from)) ? from + 1 : from;
   const fixed = phraseAt(line, at, fixedFeasts);
   const found = fixed ?? phraseAt(line, at, movableFeasts);
   const advent = matchAt(line, from, dayPatterns.advent);
   const number = ordinalOf(advent?.groups['nth'] ?? '1');
   const value = nextOf(today, (year) => {
-    if (fixed !== undefined) return dayAt(year, ...fixed.value);
+    if (fixed !== undefined) return writeDay(year, ...fixed.value);
     if (typeof found?.value === 'number') return addDays(easterOf(year), found.value);
-    const christmas = dayAt(year, 12, 25);
+    const christmas = writeDay(year, 12, 25);
     return addDays(christmas, (number - 4) * 7 - (daysIntoWeek(christmas, 0) || 7));
   });
   const to = found?.to ?? advent?.to;
@@ -279,9 +265,10 @@ function nthWeekday(month: Day, weekday: number, number: number): Day | undefine
 /** Returns the day of a phrase with a weekday: "1st Monday of December", "KW 49 Di". */
 function phraseDayAt(line: Line, from: number): FoundDay | undefined {
   const { today, language } = line.context;
+  const isFrench = language === 'fr';
   const find = (name: keyof typeof dayPatterns) => {
     const match = matchAt(line, from, dayPatterns[name]);
-    const weekday = weekdayOf(match?.groups['wd'] ?? '', language);
+    const weekday = weekdayOf(match?.groups['wd'] ?? '', isFrench);
     return match === undefined ? undefined : { ...match, weekday: weekday ?? 0 };
   };
   const found = (to: number, value: Day | undefined): FoundDay => {
@@ -291,9 +278,9 @@ function phraseDayAt(line: Line, from: number): FoundDay | undefined {
   const ofMonth = find('nthOfMonth');
   if (ofMonth !== undefined) {
     const { nth = '', month: name = '', year } = ofMonth.groups;
-    const month = (months.get(name) ?? months.get(name.slice(1)))?.[0] ?? 1;
+    const month = months.get(name) ?? months.get(name.slice(1)) ?? 1;
     const dayIn = (inYear: number) =>
-      nthWeekday(dayAt(inYear, month, 1), ofMonth.weekday, ordinalOf(nth));
+      nthWeekday(writeDay(inYear, month, 1), ofMonth.weekday, ordinalOf(nth));
     return found(ofMonth.to, year === undefined ? nextOf(today, dayIn) : dayIn(Number(year)));
   }
   const weeks = find('weeksBefore');
@@ -307,7 +294,7 @@ function phraseDayAt(line: Line, from: number): FoundDay | undefined {
   if (week !== undefined) {
     const number = Number(week.groups['number']);
     const value = nextOf(today, (year) => {
-      const january = dayAt(year, 1, 4);
+      const january = writeDay(year, 1, 4);
       return inWeek(addDays(january, (number - 1) * 7 - daysIntoWeek(january, 1)), week.weekday);
     });
     return found(week.to, number >= 1 && number <= 53 ? value : undefined);
@@ -321,9 +308,9 @@ function phraseDayAt(line: Line, from: number): FoundDay | undefined {
     const { fortnight, n = '', unit = '' } = distance.groups;
     const [number = 14, days] = fortnight ? [14, 1] : [numberOf(n), daysOfUnit(unit)];
     // "Dans huit jours" is a week, "in acht Tagen" eight days or a week.
-    const isFrench = days === 1 && unit.startsWith('j');
+    const isJours = days === 1 && unit.startsWith('j');
     const isWord = days === 1 && /^(?:acht)$/.test(n);
-    const away = isFrench && (n === 'huit' || number === 15) ? number - 1 : number * days;
+    const away = isJours && (n === 'huit' || number === 15) ? number - 1 : number * days;
     return found(distance.to, isWord ? undefined : addDays(today, away));
   }
   const nth = find('nth');

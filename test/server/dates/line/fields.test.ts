@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Language, languages, translator } from '../../../server/messages/messages.ts';
-import { readDay, readMoment, readTimeOfDay } from '../../../server/ui/base/plain-words/fields.ts';
-import { readStep, readWeekday } from '../../../server/ui/base/plain-words/step.ts';
+import { readDay, readMoment, readTimeOfDay } from '../../../../server/dates/line/fields.ts';
+import { readStep, readWeekday } from '../../../../server/dates/line/step.ts';
+import { type Language, languages, translator } from '../../../../server/messages/messages.ts';
 
 const today = '2026-11-22';
 

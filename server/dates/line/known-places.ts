@@ -1,4 +1,4 @@
-import { type Token, tokenizeLine } from '../../../dates/date-words.ts';
+import { type Token, tokenizeLine } from '../tokens.ts';
 
 /** The known places of a club by their words. */
 export type Places = {

@@ -1,11 +1,10 @@
-import { weekdays } from '../../../dates/date-words.ts';
-import { skipRange, skipStops } from '../../../dates/times.ts';
 import { addDays, type Day } from '../days.ts';
+import { skipRange, skipStops } from '../times.ts';
+import { articles, joints, weekdays } from '../vocabulary.ts';
 import { foundDayAt } from './days.ts';
 import { move } from './grammar.ts';
 import { canStart, type FoundDay, type FoundTime, type Line, type Part, textAt } from './line.ts';
 import { findTimes, isTimeOf, timeAt } from './times.ts';
-import { listWords } from './written-day.ts';
 
 /** Returns true for a date that names its weekday. */
 function hasWeekday({ tokens }: Line, { from, to }: FoundDay): boolean {
@@ -36,7 +35,7 @@ function join(line: Line, one: FoundDay, other: FoundDay): FoundDay | undefined 
     return unclear;
   }
   const last = words.at(-1) ?? '';
-  const isList = listWords.has(last) && (words.length === 1 || /^\d\d?$/.test(words[0] ?? ''));
+  const isList = joints.choice.has(last) && (words.length === 1 || /^\d\d?$/.test(words[0] ?? ''));
   if (isList && words.length <= 3) return unclear;
   const rangeAt = skipStops(tokens, from);
   if (skipRange(tokens, rangeAt) !== otherFrom) return undefined;
@@ -130,7 +129,7 @@ export function findMoment(line: Line): {
   const isToday = sure?.value === today && sure.kind === 'weekday';
   const isOver = now !== undefined && time?.value !== undefined && time.value <= now;
   const day = isToday && isOver ? addDays(today, 7) : sure?.value;
-  const isTime = time?.value !== undefined && isTimeOf(day ?? today, time.value);
+  const isTime = time?.value !== undefined && isTimeOf(day ?? today, time.value, line.context);
   const until =
     time?.end === undefined
       ? times.find((other) => isEnd(other) && isOutside(other, found))
@@ -141,7 +140,7 @@ export function findMoment(line: Line): {
   const parts: Part[] = [];
   if (sure !== undefined) {
     // The "from" of a range belongs to it.
-    const isFrom = sure.end && /^(?:from|von|du|de|van)$/.test(textAt(line, sure.from - 1));
+    const isFrom = sure.end && articles.range.has(textAt(line, sure.from - 1));
     const from = isFrom ? sure.from - 1 : sure.from;
     const to = sure.end?.from ?? sure.to;
     const isInside = time !== undefined && time.from > sure.from && time.from < to;

@@ -1,9 +1,10 @@
-import type { Token } from '../../../dates/date-words.ts';
+import type { Token } from '../tokens.ts';
+import { joints, words } from '../vocabulary.ts';
 import type { Places } from './known-places.ts';
-import { isCapital, type Line, type Part, placeStart, type Run, textAt, words } from './line.ts';
+import { isCapital, type Line, type Part, placeStart, type Run, textAt } from './line.ts';
 
 /** Words and signs before an opponent, which is no place. */
-const opponentWords = words('v vs versus gegen contre tegen and und et en & + x');
+const opponentWords = words(joints.teams, joints.and, '& + x');
 
 const isSeparator = ({ text }: Token) => /^[-.,;:|/]$/.test(text);
 

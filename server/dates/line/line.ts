@@ -1,6 +1,8 @@
-import { months, type Token, tokenizeLine, weekdays } from '../../../dates/date-words.ts';
-import type { Language } from '../../../messages/messages.ts';
+import type { Language } from '../../messages/messages.ts';
 import type { Day } from '../days.ts';
+import { type Token, tokenizeLine } from '../tokens.ts';
+import { articles, type DayPart, months, weekdays } from '../vocabulary.ts';
+import type { Zone } from '../zone.ts';
 
 export type PlainWordsField =
   | 'name'
@@ -19,6 +21,8 @@ export type DayContext = {
   /** The time of day as `HH:MM`: a weekday no longer means today once its time has passed. */
   readonly now?: string | undefined;
   readonly language: Language;
+  /** The clock of the club: a time that it skips is none. */
+  readonly zone?: Zone | undefined;
 };
 
 export type PlainWordsContext = DayContext & {
@@ -28,10 +32,6 @@ export type PlainWordsContext = DayContext & {
 
 /** Length limit of a line in UTF-16 code units; a longer text is only a name. */
 const maxLength = 300;
-
-export function words(list: string): ReadonlySet<string> {
-  return new Set(list.split(' '));
-}
 
 type Phrase<Value> = { readonly words: readonly string[]; readonly value: Value };
 export type Phrases<Value> = ReadonlyMap<string, readonly Phrase<Value>[]>;
@@ -44,22 +44,11 @@ export function indexPhrases<Value>(lists: readonly (readonly [Value, string])[]
   return Map.groupBy(phrases, ({ words: [first = ''] }) => first);
 }
 
-/** Words before a place, in any language or in one. */
-const placeWords = words('at in im bei beim auf a au aux dans chez bij');
-const placeWordsOf: Readonly<Partial<Record<Language, ReadonlySet<string>>>> = {
-  de: words('am'),
-  nl: words('op te'),
-};
-const placeArticles = words('the der dem den das la le les de het t');
-
 /** Some tokens; `to` is exclusive. */
 export type Run = { readonly from: number; readonly to: number };
 
 /** A value read from some tokens. */
 export type Found<Value> = Run & { readonly value: Value };
-
-/** A part of a day, which tells 7 in the morning from 7 in the evening. */
-export type DayPart = 'morning' | 'afternoon' | 'evening';
 
 export type FoundTime = Run & {
   /** The start as `HH:MM`; undefined for an end alone, and if it is unclear. */
@@ -199,12 +188,12 @@ export function placeStart(line: Line, at: number): number | undefined {
   const [word, raw] = [textAt(line, at), rawAt(line, at)];
   const isSign = word === '@' && tokens[at]?.hasGap === true;
   const isPlaceWord =
-    isSign || placeWords.has(word) || placeWordsOf[context.language]?.has(word) === true;
+    isSign || articles.place.has(word) || articles.placeOf[context.language]?.has(word) === true;
   if (!isPlaceWord || raw !== raw.toLowerCase()) return undefined;
   // The English "a" is no preposition.
   if (word === 'a' && raw.normalize('NFC') !== 'à') return undefined;
   const isArticle =
-    placeArticles.has(textAt(line, at + 1)) && rawAt(line, at + 1) === textAt(line, at + 1);
+    articles.the.has(textAt(line, at + 1)) && rawAt(line, at + 1) === textAt(line, at + 1);
   const next = isArticle ? at + 2 : at + 1;
   const place = tokens[next];
   // "Im März", "auf Sonntag" and "at 7" are no places, "at 7 Mill Lane" is one.
