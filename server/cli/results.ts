@@ -208,6 +208,7 @@ export function changesText(
   changes: readonly FieldChange[],
   date: string,
   timeZone: string,
+  moved = (text: string) => `date ${text}`,
 ): string {
   const localDate = createLocalDates(timeZone);
   const endText = (end: Moment | undefined) => (end ? createLocalEnds(timeZone)(end) : 'none');
@@ -215,7 +216,8 @@ export function changesText(
     const { field, after } = change;
     if (field === 'reason') return `reason ${JSON.stringify(after)}`;
     const { before } = change;
-    if (field === 'date') return moveText(localDate(String(before)), localDate(String(after)));
+    if (field === 'date')
+      return moved(moveText(localDate(String(before)), localDate(String(after))));
     if (field === 'end') return `end ${moveText(endText(change.before), endText(change.after))}`;
     if (field === 'status' && after === 'cancelled') return 'cancelled';
     const [old, next] = [before, after].map((value) =>
@@ -386,7 +388,7 @@ function editText(batch: Batch, timeZone: string): string {
   }
   const { kind, name, date, fields } = change;
   if (kind !== 'changed') return `${name}: ${kind}`;
-  return `${name}: ${changesText(fields, date, timeZone)}`;
+  return `${name}: ${changesText(fields, date, timeZone, (text) => text)}`;
 }
 
 /** Returns what a change did to several events, such as `moved to 14:00`. */

@@ -1,7 +1,7 @@
 import type { EventStatus, StoredEvent } from '../../db/model.ts';
 import { dayMs, minuteMs } from '../dates/units.ts';
 import { createZone, isDayStart, type Wall, type Zone, zoneNamed } from '../dates/zone.ts';
-import { endInstant, noteOf } from '../event/values.ts';
+import { endInstant } from '../event/values.ts';
 import { facts } from '../messages/facts.ts';
 import { writeTimeZone, writeWall } from './vtimezone.ts';
 
@@ -205,8 +205,6 @@ function writeEvent(
   const { id, name, location, description, status, eventType, createdAt } = event;
   const { registrationOpen } = event;
   const open = registrationOpen === true ? 'TRUE' : 'FALSE';
-  // Programs that subscribe show the end, in the language of their user.
-  const note = subscription && zone ? noteOf(event, zone).text || null : description;
   const lines = [
     'BEGIN:VEVENT',
     `UID:${escapeText(uidOf(event, uidBase))}`,
@@ -214,7 +212,7 @@ function writeEvent(
     ...writeTimes(event, zone, subscription),
     ...writeText('SUMMARY', 'NAME', name),
     ...(location === '' ? [] : writeText('LOCATION', 'LOCATION', location)),
-    ...(note === null ? [] : writeText('DESCRIPTION', 'DESCRIPTION', note)),
+    ...(description === null ? [] : writeText('DESCRIPTION', 'DESCRIPTION', description)),
     ...writeStatus(status),
     eventType === null ? 'X-CLUB-EVENTS-TYPE:NONE' : `CATEGORIES:${eventType.toUpperCase()}`,
     ...writeExactTime('CREATED', 'CREATED-AT', createdAt),

@@ -135,7 +135,8 @@ const chess = ['--user', 'Schachfreunde Köln'];
 /** Follows the service of the other computer. */
 const guests = ['--user', 'Gäste'];
 /** Follows a file of the other computer. */
-const north = ['--user', 'Nordlichter'];
+/** The club that takes its name from the file that it follows. */
+const north = ['--user', 'Nord'];
 
 const work = makeFolder();
 const home = openHome(join(work, 'home'));
@@ -214,7 +215,7 @@ async function follow(): Promise<string> {
   await home.run('publish add', [...rovers, ...page]);
   await other.run('publish add', ['--user', 'Nord', '--to', inShared('nord.json')]);
   await home.run('user add', ['Nordlichter', '--zone', zone]);
-  await home.run('mirror set', [...north, '--file', inShared('nord.json')]);
+  await home.run('mirror set', ['--user', 'Nordlichter', '--file', inShared('nord.json')]);
   return served;
 }
 
@@ -241,9 +242,9 @@ async function propose(): Promise<string> {
 }
 
 async function answer(): Promise<void> {
-  const copy = ['--user', 'Rovers copy'];
+  const copy = rovers;
   await other.run('user add', ['Rovers copy', '--zone', zone]);
-  await other.run('mirror set', [...copy, '--file', inShared('rovers.json')]);
+  await other.run('mirror set', ['--user', 'Rovers copy', '--file', inShared('rovers.json')]);
   const edit = await other.run('proposal edit', ['5', ...copy, '--location', 'Stadtpark']);
   const remove = await other.run('proposal remove', ['6', ...copy]);
   await other.run('proposal add', [...copy, '--name', 'Karaoke', '--date', '2027-04-23T20:00']);

@@ -90,7 +90,8 @@ function itemsOf(html: string): string[] {
   );
 }
 
-const calendarLines = /^(?:DTSTART|DTEND|STATUS|DESCRIPTION)/;
+// The description is that of the interface, so that an import of the file gives the same event.
+const calendarLines = /^(?:DTSTART|DTEND|STATUS)/;
 
 /** Returns what every feature says about the last change of the event. */
 async function collectOutputs(club: Club, known: ReadonlyMap<number, Event>) {
@@ -279,7 +280,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     print: 'Sat | 20 | 19:00–23:00 |  | Bring shoes · Bus at 9',
     page: 'Sat 20 19:00–23:00 | Gala | Town Hall | Bring shoes Bus at 9',
     calendar:
-      'DTSTART;TZID=Europe/Berlin:20270220T190000 | DTEND;TZID=Europe/Berlin:20270220T230000 | DESCRIPTION:Bring shoes\\nBus at 9 | STATUS:CONFIRMED',
+      'DTSTART;TZID=Europe/Berlin:20270220T190000 | DTEND;TZID=Europe/Berlin:20270220T230000 | STATUS:CONFIRMED',
     preview: 'Sat 20 Feb 2027, 19:00–23:00 · Town Hall',
     importPreview: 'note "Bring shoes\\nBus at 8" → "Bring shoes\\nBus at 9"',
     proposal:
@@ -298,7 +299,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     print: 'Sat | 20 | 19:00–23:00 | Cancelled | Hall flooded',
     page: 'Sat 20 19:00–23:00 | Gala | Cancelled | Town Hall | Hall flooded',
     calendar:
-      'DTSTART;TZID=Europe/Berlin:20270220T190000 | DTEND;TZID=Europe/Berlin:20270220T230000 | DESCRIPTION:Hall flooded | STATUS:CANCELLED',
+      'DTSTART;TZID=Europe/Berlin:20270220T190000 | DTEND;TZID=Europe/Berlin:20270220T230000 | STATUS:CANCELLED',
     preview: 'Cancelled · Sat 20 Feb 2027, 19:00–23:00 · Town Hall',
     importPreview: 'cancelled; reason "Hall flooded"',
     proposal: 'Gala (1), Sat 20 Feb 2027, 19:00: cancelled; reason "Hall flooded"',
@@ -316,7 +317,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     print: 'Sat | 20 | 19:00 | Cancelled | Hall flooded · Bring shoes',
     page: 'Sat 20 19:00 | Gala | Cancelled | Town Hall | Hall flooded Bring shoes',
     calendar:
-      'DTSTART;TZID=Europe/Berlin:20270220T190000 | DTEND;TZID=Europe/Berlin:20270220T210000 | DESCRIPTION:Hall flooded\\nBring shoes | STATUS:CANCELLED',
+      'DTSTART;TZID=Europe/Berlin:20270220T190000 | DTEND;TZID=Europe/Berlin:20270220T210000 | STATUS:CANCELLED',
     preview: 'Cancelled · Sat 20 Feb 2027, 19:00 · Town Hall',
     importPreview: 'cancelled; reason "Hall flooded"',
     proposal: 'Gala (1), Sat 20 Feb 2027, 19:00: cancelled; reason "Hall flooded"',
@@ -332,7 +333,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     print: 'Sat | 20 | 19:00 | Cancelled | Bring shoes',
     page: 'Sat 20 19:00 | Gala | Cancelled | Town Hall | Bring shoes',
     calendar:
-      'DTSTART;TZID=Europe/Berlin:20270220T190000 | DTEND;TZID=Europe/Berlin:20270220T210000 | DESCRIPTION:Bring shoes | STATUS:CANCELLED',
+      'DTSTART;TZID=Europe/Berlin:20270220T190000 | DTEND;TZID=Europe/Berlin:20270220T210000 | STATUS:CANCELLED',
     preview: 'Cancelled · Sat 20 Feb 2027, 19:00 · Town Hall',
     importPreview: 'cancelled',
     proposal: 'Gala (1), Sat 20 Feb 2027, 19:00: cancelled',
@@ -381,8 +382,8 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     page: 'Mon 5 | Moved | Gala | Town Hall | Sun 4 Jul → Mon 5 Jul, changed on Saturday',
     calendar: 'DTSTART;VALUE=DATE:20270705 | STATUS:CONFIRMED',
     preview: 'Mon 5 Jul 2027 · Town Hall',
-    importPreview: 'Sun 4 Jul 2027 → Mon 5 Jul 2027',
-    proposal: 'Gala (1), Sun 4 Jul 2027: Sun 4 Jul 2027 → Mon 5 Jul 2027',
+    importPreview: 'date Sun 4 Jul 2027 → Mon 5 Jul 2027',
+    proposal: 'Gala (1), Sun 4 Jul 2027: date Sun 4 Jul 2027 → Mon 5 Jul 2027',
     assistant: '{"localDate":"Mon 5 Jul 2027","wholeDay":true,"localEnd":null}',
     historyOfCommands: 'Gala: Sun 4 Jul 2027 → Mon 5 Jul 2027',
     command: 'date Mon 5 Jul 2027 | status active',
@@ -397,8 +398,9 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     calendar:
       'DTSTART;TZID=Europe/Berlin:20270221T180000 | DTEND;TZID=Europe/Berlin:20270221T220000 | STATUS:CONFIRMED',
     preview: 'Sun 21 Feb 2027, 18:00–22:00 · Town Hall',
-    importPreview: 'Sat 20 Feb 2027, 19:00 → Sun 21 Feb 2027, 18:00',
-    proposal: 'Gala (1), Sat 20 Feb 2027, 19:00: Sat 20 Feb 2027, 19:00 → Sun 21 Feb 2027, 18:00',
+    importPreview: 'date Sat 20 Feb 2027, 19:00 → Sun 21 Feb 2027, 18:00',
+    proposal:
+      'Gala (1), Sat 20 Feb 2027, 19:00: date Sat 20 Feb 2027, 19:00 → Sun 21 Feb 2027, 18:00',
     assistant:
       '{"localDate":"Sun 21 Feb 2027 18:00","wholeDay":false,"localEnd":"Sun 21 Feb 2027 22:00"}',
     historyOfCommands: 'Gala: Sat 20 Feb 2027, 19:00 → Sun 21 Feb 2027, 18:00',
