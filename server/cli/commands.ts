@@ -80,6 +80,10 @@ type CommandOption = {
   readonly repeatable?: true;
   /** The only values, which a shell completes. */
   readonly values?: readonly string[];
+  /** The argument of the action; by default, that of the name of the option. */
+  readonly as?: string;
+  /** Returns the value for the action, unchecked. */
+  readonly read?: (given: unknown) => unknown;
 };
 
 /** The command of an action: its arguments, and the text of its result. */
@@ -91,13 +95,18 @@ export type ActionCommand<Name extends ActionName = ActionName> = {
   readonly options: readonly CommandOption[];
   /** Returns false if these options need no key or password on standard input. */
   readsInput?(options: Readonly<Record<string, unknown>>): boolean;
-  /** Returns the unchecked arguments of the action. Several operands are passed as a list. */
-  toArguments(operand: unknown, options: Readonly<Record<string, unknown>>): unknown;
+  /** Returns the arguments that the operand gives; by default, one with its name. */
+  readOperand?(
+    operand: unknown,
+    options: Readonly<Record<string, unknown>>,
+  ): Readonly<Record<string, unknown>>;
+  /** Returns the unchecked arguments of the action; by default, the operand and all options. */
+  toArguments?(operand: unknown, options: Readonly<Record<string, unknown>>): unknown;
   /** Returns the text for stdout, or undefined if the action has written its result itself. */
   toText(result: ActionResult<Name>): string | undefined | Promise<string>;
   /** Returns the result for `--json`, if it differs from that of the action. */
   toJson?(result: ActionResult<Name>): Promise<unknown>;
-  /** Returns a description of the change, for stderr if stdout cannot be written. */
+  /** Returns a description of the change, for stderr if stdout cannot be written; by default the text. */
   toUnprinted?(result: ActionResult<Name>): string | undefined | Promise<string>;
   /** Returns notes on the result, for stderr. */
   toNotes?(result: ActionResult<Name>): string[] | Promise<string[]>;
@@ -129,16 +138,16 @@ function toId(text: unknown, invalid: ProblemCode | CommandCode): number {
   throw asUsage(new Problem(invalid, { text: String(text) }));
 }
 
-/** Returns whether an option of two values has one of them; undefined if it was not given. */
-function toBoolean(text: unknown, yes: string): boolean | undefined {
-  return text === undefined ? undefined : text === yes;
-}
+/** Returns a function that reads an operand that is an id. */
+const idOf = (invalid: ProblemCode | CommandCode) => (text: unknown) => ({
+  id: text === undefined ? undefined : toId(text, invalid),
+});
 
-/** Parses an id, which may be negative. Throws a problem with the code `event_id_invalid`. */
-function toEventId(text: unknown): number {
+/** Reads the id of an event, which may be negative. Throws a problem with the code `event_id_invalid`. */
+function eventIdOf(text: unknown): { readonly id: number } {
   const [, sign, digits] = /^(-?)(.*)$/.exec(String(text)) ?? [];
   const id = toId(digits, 'event_id_invalid');
-  return sign === '-' ? -id : id;
+  return { id: sign === '-' ? -id : id };
 }
 
 /** Returns the values of the options of an event that were given. */
@@ -152,10 +161,13 @@ function toEventValues({
   registration,
 }: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const eventType = type === 'none' ? null : type;
-  const registrationOpen = toBoolean(registration, 'open');
+  const registrationOpen = registration === undefined ? undefined : registration === 'open';
   const values = { name, date, location, description, status, eventType, registrationOpen };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
+
+/** The types of events in the command line. */
+const typeNames = ['national', 'international', 'regional', 'club', 'none'] as const;
 
 const timeZone: CommandOption = {
   flag: '--time-zone <zone>',
@@ -191,7 +203,7 @@ function eventOptions(required: true | undefined): readonly CommandOption[] {
     {
       flag: '--type <type>',
       help: 'national, international, regional, club or none',
-      values: ['national', 'international', 'regional', 'club', 'none'],
+      values: typeNames,
     },
     { flag: '--registration <state>', help: 'open or closed', values: ['open', 'closed'] },
     timeZone,
@@ -208,9 +220,9 @@ type ColumnMap = Partial<Record<TableField, string | null>>;
 /**
  * Parses `["date=Start", "status="]` to `{ date: 'Start', status: null }`. Throws `wrong_usage`.
  */
-function parseMap(pairs: readonly string[] = []): ColumnMap {
+function parseMap(pairs: unknown): ColumnMap {
   const map: ColumnMap = {};
-  for (const pair of pairs) {
+  for (const pair of pairs as readonly string[]) {
     const separator = pair.indexOf('=');
     const field = tableFields.find((name) => name === pair.slice(0, separator));
     const source = pair.slice(separator + 1);
@@ -226,7 +238,7 @@ function parseMap(pairs: readonly string[] = []): ColumnMap {
 }
 
 /** The commands of all actions that have one, in the order of the help. */
-type EventCommand = Pick<ActionCommand, 'options' | 'toArguments'>;
+type EventCommand = Pick<ActionCommand, 'options' | 'readOperand' | 'toArguments'>;
 
 /** The options and arguments of changes by hand and of their proposals. */
 const editing: EventCommand = {
@@ -235,7 +247,7 @@ const editing: EventCommand = {
     const changes = toEventValues(options);
     if (Object.keys(changes).length === 0 && end === undefined)
       throw asUsage(commandProblem('event_edit_empty'));
-    return { user, timeZone, id: toEventId(id), changes, end, language };
+    return { user, timeZone, ...eventIdOf(id), changes, end, language };
   },
 };
 
@@ -247,12 +259,12 @@ const cancelling: EventCommand = {
       help: 'the reason, which becomes the first line of the description',
     },
   ],
-  toArguments: (id, { user, reason }) => ({ user, id: toEventId(id), reason }),
+  readOperand: eventIdOf,
 };
 
 const removing: EventCommand = {
   options: [user],
-  toArguments: (id, { user }) => ({ user, id: toEventId(id) }),
+  readOperand: eventIdOf,
 };
 
 export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Name> } = {
@@ -261,15 +273,12 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     help: 'add a club account',
     examples: ['user add "Chess Club"', 'user add "Chess Club" --zone Europe/Berlin'],
     options: [{ flag: '--zone <zone>', help: 'its time zone (default: that of this computer)' }],
-    toArguments: (name, { zone }) => ({ name, zone }),
     toText: userAdded,
-    toUnprinted: userAdded,
   },
   'user list': {
     help: 'list the club accounts',
     examples: ['user list'],
     options: [],
-    toArguments: () => ({}),
     toText: usersText,
   },
   'user rename': {
@@ -277,12 +286,11 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     help: 'rename a club account; its events, keys and calendars stay',
     examples: ['user rename "Ches Club" "Chess Club"'],
     options: [],
-    toArguments: (names) => {
+    readOperand: (names) => {
       const [name, newName] = names as readonly string[];
       return { name, newName };
     },
     toText: userRenamed,
-    toUnprinted: userRenamed,
   },
   'user zone': {
     operand: '<name> <zone>',
@@ -298,45 +306,40 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
         values: ['keep', 'convert'],
       },
     ],
-    toArguments: (operands, { times }) => {
+    readOperand: (operands) => {
       const [name, zone] = operands as readonly string[];
-      return { name, zone, times };
+      return { name, zone };
     },
     toText: userZoneChanged,
-    toUnprinted: userZoneChanged,
   },
   'user length': {
     operand: '<name> <minutes>',
     help: 'change the usual length of the events of a club, for those without an end',
     examples: ['user length "Chess Club" 90'],
     options: [],
-    toArguments: (operands) => {
+    readOperand: (operands) => {
       const [name, minutes] = operands as readonly string[];
       return { name, minutes: Number(minutes) };
     },
     toText: userLengthChanged,
-    toUnprinted: userLengthChanged,
   },
   'user season': {
     operand: '<name> <month>',
     help: 'change the month in which the season of a club begins, from 1 to 12',
     examples: ['user season "Chess Club" 8'],
     options: [],
-    toArguments: (operands) => {
+    readOperand: (operands) => {
       const [name, month] = operands as readonly string[];
       return { name, month: Number(month) };
     },
     toText: userSeasonChanged,
-    toUnprinted: userSeasonChanged,
   },
   'user remove': {
     operand: '<name>',
     help: 'remove a club account with all its events and keys',
     examples: ['user remove "Chess Club"'],
     options: [],
-    toArguments: (name) => ({ name }),
     toText: userRemoved,
-    toUnprinted: userRemoved,
   },
   'key create': {
     help: 'create a key and print it, only this once',
@@ -345,7 +348,6 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
       'key create --user "Chess Club" --expires 2026-12-31',
     ],
     options: [{ ...user, help: 'the club whose events the key opens' }, ...keyOptions],
-    toArguments: (_, { user, label, expires }) => ({ user, label, expires }),
     toText: ({ key }) => key,
     toUnprinted: keyUnprinted,
     toNotes: keyNotes,
@@ -354,7 +356,6 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     help: 'list labels and dates of the keys, but not the keys themselves',
     examples: ['key list'],
     options: [],
-    toArguments: () => ({}),
     toText: keysText,
   },
   'key revoke': {
@@ -362,11 +363,8 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     help: 'revoke a key; its next request is refused',
     examples: ['key revoke 2'],
     options: [],
-    toArguments: (id) => ({
-      id: toId(id, 'key_id_invalid'),
-    }),
+    readOperand: idOf('key_id_invalid'),
     toText: keyRevoked,
-    toUnprinted: keyRevoked,
   },
   'event add': {
     help: 'add one event by hand, or those of a repetition, and print them',
@@ -458,6 +456,7 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
           flag: '--map <field=column>',
           help: 'the column of a field: date=Datum; several: location=Venue+Town; none: status=; may be repeated',
           repeatable: true,
+          read: parseMap,
         },
       ]),
       ...inGroup('How dates are read:', [
@@ -482,22 +481,8 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
         },
       ]),
     ],
-    toArguments: (files, { map, json, ...options }) => ({
-      files,
-      user: options['user'],
-      format: options['format'],
-      map: parseMap(map as string[] | undefined),
-      timeZone: options['timeZone'],
-      from: options['from'],
-      to: options['to'],
-      dateOrder: options['dateOrder'],
-      encoding: options['encoding'],
-      sheet: options['sheet'],
-      dryRun: options['dryRun'],
-      skipBadRows: options['skipBadRows'],
-      overwriteEdits: options['overwriteEdits'],
-      details: json,
-    }),
+    // All rows are for programs.
+    readOperand: (files, { json }) => ({ files, details: json }),
     toText: importText,
     toJson: importJson,
     toUnprinted: async (result) =>
@@ -516,21 +501,13 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
       { flag: '--url <url>', help: 'an address in place of a file; a service reads it once a day' },
       { flag: '--name <text>', help: 'a name for them (default: that of the file or the address)' },
     ],
-    toArguments: (file, { user, url, name }) => ({
-      user,
-      file,
-      url,
-      name,
-    }),
     toText: daysOffAdded,
-    toUnprinted: daysOffAdded,
     toNotes: daysOffNotes,
   },
   'days-off list': {
     help: 'list the days off of a club from today on; they are never events',
     examples: ['days-off list --user "Chess Club"'],
     options: [user],
-    toArguments: (_, { user }) => ({ user }),
     toText: daysOffText,
   },
   'days-off remove': {
@@ -538,9 +515,8 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     help: 'remove a calendar of days off',
     examples: ['days-off remove 2 --user "Chess Club"'],
     options: [user],
-    toArguments: (id, { user }) => ({ user, id: toId(id, 'days_off_unknown') }),
+    readOperand: idOf('days_off_unknown'),
     toText: daysOffRemoved,
-    toUnprinted: daysOffRemoved,
   },
   export: {
     help: 'write every event of a user',
@@ -562,13 +538,6 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
       },
       { flag: '--salvage', help: 'every readable event of a damaged database; counts the others' },
     ],
-    toArguments: (_, { user, format, output, timeZone, salvage }) => ({
-      user,
-      format,
-      output,
-      timeZone,
-      salvage,
-    }),
     toText: exportText,
     toUnprinted: exportText,
     toNotes: exportNotes,
@@ -593,7 +562,6 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
       return { user, url, [isAddress ? 'fileUrl' : 'file']: file, key: standardInput };
     },
     toText: mirrorSet,
-    toUnprinted: mirrorSet,
   },
   'mirror sync': {
     help: 'sync now; without --user, all copies',
@@ -606,26 +574,18 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
         help: 'go on although the service looks like another account, or was reset',
       },
     ],
-    toArguments: (_, { user, confirmRemovals, acceptReset }) => ({
-      user,
-      confirmRemovals,
-      acceptReset,
-    }),
     toText: syncsText,
-    toUnprinted: syncsText,
   },
   'mirror status': {
     help: 'show what is known of an online service, its last sync, and what is open',
     examples: ['mirror status'],
     options: [optionalUser],
-    toArguments: (_, { user }) => ({ user }),
     toText: mirrorsText,
   },
   'mirror verify': {
     help: 'compare every event with the service, one by one; differences are corrected and listed',
     examples: ['mirror verify --user "Chess Club"'],
     options: [user],
-    toArguments: (_, { user }) => ({ user }),
     toText: verificationText,
   },
   'mirror add-ids': {
@@ -633,7 +593,7 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     help: 'look up ids, ranges such as 100-200, or the ids in files, at the service',
     examples: ['mirror add-ids 7 100-200 ids.txt --user "Chess Club"'],
     options: [user],
-    toArguments: (ids, { user }) => ({ user, ids }),
+    readOperand: (ids) => ({ ids }),
     toText: idsFoundText,
   },
   'mirror search-ids': {
@@ -649,46 +609,34 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
         help: 'only near the newest ids, until 100 in a row have no upcoming event',
       },
       { flag: '--start', help: 'start the search, or go on with it; Ctrl+C ends it' },
-      { flag: '--rate <number>', help: 'requests in a second (default: 2)' },
-      { flag: '--requests <number>', help: 'ask for at most this many ids' },
+      { flag: '--rate <number>', help: 'requests in a second (default: 2)', read: Number },
+      { flag: '--requests <number>', help: 'ask for at most this many ids', read: Number },
     ],
-    toArguments: (_, { user, upcoming, start, rate, requests }) => ({
-      user,
-      upcoming,
-      start,
-      rate: rate === undefined ? undefined : Number(rate),
-      requests: requests === undefined ? undefined : Number(requests),
-    }),
     toText: searchText,
   },
   'mirror key add': {
     help: 'add another key of the same account, for scripts; reads it from standard input',
     examples: ['mirror key add --user "Chess Club" < key.txt'],
     options: [user],
-    toArguments: (_, { user, standardInput }) => ({ user, key: standardInput }),
     toText: keyAdded,
   },
   'mirror key change': {
     help: 'sync with another key of the same account; reads it from standard input',
     examples: ['mirror key change --user "Chess Club" < key.txt'],
     options: [user],
-    toArguments: (_, { user, standardInput }) => ({ user, key: standardInput }),
     toText: keyChanged,
   },
   'mirror ready': {
     help: 'prepare for weeks without a connection: confirm all upcoming events and check this computer',
     examples: ['mirror ready'],
     options: [optionalUser],
-    toArguments: (_, { user }) => ({ user }),
     toText: readyText,
   },
   'mirror remove': {
     help: 'end the copying; the events stay, but the key of the service no longer opens them',
     examples: ['mirror remove --user "Chess Club"'],
     options: [user],
-    toArguments: (_, { user }) => ({ user }),
     toText: mirrorRemoved,
-    toUnprinted: mirrorRemoved,
   },
   'proposal add': {
     help: 'propose a new event to the computer whose file this club follows',
@@ -701,7 +649,6 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
       event: toEventValues(options),
     }),
     toText: proposedText,
-    toUnprinted: proposedText,
   },
   'proposal edit': {
     operand: '<id>',
@@ -709,7 +656,6 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     examples: ['proposal edit 7 --user "Chess Club" --date "Sat 1 May 2027 15:00"'],
     ...editing,
     toText: proposedText,
-    toUnprinted: proposedText,
   },
   'proposal cancel': {
     operand: '<id>',
@@ -717,7 +663,6 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     examples: ['proposal cancel 7 --user "Chess Club" --reason "The pitch is frozen"'],
     ...cancelling,
     toText: proposedText,
-    toUnprinted: proposedText,
   },
   'proposal remove': {
     operand: '<id>',
@@ -725,22 +670,19 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     examples: ['proposal remove 7 --user "Chess Club"'],
     ...removing,
     toText: proposedText,
-    toUnprinted: proposedText,
   },
   'proposal withdraw': {
     operand: '<id>',
     help: 'withdraw a proposal, or clear one that has an answer or was withdrawn',
     examples: ['proposal withdraw 5f0c1d2e3a4b --user "Chess Club"'],
     options: [user],
-    toArguments: (proposal, { user }) => ({ user, proposal }),
+    readOperand: (proposal) => ({ proposal }),
     toText: withdrawnText,
-    toUnprinted: withdrawnText,
   },
   'proposal list': {
     help: 'list the proposals of this computer, with their answers',
     examples: ['proposal list --user "Chess Club"'],
     options: [user],
-    toArguments: (_, { user }) => ({ user }),
     toText: proposalsText,
   },
   'proposal send': {
@@ -753,15 +695,12 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
       { flag: '--name <name>', help: 'your name (default: that of the last time)' },
       { flag: '--note <text>', help: 'words to the person who decides' },
     ],
-    toArguments: (_, { user, name, note }) => ({ user, name, note }),
     toText: proposalsText,
-    toUnprinted: proposalsText,
   },
   'proposal review': {
     help: 'list the proposals from other computers, with old and new values; changes nothing',
     examples: ['proposal review --user "Chess Club"'],
     options: [user],
-    toArguments: (_, { user }) => ({ user }),
     toText: reviewText,
   },
   'proposal answer': {
@@ -794,7 +733,6 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
       return { user, answers, acceptAll };
     },
     toText: answeredText,
-    toUnprinted: answeredText,
   },
   'publish add': {
     help: 'keep a file up to date, in a folder or in a web space; reads the password of a web space from standard input',
@@ -810,15 +748,24 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
         help: 'ics (a calendar to subscribe to), html (a page for members) or json (a copy); default: by the name of the file',
         values: ['ics', 'html', 'json'],
       },
-      { flag: '--to <file>', help: 'the file to write, such as one in a folder that you share' },
-      { flag: '--dav <url>', help: 'the address of the file in a web space (WebDAV, https)' },
+      {
+        flag: '--to <file>',
+        help: 'the file to write, such as one in a folder that you share',
+        as: 'output',
+      },
+      {
+        flag: '--dav <url>',
+        help: 'the address of the file in a web space (WebDAV, https)',
+        as: 'url',
+      },
       { flag: '--account <name>', help: 'your name at the web space' },
-      { flag: '--filter <words>', help: 'only events with these words' },
+      { flag: '--filter <words>', help: 'only events with these words', as: 'search' },
       {
         flag: '--type <type>',
         help: 'only events of this type; may be repeated',
         repeatable: true,
-        values: ['national', 'international', 'regional', 'club', 'none'],
+        values: typeNames,
+        as: 'types',
       },
       { flag: '--drafts', help: 'also drafts; a copy of all events has them in any case' },
       { flag: '--language <tag>', help: 'the language of a page, such as de (default: en-GB)' },
@@ -827,27 +774,12 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
         flag: '--on-sheets <answer>',
         help: 'no: the print view does not offer the code of the address (default: yes)',
         values: ['yes', 'no'],
+        read: (text) => text === 'yes',
       },
       { flag: '--replace', help: 'replace a file that is there already' },
     ],
     readsInput: ({ dav }) => dav !== undefined,
-    toArguments: (_, { user, format, to, dav, type, standardInput, ...options }) => ({
-      user,
-      format,
-      output: to,
-      url: dav,
-      account: options['account'],
-      password: standardInput,
-      search: options['filter'],
-      types: type,
-      drafts: options['drafts'],
-      language: options['language'],
-      address: options['address'],
-      onSheets: toBoolean(options['onSheets'], 'yes'),
-      replace: options['replace'],
-    }),
     toText: publishAdded,
-    toUnprinted: publishAdded,
   },
   'publish change': {
     operand: '<id>',
@@ -859,36 +791,32 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
         flag: '--on-sheets <answer>',
         help: 'no: the print view does not offer the code of the address',
         values: ['yes', 'no'],
+        read: (text) => text === 'yes',
       },
-      { flag: '--filter <words>', help: 'only events with these words; "" for all' },
+      { flag: '--filter <words>', help: 'only events with these words; "" for all', as: 'search' },
       {
         flag: '--type <type>',
         help: 'only events of this type; may be repeated',
         repeatable: true,
-        values: ['national', 'international', 'regional', 'club', 'none'],
+        values: typeNames,
+        as: 'types',
       },
-      { flag: '--to <file>', help: 'another file; the present one stays where it is' },
+      {
+        flag: '--to <file>',
+        help: 'another file; the present one stays where it is',
+        as: 'output',
+      },
       { flag: '--replace', help: 'replace a file that is there already' },
     ],
     // Only the window moves a file to another web space.
     readsInput: () => false,
-    toArguments: (id, { address, onSheets, filter, type, to, replace }) => ({
-      id: toId(id, 'publish_id_invalid'),
-      address,
-      onSheets: toBoolean(onSheets, 'yes'),
-      search: filter,
-      types: type,
-      output: to,
-      replace,
-    }),
+    readOperand: idOf('publish_id_invalid'),
     toText: publishAdded,
-    toUnprinted: publishAdded,
   },
   'publish list': {
     help: 'list the files that are kept up to date, and when each was last written',
     examples: ['publish list'],
     options: [{ ...optionalUser, help: 'the club whose files are meant (default: all)' }],
-    toArguments: (_, { user }) => ({ user }),
     toText: publishedText,
   },
   'publish now': {
@@ -896,45 +824,36 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     help: 'write one of the files now, or all of them; status 1 if that failed',
     examples: ['publish now', 'publish now 2 --replace'],
     options: [{ flag: '--replace', help: 'replace a file that somebody else changed' }],
-    toArguments: (id, { replace }) => ({
-      id: id === undefined ? undefined : toId(id, 'publish_id_invalid'),
-      replace,
-    }),
+    readOperand: idOf('publish_id_invalid'),
     toText: publishedText,
-    toUnprinted: publishedText,
   },
   'publish password': {
     operand: '<id>',
     help: 'change the password of a web space and write the file; reads it from standard input',
     examples: ['publish password 2 < password.txt'],
     options: [],
-    toArguments: (id, { standardInput }) => ({
-      id: toId(id, 'publish_id_invalid'),
-      password: standardInput,
-    }),
+    readOperand: idOf('publish_id_invalid'),
     toText: publishedText,
-    toUnprinted: publishedText,
   },
   'publish remove': {
     operand: '<id>',
     help: 'stop to keep a file up to date; the file stays where it is',
     examples: ['publish remove 2'],
     options: [],
-    toArguments: (id) => ({ id: toId(id, 'publish_id_invalid') }),
+    readOperand: idOf('publish_id_invalid'),
     toText: publishRemoved,
-    toUnprinted: publishRemoved,
   },
   history: {
     help: 'list the changes of each import and edit, newest first',
     examples: ['history --user "Chess Club"', 'history --user "Chess Club" --limit 20'],
     options: [
       user,
-      { flag: '--limit <number>', help: 'list at most this many changes (default: 1000)' },
+      {
+        flag: '--limit <number>',
+        help: 'list at most this many changes (default: 1000)',
+        read: Number,
+      },
     ],
-    toArguments: (_, { user, limit }) => ({
-      user,
-      limit: limit === undefined ? undefined : Number(limit),
-    }),
     toText: historyText,
     toNotes: historyNotes,
   },
@@ -943,25 +862,19 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     help: 'undo one import or edit exactly',
     examples: ['undo 12'],
     options: [],
-    toArguments: (id) => ({
-      id: toId(id, 'import_id_invalid'),
-    }),
+    readOperand: idOf('import_id_invalid'),
     toText: undoText,
-    toUnprinted: undoText,
   },
   backup: {
     help: 'make a verified backup, in the data directory or in a file elsewhere',
     examples: ['backup', 'backup --output /media/stick/club.sqlite'],
     options: [{ flag: '--output <file>', help: 'the file to write, such as one on another disk' }],
-    toArguments: (_, { output }) => ({ output }),
     toText: backupText,
-    toUnprinted: backupText,
   },
   'backup list': {
     help: 'list the backups in the data directory, newest first',
     examples: ['backup list'],
     options: [],
-    toArguments: () => ({}),
     toText: backupsText,
   },
   'backup folder add': {
@@ -969,16 +882,14 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     help: 'copy the backups to a folder, which gets each new one while it is there',
     examples: ['backup folder add /media/stick'],
     options: [],
-    toArguments: (path) => ({ path }),
+    readOperand: (path) => ({ path }),
     toText: folderAdded,
-    toUnprinted: folderAdded,
     toNotes: folderNotes,
   },
   'backup folder list': {
     help: 'list the folders that get each new backup, with their states',
     examples: ['backup folder list'],
     options: [],
-    toArguments: () => ({}),
     toText: foldersText,
   },
   'backup folder remove': {
@@ -986,27 +897,21 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     help: 'stop to copy backups to a folder; those in it stay',
     examples: ['backup folder remove /media/stick'],
     options: [],
-    toArguments: (folder) => ({ folder }),
     toText: folderRemoved,
-    toUnprinted: folderRemoved,
   },
   restore: {
     operand: '<file>',
     help: 'replace all data by a backup: a file, or a name from "backup list"',
     examples: ['restore club.sqlite'],
     options: [{ flag: '--without-record', help: 'a backup that its record contradicts' }],
-    toArguments: (file, { withoutRecord }) => ({ file, withoutRecord }),
     toText: restoreText,
-    toUnprinted: restoreText,
     toNotes: restoreNotes,
   },
   'hub init': {
     help: 'create the record of a hub in the PostgreSQL of PGHOST, or migrate it',
     examples: ['hub init'],
     options: [],
-    toArguments: () => ({}),
     toText: hubInitialised,
-    toUnprinted: hubInitialised,
   },
   'hub push': {
     help: 'bring the changes of a club into the record, if nobody else has changed it since',
@@ -1018,17 +923,13 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
         help: 'replace this other revision of the record, as a refused push named it',
       },
     ],
-    toArguments: (_, { user, onto }) => ({ user, onto }),
     toText: hubPushText,
-    toUnprinted: hubPushText,
   },
   'hub remove': {
     help: 'remove a club from the record with all its events and keys; its home keeps them',
     examples: ['hub remove --user "Chess Club"'],
     options: [{ ...user, help: 'the club of the record' }],
-    toArguments: (_, { user }) => ({ user }),
     toText: userRemoved,
-    toUnprinted: userRemoved,
   },
   'hub key create': {
     help: 'create a key of the record and print it, only this once',
@@ -1037,7 +938,6 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
       { ...user, help: 'the club of the record whose events the key opens' },
       ...keyOptions,
     ],
-    toArguments: (_, { user, label, expires }) => ({ user, label, expires }),
     toText: ({ key }) => key,
     toUnprinted: hubKeyUnprinted,
     toNotes: keyNotes,
@@ -1046,7 +946,6 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     help: 'list labels and dates of the keys of the record, but not the keys themselves',
     examples: ['hub key list', 'hub key list --user "Chess Club"'],
     options: [{ flag: '--user <name>', help: 'the club whose keys are listed (default: all)' }],
-    toArguments: (_, { user }) => ({ user }),
     toText: hubKeysText,
   },
   'hub key revoke': {
@@ -1054,24 +953,19 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     help: 'revoke a key of the record; every node refuses it within a second',
     examples: ['hub key revoke 2'],
     options: [],
-    toArguments: (id) => ({
-      id: toId(id, 'key_id_invalid'),
-    }),
+    readOperand: idOf('key_id_invalid'),
     toText: keyRevoked,
-    toUnprinted: keyRevoked,
   },
   'hub status': {
     help: 'list the servers of the record and the connected nodes with their lag',
     examples: ['hub status'],
     options: [],
-    toArguments: () => ({}),
     toText: hubText,
   },
   check: {
     help: 'check the database (pages, references, schema, search index, history) and the backups',
     examples: ['check'],
     options: [],
-    toArguments: () => ({}),
     toText: checkText,
     toJson: checkJson,
     toNotes: checkNotes,

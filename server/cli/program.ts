@@ -157,7 +157,9 @@ async function printResult(
     const value = output.json ? await spec.toJson?.(result) : undefined;
     if (text !== undefined) await output.result(value ?? result, text);
   } catch (error) {
-    const change = await spec.toUnprinted?.(result);
+    const describe =
+      spec.toUnprinted ?? (catalogue[name].effect === 'read' ? undefined : spec.toText);
+    const change = await describe?.(result);
     if (change !== undefined) output.note(change);
     throw error;
   }
@@ -263,13 +265,37 @@ function addExamplesToGroups(program: Command): void {
   program.addHelpText('after', ['', 'Examples:', ...examples].join('\n'));
 }
 
+/** Returns the unchecked arguments of an action: by default, the operand, all options and a secret. */
+function argumentsOf(
+  name: CommandName,
+  command: Command,
+  operand: unknown,
+  options: Readonly<Record<string, unknown>>,
+): unknown {
+  const spec: ActionCommand = actionCommands[name];
+  if (spec.toArguments !== undefined) return spec.toArguments(operand, options);
+  const [ownName] = command.registeredArguments;
+  const given = spec.options.flatMap(({ flag, as, read }): [string, unknown][] => {
+    const argument = new Option(flag).attributeName();
+    const value = options[argument];
+    if (value === undefined) return [];
+    return [[as ?? argument, read === undefined ? value : read(value)]];
+  });
+  const secrets = argumentsUsedAs(name, 'password', 'scriptKey', 'syncKey');
+  return {
+    ...(ownName && (spec.readOperand?.(operand, options) ?? { [ownName.name()]: operand })),
+    ...Object.fromEntries(given),
+    ...Object.fromEntries(secrets.map((secret) => [secret, options['standardInput']])),
+  };
+}
+
 function addAction(
   program: Command,
   name: CommandName,
   tools: () => Tools,
   stdin: Readable | undefined,
 ): void {
-  const spec = actionCommands[name];
+  const spec: ActionCommand = actionCommands[name];
   const names = name.split(' ');
   const command = groupOf(program, names.slice(0, -1)).command(names.at(-1) ?? '');
   command.description(spec.help);
@@ -297,7 +323,7 @@ function addAction(
       options['keyStdin'] === true || (readsSecret && spec.readsInput?.(options) !== false);
     const kind = readsPassword ? 'password' : 'key';
     const standardInput = needsSecret && stdin ? await readSecret(kind, stdin, output) : undefined;
-    const args = spec.toArguments(operand, { ...options, standardInput });
+    const args = argumentsOf(name, command, operand, { ...options, standardInput });
     await runAction(name, args, { output, ...rest });
   });
 }
