@@ -11,7 +11,7 @@ BEGIN
   UPDATE users SET revision = revision + 1 WHERE id = NEW.user_id;${noteChange('NEW')}
 END;`;
 
-export const createRevisionOfChanged = `CREATE TRIGGER revision_of_changed AFTER UPDATE OF
+const createRevisionOfChanged = `CREATE TRIGGER revision_of_changed AFTER UPDATE OF
   user_id, id, name, date, location, description, status, event_type, registration_open, created_at
   ON events
 BEGIN

@@ -22,7 +22,7 @@ export type Noted = {
 };
 
 /** The values that an event has in its note, which is what the interface gives. */
-export type NoteValues = {
+type NoteValues = {
   readonly end: Moment | undefined;
   /** The first line, which says the end; empty without one. */
   readonly endLine: string;
@@ -74,7 +74,7 @@ export function joinNote(endLine: string, text: string): string | null {
 }
 
 /** Returns a reason as it is stored: one line. */
-export const reasonLine = (reason: string) => reason.replace(/\s+/g, ' ').trim();
+const reasonLine = (reason: string) => reason.replace(/\s+/g, ' ').trim();
 
 /**
  * Returns the description of an event that is cancelled: the reason stands below the end. One that

@@ -11,7 +11,7 @@ import { serviceName, version } from '../base/version.ts';
 import { isPrivate } from './address.ts';
 
 /** The reasons for which a request has no answer. */
-export type WebFailureCode =
+type WebFailureCode =
   | 'unreachable'
   /** The computer answers, but nothing listens at the port. */
   | 'not_running'
@@ -76,7 +76,7 @@ export type WebReply = {
 };
 
 /** Requests that share their connections, until they are closed. */
-export type WebSession = {
+type WebSession = {
   /** Rejects with `WebFailure`, or with the reason for which it was cancelled. */
   request(url: URL, request?: WebRequest): Promise<WebReply>;
   /** Cancels all requests and closes all connections. */

@@ -167,10 +167,12 @@ it('loses no acknowledged push to kills of nodes, pushers and the server', async
     const chance = random(40);
     if (chance === 0) {
       kills.pusher += 1;
-      const ended = spawnPush(club, record);
+      const pusher = spawnPush(club, record);
+      // A push may have ended before it is killed.
+      const exit = once(pusher, 'exit');
       await delay(random(1_200));
-      ended.kill('SIGKILL');
-      await once(ended, 'exit');
+      pusher.kill('SIGKILL');
+      await exit;
     } else if (chance === 1) {
       kills.server += 1;
       const pushing = push(club).catch(() => undefined);

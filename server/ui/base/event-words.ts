@@ -19,7 +19,7 @@ type ShortEnd = {
 };
 
 /** Words the times of events in a language, which need not be that of the page. */
-export type EventTimes = {
+type EventTimes = {
   /** The day, with the year unless it is that of `today`: "Friday 9 April". */
   readonly day: (date: string, today?: Day) => string;
   /** The day and the time: "Friday 9 April 2027, 19:00". */
