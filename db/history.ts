@@ -58,6 +58,9 @@ export const historyReads = {
     JOIN changes ON changes.batch_id = batches.id
     WHERE user_id = @userId AND batches.id > @batch AND created_at >= @time
     ORDER BY batches.id DESC LIMIT 100000`,
+  ofEvent: `SELECT event_id AS id, batches.id AS batch, created_at AS at, before, after FROM batches
+    CROSS JOIN changes ON changes.batch_id = batches.id AND event_id = @eventId
+    WHERE user_id = @userId AND kind <> 'undo' ORDER BY batches.id LIMIT 1000`,
   first: `SELECT id, created_at AS at FROM batches WHERE id = ifnull(
     (SELECT id FROM batches WHERE user_id = @userId AND kind IN ('import', 'sync')
       ORDER BY id LIMIT 1),
@@ -162,13 +165,24 @@ export function readChangesSince(
   userId: number,
   { batch = -1, time = '' }: { readonly batch?: number; readonly time?: string },
 ): DatedChange[] {
-  type Row = Images & Pick<DatedChange, 'id' | 'batch' | 'at'>;
-  const rows = connection(db).prepare<object, Row>(historyReads.since).all({ userId, batch, time });
-  return rows.toReversed().map(({ before, after, ...change }) => ({
-    ...change,
-    before: readImage(before)?.event ?? null,
-    after: readImage(after)?.event ?? null,
-  }));
+  const rows = connection(db).prepare<object, DatedRow>(historyReads.since);
+  return rows.all({ userId, batch, time }).toReversed().map(toDatedChange);
+}
+
+type DatedRow = Images & Pick<DatedChange, 'id' | 'batch' | 'at'>;
+
+const toDatedChange = ({ before, after, ...change }: DatedRow): DatedChange => ({
+  ...change,
+  before: readImage(before)?.event ?? null,
+  after: readImage(after)?.event ?? null,
+});
+
+/** Reads the changes of an event that were not undone, oldest first. */
+export function readEventHistory(db: Reader, userId: number, eventId: number): DatedChange[] {
+  const rows = connection(db).prepare<object, DatedRow>(historyReads.ofEvent);
+  const isUndone = prepareUndone(db);
+  const changes = rows.all({ userId, eventId }).map(toDatedChange);
+  return changes.filter(({ batch }) => !isUndone(batch));
 }
 
 /** Reads the batches that changed the zone of a user, with the zone before each. */

@@ -1,4 +1,9 @@
-import { type DatedChange, readChangesSince, readZoneChanges } from '../../db/history.ts';
+import {
+  type DatedChange,
+  readChangesSince,
+  readEventHistory,
+  readZoneChanges,
+} from '../../db/history.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import type { Reader } from '../../db/open.ts';
 import { instantOf, momentIn, zoneNamed } from '../dates/zone.ts';
@@ -7,17 +12,16 @@ import { instantOf, momentIn, zoneNamed } from '../dates/zone.ts';
 type Since = Parameters<typeof readChangesSince>[2];
 
 /**
- * Reads the changes of a club since a place in its history, oldest first, to compare what people read
- * then with what they read now: each event has the day and the time that the clock of the club showed
- * at that time, as a moment of its present zone. A change of the zone is no change of an event.
+ * Prepares changes to compare what people read then with what they read now: each event has the day
+ * and the time that the clock of the club showed at that time, as a moment of its present zone. A
+ * change of the zone is no change of an event.
  */
-export function readClubChanges(
+function asRead(
   db: Reader,
   userId: number,
-  since: Since,
+  changes: readonly DatedChange[],
   timeZone: string,
 ): readonly DatedChange[] {
-  const changes = readChangesSince(db, userId, since);
   const zones = readZoneChanges(db, userId);
   if (zones.length === 0) return changes;
   const present = zoneNamed(timeZone);
@@ -25,7 +29,7 @@ export function readClubChanges(
   const zoneOf = (batch: number, isBefore: boolean) =>
     zones.find((change) => change.batch > batch || (isBefore && change.batch === batch))?.before ??
     timeZone;
-  const asRead = (event: StoredEvent | null, zone: string): StoredEvent | null => {
+  const move = (event: StoredEvent | null, zone: string): StoredEvent | null => {
     if (event === null || zone === timeZone) return event;
     const instant = instantOf(momentIn(event.date, zoneNamed(zone)), present);
     return { ...event, date: new Date(instant).toISOString() };
@@ -34,7 +38,38 @@ export function readClubChanges(
   const ofEvents = changes.filter(({ batch }) => !ofZone.has(batch));
   return ofEvents.map((change) => ({
     ...change,
-    before: asRead(change.before, zoneOf(change.batch, true)),
-    after: asRead(change.after, zoneOf(change.batch, false)),
+    before: move(change.before, zoneOf(change.batch, true)),
+    after: move(change.after, zoneOf(change.batch, false)),
   }));
+}
+
+/** Reads the changes of a club since a place in its history, oldest first, as people read them. */
+export function readClubChanges(
+  db: Reader,
+  userId: number,
+  since: Since,
+  timeZone: string,
+): readonly DatedChange[] {
+  return asRead(db, userId, readChangesSince(db, userId, since), timeZone);
+}
+
+/** The moves of an event to other days or times. */
+export type EventMoves = {
+  readonly count: number;
+  /** The first date that is known; null for an event that never moved. */
+  readonly first: string | null;
+};
+
+/** Reads how often an event moved. What was undone does not count. */
+export function readMoves(
+  db: Reader,
+  userId: number,
+  eventId: number,
+  timeZone: string,
+): EventMoves {
+  const changes = asRead(db, userId, readEventHistory(db, userId, eventId), timeZone);
+  const moves = changes.filter(
+    ({ before, after }) => before && after && before.date !== after.date,
+  );
+  return { count: moves.length, first: moves[0]?.before?.date ?? null };
 }

@@ -12,6 +12,7 @@ import { maxReason, type Noted, reasonOf, withoutReason, withReason } from '../e
 import { message, type ProblemCode } from '../messages/message.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import { backUpBeforeLargeRemoval } from './backup.ts';
+import { type EventMoves, readMoves } from './changes.ts';
 import {
   descriptionAt,
   EventInput,
@@ -351,18 +352,25 @@ type Together = {
   readonly ids: readonly number[];
   /** Those that were then changed one by one. */
   readonly edited: readonly number[];
+  readonly moves: EventMoves;
 };
 
-/** Lists the events that were added together with one. */
+/** Lists the events that were added together with one, and tells how often that one moved. */
 export function listTogether(
   { user, id }: z.output<typeof EventsTogether>,
   tools: ActionTools,
 ): Promise<Together> {
   return withReader(tools.home, (db) => {
-    const found = readAddedTogether(db, requireUser(db, user), id);
+    const userId = requireUser(db, user);
+    const found = readAddedTogether(db, userId, id);
     const events = found.length > 1 ? found : [];
     const edited = events.filter(({ isEdited }) => isEdited);
-    return { user, ids: events.map((one) => one.id), edited: edited.map((one) => one.id) };
+    return {
+      user,
+      ids: events.map((one) => one.id),
+      edited: edited.map((one) => one.id),
+      moves: readMoves(db, userId, id, zoneOfClub(db, userId, tools)),
+    };
   });
 }
 

@@ -25,10 +25,10 @@ export type Editor = {
   readonly change: (ids: readonly number[], change: EventsChange) => Promise<boolean>;
   /** Answers proposals of other computers as one change; resolves to true if it succeeded. */
   readonly answerProposals: (answers: ProposalAnswers) => Promise<boolean>;
-  /** Returns the events that were added together with one; none if it was added alone. */
+  /** Returns the events that were added together with one, none if it was added alone; and its moves. */
   readonly together: (
     id: number,
-  ) => Promise<Pick<ActionResult<'events together'>, 'ids' | 'edited'>>;
+  ) => Promise<Pick<ActionResult<'events together'>, 'ids' | 'edited' | 'moves'>>;
 };
 
 export const noSelection: ReadonlySet<number> = new Set();

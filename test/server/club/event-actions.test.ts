@@ -389,6 +389,28 @@ describe('events that belong together', () => {
     expect(await edited()).toEqual([4]);
   });
 
+  it('tell how often one moved and from where, without what was undone', async () => {
+    const { perform, change, edit } = await series();
+    const moves = async () => (await perform('events together', { user, id: 3 })).moves;
+    expect(await moves()).toEqual({ count: 0, first: null });
+    const { event } = await edit(3, {});
+    await change([2, 3], { kind: 'move', days: 1 });
+    await edit(3, { location: 'Clubhouse' });
+    const { batch } = await edit(3, { date: '2027-03-01T19:00' });
+    expect(await moves()).toEqual({ count: 2, first: event.date });
+    const undo = await perform('undo', { id: batch as number });
+    expect(await moves()).toMatchObject({ count: 1 });
+    await perform('undo', { id: undo.batch as number });
+    expect(await moves()).toMatchObject({ count: 2 });
+    // A change of the zone of the club is no move, and people read the same time as before.
+    await perform('user zone', { name: user, zone: 'Asia/Tokyo', times: 'keep' });
+    const { first, count } = await moves();
+    expect(count).toBe(2);
+    const clock = (date: string, timeZone: string) =>
+      new Date(date).toLocaleString('sv', { timeZone });
+    expect(clock(String(first), 'Asia/Tokyo')).toBe(clock(event.date, 'Europe/Berlin'));
+  });
+
   it('are cancelled with a reason, the first line of the note below the end', async () => {
     const { perform, change, edit } = await series();
     await edit(4, { description: 'Until 20:30\nBring a mug.' });

@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
+import { useToday } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import {
   type Icon,
@@ -108,7 +109,7 @@ function CancelForm({
 }
 
 type Together = Awaited<ReturnType<Editor['together']>>;
-const alone: Together = { ids: [], edited: [] };
+const alone: Together = { ids: [], edited: [], moves: { count: 0, first: null } };
 
 /** Returns the events that were added together with one, without those deleted meanwhile. */
 function useTogether({ id }: Event) {
@@ -128,9 +129,9 @@ function useTogether({ id }: Event) {
       isGone = true;
     };
   }, [editor, id, all]);
-  const { ids, edited } = found.of === id ? found : alone;
+  const { ids, edited, moves } = found.of === id ? found : alone;
   const events = ids.flatMap((one) => all?.byId.get(one) ?? []);
-  return { events: events.toSorted(byDate), edited };
+  return { events: events.toSorted(byDate), edited, moves };
 }
 
 const byDate = (one: Event, other: Event) =>
@@ -171,11 +172,34 @@ function SelectButton({
   );
 }
 
-/** The events that were added together with one, to select them in the list. */
-export function AddedTogether({ event }: { readonly event: Event }) {
+/** The moves of an event, and those that were added together with it, to select them in the list. */
+export function EventMemory({ event }: { readonly event: Event }) {
   const { t } = useTranslation('panel');
   const formats = useFormats();
-  const { events, edited } = useTogether(event);
+  const today = useToday();
+  const { events, edited, moves } = useTogether(event);
+  if (moves.first === null) return <AddedTogether events={events} edited={edited} />;
+  const { count } = moves;
+  const first = formats.dayNear('longDay', moves.first, today);
+  return (
+    <>
+      <p className="event-moves">
+        {t('movedTimes', { count, shown: formats.number(count), first })}
+      </p>
+      <AddedTogether events={events} edited={edited} />
+    </>
+  );
+}
+
+function AddedTogether({
+  events,
+  edited,
+}: {
+  readonly events: readonly Event[];
+  readonly edited: readonly number[];
+}) {
+  const { t } = useTranslation('panel');
+  const formats = useFormats();
   const [first, last] = [events[0], events.at(-1)];
   if (events.length < 2 || first === undefined || last === undefined) return null;
   const now = new Date().toISOString();

@@ -8,7 +8,7 @@ import { useEscape } from '../../base/browser.ts';
 import { usePlace } from '../../base/navigation.ts';
 import { TypeName } from '../../base/type-mark.tsx';
 import { type Finding, useEvent } from '../../data/visible-events.tsx';
-import { AddedTogether, EditButtons, ForScripts, TellMembers } from './actions.tsx';
+import { EditButtons, EventMemory, ForScripts, TellMembers } from './actions.tsx';
 import { ChangeText } from './changes.tsx';
 import { EventFacts } from './details.tsx';
 import { Badges } from './marks.tsx';
@@ -86,7 +86,7 @@ function EventBody({ event }: { readonly event: Event }) {
     <>
       <EventFacts event={event} />
       <ChangeText event={event} />
-      <AddedTogether event={event} />
+      <EventMemory event={event} />
       <EditButtons event={event} />
       <div className="panel-uses">
         <TellMembers event={event} />
