@@ -6,6 +6,7 @@ import { partsOf } from '../../../dates/days.ts';
 import { languages } from '../../../messages/messages.ts';
 import { copyText } from '../../base/browser.ts';
 import { dayOf, useToday } from '../../base/days.ts';
+import { useEventTimes } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
 import { IconCheck, IconCopy } from '../../base/icons.ts';
 import {
@@ -24,12 +25,12 @@ import { groupOf, groups, writeLetter } from './letter.ts';
 /** Words what changed, old → new. */
 function useChangeText(): (change: UntoldChange) => string {
   const { t } = useTranslation('message');
-  const formats = useFormats();
+  const times = useEventTimes('weekdayAndDay');
   const { describeValue } = useChangeWords();
   return ({ kind, event, values }) => {
     if (kind === 'removed') return t('removed');
     if (kind === 'new' || kind === 'again')
-      return [formats.time(event.date), event.location].filter(Boolean).join(', ');
+      return [times.clock(event) ?? times.whole(event), event.location].filter(Boolean).join(', ');
     const told = values.filter(({ field }) => kind !== 'cancelled' || field === 'reason');
     return told.map(describeValue).join(', ');
   };
