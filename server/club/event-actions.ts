@@ -7,6 +7,7 @@ import { editableFields, eventMembers, type StoredEvent } from '../../db/model.t
 import type { Reader, Writer } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { problem } from '../base/errors.ts';
+import type { DateMove } from '../dates/moves.ts';
 import { momentIn, zoneNamed } from '../dates/zone.ts';
 import { maxReason, type Noted, reasonOf, withoutReason, withReason } from '../event/values.ts';
 import { message, type ProblemCode } from '../messages/message.ts';
@@ -392,8 +393,11 @@ export const ChangeEvents = z.strictObject({
     z.strictObject({ kind: z.literal('shift'), minutes: z.int().min(-maxMinutes).max(maxMinutes) }),
     z.strictObject({
       kind: z.literal('time'),
-      /** `HH:MM`, on the day of each event. */
-      time: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/),
+      /** `HH:MM`, on the day of each event; without it, the events begin when they do. */
+      time: z
+        .string()
+        .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
+        .optional(),
       /** The end on the same day, as people write it; without it, the end moves as far. */
       end: z.string().optional(),
       language: EndInput.language,
@@ -419,7 +423,8 @@ type Change = z.output<typeof ChangeEvents>['change'];
 function movedDate({ date, name }: StoredEvent, change: Change, timeZone: string): string {
   const { kind } = change;
   if (kind === 'cancel' || kind === 'remove' || kind === 'set') return date;
-  const moved = moveEvent(date, change, timeZone);
+  if (kind === 'time' && change.time === undefined) return date;
+  const moved = moveEvent(date, change as DateMove, timeZone);
   if (moved !== undefined) return moved;
   throw problem('time_leaves_day', { name, day: momentIn(date, zoneNamed(timeZone)).day });
 }

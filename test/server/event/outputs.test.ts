@@ -16,6 +16,7 @@ import { message } from '../../../server/messages/message.ts';
 import { clubZone, setZone } from '../../../server/ui/base/days.ts';
 import { createEventTimes } from '../../../server/ui/base/event-words.ts';
 import { startTexts } from '../../../server/ui/base/i18n.ts';
+import { changedEvent } from '../../../server/ui/data/changed-event.ts';
 import { listUntold, stateAfter } from '../../../server/ui/data/told.ts';
 import { writeLetter } from '../../../server/ui/manage/message/letter.ts';
 import { createChangeWords } from '../../../server/ui/manage/parts/change-words.ts';
@@ -467,3 +468,23 @@ it.each(['keep', 'convert'] as const)(
     expect(items.join()).not.toContain('Moved');
   },
 );
+
+it.each<[string, Parameters<typeof changedEvent>[1]]>([
+  ['a time with an end', { kind: 'time', time: '20:00', end: '22:30', language: 'de' }],
+  ['a time', { kind: 'time', time: '20:00' }],
+  ['an end alone', { kind: 'time', end: '22:30', language: 'en' }],
+  ['a move', { kind: 'move', days: 9 }],
+  ['a weekday', { kind: 'weekday', weekday: 1 }],
+  ['a step', { kind: 'shift', minutes: -30 }],
+  ['a cancellation', { kind: 'cancel', reason: 'Hall flooded' }],
+])('the preview of %s is the event that the change makes', async (_, change) => {
+  const club = await openClub();
+  await add({ ...gala, description: 'Bring shoes' }, { end: '21:00' })(club);
+  await add({ ...gala, date: '2027-02-21' }, { end: '2027-02-23' })(club);
+  await add(gala)(club);
+  const before = await readEvents(club);
+  const ids = [...before.keys()];
+  const previews = [...before.values()].map((event) => changedEvent(event, change));
+  await club.run('events change', { user, ids, change });
+  expect(previews).toEqual([...(await readEvents(club)).values()]);
+});

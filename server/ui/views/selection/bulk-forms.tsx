@@ -14,7 +14,7 @@ import { readTimeOfDay } from '../../../dates/line/fields.ts';
 import { readStep, readWeekday } from '../../../dates/line/step.ts';
 import type { Event } from '../../../http/contract.ts';
 import type { Language } from '../../../messages/messages.ts';
-import { dayOf } from '../../base/days.ts';
+import { clockOf, dayOf, isWithoutTime } from '../../base/days.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { useUnsavedText } from '../../base/unsaved.ts';
 import { changedDate } from '../../data/changed-event.ts';
@@ -271,6 +271,11 @@ function useTimeWords() {
   const { t } = useTranslation('selection');
   const formats = useFormats();
   return (events: readonly Event[], change: EventsChange): string => {
+    if (change.kind === 'time' && change.time === undefined) {
+      const { length: count } = events;
+      const end = formats.clock(change.end ?? '');
+      return t('endMoves', { count, shown: formats.number(count), end });
+    }
     const groups = Map.groupBy(events, ({ date }) => formats.time(date));
     const withTime = [...groups].filter(([time]) => time !== '');
     const [most, ...others] = withTime.toSorted(([, one], [, other]) => other.length - one.length);
@@ -310,15 +315,18 @@ function TimeForm({ events, onClose }: BulkFormProps) {
   const [from, setFrom, forgetFrom] = useUnsavedText(nameOf('time', events));
   const [to, setTo, forgetTo] = useUnsavedText(nameOf('end', events));
   const minutes = readStep(from);
-  const time = minutes === undefined ? readTimeOfDay(from) || undefined : undefined;
+  const read = minutes === undefined ? readTimeOfDay(from) : undefined;
+  const time = read || undefined;
   const end = minutes === undefined ? readTimeOfDay(to) : '';
-  const isOrdered = !end || time === undefined || end >= time;
+  const starts = events.map(({ date }) => time ?? (isWithoutTime(date) ? '' : clockOf(date)));
+  const isOrdered = !end || starts.every((start) => end >= start);
   const change = ((): EventsChange | undefined => {
     if (minutes !== undefined) {
       return Math.abs(minutes) < minutesOfDay ? { kind: 'shift', minutes } : undefined;
     }
-    if (time === undefined || time === '00:00' || end === undefined || !isOrdered) return undefined;
-    return { kind: 'time', time, ...(end && { end }), language: i18n.language };
+    const hasNone = read === undefined || (read === '' && !end);
+    if (hasNone || time === '00:00' || end === undefined || !isOrdered) return undefined;
+    return { kind: 'time', ...(time && { time }), ...(end && { end }), language: i18n.language };
   })();
   const leaving = change && events.find(({ date }) => changedDate(date, change) === undefined);
   const times = [...new Set(events.map(({ date }) => formats.time(date) || t('noTime')))];
@@ -327,7 +335,8 @@ function TimeForm({ events, onClose }: BulkFormProps) {
       return t('leavesDay', { name: leaving.name, day: formats.at('dayInYear', leaving.date) });
     }
     if (change !== undefined) return timeWords(events, change);
-    if (from.trim() === '') return t('timeNow', { times: times.slice(0, maxListed).join(', ') });
+    if (from.trim() === '' && !end)
+      return t('timeNow', { times: times.slice(0, maxListed).join(', ') });
     if (!isOrdered) return t('endsBefore');
     return t(end === undefined ? 'endsUnclear' : 'timeUnclear');
   };
