@@ -91,6 +91,23 @@ export function createModel(source: string) {
     };
   }
 
+  /** Returns changes that also remove the reason of a cancellation that they reverse. */
+  function withoutReason({ id, values }: ModelEvent, changes: Values): Values {
+    const { status = values.status, description = values.description } = changes;
+    if (values.status !== 'cancelled' || status === 'cancelled') return changes;
+    const last = batches
+      .map((batch) => batch.changes.get(id))
+      .findLast(
+        (change) =>
+          change?.after?.values.status === 'cancelled' &&
+          change.before !== null &&
+          change.before.values.status !== 'cancelled',
+      );
+    const reason = last?.after?.values.description;
+    const isNew = reason !== last?.before?.values.description;
+    return isNew && reason === description ? { ...changes, description: null } : changes;
+  }
+
   /** Applies the values of a file, field by field. */
   function updated(event: ModelEvent, row: Values, overwrite: boolean) {
     const values = { ...event.values };
@@ -224,7 +241,7 @@ export function createModel(source: string) {
           const event = events.get(id);
           if (event === undefined) return false;
           const changes = change(event.values);
-          const after = changes && edited(event, changes);
+          const after = changes && edited(event, withoutReason(event, changes));
           if (after === null || !isSame(after.values, event.values)) put(id, after);
         }
         return true;
