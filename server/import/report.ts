@@ -12,8 +12,8 @@ type FieldChange = {
 
 /** An event as it is after the import, for a list and a calendar. */
 type ReportedEvent = Pick<StoredEvent, 'name' | 'date' | 'location' | 'status' | 'eventType'> & {
-  /** The first line of the note, which may be the end of the event. */
-  readonly note: string;
+  /** Only the beginning of a long one. */
+  readonly description: string | null;
 };
 
 /** The result of one row of a file, or the expected result in a dry run. */
@@ -75,8 +75,8 @@ export type ImportReport = ImportCounts & {
 /** Maximum number of ignored names in a report; a hostile file could have millions. */
 export const maxIgnored = 50;
 
-/** Length of a note in a report, in UTF-16 code units; ends are shorter. */
-const maxNote = 200;
+/** Length of a description in a report, in UTF-16 code units; the line of an end is shorter. */
+const maxDescription = 200;
 
 export type FileRecorder = {
   ignore(name: string): void;
@@ -100,8 +100,8 @@ function reportedEvent({
   eventType,
   description,
 }: StoredEvent): ReportedEvent {
-  const [note = ''] = (description ?? '').split('\n', 1);
-  return { name, date, location, status, eventType, note: note.slice(0, maxNote) };
+  const beginning = description === null ? null : description.slice(0, maxDescription);
+  return { name, date, location, status, eventType, description: beginning };
 }
 
 /** Creates the recorder of a file, whose report has at most `maxRows` rows of each kind. */

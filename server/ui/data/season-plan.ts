@@ -50,10 +50,10 @@ export type SeasonPlan = {
 };
 
 /** The values of an event that a check of an import reports. */
-type PlannedValues = Pick<Event, 'name' | 'date' | 'location' | 'status' | 'eventType'> & {
-  /** The first line of the note. */
-  readonly note: string;
-};
+type PlannedValues = Pick<
+  Event,
+  'name' | 'date' | 'location' | 'description' | 'status' | 'eventType'
+>;
 
 /** A new event of a file. */
 export type NewRow = PlannedValues & { readonly key: string; readonly file: number };
@@ -68,9 +68,8 @@ const noPlaces = new Set([
 const firstNewId = Number.MIN_SAFE_INTEGER;
 
 function eventOf(values: PlannedValues, id: number): Event {
-  const { name, date, location, status, eventType, note } = values;
+  const { name, date, location, description, status, eventType } = values;
   const isPlace = !noPlaces.has(location.trim().toLowerCase());
-  const description = note || null;
   const place = isPlace ? location : '';
   return { id, name, date, location: place, description, status, eventType, createdAt: date };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import {
   type ActionName,
   type ActionResult,
@@ -30,9 +30,16 @@ const user = 'Rovers';
 const language = 'en';
 const today = '2026-11-28';
 
-vi.stubGlobal('navigator', { languages: ['en-GB', 'de-DE'] });
-startTexts();
-setZone('Europe/Berlin');
+beforeAll(() => {
+  vi.stubGlobal('navigator', { languages: ['en-GB', 'de-DE'] });
+  startTexts();
+  setZone('Europe/Berlin');
+});
+// Other files of this worker share the page's modules.
+afterAll(() => {
+  vi.unstubAllGlobals();
+  setZone('');
+});
 
 /** Opens a club whose members know everything until `change` is called. */
 async function openClub() {

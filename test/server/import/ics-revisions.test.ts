@@ -44,7 +44,7 @@ describe('a later revision of a series', () => {
       name: 'Training',
       date: '2026-06-02T16:00:00.000Z',
       location: '',
-      note: '',
+      description: null,
       status: 'cancelled',
       eventType: null,
       changes: [{ field: 'status', from: 'active', to: 'cancelled' }],

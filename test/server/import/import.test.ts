@@ -225,7 +225,7 @@ describe('a dry run', () => {
     const report = await run({ 'b.csv': file }, options);
     expect(report).toMatchObject({ added: 1, changed: 1, unchanged: 1, skipped: 0 });
     expect(report.batch).toBeUndefined();
-    const others = { status: 'active', eventType: null, note: '' };
+    const others = { status: 'active', eventType: null, description: null };
     expect(report.files[0]?.rows).toEqual([
       {
         ...others,

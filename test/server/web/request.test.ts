@@ -15,6 +15,7 @@ import {
   type WebLimits,
   type WebRequest,
 } from '../../../server/web/request.ts';
+import { patience } from '../../support/patience.ts';
 import { requirePlace } from '../../support/place.ts';
 import { serveProxy } from '../../support/proxy.ts';
 import { certificatePath, trustTestAuthority } from '../../support/upstream.ts';
@@ -262,7 +263,8 @@ describe('a proxy', () => {
   ] as const)('%s is a failure, and no connection remains', async (_, route, code) => {
     const proxy = await serveProxy(route);
     const env = { HTTPS_PROXY: proxy.url };
-    expect(await outcome('https://club.test/', { env, timeout: 500 })).toBe(code);
+    const timeout = code === 'timeout' ? 500 : patience;
+    expect(await outcome('https://club.test/', { env, timeout })).toBe(code);
     await expect.poll(() => proxy.connections()).toBe(0);
   });
 

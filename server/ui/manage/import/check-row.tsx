@@ -59,10 +59,8 @@ function Value({
   if (row.kind === 'skipped') return null;
   const change = row.kind === 'changed' && row.changes.find((one) => one.field === field);
   if (!change) {
-    // The first line of the note, which may be the end.
-    const event = { date: row.date, description: row.note };
     return (
-      <span dir="auto">{field === 'date' ? times.whole(event) : textOf(field, row[field])}</span>
+      <span dir="auto">{field === 'date' ? times.whole(row) : textOf(field, row[field])}</span>
     );
   }
   if (isTimestamp(change.from) && isTimestamp(change.to)) {

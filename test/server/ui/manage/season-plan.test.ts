@@ -166,7 +166,7 @@ describe('the plan of a season', () => {
     location,
     status: 'active',
     eventType: null,
-    note: '',
+    description: null,
     ...more,
   });
   const here = (id: number, date: string, more: Partial<Event> = {}) =>
@@ -196,7 +196,10 @@ describe('the plan of a season', () => {
     expect(clashesOf(rows, [], options)).toEqual([['place', '2031-12-06', 'a b c']]);
     // With their own ends, or a shorter usual length, all of them have room.
     expect(clashesOf(rows, [], { ...options, usualLength: 90 })).toEqual([]);
-    const long = rows.map((one) => ({ ...one, note: one.key === 'b' ? 'Until 17:30' : '' }));
+    const long = rows.map((one) => ({
+      ...one,
+      description: one.key === 'b' ? 'Until 17:30' : null,
+    }));
     expect(clashesOf(long, [], { ...options, usualLength: 90 })).toEqual([
       ['place', '2031-12-06', 'b c'],
     ]);
@@ -284,7 +287,7 @@ describe('the plan of a season', () => {
   it('an event in the afternoon leaves its evening free', () => {
     const rows = [
       row('a', '2031-12-01T15:00:00.000Z', 'Hall'),
-      row('b', '2031-12-02T15:00:00.000Z', 'Hall', 0, { note: 'Until 20:00' }),
+      row('b', '2031-12-02T15:00:00.000Z', 'Hall', 0, { description: 'Until 20:00' }),
       row('c', '2031-12-03T15:30:00.000Z', 'Hall'),
     ];
     expect(planSeason(rows, [], options)?.freeEvenings).toEqual(['2031-12-01']);
