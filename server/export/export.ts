@@ -123,7 +123,8 @@ type ExportedClub = {
   readonly uidBase: string;
   readonly timeZone: string;
   readonly usualLength: number;
-  readonly copy: CopyFacts;
+  /** Reads more tables than the events: only a page needs it. */
+  readonly readCopy: () => CopyFacts;
 };
 
 /** Returns the events in a format, in pieces. */
@@ -132,7 +133,7 @@ async function writeEvents(
   format: ExportFormat,
   request: ExportRequest,
   tools: ActionTools,
-  { uidBase, timeZone, usualLength, copy }: ExportedClub,
+  { uidBase, timeZone, usualLength, readCopy }: ExportedClub,
 ): Promise<Iterable<string | Uint8Array>> {
   const { user, spreadsheet } = request;
   switch (format) {
@@ -146,7 +147,8 @@ async function writeEvents(
       return writeWorkbook(events, await localOptions(request, timeZone));
     case 'html': {
       const options = { ...(await localOptions(request, timeZone)), club: user, uidBase };
-      return joinPieces(writeHtml(events, { ...options, usualLength, copy, now: tools.now() }));
+      const present = { copy: readCopy(), now: tools.now() };
+      return joinPieces(writeHtml(events, { ...options, ...present, usualLength }));
     }
     case 'csv': {
       if (spreadsheet === undefined) return joinPieces(writeCsv(events));
@@ -180,7 +182,7 @@ export function exportEvents(request: ExportRequest, tools: ActionTools): Promis
       uidBase: prepareUserReads(db).uidBase(userId),
       timeZone: request.timeZone ?? club.timeZone,
       usualLength: readSettings(db, userId).usualLength,
-      copy: readCopyFacts(db, userId, { ...club, asOf: tools.now(), isFiltered }),
+      readCopy: () => readCopyFacts(db, userId, { ...club, asOf: tools.now(), isFiltered }),
     };
     const pieces = await writeEvents(counted(), format, request, tools, exported);
     if (output !== null) writeWholeFile(output, pieces, { umask });

@@ -10,14 +10,7 @@ import { choose } from '../../support/long.ts';
 const total = 2_500;
 
 /** The tables and indexes of which a damaged page refuses an export: they are read before the events. */
-const refusing = [
-  'revision_epoch',
-  'search_config',
-  'sources_by_user',
-  'sqlite_autoindex_users_1',
-  'sqlite_schema',
-  'users',
-];
+const refusing = ['sqlite_autoindex_users_1', 'sqlite_schema', 'users'];
 
 async function makeClub(): Promise<Home> {
   const home = makeTestHome();
