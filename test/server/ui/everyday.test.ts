@@ -242,8 +242,11 @@ it('takes keys at once after Escape closed a dialog', { tags: 'long' }, async ()
   const page = await openPage(browser.current, service, { key, reducedMotion: 'no-preference' });
   await page.locator('.agenda-row').first().waitFor();
   await page.keyboard.press('?');
-  await page.getByRole('dialog').waitFor();
-  await page.waitForTimeout(400);
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  await dialog.evaluate((element) =>
+    Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished)),
+  );
   await page.keyboard.press('Escape');
   await page.keyboard.type('/regatta');
   await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('regatta');
