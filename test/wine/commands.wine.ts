@@ -253,13 +253,14 @@ const rows: readonly Row[] = [
     name: 'says that a drive is missing',
     args: ['--home', 'E:\\home', 'user', 'add', 'Go'],
     status: 1,
-    stderr: 'E:\\home does not exist; check the name and the folder.\n',
+    stderr: 'The folder of E:\\home does not exist; check its name, or create it.\n',
   },
   {
     name: 'says that a server is missing',
     args: ['import', '\\\\nowhere\\share\\season.csv', ...club],
     status: 1,
-    stderr: '\\\\nowhere\\share\\season.csv does not exist; check the name and the folder.\n',
+    stderr:
+      'The folder of \\\\nowhere\\share\\season.csv does not exist; check its name, or create it.\n',
   },
   {
     name: 'passes text in UTF-8 and its status on to a batch file',
@@ -469,9 +470,10 @@ const rows: readonly Row[] = [
     args: ['--home', 'D:\\kopie', 'mirror', 'set', '--user', 'Kopie', '--file', 'D:\\Grün.json'],
     effect: async (state) => {
       await ce(state, '--home', 'D:\\kopie', 'mirror', 'sync');
+      // The copy has the name of its club.
       const { stdout } = await ce(
         state,
-        ...['--home', 'D:\\kopie', 'export', '--user', 'Kopie', '--format', 'csv'],
+        ...['--home', 'D:\\kopie', 'export', ...club, '--format', 'csv'],
       );
       expect(stdout).toContain('Aushang');
     },
