@@ -135,7 +135,7 @@ export function moveByDays(date: string, days: number, timeZone: string): string
 }
 
 /** Returns the words of ends in a language. */
-const endWords = (language: EndLanguage) => {
+export const endWords = (language: EndLanguage) => {
   const translate = translator(language);
   return ((key, values) => translate(`value:${key}`, values)) satisfies EndWords;
 };

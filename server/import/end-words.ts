@@ -1,5 +1,6 @@
-import { addDays, type EndWords, type Moment, wordEnd } from '../dates/end-line.ts';
-import { supportedLanguage, translator } from '../messages/messages.ts';
+import { endWords } from '../club/event-values.ts';
+import { addDays, type Moment, wordEnd } from '../dates/end-line.ts';
+import { supportedLanguage } from '../messages/messages.ts';
 
 /** The end of an event, on the clock of its start. */
 export type End = { readonly day: string | undefined; readonly time: string | undefined };
@@ -18,7 +19,6 @@ function endOf(start: Moment, { day = start.day, time = '' }: End): Moment {
 /** Creates the function that words the end of an event; empty for one that is its start. */
 export function createEndWriter(language = 'en-GB') {
   const supported = supportedLanguage([language]);
-  const translate = translator(supported);
-  const words = ((key, values) => translate(`value:${key}`, values)) satisfies EndWords;
+  const words = endWords(supported);
   return (start: Moment, end: End): string => wordEnd(endOf(start, end), start, supported, words);
 }

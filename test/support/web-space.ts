@@ -57,6 +57,33 @@ function isAllowed({ headers }: IncomingMessage, file: Buffer | undefined, isWea
   return expected === undefined || (file !== undefined && !isWeak && expected === tagOf(file));
 }
 
+/** A listener for the requests of a server. */
+export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Starts a server of this computer for the running test, with TLS if it has a certificate; returns its port. */
+export async function listen(
+  listener: Listener,
+  certificate?: Parameters<typeof certificatePath>[0],
+): Promise<number> {
+  const server =
+    certificate === undefined
+      ? http.createServer(listener)
+      : https.createServer(
+          {
+            cert: readFileSync(certificatePath(certificate)),
+            key: readFileSync(certificatePath('key')),
+          },
+          listener,
+        );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
 /** Starts a web space with WebDAV for the running test: one file at `/club/dates.ics` and others. */
 export async function serveWebSpace({
   certificate,
@@ -116,23 +143,7 @@ export async function serveWebSpace({
 
   const listener = (request: IncomingMessage, response: ServerResponse) =>
     void answer(request, response);
-  const server =
-    certificate === undefined
-      ? http.createServer(listener)
-      : https.createServer(
-          {
-            cert: readFileSync(certificatePath(certificate)),
-            key: readFileSync(certificatePath('key')),
-          },
-          listener,
-        );
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(listener, certificate);
   const origin =
     certificate === undefined ? `http://127.0.0.1:${port}` : `https://localhost:${port}`;
   space.url = `${origin}/club/dates.ics`;

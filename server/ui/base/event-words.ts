@@ -8,6 +8,12 @@ import { dayCount, type Noted, noteOf } from '../../event/values.ts';
 import { clubZone, dayOf, isWithoutTime, startOf, zoneNote } from './days.ts';
 import { formatsOf, withoutYear } from './format.ts';
 
+/** Returns the words of ends in a language. */
+export function endWords(language: EndLanguage): EndWords {
+  const t = i18next.getFixedT(language, 'value');
+  return (key, values) => t(key, values);
+}
+
 /** The end of an event in short words, as lists show it beside the start. */
 type ShortEnd = {
   /** The days of an event of several ones: "3–7"; empty otherwise. */
@@ -43,7 +49,7 @@ type DayFormat = keyof typeof withoutYear;
 
 /** Creates the words for the times of events; `format` is that of the days. */
 export function createEventTimes(language: string, format: DayFormat): EventTimes {
-  const t = i18next.getFixedT(language, ['event', 'panel', 'value']);
+  const t = i18next.getFixedT(language, ['event', 'panel']);
   const formats = formatsOf(language);
   const join = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(', ');
   const day: EventTimes['day'] = (date, today = '') => formats.dayNear(format, date, today);
@@ -76,11 +82,12 @@ export function createEventTimes(language: string, format: DayFormat): EventTime
     [event.status === 'cancelled' ? t('cancelled') : '', whole(event, today), event.location]
       .filter((text) => text !== '')
       .join(' · ');
-  const words: EndWords = (key, values) => t(`value:${key}`, values);
   const end: EventTimes['end'] = (event) => {
     const { end: last } = noteOf(event, clubZone());
     const start = momentIn(event.date, clubZone());
-    return last === undefined ? '' : wordEnd(last, start, language as EndLanguage, words);
+    return last === undefined
+      ? ''
+      : wordEnd(last, start, language as EndLanguage, endWords(language as EndLanguage));
   };
   const short: EventTimes['short'] = (event) => {
     const { end: last } = noteOf(event, clubZone());
@@ -110,11 +117,6 @@ export const useShortEnd = (): EventTimes['short'] => useEventTimes('longDay').s
 
 /** Returns a function that words an end as the first line of a note. */
 export function useEndLine(): (end: Moment, start: Moment) => string {
-  const { t, i18n } = useTranslation('value');
-  return useCallback(
-    (end, start) =>
-      wordEnd(end, start, i18n.language as EndLanguage, ((key, values) =>
-        t(key, values)) satisfies EndWords),
-    [t, i18n.language],
-  );
+  const language = useTranslation().i18n.language as EndLanguage;
+  return useCallback((end, start) => wordEnd(end, start, language, endWords(language)), [language]);
 }

@@ -1,9 +1,9 @@
-import i18next from 'i18next';
-import type { EndLanguage, EndWords } from '../../dates/end-line.ts';
+import type { EndLanguage } from '../../dates/end-line.ts';
 import { type DateMove, moveDate } from '../../dates/moves.ts';
 import { movedNote, withEnd, withReason } from '../../event/values.ts';
 import type { Event } from '../../http/contract.ts';
 import { clubZone, dayOf } from '../base/days.ts';
+import { endWords } from '../base/event-words.ts';
 import type { EventsChange } from './editor.ts';
 
 /** Returns the date of a moment after a change; undefined if the change would leave its day. */
@@ -13,12 +13,6 @@ export function changedDate(date: string, change: EventsChange): string | undefi
   if (kind === 'time' && change.time === undefined) return date;
   return moveDate(date, change as DateMove, clubZone());
 }
-
-/** Returns the words of ends in a language. */
-const endWords = (language: EndLanguage) => {
-  const t = i18next.getFixedT(language, 'value');
-  return ((key, values) => t(key, values)) satisfies EndWords;
-};
 
 /** Returns an event after a change of several events; undefined if it is deleted. */
 export function changedEvent(event: Event, change: EventsChange): Event | undefined {

@@ -1,9 +1,5 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import https from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -19,9 +15,9 @@ import { patience } from '../../support/patience.ts';
 import { requirePlace } from '../../support/place.ts';
 import { serveProxy } from '../../support/proxy.ts';
 import { certificatePath, trustTestAuthority } from '../../support/upstream.ts';
+import { type Listener, listen } from '../../support/web-space.ts';
 
 type Certificate = Parameters<typeof certificatePath>[0];
-type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Starts a server of this computer for the running test. */
 async function serve(listener: Listener, certificate?: Certificate) {
@@ -30,23 +26,7 @@ async function serve(listener: Listener, certificate?: Certificate) {
     requests.push(request);
     listener(request, response);
   };
-  const server =
-    certificate === undefined
-      ? http.createServer(noting)
-      : https.createServer(
-          {
-            cert: readFileSync(certificatePath(certificate)),
-            key: readFileSync(certificatePath('key')),
-          },
-          noting,
-        );
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(noting, certificate);
   const scheme = certificate === undefined ? 'http' : 'https';
   return { port, requests, url: new URL(`${scheme}://127.0.0.1:${port}/`) };
 }
