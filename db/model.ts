@@ -1,3 +1,5 @@
+import type { ClubNumber, ClubNumbers } from './club-settings.ts';
+
 /** The statuses of an event (INTERFACE section 1). */
 export const eventStatuses = ['draft', 'active', 'completed', 'cancelled'] as const;
 export type EventStatus = (typeof eventStatuses)[number];
@@ -82,14 +84,10 @@ export type User = {
   readonly name: string;
   /** The IANA name of the club's time zone; empty if it is unknown here or not stored yet. */
   readonly zone: string;
-  /** Minutes that an event without an end lasts. */
-  readonly usualLength: number;
-  /** The first month of a season, from 1. */
-  readonly seasonStart: number;
   readonly createdAt: string;
   readonly events: number;
   readonly keys: number;
-};
+} & ClubNumbers;
 
 /** The stored data of a key; the key itself is never stored. */
 export type Key = {
@@ -122,7 +120,7 @@ export type EventChange = {
 
 /** The change of a setting of a club, with its values as text. */
 export type SettingChange = {
-  readonly setting: 'name' | 'zone' | 'usualLength' | 'seasonStart' | 'daysOff';
+  readonly setting: 'name' | 'zone' | ClubNumber | 'daysOff';
   /** A calendar of days off is JSON; null for none. */
   readonly before: string | null;
   readonly after: string | null;

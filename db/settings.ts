@@ -1,3 +1,4 @@
+import { type ClubNumbers, clubNumbers, mapNumbers } from './club-settings.ts';
 import {
   type DaysOffCalendar,
   findDaysOff,
@@ -7,17 +8,17 @@ import {
 } from './days-off.ts';
 import type { SettingChange } from './model.ts';
 import { connection, type Reader, type Writer } from './open.ts';
-import { updateUserName } from './users.ts';
+import { numberColumns, updateUserName } from './users.ts';
 
 export const settingReads = {
-  values: `SELECT name, zone, usual_length AS usualLength, season_start AS seasonStart FROM users
-    WHERE id = @userId LIMIT 1`,
+  values: `SELECT name, zone, ${numberColumns} FROM users WHERE id = @userId LIMIT 1`,
 } as const;
 
 export const settingWrites = {
   zone: 'UPDATE users SET zone = @value WHERE id = @userId',
-  usualLength: 'UPDATE users SET usual_length = @value WHERE id = @userId',
-  seasonStart: 'UPDATE users SET season_start = @value WHERE id = @userId',
+  ...mapNumbers(
+    (name) => `UPDATE users SET ${clubNumbers[name].column} = @value WHERE id = @userId`,
+  ),
 } as const;
 
 /** The settings of a club that have one value. */
@@ -25,11 +26,7 @@ type SettingValues = {
   readonly name: string;
   /** An IANA name; empty until a writer has opened the database. */
   readonly zone: string;
-  /** Minutes that an event without an end lasts. */
-  readonly usualLength: number;
-  /** The first month of a season, from 1. */
-  readonly seasonStart: number;
-};
+} & ClubNumbers;
 
 /** Reads the settings of a user that exists. */
 export function readSettings(db: Reader, userId: number): SettingValues {

@@ -1,6 +1,12 @@
+import { clubNumberNames, clubNumbers } from './club-settings.ts';
 import type { User } from './model.ts';
 import { connection, inTransaction, type Reader, type Writer } from './open.ts';
 import { indexEvents } from './search.ts';
+
+/** The columns of the settings with a number. */
+export const numberColumns = clubNumberNames
+  .map((name) => `${clubNumbers[name].column} AS ${name}`)
+  .join(', ');
 
 export const userReads = {
   idByName: 'SELECT id FROM users WHERE name = @name LIMIT 1',
@@ -11,7 +17,7 @@ export const userReads = {
   uidBase: 'SELECT uid_base AS uidBase FROM users WHERE id = @id LIMIT 1',
   zone: 'SELECT known_zone(zone) FROM users WHERE id = @id LIMIT 1',
   countEvents: 'SELECT count(*) AS count FROM events WHERE user_id = @id LIMIT 1',
-  all: `SELECT id, name, known_zone(zone) AS zone, usual_length AS usualLength, season_start AS seasonStart,
+  all: `SELECT id, name, known_zone(zone) AS zone, ${numberColumns},
       created_at AS createdAt,
       (SELECT count(*) FROM events WHERE events.user_id = users.id) AS events,
       (SELECT count(*) FROM keys WHERE keys.user_id = users.id) AS keys

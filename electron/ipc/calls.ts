@@ -58,13 +58,14 @@ async function openSession(shellApi: ShellApi, requested: number | null): Promis
   const preferred = requested ?? shellApi.state().settings.club;
   const user = users.find(({ id }) => id === preferred) ?? users[0];
   if (user === undefined) return null;
-  const { id, name, zone, usualLength, seasonStart, createdAt } = user;
+  const { createdAt, events: _events, keys: _keys, ...club } = user;
+  const { id } = club;
   if (id !== shellApi.state().settings.club) await shellApi.changeSettings({ club: id });
   // The time of creation distinguishes clubs with the same id in different data directories.
   return {
     key: shellApi.windowKeys.keyFor(id),
     account: `club ${id} ${createdAt}`,
-    club: { id, name, zone, usualLength, seasonStart },
+    club,
   };
 }
 

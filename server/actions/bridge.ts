@@ -1,3 +1,4 @@
+import type { User } from '../../db/model.ts';
 import type { Progress } from '../club/tools.ts';
 import type { MessageValues, PackedProblem } from '../messages/message.ts';
 import type { Language } from '../messages/messages.ts';
@@ -110,16 +111,8 @@ export type ChosenFile = {
   readonly size: number | null;
 };
 
-export type Club = {
-  readonly id: number;
-  readonly name: string;
-  /** The IANA name of its time zone. */
-  readonly zone: string;
-  /** Minutes that an event without an end lasts. */
-  readonly usualLength: number;
-  /** The first month of a season, from 1. */
-  readonly seasonStart: number;
-};
+/** A club with its settings. */
+export type Club = Omit<User, 'createdAt' | 'events' | 'keys'>;
 
 /** The access of the page to a club. */
 export type Session = {

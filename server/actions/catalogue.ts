@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { mapNumberCommands } from '../../db/club-settings.ts';
 import { asUsage, type Problem, problem } from '../base/errors.ts';
 import { requireDatabaseFile } from '../base/home.ts';
 import type { ActionTools } from '../club/tools.ts';
@@ -209,8 +210,7 @@ export const catalogue = {
   'user list': action(users, (its) => [its.ListUsers, its.listUsers], read),
   'user rename': action(users, (its) => [its.RenameUser, its.renameUser], change),
   'user zone': action(users, (its) => [its.SetUserZone, its.setUserZone], change),
-  'user length': action(users, (its) => [its.SetUserLength, its.setUserLength], change),
-  'user season': action(users, (its) => [its.SetUserSeason, its.setUserSeason], change),
+  ...mapNumberCommands((name) => action(users, (its) => its.numberAction(name), change)),
   'user remove': action(users, (its) => [its.RemoveUser, its.removeUser], {
     ...change,
     forgetsKey: true,

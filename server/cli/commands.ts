@@ -1,3 +1,4 @@
+import { clubNumbers, mapNumberCommands, type NumberCommands } from '../../db/club-settings.ts';
 import type { ActionName, ActionResult, CommandName } from '../actions/catalogue.ts';
 import { asUsage, commandProblem, Problem } from '../base/errors.ts';
 import { type TableField, tableFields } from '../import/source.ts';
@@ -62,10 +63,9 @@ import {
   restoreText,
   undoText,
   userAdded,
-  userLengthChanged,
+  userNumberChanged,
   userRemoved,
   userRenamed,
-  userSeasonChanged,
   usersText,
   userZoneChanged,
 } from './results.ts';
@@ -312,28 +312,20 @@ export const actionCommands: { readonly [Name in CommandName]: ActionCommand<Nam
     },
     toText: userZoneChanged,
   },
-  'user length': {
-    operand: '<name> <minutes>',
-    help: 'change the usual length of the events of a club, for those without an end',
-    examples: ['user length "Chess Club" 90'],
-    options: [],
-    readOperand: (operands) => {
-      const [name, minutes] = operands as readonly string[];
-      return { name, minutes: Number(minutes) };
-    },
-    toText: userLengthChanged,
-  },
-  'user season': {
-    operand: '<name> <month>',
-    help: 'change the month in which the season of a club begins, from 1 to 12',
-    examples: ['user season "Chess Club" 8'],
-    options: [],
-    readOperand: (operands) => {
-      const [name, month] = operands as readonly string[];
-      return { name, month: Number(month) };
-    },
-    toText: userSeasonChanged,
-  },
+  ...mapNumberCommands((setting): ActionCommand<keyof NumberCommands> => {
+    const { command, help, unit, initial } = clubNumbers[setting];
+    return {
+      operand: `<name> <${unit}>`,
+      help,
+      examples: [`${command} "Chess Club" ${initial}`],
+      options: [],
+      readOperand: (operands) => {
+        const [name, value] = operands as readonly string[];
+        return { name, value: Number(value) };
+      },
+      toText: userNumberChanged,
+    };
+  }),
   'user remove': {
     operand: '<name>',
     help: 'remove a club account with all its events and keys',

@@ -1,3 +1,4 @@
+import type { NumberCommands } from '../../db/club-settings.ts';
 import type { ActionResult } from '../actions/catalogue.ts';
 import { thisMachine } from '../club/tools.ts';
 import type { Moment } from '../dates/end-line.ts';
@@ -78,14 +79,14 @@ export function userZoneChanged(result: ActionResult<'user zone'>): string {
   return `${text}\n"${example.name}", at ${example.before} before, is at ${example.after} now. To have the written times instead, change it back, then add "--times keep".`;
 }
 
-export function userLengthChanged(result: ActionResult<'user length'>): string {
-  const { name, usualLength, before } = result;
-  return `The events of user "${name}" without an end last ${usualLength} minutes (before: ${before}).`;
-}
-
-export function userSeasonChanged(result: ActionResult<'user season'>): string {
-  const { name, seasonStart, before } = result;
-  return `The season of user "${name}" begins in month ${seasonStart} (before: ${before}).`;
+export async function userNumberChanged({
+  name,
+  setting,
+  value,
+  before,
+}: ActionResult<keyof NumberCommands>): Promise<string> {
+  const word = await loadWords();
+  return `${word(message(`clubs:${setting}`))} of user "${name}": ${value} (before: ${before}).`;
 }
 
 export function keyRevoked({ id, revoked }: ActionResult<'key revoke' | 'hub key revoke'>): string {
@@ -364,19 +365,11 @@ export function exportNotes({ output, events, lost }: ExportResult): string[] {
 type Batch = ActionResult<'history'>['history'][number];
 
 /** Returns an edit in words, such as `Rovers v City: 14:00 → 15:00`. */
-const settingNames: Readonly<Record<NonNullable<Batch['setting']>['setting'], string>> = {
-  name: 'name',
-  zone: 'time zone',
-  usualLength: 'usual length',
-  seasonStart: 'first month of the season',
-  daysOff: 'days off',
-};
-
-function editText(batch: Batch, timeZone: string): string {
+function editText(batch: Batch, timeZone: string, word: Translate): string {
   const { change, common, setting, added, changed, removed } = batch;
   if (setting !== null) {
     const [before, after] = [setting.before ?? 'none', setting.after ?? 'none'];
-    return `${settingNames[setting.setting]}: ${before} → ${after}`;
+    return `${word(message(`clubs:${setting.setting}`))}: ${before} → ${after}`;
   }
   if (change === null) {
     return [
@@ -412,14 +405,19 @@ function moveText(before: string, after: string): string {
   return day === newDay && time && newTime ? `${time} → ${newTime}` : `${before} → ${after}`;
 }
 
-export function historyText({ history, user, timeZone }: ActionResult<'history'>): string {
+export async function historyText({
+  history,
+  user,
+  timeZone,
+}: ActionResult<'history'>): Promise<string> {
+  const word = await loadWords();
   return table(
     ['ID', 'WHEN', 'WHAT', 'ADDED', 'CHANGED', 'REMOVED', 'FROM'],
     history.map((batch) => {
       const { id, kind, createdAt, undoes, undoneBy, added, changed, removed, source } = batch;
       const what = undoes === null ? kind : `undo of ${undoes}`;
       const state = undoneBy === null ? what : `${what}, undone by ${undoneBy}`;
-      const from = source === '' ? editText(batch, timeZone) : source;
+      const from = source === '' ? editText(batch, timeZone, word) : source;
       return [`${id}`, createdAt, state, `${added}`, `${changed}`, `${removed}`, from];
     }),
     `Nothing was changed for "${user}" yet.`,

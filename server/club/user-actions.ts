@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ClubNumber, clubNumbers } from '../../db/club-settings.ts';
 import { editEvents } from '../../db/event-edit.ts';
 import { eachEvent } from '../../db/event-list.ts';
 import { findSource } from '../../db/mirror.ts';
@@ -139,49 +140,25 @@ export function renameUser(
   return withWriter(tools.home, rename, tools);
 }
 
-/** A day at most, as an event of several days has an end. */
-const maxLengthMinutes = 1_440;
-
-export const SetUserLength = z.strictObject({
-  name: UserName,
-  minutes: z
-    .int({ error: 'length_invalid' satisfies ProblemCode })
-    .min(1, { error: 'length_invalid' satisfies ProblemCode })
-    .max(maxLengthMinutes, { error: 'length_invalid' satisfies ProblemCode }),
-});
-
-/** Changes the usual length of the events of a club: that of an event without an end. */
-export function setUserLength(
-  { name, minutes }: z.output<typeof SetUserLength>,
-  tools: ActionTools,
-): Promise<Changed<number> & { readonly name: string; readonly usualLength: number }> {
-  const set = (db: Writer) => {
-    const change = { setting: 'usualLength', after: String(minutes) } as const;
-    const { before, ...changed } = changeSetting(db, name, change, tools);
-    return { name, usualLength: minutes, before: Number(before), ...changed };
-  };
-  return withWriter(tools.home, set, tools);
-}
-
-export const SetUserSeason = z.strictObject({
-  name: UserName,
-  month: z
-    .int({ error: 'season_invalid' satisfies ProblemCode })
-    .min(1, { error: 'season_invalid' satisfies ProblemCode })
-    .max(12, { error: 'season_invalid' satisfies ProblemCode }),
-});
-
-/** Changes the month in which the season of a club begins. */
-export function setUserSeason(
-  { name, month }: z.output<typeof SetUserSeason>,
-  tools: ActionTools,
-): Promise<Changed<number> & { readonly name: string; readonly seasonStart: number }> {
-  const set = (db: Writer) => {
-    const change = { setting: 'seasonStart', after: String(month) } as const;
-    const { before, ...changed } = changeSetting(db, name, change, tools);
-    return { name, seasonStart: month, before: Number(before), ...changed };
-  };
-  return withWriter(tools.home, set, tools);
+/** Returns the schema and the action that change a setting with a number. */
+export function numberAction(setting: ClubNumber) {
+  const { min, max, refusal } = clubNumbers[setting];
+  const error = refusal satisfies ProblemCode;
+  const schema = z.strictObject({
+    name: UserName,
+    value: z.int({ error }).min(min, { error }).max(max, { error }),
+  });
+  const run = ({ name, value }: z.output<typeof schema>, tools: ActionTools) =>
+    withWriter(
+      tools.home,
+      (db) => {
+        const change = { setting, after: String(value) } as const;
+        const { before, ...changed } = changeSetting(db, name, change, tools);
+        return { name, setting, [setting]: value, before: Number(before), value, ...changed };
+      },
+      tools,
+    );
+  return [schema, run] as const;
 }
 
 type ZoneChange = {

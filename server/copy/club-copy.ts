@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clubNumbers, mapNumbers } from '../../db/club-settings.ts';
 import { digestOf } from '../../db/event-hash.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import type { ProposalAnswer } from '../../db/proposals.ts';
@@ -17,10 +18,10 @@ const CopyHead = z.object({
   /** The random part of the club's UIDs, which no other club has. */
   uidBase: z.string().min(1),
   timeZone: z.string().max(100),
-  /** Minutes that an event without an end lasts; earlier versions of the program wrote no such facts. */
-  usualLength: z.int().min(1).max(1_440).optional().catch(undefined),
-  /** The first month of a season, from 1. */
-  seasonStart: z.int().min(1).max(12).optional().catch(undefined),
+  // Earlier versions of the program wrote no such facts.
+  ...mapNumbers((name) =>
+    z.int().min(clubNumbers[name].min).max(clubNumbers[name].max).optional().catch(undefined),
+  ),
   /** The calendars of days off, without their addresses, which can be secret. */
   daysOff: z.array(DaysOff).max(100).optional().catch(undefined),
   /** An epoch, a dot and a number, as `Events-Revision`. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { clubNumberNames, mapNumbers } from '../../db/club-settings.ts';
 import { putDaysOff, readDaysOff, removeDaysOff } from '../../db/days-off.ts';
 import { prepareEventListReads } from '../../db/event-list.ts';
 import { findSource, readMirror } from '../../db/mirror.ts';
@@ -27,10 +28,11 @@ export function readCopyFacts(
   },
 ): CopyFacts {
   const { revision } = prepareEventListReads(db).state(userId);
-  const { usualLength, seasonStart } = readSettings(db, userId);
+  const settings = readSettings(db, userId);
   const common = {
     ...{ ...facts, userId, uidBase: prepareUserReads(db).uidBase(userId), revision },
-    ...{ usualLength, seasonStart, daysOff: daysOffOf(db, userId) },
+    ...mapNumbers((name) => settings[name]),
+    daysOff: daysOffOf(db, userId),
   };
   const source = findSource(db, userId);
   if (source === undefined) return { ...common, complete: !isFiltered, asOf: asOf.toISOString() };
@@ -59,18 +61,18 @@ export function timeOfEvents({ asOf, confirmations = {} }: CopyFacts): Date {
 const daysOffOf = (db: Reader, userId: number) =>
   readDaysOff(db, userId).map(({ name, days }) => ({ name, days }));
 
-/** Gives the club that follows a copy its name, zone, lengths and days off. */
+/** Gives the club that follows a copy its settings. */
 export function takeCopyFacts(
   db: Writer,
   userId: number,
-  { club, timeZone, usualLength, seasonStart, daysOff, asOf }: CopyHead,
+  { club, timeZone, daysOff, asOf, ...head }: CopyHead,
 ): void {
   // A made-up file could have any name.
   const name = /^\P{Cc}{1,200}$/u.test(club) ? club : '';
-  const facts = { name, zone: timeZone, usualLength, seasonStart };
+  const facts = { ...head, name, zone: timeZone };
   inTransaction(db, () => {
     const present = readSettings(db, userId);
-    for (const setting of ['name', 'zone', 'usualLength', 'seasonStart'] as const) {
+    for (const setting of ['name', 'zone', ...clubNumberNames] as const) {
       const [before, after] = [String(present[setting]), String(facts[setting] ?? '')];
       // Another club of this computer may have the name: then this one keeps its own.
       if (after !== '' && after !== before) applySetting(db, userId, { setting, before, after });

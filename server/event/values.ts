@@ -161,9 +161,6 @@ export function endInstant(event: Noted, zone: Zone): number | undefined {
   return instant > Date.parse(event.date) ? instant : undefined;
 }
 
-/** Minutes that an event without an end lasts, unless its club has another usual length. */
-export const defaultLength = 120;
-
 /** The time that an event takes, from its start up to its end, in milliseconds since 1970. */
 export type Interval = { readonly from: number; readonly to: number };
 

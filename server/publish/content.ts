@@ -1,4 +1,5 @@
 import { isDamaged } from '../../db/check.ts';
+import { mapNumbers } from '../../db/club-settings.ts';
 import { readDaysOff } from '../../db/days-off.ts';
 import {
   afterEveryDate,
@@ -57,7 +58,7 @@ export function readClub(db: Reader, uidBase: string, tools: ActionTools): Club 
   const user = users.all().find(({ id }) => users.uidBase(id) === uidBase);
   if (user === undefined) throw problem('publish_club_gone');
   const zone = zoneOfClub(db, user.id, tools);
-  const { usualLength, seasonStart } = user;
+  const { usualLength } = user;
   const { revision } = prepareEventListReads(db).state(user.id);
   // A refusal changes the file, but no event.
   const answers = countAnswers(db, user.id);
@@ -65,20 +66,14 @@ export function readClub(db: Reader, uidBase: string, tools: ActionTools): Club 
   // A copy of a file says another time when the file does.
   const time =
     findSource(db, user.id)?.kind === 'file' && prepareMirrorReads(db).ofUser(user.id)?.listedAt;
-  const facts = digestOf(Buffer.from(JSON.stringify([seasonStart, daysOff, time]))).slice(0, 16);
+  const settings = mapNumbers((name) => user[name]);
+  const facts = digestOf(Buffer.from(JSON.stringify([settings, daysOff, time]))).slice(0, 16);
   return {
     userId: user.id,
     name: user.name,
     zone,
     usualLength,
-    revision: [
-      revision,
-      zone,
-      usualLength,
-      facts,
-      user.name,
-      ...(answers > 0 ? [answers] : []),
-    ].join(' '),
+    revision: [revision, zone, facts, user.name, ...(answers > 0 ? [answers] : [])].join(' '),
   };
 }
 

@@ -44,7 +44,7 @@ export async function makeFullHome(): Promise<Home> {
   await act('event remove', { user, id: 2 });
   await act('days-off put', { user, calendar });
   await act('user zone', { name: user, zone: 'Europe/Vienna', times: 'keep' });
-  await act('user length', { name: user, minutes: 90 });
+  await act('user length', { name: user, value: 90 });
   await act('message store', { user, told });
   await act('key create', { user, label: 'script' });
   return second.home;

@@ -91,11 +91,11 @@ describe('the settings of a user', () => {
       seasonStart: 8,
     });
     const { stdout } = await call('history', '--user', 'Rovers');
-    expect(stdout.match(/usual length: .*|first month .*|name: .*|time zone: .*/g)).toEqual([
-      'name: Chess → Rovers',
-      `time zone: ${before.zone} → Asia/Tokyo`,
-      'first month of the season: 7 → 8',
-      'usual length: 120 → 90',
+    expect(stdout.match(/(?:Usual length|Season begins in|Name|Time zone): .*/g)).toEqual([
+      'Name: Chess → Rovers',
+      `Time zone: ${before.zone} → Asia/Tokyo`,
+      'Season begins in: 7 → 8',
+      'Usual length: 120 → 90',
     ]);
     const numbers = [...stdout.matchAll(/^(\d+) .*→/gm)].map(([, number]) => number ?? '');
     for (const number of numbers) expect((await call('undo', number)).status).toBe(0);

@@ -129,8 +129,8 @@ async function openChain(seed: number) {
     const settings = [
       () =>
         club.perform('user zone', { name, zone: pick(zones), times: pick(['keep', 'convert']) }),
-      () => club.perform('user length', { name, minutes: 60 + random(60) }),
-      () => club.perform('user season', { name, month: 1 + random(12) }),
+      () => club.perform('user length', { name, value: 60 + random(60) }),
+      () => club.perform('user season', { name, value: 1 + random(12) }),
       () => club.perform('days-off put', { user: name, calendar: { ...calendar, days } }),
       async () => {
         await club.perform('user rename', { name, newName });

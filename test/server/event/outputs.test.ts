@@ -173,7 +173,7 @@ async function collectOutputs(club: Club, known: ReadonlyMap<number, Event>) {
       .split('\n')[0]
       ?.replace(/^p +/, ''),
     assistant: JSON.stringify({ localDate, wholeDay, localEnd }),
-    historyOfCommands: historyText(history)
+    historyOfCommands: (await historyText(history))
       .split('\n')[1]
       ?.replace(/^.*\d {2,}(?=\S*\D)/, ''),
     command: eventText({ event: after, timeZone } as never)

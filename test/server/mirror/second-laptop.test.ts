@@ -78,8 +78,8 @@ describe('a file of another computer', () => {
     };
     await first.perform('days-off put', { calendar: { ...calendar, days } });
     await first.perform('user zone', { name: 'Rovers', zone: 'America/New_York' });
-    await first.perform('user length', { name: 'Rovers', minutes: 90 });
-    await first.perform('user season', { name: 'Rovers', month: 8 });
+    await first.perform('user length', { name: 'Rovers', value: 90 });
+    await first.perform('user season', { name: 'Rovers', value: 8 });
     await first.perform('user rename', { name: 'Rovers', newName: 'Harbour Rovers' });
     await pass();
     const [club] = (await second.perform('user list')).users;

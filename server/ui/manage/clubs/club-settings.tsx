@@ -2,6 +2,7 @@ import './club-settings.css';
 import { Button, Select } from '@mantine/core';
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type ClubNumber, clubNumberNames, clubNumbers } from '../../../../db/club-settings.ts';
 import type { Event } from '../../../http/contract.ts';
 import { asSeenIn, computerZone, isWithoutTime, useNow, zoneName } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
@@ -232,34 +233,18 @@ function ZoneSetting() {
   );
 }
 
-/** A choice among a few values, which is saved at once, with the old one and an undo below. */
-function ChoiceSetting({
-  id,
-  name,
-  help,
-  note,
-  values,
-  value,
-  wordsOf,
-  onChange,
-}: {
-  readonly id: string;
-  readonly name: string;
-  readonly help: string;
-  readonly note?: string;
-  readonly values: readonly number[];
-  readonly value: number;
-  readonly wordsOf: (value: number) => string;
-  /** Returns the number of the change in the history. */
-  readonly onChange: (value: number) => Promise<{ readonly batch?: number }>;
-}) {
+/** A setting with a number, which is saved at once, with the old one and an undo below. */
+function NumberSetting({ setting }: { readonly setting: ClubNumber }) {
   const { t } = useTranslation('clubs');
   const { club, showClub } = useDesktop();
+  const { numberOf } = useSettingWords();
   const [last, setLast] = useState<{ before: number; batch: number } | undefined>();
+  const value = club[setting];
+  const { command, choices } = clubNumbers[setting];
   const changing = useTask(async (next: number) => {
-    const { batch } = await onChange(next);
+    const { result } = await performChange(command, { name: club.name, value: next });
     await showClub(club.id);
-    setLast(batch === undefined ? undefined : { before: value, batch });
+    setLast(result.batch === undefined ? undefined : { before: value, batch: result.batch });
   });
   const undoing = useTask(async (batch: number) => {
     await performChange('undo', { id: batch });
@@ -267,14 +252,15 @@ function ChoiceSetting({
     setLast(undefined);
   });
   const refusal = useErrorMessage(changing.error ?? undoing.error);
-  const all = [...new Set([...values, value])].toSorted((one, other) => one - other);
+  const all = [...new Set([...choices, value])].toSorted((one, other) => one - other);
+  const id = `club-${setting}`;
   return (
-    <ClubSetting id={id} name={name} help={help}>
+    <ClubSetting id={id} name={t(setting)} help={t(`${setting}Help`)}>
       <Select
         id={id}
         className="club-setting-choice"
         aria-describedby={`${id}-help`}
-        data={all.map((each) => ({ value: String(each), label: wordsOf(each) }))}
+        data={all.map((each) => ({ value: String(each), label: numberOf(setting, each) }))}
         value={String(value)}
         error={refusal}
         allowDeselect={false}
@@ -284,50 +270,11 @@ function ChoiceSetting({
           if (next !== null && Number(next) !== value) void changing.run(Number(next));
         }}
       />
-      {note !== undefined && <p className="small quiet club-setting-note">{note}</p>}
       <Saved
-        was={last && t('wasValue', { value: wordsOf(last.before) })}
+        was={last && t('wasValue', { value: numberOf(setting, last.before) })}
         onUndo={() => last !== undefined && void undoing.run(last.batch)}
       />
     </ClubSetting>
-  );
-}
-
-/** Usual lengths to choose from, in minutes. */
-const lengths = [30, 45, 60, 75, 90, 105, 120, 150, 180, 240];
-
-const months = Array.from({ length: 12 }, (_, index) => index + 1);
-
-/** The usual length of an event without an end, and the month in which the season begins. */
-function CalendarSettings() {
-  const { t } = useTranslation('clubs');
-  const { club } = useDesktop();
-  const { lengthOf, monthOf } = useSettingWords();
-  const user = { name: club.name };
-  return (
-    <>
-      <ChoiceSetting
-        id="club-length"
-        name={t('length')}
-        help={t('lengthHelp')}
-        note={t('lengthNote')}
-        values={lengths}
-        value={club.usualLength}
-        wordsOf={lengthOf}
-        onChange={async (minutes) =>
-          (await performChange('user length', { ...user, minutes })).result
-        }
-      />
-      <ChoiceSetting
-        id="club-season"
-        name={t('season')}
-        help={t('seasonHelp')}
-        values={months}
-        value={club.seasonStart}
-        wordsOf={monthOf}
-        onChange={async (month) => (await performChange('user season', { ...user, month })).result}
-      />
-    </>
   );
 }
 
@@ -342,10 +289,12 @@ export function ClubSettingsScreen() {
         <div>
           <NameSetting key={club.id} />
           <ZoneSetting key={`zone ${club.id}`} />
-          <ClubSetting name={t('daysOff:title')} help={t('daysOff:help')}>
+          <ClubSetting name={t('daysOff')} help={t('daysOff:help')}>
             <DaysOffSetting key={club.id} />
           </ClubSetting>
-          <CalendarSettings key={`calendar ${club.id}`} />
+          {clubNumberNames.map((setting) => (
+            <NumberSetting key={`${setting} ${club.id}`} setting={setting} />
+          ))}
         </div>
         <NextDaysOff />
       </div>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { type ClubNumber, clubNumbers, isClubNumber } from '../../../../db/club-settings.ts';
 import type { SettingChange } from '../../../../db/model.ts';
 import { addMonths } from '../../../dates/days.ts';
 import { useFormats } from '../../base/format.ts';
@@ -19,25 +20,21 @@ export function useSettingWords() {
   const monthOf = (month: number): string =>
     formats.on('longMonth', addMonths('2000-01-01', month - 1));
 
+  /** Words the value of a setting with a number. */
+  const numberOf = (setting: ClubNumber, value: number): string =>
+    clubNumbers[setting].unit === 'month' ? monthOf(value) : lengthOf(value);
+
   const valueWords = (setting: SettingChange['setting'], value: string | null): string => {
     if (value === null) return t('daysOff:none');
-    if (setting === 'usualLength') return lengthOf(Number(value));
-    if (setting === 'seasonStart') return monthOf(Number(value));
+    if (isClubNumber(setting)) return numberOf(setting, Number(value));
     return setting === 'zone' ? value.replaceAll('_', ' ') : value;
   };
 
-  /** Words the change of a setting, such as "Season: July → August". */
+  /** Words the change of a setting, such as "Season begins in: July → August". */
   const describeSetting = ({ setting, before, after }: SettingChange): string => {
-    const names = {
-      name: t('name'),
-      zone: t('zone'),
-      usualLength: t('length'),
-      seasonStart: t('season'),
-      daysOff: t('daysOff:title'),
-    };
     const text = `${valueWords(setting, before)} → ${valueWords(setting, after)}`;
-    return t('changeWords:labelled', { label: names[setting], text });
+    return t('changeWords:labelled', { label: t(setting), text });
   };
 
-  return { lengthOf, monthOf, describeSetting };
+  return { numberOf, describeSetting };
 }

@@ -66,7 +66,7 @@ function Legend({ types, hasDaysOff }: Shown) {
 
 /** The choice of the month in which a season begins, in a browser: a window has the club's. */
 function SeasonStart() {
-  const { t } = useTranslation('calendar');
+  const { t } = useTranslation('clubs');
   const formats = useFormats();
   const { seasonStart } = usePreferences();
   if (use(ClubSettingsContext) !== undefined) return null;
