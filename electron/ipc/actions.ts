@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
 import { z } from 'zod';
+import { type AddressUse, addressUses } from '../../server/actions/action.ts';
 import type {
   ActionName,
   ActionRequest,
@@ -10,12 +11,7 @@ import type {
   DesktopState,
   Progress,
 } from '../../server/actions/bridge.ts';
-import {
-  type AddressUse,
-  addressUses,
-  argumentsUsedAs,
-  catalogue,
-} from '../../server/actions/catalogue.ts';
+import { argumentsUsedAs, catalogue } from '../../server/actions/catalogue.ts';
 import { Problem, problem } from '../../server/base/errors.ts';
 import { parseWebUrl } from '../../server/web/address.ts';
 import type { Supervisor } from '../service/supervisor.ts';

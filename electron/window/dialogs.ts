@@ -8,7 +8,7 @@ import {
   type MessageBoxOptions,
   type OpenDialogOptions,
 } from 'electron';
-import type { AddressUse } from '../../server/actions/catalogue.ts';
+import type { AddressUse } from '../../server/actions/action.ts';
 import { importEndings, otherSpreadsheetEndings } from '../../server/import/formats.ts';
 import { type Language, translator } from '../../server/messages/messages.ts';
 import { describeError } from '../settings/desktop-settings.ts';

@@ -2,7 +2,14 @@ import { existsSync, statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
 import { Argument, Command, CommanderError, Option } from 'commander';
-import { argumentsUsedAs, type CommandName, catalogue } from '../actions/catalogue.ts';
+import {
+  type ActionResult,
+  argumentsUsedAs,
+  type CommandName,
+  catalogue,
+  commandNames,
+  commandOf,
+} from '../actions/catalogue.ts';
 import { asUsage, commandProblem, explain, type Problem } from '../base/errors.ts';
 import { type Home, homeAt } from '../base/home.ts';
 import {
@@ -18,7 +25,7 @@ import {
 import { version } from '../base/version.ts';
 import { type ActionTools, thisMachine } from '../club/tools.ts';
 import { isSameZone, systemZone } from '../dates/zone.ts';
-import { type ActionCommand, actionCommands } from './commands.ts';
+import { type CommandOutput, commandOutputs } from './commands.ts';
 import type { Shell } from './completion.ts';
 import {
   createOutput,
@@ -148,10 +155,10 @@ async function runAction(
 async function printResult(
   name: CommandName,
   args: unknown,
-  result: Parameters<ActionCommand['toText']>[0],
+  result: ActionResult<CommandName>,
   output: Output,
 ): Promise<void> {
-  const spec = actionCommands[name] as ActionCommand;
+  const spec = commandOutputs[name] as CommandOutput;
   const text = await spec.toText(result);
   try {
     const value = output.json ? await spec.toJson?.(result) : undefined;
@@ -250,10 +257,10 @@ function pathOf(command: Command): string {
 function addExamplesToGroups(program: Command): void {
   for (const group of program.commands.flatMap((each) => [each, ...each.commands])) {
     const name = pathOf(group);
-    if (group.commands.length === 0 || Object.hasOwn(actionCommands, name)) continue;
-    const lines = Object.entries(actionCommands)
-      .filter(([action]) => action.startsWith(`${name} `))
-      .map(([, { examples }]) => `  club-events ${examples[0]}`);
+    if (group.commands.length === 0 || Object.hasOwn(commandOutputs, name)) continue;
+    const lines = commandNames
+      .filter((action) => action.startsWith(`${name} `))
+      .map((action) => `  club-events ${commandOf(action).examples[0]}`);
     group.addHelpText('after', ['', 'Examples:', ...lines].join('\n'));
   }
   const lines = [
@@ -265,16 +272,19 @@ function addExamplesToGroups(program: Command): void {
   program.addHelpText('after', ['', 'Examples:', ...examples].join('\n'));
 }
 
-/** Returns the unchecked arguments of an action: by default, the operand, all options and a secret. */
+/** Returns the unchecked arguments of an action: by default, the operands, all options and a secret. */
 function argumentsOf(
   name: CommandName,
   command: Command,
   operand: unknown,
   options: Readonly<Record<string, unknown>>,
 ): unknown {
-  const spec: ActionCommand = actionCommands[name];
+  const spec = commandOf(name);
   if (spec.toArguments !== undefined) return spec.toArguments(operand, options);
-  const [ownName] = command.registeredArguments;
+  const operands = command.registeredArguments.map((argument, index) => [
+    argument.name(),
+    command.processedArgs[index],
+  ]);
   const given = spec.options.flatMap(({ flag, as, read }): [string, unknown][] => {
     const argument = new Option(flag).attributeName();
     const value = options[argument];
@@ -283,7 +293,7 @@ function argumentsOf(
   });
   const secrets = argumentsUsedAs(name, 'password', 'scriptKey', 'syncKey');
   return {
-    ...(ownName && (spec.readOperand?.(operand, options) ?? { [ownName.name()]: operand })),
+    ...(spec.readOperand?.(operand, options) ?? Object.fromEntries(operands)),
     ...Object.fromEntries(given),
     ...Object.fromEntries(secrets.map((secret) => [secret, options['standardInput']])),
   };
@@ -295,7 +305,7 @@ function addAction(
   tools: () => Tools,
   stdin: Readable | undefined,
 ): void {
-  const spec: ActionCommand = actionCommands[name];
+  const spec = commandOf(name);
   const names = name.split(' ');
   const command = groupOf(program, names.slice(0, -1)).command(names.at(-1) ?? '');
   command.description(spec.help);
@@ -458,7 +468,7 @@ export function createProgram(invocation: Invocation): Command {
   addServe(program, tools);
   addUrl(program, tools);
   addWatch(program, tools);
-  for (const name of Object.keys(actionCommands) as CommandName[]) {
+  for (const name of commandNames) {
     addAction(program, name, tools, invocation.stdin);
   }
   addMcp(program, tools);

@@ -2,13 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { addressUses, type TextUse } from '../../server/actions/action.ts';
 import type { ActionName, Answer } from '../../server/actions/bridge.ts';
-import {
-  addressUses,
-  argumentsUsedAs,
-  catalogue,
-  type TextUse,
-} from '../../server/actions/catalogue.ts';
+import { argumentsUsedAs, catalogue } from '../../server/actions/catalogue.ts';
 import { writeCopy } from '../../server/copy/club-copy.ts';
 import { pagePolicy } from '../../server/http/page.ts';
 import { testCopyFacts } from '../support/events.ts';

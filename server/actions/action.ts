@@ -1,0 +1,196 @@
+import type { z } from 'zod';
+import { asUsage, type Problem, problem } from '../base/errors.ts';
+import { requireDatabaseFile } from '../base/home.ts';
+import type { ActionTools } from '../club/tools.ts';
+import type { ProblemCode } from '../messages/message.ts';
+import type { Command } from './options.ts';
+
+const outboxes = () => import('../proposals/settle.ts');
+
+/** `restartable` loses nothing by an interruption; that of `change` undoes it. */
+type Effect = 'read' | 'restartable' | 'change';
+
+/** Uses of an address, by what is sent there: nothing but itself, a key, or events with a password. */
+export const addressUses = ['address', 'keyAddress', 'webSpace'] as const;
+export type AddressUse = (typeof addressUses)[number];
+
+/** The use of an argument that takes any text. */
+export type TextUse =
+  /** A path or a list of paths. The page gives tokens in their place. */
+  | 'file'
+  /** The path of a file to write. The page gives a token in its place. */
+  | 'output'
+  /** The same, of a file that the window then opens with its program. */
+  | 'openedOutput'
+  /** Ids and paths of files with ids. */
+  | 'ids'
+  /** An address to which the action sends something. In the window, a person confirms its host. */
+  | AddressUse
+  /** A key of an online service: only for this call, for scripts, or for later syncs. */
+  | 'triedKey'
+  | 'scriptKey'
+  | 'syncKey'
+  /** A key of the service on this computer. */
+  | 'localKey'
+  /** The password of a web space: to store, or only for this call. */
+  | 'password'
+  | 'triedPassword';
+
+/** Arguments that take any text, and that name neither a file, nor an address, nor a key. */
+type PlainText =
+  | 'account'
+  | 'club'
+  | 'days'
+  | 'encoding'
+  | 'end'
+  | 'except'
+  | 'expires'
+  | 'folder'
+  | 'from'
+  | 'label'
+  | 'language'
+  | 'name'
+  | 'newName'
+  | 'note'
+  | 'onto'
+  | 'proposal'
+  | 'reason'
+  | 'repeat'
+  | 'replaces'
+  | 'search'
+  | 'sheet'
+  | 'timeZone'
+  | 'to'
+  | 'user'
+  | 'zone';
+
+type Item<Value> = Value extends readonly (infer Part)[] ? Part : Value;
+
+/** The arguments of which the facts must tell the use. */
+type TextArgument<Input> = keyof {
+  [Name in keyof Input as string extends Item<Input[Name]> ? Exclude<Name, PlainText> : never]: 1;
+};
+
+/** A type that no schema has if the facts leave out an argument with a text. */
+type Complete<Input, Texts> = [TextArgument<Input>] extends [keyof Texts]
+  ? unknown
+  : { readonly withoutUse: Exclude<TextArgument<Input>, keyof Texts> };
+
+type Texts = Readonly<Record<string, TextUse>>;
+
+/** The facts about an action, from which the command line and the window derive what they do. */
+type Facts<Result, Of extends Effect, Uses extends Texts, IsCancellable> = {
+  /** False for an action of the command line only. */
+  readonly hasWindow?: boolean;
+  readonly effect: Of;
+  /** The uses of all arguments that take any text and are not plain. */
+  readonly texts?: Uses;
+  /** True if a person can cancel it, because it may take long. */
+  readonly isCancellable?: IsCancellable;
+  /** True if it can end a mirror or a file, whose key is then forgotten. */
+  readonly forgetsKey?: true;
+  /** True if it can end a club or its copy, whose proposals must then leave the shared folder. */
+  readonly endsProposals?: true;
+  /** Returns true for a result that makes the exit status of the command line 1. */
+  readonly hasFailed?: (result: Result) => boolean;
+};
+
+export type Action<Schema extends z.ZodType, Result, Of extends Effect, Line, IsCancellable> = {
+  readonly effect: Of;
+  readonly texts: Texts;
+  /** Undefined for an action of the window or the service only. */
+  readonly command: Line;
+  readonly hasWindow: boolean;
+  readonly isCancellable: IsCancellable;
+  readonly forgetsKey: boolean;
+  hasFailed(result: Result): boolean;
+  schema(): Promise<Schema>;
+  /** Validates the arguments and runs the action. Throws a problem if they are invalid. */
+  perform(args: unknown, tools: ActionTools): Promise<Result>;
+};
+
+/** Returns the schema and the function of an action in its module. */
+type Choose<Module, Schema extends z.ZodType, Result, Uses> = (
+  module: Module,
+) => readonly [
+  Schema & Complete<z.input<Schema>, Uses>,
+  (args: z.output<Schema>, tools: ActionTools) => Promise<Result>,
+];
+
+/**
+ * Declares an action, with the command that performs it; without one, it is for the window or the
+ * service. Its module is loaded by its first use, as a program uses few of them.
+ */
+export function action<
+  Module,
+  Schema extends z.ZodType,
+  Result,
+  Of extends Effect,
+  // biome-ignore lint/complexity/noBannedTypes: no arguments
+  const Uses extends Texts = {},
+  IsCancellable extends boolean = false,
+>(
+  load: () => Promise<Module>,
+  choose: Choose<Module, Schema, Result, Uses>,
+  facts: Facts<NoInfer<Result>, Of, Uses, IsCancellable>,
+): Action<Schema, Result, Of, undefined, IsCancellable>;
+export function action<
+  Module,
+  Schema extends z.ZodType,
+  Result,
+  Of extends Effect,
+  // biome-ignore lint/complexity/noBannedTypes: no arguments
+  const Uses extends Texts = {},
+  IsCancellable extends boolean = false,
+>(
+  load: () => Promise<Module>,
+  choose: Choose<Module, Schema, Result, Uses>,
+  facts: Facts<NoInfer<Result>, Of, Uses, IsCancellable>,
+  command: Command,
+): Action<Schema, Result, Of, Command, IsCancellable>;
+export function action<Module, Schema extends z.ZodType, Result>(
+  load: () => Promise<Module>,
+  choose: Choose<Module, Schema, Result, Texts>,
+  facts: Facts<Result, Effect, Texts, boolean>,
+  command?: Command,
+): Action<Schema, Result, Effect, Command | undefined, boolean> {
+  const { effect, texts = {}, hasWindow = true, isCancellable = false } = facts;
+  const { forgetsKey = false, hasFailed = () => false } = facts;
+  return {
+    ...{ effect, texts, command, hasWindow, isCancellable, forgetsKey, hasFailed },
+    async schema() {
+      const [schema] = choose(await load());
+      return schema;
+    },
+    async perform(args, tools) {
+      const [schema, run] = choose(await load());
+      const parsed = schema.safeParse(args);
+      if (!parsed.success) throw invalidArguments(parsed.error);
+      requireDatabaseFile(tools.home);
+      const result = await run(parsed.data, tools);
+      if (facts.endsProposals) await (await outboxes()).settleLater(tools);
+      return result;
+    },
+  };
+}
+
+/** Returns the problem of the first invalid argument. Its schema has the code as its message. */
+function invalidArguments({ issues: [issue] }: z.ZodError): Problem {
+  const code = /^[a-z]+(_[a-z]+)+$/.test(issue?.message ?? '') ? issue?.message : undefined;
+  return asUsage(
+    problem((code ?? 'arguments_invalid') as ProblemCode, {
+      field: issue?.path.join('.') ?? '',
+      limit: issue?.code === 'too_big' ? Number(issue.maximum) : '',
+    }),
+  );
+}
+
+export const read = { effect: 'read' } as const;
+export const restartable = { effect: 'restartable' } as const;
+export const change = { effect: 'change' } as const;
+
+/** A long action that a person can cancel. */
+export const cancellable = { isCancellable: true } as const;
+
+/** An action of the command line only. */
+export const noWindow = { hasWindow: false } as const;
