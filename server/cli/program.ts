@@ -25,7 +25,6 @@ import {
 import { version } from '../base/version.ts';
 import { type ActionTools, thisMachine } from '../club/tools.ts';
 import { isSameZone, systemZone } from '../dates/zone.ts';
-import { type CommandOutput, commandOutputs } from './commands.ts';
 import type { Shell } from './completion.ts';
 import {
   createOutput,
@@ -35,6 +34,8 @@ import {
   type Streams,
   wordForTerminal,
 } from './output.ts';
+import { commandOutputs } from './results/results.ts';
+import type { CommandOutput } from './results/text.ts';
 import type { ServeOptions } from './serve.ts';
 import type { WatchOptions } from './watch.ts';
 

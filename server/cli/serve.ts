@@ -25,7 +25,7 @@ import {
   startOnPort,
 } from '../service/service.ts';
 import { type Output, wordForTerminal } from './output.ts';
-import { loadWords } from './results.ts';
+import { loadWords } from './results/text.ts';
 import { nextSignal } from './signals.ts';
 
 export type ServeOptions = {

@@ -36,7 +36,7 @@ function describeFlaw({ code, values }: Problem): string {
     case 'backup_record_unreadable':
       return 'has a record that cannot be read; "restore" checks its content alone';
     case 'backup_record_flawed':
-      return 'is sound, but contradicts its record; "restore --without-record" restores it';
+      return 'is sound, but contradicts its record; a restore without the record takes it';
     default:
       return `could not be examined (${code})`;
   }

@@ -47,7 +47,7 @@ describe('the folders for backups on the command line', () => {
         added.stdout,
       ) ?? [];
     expect(dirname(path)).toBe(folder);
-    expect(added.stderr).toMatch(/^This folder is on the disk of the data: .+\.\n$/);
+    expect(added.stderr).toMatch(/^This folder is on the disk of the data\. .+\.\n$/);
     expect(added.status).toBe(0);
     expect(await call('backup')).toMatchObject({ status: 0, stderr: '' });
     expect(copies()).toEqual(atHome());

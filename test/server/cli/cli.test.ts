@@ -528,9 +528,9 @@ describe('check', () => {
     expect(await call('check')).toEqual({
       status: 0,
       stdout: [
-        'Pages: in order',
+        'Pages and indexes: in order',
         'References: in order',
-        'Schema: in order',
+        'Tables: in order',
         'Values: in order',
         'Search index: in order',
         'History: in order',

@@ -139,7 +139,7 @@ describe('a database that cannot be used', () => {
     const result = await perform(home, ['check']);
     expect(result.status).toBe(1);
     expect(result.stdout).toMatch(
-      /^Pages: in order\n(?:.*\n)*Schema: "events_by_creation" is missing/,
+      /^Pages and indexes: in order\n(?:.*\n)*Tables: "events_by_creation" is missing/,
     );
     expect(result.stderr).toMatch(/is damaged: .*"events_by_creation" is missing .*a backup\.\n$/);
     expect(result.stderr.trim().split('\n')).toHaveLength(1);

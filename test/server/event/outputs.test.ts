@@ -6,8 +6,7 @@ import {
   type ActionResult,
   catalogue,
 } from '../../../server/actions/catalogue.ts';
-import { reviewText } from '../../../server/cli/proposal-results.ts';
-import { eventText, historyText, importText } from '../../../server/cli/results.ts';
+import { commandOutputs } from '../../../server/cli/results/results.ts';
 import { type ActionTools, thisMachine } from '../../../server/club/tools.ts';
 import { dayMs } from '../../../server/dates/units.ts';
 import { valuesOfFields } from '../../../server/event/changes.ts';
@@ -166,17 +165,21 @@ async function collectOutputs(club: Club, known: ReadonlyMap<number, Event>) {
     page: page.find((item) => item.includes(after.name)),
     calendar: own.filter((line) => calendarLines.test(line)).join(' | '),
     preview: createEventTimes(language, 'weekdayAndDay').line(after, today),
-    importPreview: (await importText({ files: [file], dryRun: false, timeZone } as never)).split(
-      `${after.name}: `,
-    )[1],
-    proposal: (await reviewText({ proposals: [proposal], unreadable: [], timeZone } as never))
+    importPreview: String(
+      await commandOutputs.import.toText({ files: [file], dryRun: false, timeZone } as never),
+    ).split(`${after.name}: `)[1],
+    proposal: String(
+      await commandOutputs['proposal review'].toText({
+        ...{ proposals: [proposal], unreadable: [], timeZone },
+      } as never),
+    )
       .split('\n')[0]
       ?.replace(/^p +/, ''),
     assistant: JSON.stringify({ localDate, wholeDay, localEnd }),
-    historyOfCommands: (await historyText(history))
+    historyOfCommands: String(await commandOutputs.history.toText(history))
       .split('\n')[1]
       ?.replace(/^.*\d {2,}(?=\S*\D)/, ''),
-    command: eventText({ event: after, timeZone } as never)
+    command: String(commandOutputs['event edit'].toText({ event: after, timeZone } as never))
       .split('\n')
       .filter((line) => /^(?:date|end|description|status)/.test(line))
       .map((line) => line.replace(/ {2,}/, ' '))

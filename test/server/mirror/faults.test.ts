@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { StoredEvent } from '../../../db/model.ts';
-import { mirrorsText } from '../../../server/cli/mirror-results.ts';
+import { commandOutputs } from '../../../server/cli/results/results.ts';
 import type { SyncResult } from '../../../server/mirror/status.ts';
 import { conferencesNow, generateConferences } from '../../support/conferences.ts';
 import { choose } from '../../support/long.ts';
@@ -80,7 +80,7 @@ async function expectEqual({ service, upstream }: Club, known: readonly number[]
 }
 
 async function statusText({ perform }: TestMirror): Promise<string> {
-  return mirrorsText(await perform('mirror status'));
+  return String(await commandOutputs['mirror status'].toText(await perform('mirror status')));
 }
 
 /** Syncs as a person does; returns undefined while the upstream asks for a pause. */

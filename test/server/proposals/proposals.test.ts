@@ -354,7 +354,7 @@ describe('proposals', () => {
     const proposed = await run(there, 'edit', '1', '--date', '2026-11-21T14:30');
     expect(proposed.stdout).toMatch(/not sent yet: .* Rovers v City \(1\), .* → .*14:30/);
     await run(there, 'cancel', '2');
-    expect((await run(there, 'send', '--name', 'Tom')).stdout).toContain('sent, no answer yet');
+    expect((await run(there, 'send', '--name', 'Tom')).stdout).toContain('Sent, not answered yet');
     const review = await run(here, 'review');
     expect(review.stdout).toContain('From Tom');
     const [, id = ''] = /^([0-9a-f]{12}) {2}Meeting/m.exec(review.stdout) ?? [];

@@ -185,7 +185,7 @@ describe('a good file with a record that contradicts it', () => {
     async (_, change) => {
       const { home, name, before } = await makeBackup(change);
       expect((await run(home, 'check')).stdout).toContain(
-        `${name} is sound, but contradicts its record; "restore --without-record" restores it`,
+        `${name} is sound, but contradicts its record; a restore without the record takes it`,
       );
       const { findings } = await act(home, 'doctor');
       expect(findings).toContainEqual(

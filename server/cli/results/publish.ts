@@ -1,9 +1,10 @@
-import type { ActionResult } from '../actions/catalogue.ts';
-import { thisMachine } from '../club/tools.ts';
-import { createLocalDates } from '../dates/zone.ts';
-import { problemMessage } from '../messages/message.ts';
-import type { FileStatus } from '../publish/publish-actions.ts';
-import { count, loadWords, type Translate } from './results.ts';
+import type { ActionResult } from '../../actions/catalogue.ts';
+import type { publishActions } from '../../actions/publish.ts';
+import { thisMachine } from '../../club/tools.ts';
+import { createLocalDates } from '../../dates/zone.ts';
+import { problemMessage } from '../../messages/message.ts';
+import type { FileStatus } from '../../publish/publish-actions.ts';
+import { count, loadWords, type OutputsOf, type Translate } from './text.ts';
 
 const localDates = () => createLocalDates(thisMachine.systemTimeZone());
 
@@ -75,6 +76,13 @@ export function publishAdded(file: ActionResult<'publish add'>): string {
   return `Wrote ${filterText(file)} to ${place}. A running service keeps it up to date (file ${file.id}).`;
 }
 
-export function publishRemoved({ id, place }: ActionResult<'publish remove'>): string {
-  return `File ${id} is no longer kept up to date. ${place} stays as it is.`;
-}
+export const publishOutputs: OutputsOf<typeof publishActions> = {
+  'publish add': { toText: publishAdded },
+  'publish change': { toText: publishAdded },
+  'publish list': { toText: publishedText },
+  'publish now': { toText: publishedText },
+  'publish password': { toText: publishedText },
+  'publish remove': {
+    toText: ({ id, place }) => `File ${id} is no longer kept up to date. ${place} stays as it is.`,
+  },
+};

@@ -1,0 +1,254 @@
+import type { ActionResult } from '../../actions/catalogue.ts';
+import type { eventActions } from '../../actions/events.ts';
+import { thisMachine } from '../../club/tools.ts';
+import { createLocalDates, createLocalEnds, zoneNamed } from '../../dates/zone.ts';
+import { noteOf } from '../../event/values.ts';
+import { maxIgnored as maxReported } from '../../import/report.ts';
+import {
+  changesText,
+  count,
+  groupDigits,
+  loadWords,
+  type OutputsOf,
+  type Translate,
+  table,
+  undoNote,
+  valueText,
+} from './text.ts';
+
+type ImportResult = ActionResult<'import'>;
+type ImportedFile = ImportResult['files'][number];
+type ImportedRow = ImportedFile['rows'][number];
+
+/** The maximum number of rows listed per kind; `--json` returns all. */
+const maxRows = 20;
+/** The maximum number of columns listed as not imported. */
+const maxIgnored = 5;
+
+function countsText(file: ImportedFile): string {
+  const kept = file.kept === 0 ? '' : ` ${count(file.kept, 'event')} kept as edited by hand.`;
+  return `${storedText(file)}${kept}`;
+}
+
+function storedText({ file, added, changed, unchanged, skipped }: ImportedFile): string {
+  const total = added + changed + unchanged + skipped;
+  if (total === 0) return `${file}: there are no events in it.`;
+  if (total === unchanged) {
+    return `${file}: nothing changed; ${count(total, 'event')} already there.`;
+  }
+  const parts = [`${count(added, 'event')} added`];
+  if (changed > 0) parts.push(`${groupDigits(changed)} changed`);
+  if (unchanged > 0) parts.push(`${groupDigits(unchanged)} unchanged`);
+  if (skipped > 0) parts.push(`${groupDigits(skipped)} skipped`);
+  return `${file}: ${parts.join(', ')}.`;
+}
+
+function rowText(row: ImportedRow, timeZone: string, word: Translate): string {
+  const localDate = createLocalDates(timeZone);
+  const place = word(row.place);
+  if (row.kind === 'skipped') return `  ${place}: skipped: ${word(row.reason)}`;
+  if (row.kind === 'added') return `  ${place}: new: ${row.name}, ${localDate(row.date)}`;
+  if (row.kind === 'kept') {
+    const edits = row.edits.map(({ field, edited, fromFile }) => {
+      const [own, other] = [edited, fromFile].map((value) => valueText(field, value, localDate));
+      return `${field} ${own} (not ${other})`;
+    });
+    return `  ${place}: kept as edited by hand: ${row.name}: ${edits.join('; ')}`;
+  }
+  const changes = row.changes.map(({ field, from, to }) => ({ field, before: from, after: to }));
+  const before = changes.find(({ field }) => field === 'date')?.before ?? row.date;
+  const text = changesText(changes, String(before), timeZone);
+  return `  ${place}: changed: ${row.name}: ${text}`;
+}
+
+function rowsText({ rows }: ImportedFile, timeZone: string, word: Translate): string[] {
+  if (rows.length === 0) return [];
+  return (['skipped', 'kept', 'changed', 'added'] as const).flatMap((kind) => {
+    const rowsOfKind = rows.filter((row) => row.kind === kind);
+    const rest = rowsOfKind.length - maxRows;
+    const more = rest > 0 ? [`  … and ${groupDigits(rest)} more ${kind} (--json lists all).`] : [];
+    return [...rowsOfKind.slice(0, maxRows).map((row) => rowText(row, timeZone, word)), ...more];
+  });
+}
+
+export async function importText({ files, dryRun, timeZone }: ImportResult): Promise<string> {
+  const word = await loadWords();
+  const lines = files.flatMap((file) => [countsText(file), ...rowsText(file, timeZone, word)]);
+  if (dryRun) lines.push('This was a dry run: nothing was changed.');
+  return lines.join('\n');
+}
+
+/** Lists the first columns that were not imported. */
+function ignoredText(names: readonly string[]): string {
+  const more = names.length - maxIgnored;
+  // The report itself lists fifty at most.
+  const rest = names.length >= maxReported ? 'many more' : `${more} more`;
+  return names.slice(0, maxIgnored).join(', ') + (more > 0 ? ` and ${rest}` : '');
+}
+
+/** Returns notes on an import: remarks, unused columns and the command that undoes it. */
+export async function importNotes({ files, batch, kept }: ImportResult): Promise<string[]> {
+  const word = await loadWords();
+  const notes = files.flatMap(({ file, ignored, notes }) => [
+    ...notes.map((note) => `${file}: ${word(note)}`),
+    ...(ignored.length > 0 ? [`${file}: not imported: ${ignoredText(ignored)} (see --map).`] : []),
+  ]);
+  if (kept > 0) notes.push('--overwrite-edits takes the values of the file instead of the edits.');
+  if (batch !== undefined) notes.push(undoNote(batch));
+  return notes;
+}
+
+type EventResult = ActionResult<'event add' | 'event edit' | 'event cancel' | 'event remove'>;
+
+/** Returns the known values of an event, one to a line. */
+export function eventText({ event, timeZone }: EventResult): string {
+  const localDate = createLocalDates(timeZone);
+  const { date, createdAt, registrationOpen, ...rest } = event;
+  const { end, text } = noteOf(event, zoneNamed(timeZone));
+  const values = {
+    ...rest,
+    date: localDate(date),
+    end: end === undefined ? null : createLocalEnds(timeZone)(end),
+    description: text,
+    registration: registrationOpen === undefined ? null : registrationOpen ? 'open' : 'closed',
+    createdAt: localDate(createdAt),
+  };
+  const fields = ['id', 'name', 'date', 'end', 'location', 'description', 'status'] as const;
+  return [...fields, 'eventType' as const, 'registration' as const, 'createdAt' as const]
+    .filter((field) => values[field] !== null && values[field] !== '')
+    .map((field) => `${field.padEnd('registration'.length)}  ${values[field]}`)
+    .join('\n');
+}
+
+type AddResult = ActionResult<'event add'>;
+
+/** Describes which events were added, and the command that undoes it. */
+export function describeAdded({ event, series, batch }: AddResult): string {
+  const added = series === undefined ? `event ${event.id}` : count(series.events.length, 'event');
+  return `Added ${added}; ${undoNote(batch as number)}`;
+}
+
+/** Maximum number of dates that a note lists. */
+const maxListed = 10;
+
+/** Names the dates of a repetition that were left out as days off. */
+export function describeDaysOff({ series }: AddResult): readonly string[] {
+  const { daysOff = [] } = series ?? {};
+  if (daysOff.length === 0) return [];
+  const listed = daysOff.slice(0, maxListed).map(({ day, name }) => `${day} (${name})`);
+  const more = daysOff.length > maxListed ? [`${daysOff.length - maxListed} more`] : [];
+  return [`Left out ${count(daysOff.length, 'day')} off: ${[...listed, ...more].join(', ')}.`];
+}
+
+/** Returns functions that describe an edit of one event and the command that undoes it. */
+export function describeEdit(done: string) {
+  const describe = ({ event, batch }: EventResult) =>
+    batch === undefined
+      ? `Event ${event.id} has these values already; nothing changed.`
+      : `${done} event ${event.id}; ${undoNote(batch)}`;
+  return {
+    toUnprinted: describe,
+    toNotes: (result: EventResult) => [describe(result)],
+  };
+}
+
+type ExportResult = ActionResult<'export'>;
+
+export function exportText({ output, events }: ExportResult): string | undefined {
+  return output === null ? undefined : `${output}: ${count(events, 'event')}.`;
+}
+
+export const eventOutputs: OutputsOf<typeof eventActions> = {
+  'event add': {
+    /** Returns the values of an event that was added, or the id, date and name of each of several. */
+    toText(result) {
+      const { series, timeZone } = result;
+      if (series === undefined) return eventText(result);
+      const localDate = createLocalDates(timeZone);
+      const rows = series.events.map(({ id, date, name }) => [String(id), localDate(date), name]);
+      return table(['id', 'date', 'name'], rows, '');
+    },
+    toUnprinted: describeAdded,
+    toNotes: (result) => [
+      describeAdded(result),
+      ...describeDaysOff(result),
+      ...(result.series?.isCut
+        ? ['A repetition lasts at most two years; later dates were left out.']
+        : []),
+    ],
+  },
+  'event edit': {
+    toText: eventText,
+    ...describeEdit('Changed'),
+  },
+  'event cancel': {
+    toText: eventText,
+    ...describeEdit('Cancelled'),
+  },
+  'event remove': {
+    toText: eventText,
+    ...describeEdit('Removed'),
+  },
+  import: {
+    toText: importText,
+    /** Returns an import for `--json`: its messages as sentences, those of skipped rows with a code. */
+    async toJson({ files, ...rest }) {
+      const word = await loadWords();
+      const rowJson = (row: ImportedRow) => {
+        const place = word(row.place);
+        if (row.kind !== 'skipped') return { ...row, place };
+        const [, code] = row.reason.key.split(':');
+        return { ...row, place, reason: word(row.reason), code };
+      };
+      const fileJson = ({ notes, rows, ...file }: ImportedFile) => ({
+        ...file,
+        notes: notes.map(word),
+        rows: rows.map(rowJson),
+      });
+      return { ...rest, files: files.map(fileJson) };
+    },
+    toUnprinted: async (result) =>
+      [await importText(result), ...(await importNotes(result))].join('\n'),
+    toNotes: importNotes,
+  },
+  'days-off add': {
+    toText(result) {
+      const { id, name, days } = result;
+      const until = days.reduce((latest, { last }) => (last > latest ? last : latest), '');
+      return `Added ${count(days.length, 'holiday')} until ${until} as "${name}", number ${id}.`;
+    },
+    /** Returns notes on the events of a calendar that are no days off. */
+    toNotes: ({ timed, unreadable }) => [
+      ...(timed > 0 ? [`Left out: ${count(timed, 'event')} with a time of day.`] : []),
+      ...(unreadable > 0 ? [`Left out: ${count(unreadable, 'event')} that cannot be read.`] : []),
+    ],
+  },
+  'days-off list': {
+    /** Lists the holidays of a club that are not over, by calendar. */
+    toText({ user, calendars }) {
+      const today = thisMachine.now().toISOString().slice(0, 10);
+      const rows = calendars.flatMap(({ id, name, days }) =>
+        days
+          .filter(({ last }) => last >= today)
+          .map((day) => [String(id), name, day.first, day.last, day.name]),
+      );
+      return table(['id', 'calendar', 'first', 'last', 'name'], rows, `"${user}" has no days off.`);
+    },
+  },
+  'days-off remove': {
+    toText: ({ removed }) =>
+      `Removed "${removed.name}" with ${count(removed.days.length, 'holiday')}.`,
+  },
+  export: {
+    toText: exportText,
+    toUnprinted: exportText,
+    toNotes({ output, events, lost }) {
+      const total = output === null ? [`${count(events, 'event')}.`] : [];
+      if (lost === undefined) return total;
+      return [
+        ...total,
+        lost === 0 ? 'No event is lost.' : `${count(lost, 'event')} cannot be read.`,
+      ];
+    },
+  },
+};

@@ -1,0 +1,364 @@
+import type { ActionResult } from '../../actions/catalogue.ts';
+import type { storeActions } from '../../actions/store.ts';
+import type { FolderStatus } from '../../club/backup-folder-actions.ts';
+import { thisMachine } from '../../club/tools.ts';
+import { createLocalDates } from '../../dates/zone.ts';
+import {
+  conclusionOf,
+  findingMessage,
+  message,
+  type ProblemCode,
+  problemMessage,
+  remedyMessage,
+} from '../../messages/message.ts';
+import { keyCreated, keyRevoked, keysText, userRemoved } from './club.ts';
+import {
+  changesText,
+  count,
+  countsOf,
+  datesOf,
+  groupDigits,
+  type LocalDate,
+  loadWords,
+  type OutputsOf,
+  type Translate,
+  table,
+  valueText,
+} from './text.ts';
+
+type Batch = ActionResult<'history'>['history'][number];
+
+/** Returns an edit in words, such as `Rovers v City: 14:00 → 15:00`. */
+function editText(batch: Batch, timeZone: string, word: Translate): string {
+  const { change, common, setting, added, changed, removed } = batch;
+  if (setting !== null) {
+    const [before, after] = [setting.before ?? 'none', setting.after ?? 'none'];
+    return `${word(message(`clubs:${setting.setting}`))}: ${before} → ${after}`;
+  }
+  if (change === null) {
+    return [
+      count(added + changed + removed, 'event'),
+      commonText(common, createLocalDates(timeZone)),
+    ]
+      .join(' ')
+      .trim();
+  }
+  const { kind, name, date, fields } = change;
+  if (kind !== 'changed') return `${name}: ${kind}`;
+  return `${name}: ${changesText(fields, date, timeZone, (text) => text)}`;
+}
+
+/** Returns what a change did to several events, such as `moved to 14:00`. */
+function commonText(common: Batch['common'], localDate: LocalDate): string {
+  if (common === null) return '';
+  const { kind, values, days, time } = common;
+  if (kind === 'removed') return 'deleted';
+  if (kind === 'added') return 'added';
+  if (days !== undefined) {
+    return `moved ${count(Math.abs(days), 'day')} ${days > 0 ? 'later' : 'earlier'}`;
+  }
+  if (time !== undefined) return `moved to ${localDate(time).split(', ')[1]}`;
+  const texts = values.map(({ field, value }) => `${field} ${valueText(field, value, localDate)}`);
+  return ['changed', ...(texts.length > 0 ? ['to', texts.join(', ')] : [])].join(' ');
+}
+
+type Contents = ActionResult<'backup'>['counts'];
+
+function contentsText({ users, events }: Contents): string {
+  return `${count(users, 'user')} and ${count(events, 'event')}`;
+}
+
+/** The number of problems of an area that are printed. */
+const maxProblems = 3;
+
+type CheckedPart = ActionResult<'check'>['areas'][number];
+
+function problemsText({ problems }: CheckedPart): string {
+  const shown = problems.slice(0, maxProblems);
+  const rest = problems.length - shown.length;
+  const more = rest > 0 ? [`and ${groupDigits(rest)} more (--json lists all)`] : [];
+  return [...shown, ...more].join('; ');
+}
+
+function areaText(part: CheckedPart, word: Translate): string {
+  const state = part.isEmpty ? 'there is none yet' : 'in order';
+  return `${word(message(`installation:${part.area}`))}: ${problemsText(part) || state}`;
+}
+
+/** Problems of the areas after the structure; the first damaged area decides. */
+const damageCodes: Readonly<Partial<Record<string, ProblemCode>>> = {
+  history: 'history_differs',
+  backups: 'checked_backup_damaged',
+};
+
+/** Returns the problem of a damaged database or backup in words; undefined if all is in order. */
+async function damageText({ database, areas }: ActionResult<'check'>) {
+  const damaged = areas.filter(({ problems }) => problems.length > 0);
+  const [first] = damaged;
+  if (first === undefined) return undefined;
+  const code = damageCodes[first.area] ?? 'damage_found';
+  const word = await loadWords();
+  const texts = damaged.map((part) => areaText(part, word));
+  const damage = damaged.length === 1 ? problemsText(first) : texts.join('. ');
+  return { code, detail: word(problemMessage({ code, values: { path: database, damage } })) };
+}
+
+type DoctorFinding = ActionResult<'doctor'>['findings'][number];
+
+/** Returns a finding with its times as dates of its club, or else of this computer. */
+function withDates(finding: DoctorFinding): DoctorFinding {
+  const localDate = datesOf(String(finding.values['timeZone'] ?? ''));
+  const dates = Object.entries(finding.values).map(([name, value]) => {
+    const isDate = name === 'date' || name === 'newest';
+    return [name, isDate ? localDate(String(value)) : value] as const;
+  });
+  return { ...finding, values: Object.fromEntries(dates) };
+}
+
+const marks = { ok: '✓', warning: '!', problem: '✗' } as const;
+
+function failureText(failure: NonNullable<FolderStatus['failure']>, word: Translate): string {
+  const localDate = createLocalDates(thisMachine.systemTimeZone());
+  const next = failure.nextAt === null ? '' : ` The next try is at ${localDate(failure.nextAt)}.`;
+  return `Not up to date since ${localDate(failure.since)}. ${word(problemMessage(failure.problem))}${next}`;
+}
+
+function stateText({ state, failure, folder }: FolderStatus, word: Translate): string {
+  if (failure !== null) return failureText(failure, word);
+  switch (state) {
+    case 'waiting':
+      return `Waits until ${folder} is there.`;
+    case 'behind':
+      return 'The last backup has not arrived yet. A running service copies it, or else the next backup.';
+    default:
+      return 'Up to date.';
+  }
+}
+
+function folderText(folder: FolderStatus, word: Translate): string {
+  const { path, backups, arrived, isElsewhere } = folder;
+  const localDate = createLocalDates(thisMachine.systemTimeZone());
+  const last =
+    arrived === null
+      ? ''
+      : `, the last of ${localDate(arrived.createdAt)}, arrived ${localDate(arrived.at)}`;
+  return [
+    path,
+    stateText(folder, word),
+    `${count(backups, 'backup')}${last}.`,
+    ...(isElsewhere ? [] : [word(message('backups:folderHere'))]),
+  ].join('\n   ');
+}
+
+type PushResult = ActionResult<'hub push'>;
+
+/** The maximum number of events listed per kind; `--json` returns all. */
+const maxEvents = 20;
+
+function eventLines(
+  events: PushResult['added'],
+  heading: (events: string) => string,
+): readonly string[] {
+  if (events.length === 0) return [];
+  const more = events.length - maxEvents;
+  return [
+    `${heading(count(events.length, 'event'))}:`,
+    ...events.slice(0, maxEvents).map(({ id, name, date }) => `  ${id} ${name}, ${date}`),
+    ...(more > 0 ? [`  and ${more} more; --json lists all`] : []),
+  ];
+}
+
+const reasons: Readonly<Record<NonNullable<PushResult['conflict']>, (user: string) => string>> = {
+  lost: (user) =>
+    `The record has lost the last push of "${user}" from this home, after a failover or a restore. Nothing was pushed.`,
+  changed: (user) =>
+    `Another home has pushed "${user}" since the last push from this one. Nothing was pushed.`,
+  removed: (user) => `The club "${user}" was removed from the record. Nothing was pushed.`,
+  foreign: (user) =>
+    `The record has a club "${user}" that was never pushed from this home. Nothing was pushed.`,
+};
+
+export const storeOutputs: OutputsOf<typeof storeActions> = {
+  history: {
+    async toText({ history, user, timeZone }) {
+      const word = await loadWords();
+      return table(
+        ['ID', 'WHEN', 'WHAT', 'ADDED', 'CHANGED', 'REMOVED', 'FROM'],
+        history.map((batch) => {
+          const { id, kind, createdAt, undoes, undoneBy, added, changed, removed, source } = batch;
+          const what = undoes === null ? kind : `undo of ${undoes}`;
+          const state = undoneBy === null ? what : `${what}, undone by ${undoneBy}`;
+          const from = source === '' ? editText(batch, timeZone, word) : source;
+          return [`${id}`, createdAt, state, `${added}`, `${changed}`, `${removed}`, from];
+        }),
+        `Nothing was changed for "${user}" yet.`,
+      );
+    },
+    toNotes({ history, older }) {
+      if (older === 0) return [];
+      const all = history.length + older;
+      return [`${count(older, 'older change')} not listed; "--limit ${all}" lists all.`];
+    },
+  },
+  undo: {
+    toText({ undone, batch, removed, restored }) {
+      const what = `${count(removed, 'event')} removed, ${groupDigits(restored)} restored`;
+      return `Undid ${undone}: ${what}; "club-events undo ${batch}" redoes it.`;
+    },
+  },
+  backup: { toText: ({ output, counts }) => `${output}: ${contentsText(counts)}, verified.` },
+  'backup list': {
+    toText: ({ backups }) =>
+      table(
+        ['NAME', 'MADE', 'REASON', 'USERS', 'EVENTS', 'BYTES', 'PROVEN'],
+        backups.map(({ name, createdAt, reason, counts, storedBytes, provenAt }) => [
+          name,
+          createdAt,
+          reason,
+          `${counts.users}`,
+          `${counts.events}`,
+          `${storedBytes}`,
+          provenAt === undefined
+            ? 'not yet'
+            : `${provenAt}, ${counts.events} of ${counts.events} events`,
+        ]),
+        'There is no backup yet; make one with "club-events backup".',
+      ),
+  },
+  'backup folder add': {
+    toText: ({ path, backups }) =>
+      `${path}: ${count(backups, 'backup')}, verified. Each new one goes there as soon as the folder is there.`,
+    async toNotes({ isElsewhere, failure }) {
+      const word = await loadWords();
+      const notes = isElsewhere ? [] : [word(message('backups:folderHere'))];
+      return failure === null ? notes : [...notes, failureText(failure, word)];
+    },
+  },
+  'backup folder list': {
+    async toText({ folders }) {
+      const none =
+        'No folder gets the backups; choose one with "club-events backup folder add FOLDER".';
+      const word = await loadWords();
+      return folders.length === 0
+        ? none
+        : folders.map((each) => folderText(each, word)).join('\n\n');
+    },
+  },
+  'backup folder remove': {
+    toText: ({ folder, path }) => `${folder} gets no more backups. Those in ${path} stay.`,
+  },
+  restore: {
+    toText: ({ restored, counts }) => `Restored ${restored}: ${contentsText(counts)}.`,
+    toNotes({ replaced, damaged }) {
+      if (replaced !== null) return [`"club-events restore ${replaced}" undoes this.`];
+      return damaged === null ? [] : [`The damaged database is kept as ${damaged}.`];
+    },
+  },
+  'hub init': {
+    toText({ server, before, version }) {
+      if (before === version) return `The record of the hub at ${server} is up to date.`;
+      const done = before === 0 ? 'Created' : 'Migrated';
+      return `${done} the record of the hub at ${server}.`;
+    },
+  },
+  'hub push': {
+    toText(result) {
+      const { user, server, number, revision, conflict, added, changed, removed } = result;
+      if (conflict !== null) {
+        const command = `club-events hub push --user ${JSON.stringify(user)} --onto ${revision}`;
+        return [
+          reasons[conflict](user),
+          ...eventLines(added, (events) => `${events} only in this home`),
+          ...eventLines(changed, (events) => `${events} with other values in the record`),
+          ...eventLines(removed, (events) => `${events} only in the record`),
+          `To replace what the record has, run: ${command}`,
+        ].join('\n');
+      }
+      if (number === null) return `The record at ${server} has all of "${user}" already.`;
+      const counts = { added: added.length, changed: changed.length, removed: removed.length };
+      const what = countsOf(counts, 'its name and time zone');
+      return `Pushed "${user}" to ${server} as change ${number}: ${what}.`;
+    },
+  },
+  'hub remove': { toText: userRemoved },
+  'hub key create': keyCreated('hub key revoke'),
+  'hub key list': {
+    toText: ({ keys }) =>
+      keysText(
+        keys,
+        'The record has no key yet; make one with "club-events hub key create --user NAME".',
+      ),
+  },
+  'hub key revoke': { toText: keyRevoked },
+  'hub status': {
+    toText({ servers, clubs, events, nodes }) {
+      const lines = nodes.map(({ name, server, number, behind, lagMs }) => [
+        name,
+        server,
+        number === null ? 'filling' : `${number}`,
+        behind === 0 ? 'none' : `${count(behind, 'change')}, ${(lagMs / 1_000).toFixed(1)} s`,
+      ]);
+      return [
+        `${count(clubs, 'club')}, ${count(events, 'event')}.`,
+        table(
+          ['SERVER', 'ROLE', 'NUMBER'],
+          servers.map(({ server, isReplica, number }) => [
+            server,
+            isReplica ? 'replica' : 'primary',
+            `${number}`,
+          ]),
+          '',
+        ),
+        table(['NODE', 'SERVER', 'NUMBER', 'LAG'], lines, 'No node is connected.'),
+      ].join('\n\n');
+    },
+  },
+  check: {
+    async toText({ areas, database, isInOrder }) {
+      const word = await loadWords();
+      const lines = areas.map((part) => areaText(part, word));
+      return [...lines, ...(isInOrder ? [`${database} is in order.`] : [])].join('\n');
+    },
+    /** Returns the report for `--json`, with the error that a failed command has. */
+    async toJson(report) {
+      const error = await damageText(report);
+      return error === undefined ? report : { ...report, error };
+    },
+    async toNotes(report) {
+      const error = await damageText(report);
+      return error === undefined ? [] : [error.detail];
+    },
+  },
+  doctor: {
+    /** Describes the findings under their questions, each trouble with its remedy, and a conclusion. */
+    async toText({ findings }) {
+      const word = await loadWords();
+      const describe = (finding: DoctorFinding) => {
+        const dated = withDates(finding);
+        const remedy = remedyMessage(dated);
+        const text = `${marks[dated.level]} ${word(findingMessage(dated))}`;
+        return remedy === undefined ? text : `${text}\n  → ${word(remedy)}`;
+      };
+      const groups = (['connection', 'data'] as const).map((question) => {
+        const lines = findings.filter((finding) => finding.question === question).map(describe);
+        return [word(message(`installation:${question}`)), ...lines, ''];
+      });
+      return [...groups.flat(), word(conclusionOf(findings))].join('\n');
+    },
+    /** Returns the findings for `--json`, with their words. */
+    async toJson({ findings }) {
+      const word = await loadWords();
+      return {
+        findings: findings.map((finding) => {
+          const { probe, question, level, code } = finding;
+          const remedy = remedyMessage(finding);
+          const text = {
+            detail: word(findingMessage(finding)),
+            remedy: remedy ? word(remedy) : null,
+          };
+          return { question, probe, level, code, ...text };
+        }),
+      };
+    },
+  },
+};
