@@ -79,7 +79,11 @@ type Complete<Input, Texts> = [TextArgument<Input>] extends [keyof Texts]
 type Texts = Readonly<Record<string, TextUse>>;
 
 /** The facts about an action, from which the command line and the window derive what they do. */
-type Facts<Result, Of extends Effect, Uses extends Texts, IsCancellable> = {
+type Facts<Result, Of extends Effect, Uses extends Texts, Help, IsCancellable> = Partial<
+  Omit<Command, 'help'>
+> & {
+  /** Absent from an action of the window or the service only, which has no command. */
+  readonly help?: Help;
   /** False for an action of the command line only. */
   readonly hasWindow?: boolean;
   readonly effect: Of;
@@ -95,11 +99,10 @@ type Facts<Result, Of extends Effect, Uses extends Texts, IsCancellable> = {
   readonly hasFailed?: (result: Result) => boolean;
 };
 
-export type Action<Schema extends z.ZodType, Result, Of extends Effect, Line, IsCancellable> = {
+type Action<Schema extends z.ZodType, Result, Of extends Effect, Help, IsCancellable> = {
   readonly effect: Of;
   readonly texts: Texts;
-  /** Undefined for an action of the window or the service only. */
-  readonly command: Line;
+  readonly command: Help extends string ? Command : undefined;
   readonly hasWindow: boolean;
   readonly isCancellable: IsCancellable;
   readonly forgetsKey: boolean;
@@ -109,18 +112,7 @@ export type Action<Schema extends z.ZodType, Result, Of extends Effect, Line, Is
   perform(args: unknown, tools: ActionTools): Promise<Result>;
 };
 
-/** Returns the schema and the function of an action in its module. */
-type Choose<Module, Schema extends z.ZodType, Result, Uses> = (
-  module: Module,
-) => readonly [
-  Schema & Complete<z.input<Schema>, Uses>,
-  (args: z.output<Schema>, tools: ActionTools) => Promise<Result>,
-];
-
-/**
- * Declares an action, with the command that performs it; without one, it is for the window or the
- * service. Its module is loaded by its first use, as a program uses few of them.
- */
+/** Declares an action. Its module is loaded by its first use, as a program uses few of them. */
 export function action<
   Module,
   Schema extends z.ZodType,
@@ -128,36 +120,30 @@ export function action<
   Of extends Effect,
   // biome-ignore lint/complexity/noBannedTypes: no arguments
   const Uses extends Texts = {},
+  Help extends string | undefined = undefined,
   IsCancellable extends boolean = false,
 >(
   load: () => Promise<Module>,
-  choose: Choose<Module, Schema, Result, Uses>,
-  facts: Facts<NoInfer<Result>, Of, Uses, IsCancellable>,
-): Action<Schema, Result, Of, undefined, IsCancellable>;
-export function action<
-  Module,
-  Schema extends z.ZodType,
-  Result,
-  Of extends Effect,
-  // biome-ignore lint/complexity/noBannedTypes: no arguments
-  const Uses extends Texts = {},
-  IsCancellable extends boolean = false,
->(
-  load: () => Promise<Module>,
-  choose: Choose<Module, Schema, Result, Uses>,
-  facts: Facts<NoInfer<Result>, Of, Uses, IsCancellable>,
-  command: Command,
-): Action<Schema, Result, Of, Command, IsCancellable>;
-export function action<Module, Schema extends z.ZodType, Result>(
-  load: () => Promise<Module>,
-  choose: Choose<Module, Schema, Result, Texts>,
-  facts: Facts<Result, Effect, Texts, boolean>,
-  command?: Command,
-): Action<Schema, Result, Effect, Command | undefined, boolean> {
-  const { effect, texts = {}, hasWindow = true, isCancellable = false } = facts;
-  const { forgetsKey = false, hasFailed = () => false } = facts;
+  choose: (
+    module: Module,
+  ) => readonly [
+    Schema & Complete<z.input<Schema>, Uses>,
+    (args: z.output<Schema>, tools: ActionTools) => Promise<Result>,
+  ],
+  facts: Facts<NoInfer<Result>, Of, Uses, Help, IsCancellable>,
+): Action<Schema, Result, Of, Help, IsCancellable> {
+  const { help, operand, examples, options, readsInput, readOperand, toArguments } = facts;
+  const command = { help, operand, examples, options, readsInput, readOperand, toArguments };
   return {
-    ...{ effect, texts, command, hasWindow, isCancellable, forgetsKey, hasFailed },
+    effect: facts.effect,
+    texts: facts.texts ?? {},
+    command: (help === undefined ? undefined : command) as Help extends string
+      ? Command
+      : undefined,
+    hasWindow: facts.hasWindow ?? true,
+    isCancellable: (facts.isCancellable ?? false) as IsCancellable,
+    forgetsKey: facts.forgetsKey ?? false,
+    hasFailed: facts.hasFailed ?? (() => false),
     async schema() {
       const [schema] = choose(await load());
       return schema;

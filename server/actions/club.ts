@@ -22,16 +22,19 @@ function numberCommand(setting: ClubNumber): Command {
 
 /** Actions on clubs and their keys. */
 export const clubActions = {
-  'user add': action(users, (its) => [its.AddUser, its.addUser], change, {
+  'user add': action(users, (its) => [its.AddUser, its.addUser], {
+    ...change,
     operand: '<name>',
     help: 'add a club account',
     examples: ['user add "Chess Club"', 'user add "Chess Club" --zone Europe/Berlin'],
     options: [{ flag: '--zone <zone>', help: 'its time zone (default: that of this computer)' }],
   }),
-  'user list': action(users, (its) => [its.ListUsers, its.listUsers], read, {
+  'user list': action(users, (its) => [its.ListUsers, its.listUsers], {
+    ...read,
     help: 'list the club accounts',
   }),
-  'user rename': action(users, (its) => [its.RenameUser, its.renameUser], change, {
+  'user rename': action(users, (its) => [its.RenameUser, its.renameUser], {
+    ...change,
     operand: '<name> <new>',
     help: 'rename a club account; its events, keys and calendars stay',
     examples: ['user rename "Ches Club" "Chess Club"'],
@@ -40,7 +43,8 @@ export const clubActions = {
       return { name, newName };
     },
   }),
-  'user zone': action(users, (its) => [its.SetUserZone, its.setUserZone], change, {
+  'user zone': action(users, (its) => [its.SetUserZone, its.setUserZone], {
+    ...change,
     operand: '<name> <zone>',
     help: 'change the time zone of a club account',
     examples: [
@@ -56,25 +60,19 @@ export const clubActions = {
     ],
   }),
   ...mapNumberCommands((setting) =>
-    action(users, (its) => its.numberAction(setting), change, numberCommand(setting)),
+    action(users, (its) => its.numberAction(setting), { ...change, ...numberCommand(setting) }),
   ),
-  'user remove': action(
-    users,
-    (its) => [its.RemoveUser, its.removeUser],
-    {
-      ...change,
-
-      forgetsKey: true,
-      endsProposals: true,
-    },
-    {
-      operand: '<name>',
-      help: 'remove a club account with all its events and keys',
-      examples: ['user remove "Chess Club"'],
-    },
-  ),
+  'user remove': action(users, (its) => [its.RemoveUser, its.removeUser], {
+    ...change,
+    forgetsKey: true,
+    endsProposals: true,
+    operand: '<name>',
+    help: 'remove a club account with all its events and keys',
+    examples: ['user remove "Chess Club"'],
+  }),
   'demo add': action(demo, (its) => [its.AddDemo, its.addDemo], change),
-  'key create': action(keys, (its) => [its.CreateKey, its.createKey], change, {
+  'key create': action(keys, (its) => [its.CreateKey, its.createKey], {
+    ...change,
     help: 'create a key and print it, only this once',
     examples: [
       'key create --user "Chess Club" --label "notice board"',
@@ -82,10 +80,12 @@ export const clubActions = {
     ],
     options: [{ ...user, help: 'the club whose events the key opens' }, ...keyOptions],
   }),
-  'key list': action(keys, (its) => [its.ListKeys, its.listKeys], read, {
+  'key list': action(keys, (its) => [its.ListKeys, its.listKeys], {
+    ...read,
     help: 'list labels and dates of the keys, but not the keys themselves',
   }),
-  'key revoke': action(keys, (its) => [its.RevokeKey, its.revokeKey], change, {
+  'key revoke': action(keys, (its) => [its.RevokeKey, its.revokeKey], {
+    ...change,
     operand: '<id>',
     help: 'revoke a key; its next request is refused',
     examples: ['key revoke 2'],

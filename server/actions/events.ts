@@ -132,7 +132,8 @@ export const removing: EventCommand = {
 
 /** Actions on events, their imports and exports, days off and messages. */
 export const eventActions = {
-  'event add': action(events, (its) => [its.AddEvent, its.addEvent], change, {
+  'event add': action(events, (its) => [its.AddEvent, its.addEvent], {
+    ...change,
     help: 'add one event by hand, or those of a repetition, and print them',
     examples: [
       'event add --user "Chess Club" --name "Rovers v City" --date "Sat 1 May 2027 14:00" --location Hall',
@@ -157,7 +158,8 @@ export const eventActions = {
       return { user, timeZone, end, language, repeat, except, event: toEventValues(options) };
     },
   }),
-  'event edit': action(events, (its) => [its.EditEvent, its.editEvent], change, {
+  'event edit': action(events, (its) => [its.EditEvent, its.editEvent], {
+    ...change,
     operand: '<id>',
     help: 'change values of an event and print it; later imports keep them',
     examples: [
@@ -167,13 +169,15 @@ export const eventActions = {
     ],
     ...editing,
   }),
-  'event cancel': action(events, (its) => [its.CancelEvent, its.cancelEvent], change, {
+  'event cancel': action(events, (its) => [its.CancelEvent, its.cancelEvent], {
+    ...change,
     operand: '<id>',
     help: 'set the status of an event to cancelled and print it',
     examples: ['event cancel 7 --user "Chess Club" --reason "The pitch is frozen"'],
     ...cancelling,
   }),
-  'event remove': action(events, (its) => [its.RemoveEvent, its.removeEvent], change, {
+  'event remove': action(events, (its) => [its.RemoveEvent, its.removeEvent], {
+    ...change,
     operand: '<id>',
     help: 'remove an event and print it as it was',
     examples: ['event remove 7 --user "Chess Club"'],
@@ -181,111 +185,99 @@ export const eventActions = {
   }),
   'events change': action(events, (its) => [its.ChangeEvents, its.changeEvents], change),
   'events together': action(events, (its) => [its.EventsTogether, its.listTogether], read),
-  import: action(
-    imports,
-    (its) => [its.ImportEvents, its.importEvents],
-    {
-      ...change,
-
-      ...cancellable,
-      texts: { files: 'file' },
-    },
-    {
-      operand: '<file...>',
-      help: 'add or update events from files, all or nothing',
-      examples: [
-        'import season.xlsx --user "Chess Club" --dry-run',
-        'import season.csv --user "Chess Club" --map name=Titel --map date=Datum',
-        'import members.ics --user "Chess Club" --from 2026-01-01 --to 2026-12-31',
-      ],
-      options: [
-        user,
-        ...inGroup('How the file is read:', [
-          {
-            flag: '--format <format>',
-            help: 'csv, json, ics, xlsx or ods (default: by the name of the file)',
-            values: ['csv', 'json', 'ics', 'xlsx', 'ods'],
-          },
-          {
-            flag: '--sheet <name>',
-            help: 'the sheet of a workbook (default: the first with events)',
-          },
-          {
-            flag: '--encoding <name>',
-            help: 'the encoding of CSV or ICS: ansi, dos, mac … (default: detected)',
-          },
-          {
-            flag: '--map <field=column>',
-            help: 'the column of a field: date=Datum; several: location=Venue+Town; none: status=; may be repeated',
-            repeatable: true,
-            read: parseMap,
-          },
-        ]),
-        ...inGroup('How dates are read:', [
-          timeZone,
-          {
-            flag: '--date-order <order>',
-            help: 'dmy if 5/1/2026 is in January, mdy if in May',
-            values: ['dmy', 'mdy'],
-          },
-          {
-            flag: '--from <date>',
-            help: 'the first day of series (default: two years ago), and of dates without a year',
-          },
-          { flag: '--to <date>', help: 'the last day of series (default: in two years)' },
-        ]),
-        ...inGroup('What is stored:', [
-          { flag: '--dry-run', help: 'nothing; lists what would be new, changed or skipped' },
-          { flag: '--skip-bad-rows', help: 'the good rows only; lists the bad ones' },
-          {
-            flag: '--overwrite-edits',
-            help: 'new values of the file, even for fields that were edited by hand',
-          },
-        ]),
-      ],
-      // All rows are for programs.
-      readOperand: (files, { json }) => ({ files, details: json }),
-    },
-  ),
+  import: action(imports, (its) => [its.ImportEvents, its.importEvents], {
+    ...change,
+    ...cancellable,
+    texts: { files: 'file' },
+    operand: '<file...>',
+    help: 'add or update events from files, all or nothing',
+    examples: [
+      'import season.xlsx --user "Chess Club" --dry-run',
+      'import season.csv --user "Chess Club" --map name=Titel --map date=Datum',
+      'import members.ics --user "Chess Club" --from 2026-01-01 --to 2026-12-31',
+    ],
+    options: [
+      user,
+      ...inGroup('How the file is read:', [
+        {
+          flag: '--format <format>',
+          help: 'csv, json, ics, xlsx or ods (default: by the name of the file)',
+          values: ['csv', 'json', 'ics', 'xlsx', 'ods'],
+        },
+        {
+          flag: '--sheet <name>',
+          help: 'the sheet of a workbook (default: the first with events)',
+        },
+        {
+          flag: '--encoding <name>',
+          help: 'the encoding of CSV or ICS: ansi, dos, mac … (default: detected)',
+        },
+        {
+          flag: '--map <field=column>',
+          help: 'the column of a field: date=Datum; several: location=Venue+Town; none: status=; may be repeated',
+          repeatable: true,
+          read: parseMap,
+        },
+      ]),
+      ...inGroup('How dates are read:', [
+        timeZone,
+        {
+          flag: '--date-order <order>',
+          help: 'dmy if 5/1/2026 is in January, mdy if in May',
+          values: ['dmy', 'mdy'],
+        },
+        {
+          flag: '--from <date>',
+          help: 'the first day of series (default: two years ago), and of dates without a year',
+        },
+        { flag: '--to <date>', help: 'the last day of series (default: in two years)' },
+      ]),
+      ...inGroup('What is stored:', [
+        { flag: '--dry-run', help: 'nothing; lists what would be new, changed or skipped' },
+        { flag: '--skip-bad-rows', help: 'the good rows only; lists the bad ones' },
+        {
+          flag: '--overwrite-edits',
+          help: 'new values of the file, even for fields that were edited by hand',
+        },
+      ]),
+    ],
+    // All rows are for programs.
+    readOperand: (files, { json }) => ({ files, details: json }),
+  }),
   'import rest': action(imports, (its) => [its.ImportRest, its.importRest], change),
   'import preview': action(imports, (its) => [its.PreviewImport, its.previewImport], {
     ...read,
     texts: { files: 'file' },
   }),
-  'days-off add': action(
-    daysOffImports,
-    (its) => [its.AddDaysOff, its.addDaysOff],
-    {
-      ...change,
-
-      texts: { file: 'file', url: 'address' },
-    },
-    {
-      operand: '[file]',
-      help: 'add the whole days of a calendar, such as school holidays, to the days off of a club',
-      examples: [
-        'days-off add holidays.ics --user "Chess Club"',
-        'days-off add --url https://schools.example/holidays.ics --user "Chess Club" --name "School holidays"',
-      ],
-      options: [
-        user,
-        {
-          flag: '--url <url>',
-          help: 'an address in place of a file; a service reads it once a day',
-        },
-        {
-          flag: '--name <text>',
-          help: 'a name for them (default: that of the file or the address)',
-        },
-      ],
-    },
-  ),
-  'days-off list': action(daysOff, (its) => [its.ListDaysOff, its.listDaysOff], read, {
+  'days-off add': action(daysOffImports, (its) => [its.AddDaysOff, its.addDaysOff], {
+    ...change,
+    texts: { file: 'file', url: 'address' },
+    operand: '[file]',
+    help: 'add the whole days of a calendar, such as school holidays, to the days off of a club',
+    examples: [
+      'days-off add holidays.ics --user "Chess Club"',
+      'days-off add --url https://schools.example/holidays.ics --user "Chess Club" --name "School holidays"',
+    ],
+    options: [
+      user,
+      {
+        flag: '--url <url>',
+        help: 'an address in place of a file; a service reads it once a day',
+      },
+      {
+        flag: '--name <text>',
+        help: 'a name for them (default: that of the file or the address)',
+      },
+    ],
+  }),
+  'days-off list': action(daysOff, (its) => [its.ListDaysOff, its.listDaysOff], {
+    ...read,
     help: 'list the days off of a club from today on; they are never events',
     examples: ['days-off list --user "Chess Club"'],
     options: [user],
   }),
-  'days-off remove': action(daysOff, (its) => [its.RemoveDaysOff, its.deleteDaysOff], change, {
+  'days-off remove': action(daysOff, (its) => [its.RemoveDaysOff, its.deleteDaysOff], {
+    ...change,
     operand: '<id>',
     help: 'remove a calendar of days off',
     examples: ['days-off remove 2 --user "Chess Club"'],
@@ -300,37 +292,30 @@ export const eventActions = {
   ),
   'message read': action(messages, (its) => [its.ReadTold, its.readToldState], read),
   'message store': action(messages, (its) => [its.StoreTold, its.storeToldState], change),
-  export: action(
-    exports,
-    (its) => [its.ExportEvents, its.exportEvents],
-    {
-      ...read,
-
-      texts: { output: 'output' },
-    },
-    {
-      help: 'write every event of a user',
-      examples: [
-        'export --user "Chess Club" --output season.xlsx',
-        'export --user "Chess Club" --format json > season.json',
-      ],
-      options: [
-        user,
-        {
-          flag: '--format <format>',
-          help: 'csv, json, ics, xlsx or html (default: by the extension of the file)',
-          values: ['csv', 'json', 'ics', 'xlsx', 'html'],
-        },
-        { flag: '--output <file>', help: 'the file to write (default: stdout)' },
-        {
-          flag: '--time-zone <zone>',
-          help: 'the zone of local times in xlsx and html (default: that of the club)',
-        },
-        {
-          flag: '--salvage',
-          help: 'every readable event of a damaged database; counts the others',
-        },
-      ],
-    },
-  ),
+  export: action(exports, (its) => [its.ExportEvents, its.exportEvents], {
+    ...read,
+    texts: { output: 'output' },
+    help: 'write every event of a user',
+    examples: [
+      'export --user "Chess Club" --output season.xlsx',
+      'export --user "Chess Club" --format json > season.json',
+    ],
+    options: [
+      user,
+      {
+        flag: '--format <format>',
+        help: 'csv, json, ics, xlsx or html (default: by the extension of the file)',
+        values: ['csv', 'json', 'ics', 'xlsx', 'html'],
+      },
+      { flag: '--output <file>', help: 'the file to write (default: stdout)' },
+      {
+        flag: '--time-zone <zone>',
+        help: 'the zone of local times in xlsx and html (default: that of the club)',
+      },
+      {
+        flag: '--salvage',
+        help: 'every readable event of a damaged database; counts the others',
+      },
+    ],
+  }),
 } as const;
