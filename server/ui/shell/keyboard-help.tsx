@@ -1,11 +1,9 @@
 import './keyboard-help.css';
 import { useTranslation } from 'react-i18next';
-import { views } from '../base/address.ts';
 import { Dialog } from '../base/dialog.tsx';
 import { usePreferences } from '../base/preferences.ts';
 import { useEditor } from '../data/editor.ts';
-import { isMac } from './keyboard.ts';
-import { menuKeys } from './more-menu.tsx';
+import { bindings, isMac } from './keyboard.ts';
 
 type Key = readonly [keys: readonly string[], action: string];
 
@@ -41,17 +39,9 @@ function useKeyNames() {
   const { letterKeys } = usePreferences();
   const control = isMac ? '⌘' : i18n.language === 'de' ? 'Strg' : 'Ctrl';
   const whileEditing = (...keys: readonly Key[]) => (canEdit ? keys : []);
-  const everywhere: readonly Key[] = [
-    [['/'], t('search')],
-    ...views.map((view, index): Key => [[String(index + 1)], t(`shell:${view}`)]),
-    [['t'], t('today')],
-    [['g'], t('goTo')],
-    [['j'], t('next')],
-    [['k'], t('previous')],
-    [['c'], t('shell:clearAll')],
-    ...whileEditing([['n'], t('new')], [['e'], t('edit')], [['d'], t('duplicate')]),
-    ...menuKeys.map(({ name, letter }): Key => [[letter], t(`more:${name}`)]),
-  ];
+  const everywhere = bindings
+    .filter(({ isEdit }) => canEdit || !isEdit)
+    .map(({ key, name }): Key => [[key], t(name)]);
   const always: readonly Key[] = [
     [['↑', '↓'], t('move')],
     [[t('keyHome'), t('keyEnd')], t('ends')],

@@ -1,3 +1,4 @@
+import type { ParseKeys } from 'i18next';
 import { useEffect, useEffectEvent } from 'react';
 import type { BridgeMessage } from '../../actions/bridge.ts';
 import type { Event } from '../../http/contract.ts';
@@ -52,25 +53,45 @@ function focusSearch(): void {
   field?.select();
 }
 
-const bindings: Readonly<Record<string, (context: KeyContext) => void>> = {
-  '/': focusSearch,
-  ...Object.fromEntries(views.map((view, index) => [String(index + 1), () => goTo({ view })])),
-  t: goToToday,
-  g: askForDate,
-  j: (context) => openEvent(adjacentEvent(context, 'after')),
-  k: (context) => openEvent(adjacentEvent(context, 'before')),
-  c: () => goTo(unfiltered),
-  ...Object.fromEntries(
-    menuKeys.map(({ letter, choose }) => [letter, ({ actions }: KeyContext) => choose(actions)]),
-  ),
+const openNewForm = () => goTo({ form: 'new', formDay: null, event: null });
+
+/** Returns a function that opens a form of the event in the panel. */
+const openForm =
+  (form: 'edit' | 'copy') =>
+  ({ place }: KeyContext) =>
+    place.event !== null && goTo({ form });
+
+/** A single-key shortcut; the keyboard help lists it. */
+type Binding = {
+  readonly key: string;
+  /** The message with its words. */
+  readonly name: ParseKeys<['keyboard', 'shell', 'more']>;
+  /** True for a key that edits events; a browser has none of them. */
+  readonly isEdit?: true;
+  readonly perform: (context: KeyContext) => void;
 };
 
-/** Keys that edit events; a browser has none of them. */
-const editBindings: Readonly<Record<string, (context: KeyContext) => void>> = {
-  n: () => goTo({ form: 'new', formDay: null, event: null }),
-  e: ({ place }) => place.event !== null && goTo({ form: 'edit' }),
-  d: ({ place }) => place.event !== null && goTo({ form: 'copy' }),
-};
+export const bindings: readonly Binding[] = [
+  { key: '/', name: 'search', perform: focusSearch },
+  ...views.map((view, index) => ({
+    key: String(index + 1),
+    name: `shell:${view}` as const,
+    perform: () => goTo({ view }),
+  })),
+  { key: 't', name: 'today', perform: goToToday },
+  { key: 'g', name: 'goTo', perform: askForDate },
+  { key: 'j', name: 'next', perform: (context) => openEvent(adjacentEvent(context, 'after')) },
+  { key: 'k', name: 'previous', perform: (context) => openEvent(adjacentEvent(context, 'before')) },
+  { key: 'c', name: 'shell:clearAll', perform: () => goTo(unfiltered) },
+  { key: 'n', name: 'new', isEdit: true, perform: openNewForm },
+  { key: 'e', name: 'edit', isEdit: true, perform: openForm('edit') },
+  { key: 'd', name: 'duplicate', isEdit: true, perform: openForm('copy') },
+  ...menuKeys.map(({ name, letter, choose }) => ({
+    key: letter,
+    name: `more:${name}` as const,
+    perform: ({ actions }: KeyContext) => choose(actions),
+  })),
+];
 
 /** Checks for an open dialog, menu or list with keys of its own; the event panel has none. */
 function isCovered(): boolean {
@@ -80,7 +101,7 @@ function isCovered(): boolean {
   return Array.from(covers).some((cover) => cover.checkVisibility());
 }
 
-/** Returns the name of a key in `bindings`; undefined with modifier keys. */
+/** Returns the name of a key as in `bindings`; undefined with modifier keys. */
 function nameOf(event: KeyboardEvent): string | undefined {
   const { key, code, shiftKey } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return undefined;
@@ -136,15 +157,16 @@ export function useKeys(actions: MenuActions): void {
   const place = usePlace();
   const { letterKeys } = usePreferences();
   const editing = useMaybeEditing();
-  const active = editing === undefined ? bindings : { ...bindings, ...editBindings };
+  const active = bindings.filter(({ isEdit }) => !isEdit || editing !== undefined);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || takesLetters(event.target)) return;
     const step = editing && stepOf(event);
-    const name = letterKeys ? (nameOf(event) ?? '') : '';
-    if ((step === undefined && !Object.hasOwn(active, name)) || isCovered()) return;
+    const name = letterKeys ? nameOf(event) : undefined;
+    const binding = active.find(({ key }) => key === name);
+    if ((step === undefined && binding === undefined) || isCovered()) return;
     event.preventDefault();
     if (step !== undefined) editing?.[step]();
-    else active[name]?.({ visible, place, actions });
+    else binding?.perform({ visible, place, actions });
   });
   const onMessage = useEffectEvent((message: BridgeMessage) => {
     if (message.kind !== 'step' || takesLetters(document.activeElement) || isCovered()) return;
