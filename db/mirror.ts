@@ -23,7 +23,7 @@ import {
   showsRegistration,
   type Write,
 } from './mirror-model.ts';
-import { eventMembers, type StoredEvent } from './model.ts';
+import { eventMembers, type KeyStore, type StoredEvent } from './model.ts';
 import {
   beginTransaction,
   connection,
@@ -33,9 +33,6 @@ import {
   type Writer,
 } from './open.ts';
 import { revisionWrites } from './users.ts';
-
-/** The place of an upstream key: a file, the key store of the system, or memory for one run. */
-export type KeyStore = 'file' | 'system' | 'run';
 
 /** An online service, or a file that another computer keeps up to date. */
 export type SourceKind = 'service' | 'file';

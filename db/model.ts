@@ -8,6 +8,15 @@ export type EventStatus = (typeof eventStatuses)[number];
 export const eventTypes = ['national', 'international', 'regional', 'club'] as const;
 export type EventType = (typeof eventTypes)[number];
 
+/** The types in the order in which people choose among them, from near to far. */
+export const typesByReach = ['club', 'regional', 'national', 'international'] as const;
+// The compiler checks that no type is left out.
+true satisfies Exclude<EventType, (typeof typesByReach)[number]> extends never ? true : false;
+
+/** The place of a key for elsewhere: a private file, the key store of the system, or memory for one run. */
+export const keyStores = ['file', 'system', 'run'] as const;
+export type KeyStore = (typeof keyStores)[number];
+
 /**
  * A stored event. Its members and their order are those of the JSON responses (INTERFACE
  * section 1). Timestamps are `YYYY-MM-DDTHH:MM:SS.sssZ`, so their text order is their time order.

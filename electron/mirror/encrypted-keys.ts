@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import type { KeyStore } from '../../server/actions/bridge.ts';
+import type { DesktopState } from '../../server/actions/bridge.ts';
 import { type Language, translator } from '../../server/messages/messages.ts';
 import type { SourceKey } from '../service/protocol.ts';
 import { describeError, type LocalizedText } from '../settings/desktop-settings.ts';
@@ -12,7 +12,7 @@ import { readJsonFile, writeJsonFile } from '../settings/json-file.ts';
  */
 export type UpstreamKeys = {
   /** Returns the place for keys. Before the first key it is a guess, since asking may show a prompt. */
-  keyStore(): KeyStore;
+  keyStore(): DesktopState['keyStore'];
   /** Encrypts a key. Resolves with undefined if the system cannot protect it. */
   encrypt(key: string): Promise<Buffer | undefined>;
   /** Adds or replaces the key of a source, and saves it if it is encrypted. */
@@ -65,7 +65,7 @@ export function openUpstreamKeys(options: UpstreamKeysOptions): UpstreamKeys {
   const decrypting = new Map<StoredKey, Promise<void>>();
   const locked = new Set<StoredKey>();
   let saveNotice: LocalizedText | undefined;
-  let place: KeyStore | undefined;
+  let place: DesktopState['keyStore'] | undefined;
 
   /** Saves a change. A failure leaves the file unchanged. */
   function save(next: readonly StoredKey[]): void {

@@ -1,4 +1,4 @@
-import type { User } from '../../db/model.ts';
+import type { KeyStore, User } from '../../db/model.ts';
 import type { Progress } from '../club/tools.ts';
 import type { MessageValues, PackedProblem } from '../messages/message.ts';
 import type { Language } from '../messages/messages.ts';
@@ -183,9 +183,6 @@ export type UpdateState =
   | { readonly kind: 'ready'; readonly version: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** Place for keys of online services: the key store of the system, or memory until the program ends. */
-export type KeyStore = 'system' | 'run';
-
 export type DesktopState = {
   readonly settings: DesktopSettings;
   readonly service: ServiceState;
@@ -204,6 +201,6 @@ export type DesktopState = {
     readonly node: string;
     readonly sqlite: string;
   };
-  readonly keyStore: KeyStore;
+  readonly keyStore: Exclude<KeyStore, 'file'>;
   readonly platform: 'win32' | 'darwin' | 'linux';
 };

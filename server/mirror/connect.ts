@@ -29,6 +29,7 @@ import { pathOfFile } from '../outside/outside-files.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import {
   findUpstreamKey,
+  KeyStore,
   removeUpstreamKey,
   storeUpstreamKey,
   type UpstreamKey,
@@ -49,7 +50,6 @@ import { parseBaseUrl, parseFileAddress, parseUpstreamKey } from './upstream-add
 
 const Key = z.string({ error: 'mirror_key_invalid' satisfies ProblemCode });
 const Url = z.string({ error: 'mirror_url_invalid' satisfies ProblemCode });
-const KeyStore = z.enum(['file', 'system', 'run']).default('file');
 
 /** The place of the events. */
 const place = {

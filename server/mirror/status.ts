@@ -9,6 +9,7 @@ import {
   type Question,
   type RefusalCode,
 } from '../../db/mirror-model.ts';
+import type { KeyStore } from '../../db/model.ts';
 import { dayMs, minuteMs } from '../dates/units.ts';
 import type { PackedProblem } from '../messages/message.ts';
 import { pathOfFile } from '../outside/outside-files.ts';
@@ -35,7 +36,7 @@ export type MirrorStatus = {
   /** Files beside a file that a sync program made of two versions of it. */
   readonly conflictCopies: readonly string[];
   /** The place of the key: the file of the command line, the system's store, or this run only. */
-  readonly keyStore: 'file' | 'system' | 'run';
+  readonly keyStore: KeyStore;
   /** True for a file beside which this computer can write proposals. */
   readonly takesProposals: boolean;
   /** True if a sync needs a key that this program does not have. */

@@ -6,7 +6,7 @@ import type { Home } from '../base/home.ts';
 import { writeWholeFile } from '../base/write-file.ts';
 import type { MessageValues, ProblemCode } from '../messages/message.ts';
 import { readPrivateFile, writePrivateFile } from '../store/private-file.ts';
-import type { UpstreamKey } from '../store/upstream-keys.ts';
+import { KeyStore, type UpstreamKey } from '../store/upstream-keys.ts';
 import {
   outsidePath,
   readIfThere,
@@ -30,9 +30,6 @@ export type TargetSettings = z.infer<typeof Target>;
 export function placeOf(target: TargetSettings): string {
   return target.kind === 'web' ? target.url : target.path;
 }
-
-/** The place of the password of a file: the private file, or the key store or memory of the window. */
-export const KeyStore = z.enum(['file', 'system', 'run']).default('file');
 
 const problemData = {
   code: z.string().transform((code) => code as ProblemCode),

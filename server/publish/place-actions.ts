@@ -8,7 +8,6 @@ import { requireUser, UserName } from '../club/user-actions.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import {
   forgetPublishedFile,
-  KeyStore,
   keepContent,
   nextFileId,
   nothingWritten,
@@ -26,6 +25,7 @@ import {
 import { callOutside } from '../outside/outside-files.ts';
 import { parseWebAddress, testWebSpace } from '../outside/targets.ts';
 import { withReader } from '../store/store.ts';
+import { KeyStore } from '../store/upstream-keys.ts';
 import { parseAddress } from '../web/address.ts';
 import { writeFile } from './publish.ts';
 import {

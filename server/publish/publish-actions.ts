@@ -9,7 +9,6 @@ import type { PackedProblem, ProblemCode } from '../messages/message.ts';
 import {
   filterTypes,
   forgetPublishedFile,
-  KeyStore,
   type PublishedFile,
   placeOf,
   readPublishedFiles,
@@ -18,6 +17,7 @@ import {
   storeSettings,
 } from '../outside/live-files.ts';
 import { withReader } from '../store/store.ts';
+import { KeyStore } from '../store/upstream-keys.ts';
 import { checkAddress, findDueAddresses } from './address-check.ts';
 import { readEvents } from './content.ts';
 import {

@@ -3,10 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { acquireLock } from '../../db/lock.ts';
 import { type MirrorSource, readSources } from '../../db/mirror.ts';
+import { keyStores } from '../../db/model.ts';
 import type { Reader } from '../../db/open.ts';
 import { fileError, problem } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
+
+/** The place of a key or password for elsewhere. */
+export const KeyStore = z.enum(keyStores).default('file');
 
 /** The key of an online service, and the only base URL to which it may be sent. */
 export type UpstreamKey = { readonly url: string; readonly key: string };

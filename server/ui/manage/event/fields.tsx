@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EventType, eventTypes } from '../../../../db/model.ts';
+import { type EventType, typesByReach } from '../../../../db/model.ts';
 import { isDay } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
 import { statusesFor } from '../../base/address.ts';
@@ -340,11 +340,6 @@ function SelectField({
 
 /** The statuses of an event that is not stored yet; the line can name another one. */
 const newStatuses = ['active', 'draft'];
-const types = ['club', 'regional', 'national', 'international'] satisfies readonly EventType[];
-// The compiler checks that no type is left out.
-true satisfies Exclude<(typeof eventTypes)[number], (typeof types)[number]> extends never
-  ? true
-  : false;
 
 /** All fields of an event. */
 export function EventFields({
@@ -381,7 +376,7 @@ export function EventFields({
       <MomentField form={form} field="ends" />
       {children}
       <PlaceField form={form} />
-      <Chips form={form} field="eventType" options={[...types, '']} />
+      <Chips form={form} field="eventType" options={[...typesByReach, '']} />
       <LabelledField form={form} field="description">
         {(props) => (
           <textarea

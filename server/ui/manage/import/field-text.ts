@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { typesByReach } from '../../../../db/model.ts';
 import { type Formats, useFormats } from '../../base/format.ts';
 import type { EventField } from './choices.ts';
 
@@ -34,7 +35,7 @@ export function splitIsoDate(text: string): { day: string; time: string } | unde
 /** Fields that have a few values only, which the page shows in the user's words. */
 const choosableValues = {
   status: ['active', 'draft', 'completed', 'cancelled'],
-  eventType: ['club', 'regional', 'national', 'international'],
+  eventType: typesByReach,
   registrationOpen: ['true', 'false'],
 } as const satisfies Partial<Record<EventField, readonly string[]>>;
 

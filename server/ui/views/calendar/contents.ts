@@ -1,4 +1,5 @@
 import { useDeferredValue, useMemo } from 'react';
+import { type EventType, typesByReach } from '../../../../db/model.ts';
 import { addDays, type Day, daysBetween } from '../../../dates/days.ts';
 import { dayCount, lastDayOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
@@ -84,9 +85,6 @@ export function arrangeBars(
   return lanes;
 }
 
-/** The types in the order of the legend. */
-const legendTypes = ['club', 'regional', 'national', 'international'] as const;
-
 export type Contents = Pick<Range, 'anchor' | 'days'> & {
   readonly span: Span;
   /** The days that have events. */
@@ -96,7 +94,7 @@ export type Contents = Pick<Range, 'anchor' | 'days'> & {
   /** The events that a day shows even if it is full. */
   readonly kept: ReadonlySet<number | null>;
   /** The types of the events in the range, in the order of the legend. */
-  readonly types: readonly (typeof legendTypes)[number][];
+  readonly types: readonly EventType[];
   /** Day of the form or of the current search hit; in a year, first of the event in the panel. */
   readonly chosenDay: Day | null;
 };
@@ -129,7 +127,7 @@ export function useContents(range: Range, movedId: number | null, hasBars: boole
       byDay,
       bars: arrangeBars(spans, weeksOf({ days: range.days })),
       kept: new Set([chosen, movedId]),
-      types: legendTypes.filter((type) => types.has(type)),
+      types: typesByReach.filter((type) => types.has(type)),
       chosenDay: chosenEvent ? dayOf(chosenEvent.date) : (formDay ?? hitDay),
     };
   }, [events, all, span, range, movedId, chosen, words, day, formDay, hasBars]);

@@ -1,6 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { typesByReach } from '../../../../db/model.ts';
 import { typeFilters } from '../../base/address.ts';
 import { TypeMark } from '../../base/type-mark.tsx';
 import { LogoField } from './logo-field.tsx';
@@ -12,7 +13,6 @@ import {
   maxTitleLength,
   paperNames,
   papers,
-  typeOrder,
 } from './print-choices.ts';
 
 type ChoicesProps = {
@@ -151,7 +151,7 @@ export function TypeOptions({ choices, onChange }: ChoicesProps) {
       >
         {t('allTypes')}
       </button>
-      {[...typeOrder, 'none' as const].map((type) => (
+      {[...typesByReach, 'none' as const].map((type) => (
         <button
           key={type}
           type="button"

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { type CSSProperties, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EventType } from '../../../../db/model.ts';
+import { type EventType, typesByReach } from '../../../../db/model.ts';
 import { addDays, type Day, partsOf } from '../../../dates/days.ts';
 import { noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
@@ -11,7 +11,7 @@ import { formatsOf } from '../../base/format.ts';
 import { TypeMark } from '../../base/type-mark.tsx';
 import { eachMonth, filterEvents } from '../../data/event-queries.ts';
 import { isNotable } from '../event/marks.tsx';
-import { type Choices, typeOrder } from './print-choices.ts';
+import type { Choices } from './print-choices.ts';
 
 /** Length limits in UTF-16 code units, so that a row always fits on a page. */
 const maxNameLength = 300;
@@ -46,7 +46,7 @@ export function chosenEvents(
 /** Returns the types of events, if there are several. */
 export function severalTypes(events: readonly Event[]): readonly EventType[] {
   const found = new Set(events.map(({ eventType }) => eventType));
-  return found.size < 2 ? [] : typeOrder.filter((type) => found.has(type));
+  return found.size < 2 ? [] : typesByReach.filter((type) => found.has(type));
 }
 
 /** The texts of an event. */

@@ -7,9 +7,6 @@ import { type Logo, parseLogo } from './logo.ts';
 export const layouts = ['month', 'list'] as const;
 export type Layout = (typeof layouts)[number];
 
-/** Types in the order of the choices, from near to far. */
-export const typeOrder = ['club', 'regional', 'national', 'international'] as const;
-
 type TypeChoice = (typeof typeFilters)[number];
 
 /** Papers with their sizes in millimetres, upright. */
