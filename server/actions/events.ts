@@ -295,7 +295,7 @@ export const eventActions = {
   export: action(exports, (its) => [its.ExportEvents, its.exportEvents], {
     ...read,
     texts: { output: 'output' },
-    help: 'write every event of a user',
+    help: 'write every event of a club',
     examples: [
       'export --user "Chess Club" --output season.xlsx',
       'export --user "Chess Club" --format json > season.json',

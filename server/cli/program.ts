@@ -187,7 +187,7 @@ type GroupName = Exclude<GroupsIn<CommandName>, CommandName>;
 
 const groupHelps: Readonly<Record<GroupName, string>> = {
   user: 'club accounts',
-  key: 'keys of users',
+  key: 'keys of clubs',
   event: 'events by hand',
   'days-off': 'holidays, which are never events',
   mirror: 'copies of an online service or of another computer',

@@ -214,7 +214,7 @@ describe('two nodes', () => {
     await settled();
     expect((await getSame('/v1/events', {}, opens)).status).toBe(200);
     const { stdout } = await callCommand(['hub', 'remove', '--user', 'Rowing']);
-    expect(stdout).toBe('Removed user "Rowing" with 2 events and 1 key.\n');
+    expect(stdout).toBe('Removed club "Rowing" with 2 events and 1 key.\n');
     await settled();
     expect((await getSame('/v1/events', {}, opens)).status).toBe(401);
     expect(await record.query('SELECT name FROM club_events.clubs')).toEqual([{ name: 'Chess' }]);

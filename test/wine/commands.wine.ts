@@ -151,7 +151,7 @@ const rows: readonly Row[] = [
   {
     name: 'creates a data directory with blanks and umlauts',
     args: ['user', 'add', 'Schach Grün'],
-    stdout: 'Added user "Schach Grün".\n',
+    stdout: 'Added club "Schach Grün".\n',
     effect: (state) => expect(existsSync(here(state, 'home/events.sqlite'))).toBe(true),
   },
   {
@@ -246,7 +246,7 @@ const rows: readonly Row[] = [
   {
     name: 'takes a data directory on another drive, relative to its folder',
     args: ['--home', 'D:home', 'user', 'add', 'Go'],
-    stdout: 'Added user "Go".\n',
+    stdout: 'Added club "Go".\n',
     effect: ({ windows }) => expect(existsSync(join(windows.d, 'home/events.sqlite'))).toBe(true),
   },
   {
@@ -360,7 +360,7 @@ const rows: readonly Row[] = [
   {
     name: 'makes a backup while it serves',
     args: ['backup'],
-    stdout: /\\backups\\\S+-hand\.sqlite: 1 user and 506 events, verified\.\n$/,
+    stdout: /\\backups\\\S+-hand\.sqlite: 1 club and 506 events, verified\.\n$/,
     effect: (state, { stdout }) => {
       state.backup = /[^\\]+-hand\.sqlite/.exec(stdout)?.[0] ?? '';
     },
@@ -373,7 +373,7 @@ const rows: readonly Row[] = [
       expect(await servedNames(state)).toContain('Später');
       return await ce(state, 'restore', state.backup ?? '');
     },
-    stdout: /^Restored .*-hand\.sqlite: 1 user and 506 events\.\n/,
+    stdout: /^Restored .*-hand\.sqlite: 1 club and 506 events\.\n/,
     effect: async (state) => {
       await expect.poll(() => servedNames(state)).not.toContain('Später');
       expect(await servedNames(state)).toContain('Nebenbei');
@@ -416,7 +416,7 @@ const rows: readonly Row[] = [
       await expect.poll(async () => (await request(state, '/v1/events')).status).toBe(503);
     },
     act: (state) => ce(state, 'restore', state.backup ?? ''),
-    stdout: /^Restored .*-hand\.sqlite: 1 user and 506 events\.\n/,
+    stdout: /^Restored .*-hand\.sqlite: 1 club and 506 events\.\n/,
     effect: async (state) => {
       await expect.poll(() => servedNames(state).catch(() => [])).toContain('Nebenbei');
       expect((await ce(state, 'check')).status).toBe(0);

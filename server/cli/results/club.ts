@@ -10,7 +10,7 @@ export function userRemoved({
   events,
   keys,
 }: ActionResult<'user remove' | 'hub remove'>): string {
-  return `Removed user "${name}" with ${count(events, 'event')} and ${count(keys, 'key')}.`;
+  return `Removed club "${name}" with ${count(events, 'event')} and ${count(keys, 'key')}.`;
 }
 
 async function numberText({
@@ -20,7 +20,7 @@ async function numberText({
   before,
 }: ActionResult<keyof NumberCommands>): Promise<string> {
   const word = await loadWords();
-  return `${word(message(`clubs:${setting}`))} of user "${name}": ${value} (before: ${before}).`;
+  return `${word(message(`clubs:${setting}`))} of club "${name}": ${value} (before: ${before}).`;
 }
 
 export function keyRevoked({ id, revoked }: ActionResult<'key revoke' | 'hub key revoke'>): string {
@@ -45,7 +45,7 @@ type ListedKey = ActionResult<'hub key list'>['keys'][number];
 
 export function keysText(keys: readonly ListedKey[], none: string): string {
   return table(
-    ['ID', 'USER', 'STATE', 'CREATED', 'EXPIRES', 'LABEL'],
+    ['ID', 'CLUB', 'STATE', 'CREATED', 'EXPIRES', 'LABEL'],
     keys.map(({ id, user, timeZone, state, createdAt, expiresAt, label }) => [
       `${id}`,
       user,
@@ -59,7 +59,7 @@ export function keysText(keys: readonly ListedKey[], none: string): string {
 }
 
 export const clubOutputs: OutputsOf<typeof clubActions> = {
-  'user add': { toText: ({ name }) => `Added user "${name}".` },
+  'user add': { toText: ({ name }) => `Added club "${name}".` },
   'user list': {
     toText: ({ users }) =>
       table(
@@ -71,16 +71,16 @@ export const clubOutputs: OutputsOf<typeof clubActions> = {
           `${keys}`,
           createdAt,
         ]),
-        'There is no user yet; add one with "club-events user add NAME".',
+        'There is no club yet; add one with "club-events user add NAME".',
       ),
   },
-  'user rename': { toText: ({ name, before }) => `Renamed user "${before}" to "${name}".` },
+  'user rename': { toText: ({ name, before }) => `Renamed club "${before}" to "${name}".` },
   'user zone': {
     toText(result) {
       const { name, zone, before, changed, example } = result;
       const moved = (number: number) => (number === 0 ? '' : `; ${count(number, 'event')} moved`);
-      if (zone === before) return `The time zone of user "${name}" is ${zone} already.`;
-      const text = `Changed the time zone of user "${name}" from ${before} to ${zone}${moved(changed)}.`;
+      if (zone === before) return `The time zone of club "${name}" is ${zone} already.`;
+      const text = `Changed the time zone of club "${name}" from ${before} to ${zone}${moved(changed)}.`;
       if (example === null) return text;
       // The moments stay, as scripts have read them.
       return `${text}\n"${example.name}", at ${example.before} before, is at ${example.after} now. To have the written times instead, change it back, then add "--times keep".`;

@@ -146,7 +146,7 @@ function statusText(status: MirrorStatus, word: Translate): string {
 
 export async function mirrorsText({ mirrors }: ActionResult<'mirror status'>): Promise<string> {
   if (mirrors.length === 0) {
-    return 'No user is a copy of an online service; see "club-events mirror set --help".';
+    return 'No club is a copy of an online service; see "club-events mirror set --help".';
   }
   const word = await loadWords();
   return mirrors.map((status) => statusText(status, word)).join('\n\n');

@@ -65,7 +65,7 @@ function commonText(common: Batch['common'], localDate: LocalDate): string {
 type Contents = ActionResult<'backup'>['counts'];
 
 function contentsText({ users, events }: Contents): string {
-  return `${count(users, 'user')} and ${count(events, 'event')}`;
+  return `${count(users, 'club')} and ${count(events, 'event')}`;
 }
 
 /** The number of problems of an area that are printed. */
@@ -210,7 +210,7 @@ export const storeOutputs: OutputsOf<typeof storeActions> = {
   'backup list': {
     toText: ({ backups }) =>
       table(
-        ['NAME', 'MADE', 'REASON', 'USERS', 'EVENTS', 'BYTES', 'PROVEN'],
+        ['NAME', 'MADE', 'REASON', 'CLUBS', 'EVENTS', 'BYTES', 'PROVEN'],
         backups.map(({ name, createdAt, reason, counts, storedBytes, provenAt }) => [
           name,
           createdAt,

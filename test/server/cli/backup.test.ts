@@ -18,11 +18,11 @@ describe('backup and restore on the command line', () => {
     const { home, call } = await makeClub();
     const made = await call('backup');
     expect(made).toMatchObject({ status: 0, stderr: '' });
-    expect(made.stdout).toMatch(/-hand\.sqlite: 1 user and 2 events, verified\.\n$/);
+    expect(made.stdout).toMatch(/-hand\.sqlite: 1 club and 2 events, verified\.\n$/);
     const { name } = JSON.parse((await call('backup', '--json')).stdout);
     expect(existsSync(join(home.backups, name))).toBe(true);
     const listed = await call('backup', 'list');
-    expect(listed.stdout).toMatch(/^NAME +MADE +REASON +USERS +EVENTS +BYTES +PROVEN\n/);
+    expect(listed.stdout).toMatch(/^NAME +MADE +REASON +CLUBS +EVENTS +BYTES +PROVEN\n/);
     expect(listed.stdout.split('\n')[1]).toMatch(/ hand +1 +2 +\d+ +not yet$/);
 
     await performHere('backup prove', {}, { home, onProgress: () => undefined });
@@ -33,7 +33,7 @@ describe('backup and restore on the command line', () => {
     const restored = await call('restore', name);
     expect(restored).toMatchObject({
       status: 0,
-      stdout: `Restored ${name}: 1 user and 2 events.\n`,
+      stdout: `Restored ${name}: 1 club and 2 events.\n`,
     });
     const [, replaced = ''] =
       /^"club-events restore (\S+)" undoes this\.\n$/.exec(restored.stderr) ?? [];
@@ -52,7 +52,7 @@ describe('backup and restore on the command line', () => {
     const output = join(folder, 'stick.sqlite');
     const { stdout, status } = await call('backup', '--output', output);
     expect({ stdout, status }).toEqual({
-      stdout: `${output}: 1 user and 2 events, verified.\n`,
+      stdout: `${output}: 1 club and 2 events, verified.\n`,
       status: 0,
     });
     expect(readdirSync(folder).toSorted()).toEqual(['stick.sqlite', 'stick.sqlite.json']);
@@ -62,7 +62,7 @@ describe('backup and restore on the command line', () => {
     const restored = await callCommand(['--home', other.directory, 'restore', output]);
     expect(restored).toEqual({
       status: 0,
-      stdout: 'Restored stick.sqlite: 1 user and 2 events.\n',
+      stdout: 'Restored stick.sqlite: 1 club and 2 events.\n',
       stderr: '',
     });
   });
@@ -90,7 +90,7 @@ describe('backup and restore on the command line', () => {
     const { home, call } = await makeClub();
     writeFileSync(home.backups, 'a file in the way');
     const added = await call('user', 'add', 'Rowing');
-    expect(added).toMatchObject({ status: 0, stdout: 'Added user "Rowing".\n' });
+    expect(added).toMatchObject({ status: 0, stdout: 'Added club "Rowing".\n' });
     expect(added.stderr).toMatch(/^No backup could be made\. .*backups.*\.\n$/);
     const removed = await call('user', 'remove', 'Rowing');
     expect(removed.status).toBe(1);

@@ -37,7 +37,7 @@ describe('user and key', () => {
     const { call } = setUp();
     expect(await call('user', 'add', 'Chess')).toEqual({
       status: 0,
-      stdout: 'Added user "Chess".\n',
+      stdout: 'Added club "Chess".\n',
       stderr: '',
     });
     expect((await call('user', 'add', 'Rowing', '--json')).stdout).toBe(
@@ -60,7 +60,7 @@ describe('user and key', () => {
 
     const keys = await call('key', 'list');
     expect(keys.stdout).toMatch(
-      /^ID +USER +STATE .*\n1 +Chess +valid +\w{3} \d+ \w{3} \d{4}, \d\d:\d\d +never +notice board\n$/,
+      /^ID +CLUB +STATE .*\n1 +Chess +valid +\w{3} \d+ \w{3} \d{4}, \d\d:\d\d +never +notice board\n$/,
     );
     for (let at = 0; at + 4 <= 36; at += 1) {
       expect(keys.stdout).not.toContain(created.stdout.slice(3 + at, 3 + at + 4));
@@ -69,7 +69,7 @@ describe('user and key', () => {
     expect((await call('key', 'revoke', '1')).stdout).toBe('Key 1 had been revoked before.\n');
     expect((await call('key', 'list')).stdout).toMatch(/1 +Chess +revoked/);
     expect((await call('user', 'remove', 'Chess')).stdout).toBe(
-      'Removed user "Chess" with 0 events and 1 key.\n',
+      'Removed club "Chess" with 0 events and 1 key.\n',
     );
     expect(JSON.parse((await call('key', 'list', '--json')).stdout)).toEqual({ keys: [] });
   });
@@ -101,12 +101,12 @@ describe('user and key', () => {
   });
 
   it.each([
-    [['user', 'add', 'Chess'], 1, /There is a user "Chess" already/],
-    [['user', 'add', ' '], 2, /name of a user may not be empty/],
+    [['user', 'add', 'Chess'], 1, /There is a club "Chess" already/],
+    [['user', 'add', ' '], 2, /Enter a name for the club/],
     [['user', 'add', 'a\nb'], 2, /control characters/],
     [['user', 'add', 'x'.repeat(201)], 2, /at most 200 characters/],
-    [['user', 'remove', 'Nobody'], 1, /There is no user "Nobody"; see "club-events user list"/],
-    [['key', 'create', '--user', 'Nobody'], 1, /There is no user "Nobody"/],
+    [['user', 'remove', 'Nobody'], 1, /There is no club "Nobody"; see "club-events user list"/],
+    [['key', 'create', '--user', 'Nobody'], 1, /There is no club "Nobody"/],
     [
       ['key', 'create', '--user', 'Chess', '--expires', '2026-02-30'],
       2,
@@ -119,7 +119,7 @@ describe('user and key', () => {
     ],
     [['key', 'revoke', '99'], 1, /There is no key with the id 99; see "club-events key list"/],
     [['key', 'revoke', 'abc'], 2, /The id of a key is the number/],
-    [['import', 'x.json', '--user', 'Nobody'], 1, /There is no user "Nobody"/],
+    [['import', 'x.json', '--user', 'Nobody'], 1, /There is no club "Nobody"/],
   ])('refuse %j with status %i and one clear sentence', async (args, status, sentence) => {
     const { home, call } = setUp();
     await addMember(homeAt(home), 'Chess');

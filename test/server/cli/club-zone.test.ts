@@ -223,7 +223,7 @@ describe('the zone of a club', () => {
     await call('user', 'add', 'Chess', '--zone', 'europe/berlin');
     expect(await zoneOf(home, 'Chess')).toBe('Europe/Berlin');
     expect((await call('user', 'zone', 'Chess', 'Eastern Standard Time')).stdout).toBe(
-      'Changed the time zone of user "Chess" from Europe/Berlin to America/New_York.\n',
+      'Changed the time zone of club "Chess" from Europe/Berlin to America/New_York.\n',
     );
     expect((await call('user', 'list')).stdout).toMatch(/Chess +America\/New_York +0 +0/);
     for (const wrong of ['Mars/Olympus', 'PST', '+01:00', '']) {

@@ -175,7 +175,7 @@ describe('a mirror on the command line', () => {
 
   it('explains commands for a user who copies no service', async () => {
     const club = await openClub();
-    expect((await club.call(['mirror', 'status'])).stdout).toMatch(/^No user is a copy/);
+    expect((await club.call(['mirror', 'status'])).stdout).toMatch(/^No club is a copy/);
     for (const args of [['sync'], ['verify'], ['add-ids', '1'], ['search-ids'], ['remove']]) {
       expect(await refusalOf(club, ['mirror', ...args, ...user])).toMatch(/is not connected/);
     }
@@ -439,7 +439,7 @@ describe('a mirror on the command line', () => {
 describe('mirror ready', () => {
   it('fails without a mirror, and makes no backup', async () => {
     const club = await openClub();
-    expect(await refusalOf(club, ['mirror', 'ready'])).toMatch(/^No user is a copy/);
+    expect(await refusalOf(club, ['mirror', 'ready'])).toMatch(/^No club is a copy/);
     expect((await readJson(club, ['backup', 'list'])).backups).toEqual([]);
   });
 

@@ -144,7 +144,7 @@ it('describes a change when the reader of stdout has closed it', {
     'Key 2 was created but could not be printed; run "club-events key revoke 2".\n',
   );
   if (!isLong) return;
-  expect((await run('user add Rowing')).stderr).toBe('Added user "Rowing".\n');
+  expect((await run('user add Rowing')).stderr).toBe('Added club "Rowing".\n');
 });
 
 describe('a full disk behind stdout', () => {
@@ -181,7 +181,7 @@ describe('a full disk behind stdout', () => {
     expect(imported.stderr).toContain(full);
     if (isLong) {
       expect((await run('undo 1')).stderr).toMatch(/1 event removed.*\n.*is full/);
-      expect((await run('user add Rowing')).stderr).toBe(`Added user "Rowing".\n${full}\n`);
+      expect((await run('user add Rowing')).stderr).toBe(`Added club "Rowing".\n${full}\n`);
     }
     const keys = await callCommand(['--home', home.directory, 'key', 'list']);
     expect(keys.stdout).toMatch(/^2 +Chess +valid/m);

@@ -49,7 +49,7 @@ describe('user rename', () => {
     const uids = await calendar('Ches');
     expect(await call('user', 'rename', 'Ches', 'Chess')).toEqual({
       status: 0,
-      stdout: 'Renamed user "Ches" to "Chess".\n',
+      stdout: 'Renamed club "Ches" to "Chess".\n',
       stderr: '',
     });
     expect(await list()).toEqual([{ ...before, name: 'Chess' }]);

@@ -92,7 +92,7 @@ describe('an export of a damaged database', () => {
       const { status, stdout, stderr } = await exportTo(damaged, '--salvage', '--json');
       const place = `page ${number} (${name}, ${type})`;
       if (status !== 0) {
-        expect(stderr, place).toMatch(/is damaged|is not a Club Events database|no user "Chess"/);
+        expect(stderr, place).toMatch(/is damaged|is not a Club Events database|no club "Chess"/);
         refused.add(name);
         continue;
       }

@@ -395,5 +395,5 @@ it('refuses to start for a club that is not there', async () => {
     'Nobody',
   ]);
   expect(status).toBe(1);
-  expect(stderr).toContain('There is no user "Nobody"');
+  expect(stderr).toContain('There is no club "Nobody"');
 });
