@@ -319,9 +319,7 @@ export function readRepetition(text: string): WrittenRepetition | undefined {
 
 /** Returns a written day as `YYYY-MM-DD`; without a year, it is the next one from `first` on. */
 export function dayFrom(written: WrittenDate | undefined, first: string): string | undefined {
-  const [year = 0, month = 0, day = 0] = first.split('-').map(Number);
-  if (written === undefined) return undefined;
-  return completeDate(written, written.year ?? yearFrom({ year, month, day }, written))?.day;
+  return written && completeDate(written, written.year ?? yearFrom(first, written))?.day;
 }
 
 /**

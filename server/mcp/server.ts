@@ -9,13 +9,8 @@ import { explain, problem } from '../base/errors.ts';
 import { serviceName, version } from '../base/version.ts';
 import { parseTimestamp } from '../club/timestamp.ts';
 import type { ActionTools } from '../club/tools.ts';
-import {
-  createLocalDates,
-  createLocalEnds,
-  createLocalMoments,
-  isDayStart,
-  zoneNamed,
-} from '../dates/zone.ts';
+import { addDays } from '../dates/days.ts';
+import { createLocalDates, createLocalEnds, createLocalMoments, zoneNamed } from '../dates/zone.ts';
 import { noteOf } from '../event/values.ts';
 import { Event, EventId, Timestamp } from '../http/contract.ts';
 import { RequestError, type RequestErrorCode } from '../http/problems.ts';
@@ -198,7 +193,7 @@ function localEvent(event: StoredEvent, timeZone: string) {
   return {
     ...event,
     localDate: createLocalDates(timeZone)(event.date).replace(',', ''),
-    ...(isDayStart(zone, Date.parse(event.date)) && { wholeDay: true as const }),
+    ...(zone.isDayStart(event.date) && { wholeDay: true as const }),
     ...(end && { localEnd: createLocalEnds(timeZone)(end).replace(',', '') }),
   };
 }
@@ -243,9 +238,7 @@ class ClubError extends Error {}
  * all events.
  */
 function startOfDay(day: string, timeZone: string, daysLater = 0): string | undefined {
-  const date = new Date(`${day}T00:00Z`);
-  date.setUTCDate(date.getUTCDate() + daysLater);
-  return parseTimestamp(date.toISOString().replace(/T.*/, 'T00:00'), timeZone);
+  return parseTimestamp(addDays(day, daysLater), timeZone);
 }
 
 /** Converts the arguments of `list_events` to the parameters of `GET /v1/events`. */
