@@ -6,7 +6,7 @@ import {
   boundsOf,
   dayFrom,
   type End,
-  listDays,
+  planDays,
   type Rule,
   readRepetition,
 } from '../dates/repetition.ts';
@@ -76,17 +76,14 @@ export function planSeries(request: SeriesRequest): Series {
   const { repeat, except, first, timeZone, readDaysOff } = request;
   const { day: date } = zoneNamed(timeZone).momentIn(first);
   const { rule, from, end, exceptDaysOff } = readBounds(repeat, date);
-  // A date that is left out does not count, so the search for it goes two years ahead.
-  const possible = listDays(rule, from, { count: Number.POSITIVE_INFINITY }).days;
-  const off = exceptDaysOff ? daysOffAmong(possible, readDaysOff()) : [];
-  const leftOut = new Set(except.map((text) => dayLeftOut(text, possible, from)));
-  for (const { day } of off) leftOut.add(day);
-  const { days, isCut } = listDays(rule, from, end, leftOut);
-  const last = 'until' in end ? end.until : days.at(-1);
-  if (days.length === 0 || last === undefined) {
-    throw asUsage(problem('repeat_empty', { text: repeat }));
-  }
-  const daysOff = off.filter(({ day }) => day <= last);
+  let off: readonly LeftOut[] = [];
+  const { days, possible, isCut } = planDays(rule, from, end, (all) => {
+    if (exceptDaysOff) off = daysOffAmong(all, readDaysOff());
+    const given = except.map((text) => dayLeftOut(text, all, from));
+    return new Set([...given, ...off.map(({ day }) => day)]);
+  });
+  if (days.length === 0) throw asUsage(problem('repeat_empty', { text: repeat }));
+  const daysOff = off.filter(({ day }) => possible.includes(day));
   return { dates: datesOf(days, first, timeZone), daysOff, isCut };
 }
 
