@@ -3,7 +3,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 import type { User } from '../../db/model.ts';
 import { eventStatuses, eventTypes, type StoredEvent } from '../../db/model.ts';
-import type { Reader } from '../../db/open.ts';
+import { inSnapshot, type Reader } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { explain, problem } from '../base/errors.ts';
 import { serviceName, version } from '../base/version.ts';
@@ -13,11 +13,12 @@ import { addDays } from '../dates/days.ts';
 import { createLocalDates, createLocalEnds, createLocalMoments, zoneNamed } from '../dates/zone.ts';
 import { noteOf } from '../event/values.ts';
 import { Event, EventId, Timestamp } from '../http/contract.ts';
-import { RequestError, type RequestErrorCode } from '../http/problems.ts';
+import { prepareSentEvents } from '../http/event-reads.ts';
+import { RequestError, type RequestErrorCode, refuse } from '../http/problems.ts';
+import { parseEventQuery } from '../http/query.ts';
 import { problemMessage } from '../messages/message.ts';
 import { wordForCommandLine } from '../messages/messages.ts';
 import { withReader } from '../store/store.ts';
-import { readChanges, readEvent, readEventPage } from './events.ts';
 
 type Tools = Pick<ActionTools, 'home' | 'now' | 'systemTimeZone'>;
 
@@ -282,7 +283,7 @@ export function createAssistantServer(tools: Tools, only?: string): McpServer {
       const content = await withReader(tools.home, (db) => {
         const club = findClub(db, only, name);
         const timeZone = zoneOf(club);
-        const part = read(db, club, timeZone);
+        const part = inSnapshot(db, () => read(db, club, timeZone));
         const now = tools.now().toISOString();
         return {
           notice: dataNotice,
@@ -312,7 +313,11 @@ export function createAssistantServer(tools: Tools, only?: string): McpServer {
     (args) =>
       answerFor(
         args.club,
-        (db, { id }, zone) => readEventPage(db, id, listParametersOf(args, zone)),
+        (db, { id }, zone) => {
+          const { query } = parseEventQuery(`${listParametersOf(args, zone)}`, id);
+          const { digest: _, ...page } = prepareSentEvents(db).page(id, query);
+          return page;
+        },
         ({ events }, local) => ({ events: events.map(local) }),
       ),
   );
@@ -328,7 +333,7 @@ export function createAssistantServer(tools: Tools, only?: string): McpServer {
     (args) =>
       answerFor(
         args.club,
-        (db, club) => readEvent(db, club.id, args.id),
+        (db, { id }) => prepareSentEvents(db).byId(id, args.id) ?? refuse('event_not_found'),
         ({ event }, local) => ({ event: local(event) }),
       ),
   );
@@ -344,7 +349,12 @@ export function createAssistantServer(tools: Tools, only?: string): McpServer {
     ({ club, since, limit = maxEvents }) =>
       answerFor(
         club,
-        (db, { id }) => readChanges(db, id, new URLSearchParams({ since, limit: String(limit) })),
+        (db, { id }) => {
+          const parsed = parseEventQuery(`${new URLSearchParams({ since })}`, id);
+          const revision = parsed.since ?? refuse('malformed_since');
+          const { digest: _, ...page } = prepareSentEvents(db).changes(id, revision, limit);
+          return page;
+        },
         ({ events }, local) => ({ events: events.map(local) }),
       ),
   );
