@@ -6,7 +6,7 @@ import {
 } from '../../db/history.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import type { Reader } from '../../db/open.ts';
-import { instantOf, momentIn, zoneNamed } from '../dates/zone.ts';
+import { zoneNamed } from '../dates/zone.ts';
 
 /** The beginning of changes: those after a batch of the history, or from a time on. */
 type Since = Parameters<typeof readChangesSince>[2];
@@ -31,7 +31,7 @@ function asRead(
     timeZone;
   const move = (event: StoredEvent | null, zone: string): StoredEvent | null => {
     if (event === null || zone === timeZone) return event;
-    const instant = instantOf(momentIn(event.date, zoneNamed(zone)), present);
+    const instant = present.instantOf(zoneNamed(zone).momentIn(event.date));
     return { ...event, date: new Date(instant).toISOString() };
   };
   const ofZone = new Set(zones.map(({ batch }) => batch));

@@ -6,7 +6,8 @@ import { beginEventImport } from '../../db/event-import.ts';
 import type { EventDraft } from '../../db/model.ts';
 import { fileError } from '../base/errors.ts';
 import { homeAt } from '../base/home.ts';
-import { dayMs, minuteMs } from '../dates/units.ts';
+import { addDays } from '../dates/days.ts';
+import { minuteMs } from '../dates/units.ts';
 import { zoneNamed } from '../dates/zone.ts';
 import { withWriter } from '../store/store.ts';
 import { type SeasonEvent, season } from './demo-season.ts';
@@ -89,11 +90,11 @@ export function demoEvents(now: Date, timeZone: string): EventDraft[] {
 
 /** Returns an event of the season, dated relative to the day of `now`; `index` is its position. */
 function draftOf(event: SeasonEvent, index: number, now: Date, timeZone: string): EventDraft {
-  const zone = zoneNamed(timeZone);
-  const today = Math.floor(zone.toWall(now.getTime()) / dayMs) * dayMs;
-  const wall = today + event.day * dayMs + Date.parse(`1970-01-01T${event.time}Z`);
-  const start = zone.toInstant(wall);
-  const planned = zone.toInstant(wall - leadDays * dayMs);
+  const clock = zoneNamed(timeZone);
+  const { time } = event;
+  const day = addDays(clock.dayOf(now), event.day);
+  const start = clock.instantOf({ day, time });
+  const planned = clock.instantOf({ day: addDays(day, -leadDays), time });
   const latest = now.getTime() - (30 * (season.length - index) + 7) * minuteMs;
   const { name, location, description, type, registrationOpen } = event;
   return {

@@ -8,7 +8,7 @@ import type { Reader, Writer } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { problem } from '../base/errors.ts';
 import type { DateMove } from '../dates/moves.ts';
-import { momentIn, zoneNamed } from '../dates/zone.ts';
+import { zoneNamed } from '../dates/zone.ts';
 import { maxReason, type Noted, reasonOf, withoutReason, withReason } from '../event/values.ts';
 import { message, type ProblemCode } from '../messages/message.ts';
 import { withReader, withWriter } from '../store/store.ts';
@@ -426,7 +426,7 @@ function movedDate({ date, name }: StoredEvent, change: Change, timeZone: string
   if (kind === 'time' && change.time === undefined) return date;
   const moved = moveEvent(date, change as DateMove, timeZone);
   if (moved !== undefined) return moved;
-  throw problem('time_leaves_day', { name, day: momentIn(date, zoneNamed(timeZone)).day });
+  throw problem('time_leaves_day', { name, day: zoneNamed(timeZone).momentIn(date).day });
 }
 
 /** Changes several events in the same way, all or none. */

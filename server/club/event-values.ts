@@ -2,19 +2,12 @@ import { z } from 'zod';
 import type { EventValues } from '../../db/event-rows.ts';
 import { eventStatuses, eventTypes } from '../../db/model.ts';
 import { asUsage, type Problem, problem } from '../base/errors.ts';
-import {
-  completeDate,
-  dayOf,
-  orderOf,
-  parseDate,
-  type WrittenDate,
-  yearFrom,
-} from '../dates/dates.ts';
+import { completeDate, orderOf, parseDate, type WrittenDate, yearFrom } from '../dates/dates.ts';
 import { type EndLanguage, type EndWords, isBeforeStart, type Moment } from '../dates/end-line.ts';
 import { type DateMove, moveDate } from '../dates/moves.ts';
 import { readTime } from '../dates/times.ts';
 import { dayMs } from '../dates/units.ts';
-import { momentIn, zoneNamed } from '../dates/zone.ts';
+import { zoneNamed } from '../dates/zone.ts';
 import { movedNote, type Noted, withEnd } from '../event/values.ts';
 import {
   displayText,
@@ -69,7 +62,7 @@ function nextYear(
   date: WrittenDate & Pick<Required<WrittenDate>, 'month'>,
   { timeZone, now }: Clock,
 ) {
-  const first = yearFrom(dayOf(now, timeZone), date);
+  const first = yearFrom(zoneNamed(timeZone).dayOf(now), date);
   const years = Array.from({ length: 9 }, (_, later) => first + later);
   return years.find((year) => completeDate(date, year) !== undefined) ?? first;
 }
@@ -143,7 +136,7 @@ export const endWords = (language: EndLanguage) => {
 /** Reads an end as people write it: a time on the day of the start, or a day. */
 function readEnd(text: string, date: string, { timeZone }: Clock): Moment {
   const zone = zoneNamed(timeZone);
-  const start = momentIn(date, zone);
+  const start = zone.momentIn(date);
   const time = readTime(text)?.slice(0, 5);
   const when = time ? `${start.day}T${time}` : readWhen(text, { timeZone, now: new Date(date) });
   const instant = parseTimestamp(when, timeZone);
@@ -151,7 +144,7 @@ function readEnd(text: string, date: string, { timeZone }: Clock): Moment {
     throw asUsage(problem('event_end_invalid', { value: displayText(text) }));
   const end = /^\d{4}-\d\d-\d\d$/.test(when)
     ? { day: when, time: '' }
-    : { ...momentIn(instant, zone), time: momentIn(instant, zone).time || '00:00' };
+    : { day: zone.dayOf(instant), time: zone.momentIn(instant).time || '00:00' };
   if (!isBeforeStart(end, start)) return end;
   const shown = ({ day, time: clock }: Moment) => `${day} ${clock}`.trim();
   throw asUsage(problem('event_end_before_start', { start: shown(start), end: shown(end) }));

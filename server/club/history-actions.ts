@@ -12,7 +12,8 @@ import { labelOfSource } from '../../db/mirror-model.ts';
 import type { Batch, EditableField, EventChange, StoredEvent } from '../../db/model.ts';
 import type { Reader, Writer } from '../../db/open.ts';
 import { problem } from '../base/errors.ts';
-import { dayMs } from '../dates/units.ts';
+import { daysBetween } from '../dates/days.ts';
+import { moveDate } from '../dates/moves.ts';
 import { zoneNamed } from '../dates/zone.ts';
 import { type Message, message, type ProblemCode } from '../messages/message.ts';
 import { withReader, withWriter } from '../store/store.ts';
@@ -42,24 +43,21 @@ export type CommonChange = {
 
 /** Returns the days by which events moved, or their new time of day, if it is the same for all. */
 function commonMove(
-  changes: readonly EventChange[],
+  dates: EventChange['fields'],
   timeZone: string,
 ): Pick<CommonChange, 'days' | 'time'> {
-  const zone = zoneNamed(timeZone);
-  const local = (date: unknown) => {
-    const wall = zone.toWall(Date.parse(String(date)));
-    const day = Math.floor(wall / dayMs);
-    return { day, time: wall - day * dayMs };
-  };
-  const moves = changes.map(({ fields: [date] }) => ({
-    from: local(date?.before),
-    to: local(date?.after),
-  }));
-  const [shift, ...otherShifts] = new Set(moves.map(({ from, to }) => to.day - from.day));
-  if (shift === undefined || otherShifts.length > 0) return {};
-  if (moves.every(({ from, to }) => to.time === from.time)) return { days: shift };
-  const isSameTime = shift === 0 && moves.every(({ to }) => to.time === moves[0]?.to.time);
-  return isSameTime ? { time: String(changes[0]?.fields[0]?.after) } : {};
+  const clock = zoneNamed(timeZone);
+  const moves = dates.map(({ before, after }) => ({ from: String(before), to: String(after) }));
+  const [days, ...otherDays] = new Set(
+    moves.map(({ from, to }) => daysBetween(clock.dayOf(from), clock.dayOf(to))),
+  );
+  const [first] = moves;
+  if (days === undefined || first === undefined || otherDays.length > 0) return {};
+  if (moves.every(({ from, to }) => to === moveDate(from, { kind: 'move', days }, clock))) {
+    return { days };
+  }
+  const time = clock.timeOf(first.to);
+  return days === 0 && moves.every(({ to }) => clock.timeOf(to) === time) ? { time: first.to } : {};
 }
 
 /** Returns what several changes have in common; null if that is nothing. */
@@ -68,8 +66,8 @@ function commonChange(changes: readonly EventChange[], timeZone: string): Common
   if (first === undefined || changes.some(({ kind }) => kind !== first.kind)) return null;
   const { kind } = first;
   const all = changes.flatMap(({ fields }) => fields);
-  if (all.length > 0 && all.every(({ field }) => field === 'date')) {
-    return { kind, values: [], ...commonMove(changes, timeZone) };
+  if (all.length >= changes.length && all.every(({ field }) => field === 'date')) {
+    return { kind, values: [], ...commonMove(all, timeZone) };
   }
   const values = new Map(all.map(({ field, after }) => [field, after]));
   const areSame = all.every(({ field, after }) => values.get(field) === after);

@@ -1,16 +1,16 @@
 import type { DayOff } from '../../db/days-off.ts';
 import { asUsage, problem } from '../base/errors.ts';
 import { parseDate } from '../dates/dates.ts';
+import { moveToDay } from '../dates/moves.ts';
 import {
   boundsOf,
   dayFrom,
   type End,
-  listDays,
+  planDays,
   type Rule,
   readRepetition,
 } from '../dates/repetition.ts';
-import { dayMs } from '../dates/units.ts';
-import { momentIn, zoneNamed } from '../dates/zone.ts';
+import { zoneNamed } from '../dates/zone.ts';
 
 /** A day off on which a repetition takes place no more, with the name of its holiday. */
 export type LeftOut = { readonly day: string; readonly name: string };
@@ -74,19 +74,16 @@ function daysOffAmong(days: readonly string[], daysOff: readonly DayOff[]): read
  */
 export function planSeries(request: SeriesRequest): Series {
   const { repeat, except, first, timeZone, readDaysOff } = request;
-  const { day: date } = momentIn(first, zoneNamed(timeZone));
+  const { day: date } = zoneNamed(timeZone).momentIn(first);
   const { rule, from, end, exceptDaysOff } = readBounds(repeat, date);
-  // A date that is left out does not count, so the search for it goes two years ahead.
-  const possible = listDays(rule, from, { count: Number.POSITIVE_INFINITY }).days;
-  const off = exceptDaysOff ? daysOffAmong(possible, readDaysOff()) : [];
-  const leftOut = new Set(except.map((text) => dayLeftOut(text, possible, from)));
-  for (const { day } of off) leftOut.add(day);
-  const { days, isCut } = listDays(rule, from, end, leftOut);
-  const last = 'until' in end ? end.until : days.at(-1);
-  if (days.length === 0 || last === undefined) {
-    throw asUsage(problem('repeat_empty', { text: repeat }));
-  }
-  const daysOff = off.filter(({ day }) => day <= last);
+  let off: readonly LeftOut[] = [];
+  const { days, possible, isCut } = planDays(rule, from, end, (all) => {
+    if (exceptDaysOff) off = daysOffAmong(all, readDaysOff());
+    const given = except.map((text) => dayLeftOut(text, all, from));
+    return new Set([...given, ...off.map(({ day }) => day)]);
+  });
+  if (days.length === 0) throw asUsage(problem('repeat_empty', { text: repeat }));
+  const daysOff = off.filter(({ day }) => possible.includes(day));
   return { dates: datesOf(days, first, timeZone), daysOff, isCut };
 }
 
@@ -96,8 +93,5 @@ export function datesOf(
   first: string,
   timeZone: string,
 ): readonly string[] {
-  const zone = zoneNamed(timeZone);
-  const wall = zone.toWall(Date.parse(first));
-  const timeOfDay = wall - Math.floor(wall / dayMs) * dayMs;
-  return days.map((day) => new Date(zone.toInstant(Date.parse(day) + timeOfDay)).toISOString());
+  return days.map((day) => moveToDay(first, day, zoneNamed(timeZone)));
 }

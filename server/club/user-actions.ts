@@ -9,7 +9,8 @@ import type { Reader, Writer } from '../../db/open.ts';
 import { readSettings } from '../../db/settings.ts';
 import { deleteUser, insertUser, prepareUserReads } from '../../db/users.ts';
 import { explain, problem } from '../base/errors.ts';
-import { createZone, instantOf, isDayStart, momentIn, type Zone } from '../dates/zone.ts';
+import type { Clock } from '../dates/clock.ts';
+import { zoneNamed } from '../dates/zone.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import { backUpBeforeRemoval } from '../store/backup-files.ts';
 import { withReader, withWriter } from '../store/store.ts';
@@ -186,28 +187,27 @@ export const SetUserZone = z.strictObject({
  * Returns the timestamp of an event after a change of zone. An event without a time of day keeps its
  * day in any case.
  */
-function convertTime(date: string, times: 'keep' | 'convert', from: Zone, to: Zone): string {
+function convertTime(date: string, times: 'keep' | 'convert', from: Clock, to: Clock): string {
   const instant = Date.parse(date);
-  const isDay = isDayStart(from, instant);
+  const isDay = from.isDayStart(instant);
   if (times === 'convert' && !isDay) return date;
   // Where the clocks skip midnight, a day starts at another time.
-  const next = isDay ? instantOf(momentIn(date, from), to) : to.toInstant(from.toWall(instant));
+  const next = isDay ? to.instantOf(from.momentIn(date)) : to.toInstant(from.toWall(instant));
   const converted = new Date(next).toISOString();
   // Years outside of 0001 to 9999 are longer, and no event has them.
   return converted.length === date.length && !converted.startsWith('0000') ? converted : date;
 }
 
-const clockText = (zone: Zone, date: string) =>
-  new Date(zone.toWall(Date.parse(date))).toISOString().slice(0, 16).replace('T', ' ');
+const clockText = (clock: Clock, date: string) => `${clock.dayOf(date)} ${clock.timeOf(date)}`;
 
 /** Returns an event, if possible one to come, whose moment has another time in the new zone. */
 function findExample(
   events: readonly StoredEvent[],
-  from: Zone,
-  to: Zone,
+  from: Clock,
+  to: Clock,
   now: Date,
 ): TimeExample | null {
-  const timed = events.filter(({ date }) => !isDayStart(from, Date.parse(date)));
+  const timed = events.filter(({ date }) => !from.isDayStart(date));
   const example = timed.find(({ date }) => date >= now.toISOString()) ?? timed.at(-1);
   if (example === undefined) return null;
   const { name, date } = example;
@@ -232,7 +232,7 @@ export async function setUserZone(
     const before = zoneOfClub(db, id, tools);
     const isMirrored = findSource(db, id) !== undefined;
     if (times === 'keep') requireUnmirrored(db, id);
-    const [from, to] = [createZone(before), createZone(zone)];
+    const [from, to] = [zoneNamed(before), zoneNamed(zone)];
     const now = tools.now();
     let example: TimeExample | null = null;
     const { result, batch } = editEvents(db, { userId: id, now: now.toISOString() }, (edit) => {

@@ -1,4 +1,4 @@
-import { writeDay } from './days.ts';
+import { type Day, partsOf, writeDay } from './days.ts';
 import {
   areNoTime,
   areOpenTime,
@@ -458,18 +458,8 @@ export function readSerial(cell: string): LocalDate | undefined {
   return { day, time: time === 0 ? undefined : writeTime(time) };
 }
 
-/** A day of the calendar. */
-export type Day = { readonly year: number; readonly month: number; readonly day: number };
-
 /** Returns the year of the first occurrence of a date without a year on or after `first`. */
-export function yearFrom(first: Day, { month, day }: Pick<Day, 'month' | 'day'>): number {
-  const isBefore = month < first.month || (month === first.month && day < first.day);
-  return isBefore ? first.year + 1 : first.year;
-}
-
-/** Returns the local day of a moment. */
-export function dayOf(moment: Date, timeZone: string): Day {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone }).formatToParts(moment);
-  const get = (type: string) => Number(parts.find((part) => part.type === type)?.value);
-  return { year: get('year'), month: get('month'), day: get('day') };
+export function yearFrom(first: Day, { month, day }: Pick<WrittenDate, 'month' | 'day'>): number {
+  const { year } = partsOf(first);
+  return writeDay(year, month, day) < first ? year + 1 : year;
 }

@@ -1,6 +1,6 @@
 import { completeDate, parseDate } from './dates.ts';
+import { addDays, daysBetween } from './days.ts';
 import { readTime } from './times.ts';
-import { dayMs } from './units.ts';
 import { endStarts } from './vocabulary.ts';
 
 /** A day `YYYY-MM-DD` and a time `HH:MM` on the clock of the club; empty without a time. */
@@ -36,10 +36,6 @@ function momentOf(wall: number, hasTime: boolean): Moment {
   return { day: text.slice(0, 10), time: hasTime ? text.slice(11, 16) : '' };
 }
 
-export function addDays(day: string, count: number): string {
-  return momentOf(Date.parse(day) + count * dayMs, false).day;
-}
-
 /** Returns true for an end that is before its start; one without a time includes its day. */
 export function isBeforeStart(end: Moment, start: Moment): boolean {
   if (end.day !== start.day) return end.day < start.day;
@@ -48,7 +44,7 @@ export function isBeforeStart(end: Moment, start: Moment): boolean {
 
 /** Returns the number of days on which an event takes place; a night belongs to its first day. */
 export function daysOf(start: Moment, end: Moment): number {
-  const days = (Date.parse(end.day) - Date.parse(start.day)) / dayMs;
+  const days = daysBetween(start.day, end.day);
   const isNight = days === 1 && end.time !== '' && start.time !== '' && end.time < start.time;
   return isNight ? 1 : days + 1;
 }

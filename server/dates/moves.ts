@@ -1,5 +1,6 @@
+import type { Clock } from './clock.ts';
+import { type Day, daysBetween } from './days.ts';
 import { dayMs, minuteMs } from './units.ts';
-import { isDayStart, type Zone } from './zone.ts';
 
 /** A move of the date of an event, by the clock of its club. */
 export type DateMove =
@@ -39,12 +40,18 @@ function movedWall(wall: number, move: DateMove): number | undefined {
  * Moves a timestamp, and returns the new one; undefined if a shift would leave the day. A time that
  * the clocks skip becomes a later one, and a time that they repeat is the first one.
  */
-export function moveDate(date: string, move: DateMove, zone: Zone): string | undefined {
+export function moveDate(date: string, move: DateMove, clock: Clock): string | undefined {
   const instant = Date.parse(date);
-  if (move.kind === 'shift' && isDayStart(zone, instant)) return date;
-  const wall = zone.toWall(instant);
+  if (move.kind === 'shift' && clock.isDayStart(date)) return date;
+  const wall = clock.toWall(instant);
   const moved = movedWall(wall, move);
   // An unchanged one keeps its side of a repeated hour.
   if (moved === undefined || moved === wall) return moved === wall ? date : undefined;
-  return new Date(zone.toInstant(moved)).toISOString();
+  return new Date(clock.toInstant(moved)).toISOString();
+}
+
+/** Returns the timestamp of a date on another day, at the same time of day. */
+export function moveToDay(date: string, day: Day, clock: Clock): string {
+  const days = daysBetween(clock.dayOf(date), day);
+  return moveDate(date, { kind: 'move', days }, clock) ?? date;
 }

@@ -1,4 +1,5 @@
 import { completeDate, datesAt, type WrittenDate, yearFrom } from './dates.ts';
+import { type Day, dayAt } from './days.ts';
 import { type Token, tokenizeLine } from './tokens.ts';
 import { dayMs } from './units.ts';
 import {
@@ -36,8 +37,6 @@ export type End = { readonly until: string } | { readonly count: number };
 
 /** The longest repetition, in years from its first date. */
 const maxYears = 2;
-
-const textOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /** Returns the number of the week of a day; weeks begin on Monday, as 1 January 1970 was a Thursday. */
 const weekOf = (ms: number) => Math.floor((ms / dayMs + 3) / 7);
@@ -93,10 +92,33 @@ export function listDays(
     if (!hasDay(rule, date, first ?? start)) continue;
     first ??= date;
     if (unitsBetween(rule, first, date) % rule.interval !== 0) continue;
-    const day = textOf(ms);
+    const day = dayAt(date);
     if (!leftOut.has(day)) days.push(day);
   }
   return { days, isCut: false };
+}
+
+/** The days of a repetition. */
+export type Plan = {
+  readonly days: readonly Day[];
+  /** These and the days left out, in order. */
+  readonly possible: readonly Day[];
+  /** True if the repetition would go on after two years. */
+  readonly isCut: boolean;
+};
+
+/** Lists the days of a rule without those that `chooseLeftOut` finds among the days of two years. */
+export function planDays(
+  rule: Rule,
+  from: Day,
+  end: End,
+  chooseLeftOut: (days: readonly Day[]) => ReadonlySet<Day>,
+): Plan {
+  // A date that is left out does not count, so the search for it goes two years ahead.
+  const all = listDays(rule, from, { count: Number.POSITIVE_INFINITY }).days;
+  const { days, isCut } = listDays(rule, from, end, chooseLeftOut(all));
+  const last = 'until' in end ? end.until : (days.at(-1) ?? from);
+  return { days, possible: all.filter((day) => day <= last), isCut };
 }
 
 /** A repetition as written: every Tuesday from 5 January until 30 June. */
@@ -319,9 +341,7 @@ export function readRepetition(text: string): WrittenRepetition | undefined {
 
 /** Returns a written day as `YYYY-MM-DD`; without a year, it is the next one from `first` on. */
 export function dayFrom(written: WrittenDate | undefined, first: string): string | undefined {
-  const [year = 0, month = 0, day = 0] = first.split('-').map(Number);
-  if (written === undefined) return undefined;
-  return completeDate(written, written.year ?? yearFrom({ year, month, day }, written))?.day;
+  return written && completeDate(written, written.year ?? yearFrom(first, written))?.day;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { EventStatus } from '../../db/model.ts';
+import type { Clock } from '../dates/clock.ts';
 import {
   daysOf,
   type EndLanguage,
@@ -12,7 +13,6 @@ import {
   wordEnd,
 } from '../dates/end-line.ts';
 import { minuteMs } from '../dates/units.ts';
-import { instantOf, isDayStart, momentIn, type Zone } from '../dates/zone.ts';
 
 /** The members of an event that hold the values of its note. */
 export type Noted = {
@@ -44,9 +44,9 @@ const withoutEnd = (description: string | null): NoteValues => ({
   text: description ?? '',
 });
 
-function readNote({ date, description }: Noted, zone: Zone): NoteValues {
+function readNote({ date, description }: Noted, clock: Clock): NoteValues {
   const line = startOfNote(description);
-  const read = readEndLine(line.trim(), momentIn(date, zone));
+  const read = readEndLine(line.trim(), clock.momentIn(date));
   if (description === null || read === undefined) return withoutEnd(description);
   return { ...read, endLine: line, text: withoutFirstLine(description) };
 }
@@ -55,15 +55,15 @@ const withoutFirstLine = (text: string) =>
   text.slice(startOfNote(text).length).replace(/^\r?\n/, '');
 
 /** The values of events, as each row of a list asks for them. */
-const known = new WeakMap<Noted, NoteValues & { readonly zone: Zone }>();
+const known = new WeakMap<Noted, NoteValues & { readonly clock: Clock }>();
 
 /** Returns the values in the note of an event, on the clock of its club. */
-export function noteOf(event: Noted, zone: Zone): NoteValues {
+export function noteOf(event: Noted, clock: Clock): NoteValues {
   // Most notes have no end: their start is not needed.
   if (!mayHaveEnd(event.description)) return withoutEnd(event.description);
   const before = known.get(event);
-  if (before?.zone === zone) return before;
-  const values = { ...readNote(event, zone), zone };
+  if (before?.clock === clock) return before;
+  const values = { ...readNote(event, clock), clock };
   known.set(event, values);
   return values;
 }
@@ -80,16 +80,16 @@ const reasonLine = (reason: string) => reason.replace(/\s+/g, ' ').trim();
  * Returns the description of an event that is cancelled: the reason stands below the end. One that
  * has the reason there stays as it is.
  */
-export function withReason(event: Noted, reason: string, zone: Zone): string | null {
-  const { endLine, text } = noteOf(event, zone);
+export function withReason(event: Noted, reason: string, clock: Clock): string | null {
+  const { endLine, text } = noteOf(event, clock);
   const line = reasonLine(reason);
   if (line === '' || startOfNote(text).trim() === line) return event.description;
   return joinNote(endLine, joinNote(line, text) ?? '');
 }
 
 /** Returns the description of an event that takes place after all, without a reason at its place. */
-export function withoutReason(event: Noted, reason: string, zone: Zone): string | null {
-  const { endLine, text } = noteOf(event, zone);
+export function withoutReason(event: Noted, reason: string, clock: Clock): string | null {
+  const { endLine, text } = noteOf(event, clock);
   const isThere = reason !== '' && startOfNote(text) === reason;
   return isThere ? joinNote(endLine, withoutFirstLine(text)) : event.description;
 }
@@ -98,10 +98,10 @@ export function withoutReason(event: Noted, reason: string, zone: Zone): string 
  * Returns the reason that a change gave for a cancellation: the line that it put above the note.
  * Empty without one.
  */
-export function reasonOf(before: Noted | undefined, after: Noted, zone: Zone): string {
+export function reasonOf(before: Noted | undefined, after: Noted, clock: Clock): string {
   if (after.status !== 'cancelled' || before?.status === 'cancelled') return '';
-  const line = startOfNote(noteOf(after, zone).text);
-  const isOld = before !== undefined && startOfNote(noteOf(before, zone).text) === line;
+  const line = startOfNote(noteOf(after, clock).text);
+  const isOld = before !== undefined && startOfNote(noteOf(before, clock).text) === line;
   return isOld || line.length > maxReason ? '' : line.trim();
 }
 
@@ -109,11 +109,11 @@ export function reasonOf(before: Noted | undefined, after: Noted, zone: Zone): s
 export function withEnd(
   event: Noted,
   end: Moment | undefined,
-  zone: Zone,
+  clock: Clock,
   [language, words]: readonly [EndLanguage, EndWords],
 ): string | null {
-  const { text } = noteOf(event, zone);
-  const start = momentIn(event.date, zone);
+  const { text } = noteOf(event, clock);
+  const start = clock.momentIn(event.date);
   return joinNote(end === undefined ? '' : wordEnd(end, start, language, words), text);
 }
 
@@ -125,14 +125,14 @@ export function withEnd(
 export function movedNote(
   event: Noted,
   to: string,
-  [zone, newZone]: readonly [Zone, Zone],
+  [clock, newClock]: readonly [Clock, Clock],
   wordsOf: (language: EndLanguage) => EndWords,
 ): string | null {
   const { description } = event;
-  const { end, endLine, language, text } = noteOf(event, zone);
+  const { end, endLine, language, text } = noteOf(event, clock);
   if (end === undefined || language === undefined) return description;
-  const next = momentIn(to, newZone);
-  const moved = moveEnd(end, momentIn(event.date, zone), next);
+  const next = newClock.momentIn(to);
+  const moved = moveEnd(end, clock.momentIn(event.date), next);
   // An unchanged line keeps its words.
   const kept = readEndLine(endLine.trim(), next)?.end;
   if (kept?.day === moved.day && kept.time === moved.time) return description;
@@ -141,23 +141,23 @@ export function movedNote(
 }
 
 /** Returns the number of days of an event. */
-export function dayCount(event: Noted, zone: Zone): number {
-  const { end } = noteOf(event, zone);
-  return end === undefined ? 1 : daysOf(momentIn(event.date, zone), end);
+export function dayCount(event: Noted, clock: Clock): number {
+  const { end } = noteOf(event, clock);
+  return end === undefined ? 1 : daysOf(clock.momentIn(event.date), end);
 }
 
 /** Returns the last day of an event; a night belongs to its first day. */
-export function lastDayOf(event: Noted, zone: Zone): string {
-  const { end } = noteOf(event, zone);
-  const isLong = end !== undefined && dayCount(event, zone) > 1;
-  return isLong ? end.day : momentIn(event.date, zone).day;
+export function lastDayOf(event: Noted, clock: Clock): string {
+  const { end } = noteOf(event, clock);
+  const isLong = end !== undefined && dayCount(event, clock) > 1;
+  return isLong ? end.day : clock.momentIn(event.date).day;
 }
 
 /** Returns the instant at which an event ends; undefined if its note does not say it. */
-export function endInstant(event: Noted, zone: Zone): number | undefined {
-  const { end } = noteOf(event, zone);
+export function endInstant(event: Noted, clock: Clock): number | undefined {
+  const { end } = noteOf(event, clock);
   if (end === undefined) return undefined;
-  const instant = instantOf(momentAfter(end), zone);
+  const instant = clock.instantOf(momentAfter(end));
   return instant > Date.parse(event.date) ? instant : undefined;
 }
 
@@ -165,15 +165,19 @@ export function endInstant(event: Noted, zone: Zone): number | undefined {
 export type Interval = { readonly from: number; readonly to: number };
 
 /**
- * Returns the time that an event takes; one without an end takes `usualLength` minutes. Undefined
- * without a time of day.
+ * Returns the instant at which an event ends; without an end, it takes `usualLength` minutes, or its
+ * day if it has no time.
  */
-export function intervalOf(event: Noted, usualLength: number, zone: Zone): Interval | undefined {
-  const from = Date.parse(event.date);
-  if (isDayStart(zone, from)) return undefined;
-  const { end } = noteOf(event, zone);
-  if (end === undefined) return { from, to: from + usualLength * minuteMs };
-  return { from, to: instantOf(momentAfter(end), zone) };
+export function endOrUsual(event: Noted, usualLength: number, clock: Clock): number {
+  const start = clock.momentIn(event.date);
+  const usual = Date.parse(event.date) + usualLength * minuteMs;
+  return endInstant(event, clock) ?? (start.time ? usual : clock.instantOf(momentAfter(start)));
+}
+
+/** Returns the time that an event takes, as `endOrUsual` does; undefined without a time of day. */
+export function intervalOf(event: Noted, usualLength: number, clock: Clock): Interval | undefined {
+  if (clock.isDayStart(event.date)) return undefined;
+  return { from: Date.parse(event.date), to: endOrUsual(event, usualLength, clock) };
 }
 
 /** Returns true for two events that take place at the same time, at least partly. */

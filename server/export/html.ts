@@ -3,11 +3,9 @@ import type { EventType } from '../../db/model.ts';
 import { type CopyFacts, writeCopy } from '../copy/club-copy.ts';
 import { timeOfEvents } from '../copy/facts.ts';
 import { replaceCopyInPage, writeCopyInPage } from '../copy/page.ts';
-import { createClock } from '../dates/clock.ts';
 import { type EndLanguage, type EndWords, wordEnd } from '../dates/end-line.ts';
-import { dayMs, minuteMs } from '../dates/units.ts';
-import { instantOf, momentIn, zoneNamed } from '../dates/zone.ts';
-import { dayCount, endInstant, type Noted, noteOf } from '../event/values.ts';
+import { zoneNamed } from '../dates/zone.ts';
+import { dayCount, endInstant, endOrUsual, type Noted, noteOf } from '../event/values.ts';
 import type { Catalogue } from '../messages/message.ts';
 import { fileNameOf } from './file-name.ts';
 import { script, style } from './html-assets.ts';
@@ -89,7 +87,7 @@ function createFormats({ language, timeZone, usualLength, words }: HtmlOptions) 
     date: format({ dateStyle: 'long' }),
     moment: format({ dateStyle: 'long', timeStyle: 'short' }),
     zone: format({ timeZoneName: 'longGeneric' }),
-    clock: createClock(zoneNamed(timeZone)),
+    clock: zoneNamed(timeZone),
     usualLength,
     // One that has words here.
     language: language.slice(0, 2) as EndLanguage,
@@ -108,11 +106,7 @@ function dayOf(moment: Date, { clock }: Formats): string {
 
 /** Returns the time until which an event is no past one. */
 function endOf(event: ExportedEvent, { clock, usualLength }: Formats): Date {
-  const start = Date.parse(event.date);
-  const usual = clock.isDayStart(start)
-    ? clock.toInstant(clock.toWall(start) + dayMs)
-    : start + usualLength * minuteMs;
-  return new Date(endInstant(event, clock) ?? usual);
+  return new Date(endOrUsual(event, usualLength, clock));
 }
 
 /** Returns the times of an event on one day: "19:00–20:30"; only the start for one of several days. */
@@ -125,7 +119,7 @@ function timesOf(event: Noted, { time, clock }: Formats): string {
 
 /** Returns the end that is not among the times, in words; empty for none. */
 function endOfDays(event: Noted, { clock, language, endWords }: Formats): string {
-  const start = momentIn(event.date, clock);
+  const start = clock.momentIn(event.date);
   const { end } = noteOf(event, clock);
   const isAmongTimes = start.time !== '' && dayCount(event, clock) === 1;
   return end === undefined || isAmongTimes ? '' : wordEnd(end, start, language, endWords);
@@ -146,7 +140,7 @@ function describeMove(before: Noted, after: Noted, formats: Formats): readonly [
     const last = dayCount(event, clock) > 1 ? noteOf(event, clock).end : undefined;
     const first = [dayInYear.format(date), areKept ? '' : start].filter(Boolean).join(', ');
     if (last === undefined) return first;
-    const lastDay = dayInYear.format(instantOf({ ...last, time: '12:00' }, clock));
+    const lastDay = dayInYear.format(clock.instantOf({ ...last, time: '12:00' }));
     return `${first} – ${[lastDay, last.time].filter(Boolean).join(', ')}`;
   };
   return [textOf(before, from, oldTimes), textOf(after, to, times)];

@@ -1,7 +1,9 @@
 import type { EventStatus, StoredEvent } from '../../db/model.ts';
+import type { Clock } from '../dates/clock.ts';
+import { addDays, type Day } from '../dates/days.ts';
 import { dayMs, minuteMs } from '../dates/units.ts';
-import { createZone, isDayStart, type Wall, type Zone, zoneNamed } from '../dates/zone.ts';
-import { endInstant } from '../event/values.ts';
+import { zoneNamed } from '../dates/zone.ts';
+import { endInstant, noteOf } from '../event/values.ts';
 import { facts } from '../messages/facts.ts';
 import { writeTimeZone, writeWall } from './vtimezone.ts';
 
@@ -118,19 +120,16 @@ function writeStatus(status: EventStatus): string[] {
 
 const calendarHead = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Club Events//Club Events//EN'];
 
-/** A zone with its name in the file. */
-type NamedZone = Zone & { readonly name: string };
-
 /** Local times outside these years are written in UTC: before, offsets have seconds. */
 const localYears = { first: Date.UTC(1970, 0, 2), end: Date.UTC(2100, 0, 1) };
 
 /** Returns true for a time that is not written in UTC because of its year, or for lack of a zone. */
-function isInZone(instant: number, zone: NamedZone | undefined): zone is NamedZone {
+function isInZone(instant: number, zone: Clock | undefined): zone is Clock {
   return zone !== undefined && instant >= localYears.first && instant < localYears.end;
 }
 
 /** Returns true for a local time that occurs once: programs disagree about one that is repeated. */
-function isClear(instant: number, { toWall }: NamedZone): boolean {
+function isClear(instant: number, { toWall }: Clock): boolean {
   const wall = toWall(instant);
   return [instant - dayMs, instant + dayMs].every((near) => {
     const other = wall - (toWall(near) - near);
@@ -139,12 +138,12 @@ function isClear(instant: number, { toWall }: NamedZone): boolean {
 }
 
 /** Returns true for an event without a time of day. */
-function isWholeDay(instant: number, zone: NamedZone | undefined): zone is NamedZone {
-  return isInZone(instant, zone) && isDayStart(zone, instant);
+function isWholeDay(instant: number, zone: Clock | undefined): zone is Clock {
+  return isInZone(instant, zone) && zone.isDayStart(instant);
 }
 
 /** Writes a property with a local time, or without a zone in UTC. */
-function writeMoment(name: string, instant: number, zone: NamedZone | undefined): string {
+function writeMoment(name: string, instant: number, zone: Clock | undefined): string {
   if (zone === undefined) return `${name}:${writeTime(new Date(instant).toISOString())}`;
   return `${name};TZID=${zone.name}:${writeWall(zone.toWall(instant))}`;
 }
@@ -156,7 +155,7 @@ function writeMoment(name: string, instant: number, zone: NamedZone | undefined)
  */
 function writeTimes(
   event: ExportedEvent,
-  zone: NamedZone | undefined,
+  zone: Clock | undefined,
   subscription: Subscription | undefined,
 ): string[] {
   const { date } = event;
@@ -165,12 +164,12 @@ function writeTimes(
   const hasEnd = noted !== undefined || subscription !== undefined;
   const transparency = hasEnd && noted === undefined ? ['TRANSP:TRANSPARENT'] : [];
   if (isWholeDay(start, zone)) {
-    const writeDay = (name: string, wall: number) =>
-      `${name};VALUE=DATE:${writeWall(wall as Wall).slice(0, 8)}`;
+    const writeDay = (name: string, day: Day) => `${name};VALUE=DATE:${day.replaceAll('-', '')}`;
+    const { end: last } = noteOf(event, zone);
     // The day after the last one.
-    const after = noted === undefined ? undefined : Math.ceil(zone.toWall(noted) / dayMs) * dayMs;
+    const after = last && addDays(last.day, last.time === '00:00' ? 0 : 1);
     const end = after === undefined ? [] : [writeDay('DTEND', after)];
-    return [writeDay('DTSTART', zone.toWall(start)), ...end, ...transparency];
+    return [writeDay('DTSTART', zone.dayOf(start)), ...end, ...transparency];
   }
   const end = noted ?? start + (subscription?.usualLength ?? 0) * minuteMs;
   // Some programs read times wrongly if those of an event have different zones.
@@ -200,7 +199,7 @@ function writeLastChange(event: ExportedEvent, now: Date, subscription?: Subscri
 function writeEvent(
   event: ExportedEvent,
   { now, uidBase, subscription }: IcsOptions,
-  zone: NamedZone | undefined,
+  zone: Clock | undefined,
 ): string {
   const { id, name, location, description, status, eventType, createdAt } = event;
   const { registrationOpen } = event;
@@ -233,7 +232,7 @@ const subscriptionHead = [
 
 /** Returns the zone of a calendar, and its description for all events that are local. */
 function describeZone(events: readonly ExportedEvent[], name: string) {
-  const zone: NamedZone = { name, ...createZone(name) };
+  const zone = zoneNamed(name);
   const instants = events
     .map(({ date }) => Date.parse(date))
     .filter((instant) => isInZone(instant, zone));
@@ -241,7 +240,7 @@ function describeZone(events: readonly ExportedEvent[], name: string) {
     ({ first, last }, each) => ({ first: Math.min(first, each), last: Math.max(last, each) }),
     { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY },
   );
-  const isNeeded = instants.some((instant) => !isDayStart(zone, instant));
+  const isNeeded = instants.some((instant) => !zone.isDayStart(instant));
   return { zone, lines: isNeeded ? writeTimeZone(name, zone, range) : [] };
 }
 

@@ -1,5 +1,5 @@
 import { dayMs, minuteMs } from '../dates/units.ts';
-import { createZone } from '../dates/zone.ts';
+import { zoneNamed } from '../dates/zone.ts';
 
 /** Spreadsheet programs disagree about earlier days, and have none after the year 9999. */
 const firstLocal = Date.UTC(1900, 2, 1);
@@ -26,7 +26,7 @@ function writeOffset(timestamp: string, local: number, offset: number): string {
 export function createSheetDates(
   timeZone: string,
 ): (timestamp: string, unit: 1 | 1000) => SheetDate {
-  const { toInstant, toWall } = createZone(timeZone);
+  const { toInstant, toWall } = zoneNamed(timeZone);
   return (timestamp, unit) => {
     const epoch = Date.parse(timestamp);
     if (epoch < firstLocal - dayMs) return timestamp;

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../db/model.ts';
-import { createZone, isDayStart } from '../dates/zone.ts';
+import { zoneNamed } from '../dates/zone.ts';
 import type { Catalogue } from '../messages/message.ts';
 import { createSheetDates } from './sheet-dates.ts';
 
@@ -45,13 +45,13 @@ export function sheetHeadings({ words }: SheetOptions): string[] {
  */
 export function createSheetRows({ words, timeZone }: SheetOptions) {
   const dateOf = createSheetDates(timeZone);
-  const zone = createZone(timeZone);
+  const zone = zoneNamed(timeZone);
   const { spreadsheet, event: names } = words;
 
   function dateCells(timestamp: string): readonly [SheetCell, SheetCell] {
     const local = dateOf(timestamp, 1000);
     if (typeof local === 'string') return [local, null];
-    const hasTime = !isDayStart(zone, Date.parse(timestamp));
+    const hasTime = !zone.isDayStart(timestamp);
     const time = hasTime ? ({ kind: 'time', local } as const) : null;
     return [{ kind: 'date', local }, time];
   }

@@ -1,5 +1,5 @@
+import type { Wall, Zone } from '../dates/clock.ts';
 import { dayMs } from '../dates/units.ts';
-import type { Wall, Zone } from '../dates/zone.ts';
 
 /** Changes of the clock that follow each other are at least this far apart. */
 const stepMs = 7 * dayMs;

@@ -2,25 +2,16 @@ import { hash } from 'node:crypto';
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { Revision } from '../../db/event-changes.ts';
 import { prepareEventListReads } from '../../db/event-list.ts';
-import { prepareEventReads } from '../../db/event-rows.ts';
-import { type MirrorView, prepareMirrorReads } from '../../db/mirror-view.ts';
 import { inSnapshot, type Reader } from '../../db/open.ts';
 import type { Authenticated } from './auth.ts';
 import type { Answer, Cache, Caches } from './cache.ts';
 import { createDigests, type Digest } from './digests.ts';
+import { prepareSentEvents } from './event-reads.ts';
 import { createForm, type Form, jsonForm, type ListWriters, preferredForm } from './forms.ts';
 import type { Addressed } from './guard.ts';
 import {
-  composeAsOf,
-  composeCoverage,
-  composeEventAsOf,
-  composeNotFound,
-  notFoundSince,
-  restoreUpstreamFields,
-  restoreUpstreamOrder,
-} from './mirrored-answers.ts';
-import {
   composeChangeHeaders,
+  composeCopyHeaders,
   composeListHeaders,
   composeStateHeaders,
   defaultQuery,
@@ -176,7 +167,7 @@ function composeCalendarHeaders({ account }: Authenticated) {
 }
 
 /** Composes an answer in a snapshot of the database. */
-type Compose = (view: MirrorView | undefined, counts: Cache['counts']) => Answer;
+type Compose = (counts: Cache['counts']) => Answer;
 
 /** Creates the handlers of `GET /v1/events` and `GET /v1/events/:id`. */
 export function createEventHandlers(
@@ -185,8 +176,7 @@ export function createEventHandlers(
   waitingRoom: WaitingRoom,
   { now, loadWriters, onMiss = () => undefined }: EventTools,
 ): EventHandlers {
-  const reads = prepareEventReads(db);
-  const mirrors = prepareMirrorReads(db);
+  const sent = prepareSentEvents(db);
   const lists = prepareEventListReads(db);
   const calculateDigest = createDigests(lists);
 
@@ -204,7 +194,7 @@ export function createEventHandlers(
     return inSnapshot(db, () => {
       // There may have been a change since the request arrived.
       const { answers, counts } = caches.current();
-      const answer = compose(mirrors.ofUser(userId), counts);
+      const answer = compose(counts);
       // Clients that evade caches add another parameter to each request.
       if (!ctx.res.hasHeader('Ignored-Parameters')) answers.set(key, answer);
       return answer;
@@ -258,17 +248,14 @@ export function createEventHandlers(
     since: Revision,
     { query, parameters }: ParsedQuery,
     digest: Digest | undefined,
-    view: MirrorView | undefined,
   ) {
-    const { userId } = ctx.state.account;
-    const page = lists.changes(userId, since, query.limit) ?? refuse('revision_gone');
-    const events =
-      view === undefined ? page.events : restoreUpstreamFields(page.events, 'list', view);
+    const page = sent.changes(ctx.state.account.userId, since, query.limit);
+    const { events, removed } = page;
     const url = ctx.state.baseUrl + ctx.path;
     const headers = composeChangeHeaders(page, { parameters, url });
-    return composeAnswer({ events, removed: page.removed }, headers, {
+    return composeAnswer({ events, removed }, headers, {
       ...composeStateHeaders(page, digest),
-      ...(view && { ...composeAsOf(view), ...composeCoverage(view) }),
+      ...composeCopyHeaders(page),
     });
   }
 
@@ -276,41 +263,32 @@ export function createEventHandlers(
     ctx: EventContext,
     { query, parameters }: ParsedQuery,
     digest: Digest | undefined,
-    view: MirrorView | undefined,
     counts: Cache['counts'],
     form: Form | undefined,
   ) {
     const { userId } = ctx.state.account;
-    const isPlain = ctx.querystring === '';
-    const own = lists.page(userId, query, counts);
-    const page = view !== undefined && isPlain ? restoreUpstreamOrder(own, view) : own;
-    const events =
-      view === undefined ? page.events : restoreUpstreamFields(page.events, 'list', view);
+    const page = sent.page(userId, query, { counts, isPlain: ctx.querystring === '' });
+    const { events } = page;
     const url = ctx.state.baseUrl + ctx.path;
-    const headers = composeListHeaders(page, { userId, query, parameters, url, view });
-    // The events that do not match a condition are part of what the answer needs.
-    const ids = isPlain ? events.map(({ id }) => id) : undefined;
+    const headers = composeListHeaders(page, { parameters, url });
     const untagged = {
       ...composeStateHeaders(isFiltered(parameters) ? { ...page, digest: null } : page, digest),
-      ...(view && { ...composeAsOf(view, ids), ...composeCoverage(view) }),
+      ...composeCopyHeaders(page),
     };
     if (form === undefined) return composeAnswer({ events }, headers, untagged);
     return composeAnswer({ events: lists.withSourceKeys(userId, events) }, headers, untagged, form);
   }
 
-  function composeEvent(ctx: EventContext, id: number, view: MirrorView | undefined) {
+  function composeEvent(ctx: EventContext, id: number) {
     const { userId } = ctx.state.account;
-    const event = reads.byId(userId, id);
-    if (event === undefined) {
-      if (view !== undefined) {
-        ctx.set(composeNotFound(view, id));
-        if (notFoundSince(view, id) === null && Number.isSafeInteger(id)) onMiss(userId, id);
-      }
-      refuse('event_not_found');
+    const found = sent.byId(userId, id);
+    if (found !== undefined) {
+      return composeAnswer({ event: found.event }, {}, composeCopyHeaders(found));
     }
-    if (view === undefined) return composeAnswer({ event });
-    const [sent] = restoreUpstreamFields([event], 'byId', view);
-    return composeAnswer({ event: sent }, {}, composeEventAsOf(view, id));
+    const absentAsOf = sent.absentAsOf(userId, id);
+    if (absentAsOf) ctx.set('Data-As-Of', absentAsOf);
+    if (absentAsOf === null && Number.isSafeInteger(id)) onMiss(userId, id);
+    return refuse('event_not_found');
   }
 
   /** Returns the form that the client prefers to JSON. Only JSON can list removed events. */
@@ -333,10 +311,10 @@ export function createEventHandlers(
         const parsed = await readQuery(ctx.querystring, userId);
         const { since, parameters } = parsed;
         const digest = isFiltered(parameters) ? undefined : await readDigest(ctx.state);
-        return (view, counts) =>
+        return (counts) =>
           since === undefined
-            ? composeList(ctx, parsed, digest, view, counts, form)
-            : composeChanges(ctx, since, parsed, digest, view);
+            ? composeList(ctx, parsed, digest, counts, form)
+            : composeChanges(ctx, since, parsed, digest);
       };
       const readList = () => read(ctx, prepare, form?.contentType);
       const answer = await readList();
@@ -347,7 +325,7 @@ export function createEventHandlers(
     async one(ctx) {
       const answer = await read(ctx, () => {
         const id = parseEventId(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));
-        return (view) => composeEvent(ctx, id, view);
+        return () => composeEvent(ctx, id);
       });
       send(ctx, answer, 'Authorization');
     },

@@ -7,9 +7,24 @@ import {
   type EventQuery,
   type Position,
 } from '../../db/event-list.ts';
-import type { MirrorView } from '../../db/mirror-view.ts';
 import type { Digest } from './digests.ts';
 import { listLimit } from './problems.ts';
+
+/** Knowledge about the events of a mirrored user; empty for others. */
+export type CopyState = {
+  /** The oldest confirmation of the events, a timestamp. */
+  readonly dataAsOf?: string;
+  /** `complete`, or the time since which all events are known. */
+  readonly dataCoverage?: string;
+};
+
+/** A page of events, as all interfaces send it. */
+export type SentPage = CopyState &
+  Pick<EventPage, 'events' | 'revision' | 'digest'> & {
+    /** The number of all matches; absent for a copy that may lack some. */
+    readonly total?: number;
+    readonly nextCursor?: string;
+  };
 
 /** Returns the scope of a cursor: the user, filter and order of its list. */
 export function scopeOf(userId: number, query: EventQuery): string {
@@ -53,46 +68,38 @@ export const defaultQuery: EventQuery = {
 /** The parameters of a list, without its cursor. */
 export type ListParameters = Readonly<Record<string, string>>;
 
-type ListRequest = {
-  readonly userId: number;
-  readonly query: EventQuery;
-  readonly parameters: ListParameters;
-  readonly url: string;
-  /** The knowledge about the events of a mirrored user. */
-  readonly view?: MirrorView | undefined;
-};
+type ListRequest = { readonly parameters: ListParameters; readonly url: string };
 
 type Headers = Readonly<Record<string, string>>;
 
 /** Composes the link to the next page, which has the parameters `more`. */
-function composeLink(
-  { parameters, url }: Pick<ListRequest, 'parameters' | 'url'>,
-  more: ListParameters,
-): Headers {
+function composeLink({ parameters, url }: ListRequest, more: ListParameters): Headers {
   const search = new URLSearchParams({ ...parameters, ...more });
   return { Link: `<${url}?${search}>; rel="next"` };
 }
 
 /** Composes the header of a page of changes: the link to the next page. */
-export function composeChangeHeaders(
-  { next }: ChangesPage,
-  request: Pick<ListRequest, 'parameters' | 'url'>,
-): Headers {
+export function composeChangeHeaders({ next }: ChangesPage, request: ListRequest): Headers {
   return next === undefined ? {} : composeLink(request, { since: next });
 }
 
 /** Composes the headers of a list: the number of matches, and the link to the next page. */
 export function composeListHeaders(
-  { total, next }: Pick<EventPage, 'total' | 'next'>,
+  { total, nextCursor: cursor }: SentPage,
   request: ListRequest,
 ): Headers {
-  const { userId, query, view } = request;
-  // A mirror may not know all events.
-  const isKnown = view === undefined || view.coveredSince === '';
-  const count = isKnown ? { 'Total-Count': String(total) } : undefined;
-  if (next === undefined) return { ...count };
-  const cursor = composeCursor(next, scopeOf(userId, query));
-  return { ...count, ...composeLink(request, { cursor }) };
+  return {
+    ...(total !== undefined && { 'Total-Count': String(total) }),
+    ...(cursor !== undefined && composeLink(request, { cursor })),
+  };
+}
+
+/** Composes the headers about the events of a mirrored user. */
+export function composeCopyHeaders({ dataAsOf, dataCoverage }: CopyState): Headers {
+  return {
+    ...(dataAsOf !== undefined && { 'Data-As-Of': dataAsOf }),
+    ...(dataCoverage !== undefined && { 'Data-Coverage': dataCoverage }),
+  };
 }
 
 const filters = ['q', 'status', 'eventType', 'from', 'to'] as const;

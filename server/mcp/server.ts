@@ -3,26 +3,22 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 import type { User } from '../../db/model.ts';
 import { eventStatuses, eventTypes, type StoredEvent } from '../../db/model.ts';
-import type { Reader } from '../../db/open.ts';
+import { inSnapshot, type Reader } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { explain, problem } from '../base/errors.ts';
 import { serviceName, version } from '../base/version.ts';
 import { parseTimestamp } from '../club/timestamp.ts';
 import type { ActionTools } from '../club/tools.ts';
-import {
-  createLocalDates,
-  createLocalEnds,
-  createLocalMoments,
-  isDayStart,
-  zoneNamed,
-} from '../dates/zone.ts';
+import { addDays } from '../dates/days.ts';
+import { createLocalDates, createLocalEnds, createLocalMoments, zoneNamed } from '../dates/zone.ts';
 import { noteOf } from '../event/values.ts';
 import { Event, EventId, Timestamp } from '../http/contract.ts';
-import { RequestError, type RequestErrorCode } from '../http/problems.ts';
+import { prepareSentEvents } from '../http/event-reads.ts';
+import { RequestError, type RequestErrorCode, refuse } from '../http/problems.ts';
+import { parseEventQuery } from '../http/query.ts';
 import { problemMessage } from '../messages/message.ts';
 import { wordForCommandLine } from '../messages/messages.ts';
 import { withReader } from '../store/store.ts';
-import { readChanges, readEvent, readEventPage } from './events.ts';
 
 type Tools = Pick<ActionTools, 'home' | 'now' | 'systemTimeZone'>;
 
@@ -198,7 +194,7 @@ function localEvent(event: StoredEvent, timeZone: string) {
   return {
     ...event,
     localDate: createLocalDates(timeZone)(event.date).replace(',', ''),
-    ...(isDayStart(zone, Date.parse(event.date)) && { wholeDay: true as const }),
+    ...(zone.isDayStart(event.date) && { wholeDay: true as const }),
     ...(end && { localEnd: createLocalEnds(timeZone)(end).replace(',', '') }),
   };
 }
@@ -243,9 +239,7 @@ class ClubError extends Error {}
  * all events.
  */
 function startOfDay(day: string, timeZone: string, daysLater = 0): string | undefined {
-  const date = new Date(`${day}T00:00Z`);
-  date.setUTCDate(date.getUTCDate() + daysLater);
-  return parseTimestamp(date.toISOString().replace(/T.*/, 'T00:00'), timeZone);
+  return parseTimestamp(addDays(day, daysLater), timeZone);
 }
 
 /** Converts the arguments of `list_events` to the parameters of `GET /v1/events`. */
@@ -289,7 +283,7 @@ export function createAssistantServer(tools: Tools, only?: string): McpServer {
       const content = await withReader(tools.home, (db) => {
         const club = findClub(db, only, name);
         const timeZone = zoneOf(club);
-        const part = read(db, club, timeZone);
+        const part = inSnapshot(db, () => read(db, club, timeZone));
         const now = tools.now().toISOString();
         return {
           notice: dataNotice,
@@ -319,7 +313,11 @@ export function createAssistantServer(tools: Tools, only?: string): McpServer {
     (args) =>
       answerFor(
         args.club,
-        (db, { id }, zone) => readEventPage(db, id, listParametersOf(args, zone)),
+        (db, { id }, zone) => {
+          const { query } = parseEventQuery(`${listParametersOf(args, zone)}`, id);
+          const { digest: _, ...page } = prepareSentEvents(db).page(id, query);
+          return page;
+        },
         ({ events }, local) => ({ events: events.map(local) }),
       ),
   );
@@ -335,7 +333,7 @@ export function createAssistantServer(tools: Tools, only?: string): McpServer {
     (args) =>
       answerFor(
         args.club,
-        (db, club) => readEvent(db, club.id, args.id),
+        (db, { id }) => prepareSentEvents(db).byId(id, args.id) ?? refuse('event_not_found'),
         ({ event }, local) => ({ event: local(event) }),
       ),
   );
@@ -351,7 +349,12 @@ export function createAssistantServer(tools: Tools, only?: string): McpServer {
     ({ club, since, limit = maxEvents }) =>
       answerFor(
         club,
-        (db, { id }) => readChanges(db, id, new URLSearchParams({ since, limit: String(limit) })),
+        (db, { id }) => {
+          const parsed = parseEventQuery(`${new URLSearchParams({ since })}`, id);
+          const revision = parsed.since ?? refuse('malformed_since');
+          const { digest: _, ...page } = prepareSentEvents(db).changes(id, revision, limit);
+          return page;
+        },
         ({ events }, local) => ({ events: events.map(local) }),
       ),
   );

@@ -1,8 +1,8 @@
 import type { SourcedEvent } from '../../db/event-list.ts';
 import type { DatedChange } from '../../db/history.ts';
 import type { StoredEvent } from '../../db/model.ts';
+import type { Clock } from '../dates/clock.ts';
 import { dayMs, hourMs } from '../dates/units.ts';
-import type { Zone } from '../dates/zone.ts';
 import { changedValues } from '../event/changes.ts';
 import type { EventNews } from '../export/html.ts';
 
@@ -27,17 +27,17 @@ type SeenChange = {
 };
 
 /** Returns true for a change that members must know: of the days, the times or the place. */
-function isMove(before: StoredEvent, after: StoredEvent, zone: Zone): boolean {
+function isMove(before: StoredEvent, after: StoredEvent, clock: Clock): boolean {
   const moves: readonly string[] = ['date', 'end', 'location'];
-  return changedValues(before, after, zone).some(({ field }) => moves.includes(field));
+  return changedValues(before, after, clock).some(({ field }) => moves.includes(field));
 }
 
-function seenChange({ at, before, after }: DatedChange, zone: Zone): SeenChange {
+function seenChange({ at, before, after }: DatedChange, clock: Clock): SeenChange {
   const shown = (event: StoredEvent | null) => (event?.status === 'draft' ? null : event);
   const [from, to] = [shown(before), shown(after)];
   const isImported = before === null && after === null;
   const appears = isImported || (from === null && to !== null);
-  const moves = appears || from === null || to === null || isMove(from, to, zone);
+  const moves = appears || from === null || to === null || isMove(from, to, clock);
   return { time: Date.parse(at), before: from, appears, moves };
 }
 
@@ -45,7 +45,7 @@ function seenChange({ at, before, after }: DatedChange, zone: Zone): SeenChange 
 function newsOf(
   event: StoredEvent,
   changes: readonly SeenChange[],
-  zone: Zone,
+  clock: Clock,
 ): EventNews | undefined {
   const last = changes.findLast(({ moves }) => moves);
   if (last === undefined) return undefined;
@@ -68,7 +68,7 @@ function newsOf(
     ...known,
     location: known.location && event.location ? known.location : event.location,
   };
-  if (before !== undefined && isMove(before, event, zone)) return newsAt(last.time, before);
+  if (before !== undefined && isMove(before, event, clock)) return newsAt(last.time, before);
   return appearedAt === undefined ? undefined : newsAt(appearedAt, null);
 }
 
@@ -82,7 +82,7 @@ export function findNews(
   events: readonly SourcedEvent[],
   changes: readonly DatedChange[],
   asOf: Date,
-  zone: Zone,
+  clock: Clock,
 ): ReadonlyMap<number, EventNews> {
   const byId = Map.groupBy(changes, ({ id }) => id);
   // Those of a whole day began at midnight.
@@ -90,8 +90,8 @@ export function findNews(
     ({ status, date }) => status === 'active' && Date.parse(date) > asOf.getTime() - dayMs,
   );
   const all = coming.flatMap((event): [number, EventNews][] => {
-    const seen = (byId.get(event.id) ?? []).map((change) => seenChange(change, zone));
-    const news = newsOf(event, seen, zone);
+    const seen = (byId.get(event.id) ?? []).map((change) => seenChange(change, clock));
+    const news = newsOf(event, seen, clock);
     return news === undefined || news.until <= asOf ? [] : [[event.id, news]];
   });
   const added = all.filter(([, { before }]) => before === null);

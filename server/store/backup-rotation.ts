@@ -5,6 +5,7 @@ import type { OnStep } from '../../db/open.ts';
 import { explain, fileError } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
 import { removeTemporary, renameFile, syncFolder } from '../base/write-file.ts';
+import { addDays, type Day, daysIntoWeek, monthOf, writeDay } from '../dates/days.ts';
 import { dayMs } from '../dates/units.ts';
 import { isSameContent, withSteps } from './backup-check.ts';
 import {
@@ -25,23 +26,17 @@ export function isRecent(time: string, now: Date, ms: number): boolean {
 }
 
 /** Returns the calendar day of a time on this computer, such as `2026-11-22`. */
-export function dayOf(time: Date): string {
-  const parts = [time.getFullYear(), time.getMonth() + 1, time.getDate()];
-  return parts.map((part) => String(part).padStart(2, '0')).join('-');
+export function dayOf(time: Date): Day {
+  return writeDay(time.getFullYear(), time.getMonth() + 1, time.getDate());
 }
 
-/** Returns the Monday of the week of a time. */
-function weekOf(time: Date): string {
-  const sinceMonday = (time.getDay() + 6) % 7;
-  return dayOf(new Date(time.getFullYear(), time.getMonth(), time.getDate() - sinceMonday));
-}
-
-const monthOf = (time: Date) => dayOf(time).slice(0, 7);
+/** Returns the Monday of the week of a day. */
+const mondayOf = (day: Day) => addDays(day, -daysIntoWeek(day, 1));
 
 /** The newest backup of each of the last days, weeks and months that have one is kept. */
 const periods = [
-  { periodOf: dayOf, count: 7 },
-  { periodOf: weekOf, count: 4 },
+  { periodOf: (day: Day) => day, count: 7 },
+  { periodOf: mondayOf, count: 4 },
   { periodOf: monthOf, count: 12 },
 ] as const;
 
@@ -61,7 +56,7 @@ export function chooseExpired(backups: readonly Backup[], now: Date): Backup[] {
     for (const { periodOf, count } of periods) {
       const seen = new Set<string>();
       for (const backup of group) {
-        const period = periodOf(new Date(backup.createdAt));
+        const period = periodOf(dayOf(new Date(backup.createdAt)));
         if (seen.has(period) || seen.size === count) continue;
         seen.add(period);
         kept.add(backup);

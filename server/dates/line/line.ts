@@ -1,8 +1,8 @@
 import type { Language } from '../../messages/messages.ts';
+import type { Clock } from '../clock.ts';
 import type { Day } from '../days.ts';
 import { type Token, tokenizeLine } from '../tokens.ts';
 import { articles, type DayPart, months, weekdays } from '../vocabulary.ts';
-import type { Zone } from '../zone.ts';
 
 export type PlainWordsField =
   | 'name'
@@ -22,7 +22,7 @@ export type DayContext = {
   readonly now?: string | undefined;
   readonly language: Language;
   /** The clock of the club: a time that it skips is none. */
-  readonly zone?: Zone | undefined;
+  readonly zone?: Clock | undefined;
 };
 
 export type PlainWordsContext = DayContext & {

@@ -1,6 +1,6 @@
 import type { Moment } from '../../dates/end-line.ts';
 import { dayMs } from '../../dates/units.ts';
-import { createZone, isDayStart } from '../../dates/zone.ts';
+import { zoneNamed } from '../../dates/zone.ts';
 import { joinNote, noteOf } from '../../event/values.ts';
 import { createEndWriter } from '../end-words.ts';
 import { type EventTime, instantOf, type TimeReader } from './event-times.ts';
@@ -42,7 +42,7 @@ export function lengthOf(
  * names an end already is left alone. Returns undefined for an end after the year 9999.
  */
 export function createEndNotes(timeZone: string, language: string | undefined) {
-  const zone = createZone(timeZone);
+  const zone = zoneNamed(timeZone);
   const writeEnd = createEndWriter(language);
   const momentOf = (instant: number): Moment | undefined => {
     const wall = formatInstant(zone.toWall(instant));
@@ -55,7 +55,7 @@ export function createEndNotes(timeZone: string, language: string | undefined) {
     const span = Math.max(start.isDate ? length - dayMs : length, 0);
     const end = momentOf(start.zone.toInstant(start.zone.toWall(instant) + span));
     if (begin === undefined || end === undefined) return undefined;
-    const from = { day: begin.day, time: isDayStart(zone, instant) ? '' : begin.time };
+    const from = { day: begin.day, time: zone.isDayStart(instant) ? '' : begin.time };
     const event = { date: new Date(instant).toISOString(), description: note };
     if (noteOf(event, zone).end !== undefined) return note;
     const line = writeEnd(from, { day: end.day, time: start.isDate ? undefined : end.time });

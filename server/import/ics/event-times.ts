@@ -1,6 +1,6 @@
 import { asUsage, problem } from '../../base/errors.ts';
 import { isZoneName } from '../../club/zone-name.ts';
-import { createZone, type Wall, type Zone } from '../../dates/zone.ts';
+import { createZone, type Wall, type Zone } from '../../dates/clock.ts';
 import { message } from '../../messages/message.ts';
 import { RecordError, type SourceOptions } from '../source.ts';
 import { parseWallTime, utc } from './local-time.ts';

@@ -1,5 +1,5 @@
+import type { Wall, Zone } from '../../dates/clock.ts';
 import { dayMs } from '../../dates/units.ts';
-import type { Wall, Zone } from '../../dates/zone.ts';
 
 export const utc: Zone = { toInstant: (wall) => wall, toWall: (instant) => instant };
 

@@ -1,5 +1,5 @@
+import type { Wall } from '../../dates/clock.ts';
 import { dayMs, hourMs, minuteMs } from '../../dates/units.ts';
-import type { Wall } from '../../dates/zone.ts';
 import { dayOf } from './local-time.ts';
 import type { Rule } from './rule.ts';
 

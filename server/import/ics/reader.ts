@@ -1,7 +1,7 @@
 import type { SourceRevision } from '../../../db/model.ts';
 import { packProblem } from '../../base/errors.ts';
 import { earlyReason, firstYear } from '../../club/event-draft.ts';
-import { createZone } from '../../dates/zone.ts';
+import { createZone } from '../../dates/clock.ts';
 import { type Message, message } from '../../messages/message.ts';
 import {
   type FormatPreview,

@@ -1,5 +1,5 @@
+import type { Wall } from '../../dates/clock.ts';
 import { dayMs } from '../../dates/units.ts';
-import type { Wall } from '../../dates/zone.ts';
 import { message } from '../../messages/message.ts';
 import { type DateWindow, RecordError } from '../source.ts';
 import { isRange, revisionOf } from './event.ts';

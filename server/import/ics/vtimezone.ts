@@ -1,5 +1,5 @@
+import type { Wall, Zone } from '../../dates/clock.ts';
 import { dayMs } from '../../dates/units.ts';
-import type { Wall, Zone } from '../../dates/zone.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { dayOf, parseWallTime } from './local-time.ts';
 import { type CountStep, expandRule, type RuleFromStart } from './occurrences.ts';

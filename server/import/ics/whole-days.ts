@@ -1,4 +1,5 @@
 import type { DayOff } from '../../../db/days-off.ts';
+import { addDays, type Day } from '../../dates/days.ts';
 import { dayMs } from '../../dates/units.ts';
 import { message } from '../../messages/message.ts';
 import { RecordError, type SourceFile, type SourceOptions } from '../source.ts';
@@ -6,6 +7,7 @@ import { readComponents } from './components.ts';
 import { lengthOf } from './ends.ts';
 import { identityOf, isSeries, uidOf, untitled } from './event.ts';
 import { decodeCalendar } from './lines.ts';
+import { formatDate } from './local-time.ts';
 import { type Component, findText } from './property.ts';
 import { expandSeries } from './series.ts';
 import { surveyFile } from './survey.ts';
@@ -27,8 +29,6 @@ export type WholeDays = {
   /** Events that cannot be read. */
   readonly unreadable: number;
 };
-
-const dayText = (wall: number) => new Date(wall).toISOString().slice(0, 10);
 
 /**
  * Reads the events of a calendar that last whole days, and the dates of those that repeat within
@@ -64,14 +64,13 @@ export async function readWholeDays(
     const count = Math.round((lengthOf(event, start, survey.times) ?? 0) / dayMs);
     const length = Math.min(Math.max(count, 1), maxLength);
     const name = (findText(event, 'SUMMARY')?.trim() || untitled).slice(0, 200);
-    const add = (first: number) =>
-      days.push({ first: dayText(first), last: dayText(first + (length - 1) * dayMs), name });
+    const add = (first: Day) => days.push({ first, last: addDays(first, length - 1), name });
     if (!isSeries(event)) {
-      add(start.wall);
+      add(formatDate(start.wall));
       return;
     }
     const changes = survey.changes.get(uidOf(event))?.values() ?? [];
-    for (const { day } of expandSeries(event, changes, context)) add(Date.parse(day));
+    for (const { day } of expandSeries(event, changes, context)) add(day);
   }
 
   for await (const component of readComponents(file)) {

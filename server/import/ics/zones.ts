@@ -1,6 +1,6 @@
 import { findWindowsName, isZoneName } from '../../club/zone-name.ts';
+import { createZone, type Zone } from '../../dates/clock.ts';
 import { minuteMs } from '../../dates/units.ts';
-import { createZone, type Zone } from '../../dates/zone.ts';
 import { message } from '../../messages/message.ts';
 import { RecordError } from '../source.ts';
 import { utc } from './local-time.ts';

@@ -178,7 +178,7 @@ export function createDateColumn(
   /** Completes a date with its year, and notes the unusual. */
   const complete = (written: WrittenDate, cell: string, row: number): LocalDate | undefined => {
     const first = written.year === undefined ? getFirstDay() : undefined;
-    const year = written.year ?? (first && yearFrom(first, written));
+    const year = written.year ?? (first && yearFrom(first.day, written));
     const date = year === undefined ? undefined : completeDate(written, year);
     if (date === undefined) return undefined;
     if (first !== undefined && rowsWithoutYear.at(-1) !== row) {

@@ -1,19 +1,20 @@
 import {
   completeDate,
-  type Day,
-  dayOf,
   looksLikeDate,
   parseDate,
   type WrittenDate,
   yearFrom,
 } from '../../dates/dates.ts';
+import { type Day, partsOf, writeDay } from '../../dates/days.ts';
+import { zoneNamed } from '../../dates/zone.ts';
 import { displayText, type Message } from '../../messages/message.ts';
 import type { SourceOptions } from '../source.ts';
 import type { TableLayout } from './header.ts';
 import type { Row, Table } from './table.ts';
 
 /** The first day of a list, from which the years of its dates follow. */
-export type FirstDay = Day & {
+export type FirstDay = {
+  readonly day: Day;
   /** The message that names the source of the year, unless the user gave it; lacks the rows. */
   readonly note?: Message;
 };
@@ -25,11 +26,11 @@ const seasonStart = 7;
 export function findInText(text: string): Day | undefined {
   const season = /(?<!\d)(20\d\d) ?[/–-] ?(?:20)?(\d\d)(?!\d)/.exec(text);
   if (season !== null && Number(season[2]) === (Number(season[1]) + 1) % 100) {
-    return { year: Number(season[1]), month: seasonStart, day: 1 };
+    return writeDay(Number(season[1]), seasonStart, 1);
   }
   const years = new Set(text.match(/(?<![\d.,/:-])20\d\d(?![\d:]|[.,/-]\d)/g));
   const [year] = years;
-  return years.size === 1 ? { year: Number(year), month: 1, day: 1 } : undefined;
+  return years.size === 1 ? writeDay(Number(year), 1, 1) : undefined;
 }
 
 /** Finds the first day in the titles, the headings, or the names of the sheet and the file. */
@@ -39,8 +40,8 @@ function findInNames({ titles, names }: TableLayout, { file, sheet }: Table): Fi
   for (const text of texts) {
     const day = findInText(text);
     if (day === undefined) continue;
-    const values = { year: day.year, text: displayText(text.trim()) };
-    return { ...day, note: { key: 'note:year_from_text', values } };
+    const values = { year: partsOf(day).year, text: displayText(text.trim()) };
+    return { day, note: { key: 'note:year_from_text', values } };
   }
   return undefined;
 }
@@ -51,8 +52,8 @@ function findByWeekdays(dates: readonly WrittenDate[], now: Date): FirstDay | un
   if (dated.length === 0) return undefined;
   const thisYear = now.getUTCFullYear();
   const starts = [thisYear - 1, thisYear, thisYear + 1].flatMap((year) => [
-    { year, month: 1, day: 1 },
-    { year, month: seasonStart, day: 1 },
+    writeDay(year, 1, 1),
+    writeDay(year, seasonStart, 1),
   ]);
   const fitting = starts.filter((start) =>
     dated.every((date) => {
@@ -66,8 +67,8 @@ function findByWeekdays(dates: readonly WrittenDate[], now: Date): FirstDay | un
   const [first] = fitting;
   if (first === undefined || results.size > 1) return undefined;
   const [date] = dated;
-  const year = date === undefined ? first.year : yearFrom(first, date);
-  return { ...first, note: { key: 'note:year_from_weekdays', values: { year } } };
+  const year = date === undefined ? partsOf(first).year : yearFrom(first, date);
+  return { day: first, note: { key: 'note:year_from_weekdays', values: { year } } };
 }
 
 /** Returns the year that the other dates have, or the first date of several years. */
@@ -76,8 +77,8 @@ function findInColumn(dates: readonly WrittenDate[]): FirstDay | undefined {
   const first = dates.find(({ year }) => year !== undefined);
   if (first?.year === undefined) return undefined;
   const { year, month, day } = first;
-  const start = years.size === 1 ? { year, month: 1, day: 1 } : { year, month, day };
-  return { ...start, note: { key: 'note:year_from_column', values: { year } } };
+  const start = years.size === 1 ? writeDay(year, 1, 1) : writeDay(year, month, day);
+  return { day: start, note: { key: 'note:year_from_column', values: { year } } };
 }
 
 /**
@@ -90,7 +91,7 @@ export function findFirstDay(
   cellOf: (row: Row) => string,
   { window, timeZone, now, dateOrder }: SourceOptions,
 ): FirstDay | undefined {
-  if (window?.from !== undefined) return dayOf(window.from, timeZone);
+  if (window?.from !== undefined) return { day: zoneNamed(timeZone).dayOf(window.from) };
   const dates = layout.data.flatMap((row) => parseDate(cellOf(row), dateOrder) ?? []);
   return findInNames(layout, table) ?? findInColumn(dates) ?? findByWeekdays(dates, now);
 }

@@ -316,8 +316,9 @@ function yearsOf(months: readonly Month[], texts: readonly string[]) {
   const yearIn = (text: string) => {
     const [one, other, more] = text.match(/(?<!\d)20\d\d(?!\d)/g) ?? [];
     const isSeason = Number(other) === Number(one) + 1 && more === undefined;
-    const first = isSeason ? undefined : findInText(text);
-    return isSeason ? Number(one) : first && yearFrom(first, { month, day: 1 });
+    if (isSeason) return Number(one);
+    const first = findInText(text);
+    return first === undefined ? undefined : yearFrom(first, { month, day: 1 });
   };
   const title = turns === 0 ? undefined : texts.find((text) => yearIn(text) !== undefined);
   const base = year ?? (title === undefined ? undefined : yearIn(title));

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { type Clock, createClock } from '../../dates/clock.ts';
+import type { Clock } from '../../dates/clock.ts';
 import type { Day } from '../../dates/days.ts';
 import { minuteMs } from '../../dates/units.ts';
 import { isSameZone, zoneNamed } from '../../dates/zone.ts';
@@ -7,22 +7,20 @@ import { isSameZone, zoneNamed } from '../../dates/zone.ts';
 /** Returns the time zone of this computer. */
 export const computerZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-const createNamed = (name: string) => ({ name, clock: createClock(zoneNamed(name)) });
-
 /** The time zone of the club on view, in which all days and times of the page are meant. */
-let current = createNamed(computerZone());
+let current = zoneNamed(computerZone());
 
 /** Sets the zone of the club on view; an empty name is that of this computer. */
 export function setZone(chosen: string): void {
   const name = chosen || computerZone();
-  if (name !== current.name) current = createNamed(name);
+  if (name !== current.name) current = zoneNamed(name);
 }
 
 /** Returns the IANA name of the time zone of the club on view. */
 export const zoneName = () => current.name;
 
 /** Returns the clock of the club on view. */
-export const clubZone = (): Clock => current.clock;
+export const clubZone = (): Clock => current;
 
 /** Returns true if the club's zone is not that of this computer. */
 export const isZoneForeign = () => !isSameZone(current.name, computerZone());
@@ -32,15 +30,14 @@ export const zoneNote = () => (isZoneForeign() ? ` (${current.name.replaceAll('_
 
 /** Returns the moment at which the club's clock shows what that of another zone shows at `moment`. */
 export const asSeenIn = (zone: string, moment: string): Date =>
-  current.clock.momentAt(createNamed(zone).clock.wallOf(moment));
+  current.momentAt(zoneNamed(zone).wallOf(moment));
 
 // The clock of the club on view, for the many places that need one answer of it.
-export const wallOf: Clock['wallOf'] = (moment) => current.clock.wallOf(moment);
-export const momentOf: Clock['momentOf'] = (day, time) => current.clock.momentOf(day, time);
-export const clockOf: Clock['timeOf'] = (moment) => current.clock.timeOf(moment);
-export const dayOf: Clock['dayOf'] = (moment) => current.clock.dayOf(moment);
-export const startOf: Clock['startOf'] = (day) => current.clock.startOf(day);
-export const isWithoutTime: Clock['isDayStart'] = (moment) => current.clock.isDayStart(moment);
+export const wallOf: Clock['wallOf'] = (moment) => current.wallOf(moment);
+export const clockOf: Clock['timeOf'] = (moment) => current.timeOf(moment);
+export const dayOf: Clock['dayOf'] = (moment) => current.dayOf(moment);
+export const startOf: Clock['startOf'] = (day) => current.startOf(day);
+export const isWithoutTime: Clock['isDayStart'] = (moment) => current.isDayStart(moment);
 
 /** Interval of clock checks in milliseconds: the clock may be set while the page is open. */
 const checkIntervalMs = 10_000;

@@ -3,7 +3,6 @@ import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Day } from '../../dates/days.ts';
 import { type EndLanguage, type EndWords, type Moment, wordEnd } from '../../dates/end-line.ts';
-import { momentIn } from '../../dates/zone.ts';
 import { dayCount, type Noted, noteOf } from '../../event/values.ts';
 import { clubZone, dayOf, isWithoutTime, startOf, zoneNote } from './days.ts';
 import { formatsOf, withoutYear } from './format.ts';
@@ -84,7 +83,7 @@ export function createEventTimes(language: string, format: DayFormat): EventTime
       .join(' · ');
   const end: EventTimes['end'] = (event) => {
     const { end: last } = noteOf(event, clubZone());
-    const start = momentIn(event.date, clubZone());
+    const start = clubZone().momentIn(event.date);
     return last === undefined
       ? ''
       : wordEnd(last, start, language as EndLanguage, endWords(language as EndLanguage));

@@ -1,8 +1,9 @@
 import { addDays, type Day, noonOf } from '../../dates/days.ts';
+import { moveToDay } from '../../dates/moves.ts';
 import { minuteMs } from '../../dates/units.ts';
 import { type Interval, intervalOf, lastDayOf, overlap } from '../../event/values.ts';
 import type { Event } from '../../http/contract.ts';
-import { clockOf, clubZone, dayOf, momentOf, startOf } from '../base/days.ts';
+import { clubZone, dayOf, startOf } from '../base/days.ts';
 import type { DaysOff } from '../base/days-off.ts';
 import { placeOf } from './event-queries.ts';
 
@@ -145,7 +146,7 @@ const maxMove = 14;
 
 /** Returns an event of the plan on another day, at its time. */
 function onDay({ event, ...planned }: PlannedEvent, day: Day, usualLength: number): PlannedEvent {
-  const date = momentOf(day, clockOf(event.date)).toISOString();
+  const date = moveToDay(event.date, day, clubZone());
   // Without its note, whose end may name a day.
   const length = planned.time ? planned.time.to - planned.time.from : usualLength * minuteMs;
   const from = Date.parse(date);
@@ -223,7 +224,7 @@ const evening = '18:00';
 /** Returns true for an event that takes place in the evening of a day, at least partly. */
 function takesEvening({ event, time }: PlannedEvent, day: Day): boolean {
   if (dayOf(event.date) > day || lastDayOf(event, clubZone()) < day) return false;
-  return time === undefined || time.to > momentOf(day, evening).getTime();
+  return time === undefined || time.to > clubZone().instantOf({ day, time: evening });
 }
 
 type Period = { readonly from: Day; readonly to: Day };

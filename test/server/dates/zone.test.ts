@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createZone, isSameZone } from '../../../server/dates/zone.ts';
+import { createZone } from '../../../server/dates/clock.ts';
+import { isSameZone } from '../../../server/dates/zone.ts';
 import { writeHtml } from '../../../server/export/html.ts';
 import { createSheetRows } from '../../../server/export/sheet.ts';
 import { catalogues } from '../../../server/messages/messages.ts';

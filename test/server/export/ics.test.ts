@@ -206,13 +206,17 @@ describe('an iCalendar export', () => {
   it('ends an event without a time after its last day, and blocks its time for subscribers', () => {
     const camp = { ...plain, date: '2026-07-02T22:00:00.000Z', sourceKey: null };
     const subscription = { changedAt: () => now, usualLength: 120 };
-    const endsOf = (description: string | null) => {
-      const options = { calendarName: 'Chess', now, uidBase: '3f1c', timeZone: 'Europe/Berlin' };
-      const text = [...writeIcs([{ ...camp, description }], { ...options, subscription })].join('');
+    const endsOf = (description: string | null, date = camp.date, timeZone = 'Europe/Berlin') => {
+      const options = { calendarName: 'Chess', now, uidBase: '3f1c', timeZone, subscription };
+      const text = [...writeIcs([{ ...camp, date, description }], options)].join('');
       return text.match(/^(?:DTEND|TRANSP).*$/gm)?.map((line) => line.trim());
     };
     expect(endsOf('Until Tue 7 July')).toEqual(['DTEND;VALUE=DATE:20260708']);
     expect(endsOf('Until Tue 7 July, 15:00')).toEqual(['DTEND;VALUE=DATE:20260708']);
+    expect(endsOf('Until Tue 7 July, 00:00')).toEqual(['DTEND;VALUE=DATE:20260707']);
+    // The clocks skip the midnight after the last day.
+    const [start, zone] = ['2017-10-13T03:00:00.000Z', 'America/Sao_Paulo'];
+    expect(endsOf('Until Sat 14 October', start, zone)).toEqual(['DTEND;VALUE=DATE:20171015']);
     expect(endsOf(null)).toEqual(['TRANSP:TRANSPARENT']);
   });
 

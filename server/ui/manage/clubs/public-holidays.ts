@@ -1,3 +1,4 @@
+import { addDays } from '../../../dates/days.ts';
 import { dayMs } from '../../../dates/units.ts';
 import type { DayOff } from '../../base/days-off.ts';
 
@@ -43,8 +44,7 @@ function daysOf({
   const first = date.slice(0, 10);
   // One with a change of clocks has an hour more or less.
   const length = Math.max(1, Math.round((end.getTime() - start.getTime()) / dayMs));
-  const last = new Date(Date.parse(first) + (length - 1) * dayMs).toISOString().slice(0, 10);
-  return { first, last, name };
+  return { first, last: addDays(first, length - 1), name };
 }
 
 /** Returns the public holidays of a region around a year, with their names in a language. */

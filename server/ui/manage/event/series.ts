@@ -4,7 +4,8 @@ import type { DayContext } from '../../../dates/line/line.ts';
 import {
   boundsOf,
   type End,
-  listDays,
+  type Plan,
+  planDays,
   type Rule,
   type WrittenRepetition,
 } from '../../../dates/repetition.ts';
@@ -14,15 +15,7 @@ import type { DaysOff } from '../../base/days-off.ts';
 export const noDaysOff: Pick<DaysOff, 'namesOn'> = { namesOn: () => [] };
 
 /** The dates of a repetition. */
-export type Series = {
-  readonly rule: Rule;
-  /** The days to add, in order. */
-  readonly days: readonly Day[];
-  /** These and the days left out, in order. */
-  readonly possible: readonly Day[];
-  /** True if the repetition would go on after two years. */
-  readonly isCut: boolean;
-};
+export type Series = Plan & { readonly rule: Rule };
 
 /** The values of a form that are about a repetition. */
 type RepetitionValues = {
@@ -109,13 +102,8 @@ export function readSeries(
   const end = readEnd(values.until, first, context);
   if (end === undefined) return 'untilUnclear';
   const rule = ruleOf(values, first);
-  const all = listDays(rule, first, { count: Number.POSITIVE_INFINITY }).days;
   const toggled = exceptions(values);
-  const leftOut = new Set(
-    all.filter((day) => daysOff.namesOn(day).length > 0 !== toggled.has(day)),
-  );
-  const { days, isCut } = listDays(rule, first, end, leftOut);
-  if (days.length === 0) return 'noDates';
-  const last = 'until' in end ? end.until : (days.at(-1) ?? first);
-  return { rule, days, possible: all.filter((day) => day <= last), isCut };
+  const isLeftOut = (day: Day) => daysOff.namesOn(day).length > 0 !== toggled.has(day);
+  const plan = planDays(rule, first, end, (all) => new Set(all.filter(isLeftOut)));
+  return plan.days.length === 0 ? 'noDates' : { rule, ...plan };
 }

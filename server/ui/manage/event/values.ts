@@ -8,7 +8,7 @@ import type { PlainWords } from '../../../dates/line/plain-words.ts';
 import { unitOf } from '../../../dates/vocabulary.ts';
 import { joinNote, noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
-import { clockOf, clubZone, dayOf, isWithoutTime, momentOf, startOf } from '../../base/days.ts';
+import { clockOf, clubZone, dayOf, isWithoutTime, startOf } from '../../base/days.ts';
 import { noDaysOff, readSeries, type Series, writeRepetition } from './series.ts';
 
 export const fields = [
@@ -261,7 +261,7 @@ export function readForm(
 /** Returns the timestamp of a day and time `HH:MM`; without a time, the start of the day. */
 export function timestampOf(day: Day, time: string): string {
   if (time === '') return startOf(day);
-  return momentOf(day, time).toISOString();
+  return new Date(clubZone().instantOf({ day, time })).toISOString();
 }
 
 export type EventInput = ActionInput<'event add'>['event'];
