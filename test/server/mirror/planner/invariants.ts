@@ -25,7 +25,7 @@ type Invariant =
   | 'false claim of complete coverage'
   | 'history entry without a change'
   | 'request to another origin'
-  | 'request over budget'
+  | 'too many requests'
   | 'difference after the faults';
 
 /** A violated invariant. */
@@ -38,8 +38,8 @@ export class Violation extends Error {
   }
 }
 
-/** The budget of a simulated sync is a tenth of the real one. */
-export const budgetDivisor = 10;
+/** A simulated sync asks for a tenth of the ids of a real one. */
+export const limitDivisor = 10;
 
 /** The longest time that four requests take, and the seconds that `Date` rounds off. */
 const longestAnswers = 4 * 1_600 + 2 * second;
@@ -251,16 +251,16 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
       throw new Violation('request to another origin', url);
     }
     const isEarly = request.operation === 'list' && time.now < retryAt;
-    if (isEarly) throw new Violation('request over budget', 'before Retry-After');
-    if (inFlight > limits.atOnce) throw new Violation('request over budget', `${inFlight} at once`);
+    if (isEarly) throw new Violation('too many requests', 'before Retry-After');
+    if (inFlight > limits.atOnce) throw new Violation('too many requests', `${inFlight} at once`);
     if (request.operation !== 'byId') return;
     requests += 1;
     const isRound = begin.kind === 'sync' && begin.round !== 'due';
     // With probes of lists and batches, the calibration, and second looks for a person.
-    const most = (limits.upcoming + limits.others) / budgetDivisor + 12;
+    const most = limits.ids / limitDivisor + 12;
     // For a person, all missing events of a list are proven at once.
     if (!isRound && !isAttended() && requests > most)
-      throw new Violation('request over budget', `${requests}`);
+      throw new Violation('too many requests', `${requests}`);
   }
 
   return {
