@@ -58,14 +58,7 @@ function isLearntNotFound(shape: string, learnt: string | null): boolean {
 }
 
 /** Returns what a list proves. */
-function proveList({
-  oldest,
-  readableTo,
-  entries,
-  isWhole,
-  asOf,
-  origin,
-}: {
+function proveList(props: {
   /** The creation time of its last event that can be read. */
   readonly oldest: string;
   /** The creation time after which its entries are known; '' for all. */
@@ -75,6 +68,7 @@ function proveList({
   readonly asOf: number;
   readonly origin: AnswerOrigin;
 }): ListProof {
+  const { oldest, readableTo, entries, isWhole, asOf, origin } = props;
   const end = isWhole ? '' : oldest;
   const latest = new Date(asOf - clockTolerance).toISOString();
   const after = readableTo > end ? readableTo : end;
