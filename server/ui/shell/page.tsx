@@ -10,7 +10,7 @@ import { useZoneOfKey } from '../data/club.ts';
 import { ClubSettingsContext } from '../data/club-settings.ts';
 import { useMirror } from '../data/mirror-context.ts';
 import { useVisibleEvents, VisibleEventsProvider } from '../data/visible-events.tsx';
-import { EditorProvider } from '../manage/event/editor.tsx';
+import { EditorProvider } from '../manage/event/editor-provider.tsx';
 import { ProposalsProvider } from '../manage/event/proposals-provider.tsx';
 import { DaysOffProvider } from '../manage/parts/days-off-provider.tsx';
 import { DesktopNotices } from '../manage/parts/desktop-notices.tsx';

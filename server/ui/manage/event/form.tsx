@@ -22,8 +22,8 @@ import { useEvent } from '../../data/visible-events.tsx';
 import { ErrorMessage, ErrorNotice } from '../parts/parts.tsx';
 import { EventFields, type FormFields } from './fields.tsx';
 import { type EventFormState, type OpenFormProps, useEventForm } from './form-state.ts';
-import { PlainWordsLine } from './line.tsx';
-import { RepetitionFields, useSeriesWords } from './repetition.tsx';
+import { PlainWordsLine } from './plain-words-line.tsx';
+import { RepetitionFields, useSeriesWords } from './repetition-fields.tsx';
 import { closeForm, useSaving } from './saving.ts';
 import { type Field, fields, isTimeOfDay, timestampOf } from './values.ts';
 

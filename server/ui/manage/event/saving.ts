@@ -6,7 +6,7 @@ import { useProposals } from '../../data/proposals.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { useTask } from '../parts/action-hooks.ts';
 import { useChangeWords } from '../parts/change-words.ts';
-import { focusAdded, focusInstead, useEditing } from './editor.tsx';
+import { focusAdded, focusInstead, useEditing } from './editor-provider.tsx';
 import type { EventFormState, OpenFormProps } from './form-state.ts';
 import { changesOf, inputOf } from './values.ts';
 

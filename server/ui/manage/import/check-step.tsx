@@ -20,7 +20,7 @@ import {
   type PlanRows,
   SeasonPlanView,
   usePlannedImport,
-} from './season-plan.tsx';
+} from './season-plan-view.tsx';
 import { focusTitle, isFocusLost, JobProgress, StepTitle, useFileDialog } from './step.tsx';
 
 /** The error of a check or an import, or a note that it was cancelled. */
