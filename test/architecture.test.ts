@@ -141,6 +141,16 @@ function importsBetween(from: string, to: string): readonly string[] {
     );
 }
 
+describe('the names of files', () => {
+  it('differ in the page by more than their ending, .ts and .tsx', () => {
+    const paths = sources.map(({ path }) => path).filter((path) => path.startsWith('server/ui/'));
+    const nameOf = (path: string) => path.split('/').at(-1) ?? '';
+    const ofComponents = new Set(paths.map(nameOf).filter((name) => name.endsWith('.tsx')));
+    const twins = paths.filter((path) => ofComponents.has(nameOf(path).replace(/\.ts$/, '.tsx')));
+    expect(twins.filter((path) => path.endsWith('.ts'))).toEqual([]);
+  });
+});
+
 describe('imports', () => {
   it.each(rooms)('of %s stay within its room and those below', (room, may) => {
     const files = sources.filter(({ path }) => roomOf(path) === room);

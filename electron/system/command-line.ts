@@ -7,13 +7,11 @@ const leadingOptions = ['--help', '-h', '--version', '-V', '--home', '--json'];
  * Returns the arguments after the program. In a package that is the executable; otherwise it is
  * Electron and the folder of the application.
  */
-export function argumentsOf({
-  argv,
-  isPackaged,
-}: {
+export function argumentsOf(props: {
   readonly argv: readonly string[];
   readonly isPackaged: boolean;
 }): readonly string[] {
+  const { argv, isPackaged } = props;
   const args = argv.slice(isPackaged ? 1 : 2);
   // An AppImage adds `--no-sandbox` where the system has no sandbox. `--` keeps Chromium from
   // reading later arguments, such as `--type`, as its own switches.

@@ -7,14 +7,13 @@ import { UserName } from '../club/user-actions.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import { withReader } from '../store/store.ts';
 import { readIds } from './ids.ts';
-import { limits, type Rules, standardRules } from './planner/rules.ts';
+import { limits } from './planner/rules.ts';
 import {
   costOf,
   estimateSearch,
   nextIds,
   nextUpcomingIds,
   type SearchEstimate,
-  searchBatch,
   searchRate,
 } from './planner/search.ts';
 import type { MirrorState } from './planner/state.ts';
@@ -29,24 +28,16 @@ import {
   withSource,
 } from './sync-session.ts';
 
-/** Batches of ids in one sync. Other syncs of this data directory can run after each. */
-const batchesInSync = 3;
-
 type Portion = {
   readonly outcome: SyncOutcome;
   /** The number of ids that were asked for. */
   readonly asked: number;
 };
 
-/** Returns the rules for a sync that looks up many ids, and confirms no other events. */
-function lookupRules(batch: number): Rules {
-  const others = batchesInSync * batch;
-  return { ...standardRules, limits: { ...limits, batch, others, wanted: others, upcoming: 0 } };
-}
-
 /**
- * Looks up the ids that `choose` returns, in syncs of their own, until there are none. Throws the
- * problem of a sync that fails; what it found before stays.
+ * Looks up the ids that `choose` returns, in syncs of their own, until there are none. Other syncs of
+ * this data directory can run after each. Throws the problem of a sync that fails; what it found
+ * before stays.
  */
 async function lookUp(
   source: MirrorSource,
@@ -54,17 +45,16 @@ async function lookUp(
   choose: (state: MirrorState, limit: number) => readonly number[],
   rate?: number,
 ): Promise<Portion[]> {
-  const batch = rate === undefined ? limits.batch : searchBatch(rate);
-  const options = { rules: lookupRules(batch), ...(rate !== undefined && { rate }) };
+  const options = rate === undefined ? {} : { rate };
   const portions: Portion[] = [];
   for (;;) {
     const portion = await lockForPerson(tools, () =>
       withSource(source, tools, options, async (session) => {
-        const ids = choose(session.state(), batchesInSync * batch);
+        const ids = choose(session.state(), limits.ids);
         if (ids.length === 0) return undefined;
         requireNoPause(session, source, tools);
         await session.sync({ kind: 'want', ids });
-        const outcome = await session.sync({ kind: 'sync', round: 'due' });
+        const outcome = await session.sync({ kind: 'sync', round: 'wanted' });
         return { outcome, asked: ids.length };
       }),
     );

@@ -11,7 +11,6 @@ import { askService } from '../service/health.ts';
 import { findService } from '../service/registration.ts';
 import { withReader } from '../store/store.ts';
 import { requireUpstreamKey } from '../store/upstream-keys.ts';
-import { limits, standardRules } from './planner/rules.ts';
 import { costOf, nextUpcomingIds, searchRate } from './planner/search.ts';
 import type { MirrorState } from './planner/state.ts';
 import type { ReadyReport } from './status.ts';
@@ -103,13 +102,10 @@ async function requireService(source: MirrorSource, tools: ActionTools): Promise
   if (status !== 200) throw problem('ready_key', { url: service.baseUrl, status });
 }
 
-/** Fewer probes than in a sync, as a person waits. */
-const rules = { ...standardRules, limits: { ...limits, batch: 100 } };
-
 async function checkSource(source: MirrorSource, tools: ActionTools): Promise<ReadyReport> {
   const startedAt = tools.now().getTime();
   const { state } = await lockForPerson(tools, () =>
-    withSource(source, tools, { rules }, ({ sync }) => sync({ kind: 'sync', round: 'upcoming' })),
+    withSource(source, tools, {}, ({ sync }) => sync({ kind: 'sync', round: 'upcoming' })),
   );
   const unproven = findUnproven(state, startedAt);
   const named = (...codes: Problem['code'][]) => unproven.find(({ code }) => codes.includes(code));

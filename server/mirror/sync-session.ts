@@ -239,7 +239,7 @@ export async function withTrial<T>(
   const { limits } = standardRules;
   const rules = {
     ...standardRules,
-    limits: { ...limits, others: limits.others + wanted.length, wanted: wanted.length },
+    limits: { ...limits, ids: limits.ids + wanted.length },
   };
   const result = await withSession(state, { url: baseUrl, key }, store, tools, { rules }, use);
   return { ...result, writes };

@@ -11,56 +11,49 @@ import {
   setSource,
   upstreamNow,
 } from './plan-state.ts';
-import { removeProven } from './removal.ts';
 import type { Batch, NotFound } from './state.ts';
 
 /** Far enough above the highest id that no event has the id yet. */
 const impossibleDistance = 1_000_000_000;
 
-/** Returns the share of the budget reserved for the confirmation of an event, if it is due. */
-function groupOf(draft: PlanState, entry: MirrorEntry): 'upcoming' | 'others' | undefined {
-  const { source } = draft.state;
+/** Returns the time since which an event waits for its confirmation by id; undefined if it is not due. */
+function dueSince(draft: PlanState, entry: MirrorEntry): number | undefined {
+  const { confirmedAt, registration, registrationAt } = entry;
   const { round, isProven, changed } = currentRun(draft);
-  if (isProven) return undefined;
-  const group = draft.rules.dueGroup(entry, upstreamNow(draft), round);
-  const isListed = entry.confirmedAt >= (source.listedAt ?? Number.POSITIVE_INFINITY);
-  if (round !== 'due' || !isListed) return group;
-  // The list has just confirmed the event, unless it leaves `registrationOpen` out.
-  const { byId, list } = entry.registration;
-  // Other members changed: `registrationOpen` may have changed with them.
-  const isOutdated = byId === undefined || changed.has(entry.event.id);
-  if (list === null && isOutdated) return 'others';
-  return confirmsRegistration(entry.registration, 'list') ? undefined : group;
+  if (isProven || entry.suspect !== null) return undefined;
+  const isListed = confirmedAt >= (draft.state.source.listedAt ?? Number.POSITIVE_INFINITY);
+  if (round === 'due' && isListed) {
+    // The list has just confirmed the event, unless it leaves `registrationOpen` out.
+    const { byId, list } = registration;
+    // Other members changed: `registrationOpen` may have changed with them.
+    const isOutdated = byId === undefined || changed.has(entry.event.id);
+    if (list === null && isOutdated) return Number.NEGATIVE_INFINITY;
+    if (confirmsRegistration(registration, 'list')) return undefined;
+  }
+  const isDue = draft.rules.isDue(entry, upstreamNow(draft), round);
+  return isDue ? Math.min(confirmedAt, registrationAt) : undefined;
 }
 
-/** Chooses the ids to request, most urgent first. */
+/** Chooses the ids to request: missing and wanted ones, then those that wait for the longest time. */
 function chooseIds(draft: PlanState): readonly number[] {
   const { source, entries } = draft.state;
   const { round, missingFromList, isAttended } = currentRun(draft);
-  const { limits } = draft.rules;
+  const { ids } = draft.rules.limits;
   const suspects = new Set(missingFromList);
-  const upcoming: MirrorEntry[] = [];
-  const others: MirrorEntry[] = [];
+  const due: { readonly id: number; readonly since: number }[] = [];
   for (const entry of entries.values()) {
-    const group = groupOf(draft, entry);
-    if (entry.suspect !== null) suspects.add(entry.event.id);
-    else if (suspects.has(entry.event.id)) continue;
-    else if (group === 'upcoming') upcoming.push(entry);
-    else if (group === 'others') others.push(entry);
+    const { id } = entry.event;
+    const since = dueSince(draft, entry);
+    if (entry.suspect !== null) suspects.add(id);
+    else if (since !== undefined && !suspects.has(id)) due.push({ id, since });
   }
-  const idsOf = (chosen: MirrorEntry[]): number[] =>
-    chosen.sort((a, b) => a.confirmedAt - b.confirmedAt).map(({ event }) => event.id);
+  due.sort((a, b) => a.since - b.since);
   const wanted = source.wanted.filter((id) => !entries.has(id));
-  const rest = [...wanted, ...idsOf(others)];
-  // A round confirms all events of its kind, regardless of the budget.
-  if (round !== 'due') return [...suspects, ...rest, ...idsOf(upcoming)];
+  const rest = [...wanted, ...due.map(({ id }) => id)];
+  if (round !== 'due') return [...suspects, ...rest];
   // A person is asked once about all removals.
-  const checked = isAttended ? [...suspects] : [...suspects].slice(0, limits.others);
-  return [
-    ...checked,
-    ...rest.slice(0, Math.max(0, limits.others - checked.length)),
-    ...idsOf(upcoming).slice(0, limits.upcoming),
-  ];
+  const checked = isAttended ? [...suspects] : [...suspects].slice(0, ids);
+  return [...checked, ...rest.slice(0, Math.max(0, ids - checked.length))];
 }
 
 /** Requests events by id after the list was stored. */
@@ -85,7 +78,6 @@ function nextBatch(draft: PlanState): void {
   const { queue } = currentRun(draft);
   const { limits, usesProbes } = draft.rules;
   if (queue.length === 0) {
-    removeProven(draft);
     endWell(draft);
     return;
   }
@@ -93,11 +85,11 @@ function nextBatch(draft: PlanState): void {
   const batch: Batch = {
     probe,
     phase: probe === null ? 'between' : 'before',
-    queue: queue.slice(0, limits.batch),
+    queue: queue.slice(0, limits.ids),
     inFlight: [],
     notFound: [],
   };
-  setRun(draft, { batch, queue: queue.slice(limits.batch) });
+  setRun(draft, { batch, queue: queue.slice(limits.ids) });
   if (probe === null) nextRequests(draft, batch);
   else requestEvent(draft, probe);
 }

@@ -19,10 +19,8 @@ export const limits = {
   longestBackOff: 6 * hourMs,
   longestRetryAfter: dayMs,
   atOnce: 4,
-  batch: 20,
-  upcoming: 60,
-  /** Second looks, wanted ids and events that are not upcoming. */
-  others: 60,
+  /** Requests by id between two probes, and in a sync that nobody asked for. */
+  ids: 100,
   pages: 5_000,
   wanted: 1_000,
 } as const;
@@ -60,14 +58,7 @@ function isLearntNotFound(shape: string, learnt: string | null): boolean {
 }
 
 /** Returns what a list proves. */
-function proveList({
-  oldest,
-  readableTo,
-  entries,
-  isWhole,
-  asOf,
-  origin,
-}: {
+function proveList(props: {
   /** The creation time of its last event that can be read. */
   readonly oldest: string;
   /** The creation time after which its entries are known; '' for all. */
@@ -77,6 +68,7 @@ function proveList({
   readonly asOf: number;
   readonly origin: AnswerOrigin;
 }): ListProof {
+  const { oldest, readableTo, entries, isWhole, asOf, origin } = props;
   const end = isWhole ? '' : oldest;
   const latest = new Date(asOf - clockTolerance).toISOString();
   const after = readableTo > end ? readableTo : end;
@@ -133,20 +125,19 @@ function isReplaced(entry: MirrorEntry | undefined, event: StoredEvent): boolean
   return Math.abs(Date.parse(entry.event.createdAt) - Date.parse(event.createdAt)) >= 1_000;
 }
 
-/** Returns the group of an event in the confirmation budget, or undefined if it is not due. */
-function dueGroup(
+/** Returns true if an event has to be confirmed by its id. */
+function isDue(
   { event, confirmedAt, registrationAt }: MirrorEntry,
   now: number,
   round: Round,
-): 'upcoming' | 'others' | undefined {
+): boolean {
+  if (round === 'wanted') return false;
+  if (round === 'all') return true;
   const date = Date.parse(event.date);
-  const isUpcoming = date >= now - dayMs && date < now + 30 * dayMs;
   const isFuture = date >= now - dayMs;
-  if (round === 'all' || (round === 'upcoming' && isFuture)) return 'upcoming';
-  if (isUpcoming) return 'upcoming';
-  return now - Math.min(confirmedAt, registrationAt) >= (isFuture ? dayMs : 30 * dayMs)
-    ? 'others'
-    : undefined;
+  if (isFuture && (round === 'upcoming' || date < now + 30 * dayMs)) return true;
+  const age = now - Math.min(confirmedAt, registrationAt);
+  return age >= (isFuture ? dayMs : 30 * dayMs);
 }
 
 /** Returns the delay to the next sync, in ms; `interval` is that between two good syncs. */
@@ -177,7 +168,7 @@ export const standardRules = {
   provesEvents,
   isNewer,
   isReplaced,
-  dueGroup,
+  isDue,
   delayAfter,
   /** Controls around requests by id. */
   usesProbes: true,
@@ -208,6 +199,6 @@ export function rulesOfFile(rules: Rules, isOnThisComputer: boolean): Rules {
     usesProbes: false,
     provesAccount: false,
     isWholeState: true,
-    limits: { ...rules.limits, others: Number.MAX_SAFE_INTEGER },
+    limits: { ...rules.limits, ids: Number.MAX_SAFE_INTEGER },
   };
 }

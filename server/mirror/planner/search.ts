@@ -1,4 +1,5 @@
 import { holesOf } from '../../../db/mirror-model.ts';
+import { limits } from './rules.ts';
 import type { MirrorState } from './state.ts';
 
 /** The expected cost of a search for older events. */
@@ -24,14 +25,6 @@ const longestRow = 100;
 
 /** Requests in a second of a search, unless a person chooses others. */
 export const searchRate = 2;
-
-/** Most requests by id between two probes, and most seconds. */
-const largestBatch = { ids: 200, seconds: 90 };
-
-/** Returns the number of ids between two probes at a rate of requests a second. */
-export function searchBatch(rate: number): number {
-  return Math.max(1, Math.min(largestBatch.ids, Math.floor(rate * largestBatch.seconds)));
-}
 
 type Knowledge = Pick<MirrorState, 'entries' | 'notFound'> & Pick<MirrorState, 'source'>;
 
@@ -106,8 +99,8 @@ export function nextUpcomingIds(
 
 /** Returns the number of requests for ids at a rate of requests a second, and their seconds. */
 export function costOf(ids: number, rate: number): Pick<SearchEstimate, 'requests' | 'seconds'> {
-  // Two probes around each batch.
-  const requests = ids + 2 * Math.ceil(ids / searchBatch(rate));
+  // Two probes around the ids of each sync.
+  const requests = ids + 2 * Math.ceil(ids / limits.ids);
   return { requests, seconds: Math.ceil(requests / rate) };
 }
 

@@ -10,8 +10,8 @@ import {
 } from '../../../db/mirror-model.ts';
 import type { StoredEvent } from '../../../db/model.ts';
 
-/** Confirmations of a sync: those that are due, all upcoming events, or all events. */
-export type Round = 'due' | 'upcoming' | 'all';
+/** Confirmations of a sync: those that are due, all upcoming or all events, or wanted ids only. */
+export type Round = 'due' | 'upcoming' | 'all' | 'wanted';
 
 /** The origin of an answer and of its time. */
 export type AnswerOrigin = {

@@ -32,15 +32,12 @@ function NotLoaded() {
 }
 
 /** The message about a fault in a part, with the unsaved text of its fields if the fault repeats. */
-function Faulty({
-  fields,
-  isRepeated,
-  onRetry,
-}: {
+function Faulty(props: {
   readonly fields: UnsavedFields;
   readonly isRepeated: boolean;
   readonly onRetry: () => void;
 }) {
+  const { fields, isRepeated, onRetry } = props;
   const { t } = useTranslation('shell');
   const id = useId();
   const title = useRef<HTMLHeadingElement>(null);

@@ -5,7 +5,7 @@ import type { ManagingScreen } from '../../actions/bridge.ts';
 import { LoadingBoundary } from '../base/lazy-part.tsx';
 import { AboutScreen } from './about/about.tsx';
 import { BackupsScreen } from './backups/backups.tsx';
-import { ClubSettingsScreen } from './clubs/club-settings.tsx';
+import { ClubSettingsScreen } from './clubs/club-settings-screen.tsx';
 import { ClubsScreen } from './clubs/clubs.tsx';
 import { ExportScreen } from './export/export.tsx';
 import { HelpScreen } from './help/help.tsx';
@@ -15,7 +15,7 @@ import { KeysScreen } from './keys/keys.tsx';
 import { MessageScreen } from './message/message.tsx';
 import { ManagingNav } from './nav.tsx';
 import { DesktopNotices } from './parts/desktop-notices.tsx';
-import { ProposalsScreen, ProposalsTitle } from './proposals/proposals.tsx';
+import { ProposalsScreen, ProposalsTitle } from './proposals/proposals-screen.tsx';
 import { SettingsScreen } from './settings/settings.tsx';
 import { SyncScreen } from './sync/sync.tsx';
 

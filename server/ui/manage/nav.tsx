@@ -69,13 +69,8 @@ export const screensWithoutClub: readonly ManagingScreen[] = [
   'about',
 ];
 
-function NavLink({
-  name,
-  isCurrent,
-}: {
-  readonly name: ManagingScreen;
-  readonly isCurrent: boolean;
-}) {
+function NavLink(props: { readonly name: ManagingScreen; readonly isCurrent: boolean }) {
+  const { name, isCurrent } = props;
   const { t } = useTranslation('manage');
   const LinkIcon = icons[name];
   return (

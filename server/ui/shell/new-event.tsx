@@ -12,13 +12,11 @@ import { useMaybeDesktop } from '../manage/parts/desktop-provider.tsx';
  * in another mirrored club. It is the strong one unless a form, an empty club or the proposals have a
  * strong button of their own.
  */
-export function NewEventButton({
-  className,
-  isStrong,
-}: {
+export function NewEventButton(props: {
   readonly className?: string;
   readonly isStrong?: boolean;
 }) {
+  const { className, isStrong } = props;
   const { t } = useTranslation(['shell', 'proposals']);
   const { form } = usePlace();
   const { all } = useVisibleEvents();

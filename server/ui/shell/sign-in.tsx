@@ -17,13 +17,11 @@ function problemOf(error: unknown): Problem {
   return error.kind === 'unreachable' ? 'unreachable' : 'failed';
 }
 
-export function SignIn({
-  reason,
-  onKey,
-}: {
+export function SignIn(props: {
   readonly reason: SignInReason;
   readonly onKey: (key: string) => void;
 }) {
+  const { reason, onKey } = props;
   const { t } = useTranslation(['signIn', 'more']);
   const [text, setText] = useUnsavedText('key', { isSecret: true });
   const [problem, setProblem] = useState<Problem | undefined>();

@@ -90,7 +90,7 @@ function simulateMorning(seed: number): Morning {
   const habits = chooseHabits(random);
   const { limits } = standardRules;
   const cap = habits.isCapKnown ? habits.cap : habits.cap * 2;
-  const rules = { ...standardRules, limits: { ...limits, cap, upcoming: 6, others: 6 } };
+  const rules = { ...standardRules, limits: { ...limits, cap, ids: 6 } };
   const upstream = createUpstream(random, time, habits);
   const state = createState(baseUrl, time.now);
   state.source = { ...state.source, coverage: { ...state.source.coverage, cap } };

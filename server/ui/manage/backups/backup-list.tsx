@@ -8,13 +8,8 @@ import { ErrorNotice } from '../parts/parts.tsx';
 import type { Source } from './restore.tsx';
 import { type ListedBackup, useBackupWords } from './words.ts';
 
-function BackupItem({
-  backup,
-  onRestore,
-}: {
-  readonly backup: ListedBackup;
-  readonly onRestore: () => void;
-}) {
+function BackupItem(props: { readonly backup: ListedBackup; readonly onRestore: () => void }) {
+  const { backup, onRestore } = props;
   const { t } = useTranslation('backups');
   const { describeTime, describeCounts } = useBackupWords();
   const when = describeTime(backup.createdAt);
@@ -41,13 +36,11 @@ function BackupItem({
 }
 
 /** The backups that can be restored, and a button for a file; takes the focus when it appears. */
-export function BackupChoice({
-  backups,
-  onChoose,
-}: {
+export function BackupChoice(props: {
   readonly backups: readonly ListedBackup[];
   readonly onChoose: (source: Source) => void;
 }) {
+  const { backups, onChoose } = props;
   const { t } = useTranslation('backups');
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);

@@ -89,15 +89,12 @@ type Done =
   | { readonly kind: 'restored'; readonly report: ActionResult<'restore'> };
 
 /** The outcome of the last backup or restore; that of a restore takes the focus. */
-function Outcome({
-  done,
-  onUndo,
-  isUndoing,
-}: {
+function Outcome(props: {
   readonly done: Done | undefined;
   readonly onUndo: (name: string) => void;
   readonly isUndoing: boolean;
 }) {
+  const { done, onUndo, isUndoing } = props;
   const { t } = useTranslation('backups');
   const { describeCounts } = useBackupWords();
   const text = useRef<HTMLParagraphElement>(null);

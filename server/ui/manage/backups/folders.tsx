@@ -25,11 +25,10 @@ const icons = {
 } as const;
 
 /** The state of a folder in words, and when the last backup arrived. */
-function FolderState({
-  folder: { state, failure, arrived, backups },
-}: {
-  readonly folder: Folder;
-}) {
+function FolderState(props: { readonly folder: Folder }) {
+  const {
+    folder: { state, failure, arrived, backups },
+  } = props;
   const { t } = useTranslation(['backups', 'published']);
   const words = useWords();
   const { number, recentMoment } = useFormats();
@@ -61,13 +60,11 @@ function FolderState({
   );
 }
 
-function FolderItem({
-  folder,
-  onRemoved,
-}: {
+function FolderItem(props: {
   readonly folder: Folder;
   readonly onRemoved: (folder: string) => void;
 }) {
+  const { folder, onRemoved } = props;
   const { t } = useTranslation('backups');
   const removing = useAction('backup folder remove');
   const remove = async () => {

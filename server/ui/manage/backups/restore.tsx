@@ -32,17 +32,13 @@ export function useRestoring(): Task<[args: SourceArguments], Restored> {
  * Asks before a backup is restored. Stays mounted while closed: when it opens, it records the
  * element to which the focus returns.
  */
-export function RestoreQuestion({
-  source,
-  isOpen,
-  onRestored,
-  onClose,
-}: {
+export function RestoreQuestion(props: {
   readonly source: Source | undefined;
   readonly isOpen: boolean;
   readonly onRestored: (report: Restored) => void;
   readonly onClose: () => void;
 }) {
+  const { source, isOpen, onRestored, onClose } = props;
   const { t } = useTranslation('backups');
   const { describeTime, describeCounts } = useBackupWords();
   const restoring = useRestoring();
@@ -69,10 +65,7 @@ export function RestoreQuestion({
       task={restoring}
       isReversible
       onConfirm={() => void restore()}
-      onClose={() => {
-        restoring.reset();
-        onClose();
-      }}
+      onClose={onClose}
     >
       <p>
         {source?.kind === 'listed'

@@ -30,17 +30,13 @@ export async function listRegions(language: string): Promise<readonly Region[]> 
 }
 
 /** Returns the days of a public holiday; `date` is its local start, such as `2027-01-01 00:00:00`. */
-function daysOf({
-  date,
-  start,
-  end,
-  name,
-}: {
+function daysOf(props: {
   readonly date: string;
   readonly start: Date;
   readonly end: Date;
   readonly name: string;
 }): DayOff {
+  const { date, start, end, name } = props;
   const first = date.slice(0, 10);
   // One with a change of clocks has an hour more or less.
   const length = Math.max(1, Math.round((end.getTime() - start.getTime()) / dayMs));

@@ -26,14 +26,12 @@ export function useCounts(): (club: Counted) => string {
 export type ListedClub = ActionResult<'user list'>['users'][number];
 
 /** Asks before a club is removed with all its data, and offers to export the events first. */
-export function RemoveClub({
-  club,
-  onClose,
-}: {
+export function RemoveClub(props: {
   /** The club to remove; undefined while the dialog is closed. */
   readonly club: ListedClub | undefined;
   readonly onClose: () => void;
 }) {
+  const { club, onClose } = props;
   const { t } = useTranslation('clubs');
   const { club: shownClub, showClub } = useDesktop();
   const describeCounts = useCounts();

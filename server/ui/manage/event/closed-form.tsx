@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useEscape } from '../../base/browser.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
 import { ClosedReason } from '../parts/closed.tsx';
-import { useEditing } from './editor.tsx';
+import { useEditing } from './editor-provider.tsx';
 
 function close(): void {
   goTo({ form: null, formDay: null });

@@ -8,8 +8,8 @@ import { useTask } from '../parts/action-hooks.ts';
 import { useChangeWords } from '../parts/change-words.ts';
 import { useClubText } from '../parts/desktop-provider.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';
-import { useEditing } from './editor.tsx';
-import { PlainWordsInput, useLineContext } from './line.tsx';
+import { useEditing } from './editor-provider.tsx';
+import { PlainWordsInput, useLineContext } from './plain-words-line.tsx';
 import {
   type EventInput,
   emptyValues,

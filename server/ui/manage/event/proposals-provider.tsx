@@ -14,7 +14,7 @@ import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { useActionQuery } from '../parts/action-hooks.ts';
 import { useChangeWords } from '../parts/change-words.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
-import { useEditing } from './editor.tsx';
+import { useEditing } from './editor-provider.tsx';
 
 const setOn = (isOn: boolean) => changePreferences({ onlyLooks: !isOn });
 

@@ -24,13 +24,11 @@ export type Shown = {
 /** Time after which a notice closes unless it is hovered or focused, in milliseconds. */
 const visibleMs = 10_000;
 
-function CopyMessage({
-  message,
-  ids = [],
-}: {
+function CopyMessage(props: {
   readonly message: string;
   readonly ids?: readonly number[] | undefined;
 }) {
+  const { message, ids = [] } = props;
   const { markTold } = useTold();
   const { t } = useTranslation(['undoNotice', 'manage']);
   const [copied, setCopied] = useState<string | undefined>();

@@ -83,14 +83,7 @@ function draftOf(file: PublishedFile): Draft {
 }
 
 /** A question: waiting, open, or answered and folded into one line. */
-function Question({
-  number,
-  title,
-  state,
-  answer,
-  onChange,
-  children,
-}: {
+function Question(props: {
   readonly number: number;
   readonly title: string;
   readonly state: 'waiting' | 'open' | 'done';
@@ -98,6 +91,7 @@ function Question({
   readonly onChange?: () => void;
   readonly children: ReactNode;
 }) {
+  const { number, title, state, answer, onChange, children } = props;
   const { t } = useTranslation('published');
   const heading = useRef<HTMLHeadingElement>(null);
   const isDone = state === 'done';
@@ -195,13 +189,11 @@ function Preview({ draft, onChange }: { readonly draft: Draft; readonly onChange
 }
 
 /** The choice of types; none is all. */
-function TypeFields({
-  draft: { types },
-  onChange,
-}: {
-  readonly draft: Draft;
-  readonly onChange: Change;
-}) {
+function TypeFields(props: { readonly draft: Draft; readonly onChange: Change }) {
+  const {
+    draft: { types },
+    onChange,
+  } = props;
   const { t } = useTranslation(['published', 'event']);
   return (
     <fieldset className="published-types">

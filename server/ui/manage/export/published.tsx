@@ -138,17 +138,18 @@ const aboutPassword: ReadonlySet<string> = new Set([
 ]);
 
 /** The reason why a file is not up to date, with the next try and what a person can do. */
-function Trouble({
-  file: { id, failure, writtenAt },
-  isWriting,
-  onWrite,
-  onDone,
-}: {
+function Trouble(props: {
   readonly file: File;
   readonly isWriting: boolean;
   readonly onWrite: (replace: boolean) => void;
   readonly onDone: () => void;
 }) {
+  const {
+    file: { id, failure, writtenAt },
+    isWriting,
+    onWrite,
+    onDone,
+  } = props;
   const { t } = useTranslation('published');
   const words = useWords();
   const formats = useFormats();

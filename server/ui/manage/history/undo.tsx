@@ -36,17 +36,13 @@ function Effects({ entry }: { readonly entry: Entry }) {
  * Asks before a batch is undone, and shows the effects and any error. Stays mounted while closed:
  * when it opens, it records the element to which the focus returns.
  */
-export function UndoQuestion({
-  entry,
-  isOpen,
-  onUndone,
-  onClose,
-}: {
+export function UndoQuestion(props: {
   readonly entry: Entry | undefined;
   readonly isOpen: boolean;
   readonly onUndone: (report: ActionResult<'undo'>) => void;
   readonly onClose: () => void;
 }) {
+  const { entry, isOpen, onUndone, onClose } = props;
   const { t } = useTranslation('history');
   const subjectOf = useSubject();
   const undoing = useAction('undo');
@@ -69,10 +65,7 @@ export function UndoQuestion({
       task={undoing}
       isReversible
       onConfirm={() => void undo()}
-      onClose={() => {
-        undoing.reset();
-        onClose();
-      }}
+      onClose={onClose}
     >
       {entry && <Effects entry={entry} />}
     </Confirmation>

@@ -35,14 +35,7 @@ function useSuggestionText(field: EventField) {
 }
 
 /** The input for a bad cell, with the reason and suggestions below it. */
-export function BadCell({
-  bad,
-  field,
-  correction,
-  isFault,
-  isActive,
-  onNext,
-}: {
+export function BadCell(props: {
   readonly bad: BadRow;
   readonly field: EventField;
   readonly correction: CellCorrection | undefined;
@@ -52,6 +45,7 @@ export function BadCell({
   readonly isActive: boolean;
   readonly onNext: (key: string) => void;
 }) {
+  const { bad, field, correction, isFault, isActive, onNext } = props;
   const { t } = useTranslation(['importReport', 'importColumns']);
   const { number } = useFormats();
   const { correct, checkCorrections } = useClubImport();

@@ -47,13 +47,8 @@ function ChangedDate({ from, to }: { readonly from: string; readonly to: string 
 const ownColumns: readonly string[] = ['name', 'date', 'location'];
 
 /** The value of a column; struck through and new if the import changes it. */
-function Value({
-  row,
-  field,
-}: {
-  readonly row: ReportedRow;
-  readonly field: 'name' | 'date' | 'location';
-}) {
+function Value(props: { readonly row: ReportedRow; readonly field: 'name' | 'date' | 'location' }) {
+  const { row, field } = props;
   const textOf = useFieldText();
   const times = useEventTimes('weekdayAndDay');
   if (row.kind === 'skipped') return null;
@@ -110,13 +105,8 @@ function ResultBadge({ kind }: { readonly kind: Kind }) {
 }
 
 /** The number of the row in its file, or another place. */
-function Place({
-  row,
-  file,
-}: {
-  readonly row: Pick<BadRow, 'place'>;
-  readonly file: string | null;
-}) {
+function Place(props: { readonly row: Pick<BadRow, 'place'>; readonly file: string | null }) {
+  const { row, file } = props;
   const { t } = useTranslation('importReport');
   const words = useWords();
   const { number } = useFormats();
@@ -148,15 +138,12 @@ type RowProps = {
   readonly onNext: (key: string) => void;
 };
 
-function GoodRow({
-  row,
-  file,
-  isYearGuessed,
-}: {
+function GoodRow(props: {
   readonly row: ReportedRow;
   readonly file: string | null;
   readonly isYearGuessed: boolean;
 }) {
+  const { row, file, isYearGuessed } = props;
   const { t } = useTranslation('importReport');
   return (
     <>

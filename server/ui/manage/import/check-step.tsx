@@ -20,7 +20,7 @@ import {
   type PlanRows,
   SeasonPlanView,
   usePlannedImport,
-} from './season-plan.tsx';
+} from './season-plan-view.tsx';
 import { focusTitle, isFocusLost, JobProgress, StepTitle, useFileDialog } from './step.tsx';
 
 /** The error of a check or an import, or a note that it was cancelled. */
@@ -61,15 +61,12 @@ function useReportTitle(): (report: ImportReport, work: ImportWork) => string {
 }
 
 /** The rows of each kind as chips; the pressed one is the only kind in the table. */
-function KindChips({
-  counts,
-  shown,
-  onShow,
-}: {
+function KindChips(props: {
   readonly counts: Readonly<Record<Kind, number>>;
   readonly shown: Kind | undefined;
   readonly onShow: (kind: Kind | undefined) => void;
 }) {
+  const { counts, shown, onShow } = props;
   const { t } = useTranslation('importReport');
   const { number } = useFormats();
   // Only the unusual is labelled: few clubs edit events that they import.
@@ -95,15 +92,12 @@ function KindChips({
 }
 
 /** A note about rows that are not in the table: the report lists no more of a kind. */
-function NotListed({
-  kind,
-  count,
-  listed,
-}: {
+function NotListed(props: {
   readonly kind: Kind | undefined;
   readonly count: number;
   readonly listed: number;
 }) {
+  const { kind, count, listed } = props;
   const { t } = useTranslation('importReport');
   const { number } = useFormats();
   if (kind === 'unchanged' && count > 0) {
@@ -142,15 +136,12 @@ function Notes({ report: { files } }: { readonly report: ImportReport }) {
  * The report of the check: a table of its rows, in which the bad ones can be corrected. A season plan
  * chooses the rows itself.
  */
-function Report({
-  report,
-  work,
-  rows: chosen,
-}: {
+function Report(props: {
   readonly report: ImportReport;
   readonly work: ImportWork;
   readonly rows?: Exclude<PlanRows, 'clashes'>;
 }) {
+  const { report, work, rows: chosen } = props;
   const { t } = useTranslation('importReport');
   const titleOf = useReportTitle();
   const [own, setKind] = useState<Kind | undefined>();
@@ -200,13 +191,8 @@ function Report({
 }
 
 /** The bar at the bottom of the check: the number of ready rows, Back and Import. */
-function CheckFooter({
-  work,
-  planned,
-}: {
-  readonly work: ImportWork;
-  readonly planned: PlannedImport;
-}) {
+function CheckFooter(props: { readonly work: ImportWork; readonly planned: PlannedImport }) {
+  const { work, planned } = props;
   const { t } = useTranslation(['import', 'seasonPlan']);
   const { number } = useFormats();
   const { goBack, check: checkAgain, import: run, replaceFiles } = useClubImport();

@@ -24,16 +24,13 @@ function Gap({ height }: { readonly height: number }) {
 const estimatedHeight = 2.5;
 
 /** The rows of the report; only those on screen and the one with the focus are in the document. */
-export function CheckTable({
-  rows,
-  hasFiles,
-  work,
-}: {
+export function CheckTable(props: {
   readonly rows: readonly CheckRow[];
   /** True if the table has rows of several files. */
   readonly hasFiles: boolean;
   readonly work: ImportWork;
 }) {
+  const { rows, hasFiles, work } = props;
   const { t } = useTranslation(['importReport', 'importColumns']);
   const { checkCorrections } = useClubImport();
   const body = useRef<HTMLTableSectionElement>(null);

@@ -29,13 +29,8 @@ const commonFields: readonly EventField[] = ['name', 'date', 'time', 'location',
 const maxUnused = 20;
 
 /** The columns that are not imported, with a button that adds them to the note. */
-function UnusedColumns({
-  preview,
-  map,
-}: {
-  readonly preview: ImportPreview;
-  readonly map: FieldMap;
-}) {
+function UnusedColumns(props: { readonly preview: ImportPreview; readonly map: FieldMap }) {
+  const { preview, map } = props;
   const { t } = useTranslation('importColumns');
   const { choose } = useClubImport();
   const unused = preview.columns
@@ -144,17 +139,13 @@ function Columns({ file, work }: { readonly file: PreviewedFile; readonly work: 
 const automatic = '';
 
 /** The name of the file, the part of it that is read, and the choice of its sheet. */
-function FileHead({
-  file,
-  files,
-  choices,
-  onShow,
-}: {
+function FileHead(props: {
   readonly file: PreviewedFile;
   readonly files: readonly PreviewedFile[];
   readonly choices: Choices;
   readonly onShow: (token: string) => void;
 }) {
+  const { file, files, choices, onShow } = props;
   const { t } = useTranslation(['importColumns', 'import']);
   const { number } = useFormats();
   const words = useWords();

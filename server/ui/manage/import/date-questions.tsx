@@ -8,13 +8,11 @@ import { useClubImport } from './import-state.ts';
 
 const orders = ['dmy', 'mdy'] as const satisfies readonly DateOrder[];
 
-function DateOrderQuestion({
-  previews,
-  chosen,
-}: {
+function DateOrderQuestion(props: {
   readonly previews: readonly ImportPreview[];
   readonly chosen: DateOrder | null;
 }) {
+  const { previews, chosen } = props;
   const { t } = useTranslation('importColumns');
   const { choose } = useClubImport();
   const problems = previews.flatMap((preview) => preview.problems);
@@ -40,14 +38,12 @@ function DateOrderQuestion({
 const seasonStart = 7;
 
 /** The question for the year of dates such as 2 May; a season begins in July. */
-function YearQuestion({
-  cell,
-  chosen,
-}: {
+function YearQuestion(props: {
   /** A date without a year; undefined once the question is answered. */
   readonly cell: string | undefined;
   readonly chosen: string | null;
 }) {
+  const { cell, chosen } = props;
   const { t } = useTranslation('importColumns');
   const { choose } = useClubImport();
   const { year } = partsOf(useToday());

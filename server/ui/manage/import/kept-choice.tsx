@@ -25,13 +25,8 @@ export function useEditedValues(): (event: KeptEvent, side: 'edited' | 'fromFile
 }
 
 /** The choice between the edits by hand, which are chosen at first, and the values in the file. */
-export function KeptChoice({
-  event,
-  work,
-}: {
-  readonly event: KeptEvent;
-  readonly work: ImportWork;
-}) {
+export function KeptChoice(props: { readonly event: KeptEvent; readonly work: ImportWork }) {
+  const { event, work } = props;
   const { t } = useTranslation(['importReport', 'importColumns']);
   const name = useId();
   const valuesOf = useEditedValues();

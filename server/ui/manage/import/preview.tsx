@@ -136,16 +136,17 @@ function groupByMonth(rows: readonly Row[]): readonly (readonly [string, readonl
 }
 
 /** The first events of a file as in the agenda, as the current choices read them. */
-export function Preview({
-  file: { preview },
-  zone,
-  isMain,
-}: {
+export function Preview(props: {
   readonly file: PreviewedFile;
   readonly zone: string;
   /** True if the preview is the only part of the step. */
   readonly isMain: boolean;
 }) {
+  const {
+    file: { preview },
+    zone,
+    isMain,
+  } = props;
   const { t } = useTranslation(['importColumns', 'import']);
   const formats = useFormats();
   const id = useId();

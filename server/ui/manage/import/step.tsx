@@ -71,13 +71,8 @@ export function useFileDialog(onChoose: (files: readonly ChosenFile[]) => void):
 }
 
 /** The title of a step, which takes the focus when the step appears. */
-export function StepTitle({
-  id,
-  children,
-}: {
-  readonly id?: string;
-  readonly children: ReactNode;
-}) {
+export function StepTitle(props: { readonly id?: string; readonly children: ReactNode }) {
+  const { id, children } = props;
   return (
     <h2 id={id} tabIndex={-1} className="import-title">
       {children}

@@ -18,15 +18,12 @@ const requestOf = (user: string, label: string, expires: Day | null) => ({
 });
 
 /** The form for a new key. Both fields are optional. */
-export function CreateKey({
-  club,
-  creation,
-  labelRef,
-}: {
+export function CreateKey(props: {
   readonly club: string;
   readonly creation: ActionTask<'key create'>;
   readonly labelRef: RefObject<HTMLInputElement | null>;
 }) {
+  const { club, creation, labelRef } = props;
   const { t } = useTranslation('keys');
   const today = useToday();
   const [label, setLabel, forgetLabel] = useClubText('key label');

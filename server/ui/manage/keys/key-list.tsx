@@ -40,17 +40,13 @@ function useKeyValidity(): (key: ListedKey) => string {
  * Asks before a key is revoked, which cannot be undone. Stays mounted while closed: when it opens,
  * it records the element to which the focus returns.
  */
-function RevokeKey({
-  item,
-  isOpen,
-  onRevoked,
-  onClose,
-}: {
+function RevokeKey(props: {
   readonly item: ListedKey | undefined;
   readonly isOpen: boolean;
   readonly onRevoked: () => void;
   readonly onClose: () => void;
 }) {
+  const { item, isOpen, onRevoked, onClose } = props;
   const { t } = useTranslation('keys');
   const nameOf = useKeyName();
   const revocation = useAction('key revoke');
@@ -67,10 +63,7 @@ function RevokeKey({
       confirm={t('revokeNow')}
       task={revocation}
       onConfirm={() => void revoke()}
-      onClose={() => {
-        revocation.reset();
-        onClose();
-      }}
+      onClose={onClose}
     >
       <p>{t('revokeWhy')}</p>
     </Confirmation>

@@ -73,16 +73,13 @@ function ServiceAddress() {
 }
 
 /** Creates a key and shows it. Only this component holds the key; unmounting forgets it. */
-function KeyCreation({
-  labelRef,
-  onShown,
-  onStored,
-}: {
+function KeyCreation(props: {
   readonly labelRef: RefObject<HTMLInputElement | null>;
   /** Called with the id of the displayed key, or undefined if there is none. */
   readonly onShown: (id: number | undefined) => void;
   readonly onStored: () => void;
 }) {
+  const { labelRef, onShown, onStored } = props;
   const { club } = useDesktop();
   const creation = useAction('key create');
   const created = creation.result;

@@ -10,8 +10,6 @@ import { Confirmation, CopyButton } from '../parts/parts.tsx';
 import { SnippetTabs } from './snippets.tsx';
 import { TryIt } from './try-it.tsx';
 
-const idle = { isRunning: false, error: undefined };
-
 /** A navigation guard that asks if the key has been stored. */
 function LeaveQuestion() {
   const { t } = useTranslation('newKey');
@@ -33,7 +31,6 @@ function LeaveQuestion() {
       isOpen={destination !== undefined}
       title={t('leaveAsk')}
       confirm={t('leave')}
-      task={idle}
       onConfirm={leave}
       onClose={() => setDestination(undefined)}
     >
@@ -43,13 +40,11 @@ function LeaveQuestion() {
 }
 
 /** A new key, shown only once, with example scripts and a test request. */
-export function NewKey({
-  created,
-  onStored,
-}: {
+export function NewKey(props: {
   readonly created: ActionResult<'key create'>;
   readonly onStored: () => void;
 }) {
+  const { created, onStored } = props;
   const { t } = useTranslation('newKey');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

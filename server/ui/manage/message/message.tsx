@@ -36,15 +36,12 @@ function useChangeText(): (change: UntoldChange) => string {
   };
 }
 
-function ChangeRow({
-  change,
-  isChosen,
-  onChoose,
-}: {
+function ChangeRow(props: {
   readonly change: UntoldChange;
   readonly isChosen: boolean;
   readonly onChoose: (isChosen: boolean) => void;
 }) {
+  const { change, isChosen, onChoose } = props;
   const { t } = useTranslation('message');
   const formats = useFormats();
   const id = useId();
@@ -79,15 +76,12 @@ function ChangeRow({
 }
 
 /** The changes by kind, each with a tick for the message. */
-function ChangeList({
-  changes,
-  omitted,
-  onOmit,
-}: {
+function ChangeList(props: {
   readonly changes: readonly UntoldChange[];
   readonly omitted: ReadonlySet<number>;
   readonly onOmit: (omitted: ReadonlySet<number>) => void;
 }) {
+  const { changes, omitted, onOmit } = props;
   const { t } = useTranslation('message');
   const id = useId();
   return groups.map((group) => {
@@ -119,17 +113,13 @@ function ChangeList({
 type Done = { readonly text: string; readonly before: StoredTold };
 
 /** The message in a language, free to change, and the ways to tell it. */
-function Letter({
-  told,
-  changes,
-  untold,
-  onDone,
-}: {
+function Letter(props: {
   readonly told: Told;
   readonly changes: readonly UntoldChange[];
   readonly untold: ReadonlySet<number>;
   readonly onDone: (done: Done) => void;
 }) {
+  const { told, changes, untold, onDone } = props;
   const { t, i18n } = useTranslation(['message', 'manage', 'undoNotice']);
   const formats = useFormats();
   const today = useToday();

@@ -41,13 +41,14 @@ function useAccess() {
 type Access = ReturnType<typeof useAccess>;
 
 /** The form for the address and the key; `onChecked` gets what the service would send. */
-function AccessForm({
-  access: { address, setAddress, key, setKey },
-  onChecked,
-}: {
+function AccessForm(props: {
   readonly access: Access;
   readonly onChecked: (checked: Checked) => void;
 }) {
+  const {
+    access: { address, setAddress, key, setKey },
+    onChecked,
+  } = props;
   const { t } = useTranslation('connect');
   const { state } = useApplication();
   const [isChecked, setChecked] = useState(false);
@@ -97,13 +98,11 @@ function AccessForm({
 }
 
 /** The form for a file of another computer: a choice, or its address. */
-function FileForm({
-  isAlone,
-  onChecked,
-}: {
+function FileForm(props: {
   readonly isAlone: boolean;
   readonly onChecked: (checked: Checked) => void;
 }) {
+  const { isAlone, onChecked } = props;
   const { t } = useTranslation('connect');
   const [address, setAddress] = useClubText('connect file');
   const [isMissing, setMissing] = useState(false);
@@ -238,15 +237,12 @@ export function clubNameOfHost(host: string): string {
 type Target = 'here' | 'new';
 
 /** Shows what would come, and connects the open club if it may have these events, or a new one. */
-function Connection({
-  checked,
-  onConnected,
-  onBack,
-}: {
+function Connection(props: {
   readonly checked: Checked;
   readonly onConnected: () => void;
   readonly onBack: () => void;
 }) {
+  const { checked, onConnected, onBack } = props;
   const { t } = useTranslation(['connect', 'welcome', 'sync', 'manage']);
   const { club } = useApplication();
   const formats = useFormats();

@@ -6,17 +6,14 @@ import { useDesktop } from './desktop-provider.tsx';
 import { ErrorNotice } from './parts.tsx';
 
 /** The button that imports the events which an import left out, and its result. */
-export function ImportRest({
-  batch,
-  count,
-  hasHelp = false,
-}: {
+export function ImportRest(props: {
   /** The number of the import in the history. */
   readonly batch: number;
   readonly count: number;
   /** True to say that the history offers the events, too. */
   readonly hasHelp?: boolean;
 }) {
+  const { batch, count, hasHelp = false } = props;
   const { t } = useTranslation('seasonPlan');
   const { number } = useFormats();
   const { club } = useDesktop();

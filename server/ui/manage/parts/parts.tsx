@@ -11,13 +11,11 @@ export function ScreenIntro({ children }: { readonly children: ReactNode }) {
   return <p className="managing-intro">{children}</p>;
 }
 
-export function ErrorMessage({
-  onClose,
-  children,
-}: {
+export function ErrorMessage(props: {
   readonly onClose?: (() => void) | undefined;
   readonly children: ReactNode;
 }) {
+  const { onClose, children } = props;
   const { t } = useTranslation('manage');
   return (
     <div role="alert" className="managing-error">
@@ -29,30 +27,24 @@ export function ErrorMessage({
 }
 
 /** The message of an error; nothing without an error or after a cancellation. */
-export function ErrorNotice({
-  error,
-  onClose,
-}: {
+export function ErrorNotice(props: {
   readonly error: Error | null | undefined;
   readonly onClose?: () => void;
 }) {
+  const { error, onClose } = props;
   const message = useErrorMessage(error);
   return message === undefined ? null : <ErrorMessage onClose={onClose}>{message}</ErrorMessage>;
 }
 
 /** The placeholder for an empty list: the reason and the next step. */
-export function EmptyState({
-  icon: StateIcon,
-  title,
-  next,
-  children,
-}: {
+export function EmptyState(props: {
   readonly icon: Icon;
   readonly title: string;
   readonly next: string;
   /** Buttons for the next step. */
   readonly children?: ReactNode;
 }) {
+  const { icon: StateIcon, title, next, children } = props;
   return (
     <div className="managing-empty">
       <StateIcon size={32} stroke={1.5} aria-hidden />
@@ -106,7 +98,8 @@ export function Confirmation({
   readonly title: string;
   /** The label of the button, such as “Remove the club”. */
   readonly confirm: string;
-  readonly task: Pick<Task<never, unknown>, 'isRunning' | 'error'>;
+  /** The action that it waits for. */
+  readonly task?: Pick<Task<never, unknown>, 'isRunning' | 'error' | 'reset'>;
   /** True for an action that can be undone; any other has a red button. */
   readonly isReversible?: boolean;
   readonly onConfirm: () => void;
@@ -115,22 +108,26 @@ export function Confirmation({
   readonly children: ReactNode;
 }) {
   const { t } = useTranslation('manage');
+  const close = () => {
+    task?.reset();
+    onClose();
+  };
   return (
-    <Modal.Root opened={isOpen} onClose={onClose} size="md" centered lockScroll={false}>
+    <Modal.Root opened={isOpen} onClose={close} size="md" centered lockScroll={false}>
       <Modal.Overlay />
       <Modal.Content>
         <Modal.Body className="confirmation">
           {/* Modal.Header would add a second banner landmark. */}
           <Modal.Title className="confirmation-title">{title}</Modal.Title>
           {children}
-          <ErrorNotice error={task.error} />
+          <ErrorNotice error={task?.error} />
           <div className="confirmation-choices">
-            <Button variant="default" data-autofocus onClick={onClose}>
+            <Button variant="default" data-autofocus onClick={close}>
               {t('cancel')}
             </Button>
             <Button
               {...(!isReversible && { color: 'red' })}
-              loading={task.isRunning}
+              loading={task?.isRunning ?? false}
               onClick={onConfirm}
             >
               {confirm}
@@ -153,13 +150,8 @@ export function GoodBadge({ children }: { readonly children: ReactNode }) {
 }
 
 /** The note that a setting is saved, with its value before and an undo; empty without a change. */
-export function Saved({
-  was,
-  onUndo,
-}: {
-  readonly was: string | undefined;
-  readonly onUndo: () => void;
-}) {
+export function Saved(props: { readonly was: string | undefined; readonly onUndo: () => void }) {
+  const { was, onUndo } = props;
   const { t } = useTranslation(['clubs', 'undoNotice']);
   return (
     <p role="status" className="saved-note">
@@ -176,13 +168,8 @@ export function Saved({
 }
 
 /** The bar at the bottom: the status, the way back and the one strong button. */
-export function StepFooter({
-  status,
-  children,
-}: {
-  readonly status: ReactNode;
-  readonly children: ReactNode;
-}) {
+export function StepFooter(props: { readonly status: ReactNode; readonly children: ReactNode }) {
+  const { status, children } = props;
   return (
     <div className="work-foot">
       <p role="status">{status}</p>

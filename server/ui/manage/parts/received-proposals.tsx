@@ -45,11 +45,10 @@ export function useReceivedProposals() {
 }
 
 /** The files beside a copy from which no proposals are read. */
-export function UnreadableFiles({
-  files,
-}: {
+export function UnreadableFiles(props: {
   readonly files: ReturnType<typeof useReceivedProposals>['unreadable'];
 }) {
+  const { files } = props;
   const words = useWords();
   // The export tells of a folder that is gone.
   const damaged = files.filter(({ problem }) => /^proposal_|^place_not_a_file$/.test(problem.code));

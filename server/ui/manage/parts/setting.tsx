@@ -11,13 +11,8 @@ type SettingIds = {
   readonly field: Described & { readonly id: string };
 };
 
-export function SettingGroup({
-  title,
-  children,
-}: {
-  readonly title: string;
-  readonly children: ReactNode;
-}) {
+export function SettingGroup(props: { readonly title: string; readonly children: ReactNode }) {
+  const { title, children } = props;
   const id = useId();
   return (
     <section className="settings-group" aria-labelledby={id}>

@@ -95,17 +95,13 @@ function CoverageWords({ mirror }: { readonly mirror: Mirror }) {
 }
 
 /** The cost of a search, and the consent. */
-function Consent({
-  mirror,
-  estimate,
-  onStart,
-  onCancel,
-}: {
+function Consent(props: {
   readonly mirror: Mirror;
   readonly estimate: Estimate;
   readonly onStart: () => void;
   readonly onCancel: () => void;
 }) {
+  const { mirror, estimate, onStart, onCancel } = props;
   const { t } = useTranslation(['sync', 'manage']);
   const formats = useFormats();
   const { requests, seconds, isTooSparse } = estimate;

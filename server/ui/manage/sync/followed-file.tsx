@@ -8,13 +8,8 @@ import { useDataState } from '../parts/data-state.tsx';
 import { Card, UpToDate, useIsAutomatic, useProblemWords } from './sync-parts.tsx';
 
 /** Something that is not as it should be, in its own line; the sentence stands first. */
-function Trouble({
-  sentence,
-  children,
-}: {
-  readonly sentence: string;
-  readonly children?: ReactNode;
-}) {
+function Trouble(props: { readonly sentence: string; readonly children?: ReactNode }) {
+  const { sentence, children } = props;
   return (
     <div className="sync-trouble">
       <IconAlertTriangle size={20} stroke={1.75} aria-hidden />

@@ -17,15 +17,12 @@ type Asked<Kind> = Extract<NonNullable<Mirror['question']>, { readonly kind: Kin
 /** The questions that a person put off, until the program ends. */
 const putOff = createSharedValue<ReadonlySet<string>>(new Set());
 
-function Question({
-  title,
-  children,
-  buttons,
-}: {
+function Question(props: {
   readonly title: string;
   readonly children: ReactNode;
   readonly buttons: ReactNode;
 }) {
+  const { title, children, buttons } = props;
   const id = useId();
   return (
     <section className="card sync-card" data-tone="attention" aria-labelledby={id}>

@@ -18,15 +18,12 @@ type Receipt = ActionResult<'mirror receipts'>['receipts'][number];
 const sameSyncMs = 60_000;
 
 /** A line of the list: the time, then what happened. */
-function ReceiptLine({
-  at,
-  aside,
-  children,
-}: {
+function ReceiptLine(props: {
   readonly at: string;
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }) {
+  const { at, aside, children } = props;
   const formats = useFormats();
   const now = useNow();
   return (

@@ -12,17 +12,13 @@ import { Confirmation } from '../parts/parts.tsx';
 import { Card, useIsAutomatic } from './sync-parts.tsx';
 
 /** Asks for another key of the service. It is never stored before it is saved. */
-export function KeyQuestion({
-  mirror,
-  isOpen,
-  onSaved,
-  onClose,
-}: {
+export function KeyQuestion(props: {
   readonly mirror: Mirror;
   readonly isOpen: boolean;
   readonly onSaved: (isOldKeyClosed: boolean) => void;
   readonly onClose: () => void;
 }) {
+  const { mirror, isOpen, onSaved, onClose } = props;
   const { t } = useTranslation(['sync', 'connect']);
   const { club, state } = useDesktop();
   const changing = useAction('mirror key change');
@@ -47,7 +43,6 @@ export function KeyQuestion({
       isReversible
       onConfirm={() => void save()}
       onClose={() => {
-        changing.reset();
         forget();
         setMissing(false);
         onClose();
@@ -74,15 +69,12 @@ export function KeyQuestion({
 }
 
 /** Asks before a club stops to follow its service or file. */
-function StopQuestion({
-  mirror,
-  isOpen,
-  onClose,
-}: {
+function StopQuestion(props: {
   readonly mirror: Mirror;
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }) {
+  const { mirror, isOpen, onClose } = props;
   const { t } = useTranslation('sync');
   const { club } = useDesktop();
   const stopping = useAction('mirror remove');
@@ -96,10 +88,7 @@ function StopQuestion({
       confirm={t('stopNow')}
       task={stopping}
       onConfirm={() => void stop()}
-      onClose={() => {
-        stopping.reset();
-        onClose();
-      }}
+      onClose={onClose}
     >
       <p>{t(mirror.kind === 'file' ? 'stopWhatFile' : 'stopWhat')}</p>
       {mirror.kind === 'service' && <p>{t('stopKeys')}</p>}

@@ -38,18 +38,19 @@ export function UpToDate() {
 }
 
 /** The progress of a job, with a button that stops it. */
-export function JobProgress({
-  title,
-  running: { progress, cancel },
-  stop,
-  children,
-}: {
+export function JobProgress(props: {
   readonly title: string;
   readonly running: NonNullable<Jobs['running']>;
   /** The label of the button; “Cancel” by default. */
   readonly stop?: string;
   readonly children?: ReactNode;
 }) {
+  const {
+    title,
+    running: { progress, cancel },
+    stop,
+    children,
+  } = props;
   const { t } = useTranslation(['sync', 'manage']);
   const formats = useFormats();
   const { share = 0, rows = 0 } = progress ?? {};

@@ -6,17 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { type Icon, IconFileSpreadsheet, IconPrinter, IconShare } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
 
-function Step({
-  icon: StepIcon,
-  title,
-  help,
-  children,
-}: {
+function Step(props: {
   readonly icon: Icon;
   readonly title: string;
   readonly help: string;
   readonly children: ReactNode;
 }) {
+  const { icon: StepIcon, title, help, children } = props;
   return (
     <li>
       <StepIcon size={18} stroke={1.75} aria-hidden />

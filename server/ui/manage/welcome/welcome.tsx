@@ -230,15 +230,12 @@ function Footer() {
   );
 }
 
-function Screen({
-  title,
-  intro,
-  children,
-}: {
+function Screen(props: {
   readonly title: string;
   readonly intro?: string;
   readonly children: ReactNode;
 }) {
+  const { title, intro, children } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (!document.activeElement?.matches('input')) heading.current?.focus();

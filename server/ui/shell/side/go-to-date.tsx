@@ -13,16 +13,13 @@ import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { useGoToDay } from './go-to-day.ts';
 
 /** A field for a day in words, such as "14 March" or "next Saturday". */
-function DateField({
-  id,
-  keyName,
-  onGo,
-}: {
+function DateField(props: {
   readonly id: string;
   /** The key that leads here, shown in the field. */
   readonly keyName?: string;
   readonly onGo: () => void;
 }) {
+  const { id, keyName, onGo } = props;
   const { t, i18n } = useTranslation('side');
   const { today } = useVisibleEvents();
   const { letterKeys } = usePreferences();

@@ -85,13 +85,8 @@ function OpenCard({ proposals }: { readonly proposals: Proposals }) {
 }
 
 /** An answer of the other computer, with the reason for a refusal, or another end. */
-function Answer({
-  proposal,
-  proposals,
-}: {
-  readonly proposal: Proposal;
-  readonly proposals: Proposals;
-}) {
+function Answer(props: { readonly proposal: Proposal; readonly proposals: Proposals }) {
+  const { proposal, proposals } = props;
   const { t } = useTranslation('proposals');
   const { state, reason, otherClub } = proposal;
   const { title, text } = proposals.describe(proposal);

@@ -19,17 +19,13 @@ import { eventsOn } from './contents.ts';
 const maxEvents = 200;
 const maxTextLength = 300;
 
-function DayEvent({
-  day,
-  event,
-  isPast,
-  onOpen,
-}: {
+function DayEvent(props: {
   readonly day: Day;
   readonly event: Event;
   readonly isPast: boolean;
   readonly onOpen: () => void;
 }) {
+  const { day, event, isPast, onOpen } = props;
   const { t } = useTranslation('event');
   const formats = useFormats();
   const end = useShortEnd()(event);
@@ -116,13 +112,8 @@ function DayEvents({ day, onLeave }: { readonly day: Day; readonly onLeave: () =
 }
 
 /** All events of a day, over the calendar; null for no day. Escape returns the focus. */
-export function DayDialog({
-  day,
-  onClose,
-}: {
-  readonly day: Day | null;
-  readonly onClose: () => void;
-}) {
+export function DayDialog(props: { readonly day: Day | null; readonly onClose: () => void }) {
+  const { day, onClose } = props;
   const opener = useRef<Element | null>(null);
   // Before the dialog takes the focus.
   useLayoutEffect(() => {

@@ -102,15 +102,12 @@ export function ItemText({ event }: { readonly event: Event }) {
 }
 
 /** An event in its day. */
-export function DayItem({
-  day,
-  event,
-  isPast,
-}: {
+export function DayItem(props: {
   readonly day: Day;
   readonly event: Event;
   readonly isPast: boolean;
 }) {
+  const { day, event, isPast } = props;
   const { t } = useTranslation(['event', 'calendar']);
   const formats = useFormats();
   const { chosen, searched, isRoomy, canMove } = use(SurroundingsContext);

@@ -73,13 +73,11 @@ function ProposedEvent({ event, name }: { readonly event: Event; readonly name: 
 }
 
 /** A form for the reason of a cancellation, which may be empty. */
-function CancelForm({
-  onCancel,
-  onClose,
-}: {
+function CancelForm(props: {
   readonly onCancel: (reason: string) => void;
   readonly onClose: () => void;
 }) {
+  const { onCancel, onClose } = props;
   const { t } = useTranslation(['panel', 'selection']);
   const [reason, setReason] = useState('');
   const form = useRef<HTMLFormElement>(null);
@@ -141,15 +139,12 @@ const byDate = (one: Event, other: Event) =>
 const coveredList = '(max-width: 1080px)';
 
 /** A button that selects events in the list, and pressed again deselects them. */
-function SelectButton({
-  label,
-  events,
-  edited,
-}: {
+function SelectButton(props: {
   readonly label: string;
   readonly events: readonly Event[];
   readonly edited: readonly number[];
 }) {
+  const { label, events, edited } = props;
   const selected = selectedEvents.use();
   const { view } = usePlace();
   const coversList = useMediaQuery(coveredList, false, { getInitialValueInEffect: false });
@@ -191,13 +186,11 @@ export function EventMemory({ event }: { readonly event: Event }) {
   );
 }
 
-function AddedTogether({
-  events,
-  edited,
-}: {
+function AddedTogether(props: {
   readonly events: readonly Event[];
   readonly edited: readonly number[];
 }) {
+  const { events, edited } = props;
   const { t } = useTranslation('panel');
   const formats = useFormats();
   const [first, last] = [events[0], events.at(-1)];

@@ -63,13 +63,8 @@ function Clash({ event }: { readonly event: Event }) {
 }
 
 /** Events at the same place on the same day: a warning if they clash, otherwise a quiet note. */
-function SamePlace({
-  others,
-  isClash,
-}: {
-  readonly others: readonly Event[];
-  readonly isClash: boolean;
-}) {
+function SamePlace(props: { readonly others: readonly Event[]; readonly isClash: boolean }) {
+  const { others, isClash } = props;
   const { t } = useTranslation('changes');
   const formats = useFormats();
   const more = others.length - maxListed;

@@ -41,14 +41,12 @@ function findHits(text: string, searched: readonly string[]): { start: number; e
 }
 
 /** A text in which the searched beginnings of words are marked. */
-export function Highlighted({
-  text,
-  searched,
-}: {
+export function Highlighted(props: {
   readonly text: string;
   /** Words from `wordsOf`; empty for no marks. */
   readonly searched: readonly string[];
 }): ReactNode {
+  const { text, searched } = props;
   if (searched.length === 0 || text === '') return text;
   const parts: ReactNode[] = [];
   let done = 0;

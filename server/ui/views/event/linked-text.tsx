@@ -15,13 +15,8 @@ function openThroughBridge(event: MouseEvent<HTMLAnchorElement>): void {
 }
 
 /** A link that the desktop window opens in the browser after a question. */
-export function SafeLink({
-  url,
-  children,
-}: {
-  readonly url: string;
-  readonly children: ReactNode;
-}) {
+export function SafeLink(props: { readonly url: string; readonly children: ReactNode }) {
+  const { url, children } = props;
   return (
     <a href={url} target="_blank" rel="noreferrer noopener" onClick={openThroughBridge}>
       {children}

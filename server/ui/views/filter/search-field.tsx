@@ -124,11 +124,8 @@ function HitState({ hit }: { readonly hit: Hit | null }) {
 }
 
 /** The search field: searches while the user types; Enter shows the next hit in the calendar. */
-export function SearchField({
-  onFocusChange,
-}: {
-  readonly onFocusChange: (hasFocus: boolean) => void;
-}) {
+export function SearchField(props: { readonly onFocusChange: (hasFocus: boolean) => void }) {
+  const { onFocusChange } = props;
   const { t } = useTranslation('filter');
   const { isSearching } = useVisibleEvents();
   const { words, type, settle } = useTypedWords();

@@ -108,13 +108,8 @@ function Row({ entry, hasMarks }: { readonly entry: Entry; readonly hasMarks: bo
 }
 
 /** The events of each month under its name. */
-export function Groups({
-  groups,
-  style,
-}: {
-  readonly groups: readonly Group[];
-  readonly style: RowStyle;
-}) {
+export function Groups(props: { readonly groups: readonly Group[]; readonly style: RowStyle }) {
+  const { groups, style } = props;
   return groups.map(({ title, entries }) => (
     <section key={title}>
       <h3>{title}</h3>

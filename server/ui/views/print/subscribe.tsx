@@ -106,13 +106,14 @@ function PhoneTest({ file: { address } }: { readonly file: Subscription }) {
 }
 
 /** The choice of a code to subscribe; without a file for members, a way to add one. */
-export function SubscribeField({
-  choice: { all, files, file },
-  onChange,
-}: {
+export function SubscribeField(props: {
   readonly choice: SubscribeChoice;
   readonly onChange: (change: Pick<Choices, 'subscribe'>) => void;
 }) {
+  const {
+    choice: { all, files, file },
+    onChange,
+  } = props;
   const { t } = useTranslation(['print', 'published']);
   const words = useWords();
   const filterOf = useFilterText();

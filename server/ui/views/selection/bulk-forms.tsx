@@ -35,13 +35,7 @@ function nameOf(field: string, events: readonly Event[]): string {
 }
 
 /** A small form above the bar. The rows show its change before it is made. */
-function BulkForm({
-  title,
-  submit,
-  change,
-  onClose,
-  children,
-}: {
+function BulkForm(props: {
   readonly title: string;
   /** Text of the button. */
   readonly submit: string;
@@ -50,6 +44,7 @@ function BulkForm({
   readonly onClose: (change?: EventsChange) => void;
   readonly children: ReactNode;
 }) {
+  const { title, submit, change, onClose, children } = props;
   const { t } = useTranslation('selection');
   const form = useRef<HTMLFormElement>(null);
   const heading = useId();
@@ -91,13 +86,11 @@ function BulkForm({
 }
 
 /** Values that fill the field of a form with one click. */
-function Chips({
-  values,
-  onChoose,
-}: {
+function Chips(props: {
   readonly values: readonly (readonly [text: string, shown: string])[];
   readonly onChoose: (text: string) => void;
 }) {
+  const { values, onChoose } = props;
   return (
     <div className="bulk-chips">
       {values.map(([text, shown]) => (
@@ -119,13 +112,8 @@ function Chips({
 const maxListed = 5;
 
 /** A sentence about the first and last result of a move, and those that fall on days off. */
-function MoveResult({
-  events,
-  change,
-}: {
-  readonly events: readonly Event[];
-  readonly change: EventsChange;
-}) {
+function MoveResult(props: { readonly events: readonly Event[]; readonly change: EventsChange }) {
+  const { events, change } = props;
   const { t } = useTranslation('selection');
   const formats = useFormats();
   const daysOff = useDaysOff();

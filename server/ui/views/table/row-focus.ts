@@ -40,17 +40,18 @@ function scrollTo(top: number): void {
  * Keeps the visible rows in place while rows above them come and go. Scrolls to the first row to
  * show when the sort order changes.
  */
-export function useRowAnchor({
-  places: { top, size, coverOf },
-  sorted,
-  chosen,
-  day,
-}: {
+export function useRowAnchor(props: {
   readonly places: RowPlaces;
   readonly sorted: Sorted;
   readonly chosen: number | null;
   readonly day: Day;
 }): void {
+  const {
+    places: { top, size, coverOf },
+    sorted,
+    chosen,
+    day,
+  } = props;
   const anchor = useRef<Anchor | undefined>(undefined);
   const previous = useRef<{ sorted: Sorted; top: number; size: number } | undefined>(undefined);
   /** Last programmatic scroll offset; if unchanged, the user has not scrolled. */
@@ -93,14 +94,7 @@ export function relocate(events: readonly Event[], lastFocus: RowFocus | null): 
 }
 
 /** Handles the keys of the rows: keys to move between them, and Enter or Space to open one. */
-export function useRowKeys({
-  events,
-  places: { top, size, coverOf },
-  rows,
-  lastFocus,
-  focused,
-  onFocusRow,
-}: {
+export function useRowKeys(props: {
   readonly events: readonly Event[];
   readonly places: RowPlaces;
   readonly rows: RefObject<HTMLElement | null>;
@@ -109,6 +103,14 @@ export function useRowKeys({
   readonly focused: RowFocus | null;
   readonly onFocusRow: (row: RowFocus) => void;
 }) {
+  const {
+    events,
+    places: { top, size, coverOf },
+    rows,
+    lastFocus,
+    focused,
+    onFocusRow,
+  } = props;
   const toFocus = useRef<number | undefined>(undefined);
 
   useLayoutEffect(() => {

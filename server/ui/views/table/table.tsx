@@ -21,13 +21,11 @@ import { type RowFocus, relocate, useRowAnchor, useRowKeys } from './row-focus.t
 import { type Sorted, useSorted } from './sort.ts';
 
 /** The checkbox of a row, which the keys of the row replace for the keyboard. */
-function RowCheckbox({
-  event: { id, name },
-  isSelected,
-}: {
-  readonly event: Event;
-  readonly isSelected: boolean;
-}) {
+function RowCheckbox(props: { readonly event: Event; readonly isSelected: boolean }) {
+  const {
+    event: { id, name },
+    isSelected,
+  } = props;
   const { t } = useTranslation('selection');
   return (
     // biome-ignore lint/a11y/useSemanticElements: only the rows near the viewport are rendered
@@ -228,13 +226,7 @@ function useRows(
   };
 }
 
-function Rows({
-  events,
-  visibleColumns,
-  selected,
-  preview,
-  rows: { items, top, tabStop },
-}: {
+function Rows(props: {
   readonly events: readonly Event[];
   readonly visibleColumns: readonly Column[];
   /** Ids of the selected events; undefined if rows cannot be selected. */
@@ -243,6 +235,13 @@ function Rows({
   readonly preview: EventsChange | null;
   readonly rows: ReturnType<typeof useRows>;
 }) {
+  const {
+    events,
+    visibleColumns,
+    selected,
+    preview,
+    rows: { items, top, tabStop },
+  } = props;
   const { words, event: chosen } = usePlace();
   const { today } = useVisibleEvents();
   const searched = useMemo(() => wordsOf(words), [words]);

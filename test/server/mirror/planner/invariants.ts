@@ -25,7 +25,7 @@ type Invariant =
   | 'false claim of complete coverage'
   | 'history entry without a change'
   | 'request to another origin'
-  | 'request over budget'
+  | 'too many requests'
   | 'difference after the faults';
 
 /** A violated invariant. */
@@ -38,8 +38,8 @@ export class Violation extends Error {
   }
 }
 
-/** The budget of a simulated sync is a tenth of the real one. */
-export const budgetDivisor = 10;
+/** A simulated sync asks for a tenth of the ids of a real one. */
+export const limitDivisor = 10;
 
 /** The longest time that four requests take, and the seconds that `Date` rounds off. */
 const longestAnswers = 4 * 1_600 + 2 * second;
@@ -66,6 +66,8 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
   let missingTimes: MissingTimes = new Map();
   /** The same before the list of this sync. */
   let missingBeforeList = missingTimes;
+  /** True after the mirror took the list of this sync. */
+  let isListTaken = false;
   /** Times of answers by id for events on the list of this sync. */
   let probes: number[] = [];
   let listed = new Set<number>();
@@ -251,16 +253,16 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
       throw new Violation('request to another origin', url);
     }
     const isEarly = request.operation === 'list' && time.now < retryAt;
-    if (isEarly) throw new Violation('request over budget', 'before Retry-After');
-    if (inFlight > limits.atOnce) throw new Violation('request over budget', `${inFlight} at once`);
+    if (isEarly) throw new Violation('too many requests', 'before Retry-After');
+    if (inFlight > limits.atOnce) throw new Violation('too many requests', `${inFlight} at once`);
     if (request.operation !== 'byId') return;
     requests += 1;
     const isRound = begin.kind === 'sync' && begin.round !== 'due';
     // With probes of lists and batches, the calibration, and second looks for a person.
-    const most = (limits.upcoming + limits.others) / budgetDivisor + 12;
+    const most = limits.ids / limitDivisor + 12;
     // For a person, all missing events of a list are proven at once.
     if (!isRound && !isAttended() && requests > most)
-      throw new Violation('request over budget', `${requests}`);
+      throw new Violation('too many requests', `${requests}`);
   }
 
   return {
@@ -269,6 +271,7 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
       active = nextFaults;
       probes = [];
       missingBeforeList = missingTimes;
+      isListTaken = false;
       listed = new Set();
       requests = 0;
       if (active.has('false 404s')) hasLied = true;
@@ -290,7 +293,7 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
       const isRefused = actions.some(({ kind }) => kind === 'stop');
       if (!isRefused || next.kind === 'failure') observe(next, state);
       const isOfList = 'request' in next && next.request.operation !== 'byId';
-      if (isRefused && isOfList) missingTimes = missingBeforeList;
+      if (isRefused && (isOfList || !isListTaken)) missingTimes = missingBeforeList;
       for (const action of actions) {
         if (action.kind === 'receipt') checkReceipt(action, state);
         if (action.kind === 'store') {
@@ -306,7 +309,10 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
         pagesBy = input.request.operation === 'list' ? sentBy : Math.min(pagesBy, sentBy);
       }
       for (const action of actions) {
-        if (action.kind === 'source' && 'listedAt' in action.values) listedBy = pagesBy;
+        if (action.kind === 'source' && 'listedAt' in action.values) {
+          listedBy = pagesBy;
+          isListTaken = true;
+        }
         if (action.kind === 'remove') checkRemoval(action.id, state);
         if (action.kind === 'store') checkValues(action.entry.event.id, state);
         if (action.kind === 'confirm') {
@@ -320,9 +326,10 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
       const fail = (detail: string): never => {
         throw new Violation('difference after the faults', detail);
       };
-      // A digest of other events, or of values that it never sends.
+      // A list that seems to be whole, or a digest of other events or of values that it never sends.
       const isWrong =
-        habits.versioning === 'wrong digest' ||
+        (!habits.hasLink && source.coverage.cap > habits.cap) ||
+        ['wrong digest', 'digest of the page'].includes(habits.versioning) ||
         [habits.list, habits.byId].every((each) => each === 'never');
       const isNamed = isWrong && source.problem?.code === 'digest_differs';
       if (source.problem !== null && !isNamed) fail(JSON.stringify(source.problem));

@@ -87,14 +87,12 @@ const mistakes: Readonly<Record<string, () => Partial<Rules>>> = {
   'old answers of a cache': () => ({ isNewer: () => true }),
   'another event under a known id': () => ({ isReplaced: () => false }),
   'the list of another account': () => ({ provesAccount: false }),
-  'no confirmations': () => ({ dueGroup: () => undefined }),
+  'no confirmations': () => ({ isDue: () => false }),
   'a Retry-After that is not obeyed': () => ({
     delayAfter: (failures, _, random) => standardRules.delayAfter(failures, 0, random),
   }),
   'more than four requests at once': () => ({ limits: { ...limits, atOnce: 8 } }),
-  'confirmations without a budget': () => ({
-    limits: { ...limits, upcoming: 10_000, others: 10_000 },
-  }),
+  'confirmations without a limit': () => ({ limits: { ...limits, ids: 100_000 } }),
 };
 
 describe('the planner of the mirror', () => {

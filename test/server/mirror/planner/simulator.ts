@@ -21,7 +21,7 @@ import {
   faults,
   type Habits,
 } from '../upstream.ts';
-import { budgetDivisor, createInvariants } from './invariants.ts';
+import { createInvariants, limitDivisor } from './invariants.ts';
 
 const start = Date.parse('2026-11-22T12:00:00.000Z');
 
@@ -44,8 +44,7 @@ function scaleRules(rules: Rules, { cap, isCapKnown }: Habits): Rules {
     limits: {
       ...limits,
       cap: isCapKnown ? cap : cap * 2,
-      upcoming: limits.upcoming / budgetDivisor,
-      others: limits.others / budgetDivisor,
+      ids: limits.ids / limitDivisor,
     },
   };
 }

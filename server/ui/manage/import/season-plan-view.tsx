@@ -195,15 +195,12 @@ function flagsOf(plan: SeasonPlan): readonly Flag[] {
 const rowId = (index: number) => `plan-clash-${index + 1}`;
 
 /** The files under each other with what is here already, day by day, and the numbers of the clashes. */
-function Lanes({
-  plan,
-  work,
-  onShow,
-}: {
+function Lanes(props: {
   readonly plan: SeasonPlan;
   readonly work: ImportWork;
   readonly onShow: (clash: number) => void;
 }) {
+  const { plan, work, onShow } = props;
   const { t } = useTranslation('seasonPlan');
   const formats = useFormats();
   const daysOff = useDaysOff();
@@ -297,13 +294,11 @@ function usePeriod(): (planned: PlannedEvent) => string {
       : `${formats.time(event.date)}–${formats.time(new Date(time.to).toISOString())}`;
 }
 
-function ClashEvent({
-  planned,
-  answer,
-}: {
+function ClashEvent(props: {
   readonly planned: PlannedEvent;
   readonly answer: Answer | undefined;
 }) {
+  const { planned, answer } = props;
   const formats = useFormats();
   const periodOf = usePeriod();
   const { file, event, key } = planned;
@@ -353,15 +348,12 @@ function useAnswerWords(): (answer: Answer, clash: Clash) => string {
 }
 
 /** A clash with its events and its answers, none of which is chosen at first. */
-function ClashRow({
-  clash,
-  number,
-  answer,
-}: {
+function ClashRow(props: {
   readonly clash: Clash;
   readonly number: number;
   readonly answer: Answer | undefined;
 }) {
+  const { clash, number, answer } = props;
   const { t } = useTranslation('seasonPlan');
   const formats = useFormats();
   const { answer: store } = useClubImport();
@@ -457,19 +449,14 @@ function FreeEvenings({ plan }: { readonly plan: SeasonPlan }) {
 export type PlanRows = 'clashes' | 'added' | 'all';
 
 /** The season plan: several files beside what is here, with their clashes and free evenings. */
-export function SeasonPlanView({
-  plan,
-  work,
-  report,
-  shown,
-  onShow,
-}: {
+export function SeasonPlanView(props: {
   readonly plan: SeasonPlan;
   readonly work: ImportWork;
   readonly report: ImportReport;
   readonly shown: PlanRows;
   readonly onShow: (rows: PlanRows) => void;
 }) {
+  const { plan, work, report, shown, onShow } = props;
   const { t } = useTranslation(['seasonPlan', 'importReport']);
   const formats = useFormats();
   const { answer } = useClubImport();

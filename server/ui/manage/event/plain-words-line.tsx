@@ -92,13 +92,7 @@ export function PlainWordsInput({
 }
 
 /** The line of plain words that fills the fields of the form. */
-export function PlainWordsLine({
-  text,
-  words,
-  moment,
-  input,
-  onChange,
-}: {
+export function PlainWordsLine(props: {
   readonly text: string;
   readonly words: PlainWords;
   /** The date and time of the event in words; empty if there is none. */
@@ -106,6 +100,7 @@ export function PlainWordsLine({
   readonly input: RefObject<HTMLTextAreaElement | null>;
   readonly onChange: (text: string) => void;
 }) {
+  const { text, words, moment, input, onChange } = props;
   const { t } = useTranslation('eventForm');
   const isAsked = words.isDayUnclear && moment === '';
   return (

@@ -42,17 +42,13 @@ function useDaysOffChanges() {
   return { user, put, restore, remove };
 }
 
-function CalendarRow({
-  icon,
-  name,
-  state,
-  children,
-}: {
+function CalendarRow(props: {
   readonly icon: ReactNode;
   readonly name: string;
   readonly state: ReactNode;
   readonly children: ReactNode;
 }) {
+  const { icon, name, state, children } = props;
   return (
     <li className="days-off-calendar">
       {icon}
@@ -302,15 +298,8 @@ export function DaysOffSetting() {
 /** Number of days off in the card. */
 const maxShown = 8;
 
-function Holiday({
-  first,
-  last,
-  name,
-}: {
-  readonly first: Day;
-  readonly last: Day;
-  readonly name: string;
-}) {
+function Holiday(props: { readonly first: Day; readonly last: Day; readonly name: string }) {
+  const { first, last, name } = props;
   const formats = useFormats();
   const when =
     first === last

@@ -14,7 +14,7 @@ import { ClubNameField, useClubName } from '../parts/club-name.tsx';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { Saved, ScreenIntro } from '../parts/parts.tsx';
 import { useSettingWords } from '../parts/setting-words.ts';
-import { DaysOffSetting, NextDaysOff } from './days-off.tsx';
+import { DaysOffSetting, NextDaysOff } from './days-off-setting.tsx';
 
 /** A setting that is saved when its field is left. */
 function ClubSetting({
