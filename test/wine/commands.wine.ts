@@ -312,7 +312,8 @@ const rows: readonly Row[] = [
   {
     name: 'finds everything in order afterwards',
     args: ['check'],
-    stdout: /Pages and indexes: in order[\s\S]*History: in order[\s\S]*events\.sqlite is in order\.\n$/,
+    stdout:
+      /Pages and indexes: in order[\s\S]*History: in order[\s\S]*events\.sqlite is in order\.\n$/,
   },
   {
     name: 'serves on a fixed port',
