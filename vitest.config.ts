@@ -18,7 +18,7 @@ const kinds: Readonly<Record<string, string>> = {
   faults: 'test/faults/**/*.test.ts',
   hub: 'test/hub/**/*.test.ts',
   wine: 'test/wine/**/*.wine.ts',
-  node: 'test/server/http/{edges,events,query,list-model,isolation,openapi,model,forms}.test.ts',
+  node: 'test/server/http/{edges,events,query,list-model,isolation,openapi,model,representations}.test.ts',
   twin: `test/{db/mirror,server/{${[
     'mirror/{planner/simulator,two-laptops}',
     'proposals/three-computers',

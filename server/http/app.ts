@@ -16,6 +16,7 @@ import {
   requireOwnOrigin,
 } from './guard.ts';
 import { challengeHeader, composeProofs } from './health-proof.ts';
+import { createLongPolls } from './long-polls.ts';
 import { routePage } from './page.ts';
 import {
   allowedMethods,
@@ -28,7 +29,6 @@ import {
   type RequestErrorCode,
   refuse,
 } from './problems.ts';
-import { createWaitingRoom } from './waiting.ts';
 import type { WindowKeys } from './window-keys.ts';
 
 // Its ES module would import `node:http` (see node-http.ts).
@@ -159,8 +159,8 @@ function createRouter(db: Reader, settings: AppSettings): Router {
   const router = new KoaRouter({ strict: true, sensitive: true });
   const caches = createCaches(db);
   const key = authenticate(db, caches, now, windowKeys);
-  const waitingRoom = createWaitingRoom(db, database, stopping);
-  const events = createEventHandlers(db, caches, waitingRoom, settings);
+  const longPolls = createLongPolls(db, database, stopping);
+  const events = createEventHandlers(db, caches, longPolls, settings);
   const dated = node === undefined ? [] : [dateAnswers(node)];
   router.get('/v1/events', key, ...dated, listIgnored(listParameterNames), events.list);
   router.get('/v1/events/:id', key, ...dated, listIgnored([]), events.one);

@@ -7,8 +7,8 @@ import type { Authenticated } from './auth.ts';
 import type { Answer, Cache, Caches } from './cache.ts';
 import { createDigests, type Digest } from './digests.ts';
 import { prepareSentEvents } from './event-reads.ts';
-import { createForm, type Form, jsonForm, type ListWriters, preferredForm } from './forms.ts';
 import type { Addressed } from './guard.ts';
+import { type LongPolls, preferredWait, type Waited } from './long-polls.ts';
 import {
   composeChangeHeaders,
   composeCopyHeaders,
@@ -19,7 +19,13 @@ import {
 } from './paging.ts';
 import { commonHeaders, refuse } from './problems.ts';
 import type { ParsedQuery } from './query.ts';
-import { preferredWait, type Waited, type WaitingRoom } from './waiting.ts';
+import {
+  createRepresentation,
+  jsonRepresentation,
+  type ListWriters,
+  preferredType,
+  type Representation,
+} from './representations.ts';
 
 /** The opaque part of each tag in a list; weak comparison ignores the rest. */
 const opaqueTag = /"[\x21\x23-\x7e\x80-\xff]*"/g;
@@ -48,14 +54,14 @@ export function composeEtag(content: string | Buffer): string {
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Composes a response with the content that `form` writes. Its entity tag covers `tagged`, by default
+ * Composes a response with the content that `representation` writes. Its entity tag covers `tagged`, by default
  * the content, and `taggedHeaders`.
  */
 function composeAnswer<Content extends object>(
   content: Content,
   taggedHeaders: Headers = {},
   untaggedHeaders: Headers = {},
-  { contentType, write, datedBy }: Form<Content> = jsonForm,
+  { contentType, write, datedBy }: Representation<Content> = jsonRepresentation,
 ): Answer {
   const body = Buffer.from(write(content));
   const digest = hash('sha256', datedBy ? JSON.stringify([content, datedBy]) : body);
@@ -148,7 +154,7 @@ type EventHandlers = {
 
 export type EventTools = {
   readonly now: () => Date;
-  /** Loads the writers of the other forms of a list. */
+  /** Loads the writers of the other representations of a list. */
   readonly loadWriters: () => Promise<ListWriters>;
   /** Called with an id of a mirror that is neither known nor proven absent. */
   readonly onMiss?: ((userId: number, id: number) => void) | undefined;
@@ -173,7 +179,7 @@ type Compose = (counts: Cache['counts']) => Answer;
 export function createEventHandlers(
   db: Reader,
   caches: Caches,
-  waitingRoom: WaitingRoom,
+  longPolls: LongPolls,
   { now, loadWriters, onMiss = () => undefined }: EventTools,
 ): EventHandlers {
   const sent = prepareSentEvents(db);
@@ -184,10 +190,10 @@ export function createEventHandlers(
   async function read(
     ctx: EventContext,
     prepare: () => Compose | Promise<Compose>,
-    form = '',
+    representation = '',
   ): Promise<Answer> {
     const { userId } = ctx.state.account;
-    const key = `${userId} ${form} ${ctx.state.baseUrl}${ctx.url}`;
+    const key = `${userId} ${representation} ${ctx.state.baseUrl}${ctx.url}`;
     const cached = ctx.state.cache.answers.get(key);
     if (cached !== undefined) return cached;
     const compose = await prepare();
@@ -220,7 +226,7 @@ export function createEventHandlers(
     const { readAccount } = ctx.state;
     const { token: key = '' } = ctx.request;
     const isOver = () => readAccount(key, caches.current())?.revision !== revision;
-    if (hasToWait && !(await waitingRoom.wait(ctx, seconds, isOver))) return false;
+    if (hasToWait && !(await longPolls.wait(ctx, seconds, isOver))) return false;
     ctx.set('Preference-Applied', `wait=${seconds}`);
     if (!hasToWait) return false;
     ctx.state.cache = caches.current();
@@ -264,7 +270,7 @@ export function createEventHandlers(
     { query, parameters }: ParsedQuery,
     digest: Digest | undefined,
     counts: Cache['counts'],
-    form: Form | undefined,
+    representation: Representation | undefined,
   ) {
     const { userId } = ctx.state.account;
     const page = sent.page(userId, query, { counts, isPlain: ctx.querystring === '' });
@@ -275,8 +281,13 @@ export function createEventHandlers(
       ...composeStateHeaders(isFiltered(parameters) ? { ...page, digest: null } : page, digest),
       ...composeCopyHeaders(page),
     };
-    if (form === undefined) return composeAnswer({ events }, headers, untagged);
-    return composeAnswer({ events: lists.withSourceKeys(userId, events) }, headers, untagged, form);
+    if (representation === undefined) return composeAnswer({ events }, headers, untagged);
+    return composeAnswer(
+      { events: lists.withSourceKeys(userId, events) },
+      headers,
+      untagged,
+      representation,
+    );
   }
 
   function composeEvent(ctx: EventContext, id: number) {
@@ -291,21 +302,25 @@ export function createEventHandlers(
     return refuse('event_not_found');
   }
 
-  /** Returns the form that the client prefers to JSON. Only JSON can list removed events. */
-  async function readForm({ req, query, state }: EventContext): Promise<Form | undefined> {
-    const type = preferredForm(req.headers.accept);
+  /** Returns the representation that the client prefers to JSON. Only JSON can list removed events. */
+  async function chooseRepresentation({
+    req,
+    query,
+    state,
+  }: EventContext): Promise<Representation | undefined> {
+    const type = preferredType(req.headers.accept);
     if (type === undefined || 'since' in query) return undefined;
     const { name, uidBase, zone } = state.account;
     // Until a writer has opened the database, a club has no zone.
     const timeZone = zone === '' ? undefined : zone;
     const calendar = { calendarName: name, uidBase, now: now(), timeZone };
-    return createForm(type, await loadWriters(), calendar);
+    return createRepresentation(type, await loadWriters(), calendar);
   }
 
   return {
     async list(ctx) {
       if (ctx.req.headers[pageHeader] !== undefined) ctx.set(composeCalendarHeaders(ctx.state));
-      const form = await readForm(ctx);
+      const representation = await chooseRepresentation(ctx);
       const prepare = async (): Promise<Compose> => {
         const { userId } = ctx.state.account;
         const parsed = await readQuery(ctx.querystring, userId);
@@ -313,10 +328,10 @@ export function createEventHandlers(
         const digest = isFiltered(parameters) ? undefined : await readDigest(ctx.state);
         return (counts) =>
           since === undefined
-            ? composeList(ctx, parsed, digest, counts, form)
+            ? composeList(ctx, parsed, digest, counts, representation)
             : composeChanges(ctx, since, parsed, digest);
       };
-      const readList = () => read(ctx, prepare, form?.contentType);
+      const readList = () => read(ctx, prepare, representation?.contentType);
       const answer = await readList();
       const isOld = await waitForNews(ctx, answer);
       if (ctx.res.destroyed) ctx.respond = false;

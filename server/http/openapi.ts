@@ -14,10 +14,10 @@ import {
   Timestamp,
 } from './contract.ts';
 import { composeEtag } from './events.ts';
-import { formTypes } from './forms.ts';
+import { waitLimits } from './long-polls.ts';
 import type { ListParameter } from './problems.ts';
 import { listLimit } from './problems.ts';
-import { waitLimits } from './waiting.ts';
+import { otherTypes } from './representations.ts';
 
 const withoutSeconds = String.raw`^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d([Zz]|[+-]\d\d:\d\d)$`;
 
@@ -181,7 +181,7 @@ const listAnswerHeaders = {
 
 /** The other forms of a list, which its "Accept" header chooses. */
 const listForms = Object.fromEntries(
-  formTypes.map((type) => [type, { schema: { type: 'string' } }]),
+  otherTypes.map((type) => [type, { schema: { type: 'string' } }]),
 );
 
 function jsonAnswer(description: string, schema: string, headers?: object) {

@@ -12,7 +12,7 @@ import { openLog } from '../base/log.ts';
 import type { LongRunning } from '../base/long-running.ts';
 import { version } from '../base/version.ts';
 import { createApp } from '../http/app.ts';
-import type { ListWriters } from '../http/forms.ts';
+import type { ListWriters } from '../http/representations.ts';
 import type { DatabaseWatch, NodeWatch } from '../http/problems.ts';
 import { createHttpServer } from '../http/server.ts';
 import { createWindowKeys } from '../http/window-keys.ts';

@@ -17,7 +17,7 @@ import { createEventTimes } from '../../../server/ui/base/event-words.ts';
 import { startTexts } from '../../../server/ui/base/i18n.ts';
 import { changedEvent } from '../../../server/ui/data/changed-event.ts';
 import { listUntold, stateAfter } from '../../../server/ui/data/told.ts';
-import { writeLetter } from '../../../server/ui/manage/message/letter.ts';
+import { writeMessage } from '../../../server/ui/manage/message/write-message.ts';
 import { createChangeWords } from '../../../server/ui/manage/parts/change-words.ts';
 import { createMonths } from '../../../server/ui/views/print/entries.tsx';
 import { makeTestFolder, makeTestHome } from '../../support/home.ts';
@@ -152,7 +152,7 @@ async function collectOutputs(club: Club, known: ReadonlyMap<number, Event>) {
     ),
     calendar.indexOf(`X-CLUB-EVENTS-ID:${id}`),
   );
-  const letter = writeLetter(untold, { club: user, language, today });
+  const letter = writeMessage(untold, { club: user, language, today });
   return {
     one: notice.message?.replaceAll('\n', ' | '),
     all: letter.split('\n').slice(2).join(' | '),

@@ -20,7 +20,7 @@ import { useTask } from '../parts/action-hooks.ts';
 import { useChangeWords } from '../parts/change-words.ts';
 import { useClubText, useDesktop } from '../parts/desktop-provider.tsx';
 import { ErrorNotice, Saved } from '../parts/parts.tsx';
-import { groupOf, groups, writeLetter } from './letter.ts';
+import { groupOf, groups, writeMessage } from './write-message.ts';
 
 /** Words what changed, old → new. */
 function useChangeText(): (change: UntoldChange) => string {
@@ -113,7 +113,7 @@ function ChangeList(props: {
 type Done = { readonly text: string; readonly before: StoredTold };
 
 /** The message in a language, free to change, and the ways to tell it. */
-function Letter(props: {
+function MessageText(props: {
   readonly told: Told;
   readonly changes: readonly UntoldChange[];
   readonly untold: ReadonlySet<number>;
@@ -126,11 +126,11 @@ function Letter(props: {
   const { club } = useDesktop();
   const { store } = useTold();
   const [language, setLanguage] = useState(told.told.language ?? i18n.language);
-  const written = writeLetter(changes, { club: club.name, language, today });
+  const written = writeMessage(changes, { club: club.name, language, today });
   const [text, setText, forget] = useClubText('message for all');
   const [replaced, setReplaced] = useState<{ language: string; text: string } | undefined>();
   const [notCopied, setNotCopied] = useState(false);
-  const letter = text === '' ? written : text;
+  const shown = text === '' ? written : text;
   const telling = useTask(async (isCopied: boolean) => {
     const before = await store(stateAfter(told, { language, untold }));
     forget();
@@ -138,7 +138,7 @@ function Letter(props: {
     onDone({ text: isCopied ? t('copiedTold', { told: count }) : count, before });
   });
   const copy = async () => {
-    const isCopied = await copyText(letter);
+    const isCopied = await copyText(shown);
     setNotCopied(!isCopied);
     if (isCopied) await telling.run(true);
   };
@@ -148,7 +148,7 @@ function Letter(props: {
     setLanguage(next);
   };
   return (
-    <section className="told-letter" aria-label={t('letter')}>
+    <section className="told-letter" aria-label={t('text')}>
       <SegmentedControl
         fullWidth
         size="sm"
@@ -176,15 +176,15 @@ function Letter(props: {
         )}
       </p>
       <Textarea
-        aria-label={t('letter')}
-        description={t('letterHelp')}
+        aria-label={t('text')}
+        description={t('textHelp')}
         inputWrapperOrder={['input', 'description', 'error']}
         lang={language}
         autosize
         minRows={12}
         maxRows={24}
         spellCheck={false}
-        value={letter}
+        value={shown}
         error={notCopied ? t('manage:notCopied') : undefined}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
@@ -253,7 +253,7 @@ export function MessageScreen() {
             <p className="quiet">{t(language === null ? 'sinceCount' : 'since', { day })}</p>
             <ChangeList changes={changes} omitted={omitted} onOmit={setOmitted} />
           </div>
-          <Letter
+          <MessageText
             told={told}
             changes={chosen}
             untold={untold}

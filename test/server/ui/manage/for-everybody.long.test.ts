@@ -8,7 +8,7 @@ import { makeTestHome } from '../../../support/home.ts';
 import { writeTestFile } from '../../import/files.ts';
 import { expectForEverybody, expectPartForEverybody, windowSizes } from '../axe.ts';
 import { expectControlContrast, expectTextSpacing, expectVisibleFocus } from '../wcag.ts';
-import { type Look, shareScreens, walks, walkWelcome } from './walks.ts';
+import { type Look, runWelcome, scenarios, shareScreens } from './scenarios.ts';
 import { expectWordsOf } from './words.ts';
 
 const browser = testBrowser();
@@ -21,16 +21,16 @@ describe.each(['en', 'de', 'fr', 'nl'] as const)('in the language %s', (language
     await expectPartForEverybody(page, what);
   };
 
-  it.each(walks)(
+  it.each(scenarios)(
     'all texts on the screen of %s are of that language, fit and are accessible',
     async (_, way) => {
-      await way.walk(await showScreen(way.screen, language), expectFine);
+      await way.run(await showScreen(way.screen, language), expectFine);
     },
   );
 
   it('all texts of the welcome screen are of that language, fit and are accessible', async () => {
     const desk = { settings: { language } };
-    await walkWelcome(await openDesktopPage(browser.current, makeTestHome(), { desk }), expectFine);
+    await runWelcome(await openDesktopPage(browser.current, makeTestHome(), { desk }), expectFine);
   });
 });
 

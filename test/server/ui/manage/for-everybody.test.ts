@@ -6,7 +6,7 @@ import { testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { makeTestHome } from '../../../support/home.ts';
 import { expectNoSidewaysScrolling, expectPartForEverybody, windowSizes } from '../axe.ts';
-import { shareScreens } from './walks.ts';
+import { shareScreens } from './scenarios.ts';
 import { expectWordsOf } from './words.ts';
 
 const browser = testBrowser();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { catalogues, type Language } from '../../../../server/messages/messages.ts';
-import type { Look } from './walks.ts';
+import type { Look } from './scenarios.ts';
 
 /** Returns all texts of a catalogue. */
 function textsOf(messages: object): readonly string[] {

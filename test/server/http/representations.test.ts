@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { preferredForm } from '../../../server/http/forms.ts';
+import { preferredType } from '../../../server/http/representations.ts';
 import { changeEvents, serveClub } from '../../support/club.ts';
 import { callCommand } from '../../support/command.ts';
 import { makeEvent, makeTestFolder } from '../../support/home.ts';
@@ -20,7 +20,7 @@ const calendarFile = [
   'END:VCALENDAR',
 ].join('\r\n');
 
-async function serveForms() {
+async function serveLists() {
   const club = await serveClub(
     Array.from({ length: 5 }, (_, at) => makeEvent(at + 1, { name: `=Event "${at}", é` })),
   );
@@ -42,14 +42,14 @@ const sorted = (text: string, separator: RegExp) =>
     .split(separator)
     .toSorted();
 
-describe('the forms of a list', () => {
+describe('the representations of a list', () => {
   it.each([
     ['text/csv', 'csv', /\r\n/],
     ['text/calendar', 'ics', /(?=BEGIN:VEVENT)|(?=END:VCALENDAR)/],
   ] as const)(
     'in %s have the events as the export writes them',
     async (type, format, separator) => {
-      const { ask, exported } = await serveForms();
+      const { ask, exported } = await serveLists();
       const answer = await ask(type);
       expect(answer.headers.get('Content-Type')).toContain(`${type}; charset=utf-8`);
       expect(answer.headers.get('Vary')).toBe('Authorization, Accept');
@@ -61,7 +61,7 @@ describe('the forms of a list', () => {
   );
 
   it('have tags of their own, the same conditions, and links', async () => {
-    const { club, ask } = await serveForms();
+    const { club, ask } = await serveLists();
     const types = ['application/json', 'text/csv', 'text/calendar'];
     const tags = await Promise.all(
       types.map(async (type) => (await ask(type)).headers.get('ETag') ?? ''),
@@ -92,7 +92,7 @@ describe('the forms of a list', () => {
   });
 
   it('are JSON for one event, for changes, and for errors', async () => {
-    const { ask } = await serveForms();
+    const { ask } = await serveLists();
     const revision = (await ask('*/*')).headers.get('Events-Revision');
     for (const path of ['/v1/events/1', `/v1/events?since=${revision}`]) {
       expect((await ask('text/csv', path)).headers.get('Content-Type')).toContain('/json');
@@ -119,6 +119,6 @@ it.each([
   ['image/png', undefined],
   ['text/csv;q=x', undefined],
   [',;', undefined],
-])('chooses for Accept: %s the form %s', (accept, form) => {
-  expect(preferredForm(accept)).toBe(form);
+])('chooses for Accept: %s the type %s', (accept, type) => {
+  expect(preferredType(accept)).toBe(type);
 });

@@ -60,12 +60,12 @@ it('costs other requests nothing while 32 wait', async () => {
   const whileWaiting = async () => {
     const { headers } = await fetchWithKey({ port }, '/v1/events', key);
     const path = `/v1/events?since=${headers.get('Events-Revision')}`;
-    const waiters = Array.from({ length: 32 }, () => fetchWithKey({ port }, path, key, waiting));
+    const polls = Array.from({ length: 32 }, () => fetchWithKey({ port }, path, key, waiting));
     await new Promise((resolve) => setTimeout(resolve, 100));
     const time = await lists();
     name += 1;
     await addEvents(home, userId, [makeEvent(1, { name: `${name}` })]);
-    for (const answer of await Promise.all(waiters)) {
+    for (const answer of await Promise.all(polls)) {
       expect(answer.headers.get('Preference-Applied')).toBe('wait=60');
       await answer.text();
     }

@@ -106,7 +106,7 @@ function wordsOf(language: string, today: string) {
 }
 
 /** Writes the message about changes: plain text, grouped, the new first and the old in brackets. */
-export function writeLetter(
+export function writeMessage(
   changes: readonly UntoldChange[],
   {
     club,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { connection } from '../../../db/open.ts';
-import { preferredWait } from '../../../server/http/waiting.ts';
+import { preferredWait } from '../../../server/http/long-polls.ts';
 import { withWriter } from '../../../server/store/store.ts';
 import { changeEvents, type ServedClub, serveClub } from '../../support/club.ts';
 import { addMember, makeEvent, makeTestHome, revokeKeysOf } from '../../support/home.ts';

@@ -17,9 +17,9 @@ export function preferredWait(prefer: string | readonly string[] | undefined): n
   return seconds === undefined ? undefined : Math.min(Number(seconds), waitLimits.seconds);
 }
 
-type Waiter = { readonly isOver: () => boolean; readonly end: () => void };
+type LongPoll = { readonly isOver: () => boolean; readonly end: () => void };
 
-export type WaitingRoom = {
+export type LongPolls = {
   /**
    * Waits until `isOver` returns true after a commit, until the time is over, the client is gone or
    * the service stops. Returns false at once if too many requests wait. Refuses (503) if another
@@ -28,30 +28,30 @@ export type WaitingRoom = {
   wait(ctx: ParameterizedContext<Waited>, seconds: number, isOver: () => boolean): Promise<boolean>;
 };
 
-/** Creates the place where requests wait for a change. Nothing runs while none waits. */
-export function createWaitingRoom(
+/** Creates the long polls of a service. Nothing runs while no request waits. */
+export function createLongPolls(
   db: Reader,
   database: DatabaseWatch,
   stopping?: AbortSignal,
-): WaitingRoom {
+): LongPolls {
   const readVersion = prepareVersionRead(db);
-  const waiters = new Set<Waiter>();
+  const polls = new Set<LongPoll>();
   let version: number | undefined;
   let stopWatching: (() => void) | undefined;
   stopping?.addEventListener('abort', endAll);
 
   function endAll(): void {
-    for (const { end } of waiters) end();
+    for (const { end } of polls) end();
   }
-  /** Ends the waiters whose time has come; returns false without a commit. */
+  /** Ends the polls whose time has come; returns false without a commit. */
   function endAfterCommit(): boolean {
     const current = readVersion();
     if (current === version) return false;
     version = current;
-    for (const waiter of waiters) if (waiter.isOver()) waiter.end();
+    for (const poll of polls) if (poll.isOver()) poll.end();
     return true;
   }
-  function look(): boolean {
+  function checkCommits(): boolean {
     database.look();
     try {
       if (database.readFault() === undefined) return endAfterCommit();
@@ -61,35 +61,35 @@ export function createWaitingRoom(
     endAll();
     return true;
   }
-  function enter(waiter: Waiter): void {
-    waiters.add(waiter);
-    stopWatching ??= watchCommits(db, look);
+  function enter(poll: LongPoll): void {
+    polls.add(poll);
+    stopWatching ??= watchCommits(db, checkCommits);
     // A change may have come since the request was read.
-    if (stopping?.aborted || waiter.isOver()) waiter.end();
+    if (stopping?.aborted || poll.isOver()) poll.end();
   }
-  function leave(waiter: Waiter): void {
-    waiters.delete(waiter);
-    if (waiters.size > 0) return;
+  function leave(poll: LongPoll): void {
+    polls.delete(poll);
+    if (polls.size > 0) return;
     stopWatching?.();
     stopWatching = undefined;
   }
   return {
     async wait(ctx, seconds, isOver) {
-      if (waiters.size >= waitLimits.requests) return false;
+      if (polls.size >= waitLimits.requests) return false;
       const start = performance.now();
       const { socket } = ctx.req;
       // An answer that waits makes no progress, and would be taken for a stalled one.
       const timeout = socket.timeout ?? 0;
       socket.setTimeout(0);
       const { promise, resolve: end } = Promise.withResolvers<void>();
-      const waiter = { isOver, end };
+      const poll = { isOver, end };
       const timer = setTimeout(end, seconds * 1_000);
       ctx.res.once('close', end);
       try {
-        enter(waiter);
+        enter(poll);
         await promise;
       } finally {
-        leave(waiter);
+        leave(poll);
         clearTimeout(timer);
         ctx.res.off('close', end);
         socket.setTimeout(timeout);

@@ -14,7 +14,7 @@ import { onlineEvent } from './mirrored-club.ts';
 /** Judges the page as it is now. */
 export type Look = (page: Page, what: string) => Promise<void>;
 
-type Walk = (desktop: DesktopPage, look: Look) => Promise<void>;
+type Scenario = (desktop: DesktopPage, look: Look) => Promise<void>;
 
 const longWord = 'Unterweissenburg-Niederlahnstein';
 
@@ -74,7 +74,7 @@ const wrongDates = [
 ].join('\n');
 
 /** Chooses files that cannot be read, then one with questions. */
-async function walkFiles({ page, desk }: DesktopPage, look: Look): Promise<void> {
+async function runFiles({ page, desk }: DesktopPage, look: Look): Promise<void> {
   const strong = page.locator('.work-foot button').last();
   const alert = page.getByRole('main').getByRole('alert').first();
   const choose = async (path: string, button = strong) => {
@@ -107,7 +107,7 @@ async function walkFiles({ page, desk }: DesktopPage, look: Look): Promise<void>
 }
 
 /** Corrects, decides and leaves out the rows of a table, imports the others and undoes that. */
-async function walkRows({ page, desk }: DesktopPage, look: Look): Promise<void> {
+async function runRows({ page, desk }: DesktopPage, look: Look): Promise<void> {
   desk.chosen = [writeTestFile('saison.csv', wrongDates)];
   await page.locator('.import-drop button').click();
   await page.locator('.import-agenda .field-error').first().waitFor();
@@ -129,7 +129,7 @@ async function walkRows({ page, desk }: DesktopPage, look: Look): Promise<void> 
   await look(page, 'the undone import');
 }
 
-async function walkExport({ page, desk }: DesktopPage, look: Look): Promise<void> {
+async function runExport({ page, desk }: DesktopPage, look: Look): Promise<void> {
   const folder = makeTestFolder();
   desk.output = join(folder, `${longWord}-2026-05-01.csv`);
   await page.locator('.export-way button').first().click();
@@ -141,7 +141,7 @@ async function walkExport({ page, desk }: DesktopPage, look: Look): Promise<void
   await look(page, 'a file that could not be saved');
 }
 
-async function walkHistory({ page }: DesktopPage, look: Look): Promise<void> {
+async function runHistory({ page }: DesktopPage, look: Look): Promise<void> {
   const item = page.locator('.history-item');
   const undo = async (index: number) => {
     await item.nth(index).getByRole('button').click();
@@ -166,7 +166,7 @@ async function walkHistory({ page }: DesktopPage, look: Look): Promise<void> {
 }
 
 /** Connects a new club, whose service then has fewer events; stops to follow it at the end. */
-async function walkSync({ page }: DesktopPage, look: Look): Promise<void> {
+async function runSync({ page }: DesktopPage, look: Look): Promise<void> {
   const events = Array.from({ length: 40 }, (_, index) => onlineEvent(index + 1));
   const upstream = await serveUpstream({ events });
   const [address, key] = [page.locator('.connect input').first(), page.locator('#connect-key')];
@@ -208,7 +208,7 @@ async function walkSync({ page }: DesktopPage, look: Look): Promise<void> {
   await page.locator('.connect-places').waitFor();
 }
 
-async function walkKeys(desktop: DesktopPage, look: Look): Promise<void> {
+async function runKeys(desktop: DesktopPage, look: Look): Promise<void> {
   const { page, send } = desktop;
   const create = page.locator('.access-form button');
   const lastDay = page.locator('.access-form input').nth(1);
@@ -240,7 +240,7 @@ async function walkKeys(desktop: DesktopPage, look: Look): Promise<void> {
 }
 
 /** Makes a backup, restores it and undoes that; the data is as before. */
-async function walkBackups({ page }: DesktopPage, look: Look): Promise<void> {
+async function runBackups({ page }: DesktopPage, look: Look): Promise<void> {
   const [now, , restore] = [0, 1, 2].map((index) =>
     page.locator('.backups-buttons button').nth(index),
   );
@@ -260,7 +260,7 @@ async function walkBackups({ page }: DesktopPage, look: Look): Promise<void> {
   await page.locator('.backups-undo[data-loading]').waitFor({ state: 'detached' });
 }
 
-async function walkClubs({ page }: DesktopPage, look: Look): Promise<void> {
+async function runClubs({ page }: DesktopPage, look: Look): Promise<void> {
   await page.locator('.club').first().waitFor();
   await page.locator('.clubs-add input').fill(`${longWord} (0)`);
   await page.keyboard.press('Enter');
@@ -272,7 +272,7 @@ async function walkClubs({ page }: DesktopPage, look: Look): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-async function walkClubSettings({ page }: DesktopPage, look: Look): Promise<void> {
+async function runClubSettings({ page }: DesktopPage, look: Look): Promise<void> {
   const name = page.locator('#club-name');
   await name.fill('');
   await page.keyboard.press('Enter');
@@ -287,7 +287,7 @@ async function walkClubSettings({ page }: DesktopPage, look: Look): Promise<void
   await page.locator('.managing-club-name', { hasNotText: 'renamed' }).waitFor();
 }
 
-async function walkSettings({ page, desk }: DesktopPage, look: Look): Promise<void> {
+async function runSettings({ page, desk }: DesktopPage, look: Look): Promise<void> {
   await page.locator('.setting-port input').fill('1');
   await page.keyboard.press('Enter');
   await page.locator('.setting-port [aria-invalid="true"]').waitFor();
@@ -297,12 +297,12 @@ async function walkSettings({ page, desk }: DesktopPage, look: Look): Promise<vo
   await look(page, 'a wrong port and a refusal');
 }
 
-async function walkHelp({ page }: DesktopPage, look: Look): Promise<void> {
+async function runHelp({ page }: DesktopPage, look: Look): Promise<void> {
   await page.locator('.help').waitFor();
   await look(page, 'help');
 }
 
-async function walkAbout({ page }: DesktopPage, look: Look): Promise<void> {
+async function runAbout({ page }: DesktopPage, look: Look): Promise<void> {
   await page.locator('.settings').waitFor();
   await look(page, 'about');
   await page.locator('.settings-group').first().getByRole('button').last().click();
@@ -315,26 +315,26 @@ async function walkAbout({ page }: DesktopPage, look: Look): Promise<void> {
 }
 
 /** Ways through all situations of the screens, in any language. */
-export const walks: readonly (readonly [
+export const scenarios: readonly (readonly [
   name: string,
-  way: { readonly screen: ManagingScreen; readonly walk: Walk },
+  way: { readonly screen: ManagingScreen; readonly run: Scenario },
 ])[] = [
-  ['files to import', { screen: 'import', walk: walkFiles }],
-  ['rows to import', { screen: 'import', walk: walkRows }],
-  ['export', { screen: 'export', walk: walkExport }],
-  ['history', { screen: 'history', walk: walkHistory }],
-  ['the settings of the club', { screen: 'club-settings', walk: walkClubSettings }],
-  ['the source', { screen: 'sync', walk: walkSync }],
-  ['backups', { screen: 'backups', walk: walkBackups }],
-  ['keys', { screen: 'keys', walk: walkKeys }],
-  ['clubs', { screen: 'clubs', walk: walkClubs }],
-  ['settings', { screen: 'settings', walk: walkSettings }],
-  ['help', { screen: 'help', walk: walkHelp }],
-  ['about', { screen: 'about', walk: walkAbout }],
+  ['files to import', { screen: 'import', run: runFiles }],
+  ['rows to import', { screen: 'import', run: runRows }],
+  ['export', { screen: 'export', run: runExport }],
+  ['history', { screen: 'history', run: runHistory }],
+  ['the settings of the club', { screen: 'club-settings', run: runClubSettings }],
+  ['the source', { screen: 'sync', run: runSync }],
+  ['backups', { screen: 'backups', run: runBackups }],
+  ['keys', { screen: 'keys', run: runKeys }],
+  ['clubs', { screen: 'clubs', run: runClubs }],
+  ['settings', { screen: 'settings', run: runSettings }],
+  ['help', { screen: 'help', run: runHelp }],
+  ['about', { screen: 'about', run: runAbout }],
 ];
 
 /** Goes through the first screen of a new user, in any language. */
-export async function walkWelcome({ page, desk }: DesktopPage, look: Look): Promise<void> {
+export async function runWelcome({ page, desk }: DesktopPage, look: Look): Promise<void> {
   await page.locator('.welcome-ways').waitFor();
   await look(page, 'welcome');
   desk.chosen = [writeTestFile('2026.csv', 'name,date\nA,2026-05-01')];

@@ -1,12 +1,12 @@
 import type { StoredEvent } from '../../db/model.ts';
 
 /** An event with its key in a source without ids, on which its UID in a calendar depends. */
-export type FormEvent = StoredEvent & { readonly sourceKey?: string | null };
+export type ListedEvent = StoredEvent & { readonly sourceKey?: string | null };
 
 /** The writers of the export, which the front ends pass in. */
 export type ListWriters = {
-  readonly csv: (events: Iterable<FormEvent>) => Iterable<string>;
-  readonly calendar: (events: Iterable<FormEvent>, options: CalendarOptions) => Iterable<string>;
+  readonly csv: (events: Iterable<ListedEvent>) => Iterable<string>;
+  readonly calendar: (events: Iterable<ListedEvent>, options: CalendarOptions) => Iterable<string>;
 };
 
 type CalendarOptions = {
@@ -17,10 +17,10 @@ type CalendarOptions = {
   readonly timeZone?: string | undefined;
 };
 
-type ListContent = { readonly events: readonly FormEvent[] };
+type ListContent = { readonly events: readonly ListedEvent[] };
 
-/** A form of an answer. */
-export type Form<Content extends object = ListContent> = {
+/** A representation of an answer. */
+export type Representation<Content extends object = ListContent> = {
   readonly contentType: string;
   readonly write: (content: Content) => string;
   /**
@@ -30,14 +30,14 @@ export type Form<Content extends object = ListContent> = {
   readonly datedBy?: readonly string[];
 };
 
-export const jsonForm: Form<object> = {
+export const jsonRepresentation: Representation<object> = {
   contentType: 'application/json; charset=utf-8',
   write: (content) => JSON.stringify(content),
 };
 
 /** Media types of lists other than JSON. */
-export const formTypes = ['text/csv', 'text/calendar'] as const;
-type FormType = (typeof formTypes)[number];
+export const otherTypes = ['text/csv', 'text/calendar'] as const;
+type OtherType = (typeof otherTypes)[number];
 
 /** Returns the quality of a media type in `Accept`, by its most specific range (RFC 9110, 12.5.1). */
 function qualityOf(accept: string, type: string): number {
@@ -52,21 +52,25 @@ function qualityOf(accept: string, type: string): number {
 }
 
 /**
- * Returns the form that a client prefers to JSON, if there is one. Koa's `accepts` would prefer the
- * form that is named first: here JSON wins a tie, and answers a client that accepts no form.
+ * Returns the representation that a client prefers to JSON, if there is one. Koa's `accepts` would prefer the
+ * representation that is named first: here JSON wins a tie, and answers a client that accepts no representation.
  */
-export function preferredForm(accept: string | undefined): FormType | undefined {
+export function preferredType(accept: string | undefined): OtherType | undefined {
   // Fast path: what most clients send.
   if (accept === undefined || accept === '*/*') return undefined;
-  const best = formTypes.toSorted(
+  const best = otherTypes.toSorted(
     (left, right) => qualityOf(accept, right) - qualityOf(accept, left),
   )[0];
   if (best === undefined) return undefined;
   return qualityOf(accept, best) > qualityOf(accept, 'application/json') ? best : undefined;
 }
 
-/** Creates the form of a media type for a club. */
-export function createForm(type: FormType, writers: ListWriters, calendar: CalendarOptions): Form {
+/** Creates the representation of a media type for a club. */
+export function createRepresentation(
+  type: OtherType,
+  writers: ListWriters,
+  calendar: CalendarOptions,
+): Representation {
   const join = (pieces: Iterable<string>) => [...pieces].join('');
   if (type === 'text/csv') {
     return {
