@@ -1,5 +1,5 @@
-import '@mantine/core/styles.layer.css';
 import './base/base.css';
+import '@mantine/core/styles.layer.css';
 import { showFatalError } from './base/fatal-error.ts';
 
 const container = document.getElementById('page');
