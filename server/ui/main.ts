@@ -1,4 +1,5 @@
 import './base/base.css';
+import './base/layout.css';
 import '@mantine/core/styles.layer.css';
 import { showFatalError } from './base/fatal-error.ts';
 

@@ -29,7 +29,7 @@ function ServiceNotice() {
   if (club.error === null || all === undefined) return null;
   const when = formats.at('moment', new Date(club.confirmedAt()));
   return (
-    <div className="notice">
+    <div className="cluster notice">
       <IconCloudOff size={20} aria-hidden />
       <p>{t(textOfError(club.error), { when })}</p>
       <Button size="compact-sm" variant="default" onClick={club.readAgain}>

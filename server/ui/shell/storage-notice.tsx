@@ -17,7 +17,7 @@ export function StorageNotice() {
     focusContent();
   };
   return (
-    <div className="notice">
+    <div className="cluster notice">
       <IconBellOff size={18} aria-hidden />
       <p>{t(lastVisit.problem)}</p>
       <CloseButton size="sm" aria-label={t('closeNotice')} onClick={close} />

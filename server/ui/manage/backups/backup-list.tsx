@@ -19,9 +19,9 @@ function BackupItem({
   const { describeTime, describeCounts } = useBackupWords();
   const when = describeTime(backup.createdAt);
   return (
-    <li className="backup">
+    <li className="ends backup">
       <div>
-        <p className="backup-when">{when}</p>
+        <p className="strong backup-when">{when}</p>
         <p className="quiet small">
           {t(backup.reason === 'restore' ? 'beforeRestore' : backup.reason)} ·{' '}
           {describeCounts(backup.counts)}
@@ -57,7 +57,7 @@ export function BackupChoice({
   });
   return (
     <section className="backups-choice" aria-labelledby="backups-choice">
-      <div className="backups-head">
+      <div className="ends">
         <h2 ref={title} id="backups-choice" tabIndex={-1}>
           {t('choose')}
         </h2>

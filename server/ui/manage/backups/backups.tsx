@@ -177,7 +177,7 @@ function BackupsCard({ overview }: { readonly overview: Overview }) {
         <h2 id="backups-status">{t('status')}</h2>
         <Status backups={backups} />
         {overdue !== undefined && <Reminder days={overdue} />}
-        <div className="backups-buttons">
+        <div className="flow backups-buttons">
           <Button
             variant="default"
             loading={here.isRunning}

@@ -74,9 +74,9 @@ function FolderItem({
     if ((await removing.run({ folder: folder.folder })) !== undefined) onRemoved(folder.folder);
   };
   return (
-    <li className="backup backup-folder">
+    <li className="ends backup backup-folder">
       <div>
-        <p className="backup-folder-name" dir="auto">
+        <p className="strong" dir="auto">
           {folder.folder}
         </p>
         <FolderState folder={folder} />
@@ -136,7 +136,7 @@ export function BackupFolders() {
           ))}
         </ul>
       )}
-      <div className="backups-buttons">
+      <div className="flow backups-buttons">
         <Button
           variant="default"
           loading={choosing.isRunning}

@@ -54,7 +54,7 @@ function ClubRow({ listed, onShow, onRemove }: RowProps) {
         <span className="club-name" dir="auto">
           {name}
         </span>
-        <span className="club-counts">{describeCounts(listed)}</span>
+        <span className="quiet figures">{describeCounts(listed)}</span>
       </span>
       {id === club.id ? (
         <span className="club-shown">{t('isCurrent')}</span>

@@ -54,10 +54,10 @@ function CalendarRow({
   readonly children: ReactNode;
 }) {
   return (
-    <li className="days-off-calendar">
+    <li className="cluster days-off-calendar">
       {icon}
       <div className="days-off-about">
-        <p className="days-off-name" dir="auto">
+        <p className="strong" dir="auto">
           {name}
         </p>
         <p className="small quiet">{state}</p>
@@ -210,7 +210,7 @@ function AddDaysOff({ onChange }: ChangeProps) {
   const failure = address === undefined ? (refusal ?? dialogRefusal) : dialogRefusal;
   return (
     <>
-      <div className="days-off-ways">
+      <div className="flow days-off-ways">
         <Button
           size="sm"
           variant="default"
@@ -317,7 +317,7 @@ function Holiday({
       ? formats.on('weekdayInYear', first)
       : formats.range('shortDayInYear', first, last);
   return (
-    <li className="days-off-holiday">
+    <li className="small days-off-holiday">
       <span className="days-off-when">{when}</span>
       <span dir="auto">{name}</span>
     </li>

@@ -121,7 +121,7 @@ export function PlainWordsLine({
         words={words}
         onChange={onChange}
       />
-      <p className="words-read">
+      <p className="flow quiet words-read">
         <span id="event-moment" role="status">
           {isAsked ? t('dayUnclear') : moment}
         </span>

@@ -107,7 +107,7 @@ function Question({
   }, [state, number]);
   return (
     <li data-state={state}>
-      <span className="published-number">
+      <span className="centred quiet published-number">
         {isDone ? <IconCheck size={16} stroke={2.5} aria-hidden /> : number}
       </span>
       <div className="published-question">
@@ -151,7 +151,7 @@ function SheetCode({ draft, onChange }: { readonly draft: Draft; readonly onChan
   const isShown = format !== 'json' && url?.protocol === 'https:' && url.href.length <= maxAddress;
   if (!isShown) return null;
   return (
-    <div className="card published-sheet">
+    <div className="card beside published-sheet">
       <AddressCode address={url.href} />
       <div>
         <p>
@@ -179,7 +179,7 @@ function Preview({ draft, onChange }: { readonly draft: Draft; readonly onChange
   const { data } = useActionQuery('publish preview', args, { keepsPrevious: true });
   if (data === undefined) return null;
   return (
-    <section className="published-preview" aria-labelledby="published-preview">
+    <section className="stack published-preview" aria-labelledby="published-preview">
       <h2 id="published-preview">{t('preview')}</h2>
       <p role="status" className="quiet small">
         {t('count', {
@@ -204,7 +204,7 @@ function TypeFields({
 }) {
   const { t } = useTranslation(['published', 'event']);
   return (
-    <fieldset className="published-types">
+    <fieldset className="flow close published-types">
       <legend className="small">{t('published:types')}</legend>
       {typeFilters.map((type) => (
         <button
@@ -243,7 +243,7 @@ function WebTest({ draft, id }: { readonly draft: Draft; readonly id: number | u
   useEffect(() => reset(), [url, account, password, reset]);
   return (
     <>
-      <div className="published-buttons">
+      <div className="cluster published-buttons">
         <Button
           variant="default"
           size="sm"
@@ -312,7 +312,7 @@ function PlaceFields({ draft, onChange, present }: PlaceProps) {
         ))}
       </div>
       {place === 'folder' ? (
-        <div className="published-buttons">
+        <div className="cluster published-buttons">
           <Button variant="default" size="sm" fw={500} onClick={() => void choosing.run()}>
             {t(shownFile === undefined ? 'choose' : 'chooseOther')}
           </Button>
@@ -518,7 +518,7 @@ export function AddPublished({ present, onDone }: AddProps) {
             onChange={({ currentTarget }) => change({ replace: currentTarget.checked })}
           />
         )}
-        <div className="published-foot">
+        <div className="flow loose published-foot">
           <Button variant="default" onClick={() => onDone()}>
             {t('cancel')}
           </Button>

@@ -96,7 +96,7 @@ function SaveOnce() {
       <h2 id="export-once">{t('once')}</h2>
       {isFiltered ? (
         <Radio.Group label={t('which')} value={scope} onChange={setScope}>
-          <div className="export-scopes">
+          <div className="flow export-scopes">
             <Radio value="all" label={t('all', { shown: number(all.events.length) })} />
             <Radio
               value="shown"

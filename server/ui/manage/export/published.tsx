@@ -164,7 +164,7 @@ function Trouble({
           t('seen', { when: formats.recentMoment(writtenAt, now) })}
       </p>
       {aboutPassword.has(failure.problem.code) && <PasswordForm id={id} onSaved={onDone} />}
-      <div className="published-buttons">
+      <div className="cluster published-buttons">
         <Button
           size="compact-sm"
           fw={500}
@@ -213,7 +213,7 @@ function PublishedItem({ file, onWrite, onChange, onStop }: ItemProps) {
   return (
     <li>
       <div className="published-file">
-        <span className="published-tile">
+        <span className="centred published-tile">
           <KindIcon size={24} stroke={1.5} aria-hidden />
         </span>
         <div>
@@ -235,7 +235,7 @@ function PublishedItem({ file, onWrite, onChange, onStop }: ItemProps) {
         </div>
         <State file={file} />
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
-        <div className="published-buttons" role="group" aria-labelledby={title}>
+        <div className="cluster published-buttons" role="group" aria-labelledby={title}>
           {address !== null && <CopyButton text={address} label={t('copyAddress')} />}
           {address === null && target.kind === 'folder' && (
             <Button size="compact-sm" fw={500} variant="default" onClick={() => void opening.run()}>
@@ -303,7 +303,7 @@ export function PublishedFiles({ onAdding }: { readonly onAdding: (isAdding: boo
   const files = data?.files;
   return (
     <section className="published" aria-labelledby="published">
-      <div className="published-head">
+      <div className="ends">
         <h2 ref={title} id="published" tabIndex={-1}>
           {t('title')}
         </h2>

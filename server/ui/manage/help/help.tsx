@@ -47,7 +47,7 @@ export function HelpScreen() {
   const steps = Object.entries(help.steps);
   const answers = Object.entries(help.answers);
   return (
-    <div className="help">
+    <div className="stack help">
       <p className="managing-intro">{bridge === undefined ? help.inBrowser : help.inWindow}</p>
       <nav className="help-contents" aria-labelledby={`${id}-contents`}>
         <h2 id={`${id}-contents`}>{help.contents}</h2>

@@ -82,7 +82,7 @@ function Counts({ entry }: { readonly entry: Entry }) {
   const { t } = useTranslation('history');
   const formats = useFormats();
   return (
-    <p className="history-counts">
+    <p className="flow figures history-counts">
       {kinds
         .filter((kind) => entry[kind] > 0)
         .map((kind) => (

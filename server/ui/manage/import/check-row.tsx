@@ -161,7 +161,7 @@ function GoodRow({
   return (
     <>
       <Place row={row} file={file} />
-      <td className="import-name">
+      <td className="strong">
         <Value row={row} field="name" />
         {row.kind === 'changed' && <OtherChanges row={row} />}
       </td>
@@ -192,7 +192,7 @@ function KeptCells({
   return (
     <>
       <Place row={event} file={file} />
-      <td className="import-name">
+      <td className="strong">
         {column === 'name' ? choice : <Value row={row} field="name" />}
         {row.kind === 'changed' && <OtherChanges row={row} />}
         {column === undefined && choice}
@@ -214,7 +214,9 @@ function RefusedRow({ bad, file }: { readonly bad: BadRow; readonly file: string
   return (
     <>
       <Place row={bad} file={file} />
-      <td colSpan={3}>{bad.reason && <p className="field-error">{reasonText(bad.reason)}</p>}</td>
+      <td colSpan={3}>
+        {bad.reason && <p className="small field-error">{reasonText(bad.reason)}</p>}
+      </td>
       <td>
         <ResultBadge kind="skipped" />
       </td>
@@ -267,7 +269,7 @@ function CorrectableRow({
   return (
     <>
       <Place row={bad} file={file} />
-      <td className="import-name">
+      <td className="strong">
         {cell('name')}
         {others.map((field) => (
           <div key={field} className="import-other-cell">

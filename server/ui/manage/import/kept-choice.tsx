@@ -43,7 +43,7 @@ export function KeptChoice({
     { side: 'fromFile', isChosen: isOverwritten, label: 'takeFile' },
   ] as const;
   return (
-    <fieldset className="import-kept" dir="auto">
+    <fieldset className="stack close import-kept" dir="auto">
       <legend>
         {columnOfChoice(event) === undefined ? t('editedFields', { fields }) : t('editedHere')}
       </legend>

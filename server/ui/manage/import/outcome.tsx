@@ -73,7 +73,7 @@ function NextSteps({ report, undo }: { readonly report: ImportReport; readonly u
   const startNext = () => continueWith(opened.length > 0 ? () => addFiles(takeOpened()) : reset);
   if (undo.state === 'done') {
     return (
-      <div className="import-choices">
+      <div className="flow import-choices">
         <Button onClick={() => continueWith(clearResults)}>{t('again')}</Button>
         <Button variant="default" onClick={startNext}>
           {t('next')}
@@ -82,7 +82,7 @@ function NextSteps({ report, undo }: { readonly report: ImportReport; readonly u
     );
   }
   return (
-    <div className="import-choices">
+    <div className="flow import-choices">
       <Button onClick={() => goTo({ manage: null })}>{t('show')}</Button>
       {report.batch !== undefined && (
         <Button

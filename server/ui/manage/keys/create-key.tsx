@@ -49,10 +49,10 @@ export function CreateKey({
 
   return (
     <section className="access-card" aria-labelledby="access-create">
-      <h2 id="access-create" className="access-heading">
+      <h2 id="access-create" className="row access-heading">
         {t('create')}
       </h2>
-      <p className="access-note">{t('createHelp', { club })}</p>
+      <p className="quiet access-note">{t('createHelp', { club })}</p>
       <form noValidate className="access-form" onSubmit={(event) => void submit(event)}>
         <TextInput
           ref={labelRef}

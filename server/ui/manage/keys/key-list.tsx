@@ -85,16 +85,20 @@ function KeyItem(props: { readonly item: ListedKey; readonly onRevoke?: () => vo
   const nameOf = useKeyName();
   const validityOf = useKeyValidity();
   return (
-    <li className="access-item" data-state={item.state}>
+    <li className="cluster access-item" data-state={item.state}>
       <div className="access-item-text">
-        <span className="access-name" dir="auto" data-unnamed={item.label === null || undefined}>
+        <span
+          className="strong access-name"
+          dir="auto"
+          data-unnamed={item.label === null || undefined}
+        >
           {nameOf(item)}
         </span>
         <span className="access-when">
           {t('created', { when: formats.at('shortDay', item.createdAt) })} · {validityOf(item)}
         </span>
       </div>
-      <span className="access-state">{t(item.state)}</span>
+      <span className="row access-state">{t(item.state)}</span>
       {onRevoke && (
         <Button
           size="compact-sm"
@@ -138,7 +142,9 @@ function OldKeys({ keys }: { readonly keys: readonly ListedKey[] }) {
 function NoKey({ hasOld }: { readonly hasOld: boolean }) {
   const { t } = useTranslation('keys');
   return (
-    <p className="access-note">{hasOld ? t('noneValid') : `${t('none')}. ${t('noneNext')}`}</p>
+    <p className="quiet access-note">
+      {hasOld ? t('noneValid') : `${t('none')}. ${t('noneNext')}`}
+    </p>
   );
 }
 
@@ -166,11 +172,11 @@ export function KeyList(props: {
   };
   return (
     <section className="access-keys" aria-labelledby="access-keys">
-      <h2 ref={heading} id="access-keys" tabIndex={-1} className="access-heading">
+      <h2 ref={heading} id="access-keys" tabIndex={-1} className="row access-heading">
         {t('keys', { club })}
       </h2>
       <ErrorNotice error={error} />
-      <p role="status" className="access-note">
+      <p role="status" className="quiet access-note">
         {isGone && t('revokedNow', { label: nameOf(revoked) })}
       </p>
       {isRead && valid.length === 0 && <NoKey hasOld={old.length > 0} />}

@@ -57,12 +57,12 @@ export function NewKey({
   const baseUrl = useServiceUrl();
   return (
     <section className="access-card access-new" aria-labelledby="access-new">
-      <h2 ref={heading} id="access-new" tabIndex={-1} className="access-heading">
+      <h2 ref={heading} id="access-new" tabIndex={-1} className="row access-heading">
         <IconKey size={20} aria-hidden />
         {label === null ? t('newKey') : t('newKeyNamed', { label })}
       </h2>
       <p className="access-once">{t('once')}</p>
-      <p className="access-line">
+      <p className="cluster access-line">
         <code className="access-value">{key}</code>
         <CopyButton text={key} label={t('copyKey')} variant="filled" />
       </p>

@@ -68,7 +68,7 @@ function ChangeRow({
           <span>{formats.at('shortMonth', event.date)}</span>
         </span>
         <span className="told-text">
-          <span className="told-name">{name}</span>
+          <span className="strong">{name}</span>
           <span className="small" dir="auto">
             {textOf(change)}
           </span>
@@ -158,7 +158,7 @@ function Letter({
     setLanguage(next);
   };
   return (
-    <section className="told-letter" aria-label={t('letter')}>
+    <section className="stack told-letter" aria-label={t('letter')}>
       <SegmentedControl
         fullWidth
         size="sm"
@@ -199,7 +199,7 @@ function Letter({
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
       <ErrorNotice error={telling.error} />
-      <div className="told-buttons">
+      <div className="flow">
         <Button
           leftSection={<IconCopy size={18} stroke={1.75} aria-hidden />}
           disabled={changes.length === 0}
@@ -244,7 +244,7 @@ export function MessageScreen() {
     <>
       {!told.isCurrent && <p>{t('restored', { day })}</p>}
       {changes.length === 0 ? (
-        <div className="told-start">
+        <div className="stack told-start">
           {told.isCurrent ? (
             <p>
               <IconCheck size={20} aria-hidden /> {t('nothing')}

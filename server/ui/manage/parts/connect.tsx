@@ -65,7 +65,7 @@ function AccessForm({
     }
   };
   return (
-    <form ref={form} noValidate className="card connect" onSubmit={submit}>
+    <form ref={form} noValidate className="card stack wide connect" onSubmit={submit}>
       <TextInput
         label={t('address')}
         id="connect-url"
@@ -87,7 +87,7 @@ function AccessForm({
         onChange={({ currentTarget }) => setKey(currentTarget.value)}
       />
       <ErrorNotice error={trying.error} />
-      <div className="connect-buttons">
+      <div className="flow connect-buttons">
         <Button type="submit" loading={trying.isRunning}>
           {t('check')}
         </Button>
@@ -118,7 +118,7 @@ function FileForm({
     if (address.trim() !== '') void trying.run({ fileUrl: address.trim() });
   };
   return (
-    <form noValidate className="card connect" onSubmit={submit}>
+    <form noValidate className="card stack wide connect" onSubmit={submit}>
       {!isAlone && (
         <>
           <h2>{t('fileTitle')}</h2>
@@ -141,7 +141,7 @@ function FileForm({
         onChange={({ currentTarget }) => setAddress(currentTarget.value)}
       />
       <ErrorNotice error={choosing.error ?? trying.error} />
-      <div className="connect-buttons">
+      <div className="flow connect-buttons">
         <Button type="submit" variant="default" loading={trying.isRunning && !choosing.isRunning}>
           {t('readFile')}
         </Button>
@@ -270,7 +270,7 @@ function Connection({
   if (events === undefined) return null;
   const rows = progress?.rows ?? 0;
   return (
-    <form noValidate className="card connect" onSubmit={submit}>
+    <form noValidate className="card stack wide connect" onSubmit={submit}>
       <Trial trial={trial} />
       {club !== null && events > 0 && (
         <Radio.Group
@@ -278,7 +278,7 @@ function Connection({
           value={target}
           onChange={(value) => setChosen(value as Target)}
         >
-          <div className="connect-targets">
+          <div className="stack connect-targets">
             <Radio value="new" label={t('newClub')} />
             <Radio
               value="here"
@@ -313,7 +313,7 @@ function Connection({
           </Progress.Root>
         </div>
       )}
-      <div className="connect-buttons">
+      <div className="flow connect-buttons">
         {task.isRunning ? (
           <Button variant="default" onClick={cancel}>
             {t('manage:cancel')}
@@ -341,7 +341,7 @@ export function ConnectForm({ only }: { readonly only?: Source }) {
   const access = useAccess();
   if (checked === undefined) {
     return (
-      <div className="connect-places">
+      <div className="stack wide connect-places">
         {only !== 'file' && <AccessForm access={access} onChecked={setChecked} />}
         {only !== 'service' && <FileForm isAlone={only === 'file'} onChecked={setChecked} />}
       </div>

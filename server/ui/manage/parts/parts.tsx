@@ -54,7 +54,7 @@ export function EmptyState({
   readonly children?: ReactNode;
 }) {
   return (
-    <div className="managing-empty">
+    <div className="stack managing-empty">
       <StateIcon size={32} stroke={1.5} aria-hidden />
       <h2>{title}</h2>
       <p>{next}</p>
@@ -124,7 +124,7 @@ export function Confirmation({
           <Modal.Title className="confirmation-title">{title}</Modal.Title>
           {children}
           <ErrorNotice error={task.error} />
-          <div className="confirmation-choices">
+          <div className="flow confirmation-choices">
             <Button variant="default" data-autofocus onClick={onClose}>
               {t('cancel')}
             </Button>
@@ -184,9 +184,9 @@ export function StepFooter({
   readonly children: ReactNode;
 }) {
   return (
-    <div className="work-foot">
+    <div className="row work-foot">
       <p role="status">{status}</p>
-      <div className="work-buttons">{children}</div>
+      <div className="flow loose">{children}</div>
     </div>
   );
 }

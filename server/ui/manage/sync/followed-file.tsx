@@ -16,7 +16,7 @@ function Trouble({
   readonly children?: ReactNode;
 }) {
   return (
-    <div className="sync-trouble">
+    <div className="beside sync-trouble">
       <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
       <div>
         <p dir="auto">{sentence}</p>

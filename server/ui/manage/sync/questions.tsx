@@ -28,13 +28,13 @@ function Question({
 }) {
   const id = useId();
   return (
-    <section className="card sync-card" data-tone="attention" aria-labelledby={id}>
+    <section className="card stack sync-card" data-tone="attention" aria-labelledby={id}>
       <div className="sync-card-head sync-ready-head">
         <IconAlertTriangle size={24} stroke={1.75} aria-hidden />
         <h2 id={id}>{title}</h2>
       </div>
       {children}
-      <div className="sync-buttons">{buttons}</div>
+      <div className="flow sync-buttons">{buttons}</div>
     </section>
   );
 }
@@ -43,7 +43,7 @@ function Question({
 function Waiting({ text, onDecide }: { readonly text: string; readonly onDecide: () => void }) {
   const { t } = useTranslation('sync');
   return (
-    <div className="sync-waiting">
+    <div className="cluster tinted sync-waiting">
       <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
       <p role="status">{text}</p>
       <Button variant="default" size="compact-sm" onClick={onDecide}>

@@ -40,7 +40,7 @@ export function FirstRun({ firstEvent }: { readonly firstEvent: ReactNode }) {
     { icon: IconShare, what: 'share', place: { manage: 'export' } },
   ] as const;
   return (
-    <div className="first-run">
+    <div className="stack first-run">
       {firstEvent}
       <section aria-labelledby={`${id}-in`}>
         <h2 id={`${id}-in`}>{t('bringIn')}</h2>

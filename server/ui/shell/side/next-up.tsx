@@ -53,7 +53,7 @@ function NextEvent({ event, now }: { readonly event: Event; readonly now: Date }
           </Fact>
         )}
       </dl>
-      <div className="next-up-buttons">
+      <div className="flow next-up-buttons">
         <Button
           className="small-button"
           variant="default"

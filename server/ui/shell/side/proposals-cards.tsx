@@ -151,7 +151,7 @@ function Received() {
   const { title, count } = useReceivedProposals();
   if (count === 0) return null;
   return (
-    <section className="card proposals-received" aria-labelledby="proposals-received">
+    <section className="card ends" aria-labelledby="proposals-received">
       <h3 id="proposals-received">{title}</h3>
       <Button size="sm" variant="default" onClick={() => goTo({ manage: 'proposals' })}>
         {t('answer')}

@@ -44,7 +44,7 @@ function DayEvent({
         data-past={isPast || undefined}
         onClick={onOpen}
       >
-        <span className="day-event-time">
+        <span className="figures">
           {[time, end && !end.span && `–${end.to}`].filter(Boolean).join('')}
         </span>
         <span className="day-event-what">
@@ -80,7 +80,7 @@ function DayEvents({ day, onLeave }: { readonly day: Day; readonly onLeave: () =
   };
   return (
     <>
-      <div className="day-head">
+      <div className="row day-head">
         <Modal.Title className="day-title">{formats.on('longDay', day)}</Modal.Title>
         <Modal.CloseButton aria-label={t('closeDay')} />
       </div>
@@ -96,7 +96,7 @@ function DayEvents({ day, onLeave }: { readonly day: Day; readonly onLeave: () =
           />
         ))}
       </ul>
-      <div className="day-foot">
+      <div className="flow day-foot">
         {isDesktop && (
           <Button
             variant="default"

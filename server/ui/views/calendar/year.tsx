@@ -46,7 +46,7 @@ function YearDay({ day, byDay, today, chosenDay }: YearProps & { readonly day: D
         onClick={() => openDay(day)}
       >
         <span className="calendar-number">{partsOf(day).date}</span>
-        <span className="calendar-marks">
+        <span className="row calendar-marks">
           {events.slice(0, maxMarks).map(({ id, eventType }) => (
             <TypeMark key={id} type={eventType} />
           ))}

@@ -36,7 +36,7 @@ import { ProposalList } from './proposal-list.tsx';
 function ClosedEvent({ host }: { readonly host: string }) {
   const { t } = useTranslation(['mirrored', 'manage']);
   return (
-    <p className="event-closed">
+    <p className="small tinted event-closed">
       <IconInfoCircle size={18} stroke={1.75} aria-hidden />
       <span>
         {t('event', { host })}{' '}
@@ -55,12 +55,12 @@ function ProposedEvent({ event, name }: { readonly event: Event; readonly name: 
   const own = proposals?.byEvent.get(event.id) ?? [];
   return (
     <>
-      <p className="event-closed">
+      <p className="small tinted event-closed">
         <IconDeviceLaptop size={18} stroke={1.75} aria-hidden />
         <span>{t('event', { name })}</span>
       </p>
       {own.length > 0 && <ProposalList title={t('ofEvent')} list={own} isNamed={false} />}
-      <div className="event-edit">
+      <div className="flow event-edit">
         <Button
           leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
           onClick={() => goTo({ form: 'edit' })}
@@ -183,9 +183,7 @@ export function EventMemory({ event }: { readonly event: Event }) {
   const first = formats.dayNear('longDay', moves.first, today);
   return (
     <>
-      <p className="event-moves">
-        {t('movedTimes', { count, shown: formats.number(count), first })}
-      </p>
+      <p className="quiet">{t('movedTimes', { count, shown: formats.number(count), first })}</p>
       <AddedTogether events={events} edited={edited} />
     </>
   );
@@ -213,7 +211,7 @@ function AddedTogether({
     changed > 0 && t('togetherEdited', { count: changed, shown: formats.number(changed) }),
   ];
   return (
-    <section className="event-together" aria-labelledby="added-together">
+    <section className="flow event-together" aria-labelledby="added-together">
       <h3 id="added-together">{t('together', { shown })}</h3>
       <p>{parts.filter(Boolean).join(' ')}</p>
       <SelectButton label={t('selectAll', { shown })} events={events} edited={edited} />
@@ -259,7 +257,7 @@ export function EditButtons({ event }: { readonly event: Event }) {
     );
   }
   return (
-    <div className="event-edit">
+    <div className="flow event-edit">
       <Button
         variant="default"
         leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
@@ -288,7 +286,7 @@ function Action(props: {
   const { id, Icon: ActionIcon, name, hint, onClick } = props;
   const hintId = useId();
   return (
-    <div className="event-action">
+    <div className="cluster event-action">
       <button type="button" id={id} aria-describedby={hintId} onClick={onClick}>
         <ActionIcon size={18} stroke={1.75} aria-hidden />
         {name}
@@ -365,7 +363,7 @@ export function ForScripts({ event }: { readonly event: Event }) {
           </div>
         ))}
       </dl>
-      <div className="event-edit">
+      <div className="flow event-edit">
         {(['Json', 'Curl'] as const).map((kind) => (
           <Button
             key={kind}

@@ -74,7 +74,7 @@ export function NoticeMarks({ event }: { readonly event: Event }) {
         </span>
       )}
       {clashes.length === 0 && others.length > 0 && (
-        <span className="mark-quiet">{t('samePlace')}</span>
+        <span className="small quiet">{t('samePlace')}</span>
       )}
     </>
   );

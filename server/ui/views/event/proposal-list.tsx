@@ -22,7 +22,7 @@ export function ProposalList(props: {
           <li key={proposal.id}>
             <div>
               {isNamed && (
-                <p className="proposal-name" dir="auto">
+                <p className="strong" dir="auto">
                   {name}
                 </p>
               )}

@@ -121,7 +121,7 @@ export function SubscribeField({
   const troubles = all
     .filter((each) => each.onSheets && !isReached(each))
     .map(({ id, address, addressCheck }) => (
-      <p key={id} className="studio-problem">
+      <p key={id} className="small studio-problem">
         {shortAddress(address)}:{' '}
         {addressCheck?.problem
           ? words(problemMessage(addressCheck.problem))
@@ -132,7 +132,7 @@ export function SubscribeField({
     return (
       <div>
         <p className="studio-label">{t('print:subscribeField')}</p>
-        <p className="studio-kept">
+        <p className="small studio-kept">
           {all.length === 0 && t('print:subscribeMissing')}
           {all.length > 0 && !all.some(({ onSheets }) => onSheets) && t('print:subscribeOff')}{' '}
           <button
@@ -165,7 +165,7 @@ export function SubscribeField({
         ]}
       />
       {file && (
-        <p className="studio-kept">
+        <p className="small studio-kept">
           {shortAddress(file.address)} · <PhoneTest file={file} />
         </p>
       )}

@@ -77,7 +77,7 @@ function BulkForm({
       <h2 id={heading}>{title}</h2>
       <form ref={form} onSubmit={onSubmit}>
         {children}
-        <div className="bulk-buttons">
+        <div className="flow bulk-buttons">
           <Button type="submit" disabled={change === undefined}>
             {submit}
           </Button>
@@ -99,7 +99,7 @@ function Chips({
   readonly onChoose: (text: string) => void;
 }) {
   return (
-    <div className="bulk-chips">
+    <div className="flow bulk-chips">
       {values.map(([text, shown]) => (
         <button
           key={text}
@@ -196,7 +196,7 @@ function MoveForm({ events, onClose }: BulkFormProps) {
         ]}
         onChoose={setTo}
       />
-      <p className="bulk-result" role="status">
+      <p className="small quiet" role="status">
         {change !== undefined ? (
           <MoveResult events={events} change={change} />
         ) : (
@@ -373,7 +373,7 @@ function TimeForm({ events, onClose }: BulkFormProps) {
         values={[t('minutesLater'), t('minutesEarlier')].map((text) => [text, text] as const)}
         onChoose={setFrom}
       />
-      <p className="bulk-result" role="status">
+      <p className="small quiet" role="status">
         {result()}
       </p>
     </BulkForm>

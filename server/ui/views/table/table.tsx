@@ -32,7 +32,7 @@ function RowCheckbox({
   return (
     // biome-ignore lint/a11y/useSemanticElements: only the rows near the viewport are rendered
     // biome-ignore lint/a11y/useFocusableInteractive: rows take the focus, not their cells
-    <div role="gridcell" className="table-select" data-pick={id}>
+    <div role="gridcell" className="centred table-select" data-pick={id}>
       <input
         type="checkbox"
         tabIndex={-1}
@@ -98,7 +98,7 @@ export const TableRow = memo(function TableRow({
         return (
           // biome-ignore lint/a11y/useSemanticElements: as above
           // biome-ignore lint/a11y/useFocusableInteractive: rows take the focus, not their cells
-          <div key={column} role="gridcell" className={`table-cell table-${column}`}>
+          <div key={column} role="gridcell" className={`cut table-cell table-${column}`}>
             <Cell event={event} next={next} searched={searched} showsState={showsState} />
           </div>
         );
@@ -139,7 +139,7 @@ function AllCheckbox({ selection }: { readonly selection: Selection }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: virtualised rows cannot be in a table element
     // biome-ignore lint/a11y/useFocusableInteractive: its checkbox is focusable
-    <div role="columnheader" className="table-select">
+    <div role="columnheader" className="centred table-select">
       <input
         type="checkbox"
         ref={(input) => {
@@ -291,7 +291,7 @@ function Grid({ width }: { readonly width: number }) {
       data-narrow={isNarrow || undefined}
       style={{ '--table-bar': `${barHeight}rem` } as object}
     >
-      <div ref={bar} className="table-bar">
+      <div ref={bar} className="row table-bar">
         <ColumnMenu />
       </div>
       <SortState sorted={sorted} />
