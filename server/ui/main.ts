@@ -1,5 +1,5 @@
 import './base/base.css';
-import './base/layout.css';
+import './base/shared.css';
 import '@mantine/core/styles.layer.css';
 import { showFatalError } from './base/fatal-error.ts';
 

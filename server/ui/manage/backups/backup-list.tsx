@@ -56,7 +56,7 @@ export function BackupChoice({
     if (file !== null) onChoose({ kind: 'file', file });
   });
   return (
-    <section className="backups-choice" aria-labelledby="backups-choice">
+    <section className="stack loose" aria-labelledby="backups-choice">
       <div className="ends">
         <h2 ref={title} id="backups-choice" tabIndex={-1}>
           {t('choose')}
@@ -73,7 +73,7 @@ export function BackupChoice({
       </div>
       <ErrorNotice error={choosing.error} onClose={choosing.reset} />
       {backups.length > 0 && (
-        <ul className="item-list" aria-label={t('list')}>
+        <ul className="boxed ruled item-list" aria-label={t('list')}>
           {backups.map((backup) => (
             <BackupItem
               key={backup.name}

@@ -122,7 +122,7 @@ export function BackupFolders() {
       </h2>
       {data?.folders.length === 0 && <p className="quiet">{t('foldersNone')}</p>}
       {folders.length > 0 && (
-        <ul className="item-list">
+        <ul className="boxed ruled item-list">
           {folders.map((folder) => (
             <FolderItem
               key={folder.folder}
@@ -147,7 +147,7 @@ export function BackupFolders() {
         </Button>
       </div>
       <ErrorNotice error={error ?? choosing.error ?? adding.error} />
-      <p role="status" className="backups-outcome">
+      <p role="status" className="good-icon report backups-outcome">
         {outcome !== '' && (
           <>
             <IconCheck size={18} aria-hidden />

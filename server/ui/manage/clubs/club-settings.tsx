@@ -144,7 +144,7 @@ function ZoneQuestion({
       <legend className="only-spoken">{t('zoneQuestion')}</legend>
       <p>{t('zoneQuestion')}</p>
       <p dir="auto">{t('zoneExample', { name: example.name, day })}</p>
-      <div className="buttons">
+      <div className="flow club-setting-answers">
         <Button size="sm" variant="default" onClick={() => onChoose('keep')}>
           {t('zoneKeep', { time })}
         </Button>

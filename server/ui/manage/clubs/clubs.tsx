@@ -1,4 +1,3 @@
-import '../parts/item-list.css';
 import './clubs.css';
 import { Button, Skeleton } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
@@ -96,7 +95,7 @@ export function ClubsScreen() {
       <ErrorNotice error={error ?? show.error} />
       {data === undefined && error === null && <Skeleton className="clubs-skeleton" />}
       {clubs.length > 0 && (
-        <ul className="item-list clubs">
+        <ul className="boxed ruled item-list clubs">
           {clubs.map((listed) => (
             <ClubRow
               key={listed.id}

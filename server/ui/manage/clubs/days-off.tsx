@@ -282,7 +282,7 @@ export function DaysOffSetting() {
   const refusal = useErrorMessage(undoing.error);
   return (
     <>
-      <ul className="card days-off-calendars">
+      <ul className="card ruled days-off-calendars">
         <PublicHolidays onChange={setLast} />
         {calendars
           .filter(({ kind }) => kind !== 'public')

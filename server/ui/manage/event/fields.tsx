@@ -162,7 +162,7 @@ export function LabelledField({
         ...(descriptions.length > 0 && { 'aria-describedby': descriptions.join(' ') }),
       })}
       {message !== undefined && (
-        <p id={`event-${field}-error`} className="small event-error" role="alert">
+        <p id={`event-${field}-error`} className="small field-error event-error" role="alert">
           <IconAlertCircle size={16} aria-hidden />
           {message}
         </p>
@@ -222,7 +222,7 @@ function MomentField({ form, field }: FieldProps & { readonly field: 'date' | 't
       {(props) => (
         <input
           {...props}
-          className="event-input"
+          className="field figures event-input"
           autoComplete="off"
           value={typed ?? shown(field, form.values[field])}
           onChange={({ currentTarget: { value } }) => {
@@ -253,7 +253,7 @@ function PlaceField({ form }: FieldProps) {
         <>
           <input
             {...props}
-            className="event-input"
+            className="field figures event-input"
             autoComplete="off"
             list="event-places"
             dir="auto"
@@ -321,7 +321,7 @@ function SelectField({
         <span className="event-select">
           <select
             {...props}
-            className="event-input"
+            className="field figures event-input"
             value={form.values[field]}
             onChange={({ currentTarget }) => form.change({ [field]: currentTarget.value })}
           >
@@ -364,7 +364,7 @@ export function EventFields({
         {(props) => (
           <input
             {...props}
-            className="event-input"
+            className="field figures event-input"
             autoComplete="off"
             dir="auto"
             data-autofocus={event !== undefined || undefined}
@@ -386,7 +386,7 @@ export function EventFields({
         {(props) => (
           <textarea
             {...props}
-            className="event-input"
+            className="field figures event-input"
             rows={2}
             dir="auto"
             value={values.description}

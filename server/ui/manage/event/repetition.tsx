@@ -118,7 +118,7 @@ function DatesOff({ form, series, daysOff }: DatesProps) {
                 <button
                   key={day}
                   type="button"
-                  className="event-out"
+                  className="inline quiet event-out"
                   aria-label={formats.on('weekdayAndDay', day)}
                   aria-pressed={added.has(day)}
                   onClick={() => form.change({ except: withToggled(form.stored, day) })}
@@ -211,7 +211,7 @@ export function RepetitionFields({
           <span className="event-select">
             <select
               {...props}
-              className="event-input"
+              className="field figures event-input"
               value={repeats}
               onChange={({ currentTarget }) =>
                 form.change({ repeats: currentTarget.value, weekdays: '' })
@@ -237,7 +237,7 @@ export function RepetitionFields({
         {(props) => (
           <input
             {...props}
-            className="event-input"
+            className="field figures event-input"
             autoComplete="off"
             placeholder={t('untilExample')}
             value={typed ?? shownUntil}

@@ -107,7 +107,7 @@ function Question({
   }, [state, number]);
   return (
     <li data-state={state}>
-      <span className="centred quiet published-number">
+      <span className="centred quiet round published-number">
         {isDone ? <IconCheck size={16} stroke={2.5} aria-hidden /> : number}
       </span>
       <div className="published-question">
@@ -254,7 +254,7 @@ function WebTest({ draft, id }: { readonly draft: Draft; readonly id: number | u
         >
           {t('test')}
         </Button>
-        <p role="status" className="published-works">
+        <p role="status" className="good-icon published-works">
           {testing.result !== undefined && (
             <>
               <IconCheck size={18} aria-hidden />
@@ -298,7 +298,7 @@ function PlaceFields({ draft, onChange, present }: PlaceProps) {
     <>
       <div className="published-picks">
         {kinds.map(({ value, Icon, name, help }) => (
-          <label key={value} className="choice published-pick">
+          <label key={value} className="choice brand-icon published-pick">
             <input
               type="radio"
               name="published-place"
@@ -445,7 +445,7 @@ export function AddPublished({ present, onDone }: AddProps) {
     >
       <form noValidate onSubmit={submit}>
         {present === undefined && <p className="quiet">{t('addIntro')}</p>}
-        <ol className="published-questions">
+        <ol className="ruled published-questions">
           <Question
             number={1}
             title={t('what')}
@@ -461,7 +461,7 @@ export function AddPublished({ present, onDone }: AddProps) {
                   <button
                     key={each}
                     type="button"
-                    className="published-pick"
+                    className="brand-icon published-pick"
                     onClick={() => pick(each)}
                   >
                     <Icon size={24} stroke={1.5} aria-hidden />

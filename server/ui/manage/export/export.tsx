@@ -63,7 +63,7 @@ function AllEvents() {
     result &&
     t('saved', { count: result.events, shown: formats.number(result.events), file: result.output });
   return (
-    <div className="export-ways">
+    <div className="ruled boxed export-ways">
       {exportFormats.map((format) => (
         <ExportWay
           key={format}
@@ -92,7 +92,7 @@ function SaveOnce() {
   const [scope, setScope] = useState('all');
   const isFiltered = all !== undefined && events.length < all.events.length;
   return (
-    <section className="export" aria-labelledby="export-once">
+    <section className="column export" aria-labelledby="export-once">
       <h2 id="export-once">{t('once')}</h2>
       {isFiltered ? (
         <Radio.Group label={t('which')} value={scope} onChange={setScope}>

@@ -213,7 +213,7 @@ function PublishedItem({ file, onWrite, onChange, onStop }: ItemProps) {
   return (
     <li>
       <div className="published-file">
-        <span className="centred published-tile">
+        <span className="centred tile published-tile">
           <KindIcon size={24} stroke={1.5} aria-hidden />
         </span>
         <div>
@@ -326,7 +326,7 @@ export function PublishedFiles({ onAdding }: { readonly onAdding: (isAdding: boo
       </p>
       <ErrorNotice error={error} />
       {files !== undefined && files.length > 0 && (
-        <ul className="item-list">
+        <ul className="boxed ruled item-list">
           {files.map((file) => (
             <PublishedItem
               key={file.id}

@@ -145,7 +145,7 @@ export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () 
   return (
     <li className="history-item" data-undone={undoneAt !== undefined || undefined}>
       <Icon size={22} stroke={1.75} aria-hidden />
-      <div className="history-text">
+      <div className="stack tight">
         <h2 tabIndex={-1} className="history-title" dir="auto">
           {title}
         </h2>

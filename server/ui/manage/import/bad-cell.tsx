@@ -71,11 +71,12 @@ export function BadCell({
     correct({ token, row, sheet, field, text, shown: words });
   return (
     <div className="stack close import-cell">
-      <span className="row close import-input">
+      <span className="row close good-icon import-input">
         <input
           ref={input}
           id={id}
           type="text"
+          className="field"
           autoComplete="off"
           dir="auto"
           aria-label={t('cellInRow', { field: t(`importColumns:${field}`), row: number(row) })}

@@ -59,7 +59,7 @@ function NoFiles() {
   const choose = useFileDialog(addFiles);
   return (
     <>
-      <div className="import-drop">
+      <div className="brand-icon invitation import-drop">
         <IconFileImport size={36} stroke={1.25} aria-hidden />
         <p className="import-drop-here">{t('dropHere')}</p>
         <Button loading={choose.isRunning} onClick={() => void choose.run()}>
@@ -90,7 +90,7 @@ export function FileStep({ work: { files } }: { readonly work: ImportWork }) {
           <NoFiles />
         ) : (
           <>
-            <ul className="card card-flush import-files">
+            <ul className="card card-flush ruled import-files">
               {files.map((file) => (
                 <FileRow
                   key={file.token}

@@ -39,7 +39,7 @@ function Steps({ work }: { readonly work: ImportWork }) {
           data-done={index < current || undefined}
           aria-current={index === current ? 'step' : undefined}
         >
-          <span className="centred import-step-number">
+          <span className="centred round import-step-number">
             {index < current ? <IconCheck size={14} stroke={2.5} aria-hidden /> : index + 1}
           </span>
           {t(`${step}Step`)}

@@ -46,7 +46,7 @@ function KeptEdits({ report }: { readonly report: ImportReport }) {
   return (
     <>
       <p>{t('keptEdits', { count: report.kept, shown: number(report.kept) })}</p>
-      <ul className="small quiet import-outcome-kept">
+      <ul className="small quiet stack tight">
         {kept.slice(0, maxKept).map((event) => (
           <li key={event.id} dir="auto">
             {t('importReport:keptInsteadOf', {
@@ -110,7 +110,7 @@ export function Outcome({ report, undo }: { readonly report: ImportReport; reado
   useEffect(() => heading.current?.focus(), [isUndone]);
   const OutcomeIcon = isUndone ? IconArrowBackUp : IconCircleCheck;
   return (
-    <section className="card import-outcome">
+    <section className="card good-icon invitation import-outcome">
       <OutcomeIcon size={40} stroke={1.25} aria-hidden />
       <h2 ref={heading} tabIndex={-1}>
         {t(isUndone ? 'undone' : 'done')}

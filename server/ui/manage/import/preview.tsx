@@ -166,7 +166,7 @@ export function Preview({
           {groupByMonth(rows).map(([month, own]) => (
             <div key={month}>
               {month !== '' && <h3>{formats.on('month', month)}</h3>}
-              <ol>
+              <ol className="ruled">
                 {own.map((row) => (
                   <PreviewRow key={JSON.stringify(row.place)} row={row} />
                 ))}

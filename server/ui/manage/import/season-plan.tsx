@@ -274,7 +274,7 @@ function Lanes({
             <span key={index} className="plan-frame" data-done={isDone} style={at(share)}>
               <button
                 type="button"
-                className="centred plan-number"
+                className="centred round plan-number"
                 aria-label={`${t('clash', { number: index + 1 })}, ${day}`}
                 onClick={() => onShow(index)}
               >
@@ -380,7 +380,7 @@ function ClashRow({
       className="plan-clash"
       data-done={answer !== undefined || undefined}
     >
-      <span className="centred plan-number">
+      <span className="centred round plan-number">
         <span className="only-spoken">{t('clash', { number })}</span>
         <span aria-hidden>{number}</span>
       </span>
@@ -541,7 +541,7 @@ export function SeasonPlanView({
                   })}
                 </Button>
               )}
-              <ol className="card plan-clashes">
+              <ol className="card ruled plan-clashes">
                 {clashes.slice(0, maxClashes).map((clash, index) => (
                   <ClashRow
                     key={clash.id}

@@ -48,8 +48,8 @@ export function CreateKey({
   }
 
   return (
-    <section className="access-card" aria-labelledby="access-create">
-      <h2 id="access-create" className="row access-heading">
+    <section className="boxed access-card" aria-labelledby="access-create">
+      <h2 id="access-create" className="row brand-icon access-heading">
         {t('create')}
       </h2>
       <p className="quiet access-note">{t('createHelp', { club })}</p>

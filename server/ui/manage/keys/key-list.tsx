@@ -130,7 +130,7 @@ function OldKeys({ keys }: { readonly keys: readonly ListedKey[] }) {
   return (
     <details className="access-old">
       <summary>{t('invalid', { count: keys.length, shown: formats.number(keys.length) })}</summary>
-      <ul className="item-list">
+      <ul className="boxed ruled item-list">
         {keys.map((item) => (
           <KeyItem key={item.id} item={item} />
         ))}
@@ -172,7 +172,7 @@ export function KeyList(props: {
   };
   return (
     <section className="access-keys" aria-labelledby="access-keys">
-      <h2 ref={heading} id="access-keys" tabIndex={-1} className="row access-heading">
+      <h2 ref={heading} id="access-keys" tabIndex={-1} className="row brand-icon access-heading">
         {t('keys', { club })}
       </h2>
       <ErrorNotice error={error} />
@@ -181,7 +181,7 @@ export function KeyList(props: {
       </p>
       {isRead && valid.length === 0 && <NoKey hasOld={old.length > 0} />}
       {valid.length > 0 && (
-        <ul className="item-list">
+        <ul className="boxed ruled item-list">
           {valid.map((item) => (
             <KeyItem key={item.id} item={item} onRevoke={() => askToRevoke(item)} />
           ))}

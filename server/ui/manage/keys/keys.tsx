@@ -1,4 +1,3 @@
-import '../parts/item-list.css';
 import './keys.css';
 import { Button } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
@@ -52,7 +51,7 @@ function ServiceAddress() {
   const hasKeys = data?.keys.some(({ state }) => state === 'valid') === true;
   return (
     <section className="access-address" aria-labelledby="access-address">
-      <h2 id="access-address" className="row access-heading">
+      <h2 id="access-address" className="row brand-icon access-heading">
         {t('address')}
       </h2>
       {isRunning ? (

@@ -56,8 +56,8 @@ export function NewKey({
   const { key, label } = created;
   const baseUrl = useServiceUrl();
   return (
-    <section className="access-card access-new" aria-labelledby="access-new">
-      <h2 ref={heading} id="access-new" tabIndex={-1} className="row access-heading">
+    <section className="boxed access-card access-new" aria-labelledby="access-new">
+      <h2 ref={heading} id="access-new" tabIndex={-1} className="row brand-icon access-heading">
         <IconKey size={20} aria-hidden />
         {label === null ? t('newKey') : t('newKeyNamed', { label })}
       </h2>

@@ -41,12 +41,12 @@ function Way(
   const titleId = useId();
   return (
     <li className="way">
-      <span className="centred way-tile">
+      <span className="centred tile way-tile">
         <WayIcon size={24} stroke={1.6} aria-hidden />
       </span>
       <div className="way-text">
         <h3 id={titleId}>{title}</h3>
-        <p>{help}</p>
+        <p className="small quiet">{help}</p>
       </div>
       {button(titleId)}
       {children}
@@ -122,7 +122,7 @@ function LinesWay(props: WayProps & { readonly note: string; readonly text: stri
         <div className="stack way-more">
           <CodeBlock label={way.title} isWrapped text={text.trimEnd()} />
           <CopyButton text={text} label={t('copy')} />
-          <p>{note}</p>
+          <p className="quiet">{note}</p>
         </div>
       )}
     </Way>
@@ -213,10 +213,10 @@ export function Ways() {
   const values = { ...place, baseUrl, accessKey: 'KEY' };
   return (
     <section className="ways" aria-labelledby="ways">
-      <h2 id="ways" className="row access-heading">
+      <h2 id="ways" className="row brand-icon access-heading">
         {t('title')}
       </h2>
-      <ul className="ways-list">
+      <ul className="ruled boxed ways-list">
         <AssistantWay />
         <FileWay
           icon={IconFileSpreadsheet}

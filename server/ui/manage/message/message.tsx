@@ -96,7 +96,7 @@ function ChangeList({
     return (
       <section key={group} className="told-group" aria-labelledby={`${id} ${group}`}>
         <h2 id={`${id} ${group}`}>{t(group)}</h2>
-        <ul>
+        <ul className="ruled">
           {listed.map((change) => (
             <ChangeRow
               key={change.event.id}

@@ -54,7 +54,7 @@ export function EmptyState({
   readonly children?: ReactNode;
 }) {
   return (
-    <div className="stack managing-empty">
+    <div className="stack brand-icon invitation managing-empty">
       <StateIcon size={32} stroke={1.5} aria-hidden />
       <h2>{title}</h2>
       <p>{next}</p>
@@ -75,7 +75,7 @@ export function CopyButton({
   const copy = async () => setLast({ text, isCopied: await copyText(text) });
   const OutcomeIcon = outcome?.isCopied ? IconCheck : IconCopy;
   return (
-    <span className="copy-button">
+    <span className="inline copy-button">
       <Button
         size="compact-sm"
         fw={500}
@@ -119,7 +119,7 @@ export function Confirmation({
     <Modal.Root opened={isOpen} onClose={onClose} size="md" centered lockScroll={false}>
       <Modal.Overlay />
       <Modal.Content>
-        <Modal.Body className="confirmation">
+        <Modal.Body className="stack wide confirmation">
           {/* Modal.Header would add a second banner landmark. */}
           <Modal.Title className="confirmation-title">{title}</Modal.Title>
           {children}

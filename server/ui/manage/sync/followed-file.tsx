@@ -18,7 +18,7 @@ function Trouble({
   return (
     <div className="beside sync-trouble">
       <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
-      <div>
+      <div className="stack tight">
         <p dir="auto">{sentence}</p>
         {children}
       </div>

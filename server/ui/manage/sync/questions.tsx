@@ -76,7 +76,7 @@ function EventNames({ events, count }: Pick<Asked<'removals'>, 'events' | 'count
   const left = count - visible.length;
   const more = t('more', { count: left, shown: formats.number(left) });
   return (
-    <ul className="sync-names">
+    <ul className="stack tight sync-names">
       {visible.map(({ id, name, date }) => (
         <li key={id}>
           <span className="quiet">{formats.dayNear('weekdayAndDay', date, today)}</span>{' '}

@@ -45,7 +45,7 @@ function Checks({ checks }: Pick<ReadyReport, 'checks'>) {
   const words = useWords();
   const failedFirst = checks.toSorted((one, other) => Number(one.isFine) - Number(other.isFine));
   return (
-    <ul className="sync-checks">
+    <ul className="stack tight sync-checks">
       {failedFirst.map(({ name, isFine, problem }) => {
         const CheckIcon = isFine ? IconCheck : IconX;
         return (

@@ -38,7 +38,7 @@ type WayProps = {
 function Way({ icon: WayIcon, title, help, action, task }: WayProps) {
   return (
     <li className="card welcome-way">
-      <span className="centred welcome-way-icon">
+      <span className="centred tile welcome-way-icon">
         <WayIcon size={24} stroke={1.75} aria-hidden />
       </span>
       <h2>{title}</h2>
@@ -83,7 +83,7 @@ function Ways({ onStart, onConnect }: WaysProps) {
   return (
     <>
       <section className="card welcome-file">
-        <span className="centred welcome-way-icon">
+        <span className="centred tile welcome-way-icon">
           <IconFileSpreadsheet size={28} stroke={1.75} aria-hidden />
         </span>
         <div>

@@ -58,7 +58,7 @@ function DateField({
           setReached(undefined);
         }}
       />
-      <p role="status">
+      <p role="status" className="small quiet">
         {reached !== undefined && reached !== 'unknown' && formats.on('longDay', reached)}
       </p>
     </form>

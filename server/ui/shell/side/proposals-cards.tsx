@@ -130,7 +130,7 @@ export function ProposalsCards() {
       {answered.length > 0 && (
         <section className="card" aria-labelledby="proposals-answered">
           <h3 id="proposals-answered">{t('answers')}</h3>
-          <ul className="proposals-answers">
+          <ul className="ruled proposals-answers">
             {answered.toReversed().map((proposal) => (
               <Answer key={proposal.id} proposal={proposal} proposals={proposals} />
             ))}

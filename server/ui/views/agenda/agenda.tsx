@@ -253,7 +253,7 @@ const EventRow = memo(function EventRow(props: EventRowProps) {
   return (
     <>
       {isSelected !== undefined && (
-        <label className="centred agenda-pick" data-pick={event.id}>
+        <label className="centred pick agenda-pick" data-pick={event.id}>
           {/* The keys of the row replace it for the keyboard. */}
           <input
             type="checkbox"
@@ -483,7 +483,7 @@ export function Agenda() {
   return (
     <>
       {hidden > 0 && (
-        <button type="button" className="agenda-earlier" onClick={showEarlier}>
+        <button type="button" className="inline close agenda-earlier" onClick={showEarlier}>
           <IconChevronUp size={16} aria-hidden />
           {t('earlier', { count: hidden, shown: formats.number(hidden) })}
         </button>

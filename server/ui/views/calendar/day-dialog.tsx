@@ -49,10 +49,10 @@ function DayEvent({
         </span>
         <span className="day-event-what">
           <strong dir="auto">{event.name.slice(0, maxTextLength)}</strong>
-          <span dir="auto">
+          <span className="small quiet" dir="auto">
             {[event.location.slice(0, maxTextLength), end?.span].filter(Boolean).join(' · ')}
           </span>
-          <span className="marks">
+          <span className="inline marks">
             <NoticeMarks event={event} />
             <StateMark event={event} />
           </span>
@@ -85,7 +85,7 @@ function DayEvents({ day, onLeave }: { readonly day: Day; readonly onLeave: () =
         <Modal.CloseButton aria-label={t('closeDay')} />
       </div>
       {ofDay.length === 0 && <p className="day-nothing">{t('nothingOnDay')}</p>}
-      <ul className="day-events">
+      <ul className="ruled day-events">
         {ofDay.slice(0, maxEvents).map((event) => (
           <DayEvent
             key={event.id}

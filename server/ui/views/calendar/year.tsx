@@ -80,9 +80,11 @@ function YearMonth({ range, ...marked }: YearProps & { readonly range: Range }) 
             {name}
           </button>
         </h3>
-        <span>{t('event:number', { count, shown: formats.number(count) })}</span>
+        <span className="small quiet">
+          {t('event:number', { count, shown: formats.number(count) })}
+        </span>
       </div>
-      <table className="calendar-month" aria-label={name}>
+      <table className="month-table calendar-month" aria-label={name}>
         <thead>
           <tr>
             {days.slice(0, 7).map((day) => (

@@ -286,12 +286,14 @@ function Action(props: {
   const { id, Icon: ActionIcon, name, hint, onClick } = props;
   const hintId = useId();
   return (
-    <div className="cluster event-action">
+    <div className="cluster brand-icon event-action">
       <button type="button" id={id} aria-describedby={hintId} onClick={onClick}>
         <ActionIcon size={18} stroke={1.75} aria-hidden />
         {name}
       </button>
-      <span id={hintId}>{hint}</span>
+      <span id={hintId} className="small quiet">
+        {hint}
+      </span>
     </div>
   );
 }
@@ -304,7 +306,7 @@ export function TellMembers({ event }: { readonly event: Event }) {
   return (
     <section aria-labelledby="tell-members">
       <h3 id="tell-members">{t('tell')}</h3>
-      <ul className="event-actions">
+      <ul className="ruled event-actions">
         <li>
           <Action
             Icon={IconMessage2}

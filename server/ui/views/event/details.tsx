@@ -103,7 +103,7 @@ export function EventFacts({ event }: { readonly event: Event }) {
     distance,
   ];
   return (
-    <dl className="facts">
+    <dl className="stack close facts">
       <Fact Icon={IconClock} name={t('when')}>
         <time
           className="fact-when"

@@ -15,7 +15,7 @@ export function ProposalList(props: {
   const proposals = useProposals();
   if (proposals === undefined) return null;
   return (
-    <ul className="proposal-list" aria-label={title}>
+    <ul className="ruled proposal-list" aria-label={title}>
       {list.map((proposal) => {
         const { title: name, text } = proposals.describe(proposal);
         return (

@@ -194,7 +194,11 @@ function Fit({ layout, hasCode }: { readonly layout: Layout; readonly hasCode: b
   const { sheets, isReady, progress } = layout;
   const count = sheets?.pages.length ?? 0;
   return (
-    <div className="small tinted studio-fit" role="status" data-ready={isReady || undefined}>
+    <div
+      className="small tinted good-icon studio-fit"
+      role="status"
+      data-ready={isReady || undefined}
+    >
       {isReady && sheets ? (
         <>
           <IconCheck size={18} aria-hidden />
@@ -294,7 +298,7 @@ export function StudioMessage(props: {
       <main className="studio">
         {form && <div className="studio-choices">{form}</div>}
         <div className="studio-bench">
-          <div className="studio-message" role="status">
+          <div className="stack loose invitation studio-message" role="status">
             <p>{text}</p>
             {children}
           </div>

@@ -73,9 +73,9 @@ function BulkForm({
     event.stopPropagation();
   };
   return (
-    <div className="bulk-form" role="dialog" aria-labelledby={heading} onKeyDown={onKeyDown}>
+    <div className="boxed bulk-form" role="dialog" aria-labelledby={heading} onKeyDown={onKeyDown}>
       <h2 id={heading}>{title}</h2>
-      <form ref={form} onSubmit={onSubmit}>
+      <form ref={form} className="stack loose" onSubmit={onSubmit}>
         {children}
         <div className="flow bulk-buttons">
           <Button type="submit" disabled={change === undefined}>

@@ -32,7 +32,7 @@ function RowCheckbox({
   return (
     // biome-ignore lint/a11y/useSemanticElements: only the rows near the viewport are rendered
     // biome-ignore lint/a11y/useFocusableInteractive: rows take the focus, not their cells
-    <div role="gridcell" className="centred table-select" data-pick={id}>
+    <div role="gridcell" className="centred pick table-select" data-pick={id}>
       <input
         type="checkbox"
         tabIndex={-1}
@@ -120,7 +120,7 @@ function Heading({ column }: { readonly column: Column }) {
     <div role="columnheader" aria-sort={isSorted ? directions[order] : 'none'}>
       <button
         type="button"
-        className="table-sort"
+        className="inline quiet strong table-sort"
         onClick={() => goTo({ sort: column, order: isSorted && order === 'asc' ? 'desc' : 'asc' })}
       >
         {t(column)}
@@ -139,7 +139,7 @@ function AllCheckbox({ selection }: { readonly selection: Selection }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: virtualised rows cannot be in a table element
     // biome-ignore lint/a11y/useFocusableInteractive: its checkbox is focusable
-    <div role="columnheader" className="centred table-select">
+    <div role="columnheader" className="centred pick table-select">
       <input
         type="checkbox"
         ref={(input) => {
