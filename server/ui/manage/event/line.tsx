@@ -109,7 +109,7 @@ export function PlainWordsLine({
   const { t } = useTranslation('eventForm');
   const isAsked = words.isDayUnclear && moment === '';
   return (
-    <div className="words-field">
+    <div>
       <PlainWordsInput
         ref={input}
         id="event-line"

@@ -63,7 +63,7 @@ function AllEvents() {
     result &&
     t('saved', { count: result.events, shown: formats.number(result.events), file: result.output });
   return (
-    <div className="ruled boxed export-ways">
+    <div className="ruled boxed">
       {exportFormats.map((format) => (
         <ExportWay
           key={format}

@@ -17,7 +17,7 @@ export function HelpPage() {
     return focusContent;
   }, []);
   return (
-    <div className="managing help-page">
+    <div className="managing">
       <div className="managing-places">
         <nav className="managing-nav" aria-label={t('help')}>
           <button

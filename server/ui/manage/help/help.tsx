@@ -16,7 +16,7 @@ function Label({ name }: { readonly name: string }) {
   const text = (t as Translate)(name, {}).replace(/\s?…$/, '');
   const screen = managingScreens.find((one) => name === `manage:${one}`);
   if (screen === undefined || bridge === undefined) {
-    return <strong className="help-label">{text}</strong>;
+    return <strong>{text}</strong>;
   }
   return (
     <button type="button" className="link-button" onClick={() => goTo({ manage: screen })}>

@@ -122,7 +122,7 @@ function Place({
   const { number } = useFormats();
   const found = rowAt(row.place);
   return (
-    <td className="quiet tbl-figures import-place" dir="auto">
+    <td className="quiet tbl-figures" dir="auto">
       {found === undefined ? (
         capitalize(words(row.place))
       ) : (

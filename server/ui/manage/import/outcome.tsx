@@ -21,7 +21,7 @@ function Counts({ report }: { readonly report: ImportReport }) {
   const { added, changed, leftOut = 0, changedHere = 0 } = report;
   const skipped = report.skipped - leftOut;
   return (
-    <ul className="import-counts">
+    <ul>
       {added > 0 && <li>{t('doneAdded', { count: added, shown: number(added) })}</li>}
       {changed > 0 && <li>{t('doneChanged', { count: changed, shown: number(changed) })}</li>}
       {changedHere > 0 && (

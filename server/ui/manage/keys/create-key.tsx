@@ -49,7 +49,7 @@ export function CreateKey({
 
   return (
     <section className="boxed access-card" aria-labelledby="access-create">
-      <h2 id="access-create" className="row brand-icon access-heading">
+      <h2 id="access-create" className="row brand-icon">
         {t('create')}
       </h2>
       <p className="quiet access-note">{t('createHelp', { club })}</p>

@@ -172,7 +172,7 @@ export function KeyList(props: {
   };
   return (
     <section className="access-keys" aria-labelledby="access-keys">
-      <h2 ref={heading} id="access-keys" tabIndex={-1} className="row brand-icon access-heading">
+      <h2 ref={heading} id="access-keys" tabIndex={-1} className="row brand-icon">
         {t('keys', { club })}
       </h2>
       <ErrorNotice error={error} />

@@ -51,7 +51,7 @@ function ServiceAddress() {
   const hasKeys = data?.keys.some(({ state }) => state === 'valid') === true;
   return (
     <section className="access-address" aria-labelledby="access-address">
-      <h2 id="access-address" className="row brand-icon access-heading">
+      <h2 id="access-address" className="row brand-icon">
         {t('address')}
       </h2>
       {isRunning ? (

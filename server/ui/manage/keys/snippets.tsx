@@ -218,7 +218,7 @@ export function SnippetTabs(values: { readonly baseUrl: string; readonly accessK
   const { t } = useTranslation('newKey');
   const { platform, home } = useDesktop().state;
   return (
-    <Tabs defaultValue={snippetKinds[0]} keepMounted={false} className="access-tabs">
+    <Tabs defaultValue={snippetKinds[0]} keepMounted={false}>
       <Tabs.List aria-label={t('uses')}>
         {snippetKinds.map((kind) => (
           <Tabs.Tab key={kind} value={kind}>

@@ -44,7 +44,7 @@ function Way(
       <span className="centred tile way-tile">
         <WayIcon size={24} stroke={1.6} aria-hidden />
       </span>
-      <div className="way-text">
+      <div>
         <h3 id={titleId}>{title}</h3>
         <p className="small quiet">{help}</p>
       </div>
@@ -213,7 +213,7 @@ export function Ways() {
   const values = { ...place, baseUrl, accessKey: 'KEY' };
   return (
     <section className="ways" aria-labelledby="ways">
-      <h2 id="ways" className="row brand-icon access-heading">
+      <h2 id="ways" className="row brand-icon">
         {t('title')}
       </h2>
       <ul className="ruled boxed ways-list">

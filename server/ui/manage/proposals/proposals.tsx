@@ -291,7 +291,7 @@ export function ProposalsScreen() {
           </div>
         </div>
         {quotes.map(({ sender, note }) => (
-          <figure key={`${sender}\n${note}`} className="row loose received-quote">
+          <figure key={`${sender}\n${note}`} className="row loose">
             <span className="centred strong received-face" aria-hidden>
               {sender.slice(0, 1).toLocaleUpperCase()}
             </span>

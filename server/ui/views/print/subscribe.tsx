@@ -99,7 +99,7 @@ function PhoneTest({ file: { address } }: { readonly file: Subscription }) {
           code={code}
           name={t('print:subscribeCode', { address: short })}
         />
-        <p className="studio-test-words">{t('print:subscribeTestHelp', { address: short })}</p>
+        <p>{t('print:subscribeTestHelp', { address: short })}</p>
       </Dialog>
     </>
   );
