@@ -12,6 +12,7 @@ import {
   requirePublicUrl,
 } from '../base/settings.ts';
 import type { ActionTools } from '../club/tools.ts';
+import { minuteMs } from '../dates/units.ts';
 import { loadWriters } from '../export/list-writers.ts';
 import type { HubNode } from '../hub/node.ts';
 import { message } from '../messages/message.ts';
@@ -165,7 +166,7 @@ async function serveNode(
   const node = createNode({
     home: tools.home,
     now: tools.now,
-    maxLag: maxLag * 60_000,
+    maxLag: maxLag * minuteMs,
     warn: (problem) => void wordForTerminal(problem).then(tools.output.note),
   });
   try {

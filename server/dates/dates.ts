@@ -10,6 +10,7 @@ import {
   writeTime,
 } from './times.ts';
 import { type Token, tokenize } from './tokens.ts';
+import { secondsOfDay } from './units.ts';
 import { articles, dayTimes, monthNames, months, ordinals, weekdays } from './vocabulary.ts';
 
 /** Orders of day and month in a date such as 01/05/2026. */
@@ -53,7 +54,6 @@ type Part = {
 
 type PartialDate = Pick<Part, 'day'> & Partial<Part>;
 
-const secondsOfDay = 86_400;
 /** 1970 and the end of Excel's calendar, just before the year 10000. A smaller number is a count. */
 const serials = { first: 25_569, last: 2_958_465.999_99 };
 /** Limit of dates in one cell: 1., 2., 3. und 4. Mai. */

@@ -1,7 +1,6 @@
 import { type Token, tokenize } from './tokens.ts';
+import { secondsOfDay } from './units.ts';
 import { articles, dayParts, dayTimes, ends, joints } from './vocabulary.ts';
-
-const secondsOfDay = 86_400;
 
 /** A time of day as written; `isBare` for a number alone, such as the 19 of "19–21 Uhr". */
 type Clock = {

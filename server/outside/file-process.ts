@@ -205,7 +205,7 @@ function readPieces(file: number, use: (piece: Uint8Array) => void = () => undef
   }
 }
 
-function digestOf(name: string): ReturnType<FileCalls['digest']> {
+function digestOfFile(name: string): ReturnType<FileCalls['digest']> {
   const file = openFile(name);
   if (file === undefined) return undefined;
   try {
@@ -290,7 +290,7 @@ const calls: FileCalls = {
             closeSync(copy);
           }
           // Read again: some disks accept what they do not keep.
-          if (digestOf(temporary)?.sha256 !== sha256)
+          if (digestOfFile(temporary)?.sha256 !== sha256)
             throw problem('disk_failed', { path: place.name });
           renameFile(temporary, name);
           syncFolder('.');
@@ -304,7 +304,7 @@ const calls: FileCalls = {
       closeSync(source);
     }
   },
-  digest: (place) => within(place, () => digestOf(place.name)),
+  digest: (place) => within(place, () => digestOfFile(place.name)),
   remove: (place, expected) =>
     within(place, () => {
       const { kind, stamp } = findFile(place.name);

@@ -2,7 +2,7 @@ import { type Problem, problem } from '../base/errors.ts';
 import { hourMs, minuteMs } from '../dates/units.ts';
 import type { MessageValues } from '../messages/message.ts';
 import type { Failure, Written } from './live-files.ts';
-import { digestOf, type Found, type Target } from './targets.ts';
+import { digestOfBytes, type Found, type Target } from './targets.ts';
 
 /** With the interval of looks and the writing, a try follows within ten seconds. */
 const soon = 6_000;
@@ -70,7 +70,7 @@ export function isOurs(
   digests: readonly string[],
   contents: readonly Uint8Array[],
 ): boolean {
-  if (digests.includes(digestOf(bytes)) || bytes.every((byte) => byte === 0)) return true;
+  if (digests.includes(digestOfBytes(bytes)) || bytes.every((byte) => byte === 0)) return true;
   return contents.some((content) => Buffer.compare(content.subarray(0, bytes.length), bytes) === 0);
 }
 
@@ -91,9 +91,9 @@ export async function settleFile(
   before: Written,
   { now, replaces = false, contents = [], onBegin }: SettleOptions,
 ): Promise<Written> {
-  const digest = digestOf(bytes);
+  const digest = digestOfBytes(bytes);
   const found = await target.read();
-  const isThere = found !== undefined && digestOf(found.bytes) === digest;
+  const isThere = found !== undefined && digestOfBytes(found.bytes) === digest;
   if (found !== undefined && !isThere && !replaces && !isOurs(found, before.digests, contents)) {
     throw problem('publish_file_changed');
   }

@@ -23,7 +23,7 @@ export type Target = {
   write(bytes: Uint8Array, found: Found | undefined): Promise<string | null>;
 };
 
-export function digestOf(bytes: Uint8Array): string {
+export function digestOfBytes(bytes: Uint8Array): string {
   return hash('sha256', bytes);
 }
 
@@ -130,7 +130,7 @@ export function createWebTarget(options: WebTargetOptions): Target & { remove():
       // Some servers accept a file for which they have no room.
       const written = await read();
       const stored = written?.bytes ?? bytes.subarray(0, 0);
-      if (digestOf(stored) === digestOf(bytes)) return null;
+      if (digestOfBytes(stored) === digestOfBytes(bytes)) return null;
       const isPart = Buffer.compare(bytes.subarray(0, stored.length), stored) === 0;
       throw problem(isPart ? 'publish_not_whole' : 'publish_content_changed', { host });
     },

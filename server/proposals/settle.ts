@@ -249,7 +249,7 @@ export async function settleProposals(
 const retryAfter = minuteMs;
 
 /** Returns a text that differs if the file of a club should have another content, or another place. */
-function digestOf({ path = '', club, proposals }: Wanted): string {
+function digestOfWanted({ path = '', club, proposals }: Wanted): string {
   const open = openFor(club, proposals).filter(({ sender }) => sender !== null);
   return hash('sha256', JSON.stringify([path, club, open]));
 }
@@ -274,7 +274,7 @@ export async function findDueOutboxes(
     return { wanted, outbox, path, stamp: outbox?.written.find(isOwn)?.stamp ?? '' };
   });
   const isDue = ({ wanted, outbox, path, stamp }: (typeof clubs)[number]): boolean => {
-    if (outbox === undefined || outbox.wanted !== digestOf(wanted)) return true;
+    if (outbox === undefined || outbox.wanted !== digestOfWanted(wanted)) return true;
     const age = Math.abs(now.getTime() - Date.parse(outbox.settledAt));
     const isLate = outbox.failure !== null || wanted.proposals.some(isWaiting);
     if (!(age < (isLate ? retryAfter : hourMs))) return true;
@@ -342,7 +342,7 @@ async function settleClub(
     if (failure?.code === 'cancelled') throw failure;
     if (failure !== undefined && failure.code !== 'publish_folder_gone') warn?.(failure);
   }
-  save({ settledAt: now, wanted: digestOf(wanted) });
+  save({ settledAt: now, wanted: digestOfWanted(wanted) });
   if (own === undefined) return { sent: [], failure: undefined };
 
   let sent: readonly string[] = [];
@@ -369,7 +369,7 @@ async function settleClub(
   const isRefused = failure !== undefined && failure.code !== 'publish_folder_gone';
   // Those that are sent now change what is wanted, which a later look compares once more.
   save({
-    ...{ settledAt: now, wanted: digestOf(wanted) },
+    ...{ settledAt: now, wanted: digestOfWanted(wanted) },
     ...(isRefused && { failure: packProblem(failure) }),
   });
   return { sent, failure };

@@ -4,7 +4,7 @@ import { dayMs, hourMs, minuteMs } from '../dates/units.ts';
 import type { MessageValues } from '../messages/message.ts';
 import { type AddressCheck, type PublishedFile, storeState } from '../outside/live-files.ts';
 import { isDueAt } from '../outside/settle.ts';
-import { digestOf } from '../outside/targets.ts';
+import { digestOfBytes } from '../outside/targets.ts';
 import { follow } from '../web/follow.ts';
 import { WebFailure, type WebReply, webProblem } from '../web/request.ts';
 
@@ -49,7 +49,7 @@ function judge(reply: WebReply, file: PublishedFile, now: number): Problem | und
   if (status === 404 || status === 410) return problem('publish_address_missing', { host });
   if (status !== 200) return problem('publish_address_failed', { host, status });
   const { digests, at, asOf } = file.written;
-  const digest = digestOf(body);
+  const digest = digestOfBytes(body);
   const text = Buffer.from(body).toString('utf8');
   const isKnown = digests.includes(digest);
   if (!isKnown && !whole[file.format].test(text)) {

@@ -33,7 +33,7 @@ import {
   readPublishedFiles,
   type Written,
 } from '../outside/live-files.ts';
-import { digestOf } from '../outside/targets.ts';
+import { digestOfBytes } from '../outside/targets.ts';
 import { withReader } from '../store/store.ts';
 import { addFarewell } from './farewell.ts';
 import { findNews, newsSince } from './news.ts';
@@ -67,7 +67,7 @@ export function readClub(db: Reader, uidBase: string, tools: ActionTools): Club 
   const time =
     findSource(db, user.id)?.kind === 'file' && prepareMirrorReads(db).ofUser(user.id)?.listedAt;
   const settings = mapNumbers((name) => user[name]);
-  const facts = digestOf(Buffer.from(JSON.stringify([settings, daysOff, time]))).slice(0, 16);
+  const facts = digestOfBytes(Buffer.from(JSON.stringify([settings, daysOff, time]))).slice(0, 16);
   return {
     userId: user.id,
     name: user.name,
@@ -121,7 +121,7 @@ const secondsOf = (date: Date) => Math.floor(date.getTime() / 1_000);
 /** Returns the time of the last change of each event: that of the writing which first has it. */
 function dateChanges(events: readonly SourcedEvent[], known: Changes, now: Date): Changes {
   const changes = events.map((event): [string, [string, number]] => {
-    const digest = digestOf(Buffer.from(JSON.stringify(event))).slice(0, 16);
+    const digest = digestOfBytes(Buffer.from(JSON.stringify(event))).slice(0, 16);
     const [before, changedAt = 0] = known[event.id] ?? [];
     // A clock that was set back must not lower a time that a program has seen.
     const at = before === digest ? changedAt : Math.max(secondsOf(now), changedAt + 1);

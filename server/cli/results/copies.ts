@@ -1,6 +1,7 @@
 import type { ActionResult } from '../../actions/catalogue.ts';
 import type { copyActions } from '../../actions/copies.ts';
 import { thisMachine } from '../../club/tools.ts';
+import { dayMs, hourMs, minuteMs } from '../../dates/units.ts';
 import { createLocalDates } from '../../dates/zone.ts';
 import { type Message, message, type ProblemCode, problemMessage } from '../../messages/message.ts';
 import type { MirrorStatus, NamedEvent, ReadyReport, SyncResult } from '../../mirror/status.ts';
@@ -38,16 +39,16 @@ function coverageText({ coverage, events, kind }: MirrorStatus, localDate: Local
 }
 
 const timeUnits = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
+  ['day', dayMs],
+  ['hour', hourMs],
+  ['minute', minuteMs],
 ] as const;
 
 /** Formats the time since a timestamp, such as `21 days ago`. */
 function agoText(timestamp: string, now: Date): string {
-  const seconds = (now.getTime() - Date.parse(timestamp)) / 1_000;
-  const [unit, length] = timeUnits.find(([, each]) => seconds >= each) ?? ['minute', 60];
-  return `${count(Math.max(0, Math.floor(seconds / length)), unit)} ago`;
+  const ms = now.getTime() - Date.parse(timestamp);
+  const [unit, length] = timeUnits.find(([, each]) => ms >= each) ?? ['minute', minuteMs];
+  return `${count(Math.max(0, Math.floor(ms / length)), unit)} ago`;
 }
 
 /** Words the last good sync, and the problem since then. */

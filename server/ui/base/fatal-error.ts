@@ -21,6 +21,6 @@ export function showFatalError(container: HTMLElement, error: unknown): void {
   const reload = elementOf('button', texts.reload);
   reload.addEventListener('click', () => location.reload());
   const page = elementOf('main', message, reload);
-  page.className = 'page-state';
+  page.className = 'stack page-state';
   container.replaceChildren(page);
 }

@@ -23,7 +23,7 @@ class LoadError extends Error {}
 function NotLoaded() {
   const { t } = useTranslation('shell');
   return (
-    <div className="page-state" role="alert">
+    <div className="stack page-state" role="alert">
       <h2>{t('broken')}</h2>
       <p>{t('brokenNext')}</p>
       <Button onClick={() => location.reload()}>{t('reload')}</Button>
@@ -55,12 +55,12 @@ function Faulty(props: {
   };
   const words = unsaved.map((field) => field.words).filter((text) => text !== '');
   return (
-    <div className="page-state" role="alert">
+    <div className="stack page-state" role="alert">
       <h2 ref={title} tabIndex={-1}>
         {t('fault')}
       </h2>
       <p>{t('faultNext')}</p>
-      <div className="page-state-actions">
+      <div className="flow page-state-actions">
         <Button onClick={onRetry}>{t('again')}</Button>
         {isRepeated && (
           <Button variant="default" onClick={() => location.reload()}>

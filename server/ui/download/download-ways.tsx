@@ -46,7 +46,7 @@ export function DownloadWays() {
           {obstacle}
         </p>
       )}
-      <div className="export-ways">
+      <div className="ruled boxed">
         {fileKinds.map((kind) => (
           <ExportWay
             key={kind}

@@ -40,7 +40,7 @@ export function ExportWay(props: {
   const id = `export-${format}`;
   const { Icon: FormatIcon, save } = formats[format];
   return (
-    <section className="export-way" aria-labelledby={id}>
+    <section className="brand-icon export-way" aria-labelledby={id}>
       <FormatIcon size={28} stroke={1.5} aria-hidden />
       <div>
         <p id={id} className="export-name">

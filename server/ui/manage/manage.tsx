@@ -44,7 +44,7 @@ function Screen({ screen }: { readonly screen: ManagingScreen }) {
   // These have a head and a foot of their own.
   if (screen === 'import') return <ImportScreen />;
   if (screen === 'proposals') return <ProposalsScreen />;
-  return <div className="work-body">{screens[screen]()}</div>;
+  return <div className="stack work-body">{screens[screen]()}</div>;
 }
 
 /** The frame of the management screens, shown only in the desktop window. */

@@ -76,7 +76,7 @@ function NavLink(props: { readonly name: ManagingScreen; readonly isCurrent: boo
   return (
     <button
       type="button"
-      className="managing-link"
+      className="row managing-link"
       aria-current={isCurrent ? 'page' : undefined}
       onClick={() => goTo({ manage: name })}
     >
@@ -129,13 +129,13 @@ function CurrentClub({ name }: { readonly name: string }) {
   const { all } = useVisibleEvents();
   const isMirror = useDataState() !== undefined;
   return (
-    <div className="managing-club">
+    <div className="row managing-club">
       <img src={icon} alt="" />
       <p>
-        <span className="managing-club-name" dir="auto">
+        <span className="strong managing-club-name" dir="auto">
           {name}
         </span>
-        <span className="managing-club-state">
+        <span className="small quiet managing-club-state">
           {isMirror ? (
             <DataState />
           ) : (
@@ -176,7 +176,7 @@ export function ManagingNav({ screen }: { readonly screen: ManagingScreen }) {
   return (
     <div className="managing-places">
       <nav ref={list} className="managing-nav" aria-label={t('manage')}>
-        <button type="button" className="managing-link" onClick={() => goTo({ manage: null })}>
+        <button type="button" className="row managing-link" onClick={() => goTo({ manage: null })}>
           <IconArrowLeft className="managing-back" size={18} stroke={1.75} aria-hidden />
           {t(club === null ? 'backToWelcome' : 'back')}
         </button>

@@ -48,7 +48,7 @@ export function ClubMenu() {
         <Menu.Target>
           <button
             type="button"
-            className="club-menu-button page-club-name"
+            className="row tight club-menu-button page-club-name"
             aria-label={t('club', club)}
           >
             <span dir="auto">{club.name}</span>

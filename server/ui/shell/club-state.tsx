@@ -11,7 +11,7 @@ export function ClubState() {
   const formats = useFormats();
   const { all, events, source } = useVisibleEvents();
   const isMirror = useDataState() !== undefined;
-  if (source === undefined) return <span className="page-club-state" />;
+  if (source === undefined) return <span className="cut quiet page-club-state" />;
   const isWhole = source.pastRead && source.comingRead;
   const count = { count: events.length, shown: formats.number(events.length) };
   const whole = all?.total === 0 ? t('shell:empty') : t('event:number', count);
@@ -20,7 +20,7 @@ export function ClubState() {
     total: formats.number(source.total),
   });
   return (
-    <span className="page-club-state">
+    <span className="cut quiet page-club-state">
       <DataState />
       {isMirror && ' · '}
       <span role="status">{isWhole ? whole : soFar}</span>

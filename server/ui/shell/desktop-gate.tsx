@@ -20,12 +20,12 @@ function OpenFailure({ error, onRetry }: { readonly error: Error; readonly onRet
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <main className="page-state">
+    <main className="stack page-state">
       <h1 ref={heading} tabIndex={-1}>
         {t('notOpened')}
       </h1>
       <ErrorNotice error={error} />
-      <div className="page-state-actions">
+      <div className="flow page-state-actions">
         <Button onClick={onRetry}>{t('again')}</Button>
         <Button variant="default" onClick={() => goTo({ manage: 'settings' })}>
           {t('settings')}

@@ -73,7 +73,7 @@ export function DropTarget() {
   return (
     <>
       {isOver && (
-        <div className="drop-target">
+        <div className="brand-icon drop-target">
           <p>
             <IconFileImport size={32} stroke={1.5} aria-hidden />
             {t('drop')}

@@ -19,7 +19,7 @@ function ClubName() {
   const { accessKey } = useVisibleEvents();
   const name = useCalendarIdentity(accessKey)?.name ?? '';
   return (
-    <h1 className="page-club-name">
+    <h1 className="row tight page-club-name">
       <span dir="auto">{name === '' ? 'Club Events' : name}</span>
     </h1>
   );
@@ -35,7 +35,7 @@ export function Head(actions: MenuActions) {
     if (isSearchOpen) document.getElementById('search')?.focus();
   }, [isSearchOpen]);
   return (
-    <header className="page-head" data-search={isSearching || undefined}>
+    <header className="row wide page-head" data-search={isSearching || undefined}>
       <div className="page-club">
         <img src={icon} alt="" />
         {isDesktop ? <ClubMenu /> : <ClubName />}

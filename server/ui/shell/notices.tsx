@@ -30,7 +30,7 @@ function ServiceNotice() {
   if (club.error === null || all === undefined) return null;
   const when = formats.at('moment', new Date(club.confirmedAt()));
   return (
-    <div className="notice">
+    <div className="cluster notice">
       <IconCloudOff size={20} aria-hidden />
       <p>{t(textOfError(club.error), { when })}</p>
       <Button size="compact-sm" variant="default" onClick={club.readAgain}>
@@ -52,7 +52,7 @@ function StorageNotice() {
     focusContent();
   };
   return (
-    <div className="notice">
+    <div className="cluster notice">
       <IconBellOff size={18} aria-hidden />
       <p>{t(lastVisit.problem)}</p>
       <CloseButton size="sm" aria-label={t('closeNotice')} onClick={close} />

@@ -21,7 +21,7 @@ export function ProposalsNote() {
     focusContent();
   };
   return (
-    <div className="notice is-quiet">
+    <div className="cluster notice is-quiet">
       <IconDeviceLaptop size={20} stroke={1.75} aria-hidden />
       <p>
         {isOn

@@ -44,7 +44,7 @@ export function SignIn(props: {
   }
 
   return (
-    <main className="sign-in">
+    <main className="centred sign-in">
       <Paper withBorder shadow="sm" radius="md" className="sign-in-card">
         <form onSubmit={submit}>
           <Title order={1} size="h2">

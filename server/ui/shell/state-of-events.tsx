@@ -50,10 +50,10 @@ type EmptyStateProps = {
 
 function EmptyState({ title, next, children }: EmptyStateProps) {
   return (
-    <div className="page-state" role="status">
+    <div className="stack page-state" role="status">
       <h2>{title}</h2>
       {next !== '' && <p>{next}</p>}
-      {children && <div className="page-state-actions">{children}</div>}
+      {children && <div className="flow page-state-actions">{children}</div>}
     </div>
   );
 }

@@ -35,7 +35,7 @@ function ItemGroup({ title, items }: { readonly title: string; readonly items: r
   return (
     <section aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
-      <ul className="checked-items">
+      <ul className="stack checked-items">
         {items.map(({ level, text, remedy }) => {
           const MarkIcon = marks[level].icon;
           return (

@@ -14,9 +14,9 @@ function BackupItem(props: { readonly backup: ListedBackup; readonly onRestore: 
   const { describeTime, describeCounts } = useBackupWords();
   const when = describeTime(backup.createdAt);
   return (
-    <li className="backup">
+    <li className="ends backup">
       <div>
-        <p className="backup-when">{when}</p>
+        <p className="strong backup-when">{when}</p>
         <p className="quiet small">
           {t(backup.reason === 'restore' ? 'beforeRestore' : backup.reason)} ·{' '}
           {describeCounts(backup.counts)}
@@ -49,8 +49,8 @@ export function BackupChoice(props: {
     if (file !== null) onChoose({ kind: 'file', file });
   });
   return (
-    <section className="backups-choice" aria-labelledby="backups-choice">
-      <div className="backups-head">
+    <section className="stack loose" aria-labelledby="backups-choice">
+      <div className="ends">
         <h2 ref={title} id="backups-choice" tabIndex={-1}>
           {t('choose')}
         </h2>
@@ -66,7 +66,7 @@ export function BackupChoice(props: {
       </div>
       <ErrorNotice error={choosing.error} onClose={choosing.reset} />
       {backups.length > 0 && (
-        <ul className="item-list" aria-label={t('list')}>
+        <ul className="boxed ruled item-list" aria-label={t('list')}>
           {backups.map((backup) => (
             <BackupItem
               key={backup.name}

@@ -1,4 +1,3 @@
-import '../parts/item-list.css';
 import './backups.css';
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
@@ -43,7 +42,7 @@ function Reminder({ days }: { readonly days: number }) {
   const { t } = useTranslation('backups');
   const { number } = useFormats();
   return (
-    <p className="backups-reminder">
+    <p className="report">
       <IconAlertTriangle size={20} aria-hidden />
       <span>{t('reminder', { days: number(days) })}</span>
     </p>
@@ -104,7 +103,7 @@ function Outcome(props: {
     const timer = setTimeout(() => text.current?.focus());
     return () => clearTimeout(timer);
   }, [done]);
-  if (done === undefined) return <p role="status" className="backups-outcome" />;
+  if (done === undefined) return <p role="status" className="good-icon report backups-outcome" />;
   const what = describeCounts(done.report.counts);
   const { kind, report } = done;
   const sentence =
@@ -118,7 +117,7 @@ function Outcome(props: {
   const replaced = kind === 'restored' ? report.replaced : null;
   return (
     <>
-      <p ref={text} role="status" tabIndex={-1} className="backups-outcome">
+      <p ref={text} role="status" tabIndex={-1} className="good-icon report backups-outcome">
         <IconCheck size={18} aria-hidden />
         <span>{sentence}</span>
       </p>
@@ -169,12 +168,12 @@ function BackupsCard({ overview }: { readonly overview: Overview }) {
     if (report !== undefined) setDone({ kind: 'restored', report });
   };
   return (
-    <div className="backups">
-      <section className="card card-in" aria-labelledby="backups-status">
+    <div className="column backups">
+      <section className="card" aria-labelledby="backups-status">
         <h2 id="backups-status">{t('status')}</h2>
         <Status backups={backups} />
         {overdue !== undefined && <Reminder days={overdue} />}
-        <div className="backups-buttons">
+        <div className="flow backups-buttons">
           <Button
             variant="default"
             loading={here.isRunning}

@@ -71,9 +71,9 @@ function FolderItem(props: {
     if ((await removing.run({ folder: folder.folder })) !== undefined) onRemoved(folder.folder);
   };
   return (
-    <li className="backup backup-folder">
+    <li className="ends backup backup-folder">
       <div>
-        <p className="backup-folder-name" dir="auto">
+        <p className="strong" dir="auto">
           {folder.folder}
         </p>
         <FolderState folder={folder} />
@@ -113,13 +113,13 @@ export function BackupFolders() {
   });
   const folders = data?.folders ?? [];
   return (
-    <section className="card card-in" aria-labelledby="backups-folders">
+    <section className="card" aria-labelledby="backups-folders">
       <h2 ref={title} id="backups-folders" tabIndex={-1}>
         {t('folders')}
       </h2>
       {data?.folders.length === 0 && <p className="quiet">{t('foldersNone')}</p>}
       {folders.length > 0 && (
-        <ul className="item-list">
+        <ul className="boxed ruled item-list">
           {folders.map((folder) => (
             <FolderItem
               key={folder.folder}
@@ -133,7 +133,7 @@ export function BackupFolders() {
           ))}
         </ul>
       )}
-      <div className="backups-buttons">
+      <div className="flow backups-buttons">
         <Button
           variant="default"
           loading={choosing.isRunning}
@@ -144,7 +144,7 @@ export function BackupFolders() {
         </Button>
       </div>
       <ErrorNotice error={error ?? choosing.error ?? adding.error} />
-      <p role="status" className="backups-outcome">
+      <p role="status" className="good-icon report backups-outcome">
         {outcome !== '' && (
           <>
             <IconCheck size={18} aria-hidden />

@@ -143,9 +143,9 @@ function ZoneQuestion({
   return (
     <fieldset className="card club-setting-question">
       <legend className="only-spoken">{t('zoneQuestion')}</legend>
-      <p className="strong">{t('zoneQuestion')}</p>
+      <p>{t('zoneQuestion')}</p>
       <p dir="auto">{t('zoneExample', { name: example.name, day })}</p>
-      <div className="buttons">
+      <div className="flow club-setting-answers">
         <Button size="sm" variant="default" onClick={() => onChoose('keep')}>
           {t('zoneKeep', { time })}
         </Button>

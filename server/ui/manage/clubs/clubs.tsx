@@ -1,4 +1,3 @@
-import '../parts/item-list.css';
 import './clubs.css';
 import { Button, Skeleton } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
@@ -54,7 +53,7 @@ function ClubRow({ listed, onShow, onRemove }: RowProps) {
         <span className="club-name" dir="auto">
           {name}
         </span>
-        <span className="club-counts">{describeCounts(listed)}</span>
+        <span className="quiet figures">{describeCounts(listed)}</span>
       </span>
       {id === club.id ? (
         <span className="club-shown">{t('isCurrent')}</span>
@@ -96,7 +95,7 @@ export function ClubsScreen() {
       <ErrorNotice error={error ?? show.error} />
       {data === undefined && error === null && <Skeleton className="clubs-skeleton" />}
       {clubs.length > 0 && (
-        <ul className="item-list clubs">
+        <ul className="boxed ruled item-list clubs">
           {clubs.map((listed) => (
             <ClubRow
               key={listed.id}

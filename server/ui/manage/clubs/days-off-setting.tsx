@@ -50,10 +50,10 @@ function CalendarRow(props: {
 }) {
   const { icon, name, state, children } = props;
   return (
-    <li className="days-off-calendar">
+    <li className="cluster days-off-calendar">
       {icon}
       <div className="days-off-about">
-        <p className="days-off-name" dir="auto">
+        <p className="strong" dir="auto">
           {name}
         </p>
         <p className="small quiet">{state}</p>
@@ -206,7 +206,7 @@ function AddDaysOff({ onChange }: ChangeProps) {
   const failure = address === undefined ? (refusal ?? dialogRefusal) : dialogRefusal;
   return (
     <>
-      <div className="days-off-ways">
+      <div className="flow days-off-ways">
         <Button
           size="sm"
           variant="default"
@@ -278,7 +278,7 @@ export function DaysOffSetting() {
   const refusal = useErrorMessage(undoing.error);
   return (
     <>
-      <ul className="card days-off-calendars">
+      <ul className="card ruled days-off-calendars">
         <PublicHolidays onChange={setLast} />
         {calendars
           .filter(({ kind }) => kind !== 'public')
@@ -306,7 +306,7 @@ function Holiday(props: { readonly first: Day; readonly last: Day; readonly name
       ? formats.on('weekdayInYear', first)
       : formats.range('shortDayInYear', first, last);
   return (
-    <li className="days-off-holiday">
+    <li className="small days-off-holiday">
       <span className="days-off-when">{when}</span>
       <span dir="auto">{name}</span>
     </li>

@@ -95,7 +95,7 @@ function ConflictNotice({ form, field }: FieldProps & { readonly field: Field })
   const { mine } = conflict;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a part of the form
-    <div className="event-conflict" role="group" aria-labelledby={`event-${field}-conflict`}>
+    <div className="flow event-conflict" role="group" aria-labelledby={`event-${field}-conflict`}>
       <p id={`event-${field}-conflict`} role="status">
         <strong>{t('theirs', { value: name(conflict.theirs) })}</strong>{' '}
         {mine !== undefined && t('mine', { value: name(mine) })}
@@ -162,19 +162,19 @@ export function LabelledField({
         ...(descriptions.length > 0 && { 'aria-describedby': descriptions.join(' ') }),
       })}
       {message !== undefined && (
-        <p id={`event-${field}-error`} className="event-error" role="alert">
+        <p id={`event-${field}-error`} className="small field-error event-error" role="alert">
           <IconAlertCircle size={16} aria-hidden />
           {message}
         </p>
       )}
       {message !== undefined && answer}
       {help !== undefined && (
-        <p id={`event-${field}-help`} className="event-help">
+        <p id={`event-${field}-help`} className="small quiet">
           {help}
         </p>
       )}
       {note !== undefined && (
-        <p id={`event-${field}-note`} className="event-note" role="status">
+        <p id={`event-${field}-note`} className="small event-note" role="status">
           {note}
         </p>
       )}
@@ -222,7 +222,7 @@ function MomentField({ form, field }: FieldProps & { readonly field: 'date' | 't
       {(props) => (
         <input
           {...props}
-          className="event-input"
+          className="field figures event-input"
           autoComplete="off"
           value={typed ?? shown(field, form.values[field])}
           onChange={({ currentTarget: { value } }) => {
@@ -253,7 +253,7 @@ function PlaceField({ form }: FieldProps) {
         <>
           <input
             {...props}
-            className="event-input"
+            className="field figures event-input"
             autoComplete="off"
             list="event-places"
             dir="auto"
@@ -285,7 +285,7 @@ function Chips({
   return (
     <fieldset className="event-field" data-field={field}>
       <legend>{t(field)}</legend>
-      <div className="event-chips">
+      <div className="flow close event-chips">
         {options.map((value) => (
           <label key={value} className="choice">
             <input
@@ -321,7 +321,7 @@ function SelectField({
         <span className="event-select">
           <select
             {...props}
-            className="event-input"
+            className="field figures event-input"
             value={form.values[field]}
             onChange={({ currentTarget }) => form.change({ [field]: currentTarget.value })}
           >
@@ -359,7 +359,7 @@ export function EventFields({
         {(props) => (
           <input
             {...props}
-            className="event-input"
+            className="field figures event-input"
             autoComplete="off"
             dir="auto"
             data-autofocus={event !== undefined || undefined}
@@ -381,7 +381,7 @@ export function EventFields({
         {(props) => (
           <textarea
             {...props}
-            className="event-input"
+            className="field figures event-input"
             rows={2}
             dir="auto"
             value={values.description}

@@ -42,7 +42,7 @@ function NoDaysOff() {
   const { t } = useTranslation('repetition');
   if (useHasDaysOff()) return null;
   return (
-    <p className="event-no-days-off" role="status">
+    <p className="small event-no-days-off" role="status">
       {t('noDaysOff')}{' '}
       <button
         type="button"
@@ -193,7 +193,7 @@ function OpenForm(props: OpenFormProps) {
             )}
           </EventFields>
         </div>
-        <div className="event-form-foot">
+        <div className="cluster event-form-foot">
           {isRefusedForConflict && <ErrorMessage>{t('chooseFirst')}</ErrorMessage>}
           {refusedField === undefined && !isRefusedForConflict && (
             <ErrorNotice error={saving.error} />
@@ -245,7 +245,7 @@ function FormOfEvent({ kind, id }: { readonly kind: 'edit' | 'copy'; readonly id
   }
   if (finding.state === 'looking') return null;
   return (
-    <div className="page-state" role="status">
+    <div className="stack page-state" role="status">
       <p>{t(finding.state === 'absent' ? 'absentNext' : 'failedNext')}</p>
       <Button onClick={closeForm}>{t('close')}</Button>
     </div>

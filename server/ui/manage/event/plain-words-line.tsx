@@ -104,7 +104,7 @@ export function PlainWordsLine(props: {
   const { t } = useTranslation('eventForm');
   const isAsked = words.isDayUnclear && moment === '';
   return (
-    <div className="words-field">
+    <div>
       <PlainWordsInput
         ref={input}
         id="event-line"
@@ -116,7 +116,7 @@ export function PlainWordsLine(props: {
         words={words}
         onChange={onChange}
       />
-      <p className="words-read">
+      <p className="flow quiet words-read">
         <span id="event-moment" role="status">
           {isAsked ? t('dayUnclear') : moment}
         </span>

@@ -104,7 +104,7 @@ function DatesOff({ form, series, daysOff }: DatesProps) {
   if (holidays.length === 0) return null;
   const rows = [...holidays, ...(byHand.length > 0 ? [{ name: t('byHand'), days: byHand }] : [])];
   return (
-    <section className="event-off" aria-labelledby="event-off">
+    <section className="small event-off" aria-labelledby="event-off">
       <header>
         <h3 id="event-off">{t('notOnDaysOff')}</h3>
         <span>{t('putBackHint')}</span>
@@ -118,7 +118,7 @@ function DatesOff({ form, series, daysOff }: DatesProps) {
                 <button
                   key={day}
                   type="button"
-                  className="event-out"
+                  className="inline quiet event-out"
                   aria-label={formats.on('weekdayAndDay', day)}
                   aria-pressed={added.has(day)}
                   onClick={() => form.change({ except: withToggled(form.stored, day) })}
@@ -151,11 +151,11 @@ function Dates({ form, series, daysOff }: DatesProps) {
     series.isCut && t('isCut'),
   ];
   return (
-    <details className="event-dates">
+    <details className="small event-dates">
       <summary>
         <span role="status">{counts.filter(Boolean).join(' ')}</span> {t('seeAll')}
       </summary>
-      <div className="event-chips">
+      <div className="flow close event-chips">
         {series.possible.map((day) => (
           <button
             key={day}
@@ -211,7 +211,7 @@ export function RepetitionFields({
           <span className="event-select">
             <select
               {...props}
-              className="event-input"
+              className="field figures event-input"
               value={repeats}
               onChange={({ currentTarget }) =>
                 form.change({ repeats: currentTarget.value, weekdays: '' })
@@ -237,7 +237,7 @@ export function RepetitionFields({
         {(props) => (
           <input
             {...props}
-            className="event-input"
+            className="field figures event-input"
             autoComplete="off"
             placeholder={t('untilExample')}
             value={typed ?? shownUntil}

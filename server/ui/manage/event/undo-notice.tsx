@@ -90,7 +90,7 @@ function NoticeContent({
     // biome-ignore lint/a11y/noStaticElementInteractions: the notice stays while it is in use
     <div
       ref={notice}
-      className="undo-notice"
+      className="cluster undo-notice"
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}

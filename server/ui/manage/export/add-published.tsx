@@ -101,7 +101,7 @@ function Question(props: {
   }, [state, number]);
   return (
     <li data-state={state}>
-      <span className="published-number">
+      <span className="centred quiet round published-number">
         {isDone ? <IconCheck size={16} stroke={2.5} aria-hidden /> : number}
       </span>
       <div className="published-question">
@@ -145,7 +145,7 @@ function SheetCode({ draft, onChange }: { readonly draft: Draft; readonly onChan
   const isShown = format !== 'json' && url?.protocol === 'https:' && url.href.length <= maxAddress;
   if (!isShown) return null;
   return (
-    <div className="card published-sheet">
+    <div className="card beside published-sheet">
       <AddressCode address={url.href} />
       <div>
         <p>
@@ -173,7 +173,7 @@ function Preview({ draft, onChange }: { readonly draft: Draft; readonly onChange
   const { data } = useActionQuery('publish preview', args, { keepsPrevious: true });
   if (data === undefined) return null;
   return (
-    <section className="published-preview" aria-labelledby="published-preview">
+    <section className="stack published-preview" aria-labelledby="published-preview">
       <h2 id="published-preview">{t('preview')}</h2>
       <p role="status" className="quiet small">
         {t('count', {
@@ -196,7 +196,7 @@ function TypeFields(props: { readonly draft: Draft; readonly onChange: Change })
   } = props;
   const { t } = useTranslation(['published', 'event']);
   return (
-    <fieldset className="published-types">
+    <fieldset className="flow close published-types">
       <legend className="small">{t('published:types')}</legend>
       {typeFilters.map((type) => (
         <button
@@ -235,7 +235,7 @@ function WebTest({ draft, id }: { readonly draft: Draft; readonly id: number | u
   useEffect(() => reset(), [url, account, password, reset]);
   return (
     <>
-      <div className="published-buttons">
+      <div className="cluster published-buttons">
         <Button
           variant="default"
           size="sm"
@@ -246,7 +246,7 @@ function WebTest({ draft, id }: { readonly draft: Draft; readonly id: number | u
         >
           {t('test')}
         </Button>
-        <p role="status" className="published-works">
+        <p role="status" className="good-icon published-works">
           {testing.result !== undefined && (
             <>
               <IconCheck size={18} aria-hidden />
@@ -290,7 +290,7 @@ function PlaceFields({ draft, onChange, present }: PlaceProps) {
     <>
       <div className="published-picks">
         {kinds.map(({ value, Icon, name, help }) => (
-          <label key={value} className="choice published-pick">
+          <label key={value} className="choice brand-icon published-pick">
             <input
               type="radio"
               name="published-place"
@@ -304,7 +304,7 @@ function PlaceFields({ draft, onChange, present }: PlaceProps) {
         ))}
       </div>
       {place === 'folder' ? (
-        <div className="published-buttons">
+        <div className="cluster published-buttons">
           <Button variant="default" size="sm" fw={500} onClick={() => void choosing.run()}>
             {t(shownFile === undefined ? 'choose' : 'chooseOther')}
           </Button>
@@ -437,7 +437,7 @@ export function AddPublished({ present, onDone }: AddProps) {
     >
       <form noValidate onSubmit={submit}>
         {present === undefined && <p className="quiet">{t('addIntro')}</p>}
-        <ol className="published-questions">
+        <ol className="ruled published-questions">
           <Question
             number={1}
             title={t('what')}
@@ -453,7 +453,7 @@ export function AddPublished({ present, onDone }: AddProps) {
                   <button
                     key={each}
                     type="button"
-                    className="published-pick"
+                    className="brand-icon published-pick"
                     onClick={() => pick(each)}
                   >
                     <Icon size={24} stroke={1.5} aria-hidden />
@@ -510,7 +510,7 @@ export function AddPublished({ present, onDone }: AddProps) {
             onChange={({ currentTarget }) => change({ replace: currentTarget.checked })}
           />
         )}
-        <div className="published-foot">
+        <div className="flow loose published-foot">
           <Button variant="default" onClick={() => onDone()}>
             {t('cancel')}
           </Button>

@@ -63,7 +63,7 @@ function AllEvents() {
     result &&
     t('saved', { count: result.events, shown: formats.number(result.events), file: result.output });
   return (
-    <div className="export-ways">
+    <div className="ruled boxed">
       {exportFormats.map((format) => (
         <ExportWay
           key={format}
@@ -92,11 +92,11 @@ function SaveOnce() {
   const [scope, setScope] = useState('all');
   const isFiltered = all !== undefined && events.length < all.events.length;
   return (
-    <section className="export" aria-labelledby="export-once">
+    <section className="column export" aria-labelledby="export-once">
       <h2 id="export-once">{t('once')}</h2>
       {isFiltered ? (
         <Radio.Group label={t('which')} value={scope} onChange={setScope}>
-          <div className="export-scopes">
+          <div className="flow export-scopes">
             <Radio value="all" label={t('all', { shown: number(all.events.length) })} />
             <Radio
               value="shown"

@@ -165,7 +165,7 @@ function Trouble(props: {
           t('seen', { when: formats.recentMoment(writtenAt, now) })}
       </p>
       {aboutPassword.has(failure.problem.code) && <PasswordForm id={id} onSaved={onDone} />}
-      <div className="published-buttons">
+      <div className="cluster published-buttons">
         <Button
           size="compact-sm"
           fw={500}
@@ -214,7 +214,7 @@ function PublishedItem({ file, onWrite, onChange, onStop }: ItemProps) {
   return (
     <li>
       <div className="published-file">
-        <span className="published-tile">
+        <span className="centred tile published-tile">
           <KindIcon size={24} stroke={1.5} aria-hidden />
         </span>
         <div>
@@ -236,7 +236,7 @@ function PublishedItem({ file, onWrite, onChange, onStop }: ItemProps) {
         </div>
         <State file={file} />
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
-        <div className="published-buttons" role="group" aria-labelledby={title}>
+        <div className="cluster published-buttons" role="group" aria-labelledby={title}>
           {address !== null && <CopyButton text={address} label={t('copyAddress')} />}
           {address === null && target.kind === 'folder' && (
             <Button size="compact-sm" fw={500} variant="default" onClick={() => void opening.run()}>
@@ -304,7 +304,7 @@ export function PublishedFiles({ onAdding }: { readonly onAdding: (isAdding: boo
   const files = data?.files;
   return (
     <section className="published" aria-labelledby="published">
-      <div className="published-head">
+      <div className="ends">
         <h2 ref={title} id="published" tabIndex={-1}>
           {t('title')}
         </h2>
@@ -327,7 +327,7 @@ export function PublishedFiles({ onAdding }: { readonly onAdding: (isAdding: boo
       </p>
       <ErrorNotice error={error} />
       {files !== undefined && files.length > 0 && (
-        <ul className="item-list">
+        <ul className="boxed ruled item-list">
           {files.map((file) => (
             <PublishedItem
               key={file.id}

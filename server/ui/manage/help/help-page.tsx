@@ -17,10 +17,14 @@ export function HelpPage() {
     return focusContent;
   }, []);
   return (
-    <div className="managing help-page">
+    <div className="managing">
       <div className="managing-places">
         <nav className="managing-nav" aria-label={t('help')}>
-          <button type="button" className="managing-link" onClick={() => goTo({ manage: null })}>
+          <button
+            type="button"
+            className="row managing-link"
+            onClick={() => goTo({ manage: null })}
+          >
             <IconArrowLeft className="managing-back" size={18} stroke={1.75} aria-hidden />
             {t('back')}
           </button>
@@ -32,7 +36,7 @@ export function HelpPage() {
             {t('help')}
           </h1>
         </div>
-        <div className="work-body">
+        <div className="stack work-body">
           <HelpScreen />
         </div>
       </main>

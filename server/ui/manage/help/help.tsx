@@ -16,7 +16,7 @@ function Label({ name }: { readonly name: string }) {
   const text = (t as Translate)(name, {}).replace(/\s?…$/, '');
   const screen = managingScreens.find((one) => name === `manage:${one}`);
   if (screen === undefined || bridge === undefined) {
-    return <strong className="help-label">{text}</strong>;
+    return <strong>{text}</strong>;
   }
   return (
     <button type="button" className="link-button" onClick={() => goTo({ manage: screen })}>
@@ -47,7 +47,7 @@ export function HelpScreen() {
   const steps = Object.entries(help.steps);
   const answers = Object.entries(help.answers);
   return (
-    <div className="help">
+    <div className="stack help">
       <p className="managing-intro">{bridge === undefined ? help.inBrowser : help.inWindow}</p>
       <nav className="help-contents" aria-labelledby={`${id}-contents`}>
         <h2 id={`${id}-contents`}>{help.contents}</h2>

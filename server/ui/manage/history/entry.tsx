@@ -82,7 +82,7 @@ function Counts({ entry }: { readonly entry: Entry }) {
   const { t } = useTranslation('history');
   const formats = useFormats();
   return (
-    <p className="history-counts">
+    <p className="flow figures history-counts">
       {kinds
         .filter((kind) => entry[kind] > 0)
         .map((kind) => (
@@ -145,7 +145,7 @@ export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () 
   return (
     <li className="history-item" data-undone={undoneAt !== undefined || undefined}>
       <Icon size={22} stroke={1.75} aria-hidden />
-      <div className="history-text">
+      <div className="stack tight">
         <h2 tabIndex={-1} className="history-title" dir="auto">
           {title}
         </h2>

@@ -1,4 +1,3 @@
-import '../parts/item-list.css';
 import './history.css';
 import { Button } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -37,7 +36,7 @@ function Outcome(props: { readonly entry: Entry; readonly report: ActionResult<'
     .filter(([kind]) => report[kind] > 0)
     .map(([kind, name]) => t(name, { count: report[kind], shown: formats.number(report[kind]) }));
   return (
-    <p ref={text} role="status" tabIndex={-1} className="history-outcome">
+    <p ref={text} role="status" tabIndex={-1} className="good-icon report">
       <IconCheck size={18} aria-hidden />
       <span>
         {entry.common === null && entry.setting === null
@@ -75,7 +74,7 @@ function Entries(props: {
   }, [visibleCount]);
   return (
     <>
-      <ul ref={list} className="item-list" aria-label={t('list')}>
+      <ul ref={list} className="boxed ruled item-list" aria-label={t('list')}>
         {entries.slice(0, visibleCount).map((entry) => (
           <HistoryItem key={entry.id} entry={entry} onUndo={() => onUndo(entry)} />
         ))}
@@ -125,7 +124,7 @@ function History() {
     setAsking(true);
   };
   return (
-    <div className="history">
+    <div className="column history">
       <ErrorNotice error={error ?? showing.error} />
       {entries?.length === 0 && <NoHistory />}
       {entries && entries.length > 0 && (

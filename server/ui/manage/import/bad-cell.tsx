@@ -64,12 +64,13 @@ export function BadCell(props: {
   const change = (text: string, words: string) =>
     correct({ token, row, sheet, field, text, shown: words });
   return (
-    <div className="import-cell">
-      <span className="import-input">
+    <div className="stack close import-cell">
+      <span className="row close good-icon import-input">
         <input
           ref={input}
           id={id}
           type="text"
+          className="field"
           autoComplete="off"
           dir="auto"
           aria-label={t('cellInRow', { field: t(`importColumns:${field}`), row: number(row) })}
@@ -88,12 +89,16 @@ export function BadCell(props: {
       {isFault && reason && (
         <>
           {/* An alert for the current row only: many would be read at once. */}
-          <p id={`${id}-reason`} role={isActive ? 'alert' : undefined} className="field-error">
+          <p
+            id={`${id}-reason`}
+            role={isActive ? 'alert' : undefined}
+            className="small field-error"
+          >
             <IconAlertTriangle size={16} aria-hidden />
             <span>{reasonText(reason)}</span>
           </p>
           {offered.length > 0 && (
-            <div className="import-suggestions">
+            <div className="flow close import-suggestions">
               {offered.map((suggestion) => (
                 <Button
                   key={suggestion}

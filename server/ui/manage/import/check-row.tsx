@@ -112,7 +112,7 @@ function Place(props: { readonly row: Pick<BadRow, 'place'>; readonly file: stri
   const { number } = useFormats();
   const found = rowAt(row.place);
   return (
-    <td className="quiet tbl-figures import-place" dir="auto">
+    <td className="quiet tbl-figures" dir="auto">
       {found === undefined ? (
         capitalize(words(row.place))
       ) : (
@@ -148,7 +148,7 @@ function GoodRow(props: {
   return (
     <>
       <Place row={row} file={file} />
-      <td className="import-name">
+      <td className="strong">
         <Value row={row} field="name" />
         {row.kind === 'changed' && <OtherChanges row={row} />}
       </td>
@@ -179,7 +179,7 @@ function KeptCells({
   return (
     <>
       <Place row={event} file={file} />
-      <td className="import-name">
+      <td className="strong">
         {column === 'name' ? choice : <Value row={row} field="name" />}
         {row.kind === 'changed' && <OtherChanges row={row} />}
         {column === undefined && choice}
@@ -201,7 +201,9 @@ function RefusedRow({ bad, file }: { readonly bad: BadRow; readonly file: string
   return (
     <>
       <Place row={bad} file={file} />
-      <td colSpan={3}>{bad.reason && <p className="field-error">{reasonText(bad.reason)}</p>}</td>
+      <td colSpan={3}>
+        {bad.reason && <p className="small field-error">{reasonText(bad.reason)}</p>}
+      </td>
       <td>
         <ResultBadge kind="skipped" />
       </td>
@@ -254,7 +256,7 @@ function CorrectableRow({
   return (
     <>
       <Place row={bad} file={file} />
-      <td className="import-name">
+      <td className="strong">
         {cell('name')}
         {others.map((field) => (
           <div key={field} className="import-other-cell">

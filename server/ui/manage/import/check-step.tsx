@@ -73,7 +73,7 @@ function KindChips(props: {
   const isShown = (kind: Kind) => kind !== 'kept' || counts.kept > 0;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a legend, which is not needed here
-    <div role="group" aria-label={t('show')} className="import-chips">
+    <div role="group" aria-label={t('show')} className="flow close import-chips">
       {kinds.filter(isShown).map((kind) => (
         <button
           key={kind}
@@ -280,7 +280,7 @@ export function CheckStep({ work }: { readonly work: ImportWork }) {
   }, [state]);
   return (
     <>
-      <div className="work-body">
+      <div className="stack work-body">
         {isImporting && (
           <>
             <StepTitle>{t('import')}</StepTitle>

@@ -80,7 +80,7 @@ function Columns({ file, work }: { readonly file: PreviewedFile; readonly work: 
   const isChosen = Object.keys(choices.map).length > 0;
   const focusRow = (index: number) => table.current?.querySelectorAll('select')[index]?.focus();
   return (
-    <section className="import-columns">
+    <section className="stack import-columns">
       <StepTitle>{t('columns')}</StepTitle>
       <p className="small quiet">{t(hasRememberedChoices ? 'columnsAsLast' : 'columnsHelp')}</p>
       <DateQuestions work={work} />
@@ -102,7 +102,7 @@ function Columns({ file, work }: { readonly file: PreviewedFile; readonly work: 
       </div>
       <UnusedColumns preview={file.preview} map={choices.map} />
       {(hidden.length > 0 || isChosen) && (
-        <div className="small import-links">
+        <div className="small flow import-links">
           {hidden.length > 0 && (
             <button
               type="button"
@@ -169,7 +169,7 @@ function FileHead(props: {
     <div className="import-file">
       <IconFileSpreadsheet size={24} stroke={1.75} aria-hidden />
       <div className="import-file-words">
-        <p className="import-file-name" dir="auto">
+        <p className="strong" dir="auto">
           {file.name}
         </p>
         {sentences.length > 0 && (
@@ -189,13 +189,13 @@ function FileHead(props: {
           </button>
         )}
         {failure && (
-          <p role="alert" className="field-error">
+          <p role="alert" className="small field-error">
             {words(problemMessage(failure))}
           </p>
         )}
         <ErrorNotice error={dialog.error} />
       </div>
-      <div className="import-file-choices">
+      <div className="row import-file-choices">
         {files.length > 1 && (
           <NativeSelect
             rightSection={chevron}
@@ -255,7 +255,7 @@ export function ColumnsStep({ work }: { readonly work: ImportWork }) {
   const hasColumns = file !== undefined && file.preview.columns.length > 0;
   return (
     <>
-      <div className="work-body">
+      <div className="stack work-body">
         {file && <FileHead file={file} files={files} choices={work.choices} onShow={setToken} />}
         {broken && <ErrorNotice error={broken.error} />}
         {file && (

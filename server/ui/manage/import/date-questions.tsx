@@ -25,7 +25,7 @@ function DateOrderQuestion(props: {
       value={chosen ?? (ambiguous ? null : detected)}
       onChange={(order) => choose({ dateOrder: order as DateOrder })}
     >
-      <div className="import-orders">
+      <div className="flow import-orders">
         {orders.map((order) => (
           <Radio key={order} value={order} label={t(order)} />
         ))}
@@ -79,7 +79,7 @@ export function DateQuestions({ work: { files, choices } }: { readonly work: Imp
   const cell = withoutYear?.kind === 'year' ? withoutYear.cell : undefined;
   if (!haveSlashes && cell === undefined && choices.from === null) return null;
   return (
-    <div className="card import-questions">
+    <div className="card flow import-questions">
       {haveSlashes && <DateOrderQuestion previews={previews} chosen={choices.dateOrder} />}
       {(cell !== undefined || choices.from !== null) && (
         <YearQuestion cell={cell} chosen={choices.from} />

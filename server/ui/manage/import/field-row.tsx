@@ -155,7 +155,7 @@ export function FieldRow({ field, file: { name: file, preview }, choices }: Choi
           </div>
         ))}
       </td>
-      <td className="small quiet import-samples" dir="auto">
+      <td className="small quiet cut" dir="auto">
         {samplesOf(field, chosen, preview)}
       </td>
     </tr>

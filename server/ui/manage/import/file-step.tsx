@@ -31,7 +31,7 @@ function FileRow({ file, onRemove }: { readonly file: WorkFile; readonly onRemov
   return (
     <li className="import-file-row">
       <IconFileText size={20} stroke={1.5} aria-hidden />
-      <span className="import-file-name" dir="auto">
+      <span className="strong" dir="auto">
         {name}
       </span>
       <span className="small quiet">{isReading ? t('reading') : sizeOf(size)}</span>
@@ -44,7 +44,7 @@ function FileRow({ file, onRemove }: { readonly file: WorkFile; readonly onRemov
       {preview?.rows.length === 0 && <p className="small quiet">{t('empty')}</p>}
       <ErrorNotice error={error} />
       {preview?.failure && (
-        <p role="alert" className="field-error">
+        <p role="alert" className="small field-error">
           {words(problemMessage(preview.failure))}
         </p>
       )}
@@ -59,7 +59,7 @@ function NoFiles() {
   const choose = useFileDialog(addFiles);
   return (
     <>
-      <div className="import-drop">
+      <div className="brand-icon invitation import-drop">
         <IconFileImport size={36} stroke={1.25} aria-hidden />
         <p className="import-drop-here">{t('dropHere')}</p>
         <Button loading={choose.isRunning} onClick={() => void choose.run()}>
@@ -83,14 +83,14 @@ export function FileStep({ work: { files } }: { readonly work: ImportWork }) {
   const isReadable = areReadable(files);
   return (
     <>
-      <div className="work-body">
+      <div className="stack work-body">
         <StepTitle>{t('files', { count: Math.max(files.length, 1) })}</StepTitle>
         <p className="quiet">{t('intro')}</p>
         {isEmpty ? (
           <NoFiles />
         ) : (
           <>
-            <ul className="card card-flush import-files">
+            <ul className="card card-flush ruled import-files">
               {files.map((file) => (
                 <FileRow
                   key={file.token}

@@ -32,14 +32,14 @@ function Steps({ work }: { readonly work: ImportWork }) {
   const { t } = useTranslation('import');
   const current = steps.indexOf(work.step);
   return (
-    <ol className="import-steps" aria-label={t('steps')}>
+    <ol className="flow import-steps" aria-label={t('steps')}>
       {steps.map((step, index) => (
         <li
           key={step}
           data-done={index < current || undefined}
           aria-current={index === current ? 'step' : undefined}
         >
-          <span className="import-step-number">
+          <span className="centred round import-step-number">
             {index < current ? <IconCheck size={14} stroke={2.5} aria-hidden /> : index + 1}
           </span>
           {t(`${step}Step`)}
@@ -60,7 +60,7 @@ export function ImportTitle() {
 /** The import screen; in a mirrored club, the reason why it is closed. */
 export function ImportScreen() {
   return useMirror() ? (
-    <div className="work-body">
+    <div className="stack work-body">
       <ClosedReason what="import" />
     </div>
   ) : (

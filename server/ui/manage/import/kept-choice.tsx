@@ -38,7 +38,7 @@ export function KeptChoice(props: { readonly event: KeptEvent; readonly work: Im
     { side: 'fromFile', isChosen: isOverwritten, label: 'takeFile' },
   ] as const;
   return (
-    <fieldset className="import-kept" dir="auto">
+    <fieldset className="stack close import-kept" dir="auto">
       <legend>
         {columnOfChoice(event) === undefined ? t('editedFields', { fields }) : t('editedHere')}
       </legend>

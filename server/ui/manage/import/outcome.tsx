@@ -21,7 +21,7 @@ function Counts({ report }: { readonly report: ImportReport }) {
   const { added, changed, leftOut = 0, changedHere = 0 } = report;
   const skipped = report.skipped - leftOut;
   return (
-    <ul className="import-counts">
+    <ul>
       {added > 0 && <li>{t('doneAdded', { count: added, shown: number(added) })}</li>}
       {changed > 0 && <li>{t('doneChanged', { count: changed, shown: number(changed) })}</li>}
       {changedHere > 0 && (
@@ -46,7 +46,7 @@ function KeptEdits({ report }: { readonly report: ImportReport }) {
   return (
     <>
       <p>{t('keptEdits', { count: report.kept, shown: number(report.kept) })}</p>
-      <ul className="small quiet import-outcome-kept">
+      <ul className="small quiet stack tight">
         {kept.slice(0, maxKept).map((event) => (
           <li key={event.id} dir="auto">
             {t('importReport:keptInsteadOf', {
@@ -73,7 +73,7 @@ function NextSteps({ report, undo }: { readonly report: ImportReport; readonly u
   const startNext = () => continueWith(opened.length > 0 ? () => addFiles(takeOpened()) : reset);
   if (undo.state === 'done') {
     return (
-      <div className="import-choices">
+      <div className="flow import-choices">
         <Button onClick={() => continueWith(clearResults)}>{t('again')}</Button>
         <Button variant="default" onClick={startNext}>
           {t('next')}
@@ -82,7 +82,7 @@ function NextSteps({ report, undo }: { readonly report: ImportReport; readonly u
     );
   }
   return (
-    <div className="import-choices">
+    <div className="flow import-choices">
       <Button onClick={() => goTo({ manage: null })}>{t('show')}</Button>
       {report.batch !== undefined && (
         <Button
@@ -110,7 +110,7 @@ export function Outcome({ report, undo }: { readonly report: ImportReport; reado
   useEffect(() => heading.current?.focus(), [isUndone]);
   const OutcomeIcon = isUndone ? IconArrowBackUp : IconCircleCheck;
   return (
-    <section className="card import-outcome">
+    <section className="card good-icon invitation import-outcome">
       <OutcomeIcon size={40} stroke={1.25} aria-hidden />
       <h2 ref={heading} tabIndex={-1}>
         {t(isUndone ? 'undone' : 'done')}

@@ -105,10 +105,10 @@ function PreviewRow({ row: { place, values, problem } }: { readonly row: Row }) 
         <strong>{String(name ?? '')}</strong>
         <span className="small quiet">{facts.join(' · ')}</span>
         {description !== undefined && description !== null && (
-          <span className="small quiet import-samples">{String(description)}</span>
+          <span className="small quiet cut">{String(description)}</span>
         )}
         {problem && (
-          <span className="field-error">
+          <span className="small field-error">
             <IconAlertTriangle size={16} aria-hidden />
             {capitalize(words(place))}: {reasonText(problem.reason)}
           </span>
@@ -153,7 +153,7 @@ export function Preview(props: {
   const { rows, dates, table } = preview;
   const left = (table?.count ?? 0) - rows.length;
   return (
-    <section className="import-preview" aria-labelledby={id}>
+    <section className="stack import-preview" aria-labelledby={id}>
       {isMain ? (
         <StepTitle id={id}>{t('import:preview')}</StepTitle>
       ) : (
@@ -167,7 +167,7 @@ export function Preview(props: {
           {groupByMonth(rows).map(([month, own]) => (
             <div key={month}>
               {month !== '' && <h3>{formats.on('month', month)}</h3>}
-              <ol>
+              <ol className="ruled">
                 {own.map((row) => (
                   <PreviewRow key={JSON.stringify(row.place)} row={row} />
                 ))}

@@ -118,10 +118,10 @@ function Files({ work, report }: { readonly work: ImportWork; readonly report: I
           const count = added + changed + unchanged;
           const words = t('fileEvents', { count, shown: formats.number(count) });
           return (
-            <li key={token} className="card plan-file">
+            <li key={token} className="card row loose plan-file">
               <Source file={file} />
               <div>
-                <p className="plan-file-name" dir="auto">
+                <p className="strong plan-file-name" dir="auto">
                   {name}
                 </p>
                 <p className="small quiet">{[words, periodOf(file)].filter(Boolean).join(', ')}</p>
@@ -132,7 +132,7 @@ function Files({ work, report }: { readonly work: ImportWork; readonly report: I
         <li>
           <button
             type="button"
-            className="plan-file plan-file-add"
+            className="row loose plan-file plan-file-add"
             disabled={add.isRunning}
             onClick={() => void add.run()}
           >
@@ -232,7 +232,7 @@ function Lanes(props: {
         </div>
         {lanes.map((file) => (
           <div key={file ?? 'here'} className="plan-lane">
-            <span className="plan-lane-name">
+            <span className="row plan-lane-name">
               <Source file={file} />
               <span dir="auto">
                 {file === null ? t('here') : work.files[file]?.name.replace(/\.\w+$/, '')}
@@ -271,7 +271,7 @@ function Lanes(props: {
             <span key={index} className="plan-frame" data-done={isDone} style={at(share)}>
               <button
                 type="button"
-                className="plan-number"
+                className="centred round plan-number"
                 aria-label={`${t('clash', { number: index + 1 })}, ${day}`}
                 onClick={() => onShow(index)}
               >
@@ -372,7 +372,7 @@ function ClashRow(props: {
       className="plan-clash"
       data-done={answer !== undefined || undefined}
     >
-      <span className="plan-number">
+      <span className="centred round plan-number">
         <span className="only-spoken">{t('clash', { number })}</span>
         <span aria-hidden>{number}</span>
       </span>
@@ -484,7 +484,7 @@ export function SeasonPlanView(props: {
       <Lanes plan={plan} work={work} onShow={showClash} />
       <div className="plan-columns">
         <div>
-          <div className="plan-head">
+          <div className="ends plan-head">
             <h2 id="plan-title">
               {clashes.length > 0 ? (
                 t('title', { ...count, open: formats.number(open.length) })
@@ -495,7 +495,11 @@ export function SeasonPlanView(props: {
               )}
             </h2>
             {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a legend, which is not needed here */}
-            <div role="group" aria-label={t('importReport:show')} className="import-chips">
+            <div
+              role="group"
+              aria-label={t('importReport:show')}
+              className="flow close import-chips"
+            >
               {chips.map(([rows, number, words]) => (
                 <button
                   key={rows}
@@ -524,7 +528,7 @@ export function SeasonPlanView(props: {
                   })}
                 </Button>
               )}
-              <ol className="card plan-clashes">
+              <ol className="card ruled plan-clashes">
                 {clashes.slice(0, maxClashes).map((clash, index) => (
                   <ClashRow
                     key={clash.id}

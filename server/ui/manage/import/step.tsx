@@ -24,8 +24,8 @@ export function JobProgress({ title, progress, last, onCancel }: Props) {
   const isStoring = done && file === last;
   const name = isStoring ? t('saving') : file === '' ? t('reading') : title(file);
   return (
-    <div className="import-progress">
-      <div className="import-progress-words">
+    <div className="stack import-progress">
+      <div className="flow figures import-progress-words">
         <span dir="auto">{name}</span>
         {rows > 0 && <span>{t('rows', { count: rows, shown: number(rows) })}</span>}
       </div>

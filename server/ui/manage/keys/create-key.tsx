@@ -45,11 +45,11 @@ export function CreateKey(props: {
   }
 
   return (
-    <section className="access-card" aria-labelledby="access-create">
-      <h2 id="access-create" className="access-heading">
+    <section className="boxed access-card" aria-labelledby="access-create">
+      <h2 id="access-create" className="row brand-icon">
         {t('create')}
       </h2>
-      <p className="access-note">{t('createHelp', { club })}</p>
+      <p className="quiet access-note">{t('createHelp', { club })}</p>
       <form noValidate className="access-form" onSubmit={(event) => void submit(event)}>
         <TextInput
           ref={labelRef}

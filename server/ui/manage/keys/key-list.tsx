@@ -78,16 +78,20 @@ function KeyItem(props: { readonly item: ListedKey; readonly onRevoke?: () => vo
   const nameOf = useKeyName();
   const validityOf = useKeyValidity();
   return (
-    <li className="access-item" data-state={item.state}>
+    <li className="cluster access-item" data-state={item.state}>
       <div className="access-item-text">
-        <span className="access-name" dir="auto" data-unnamed={item.label === null || undefined}>
+        <span
+          className="strong access-name"
+          dir="auto"
+          data-unnamed={item.label === null || undefined}
+        >
           {nameOf(item)}
         </span>
         <span className="access-when">
           {t('created', { when: formats.at('shortDay', item.createdAt) })} · {validityOf(item)}
         </span>
       </div>
-      <span className="access-state">{t(item.state)}</span>
+      <span className="row access-state">{t(item.state)}</span>
       {onRevoke && (
         <Button
           size="compact-sm"
@@ -119,7 +123,7 @@ function OldKeys({ keys }: { readonly keys: readonly ListedKey[] }) {
   return (
     <details className="access-old">
       <summary>{t('invalid', { count: keys.length, shown: formats.number(keys.length) })}</summary>
-      <ul className="item-list">
+      <ul className="boxed ruled item-list">
         {keys.map((item) => (
           <KeyItem key={item.id} item={item} />
         ))}
@@ -131,7 +135,9 @@ function OldKeys({ keys }: { readonly keys: readonly ListedKey[] }) {
 function NoKey({ hasOld }: { readonly hasOld: boolean }) {
   const { t } = useTranslation('keys');
   return (
-    <p className="access-note">{hasOld ? t('noneValid') : `${t('none')}. ${t('noneNext')}`}</p>
+    <p className="quiet access-note">
+      {hasOld ? t('noneValid') : `${t('none')}. ${t('noneNext')}`}
+    </p>
   );
 }
 
@@ -159,16 +165,16 @@ export function KeyList(props: {
   };
   return (
     <section className="access-keys" aria-labelledby="access-keys">
-      <h2 ref={heading} id="access-keys" tabIndex={-1} className="access-heading">
+      <h2 ref={heading} id="access-keys" tabIndex={-1} className="row brand-icon">
         {t('keys', { club })}
       </h2>
       <ErrorNotice error={error} />
-      <p role="status" className="access-note">
+      <p role="status" className="quiet access-note">
         {isGone && t('revokedNow', { label: nameOf(revoked) })}
       </p>
       {isRead && valid.length === 0 && <NoKey hasOld={old.length > 0} />}
       {valid.length > 0 && (
-        <ul className="item-list">
+        <ul className="boxed ruled item-list">
           {valid.map((item) => (
             <KeyItem key={item.id} item={item} onRevoke={() => askToRevoke(item)} />
           ))}

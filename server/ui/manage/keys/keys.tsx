@@ -1,4 +1,3 @@
-import '../parts/item-list.css';
 import './keys.css';
 import { Button } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
@@ -18,7 +17,7 @@ function OtherPort({ port, wanted }: { readonly port: number; readonly wanted: n
   const { changeSettings } = useDesktop();
   const keeping = useTask(() => changeSettings({ port }));
   return (
-    <div className="access-other-port">
+    <div className="stack access-other-port">
       <p>{t('portTaken', { port, wanted })}</p>
       <Button
         size="compact-sm"
@@ -37,7 +36,7 @@ function NoService({ service }: { readonly service: Exclude<ServiceState, { kind
   const { t } = useTranslation('keys');
   const isStarting = service.kind === 'starting';
   return (
-    <p role="status" className="access-note">
+    <p role="status" className="quiet access-note">
       {isStarting ? t('starting') : t('stopped', { reason: service.reason })}
     </p>
   );
@@ -52,11 +51,11 @@ function ServiceAddress() {
   const hasKeys = data?.keys.some(({ state }) => state === 'valid') === true;
   return (
     <section className="access-address" aria-labelledby="access-address">
-      <h2 id="access-address" className="access-heading">
+      <h2 id="access-address" className="row brand-icon">
         {t('address')}
       </h2>
       {isRunning ? (
-        <p className="access-line">
+        <p className="cluster access-line">
           <code className="access-value">{service.baseUrl}</code>
           <CopyButton text={service.baseUrl} label={t('copyAddress')} />
         </p>
@@ -66,7 +65,7 @@ function ServiceAddress() {
       {isRunning && service.port !== settings.port && hasKeys ? (
         <OtherPort port={service.port} wanted={settings.port} />
       ) : (
-        <p className="access-note">{t('addressHelp')}</p>
+        <p className="quiet access-note">{t('addressHelp')}</p>
       )}
     </section>
   );
@@ -100,7 +99,7 @@ export function KeysScreen() {
   // The examples of a new key come before the others.
   const ways = <Ways key="ways" />;
   return (
-    <div className="access" data-new={newKeyId !== undefined || undefined}>
+    <div className="stack access" data-new={newKeyId !== undefined || undefined}>
       {newKeyId === undefined && ways}
       <div key="keys" className="access-side">
         <KeyCreation

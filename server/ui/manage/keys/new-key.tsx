@@ -51,13 +51,13 @@ export function NewKey(props: {
   const { key, label } = created;
   const baseUrl = useServiceUrl();
   return (
-    <section className="access-card access-new" aria-labelledby="access-new">
-      <h2 ref={heading} id="access-new" tabIndex={-1} className="access-heading">
+    <section className="boxed access-card access-new" aria-labelledby="access-new">
+      <h2 ref={heading} id="access-new" tabIndex={-1} className="row brand-icon">
         <IconKey size={20} aria-hidden />
         {label === null ? t('newKey') : t('newKeyNamed', { label })}
       </h2>
       <p className="access-once">{t('once')}</p>
-      <p className="access-line">
+      <p className="cluster access-line">
         <code className="access-value">{key}</code>
         <CopyButton text={key} label={t('copyKey')} variant="filled" />
       </p>

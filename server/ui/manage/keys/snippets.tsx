@@ -179,9 +179,9 @@ const excelSteps = ['excel1', 'excel2', 'excel3', 'excel4', 'excel5'] as const;
 
 function Instructions({ kind }: { readonly kind: SnippetKind }) {
   const { t } = useTranslation('newKey');
-  if (kind !== 'excel') return <p className="access-note">{t(kind)}</p>;
+  if (kind !== 'excel') return <p className="quiet access-note">{t(kind)}</p>;
   return (
-    <div className="access-note">
+    <div className="quiet access-note">
       {t('excel')}
       <ol className="access-steps">
         {excelSteps.map((step) => (
@@ -205,7 +205,7 @@ function Snippet(props: {
       <Instructions kind={kind} />
       <CodeBlock label={names[kind]} isWrapped={kind === 'curl'} text={text.trimEnd()} />
       <CopyButton text={text} label={t('copySnippet')} />
-      <p className="access-note">
+      <p className="quiet access-note">
         {t(pagingKinds.has(kind) ? 'allPages' : 'onePage')}
         {kind !== 'excel' && ` ${t('address', { url: baseUrl })}`}
       </p>
@@ -218,7 +218,7 @@ export function SnippetTabs(values: { readonly baseUrl: string; readonly accessK
   const { t } = useTranslation('newKey');
   const { platform, home } = useDesktop().state;
   return (
-    <Tabs defaultValue={snippetKinds[0]} keepMounted={false} className="access-tabs">
+    <Tabs defaultValue={snippetKinds[0]} keepMounted={false}>
       <Tabs.List aria-label={t('uses')}>
         {snippetKinds.map((kind) => (
           <Tabs.Tab key={kind} value={kind}>

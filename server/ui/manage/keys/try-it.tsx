@@ -95,7 +95,7 @@ export function TryIt({ accessKey }: { readonly accessKey: string }) {
   const describe = useOutcome();
   const { run, isRunning, result: trial } = useTask(() => tryRequest(accessKey));
   return (
-    <div className="access-trial">
+    <div className="beside loose access-trial">
       <Button
         variant="default"
         leftSection={<IconPlayerPlay size={16} aria-hidden />}
@@ -107,7 +107,7 @@ export function TryIt({ accessKey }: { readonly accessKey: string }) {
       <p role="status" className="access-outcome" data-kind={trial?.kind}>
         {isRunning && t('asking')}
         {trial && describe(trial)}
-        {!isRunning && !trial && <span className="access-note">{t('tryItHelp')}</span>}
+        {!isRunning && !trial && <span className="quiet access-note">{t('tryItHelp')}</span>}
       </p>
       {trial?.kind === 'answered' && <CodeBlock label={t('excerpt')} text={trial.excerpt} />}
     </div>

@@ -41,12 +41,12 @@ function Way(
   const titleId = useId();
   return (
     <li className="way">
-      <span className="way-tile">
+      <span className="centred tile way-tile">
         <WayIcon size={24} stroke={1.6} aria-hidden />
       </span>
-      <div className="way-text">
+      <div>
         <h3 id={titleId}>{title}</h3>
-        <p>{help}</p>
+        <p className="small quiet">{help}</p>
       </div>
       {button(titleId)}
       {children}
@@ -87,7 +87,7 @@ function FileWay(
         </Button>
       )}
     >
-      <p role="status" className="way-more">
+      <p role="status" className="stack way-more">
         {isSaved && next}
       </p>
     </Way>
@@ -119,10 +119,10 @@ function LinesWay(props: WayProps & { readonly note: string; readonly text: stri
       )}
     >
       {isShown && (
-        <div className="way-more">
+        <div className="stack way-more">
           <CodeBlock label={way.title} isWrapped text={text.trimEnd()} />
           <CopyButton text={text} label={t('copy')} />
-          <p>{note}</p>
+          <p className="quiet">{note}</p>
         </div>
       )}
     </Way>
@@ -181,8 +181,8 @@ function AssistantWay() {
         </Button>
       )}
     >
-      <div className="way-more">
-        <div className="way-abilities">
+      <div className="stack way-more">
+        <div className="small way-abilities">
           <Abilities
             title={t('assistantCan')}
             icon={IconCheck}
@@ -196,7 +196,7 @@ function AssistantWay() {
         </div>
         <p>{t('assistantLeaves')}</p>
       </div>
-      <p role="status" className="way-more">
+      <p role="status" className="stack way-more">
         {adding.result && t('assistantNext', { file: adding.result.output })}
       </p>
       <ErrorNotice error={adding.error} onClose={adding.reset} />
@@ -213,10 +213,10 @@ export function Ways() {
   const values = { ...place, baseUrl, accessKey: 'KEY' };
   return (
     <section className="ways" aria-labelledby="ways">
-      <h2 id="ways" className="access-heading">
+      <h2 id="ways" className="row brand-icon">
         {t('title')}
       </h2>
-      <ul className="ways-list">
+      <ul className="ruled boxed ways-list">
         <AssistantWay />
         <FileWay
           icon={IconFileSpreadsheet}

@@ -65,7 +65,7 @@ function ChangeRow(props: {
           <span>{formats.at('shortMonth', event.date)}</span>
         </span>
         <span className="told-text">
-          <span className="told-name">{name}</span>
+          <span className="strong">{name}</span>
           <span className="small" dir="auto">
             {textOf(change)}
           </span>
@@ -90,7 +90,7 @@ function ChangeList(props: {
     return (
       <section key={group} className="told-group" aria-labelledby={`${id} ${group}`}>
         <h2 id={`${id} ${group}`}>{t(group)}</h2>
-        <ul>
+        <ul className="ruled">
           {listed.map((change) => (
             <ChangeRow
               key={change.event.id}
@@ -148,7 +148,7 @@ function MessageText(props: {
     setLanguage(next);
   };
   return (
-    <section className="told-letter" aria-label={t('text')}>
+    <section className="stack told-letter" aria-label={t('text')}>
       <SegmentedControl
         fullWidth
         size="sm"
@@ -189,7 +189,7 @@ function MessageText(props: {
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
       <ErrorNotice error={telling.error} />
-      <div className="told-buttons">
+      <div className="flow">
         <Button
           leftSection={<IconCopy size={18} stroke={1.75} aria-hidden />}
           disabled={changes.length === 0}
@@ -234,7 +234,7 @@ export function MessageScreen() {
     <>
       {!told.isCurrent && <p>{t('restored', { day })}</p>}
       {changes.length === 0 ? (
-        <div className="told-start">
+        <div className="stack told-start">
           {told.isCurrent ? (
             <p>
               <IconCheck size={20} aria-hidden /> {t('nothing')}

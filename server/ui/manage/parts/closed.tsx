@@ -11,7 +11,7 @@ export function ClosedReason({ what }: { readonly what: 'club' | 'import' }) {
   const mirror = useMirror();
   if (!mirror) return null;
   return (
-    <div className="closed-reason">
+    <div className="beside closed-reason">
       <IconInfoCircle size={20} stroke={1.75} aria-hidden />
       <p>{t(what, { host: hostOf(mirror) })}</p>
       <Button

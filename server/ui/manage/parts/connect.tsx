@@ -66,7 +66,7 @@ function AccessForm(props: {
     }
   };
   return (
-    <form ref={form} noValidate className="card connect" onSubmit={submit}>
+    <form ref={form} noValidate className="card stack wide connect" onSubmit={submit}>
       <TextInput
         label={t('address')}
         id="connect-url"
@@ -88,7 +88,7 @@ function AccessForm(props: {
         onChange={({ currentTarget }) => setKey(currentTarget.value)}
       />
       <ErrorNotice error={trying.error} />
-      <div className="connect-buttons">
+      <div className="flow connect-buttons">
         <Button type="submit" loading={trying.isRunning}>
           {t('check')}
         </Button>
@@ -117,7 +117,7 @@ function FileForm(props: {
     if (address.trim() !== '') void trying.run({ fileUrl: address.trim() });
   };
   return (
-    <form noValidate className="card connect" onSubmit={submit}>
+    <form noValidate className="card stack wide connect" onSubmit={submit}>
       {!isAlone && (
         <>
           <h2>{t('fileTitle')}</h2>
@@ -140,7 +140,7 @@ function FileForm(props: {
         onChange={({ currentTarget }) => setAddress(currentTarget.value)}
       />
       <ErrorNotice error={choosing.error ?? trying.error} />
-      <div className="connect-buttons">
+      <div className="flow connect-buttons">
         <Button type="submit" variant="default" loading={trying.isRunning && !choosing.isRunning}>
           {t('readFile')}
         </Button>
@@ -266,7 +266,7 @@ function Connection(props: {
   if (events === undefined) return null;
   const rows = progress?.rows ?? 0;
   return (
-    <form noValidate className="card connect" onSubmit={submit}>
+    <form noValidate className="card stack wide connect" onSubmit={submit}>
       <Trial trial={trial} />
       {club !== null && events > 0 && (
         <Radio.Group
@@ -274,7 +274,7 @@ function Connection(props: {
           value={target}
           onChange={(value) => setChosen(value as Target)}
         >
-          <div className="connect-targets">
+          <div className="stack connect-targets">
             <Radio value="new" label={t('newClub')} />
             <Radio
               value="here"
@@ -309,7 +309,7 @@ function Connection(props: {
           </Progress.Root>
         </div>
       )}
-      <div className="connect-buttons">
+      <div className="flow connect-buttons">
         {task.isRunning ? (
           <Button variant="default" onClick={cancel}>
             {t('manage:cancel')}
@@ -337,7 +337,7 @@ export function ConnectForm({ only }: { readonly only?: Source }) {
   const access = useAccess();
   if (checked === undefined) {
     return (
-      <div className="connect-places">
+      <div className="stack wide connect-places">
         {only !== 'file' && <AccessForm access={access} onChecked={setChecked} />}
         {only !== 'service' && <FileForm isAlone={only === 'file'} onChecked={setChecked} />}
       </div>

@@ -30,7 +30,7 @@ type NoticeProps = {
 export function Notice({ icon: NoticeIcon, message, onClose, children }: NoticeProps) {
   const { t } = useTranslation('manage');
   return (
-    <div className="notice">
+    <div className="cluster notice">
       <NoticeIcon size={20} aria-hidden />
       <p>{message}</p>
       {children}

@@ -46,7 +46,7 @@ export function EmptyState(props: {
 }) {
   const { icon: StateIcon, title, next, children } = props;
   return (
-    <div className="managing-empty">
+    <div className="stack brand-icon invitation managing-empty">
       <StateIcon size={32} stroke={1.5} aria-hidden />
       <h2>{title}</h2>
       <p>{next}</p>
@@ -67,7 +67,7 @@ export function CopyButton({
   const copy = async () => setLast({ text, isCopied: await copyText(text) });
   const OutcomeIcon = outcome?.isCopied ? IconCheck : IconCopy;
   return (
-    <span className="copy-button">
+    <span className="inline copy-button">
       <Button
         size="compact-sm"
         fw={500}
@@ -116,12 +116,12 @@ export function Confirmation({
     <Modal.Root opened={isOpen} onClose={close} size="md" centered lockScroll={false}>
       <Modal.Overlay />
       <Modal.Content>
-        <Modal.Body className="confirmation">
+        <Modal.Body className="stack wide confirmation">
           {/* Modal.Header would add a second banner landmark. */}
           <Modal.Title className="confirmation-title">{title}</Modal.Title>
           {children}
           <ErrorNotice error={task?.error} />
-          <div className="confirmation-choices">
+          <div className="flow confirmation-choices">
             <Button variant="default" data-autofocus onClick={close}>
               {t('cancel')}
             </Button>
@@ -171,9 +171,9 @@ export function Saved(props: { readonly was: string | undefined; readonly onUndo
 export function StepFooter(props: { readonly status: ReactNode; readonly children: ReactNode }) {
   const { status, children } = props;
   return (
-    <div className="work-foot">
+    <div className="row work-foot">
       <p role="status">{status}</p>
-      <div className="work-buttons">{children}</div>
+      <div className="flow loose">{children}</div>
     </div>
   );
 }

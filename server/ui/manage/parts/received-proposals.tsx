@@ -65,7 +65,7 @@ export function WaitingProposals() {
     <>
       <UnreadableFiles files={unreadable} />
       {count > 0 && (
-        <div className="notice">
+        <div className="cluster notice">
           <IconUsers size={20} stroke={1.75} aria-hidden />
           <p>{title}</p>
           <Button

@@ -49,7 +49,7 @@ export function Setting({ name, help, error, hasField = false, control, below }:
         ) : (
           <span className="setting-name">{name}</span>
         )}
-        <span id={described['aria-describedby']} className="setting-help">
+        <span id={described['aria-describedby']} className="quiet">
           {help}
         </span>
       </div>

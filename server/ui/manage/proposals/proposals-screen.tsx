@@ -267,7 +267,7 @@ export function ProposalsScreen() {
   const counts = { accepted: formats.number(accepted), refused: formats.number(refused) };
   if (list.length === 0) {
     return (
-      <div className="work-body">
+      <div className="stack work-body">
         <UnreadableFiles files={unreadable} />
         <p>{t('noneWaits')}</p>
       </div>
@@ -276,8 +276,8 @@ export function ProposalsScreen() {
   const label = refused === 0 ? 'submitAccept' : accepted === 0 ? 'submitRefuse' : 'submitBoth';
   return (
     <>
-      <div className="work-body received">
-        <div className="received-head">
+      <div className="stack work-body received">
+        <div className="ends received-head">
           <p className="managing-intro">
             {capitalize(t('lead', { when: formats.recentMoment(sentAt.at(-1) ?? '', new Date()) }))}
           </p>
@@ -291,8 +291,8 @@ export function ProposalsScreen() {
           </div>
         </div>
         {quotes.map(({ sender, note }) => (
-          <figure key={`${sender}\n${note}`} className="received-quote">
-            <span className="received-face" aria-hidden>
+          <figure key={`${sender}\n${note}`} className="row loose">
+            <span className="centred strong received-face" aria-hidden>
               {sender.slice(0, 1).toLocaleUpperCase()}
             </span>
             <blockquote dir="auto">{t('quote', { note })}</blockquote>

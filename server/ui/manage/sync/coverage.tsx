@@ -32,7 +32,7 @@ function CoverageBar({ mirror }: { readonly mirror: Mirror }) {
     <div className="sync-bar" aria-hidden>
       {since !== null && <span className="sync-bar-some" style={{ flexBasis: `${share}%` }} />}
       <span className="sync-bar-all" />
-      <span className="sync-marks">
+      <span className="small quiet sync-marks">
         {since !== null && (
           <>
             <span style={{ width: `${share}%` }}>
@@ -114,7 +114,7 @@ function Consent(props: {
       <p id="search-cost">
         <strong>{t('estimate', cost)}</strong> {t('consent', { host: hostOf(mirror) })}
       </p>
-      <div className="sync-buttons">
+      <div className="flow sync-buttons">
         <Button
           ref={start}
           variant="default"
@@ -162,7 +162,7 @@ function Search({ mirror }: { readonly mirror: Mirror }) {
         <p role="status">{t('searchPaused', { count: idsLeft, shown: formats.number(idsLeft) })}</p>
       )}
       {estimate === undefined ? (
-        <div className="sync-buttons">
+        <div className="flow sync-buttons">
           <Button
             variant="default"
             size="compact-sm"

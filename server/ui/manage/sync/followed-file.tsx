@@ -11,9 +11,9 @@ import { Card, UpToDate, useIsAutomatic, useProblemWords } from './sync-parts.ts
 function Trouble(props: { readonly sentence: string; readonly children?: ReactNode }) {
   const { sentence, children } = props;
   return (
-    <div className="sync-trouble">
+    <div className="beside sync-trouble">
       <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
-      <div>
+      <div className="stack tight">
         <p dir="auto">{sentence}</p>
         {children}
       </div>

@@ -25,13 +25,13 @@ function Question(props: {
   const { title, children, buttons } = props;
   const id = useId();
   return (
-    <section className="card sync-card" data-tone="attention" aria-labelledby={id}>
+    <section className="card stack sync-card" data-tone="attention" aria-labelledby={id}>
       <div className="sync-card-head sync-ready-head">
         <IconAlertTriangle size={24} stroke={1.75} aria-hidden />
         <h2 id={id}>{title}</h2>
       </div>
       {children}
-      <div className="sync-buttons">{buttons}</div>
+      <div className="flow sync-buttons">{buttons}</div>
     </section>
   );
 }
@@ -40,7 +40,7 @@ function Question(props: {
 function Waiting({ text, onDecide }: { readonly text: string; readonly onDecide: () => void }) {
   const { t } = useTranslation('sync');
   return (
-    <div className="sync-waiting">
+    <div className="cluster tinted sync-waiting">
       <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
       <p role="status">{text}</p>
       <Button variant="default" size="compact-sm" onClick={onDecide}>
@@ -73,7 +73,7 @@ function EventNames({ events, count }: Pick<Asked<'removals'>, 'events' | 'count
   const left = count - visible.length;
   const more = t('more', { count: left, shown: formats.number(left) });
   return (
-    <ul className="sync-names">
+    <ul className="stack tight sync-names">
       {visible.map(({ id, name, date }) => (
         <li key={id}>
           <span className="quiet">{formats.dayNear('weekdayAndDay', date, today)}</span>{' '}

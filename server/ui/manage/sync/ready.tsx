@@ -45,7 +45,7 @@ function Checks({ checks }: Pick<ReadyReport, 'checks'>) {
   const words = useWords();
   const failedFirst = checks.toSorted((one, other) => Number(one.isFine) - Number(other.isFine));
   return (
-    <ul className="sync-checks">
+    <ul className="stack tight sync-checks">
       {failedFirst.map(({ name, isFine, problem }) => {
         const CheckIcon = isFine ? IconCheck : IconX;
         return (
@@ -77,7 +77,7 @@ function UpcomingSearch({ search }: { readonly search: NonNullable<ReadyReport['
   return (
     <>
       <p className="small">{t('missingUpcoming', cost)}</p>
-      <div className="sync-buttons">
+      <div className="flow sync-buttons">
         <Button
           variant="default"
           size="compact-sm"
@@ -128,7 +128,7 @@ export function ReadyCard() {
   const TitleIcon = isReady ? IconShieldCheck : IconAlertTriangle;
   return (
     <section
-      className="card sync-card"
+      className="card stack sync-card"
       aria-labelledby={id}
       data-tone={isReady ? 'good' : isFailed ? 'attention' : undefined}
     >
@@ -147,7 +147,7 @@ export function ReadyCard() {
           </div>
           {ready?.search && <UpcomingSearch search={ready.search} />}
           <ErrorNotice error={error} />
-          <div className="sync-buttons">
+          <div className="flow sync-buttons">
             <Button
               variant={isFailed ? 'filled' : 'default'}
               size="compact-sm"

@@ -148,7 +148,7 @@ export function ReceiptsCard({ mirror }: { readonly mirror: Mirror }) {
     >
       <ErrorNotice error={error} />
       {data && (
-        <ol className="sync-receipts">
+        <ol className="ruled sync-receipts">
           {!isFile && <LastOutcome mirror={mirror} {...(newest && { newest })} />}
           {data.receipts.map((receipt) => (
             <ReceiptItem key={receipt.id} receipt={receipt} isFile={isFile} />

@@ -131,7 +131,7 @@ export function SourceCard({ mirror }: { readonly mirror: Mirror }) {
   ] as const;
   return (
     <Card title={t('source')}>
-      <dl className="sync-facts small">
+      <dl className="beside sync-facts small">
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -139,7 +139,7 @@ export function SourceCard({ mirror }: { readonly mirror: Mirror }) {
           </div>
         ))}
       </dl>
-      <div className="sync-buttons">
+      <div className="flow sync-buttons">
         {!isLocalFile && (
           <Button variant="default" size="compact-sm" onClick={() => goTo({ manage: 'settings' })}>
             {t('changeInterval')}

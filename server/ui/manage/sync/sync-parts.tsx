@@ -21,7 +21,7 @@ type CardProps = {
 export function Card({ title, aside, tone, children }: CardProps) {
   const id = useId();
   return (
-    <section className="card sync-card" data-tone={tone} aria-labelledby={id}>
+    <section className="card stack sync-card" data-tone={tone} aria-labelledby={id}>
       <div className="sync-card-head">
         <h2 id={id}>{title}</h2>
         {aside}
@@ -56,7 +56,7 @@ export function JobProgress(props: {
   const { share = 0, rows = 0 } = progress ?? {};
   return (
     <div className="sync-progress">
-      <div className="sync-progress-words">
+      <div className="flow sync-progress-words">
         <span role="status">{title}</span>
         <span className="quiet">
           {children ?? (rows > 0 && t('requests', { count: rows, shown: formats.number(rows) }))}

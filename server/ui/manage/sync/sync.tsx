@@ -60,7 +60,7 @@ function SyncNow({ isFile }: { readonly isFile: boolean }) {
       >
         {t(isFile ? 'nowFile' : 'now')}
       </Button>
-      <div className="sync-now-state">
+      <div className="stack sync-now-state">
         {running?.kind === 'sync' && (
           <JobProgress title={t(isFile ? 'syncingFile' : 'syncing')} running={running}>
             {
@@ -93,7 +93,7 @@ function SyncNow({ isFile }: { readonly isFile: boolean }) {
 function MirrorState({ mirror }: { readonly mirror: Mirror }) {
   const isFile = mirror.kind === 'file';
   return (
-    <div className="sync">
+    <div className="stack sync">
       <div className="sync-head">
         <Lead mirror={mirror} />
         <SyncNow isFile={isFile} />

@@ -36,11 +36,11 @@ export function FirstRun({ firstEvent }: { readonly firstEvent: ReactNode }) {
     { icon: IconShare, what: 'share', place: { manage: 'export' } },
   ] as const;
   return (
-    <div className="first-run">
+    <div className="stack first-run">
       {firstEvent}
       <section aria-labelledby={`${id}-in`}>
         <h2 id={`${id}-in`}>{t('bringIn')}</h2>
-        <ul className="card card-flush first-run-list">
+        <ul className="card card-flush ruled brand-icon first-run-list">
           <Step icon={IconFileSpreadsheet} title={t('file')} help={t('fileHelp')}>
             <Button variant="default" size="compact-sm" onClick={() => goTo({ manage: 'import' })}>
               {t('manage:importFile')}
@@ -50,7 +50,7 @@ export function FirstRun({ firstEvent }: { readonly firstEvent: ReactNode }) {
       </section>
       <section aria-labelledby={`${id}-later`}>
         <h2 id={`${id}-later`}>{t('once')}</h2>
-        <ul className="card card-flush first-run-list">
+        <ul className="card card-flush ruled brand-icon first-run-list">
           {later.map(({ icon, what, place }) => (
             <Step key={what} icon={icon} title={t(what)} help={t(`${what}Help`)}>
               <Button

@@ -38,14 +38,14 @@ type WayProps = {
 function Way({ icon: WayIcon, title, help, action, task }: WayProps) {
   return (
     <li className="card welcome-way">
-      <span className="welcome-way-icon">
+      <span className="centred tile welcome-way-icon">
         <WayIcon size={24} stroke={1.75} aria-hidden />
       </span>
       <h2>{title}</h2>
       <p className="quiet">{help}</p>
       <button
         type="button"
-        className="welcome-way-button"
+        className="row tight welcome-way-button"
         disabled={task.isRunning}
         onClick={() => void task.run()}
       >
@@ -83,7 +83,7 @@ function Ways({ onStart, onConnect }: WaysProps) {
   return (
     <>
       <section className="card welcome-file">
-        <span className="welcome-way-icon">
+        <span className="centred tile welcome-way-icon">
           <IconFileSpreadsheet size={28} stroke={1.75} aria-hidden />
         </span>
         <div>
@@ -117,7 +117,7 @@ function Ways({ onStart, onConnect }: WaysProps) {
           task={write}
         />
       </ul>
-      <div className="welcome-demo">
+      <div className="stack welcome-demo">
         <Button variant="default" loading={showDemo.isRunning} onClick={() => void showDemo.run()}>
           {t('lookAround')}
         </Button>
@@ -190,7 +190,7 @@ function NameOfClub({
         inputWrapperOrder={['label', 'input', 'description', 'error']}
       />
       <ErrorNotice error={create.error} />
-      <div className="welcome-buttons">
+      <div className="flow welcome-buttons">
         <Button variant="default" onClick={onBack}>
           {t('back')}
         </Button>
@@ -207,7 +207,7 @@ function Footer() {
   const [language, setLanguage] = useLanguageChoice();
   const choices = Object.entries(languages).map(([value, label]) => ({ value, label }));
   return (
-    <div className="welcome-foot">
+    <div className="flow welcome-foot">
       <label htmlFor="welcome-language" className="small quiet">
         {t('shell:language')}
       </label>
@@ -243,7 +243,7 @@ function Screen(props: {
   return (
     <div className="welcome">
       <DesktopNotices />
-      <main className="welcome-main">
+      <main className="stack welcome-main">
         <div className="welcome-head">
           <img src={icon} alt="" />
           <h1 ref={heading} tabIndex={-1}>
@@ -270,7 +270,7 @@ export function Welcome() {
     const title = t(isFile ? 'another' : 'connect:title');
     return (
       <Screen key="connect" title={title} intro={t(isFile ? 'connect:fileHelp' : 'connect:intro')}>
-        <div className="welcome-connect">
+        <div className="stack welcome-connect">
           <ConnectForm only={source} />
           <Button variant="subtle" onClick={() => setSource(undefined)}>
             {t('back')}

@@ -55,7 +55,7 @@ function DateField(props: {
           setReached(undefined);
         }}
       />
-      <p role="status">
+      <p role="status" className="small quiet">
         {reached !== undefined && reached !== 'unknown' && formats.on('longDay', reached)}
       </p>
     </form>

@@ -43,7 +43,7 @@ function NextEvent({ event, now }: { readonly event: Event; readonly now: Date }
       <h2 id="next-up" dir="auto">
         {event.name.slice(0, maxLength)}
       </h2>
-      <dl className="facts">
+      <dl className="stack close facts">
         <Fact Icon={IconClock} name={t('panel:when')}>
           <strong>{nameOf(event.date, today, formats)}</strong>
         </Fact>
@@ -53,7 +53,7 @@ function NextEvent({ event, now }: { readonly event: Event; readonly now: Date }
           </Fact>
         )}
       </dl>
-      <div className="next-up-buttons">
+      <div className="flow next-up-buttons">
         <Button
           className="small-button"
           variant="default"

@@ -125,7 +125,7 @@ export function ProposalsCards() {
       {answered.length > 0 && (
         <section className="card" aria-labelledby="proposals-answered">
           <h3 id="proposals-answered">{t('answers')}</h3>
-          <ul className="proposals-answers">
+          <ul className="ruled proposals-answers">
             {answered.toReversed().map((proposal) => (
               <Answer key={proposal.id} proposal={proposal} proposals={proposals} />
             ))}
@@ -146,7 +146,7 @@ function Received() {
   const { title, count } = useReceivedProposals();
   if (count === 0) return null;
   return (
-    <section className="card proposals-received" aria-labelledby="proposals-received">
+    <section className="card ends" aria-labelledby="proposals-received">
       <h3 id="proposals-received">{title}</h3>
       <Button size="sm" variant="default" onClick={() => goTo({ manage: 'proposals' })}>
         {t('answer')}

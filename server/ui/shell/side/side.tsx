@@ -50,7 +50,7 @@ export function Side(props: {
         {changes}
       </p>
       {hasCards && (
-        <div className="side-cards" data-covered={isOpen || undefined}>
+        <div className="stack wide side-cards" data-covered={isOpen || undefined}>
           <ReceivedCard />
           <ProposalsCards />
           <NextUp />

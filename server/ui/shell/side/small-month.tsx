@@ -114,7 +114,7 @@ export function SmallMonth() {
           ))}
         </span>
       </div>
-      <table ref={table} className="small-month" onKeyDown={onKeyDown}>
+      <table ref={table} className="month-table small-month" onKeyDown={onKeyDown}>
         <thead>
           <tr>
             {weeks[0]?.map((day) => (

@@ -87,7 +87,7 @@ function TodayHeading() {
   const formats = useFormats();
   const { today } = useVisibleEvents();
   return (
-    <h2 className="agenda-today">
+    <h2 className="row loose agenda-today">
       {t('todayMark')}, {formats.on('longDay', today)}
     </h2>
   );
@@ -203,14 +203,14 @@ function Cells({ event, next, searched, isOver, badges }: CellsProps) {
       <DayCell event={event} next={next} />
       <TimeCell event={event} next={next} />
       <span className="agenda-what">
-        <span className="agenda-name">
+        <span className="cut agenda-name">
           <strong>
             <RowText old={event.name} now={next.name} searched={searched} />
           </strong>
           {/* Browsers put a space between the two, which a comma must not follow. */}
           <span className="only-spoken">– {moment.filter((part) => part !== '').join(', ')} </span>
         </span>
-        <span className="agenda-place">
+        <span className="cut small quiet agenda-place">
           {(time !== '' || newTime !== '') && (
             <span className="agenda-short-time" aria-hidden>
               {newTime === time ? times : <OldAndNew old={time} now={newTime} />}
@@ -253,7 +253,7 @@ const EventRow = memo(function EventRow(props: EventRowProps) {
   return (
     <>
       {isSelected !== undefined && (
-        <label className="agenda-pick" data-pick={event.id}>
+        <label className="centred pick agenda-pick" data-pick={event.id}>
           {/* The keys of the row replace it for the keyboard. */}
           <input
             type="checkbox"
@@ -483,7 +483,7 @@ export function Agenda() {
   return (
     <>
       {hidden > 0 && (
-        <button type="button" className="agenda-earlier" onClick={showEarlier}>
+        <button type="button" className="inline close agenda-earlier" onClick={showEarlier}>
           <IconChevronUp size={16} aria-hidden />
           {t('earlier', { count: hidden, shown: formats.number(hidden) })}
         </button>
@@ -516,7 +516,7 @@ export function Agenda() {
                 // biome-ignore lint/a11y/useSemanticElements: as above
                 <div
                   role="listitem"
-                  className="agenda-month"
+                  className="row wide agenda-month"
                   aria-setsize={rows.count}
                   aria-posinset={section.row + 1}
                 >

@@ -40,15 +40,15 @@ function DayEvent(props: {
         data-past={isPast || undefined}
         onClick={onOpen}
       >
-        <span className="day-event-time">
+        <span className="figures">
           {[time, end && !end.span && `–${end.to}`].filter(Boolean).join('')}
         </span>
         <span className="day-event-what">
           <strong dir="auto">{event.name.slice(0, maxTextLength)}</strong>
-          <span dir="auto">
+          <span className="small quiet" dir="auto">
             {[event.location.slice(0, maxTextLength), end?.span].filter(Boolean).join(' · ')}
           </span>
-          <span className="marks">
+          <span className="inline marks">
             <NoticeMarks event={event} />
             <StateMark event={event} />
           </span>
@@ -76,12 +76,12 @@ function DayEvents({ day, onLeave }: { readonly day: Day; readonly onLeave: () =
   };
   return (
     <>
-      <div className="day-head">
+      <div className="row day-head">
         <Modal.Title className="day-title">{formats.on('longDay', day)}</Modal.Title>
         <Modal.CloseButton aria-label={t('closeDay')} />
       </div>
       {ofDay.length === 0 && <p className="day-nothing">{t('nothingOnDay')}</p>}
-      <ul className="day-events">
+      <ul className="ruled day-events">
         {ofDay.slice(0, maxEvents).map((event) => (
           <DayEvent
             key={event.id}
@@ -92,7 +92,7 @@ function DayEvents({ day, onLeave }: { readonly day: Day; readonly onLeave: () =
           />
         ))}
       </ul>
-      <div className="day-foot">
+      <div className="flow day-foot">
         {isDesktop && (
           <Button
             variant="default"

@@ -91,10 +91,10 @@ export function ItemText({ event }: { readonly event: Event }) {
     <>
       <span className="calendar-at">
         <TypeMark type={event.eventType} />
-        {above !== '' && <span className="calendar-time">{above} </span>}
+        {above !== '' && <span className="quiet figures calendar-time">{above} </span>}
         <SmallMarks event={event} />
       </span>
-      <span className="calendar-name" dir="auto">
+      <span className="strong calendar-name" dir="auto">
         <Highlighted text={event.name.slice(0, maxTextLength)} searched={searched} />
       </span>
     </>
@@ -125,7 +125,7 @@ export function DayItem(props: {
     >
       <ItemText event={event} />
       {isRoomy && place !== '' && (
-        <span className="calendar-location" dir="auto">
+        <span className="quiet figures calendar-location" dir="auto">
           <span className="only-spoken">, </span>
           <Highlighted text={place} searched={searched} />
         </span>
@@ -163,7 +163,7 @@ export function Bar({
   return (
     <button
       type="button"
-      className={`calendar-event calendar-bar ${typeClass(event.eventType)}`}
+      className={`calendar-event row calendar-bar ${typeClass(event.eventType)}`}
       data-event={event.id}
       data-status={event.status}
       data-past={last < today || undefined}
@@ -175,13 +175,13 @@ export function Bar({
       onClick={() => goTo({ event: event.id })}
     >
       <TypeMark type={event.eventType} />
-      {above !== '' && <span className="calendar-time">{above} </span>}
+      {above !== '' && <span className="quiet figures calendar-time">{above} </span>}
       <SmallMarks event={event} />
-      <span className="calendar-name" dir="auto">
+      <span className="strong calendar-name" dir="auto">
         <Highlighted text={event.name.slice(0, maxTextLength)} searched={searched} />
       </span>
       {until && (
-        <span className="calendar-time" aria-hidden>
+        <span className="quiet figures calendar-time" aria-hidden>
           {t('calendar:until', { end: until })}
         </span>
       )}

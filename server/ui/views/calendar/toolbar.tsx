@@ -48,14 +48,14 @@ type Shown = Pick<Contents, 'types'> & {
 function Legend({ types, hasDaysOff }: Shown) {
   const { t } = useTranslation(['calendar', 'daysOff']);
   return (
-    <ul className="calendar-legend" aria-label={t('types')}>
+    <ul className="flow calendar-legend" aria-label={t('types')}>
       {types.map((type) => (
         <li key={type}>
           <TypeName type={type} />
         </li>
       ))}
       {hasDaysOff && (
-        <li className="calendar-off-name">
+        <li className="row close quiet calendar-off-name">
           <span className="calendar-off-swatch" aria-hidden />
           {t('daysOff:legend')}
         </li>
@@ -100,7 +100,7 @@ export function Toolbar({
 } & Shown) {
   const { t } = useTranslation(['calendar', 'filter']);
   return (
-    <div className="calendar-toolbar">
+    <div className="cluster calendar-toolbar">
       <Button
         variant="default"
         className="calendar-today-button"
@@ -116,7 +116,7 @@ export function Toolbar({
       </h2>
       {span === 'year' && <SeasonStart />}
       {(types.length > 0 || hasDaysOff) && <Legend types={types} hasDaysOff={hasDaysOff} />}
-      <search className="calendar-filters" aria-label={t('filter:filters')}>
+      <search className="cluster calendar-filters" aria-label={t('filter:filters')}>
         <RemovableChips />
         <FilterChip />
       </search>

@@ -46,7 +46,7 @@ function YearDay({ day, byDay, today, chosenDay }: YearProps & { readonly day: D
         onClick={() => openDay(day)}
       >
         <span className="calendar-number">{partsOf(day).date}</span>
-        <span className="calendar-marks">
+        <span className="row calendar-marks">
           {events.slice(0, maxMarks).map(({ id, eventType }) => (
             <TypeMark key={id} type={eventType} />
           ))}
@@ -80,9 +80,11 @@ function YearMonth({ range, ...marked }: YearProps & { readonly range: Range }) 
             {name}
           </button>
         </h3>
-        <span>{t('event:number', { count, shown: formats.number(count) })}</span>
+        <span className="small quiet">
+          {t('event:number', { count, shown: formats.number(count) })}
+        </span>
       </div>
-      <table className="calendar-month" aria-label={name}>
+      <table className="month-table calendar-month" aria-label={name}>
         <thead>
           <tr>
             {days.slice(0, 7).map((day) => (

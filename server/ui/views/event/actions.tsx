@@ -36,7 +36,7 @@ import { ProposalList } from './proposal-list.tsx';
 function ClosedEvent({ host }: { readonly host: string }) {
   const { t } = useTranslation(['mirrored', 'manage']);
   return (
-    <p className="event-closed">
+    <p className="small tinted event-closed">
       <IconInfoCircle size={18} stroke={1.75} aria-hidden />
       <span>
         {t('event', { host })}{' '}
@@ -55,12 +55,12 @@ function ProposedEvent({ event, name }: { readonly event: Event; readonly name: 
   const own = proposals?.byEvent.get(event.id) ?? [];
   return (
     <>
-      <p className="event-closed">
+      <p className="small tinted event-closed">
         <IconDeviceLaptop size={18} stroke={1.75} aria-hidden />
         <span>{t('event', { name })}</span>
       </p>
       {own.length > 0 && <ProposalList title={t('ofEvent')} list={own} isNamed={false} />}
-      <div className="event-edit">
+      <div className="flow event-edit">
         <Button
           leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
           onClick={() => goTo({ form: 'edit' })}
@@ -178,9 +178,7 @@ export function EventMemory({ event }: { readonly event: Event }) {
   const first = formats.dayNear('longDay', moves.first, today);
   return (
     <>
-      <p className="event-moves">
-        {t('movedTimes', { count, shown: formats.number(count), first })}
-      </p>
+      <p className="quiet">{t('movedTimes', { count, shown: formats.number(count), first })}</p>
       <AddedTogether events={events} edited={edited} />
     </>
   );
@@ -206,7 +204,7 @@ function AddedTogether(props: {
     changed > 0 && t('togetherEdited', { count: changed, shown: formats.number(changed) }),
   ];
   return (
-    <section className="event-together" aria-labelledby="added-together">
+    <section className="flow event-together" aria-labelledby="added-together">
       <h3 id="added-together">{t('together', { shown })}</h3>
       <p>{parts.filter(Boolean).join(' ')}</p>
       <SelectButton label={t('selectAll', { shown })} events={events} edited={edited} />
@@ -252,7 +250,7 @@ export function EditButtons({ event }: { readonly event: Event }) {
     );
   }
   return (
-    <div className="event-edit">
+    <div className="flow event-edit">
       <Button
         variant="default"
         leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
@@ -281,12 +279,14 @@ function Action(props: {
   const { id, Icon: ActionIcon, name, hint, onClick } = props;
   const hintId = useId();
   return (
-    <div className="event-action">
+    <div className="cluster brand-icon event-action">
       <button type="button" id={id} aria-describedby={hintId} onClick={onClick}>
         <ActionIcon size={18} stroke={1.75} aria-hidden />
         {name}
       </button>
-      <span id={hintId}>{hint}</span>
+      <span id={hintId} className="small quiet">
+        {hint}
+      </span>
     </div>
   );
 }
@@ -299,7 +299,7 @@ export function TellMembers({ event }: { readonly event: Event }) {
   return (
     <section aria-labelledby="tell-members">
       <h3 id="tell-members">{t('tell')}</h3>
-      <ul className="event-actions">
+      <ul className="ruled event-actions">
         <li>
           <Action
             Icon={IconMessage2}
@@ -358,7 +358,7 @@ export function ForScripts({ event }: { readonly event: Event }) {
           </div>
         ))}
       </dl>
-      <div className="event-edit">
+      <div className="flow event-edit">
         {(['Json', 'Curl'] as const).map((kind) => (
           <Button
             key={kind}

@@ -47,7 +47,7 @@ export function useCalendarFile(event: Event): CalendarFile {
   return {
     save: () => void save(),
     report: (
-      <p role="status" className="outcome">
+      <p role="status" className="small good-icon outcome">
         {last && (
           // A new element each time, so that screen readers announce every file.
           <span key={last.attempt}>

@@ -55,7 +55,7 @@ function Clash({ event }: { readonly event: Event }) {
   return (
     <li>
       <button type="button" className="changes-clash" onClick={() => goTo({ event: event.id })}>
-        {time !== '' && <span className="changes-time">{time} </span>}
+        {time !== '' && <span className="figures">{time} </span>}
         <span dir="auto">{event.name.slice(0, maxNameLength)}</span>
       </button>
     </li>
@@ -70,7 +70,7 @@ function SamePlace(props: { readonly others: readonly Event[]; readonly isClash:
   const more = others.length - maxListed;
   const NoteIcon = isClash ? IconAlertTriangle : IconMapPin;
   return (
-    <div className="changes-text" data-quiet={!isClash || undefined}>
+    <div className="beside changes-text" data-quiet={!isClash || undefined}>
       <NoteIcon size={18} aria-hidden />
       <div>
         <p>{t(isClash ? 'clashes' : 'samePlace')}</p>

@@ -80,7 +80,7 @@ function SelectedText({ text }: { readonly text: string }) {
   const id = useId();
   useEffect(() => field.current?.select(), []);
   return (
-    <div className="uncopied">
+    <div className="small stack close uncopied">
       <label htmlFor={id}>{t('notCopied')}</label>
       <textarea ref={field} id={id} readOnly rows={5} value={text} />
     </div>
@@ -124,7 +124,7 @@ export function useCopying(event: Event): Copying {
     copy: (kind) => void copy(kind),
     report: (
       <>
-        <p role="status" className="outcome">
+        <p role="status" className="small good-icon outcome">
           {last?.isCopied && (
             // A new element each time, so that screen readers announce every copy.
             <span key={last.attempt}>

@@ -103,7 +103,7 @@ export function EventFacts({ event }: { readonly event: Event }) {
     distance,
   ];
   return (
-    <dl className="facts">
+    <dl className="stack close facts">
       <Fact Icon={IconClock} name={t('when')}>
         <time
           className="fact-when"
@@ -117,7 +117,7 @@ export function EventFacts({ event }: { readonly event: Event }) {
           {nameOf(event.date, today, formats)}
           {end && count > 1 && <span className="fact-until">{t('to', { end: endName(end) })}</span>}
         </time>
-        <p className="fact-distance">{capitalize(lasting.filter(Boolean).join(', '))}</p>
+        <p className="small quiet">{capitalize(lasting.filter(Boolean).join(', '))}</p>
       </Fact>
       {location !== '' && (
         <Fact Icon={IconMapPin} name={t('where')}>

@@ -74,7 +74,7 @@ export function NoticeMarks({ event }: { readonly event: Event }) {
         </span>
       )}
       {clashes.length === 0 && others.length > 0 && (
-        <span className="mark-quiet">{t('samePlace')}</span>
+        <span className="small quiet">{t('samePlace')}</span>
       )}
     </>
   );
@@ -83,7 +83,7 @@ export function NoticeMarks({ event }: { readonly event: Event }) {
 /** A value that is about to change, old and new. */
 export function OldAndNew({ old, now }: { readonly old: string; readonly now: string }) {
   return (
-    <span className="old-and-new" dir="auto">
+    <span dir="auto">
       {old !== '' && <s>{old}</s>} <b>{now}</b>
     </span>
   );

@@ -86,7 +86,7 @@ function Back() {
 export function PanelBar({ event }: { readonly event: Event | undefined }) {
   const { t } = useTranslation('panel');
   return (
-    <div className="panel-bar">
+    <div className="row panel-bar">
       <Back />
       {event && <Steps event={event} />}
       <CloseButton

@@ -121,10 +121,10 @@ function Panel({ id }: { readonly id: number }) {
       {...(coversPage && { role: 'dialog', 'aria-modal': true })}
     >
       <PanelBar event={event} />
-      <div className="panel-body">
+      <div className="stack wide panel-body">
         <header>
           {event && (
-            <div className="panel-marks">
+            <div className="cluster panel-marks">
               {event.eventType && <TypeName type={event.eventType} />}
               <Badges event={event} />
             </div>

@@ -15,14 +15,14 @@ export function ProposalList(props: {
   const proposals = useProposals();
   if (proposals === undefined) return null;
   return (
-    <ul className="proposal-list" aria-label={title}>
+    <ul className="ruled proposal-list" aria-label={title}>
       {list.map((proposal) => {
         const { title: name, text } = proposals.describe(proposal);
         return (
           <li key={proposal.id}>
             <div>
               {isNamed && (
-                <p className="proposal-name" dir="auto">
+                <p className="strong" dir="auto">
                   {name}
                 </p>
               )}

@@ -33,7 +33,7 @@ function TimeChoices() {
   return (
     <div>
       <Radio.Group label={t('time')} value={choiceOf(period)} onChange={choose}>
-        <div className="filter-options">
+        <div className="stack filter-options">
           <Radio value="all" label={t('anyTime')} />
           {namedPeriods.map((name) => (
             <Radio key={name} value={name} label={t(name)} />
@@ -64,7 +64,7 @@ function StatusChoices() {
     goTo({ statuses: options.filter((status) => chosen.includes(status)) });
   return (
     <Checkbox.Group label={t('filter:status')} value={[...statuses]} onChange={choose}>
-      <div className="filter-options">
+      <div className="stack filter-options">
         {options.map((status) => (
           <Checkbox key={status} value={status} label={t(`event:${status}`)} />
         ))}
@@ -80,7 +80,7 @@ function TypeChoices() {
     goTo({ types: typeFilters.filter((type) => chosen.includes(type)) });
   return (
     <Checkbox.Group label={t('filter:type')} value={[...types]} onChange={choose}>
-      <div className="filter-options">
+      <div className="stack filter-options">
         {typeFilters.map((type) => (
           <Checkbox key={type} value={type} label={t(`event:${type}`)} />
         ))}
@@ -164,7 +164,7 @@ export function RemovableChips() {
 export function FilterBar() {
   const { t } = useTranslation('filter');
   return (
-    <search className="filter-bar" aria-label={t('filters')}>
+    <search className="row loose filter-bar" aria-label={t('filters')}>
       {/* biome-ignore lint/a11y/useSemanticElements: not a group of form fields */}
       <div className="filter-chips" role="group" aria-label={t('show')}>
         <PeriodChips />

@@ -25,7 +25,7 @@ function Group({ name, children }: { readonly name: string; readonly children: R
   return (
     <fieldset>
       <legend className="studio-label">{name}</legend>
-      <div className="studio-chips">{children}</div>
+      <div className="flow close studio-chips">{children}</div>
     </fieldset>
   );
 }

@@ -90,7 +90,7 @@ function detailsOf({ status, place, note, isCancelled }: Entry): string {
 function Row({ entry, hasMarks }: { readonly entry: Entry; readonly hasMarks: boolean }) {
   return (
     <li>
-      <span className="sheet-day">
+      <span>
         {entry.weekday} <b>{entry.date}</b>
       </span>
       <span>{entry.time}</span>

@@ -29,7 +29,7 @@ export function LogoField(props: {
   };
   return (
     <div>
-      <div className="studio-logo">
+      <div className="row studio-logo">
         {image && <LogoPicture image={image} />}
         <span className="studio-label">{t('logo')}</span>
         <span className="studio-logo-ends">
@@ -60,7 +60,7 @@ export function LogoField(props: {
           }}
         />
       </div>
-      <p role="alert" className="studio-problem">
+      <p role="alert" className="small studio-problem">
         {problem && t(problem)}
       </p>
     </div>

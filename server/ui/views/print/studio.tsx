@@ -139,7 +139,7 @@ function Pager(props: {
   };
   const [shown, pages] = [formats.number(page + 1), formats.number(count)];
   return (
-    <div className="studio-pager">
+    <div className="row tight small studio-pager">
       {step(t('previousPage'), page - 1, IconChevronLeft)}
       <span role="status">{t('pageOf', { page: shown, pages })}</span>
       {step(t('nextPage'), page + 1, IconChevronRight)}
@@ -194,7 +194,11 @@ function Fit({ layout, hasCode }: { readonly layout: Layout; readonly hasCode: b
   const { sheets, isReady, progress } = layout;
   const count = sheets?.pages.length ?? 0;
   return (
-    <div className="studio-fit" role="status" data-ready={isReady || undefined}>
+    <div
+      className="small tinted good-icon studio-fit"
+      role="status"
+      data-ready={isReady || undefined}
+    >
       {isReady && sheets ? (
         <>
           <IconCheck size={18} aria-hidden />
@@ -252,7 +256,7 @@ function StudioHead({ title }: { readonly title: string | undefined }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <header className="studio-head">
+    <header className="cluster studio-head">
       <Button
         variant="subtle"
         color="gray"
@@ -294,7 +298,7 @@ export function StudioMessage(props: {
       <main className="studio">
         {form && <div className="studio-choices">{form}</div>}
         <div className="studio-bench">
-          <div className="studio-message" role="status">
+          <div className="stack loose invitation studio-message" role="status">
             <p>{text}</p>
             {children}
           </div>
@@ -322,7 +326,7 @@ export function Studio(props: {
         <div className="studio-choices">
           {children}
           <Fit layout={layout} hasCode={frame.foot !== null} />
-          <p className="studio-kept">{t('kept')}</p>
+          <p className="small studio-kept">{t('kept')}</p>
         </div>
         <div className="studio-bench" aria-busy={!layout.isReady}>
           {layout.sheets && <Pages frame={frame} sheets={layout.sheets} />}

@@ -99,7 +99,7 @@ function PhoneTest({ file: { address } }: { readonly file: Subscription }) {
           code={code}
           name={t('print:subscribeCode', { address: short })}
         />
-        <p className="studio-test-words">{t('print:subscribeTestHelp', { address: short })}</p>
+        <p>{t('print:subscribeTestHelp', { address: short })}</p>
       </Dialog>
     </>
   );
@@ -122,7 +122,7 @@ export function SubscribeField(props: {
   const troubles = all
     .filter((each) => each.onSheets && !isReached(each))
     .map(({ id, address, addressCheck }) => (
-      <p key={id} className="studio-problem">
+      <p key={id} className="small studio-problem">
         {shortAddress(address)}:{' '}
         {addressCheck?.problem
           ? words(problemMessage(addressCheck.problem))
@@ -133,7 +133,7 @@ export function SubscribeField(props: {
     return (
       <div>
         <p className="studio-label">{t('print:subscribeField')}</p>
-        <p className="studio-kept">
+        <p className="small studio-kept">
           {all.length === 0 && t('print:subscribeMissing')}
           {all.length > 0 && !all.some(({ onSheets }) => onSheets) && t('print:subscribeOff')}{' '}
           <button
@@ -166,7 +166,7 @@ export function SubscribeField(props: {
         ]}
       />
       {file && (
-        <p className="studio-kept">
+        <p className="small studio-kept">
           {shortAddress(file.address)} · <PhoneTest file={file} />
         </p>
       )}

@@ -211,7 +211,7 @@ function Bar({ selection }: { readonly selection: Selection }) {
   return (
     <div
       ref={bar}
-      className="bulk"
+      className="cluster tight bulk"
       role="toolbar"
       aria-label={t('selection')}
       aria-busy={isBusy}

@@ -68,11 +68,11 @@ function BulkForm(props: {
     event.stopPropagation();
   };
   return (
-    <div className="bulk-form" role="dialog" aria-labelledby={heading} onKeyDown={onKeyDown}>
+    <div className="boxed bulk-form" role="dialog" aria-labelledby={heading} onKeyDown={onKeyDown}>
       <h2 id={heading}>{title}</h2>
-      <form ref={form} onSubmit={onSubmit}>
+      <form ref={form} className="stack loose" onSubmit={onSubmit}>
         {children}
-        <div className="bulk-buttons">
+        <div className="flow bulk-buttons">
           <Button type="submit" disabled={change === undefined}>
             {submit}
           </Button>
@@ -92,7 +92,7 @@ function Chips(props: {
 }) {
   const { values, onChoose } = props;
   return (
-    <div className="bulk-chips">
+    <div className="flow bulk-chips">
       {values.map(([text, shown]) => (
         <button
           key={text}
@@ -184,7 +184,7 @@ function MoveForm({ events, onClose }: BulkFormProps) {
         ]}
         onChoose={setTo}
       />
-      <p className="bulk-result" role="status">
+      <p className="small quiet" role="status">
         {change !== undefined ? (
           <MoveResult events={events} change={change} />
         ) : (
@@ -361,7 +361,7 @@ function TimeForm({ events, onClose }: BulkFormProps) {
         values={[t('minutesLater'), t('minutesEarlier')].map((text) => [text, text] as const)}
         onChoose={setFrom}
       />
-      <p className="bulk-result" role="status">
+      <p className="small quiet" role="status">
         {result()}
       </p>
     </BulkForm>

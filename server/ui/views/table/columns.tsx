@@ -115,7 +115,7 @@ function NameCell({ event, next, searched, showsState }: CellProps) {
       <strong>
         <RowText old={event.name} now={next.name} searched={searched} />
       </strong>
-      <span className="marks">
+      <span className="inline marks">
         <ProposalMark event={event} />
         <NoticeMarks event={event} />
         {showsState && <StateMark event={next} />}

@@ -30,7 +30,7 @@ function RowCheckbox(props: { readonly event: Event; readonly isSelected: boolea
   return (
     // biome-ignore lint/a11y/useSemanticElements: only the rows near the viewport are rendered
     // biome-ignore lint/a11y/useFocusableInteractive: rows take the focus, not their cells
-    <div role="gridcell" className="table-select" data-pick={id}>
+    <div role="gridcell" className="centred pick table-select" data-pick={id}>
       <input
         type="checkbox"
         tabIndex={-1}
@@ -96,7 +96,7 @@ export const TableRow = memo(function TableRow({
         return (
           // biome-ignore lint/a11y/useSemanticElements: as above
           // biome-ignore lint/a11y/useFocusableInteractive: rows take the focus, not their cells
-          <div key={column} role="gridcell" className={`table-cell table-${column}`}>
+          <div key={column} role="gridcell" className={`cut table-cell table-${column}`}>
             <Cell event={event} next={next} searched={searched} showsState={showsState} />
           </div>
         );
@@ -118,7 +118,7 @@ function Heading({ column }: { readonly column: Column }) {
     <div role="columnheader" aria-sort={isSorted ? directions[order] : 'none'}>
       <button
         type="button"
-        className="table-sort"
+        className="inline quiet strong table-sort"
         onClick={() => goTo({ sort: column, order: isSorted && order === 'asc' ? 'desc' : 'asc' })}
       >
         {t(column)}
@@ -137,7 +137,7 @@ function AllCheckbox({ selection }: { readonly selection: Selection }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: virtualised rows cannot be in a table element
     // biome-ignore lint/a11y/useFocusableInteractive: its checkbox is focusable
-    <div role="columnheader" className="table-select">
+    <div role="columnheader" className="centred pick table-select">
       <input
         type="checkbox"
         ref={(input) => {
@@ -290,7 +290,7 @@ function Grid({ width }: { readonly width: number }) {
       data-narrow={isNarrow || undefined}
       style={{ '--table-bar': `${barHeight}rem` } as object}
     >
-      <div ref={bar} className="table-bar">
+      <div ref={bar} className="row table-bar">
         <ColumnMenu />
       </div>
       <SortState sorted={sorted} />
