@@ -66,6 +66,8 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
   let missingTimes: MissingTimes = new Map();
   /** The same before the list of this sync. */
   let missingBeforeList = missingTimes;
+  /** True after the mirror took the list of this sync. */
+  let isListTaken = false;
   /** Times of answers by id for events on the list of this sync. */
   let probes: number[] = [];
   let listed = new Set<number>();
@@ -269,6 +271,7 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
       active = nextFaults;
       probes = [];
       missingBeforeList = missingTimes;
+      isListTaken = false;
       listed = new Set();
       requests = 0;
       if (active.has('false 404s')) hasLied = true;
@@ -290,7 +293,7 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
       const isRefused = actions.some(({ kind }) => kind === 'stop');
       if (!isRefused || next.kind === 'failure') observe(next, state);
       const isOfList = 'request' in next && next.request.operation !== 'byId';
-      if (isRefused && isOfList) missingTimes = missingBeforeList;
+      if (isRefused && (isOfList || !isListTaken)) missingTimes = missingBeforeList;
       for (const action of actions) {
         if (action.kind === 'receipt') checkReceipt(action, state);
         if (action.kind === 'store') {
@@ -306,7 +309,10 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
         pagesBy = input.request.operation === 'list' ? sentBy : Math.min(pagesBy, sentBy);
       }
       for (const action of actions) {
-        if (action.kind === 'source' && 'listedAt' in action.values) listedBy = pagesBy;
+        if (action.kind === 'source' && 'listedAt' in action.values) {
+          listedBy = pagesBy;
+          isListTaken = true;
+        }
         if (action.kind === 'remove') checkRemoval(action.id, state);
         if (action.kind === 'store') checkValues(action.entry.event.id, state);
         if (action.kind === 'confirm') {
@@ -320,9 +326,10 @@ export function createInvariants(time: Time, upstream: Upstream, habits: Habits)
       const fail = (detail: string): never => {
         throw new Violation('difference after the faults', detail);
       };
-      // A digest of other events, or of values that it never sends.
+      // A list that seems to be whole, or a digest of other events or of values that it never sends.
       const isWrong =
-        habits.versioning === 'wrong digest' ||
+        (!habits.hasLink && source.coverage.cap > habits.cap) ||
+        ['wrong digest', 'digest of the page'].includes(habits.versioning) ||
         [habits.list, habits.byId].every((each) => each === 'never');
       const isNamed = isWrong && source.problem?.code === 'digest_differs';
       if (source.problem !== null && !isNamed) fail(JSON.stringify(source.problem));
