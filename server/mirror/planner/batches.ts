@@ -11,7 +11,6 @@ import {
   setSource,
   upstreamNow,
 } from './plan-state.ts';
-import { removeProven } from './removal.ts';
 import type { Batch, NotFound } from './state.ts';
 
 /** Far enough above the highest id that no event has the id yet. */
@@ -79,7 +78,6 @@ function nextBatch(draft: PlanState): void {
   const { queue } = currentRun(draft);
   const { limits, usesProbes } = draft.rules;
   if (queue.length === 0) {
-    removeProven(draft);
     endWell(draft);
     return;
   }

@@ -4,10 +4,19 @@ import {
   eventOf,
   type MirrorProblem,
   type Question,
+  type ReceiptChange,
   type RefusalCode,
 } from '../../../db/mirror-model.ts';
 import { dayMs } from '../../dates/units.ts';
-import { add, currentRun, type PlanState, setSource } from './plan-state.ts';
+import {
+  add,
+  currentRun,
+  type PlanState,
+  setRun,
+  setSource,
+  upstreamNow,
+  writeReceipt,
+} from './plan-state.ts';
 import type { MirrorState, Run } from './state.ts';
 
 /** Refusals that a person can overrule. */
@@ -46,8 +55,51 @@ function problemOf(draft: PlanState, code: MirrorProblem['code'], id?: number): 
   return { code, since, ...(id === undefined ? {} : { id }) };
 }
 
+/** Removes events with two proofs at the end of a sync, or holds them until a person answers. */
+function removeProven(draft: PlanState): void {
+  const { source, entries } = draft.state;
+  const { proven, confirmsRemovals, missingFromList } = currentRun(draft);
+  if (proven.length === 0) return;
+  // The question is about all events that are missing, also those that wait for a proof.
+  const notFound = new Set(missingFromList);
+  const missing = [...entries.values()].filter(
+    ({ event, confirmedAt, suspect }) =>
+      suspect !== null || (notFound.has(event.id) && confirmedAt < (source.listedAt ?? 0)),
+  );
+  const reason = reasonToAsk(draft, missing.length);
+  if (reason !== undefined && !confirmsRemovals) {
+    const ids = missing.map(({ event }) => event.id);
+    setRun(draft, { held: ids });
+    setSource(draft, { question: { kind: 'removals', reason, ids } });
+    return;
+  }
+  const changes: ReceiptChange[] = [];
+  for (const { id, at } of proven) {
+    const event = entries.get(id)?.event;
+    if (event === undefined) continue;
+    changes.push({ id, before: event, after: null });
+    add(draft, { kind: 'remove', id, at });
+  }
+  writeReceipt(draft, changes);
+  setSource(draft, {
+    guard: { ...source.guard, removed: source.guard.removed + changes.length },
+    listed: source.listed.filter((id) => entries.has(id)),
+    unreadable: source.unreadable.filter((id) => !proven.some((each) => each.id === id)),
+  });
+}
+
+/** Returns the reason to ask a person before a number of removals, if any. */
+function reasonToAsk(draft: PlanState, removals: number) {
+  const { source, entries } = draft.state;
+  if (draft.rules.exceedsGuard(source.guard, removals, entries.size)) return 'guard';
+  const { falseAbsenceAt } = source;
+  const isRecent = falseAbsenceAt !== null && upstreamNow(draft) - falseAbsenceAt < 30 * dayMs;
+  return isRecent ? 'false_absences' : undefined;
+}
+
 /** Ends a sync that got all its answers; what differs all the same is a problem. */
 export function endWell(draft: PlanState): void {
+  removeProven(draft);
   const isOther = hasOtherEvents(draft.state, currentRun(draft));
   const problem = isOther ? problemOf(draft, 'digest_differs') : null;
   const { source } = draft.state;

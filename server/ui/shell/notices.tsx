@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusContent } from '../base/browser.ts';
 import type { ReadingError } from '../base/client.ts';
 import { useFormats } from '../base/format.ts';
-import { IconCloudOff } from '../base/icons.ts';
+import { IconBellOff, IconCloudOff } from '../base/icons.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
-import { StorageNotice } from './storage-notice.tsx';
 
 const texts = { unreachable: 'unresponsive', damaged: 'damaged', gone: 'gone' } as const;
 
@@ -35,6 +36,26 @@ function ServiceNotice() {
       <Button size="compact-sm" variant="default" onClick={club.readAgain}>
         {t('again')}
       </Button>
+    </div>
+  );
+}
+
+/** The notice that the browser cannot store or read what the person has seen. */
+function StorageNotice() {
+  const { t } = useTranslation('changes');
+  const { lastVisit } = useVisibleEvents();
+  const [isClosed, setIsClosed] = useState(false);
+  if (lastVisit.problem === null || isClosed) return null;
+  const close = () => {
+    setIsClosed(true);
+    // The focused button disappears.
+    focusContent();
+  };
+  return (
+    <div className="notice">
+      <IconBellOff size={18} aria-hidden />
+      <p>{t(lastVisit.problem)}</p>
+      <CloseButton size="sm" aria-label={t('closeNotice')} onClick={close} />
     </div>
   );
 }

@@ -12,11 +12,9 @@ import { useMirror } from '../data/mirror-context.ts';
 import { useVisibleEvents, VisibleEventsProvider } from '../data/visible-events.tsx';
 import { EditorProvider } from '../manage/event/editor-provider.tsx';
 import { ProposalsProvider } from '../manage/event/proposals-provider.tsx';
-import { DaysOffProvider } from '../manage/parts/days-off-provider.tsx';
+import { ClubProviders } from '../manage/parts/club-providers.tsx';
 import { DesktopNotices } from '../manage/parts/desktop-notices.tsx';
 import { useMaybeDesktop } from '../manage/parts/desktop-provider.tsx';
-import { MirrorProvider } from '../manage/parts/mirror-provider.tsx';
-import { ToldProvider } from '../manage/parts/told-provider.tsx';
 import { Agenda } from '../views/agenda/agenda.tsx';
 import { CalendarView } from '../views/calendar/calendar.tsx';
 import { EventPanel } from '../views/event/panel.tsx';
@@ -210,15 +208,11 @@ function PageInZone({ accessKey, account, onSignOut }: PageProps) {
     <ClubSettingsContext value={desktop?.club ?? undefined}>
       <VisibleEventsProvider club={club} account={account}>
         {desktop ? (
-          <MirrorProvider>
-            <DaysOffProvider>
-              <ToldProvider>
-                <EditorProvider>
-                  <ProposalsProvider>{page}</ProposalsProvider>
-                </EditorProvider>
-              </ToldProvider>
-            </DaysOffProvider>
-          </MirrorProvider>
+          <ClubProviders>
+            <EditorProvider>
+              <ProposalsProvider>{page}</ProposalsProvider>
+            </EditorProvider>
+          </ClubProviders>
         ) : (
           page
         )}

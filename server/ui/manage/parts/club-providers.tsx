@@ -1,0 +1,103 @@
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { hourMs, minuteMs } from '../../../dates/units.ts';
+import { queries } from '../../base/client.ts';
+import { useNow } from '../../base/days.ts';
+import { combineDaysOff, DaysOffContext } from '../../data/days-off.ts';
+import { MirrorContext } from '../../data/mirror-context.ts';
+import { listUntold, type StoredTold, stateWith, ToldContext } from '../../data/told.ts';
+import { useVisibleEvents } from '../../data/visible-events.tsx';
+import { performChange, useActionQuery, useTask } from './action-hooks.ts';
+import { useDesktop } from './desktop-provider.tsx';
+
+/** Interval at which the state is read, in milliseconds: a failed sync changes no events. */
+const mirrorMs = minuteMs;
+
+/** Provides the state of the open club's mirror, and reads it after each sync of the service. */
+function MirrorProvider({ children }: { readonly children: ReactNode }) {
+  const { club, showClub } = useDesktop();
+  const { all } = useVisibleEvents();
+  const asOf = all?.asOf ?? null;
+  // Each query starts a thread, which a club with events of its own does not need.
+  const polling = asOf === null ? {} : { intervalMs: mirrorMs };
+  const { data } = useActionQuery('mirror status', {}, { ...polling, isInBackground: true });
+  const isRead = all !== undefined;
+  const lastAsOf = useRef<string | null>(undefined);
+  useEffect(() => {
+    const isSynced = lastAsOf.current !== undefined && lastAsOf.current !== asOf;
+    if (isRead) lastAsOf.current = asOf;
+    if (!isSynced) return;
+    // A file gives its club the name and the zone.
+    void showClub(club.id);
+    void queries.invalidateQueries({ queryKey: ['action'] });
+  }, [asOf, isRead, club.id, showClub]);
+  const mirror = data && (data.mirrors.find(({ userId }) => userId === club.id) ?? null);
+  return <MirrorContext value={mirror}>{children}</MirrorContext>;
+}
+
+/** Interval at which the days off are read, in milliseconds: the service reads addresses once a day. */
+const daysOffMs = hourMs;
+
+/** Provides the days off of the open club. They stay on view while they are read again. */
+function DaysOffProvider({ children }: { readonly children: ReactNode }) {
+  const { club } = useDesktop();
+  const { data } = useActionQuery(
+    'days-off list',
+    { user: club.name },
+    { intervalMs: daysOffMs, isInBackground: true },
+  );
+  const combined = useMemo(() => combineDaysOff(data?.calendars ?? []), [data]);
+  return <DaysOffContext value={combined}>{children}</DaysOffContext>;
+}
+
+/** Provides what the members of the open club were told, and the changes since then. */
+function ToldProvider({ children }: { readonly children: ReactNode }) {
+  const { club } = useDesktop();
+  const user = club.name;
+  const { all } = useVisibleEvents();
+  const now = useNow();
+  const { data: told, refetch } = useActionQuery(
+    'message read',
+    { user },
+    { isInBackground: true },
+  );
+  // A part of the events would look as if the others were deleted.
+  const events = all?.pastRead && all.comingRead ? all.byId : undefined;
+  // Other programs and syncs change events, too.
+  useEffect(() => {
+    if (events !== undefined) void refetch();
+  }, [events, refetch]);
+  const changes = useMemo(
+    () => (told && events ? listUntold(told, events, now) : []),
+    [told, events, now],
+  );
+  const store = useCallback(
+    async (next: StoredTold): Promise<StoredTold> => {
+      await performChange('message store', { user, told: next });
+      return told?.isStored ? { ...told.told, others: [...told.told.others] } : null;
+    },
+    [user, told],
+  );
+  const { run } = useTask(store);
+  const markTold = useCallback(
+    (ids: readonly number[]) => {
+      if (told !== undefined) void run(stateWith(told, ids));
+    },
+    [told, run],
+  );
+  const value = useMemo(
+    () => ({ told, changes, store, markTold }),
+    [told, changes, store, markTold],
+  );
+  return <ToldContext value={value}>{children}</ToldContext>;
+}
+
+/** Provides the state of the open club's mirror, its days off, and what its members were told. */
+export function ClubProviders({ children }: { readonly children: ReactNode }) {
+  return (
+    <MirrorProvider>
+      <DaysOffProvider>
+        <ToldProvider>{children}</ToldProvider>
+      </DaysOffProvider>
+    </MirrorProvider>
+  );
+}
