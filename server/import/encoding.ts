@@ -1,7 +1,7 @@
 import { analyse } from 'chardet';
 import { decode, encodingExists, getDecoder } from 'iconv-lite';
 import { message } from '../messages/message.ts';
-import { badSource } from './source.ts';
+import { badSource, createDecoder } from './source.ts';
 
 /** Collects lines that are not ASCII, to detect their encoding. */
 type Sampler = { take(chunk: Uint8Array): void; result(): Buffer };
@@ -86,15 +86,8 @@ function findUndefinedByte(bytes: Uint8Array, encoding: Encoding): number | unde
 }
 
 function decodeUtf16(encoding: Encoding, file: string) {
-  const decoder = new TextDecoder(encoding, { fatal: true });
-  return (chunk?: Uint8Array): string => {
-    try {
-      return decoder.decode(chunk, { stream: chunk !== undefined });
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
-      throw badSource(file, undefined, message('reason:utf16_cut', { encoding: nameOf(encoding) }));
-    }
-  };
+  const reason = message('reason:utf16_cut', { encoding: nameOf(encoding) });
+  return createDecoder(encoding, () => badSource(file, undefined, reason));
 }
 
 function decodeOther(encoding: Encoding, file: string) {

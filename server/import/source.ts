@@ -147,6 +147,40 @@ export function badSource(file: string, place: Message | undefined, reason: Mess
     : problem('place_refused', { file, place, reason });
 }
 
+/**
+ * Creates a function that decodes the pieces of a file in UTF-8 or UTF-16, and without a piece its
+ * end. It throws the error that `refuse` returns for other bytes.
+ */
+export function createDecoder(
+  encoding: string,
+  refuse: () => Error,
+): (chunk?: Uint8Array) => string {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  return (chunk) => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      throw refuse();
+    }
+  };
+}
+
+/** Creates a check for valid UTF-8 in the pieces of a file, and without a piece of its end. */
+export function createUtf8Check(): (chunk?: Uint8Array) => boolean {
+  const failure = new Error('not UTF-8');
+  const decode = createDecoder('utf-8', () => failure);
+  return (chunk) => {
+    try {
+      decode(chunk);
+      return true;
+    } catch (error) {
+      if (error !== failure) throw error;
+      return false;
+    }
+  };
+}
+
 /** Returns the mapped name of a field as a text; null leaves the field out. */
 export function mappedName(field: TableField, map: FieldMap): string | null | undefined {
   const names = map[field];

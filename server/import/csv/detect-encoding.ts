@@ -1,8 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { message } from '../../messages/message.ts';
 import { createSampler, detectSingleByte, type Encoding } from '../encoding.ts';
-import { createUtf8Check } from '../json/parse.ts';
-import { badSource, type SourceFile } from '../source.ts';
+import { badSource, createUtf8Check, type SourceFile } from '../source.ts';
 
 /** The size and checksum by which two readings of a file are compared. */
 export type Fingerprint = { readonly size: number; readonly checksum: number };
@@ -19,7 +18,8 @@ const startLength = 8;
 
 /** Surveys a file in one fast reading. */
 export async function surveyFile(file: SourceFile): Promise<Survey> {
-  const utf8 = createUtf8Check();
+  const isValid = createUtf8Check();
+  let isUtf8 = true;
   let size = 0;
   let checksum = 0;
   let start: Uint8Array = new Uint8Array();
@@ -31,9 +31,9 @@ export async function surveyFile(file: SourceFile): Promise<Survey> {
     size += chunk.length;
     checksum = crc32(chunk, checksum);
     hasNul ||= chunk.includes(0);
-    utf8.push(chunk);
+    isUtf8 &&= isValid(chunk);
   }
-  return { fingerprint: { size, checksum }, start, isUtf8: utf8.end(), hasNul };
+  return { fingerprint: { size, checksum }, start, isUtf8: isUtf8 && isValid(), hasNul };
 }
 
 /** Reads a file again. Throws `bad_input` at its end if it has changed. */

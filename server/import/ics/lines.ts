@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { message } from '../../messages/message.ts';
 import { createSampler, decodeText, detectSingleByte, type Encoding, nameOf } from '../encoding.ts';
-import { createUtf8Check } from '../json/parse.ts';
-import { badSource, type SourceFile, type SourceOptions } from '../source.ts';
+import { badSource, createUtf8Check, type SourceFile, type SourceOptions } from '../source.ts';
 
 /** A content line (RFC 5545 section 3.1), unfolded. */
 export type ContentLine = {
@@ -120,9 +119,10 @@ class LineReader {
  * unless they are the majority of the non-ASCII lines and share one other encoding.
  */
 async function detectEncoding(file: SourceFile): Promise<Encoding> {
-  const check = createUtf8Check();
-  for await (const chunk of file.open({ reuse: true })) check.push(chunk);
-  if (check.end()) return 'utf-8';
+  const isUtf8Piece = createUtf8Check();
+  let isValid = true;
+  for await (const chunk of file.open({ reuse: true })) isValid &&= isUtf8Piece(chunk);
+  if (isValid && isUtf8Piece()) return 'utf-8';
   const sampler = createSampler();
   let [sound, damaged] = [0, 0];
   for await (const lines of readLines(file)) {
