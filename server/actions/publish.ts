@@ -1,12 +1,12 @@
 import { action, change, read, restartable } from './action.ts';
 import { idOf, optionalUser, typeNames, user } from './options.ts';
 
-const places = () => import('../publish/place-actions.ts');
+const targets = () => import('../publish/target-actions.ts');
 const published = () => import('../publish/publish-actions.ts');
 
 /** Actions on files that are kept up to date. */
 export const publishActions = {
-  'publish add': action(places, (its) => [its.AddPublished, its.addPublished], {
+  'publish add': action(targets, (its) => [its.AddPublished, its.addPublished], {
     ...change,
     texts: { output: 'output', url: 'webSpace', address: 'address', password: 'password' },
     help: 'keep a file up to date, in a folder or in a web space; reads the password of a web space from standard input',
@@ -54,7 +54,7 @@ export const publishActions = {
     ],
     readsInput: ({ dav }) => dav !== undefined,
   }),
-  'publish change': action(places, (its) => [its.ChangePublished, its.changePublished], {
+  'publish change': action(targets, (its) => [its.ChangePublished, its.changePublished], {
     ...change,
     texts: { output: 'output', url: 'webSpace', address: 'address', password: 'password' },
     operand: '<id>',
@@ -94,7 +94,7 @@ export const publishActions = {
     readsInput: () => false,
     readOperand: idOf('publish_id_invalid'),
   }),
-  'publish try': action(places, (its) => [its.TryPublished, its.tryPublished], {
+  'publish try': action(targets, (its) => [its.TryPublished, its.tryPublished], {
     ...restartable,
     texts: { url: 'webSpace', password: 'triedPassword' },
   }),

@@ -92,8 +92,8 @@ export function createSyncJobs({ home, tick, missed, minutes }: SyncJobsOptions)
         if (synced === 0) pauses.set(id, performance.now() + pauseAfter);
       };
       // Syncs with services follow each other: all have one lock.
-      const place = path === undefined ? 'sync' : dirname(path);
-      return [{ key: `sync ${id}`, place, run }];
+      const resource = path === undefined ? 'sync' : dirname(path);
+      return [{ key: `sync ${id}`, resource, run }];
     });
     const paths = sources.flatMap(({ baseUrl }) => pathOfFile(baseUrl) ?? []);
     return { jobs, paths };

@@ -16,8 +16,8 @@ export function createBackupJobs({ home, tick }: BackupJobsOptions): JobSource {
     const { findDueFolders, readBackupFolders, watchedPaths } = await import('./backup-folders.ts');
     const jobs = findDueFolders(home, new Date(), look).map(({ real }) => {
       const key = `backups ${real}`;
-      // The place is not the folder itself: a live file in it must not wait for a large copy.
-      return { key, place: key, run: (tools: JobTools) => tick({ folder: real }, tools) };
+      // The resource is not the folder itself: a live file in it must not wait for a large copy.
+      return { key, resource: key, run: (tools: JobTools) => tick({ folder: real }, tools) };
     });
     const paths = readBackupFolders(home).flatMap((folder) => watchedPaths(home, folder));
     return { jobs, paths };

@@ -38,14 +38,14 @@ import type { ProblemCode } from '../messages/message.ts';
 // process that waits for it can be killed. A thread that waits would keep its whole program alive.
 
 /** A name in a folder that a person chose. */
-export type Place = {
+export type FolderEntry = {
   readonly folder: string;
   readonly name: string;
   /** The folder without links when it was chosen; a link that leads elsewhere since is refused. */
   readonly real?: string | undefined;
 };
 
-/** The thing at a place, which is never a link that was followed. */
+/** What an entry of a folder is, without following a link. */
 export type Found = {
   readonly kind: 'none' | 'file' | 'folder' | 'link' | 'special';
   readonly size: number;
@@ -58,7 +58,7 @@ export type Found = {
 /** The functions of the process, each with its arguments and its value. */
 export type FileCalls = {
   /** Returns the folder without links, too, and the file to which a link leads. */
-  look(place: Place): {
+  look(entry: FolderEntry): {
     readonly found: Found;
     readonly real: string;
     /** The number of the disk of the folder. */
@@ -68,20 +68,23 @@ export type FileCalls = {
     readonly link?: string;
   };
   /** Creates a folder for this account alone. */
-  makeFolder(place: Place): void;
+  makeFolder(entry: FolderEntry): void;
   /** The names in the folder that contain a text. */
-  list(place: Place): readonly (Found & { readonly name: string })[];
+  list(entry: FolderEntry): readonly (Found & { readonly name: string })[];
   /** The bytes as base64; at most `limit` of them. */
-  read(place: Place, limit: number): { readonly found: Found; readonly bytes: string } | undefined;
+  read(
+    entry: FolderEntry,
+    limit: number,
+  ): { readonly found: Found; readonly bytes: string } | undefined;
   /** Writes bytes in base64, unless the present file has another stamp than `expected`. */
-  write(place: Place, bytes: string, expected: string, umask: number): Found;
+  write(entry: FolderEntry, bytes: string, expected: string, umask: number): Found;
   /**
    * Copies a file of the data directory and reads the copy again. Changes nothing if the file, or the
    * copy, has not the SHA-256.
    */
-  copy(place: Place, from: string, sha256: string): Found;
-  digest(place: Place): { readonly found: Found; readonly sha256: string } | undefined;
-  remove(place: Place, expected: string): void;
+  copy(entry: FolderEntry, from: string, sha256: string): Found;
+  digest(entry: FolderEntry): { readonly found: Found; readonly sha256: string } | undefined;
+  remove(entry: FolderEntry, expected: string): void;
 };
 
 export type FileCall = {
@@ -151,10 +154,10 @@ function findFile(name: string): Found {
 const elsewhere = parse(process.execPath).root;
 
 /**
- * Runs `use` in the folder of a place. All names are relative to the folder that was entered, so
+ * Runs `use` in the folder of an entry. All names are relative to the folder that was entered, so
  * nobody can put a link in the place of a folder on the way during the work.
  */
-function within<T>({ folder, real }: Place, use: (real: string) => T): T {
+function within<T>({ folder, real }: FolderEntry, use: (real: string) => T): T {
   try {
     try {
       process.chdir(folder);
@@ -230,45 +233,45 @@ function removeLeftovers(): void {
 }
 
 const calls: FileCalls = {
-  look: (place) =>
-    within(place, (real) => {
-      const found = find(place.name);
-      const isLink = found.kind === 'link' && existsSync(place.name);
-      const link = isLink && { link: realpathSync.native(place.name) };
+  look: (entry) =>
+    within(entry, (real) => {
+      const found = find(entry.name);
+      const isLink = found.kind === 'link' && existsSync(entry.name);
+      const link = isLink && { link: realpathSync.native(entry.name) };
       return { found, real, disk: diskOf('.'), mount: findMount(real), ...link };
     }),
-  makeFolder: (place) => within(place, () => mkdirSync(place.name, { mode: 0o700 })),
-  list: (place) =>
-    within(place, () =>
+  makeFolder: (entry) => within(entry, () => mkdirSync(entry.name, { mode: 0o700 })),
+  list: (entry) =>
+    within(entry, () =>
       readdirSync('.')
-        .filter((name) => name.includes(place.name))
+        .filter((name) => name.includes(entry.name))
         .map((name) => ({ ...find(name), name })),
     ),
-  read: (place, limit) =>
-    within(place, () => {
-      const file = openFile(place.name);
+  read: (entry, limit) =>
+    within(entry, () => {
+      const file = openFile(entry.name);
       if (file === undefined) return undefined;
       try {
         const stats = fstatSync(file, { bigint: true });
-        if (stats.size > limit) throw problem('place_too_large', { path: place.name });
+        if (stats.size > limit) throw problem('place_too_large', { path: entry.name });
         return { found: describe(stats), bytes: readFileSync(file).toString('base64') };
       } finally {
         closeSync(file);
       }
     }),
-  write: (place, bytes, expected, umask) =>
-    within(place, () => {
-      const { name } = place;
-      if (findFile(name).stamp !== expected) throw problem('place_in_use', { path: place.name });
+  write: (entry, bytes, expected, umask) =>
+    within(entry, () => {
+      const { name } = entry;
+      if (findFile(name).stamp !== expected) throw problem('place_in_use', { path: entry.name });
       removeLeftovers();
       writeWholeFile(name, [Buffer.from(bytes, 'base64')], { umask, replacesLinks: true });
       return find(name);
     }),
-  copy: (place, from, sha256) => {
+  copy: (entry, from, sha256) => {
     const source = openSync(from, 'r');
     try {
-      return within(place, () => {
-        const { name } = place;
+      return within(entry, () => {
+        const { name } = entry;
         findFile(name);
         removeLeftovers();
         const temporary = temporaryBeside(name);
@@ -284,14 +287,14 @@ const calls: FileCalls = {
               fdatasyncSync(copy);
               unsynced = 0;
             });
-            if (copied !== sha256) throw problem('backup_altered', { path: place.name });
+            if (copied !== sha256) throw problem('backup_altered', { path: entry.name });
             fsyncSync(copy);
           } finally {
             closeSync(copy);
           }
           // Read again: some disks accept what they do not keep.
           if (digestOfFile(temporary)?.sha256 !== sha256)
-            throw problem('disk_failed', { path: place.name });
+            throw problem('disk_failed', { path: entry.name });
           renameFile(temporary, name);
           syncFolder('.');
           return find(name);
@@ -304,13 +307,13 @@ const calls: FileCalls = {
       closeSync(source);
     }
   },
-  digest: (place) => within(place, () => digestOfFile(place.name)),
-  remove: (place, expected) =>
-    within(place, () => {
-      const { kind, stamp } = findFile(place.name);
+  digest: (entry) => within(entry, () => digestOfFile(entry.name)),
+  remove: (entry, expected) =>
+    within(entry, () => {
+      const { kind, stamp } = findFile(entry.name);
       if (kind === 'none') return;
-      if (stamp !== expected) throw problem('place_in_use', { path: place.name });
-      rmSync(place.name);
+      if (stamp !== expected) throw problem('place_in_use', { path: entry.name });
+      rmSync(entry.name);
     }),
 };
 

@@ -26,8 +26,8 @@ const Target = z.discriminatedUnion('kind', [
 ]);
 export type TargetSettings = z.infer<typeof Target>;
 
-/** Returns the place of a file as a text: a path or an address. */
-export function placeOf(target: TargetSettings): string {
+/** Returns the address of a file as a text: a path or a URL. */
+export function addressOf(target: TargetSettings): string {
   return target.kind === 'web' ? target.url : target.path;
 }
 
@@ -93,7 +93,7 @@ export type Changes = z.infer<typeof Changes>;
 
 /** The last word of a file that is kept up to date no more. */
 const Farewell = z.object({
-  /** `moved`: the file is at another place. `gone`: its club was removed. */
+  /** `moved`: the file has another address. `gone`: its club was removed. */
   kind: z.enum(['moved', 'gone']),
   /** The path or address of a file that moved; empty for the other kind. */
   to: z.string(),
@@ -279,7 +279,7 @@ function storePassword(
   writePrivateFile(home.publishPasswords, password ? { ...others, [id]: password } : others);
 }
 
-/** Stores the password of a file, or removes one for which the window or nobody has a place now. */
+/** Stores the password of a file, or removes one that only the window, or nobody, can keep now. */
 export function storeNewPassword(home: Home, file: PublishedFile, password: string): void {
   const { id, target, keyStore } = file;
   const isHere = target.kind === 'web' && keyStore === 'file';

@@ -10,7 +10,7 @@ export function pathOfFile(url: string): string | undefined {
   return url.startsWith('file:') ? fileURLToPath(url) : undefined;
 }
 
-/** Time in milliseconds after which a place that gives no sign of life does not answer. */
+/** Time in milliseconds after which a folder that gives no sign of life does not answer. */
 const silence = 30_000;
 
 /** Interval in milliseconds at which a call is asked whether it was cancelled. */
@@ -124,7 +124,7 @@ function callNow(call: FileCall, { onStep, timeout = silence }: OutsideOptions):
 /**
  * Calls a function of `FileCalls` in a process that can be killed. One call at a time uses a folder,
  * and calls of other folders do not wait for it. Throws the problem of the file, or `place_silent`
- * for a place that gave no sign of life for 30 s, and at once for 30 s more.
+ * for a folder that gave no sign of life for 30 s, and at once for 30 s more.
  */
 export async function callOutside<Name extends keyof FileCalls>(
   options: OutsideOptions,

@@ -8,8 +8,8 @@ import { createOutsideWatch, type OutsideWatch } from './outside-files.ts';
 export type Job = {
   /** The thing that is compared; a second job for it waits for the first. */
   readonly key: string;
-  /** The folder or host that it uses: one job at a time, so that a slow place delays no other. */
-  readonly place: string;
+  /** The folder or host that it uses: one job at a time, so that a slow one delays no other. */
+  readonly resource: string;
   /** Performs the job. Failures that a later look repeats are passed to `warn`. */
   run(tools: JobTools): Promise<unknown>;
 };
@@ -68,7 +68,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
   const { sources, warn } = options;
   const { firstAfter, every, stopWithin } = { ...timing, ...options };
   const stopping = new AbortController();
-  const running = new Map<string, { readonly place: string; readonly work: Promise<void> }>();
+  const running = new Map<string, { readonly resource: string; readonly work: Promise<void> }>();
   /** The code of the last failure of each job, or of a look. */
   const failures = new Map<string, string>();
   const watch = createOutsideWatch(() => wait(0));
@@ -114,14 +114,14 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
   }
 
   function begin(job: Job): void {
-    const isBusy = [...running.values()].some(({ place }) => place === job.place);
+    const isBusy = [...running.values()].some(({ resource }) => resource === job.resource);
     if (isBusy || running.has(job.key) || running.size >= maxJobs) return;
     const done = attempt(job.key, (tools) => job.run(tools)).finally(() => {
       running.delete(job.key);
-      // The next thing at the same place.
+      // The next job with the same resource.
       wait(0);
     });
-    running.set(job.key, { place: job.place, work: done });
+    running.set(job.key, { resource: job.resource, work: done });
   }
 
   async function look(): Promise<void> {

@@ -25,7 +25,7 @@ import {
   stampOfBackups,
   unknownState,
 } from './backup-folders.ts';
-import type { FileCalls, Found, Place } from './file-process.ts';
+import type { FileCalls, FolderEntry, Found } from './file-process.ts';
 import { readHomeId } from './identity.ts';
 import { callOutside, type OutsideOptions } from './outside-files.ts';
 import { failureAfter } from './settle.ts';
@@ -67,7 +67,7 @@ type OwnFolder = {
   call<Name extends keyof FileCalls>(
     name: Name,
     file: string,
-    ...more: Parameters<FileCalls[Name]> extends [Place, ...infer Rest] ? Rest : never
+    ...more: Parameters<FileCalls[Name]> extends [FolderEntry, ...infer Rest] ? Rest : never
   ): Promise<ReturnType<FileCalls[Name]>>;
   pathOf(file: string): string;
   readonly files: ReadonlyMap<string, Found>;
@@ -81,18 +81,18 @@ type OwnFolder = {
 };
 
 /**
- * Returns the place of this home's copies in a chosen folder, and creates it; undefined while the
+ * Returns the folder of this home's copies in a chosen one, and creates it; undefined while the
  * chosen folder is not there.
  */
 async function openOwnFolder(
   { folder, real, mount }: BackupFolder,
   own: string,
   tools: FolderTools,
-): Promise<Omit<Place, 'name'> | undefined> {
-  const place = { folder, real, name: own };
+): Promise<Omit<FolderEntry, 'name'> | undefined> {
+  const entry = { folder, real, name: own };
   let looked: ReturnType<FileCalls['look']>;
   try {
-    looked = await callOutside(tools, 'look', place);
+    looked = await callOutside(tools, 'look', entry);
   } catch (error) {
     if (explain(error)?.code === 'publish_folder_gone') return undefined;
     throw error;
@@ -101,7 +101,7 @@ async function openOwnFolder(
   if (mount !== null && looked.mount !== mount) return undefined;
   const { kind } = looked.found;
   const path = join(folder, own);
-  if (kind === 'none') await callOutside(tools, 'makeFolder', place);
+  if (kind === 'none') await callOutside(tools, 'makeFolder', entry);
   else if (kind !== 'folder') throw problem('file_in_the_way', { path });
   return { folder: path, real: join(looked.real, own) };
 }
@@ -135,7 +135,7 @@ type Attempts = ReturnType<typeof createAttempts>;
 
 /** Lists the folder, removes what a killed writing left in it, and reads the records. */
 async function listCopies(
-  own: Omit<Place, 'name'>,
+  own: Omit<FolderEntry, 'name'>,
   known: FolderState['copies'],
   { attempt }: Attempts,
   tools: FolderTools,
@@ -268,12 +268,12 @@ async function bringBackups(
   tools: FolderTools,
 ): Promise<boolean> {
   const { home, now } = tools;
-  const place = await openOwnFolder(folder, state.own, tools);
-  if (place === undefined) return false;
+  const entry = await openOwnFolder(folder, state.own, tools);
+  if (entry === undefined) return false;
   const attempts = createAttempts();
   const { attempt } = attempts;
   const known = state.copies;
-  const own = await listCopies(place, known, attempts, tools);
+  const own = await listCopies(entry, known, attempts, tools);
   const atHome = listBackups(home).map((backup) => ({
     ...backup,
     file: basename(findFile(home, backup.name)),

@@ -28,7 +28,7 @@ const longestPause = hourMs;
 /** Failures of a folder, in which a try is cheap: gone, without permission, without room. */
 const folderFailure = /^publish_folder_gone$|^(place|file|disk)_/;
 
-/** Composes the failure of a place after another one, or after none; `isCostly` if a try takes long. */
+/** Composes the failure of a target after another one, or after none; `isCostly` if a try takes long. */
 export function failureAfter(
   { code, values }: Problem,
   before: Failure | null,
@@ -78,13 +78,13 @@ export type SettleOptions = {
   readonly now: () => Date;
   /** Replaces a file that others changed. */
   readonly replaces?: boolean | undefined;
-  /** The last contents that this program wrote to the place. */
+  /** The last contents that this program wrote to the target. */
   readonly contents?: readonly Uint8Array[];
   /** Called before the writing with the state to store, in case it is cut off. */
   readonly onBegin?: (written: Written) => void;
 };
 
-/** Brings a place up to date and returns what it has now. Throws a problem, and changes nothing. */
+/** Brings a target up to date and returns what it has now. Throws a problem, and changes nothing. */
 export async function settleFile(
   target: Target,
   { bytes, ...facts }: Pick<Written, 'revision' | 'asOf' | 'events'> & { bytes: Uint8Array },

@@ -5,20 +5,20 @@ import { type AddressRules, parseAddress } from '../web/address.ts';
 import { request, WebFailure, type WebReply, type WebRequest } from '../web/request.ts';
 import { callOutside, type OutsideOptions } from './outside-files.ts';
 
-/** A file as it lies at its place. */
+/** A file as it was found. */
 export type Found = {
   readonly bytes: Uint8Array;
-  /** The entity tag or the stamp, if the place has one that a condition can name. */
+  /** The entity tag or the stamp, if the target has one that a condition can name. */
   readonly tag?: string | undefined;
 };
 
-/** The place of a file. Every failure is a problem. */
+/** The target of a file. Every failure is a problem. */
 export type Target = {
   /** Returns the file as it is; undefined if there is none. */
   read(): Promise<Found | undefined>;
   /**
    * Replaces a file that was found, or creates one; whole or not at all. Returns the stamp of the
-   * new file, if the place has stamps.
+   * new file, if the target has stamps.
    */
   write(bytes: Uint8Array, found: Found | undefined): Promise<string | null>;
 };
@@ -31,7 +31,7 @@ export function digestOfBytes(bytes: Uint8Array): string {
 const maxLength = 60_000_000;
 
 /**
- * Creates the place of a file in a folder of this computer. `real` is the folder without links when
+ * Creates the target of a file in a folder of this computer. `real` is the folder without links when
  * a person chose it.
  */
 export function createFolderTarget(
@@ -39,15 +39,15 @@ export function createFolderTarget(
   real: string | null,
   { umask = 0o022, ...options }: OutsideOptions & { readonly umask?: number | undefined },
 ): Target {
-  const place = { folder: dirname(path), name: basename(path), real: real ?? undefined };
+  const entry = { folder: dirname(path), name: basename(path), real: real ?? undefined };
   return {
     async read() {
-      const file = await callOutside(options, 'read', place, maxLength);
+      const file = await callOutside(options, 'read', entry, maxLength);
       return file && { bytes: Buffer.from(file.bytes, 'base64'), tag: file.found.stamp };
     },
     async write(bytes, found) {
       const text = Buffer.from(bytes).toString('base64');
-      return (await callOutside(options, 'write', place, text, found?.tag ?? '', umask)).stamp;
+      return (await callOutside(options, 'write', entry, text, found?.tag ?? '', umask)).stamp;
     },
   };
 }
@@ -78,7 +78,7 @@ type WebTargetOptions = {
   readonly onStep?: OutsideOptions['onStep'];
 };
 
-/** Creates the place of a file in a web space, by WebDAV (RFC 4918). */
+/** Creates the target of a file in a web space, by WebDAV (RFC 4918). */
 export function createWebTarget(options: WebTargetOptions): Target & { remove(): Promise<void> } {
   const { account, password, onStep } = options;
   const url = parseWebAddress(options.url);

@@ -78,15 +78,15 @@ async function readInbox(club: Club, paths: readonly string[], tools: ActionTool
     try {
       const all = await listProposals({ folder, name: '' }, tools);
       let [left, named] = [all.length, 0];
-      for (const { place } of all.slice(0, most.tried)) {
+      for (const { entry } of all.slice(0, most.tried)) {
         if (files.length === limits.files) break;
-        const found = await readProposals(place, tools);
+        const found = await readProposals(entry, tools);
         const flaw = found && findFlaw(found);
-        const isFlawed = flaw !== undefined && isNamedAfter(place.name, beside);
+        const isFlawed = flaw !== undefined && isNamedAfter(entry.name, beside);
         if (isFlawed && named === most.named) continue;
         left -= 1;
         named += Number(isFlawed);
-        if (isFlawed) refuse(join(folder, place.name), flaw);
+        if (isFlawed) refuse(join(folder, entry.name), flaw);
         else if (flaw === undefined && !(found instanceof Problem) && found) files.push(found);
       }
       if (left > 0) refuse(folder, problem('proposal_files_left', { folder, count: left }));
@@ -97,8 +97,8 @@ async function readInbox(club: Club, paths: readonly string[], tools: ActionTool
     }
   }
   const { current, old } = chooseCurrent(files, tools);
-  for (const { place } of old) {
-    const path = join(place.folder, place.name);
+  for (const { entry } of old) {
+    const path = join(entry.folder, entry.name);
     refuse(path, problem('proposal_file_old', { path }));
   }
   // A conflict copy has the same ids.
@@ -125,8 +125,8 @@ function createCheck({ uidBase, timeZone }: Club) {
   };
   return (found: FoundProposals | Problem): Problem | undefined => {
     if (found instanceof Problem) return found;
-    const { place, content } = found;
-    const path = join(place.folder, place.name);
+    const { entry, content } = found;
+    const path = join(entry.folder, entry.name);
     if (content.club !== uidBase) return problem('proposal_file_other_club', { path });
     if (!content.proposals.every(isValid)) return problem('proposal_file_damaged', { path });
     return undefined;
@@ -424,13 +424,13 @@ export function answerProposals(given: Given, tools: ActionTools): Promise<Answe
 
 /** Removes a file if all its proposals have an answer, unless others arrived meanwhile. */
 async function removeAnswered(
-  { place, stamp, content }: FoundProposals,
+  { entry, stamp, content }: FoundProposals,
   isDone: (id: string) => boolean,
   tools: ActionTools,
 ): Promise<void> {
   if (!content.proposals.every(({ id }) => isDone(id))) return;
   try {
-    await callOutside(tools, 'remove', place, stamp);
+    await callOutside(tools, 'remove', entry, stamp);
   } catch (error) {
     // The answers are stored, and the file is not read again.
     const failure = explain(error);

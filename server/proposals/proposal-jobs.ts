@@ -15,7 +15,7 @@ export function createProposalJobs({ home, settle }: ProposalJobsOptions): JobSo
     const { due, paths } = await findDueOutboxes(home, stampOf, new Date());
     const jobs = due.map(({ club, folder }) => ({
       key: `proposals ${club}`,
-      place: folder,
+      resource: folder,
       run: (tools: JobTools) => settle({ club }, tools),
     }));
     return { jobs, paths };

@@ -6,7 +6,7 @@ import { type Proposal, proposalKinds } from '../../db/proposals.ts';
 import { Event as AnyEvent, NewValues, Timestamp } from '../../db/stored-json.ts';
 import { Problem, problem } from '../base/errors.ts';
 import { readSealed, seal } from '../copy/seal.ts';
-import type { Place } from '../outside/file-process.ts';
+import type { FolderEntry } from '../outside/file-process.ts';
 import { callOutside, type OutsideOptions, pathOfFile } from '../outside/outside-files.ts';
 
 /** Limits of a file, for the sender and the reader, and the number of files that are read. */
@@ -100,8 +100,8 @@ export function pathForProposals(url: string): string | undefined {
   return path !== undefined && /^\.html?$/i.test(extname(path)) ? undefined : path;
 }
 
-/** Returns the place of the proposals of a computer, beside the file that it follows. */
-export function placeForProposals(path: string, id: string): Place {
+/** Returns the folder entry of the proposals of a computer, beside the file that it follows. */
+export function entryForProposals(path: string, id: string): FolderEntry {
   return { folder: dirname(path), name: `${basename(path)}${mark}${id}.json` };
 }
 
@@ -157,18 +157,18 @@ function parseProposals(
   return (head && ProposalsFile.safeParse(content).data) ?? 'proposal_file_damaged';
 }
 
-/** Lists the files with proposals in the folder of a place, the newest first. */
-export async function listProposals({ folder, real }: Place, tools: OutsideOptions) {
+/** Lists the files with proposals in the folder of an entry, the newest first. */
+export async function listProposals({ folder, real }: FolderEntry, tools: OutsideOptions) {
   const found = await callOutside(tools, 'list', { folder, real, name: mark });
   return found
     .filter(({ name }) => name.endsWith('.json'))
     .toSorted((one, other) => other.modifiedAt - one.modifiedAt)
-    .map(({ name, stamp }) => ({ place: { folder, real, name }, stamp }));
+    .map(({ name, stamp }) => ({ entry: { folder, real, name }, stamp }));
 }
 
 /** A file with proposals as it was found. */
 export type FoundProposals = {
-  readonly place: Place;
+  readonly entry: FolderEntry;
   readonly stamp: string;
   readonly content: ProposalsFile;
 };
@@ -178,16 +178,16 @@ const failuresOfFolder = ['cancelled', 'place_silent', 'place_folder_moved', 'pu
 
 /** Reads a file with proposals, or returns its problem; undefined if there is none. */
 export async function readProposals(
-  place: Place,
+  entry: FolderEntry,
   tools: OutsideOptions,
 ): Promise<FoundProposals | Problem | undefined> {
-  const path = join(place.folder, place.name);
+  const path = join(entry.folder, entry.name);
   try {
-    const read = await callOutside(tools, 'read', place, limits.bytes);
+    const read = await callOutside(tools, 'read', entry, limits.bytes);
     if (read === undefined) return undefined;
     const content = parseProposals(Buffer.from(read.bytes, 'base64'));
     if (typeof content === 'string') return problem(content, { path });
-    return { place, stamp: read.found.stamp, content };
+    return { entry, stamp: read.found.stamp, content };
   } catch (error) {
     if (!(error instanceof Problem) || failuresOfFolder.includes(error.code)) throw error;
     return error.code === 'place_too_large' ? problem('proposal_file_too_large', { path }) : error;

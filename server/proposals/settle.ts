@@ -18,7 +18,7 @@ import { withLock } from '../base/lock.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { dayMs, hourMs, minuteMs } from '../dates/units.ts';
 import type { PackedProblem, ProblemCode } from '../messages/message.ts';
-import type { Place } from '../outside/file-process.ts';
+import type { FolderEntry } from '../outside/file-process.ts';
 import { createId, readHomeId } from '../outside/identity.ts';
 import { callOutside } from '../outside/outside-files.ts';
 import {
@@ -29,11 +29,11 @@ import {
 } from '../outside/state-file.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import {
+  entryForProposals,
   type FoundProposals,
   hasProposalsId,
   listProposals,
   pathForProposals,
-  placeForProposals,
   readProposals,
   writeProposals,
 } from './proposals-file.ts';
@@ -248,7 +248,7 @@ export async function settleProposals(
 /** Pause in milliseconds between two tries of a file that failed. */
 const retryAfter = minuteMs;
 
-/** Returns a text that differs if the file of a club should have another content, or another place. */
+/** Returns a text that differs if the file of a club should have another content, or another path. */
 function digestOfWanted({ path = '', club, proposals }: Wanted): string {
   const open = openFor(club, proposals).filter(({ sender }) => sender !== null);
   return hash('sha256', JSON.stringify([path, club, open]));
@@ -268,9 +268,9 @@ export async function findDueOutboxes(
 }> {
   const clubs = (await readNeeded(home, {})).map((wanted) => {
     const outbox = readOutbox(home, wanted.uidBase);
-    const own = wanted.path && outbox ? placeForProposals(wanted.path, outbox.id) : undefined;
+    const own = wanted.path && outbox ? entryForProposals(wanted.path, outbox.id) : undefined;
     const path = own && join(own.folder, own.name);
-    const isOwn = (file: Place) => file.folder === own?.folder && file.name === own.name;
+    const isOwn = (file: FolderEntry) => file.folder === own?.folder && file.name === own.name;
     return { wanted, outbox, path, stamp: outbox?.written.find(isOwn)?.stamp ?? '' };
   });
   const isDue = ({ wanted, outbox, path, stamp }: (typeof clubs)[number]): boolean => {
@@ -308,7 +308,7 @@ async function findFailure(use: () => Promise<void>): Promise<Problem | undefine
   }
 }
 
-/** Days for which a place is looked at after its file was removed: a sync program may bring it back. */
+/** Days for which a folder is looked at after its file was removed: a sync program may bring it back. */
 const watchedDays = 30;
 
 /** Settles a club, and returns the ids of the proposals that were not in a file before. */
@@ -327,8 +327,8 @@ async function settleClub(
     const isOver = path === undefined && proposals.length === 0 && outbox.written.length === 0;
     writeOutsideState(home, nameOf(uidBase), isOver ? undefined : outbox);
   };
-  const own = path === undefined ? undefined : placeForProposals(path, outbox.id);
-  const isOwn = (file: Place) => file.folder === own?.folder && file.name === own.name;
+  const own = path === undefined ? undefined : entryForProposals(path, outbox.id);
+  const isOwn = (file: FolderEntry) => file.folder === own?.folder && file.name === own.name;
   const withoutOwn = () => outbox.written.filter((each) => !isOwn(each));
 
   for (const file of withoutOwn()) {
@@ -393,9 +393,9 @@ function composeContent(
   return { text: writeProposals({ ...head, number: next }, sent), number: next };
 }
 
-function write(place: Place, text: string, stamp: string, tools: ActionTools) {
+function write(entry: FolderEntry, text: string, stamp: string, tools: ActionTools) {
   const bytes = Buffer.from(text).toString('base64');
-  return callOutside(tools, 'write', place, bytes, stamp, tools.umask ?? 0o022);
+  return callOutside(tools, 'write', entry, bytes, stamp, tools.umask ?? 0o022);
 }
 
 /** Gives a file a content, or removes it. Returns its state. */
@@ -424,7 +424,7 @@ async function bringUpToDate(
 }
 
 /** Another file with proposals, and those in it that stay. */
-type OtherFile = Pick<FoundProposals, 'place' | 'stamp'> & {
+type OtherFile = Pick<FoundProposals, 'entry' | 'stamp'> & {
   readonly kept: FoundProposals['content']['proposals'];
   /** The content without the others; null if nothing changes. */
   readonly text: string | null;
@@ -435,7 +435,7 @@ type OtherFile = Pick<FoundProposals, 'place' | 'stamp'> & {
  * the program, and conflict copies.
  */
 async function findOthers(
-  own: Place,
+  own: FolderEntry,
   { proposals }: Wanted,
   { id, isCopy }: Outbox,
   tools: ActionTools,
@@ -448,19 +448,19 @@ async function findOthers(
     return !isOpen(proposal) || (!isCopy && proposal.sender !== null);
   };
   const files: OtherFile[] = [];
-  for (const { place, stamp } of await listProposals(own, tools)) {
-    if (place.name === own.name) continue;
-    if (hasProposalsId(place.name, id)) {
-      files.push({ place, stamp, kept: [], text: '' });
+  for (const { entry, stamp } of await listProposals(own, tools)) {
+    if (entry.name === own.name) continue;
+    if (hasProposalsId(entry.name, id)) {
+      files.push({ entry, stamp, kept: [], text: '' });
       continue;
     }
-    const found = await readProposals(place, tools);
+    const found = await readProposals(entry, tools);
     if (found === undefined || found instanceof Problem) continue;
     const { content } = found;
     const kept = content.proposals.filter((each) => !isStale(each));
     const isClean = kept.length === content.proposals.length;
     files.push({
-      place,
+      entry,
       stamp: found.stamp,
       kept,
       text: isClean ? null : writeProposals(content, kept),
@@ -470,13 +470,13 @@ async function findOthers(
 }
 
 async function cleanOther(
-  { place, stamp, kept, text }: OtherFile,
+  { entry, stamp, kept, text }: OtherFile,
   tools: ActionTools,
 ): Promise<void> {
   if (text === null) return;
   if (kept.length === 0) {
-    await callOutside(tools, 'remove', place, stamp);
+    await callOutside(tools, 'remove', entry, stamp);
   } else {
-    await write(place, text, stamp, tools);
+    await write(entry, text, stamp, tools);
   }
 }

@@ -7,10 +7,10 @@ import type { ActionTools } from '../club/tools.ts';
 import { requireUser, UserName } from '../club/user-actions.ts';
 import type { PackedProblem, ProblemCode } from '../messages/message.ts';
 import {
+  addressOf,
   filterTypes,
   forgetPublishedFile,
   type PublishedFile,
-  placeOf,
   readPublishedFiles,
   readWithFarewells,
   storeNewPassword,
@@ -182,7 +182,7 @@ export async function publishNow(
   tools: ActionTools,
 ): Promise<{ files: FileStatus[] }> {
   const files = id === undefined ? readPublishedFiles(tools.home) : [requireFile(id, tools)];
-  // At the same time, so that a place that does not answer delays no other.
+  // At the same time, so that a target that does not answer delays no other.
   const write = (file: PublishedFile) => publishFile(file, tools, { replaces: replace });
   const done = await Promise.all(files.map((file) => withFile(file.id, tools, write)));
   return { files: await describeFiles(done, tools) };
@@ -222,7 +222,7 @@ export function removePublished(
 ): Promise<{ id: number; place: string }> {
   const remove = async ({ target }: PublishedFile) => {
     forgetPublishedFile(tools.home, id);
-    return { id, place: placeOf(target) };
+    return { id, place: addressOf(target) };
   };
   return withListLock(tools, () => withFile(id, tools, remove));
 }
@@ -248,7 +248,7 @@ export const TickPublished = z.strictObject({
   isWake: z.boolean().default(false),
   /** The only file; by default, all. */
   id: Id.optional(),
-  /** True to compare this file with its place also if nothing here says that it is due. */
+  /** True to compare this file with its target also if nothing here says that it is due. */
   isDue: z.boolean().default(false),
 });
 

@@ -28,7 +28,7 @@ export function createPublishJobs({ home, tick }: PublishJobsOptions): JobSource
   return async ({ isWake, stampOf }) => {
     if (!existsSync(home.published)) return { jobs: [] };
     // Loaded late: zod, which checks the list, would delay the first answer of the service.
-    const { findDueFiles, readRevisions, sharedPlace } = await import('./publish.ts');
+    const { findDueFiles, readRevisions, resourceOf } = await import('./publish.ts');
     const { findDueAddresses } = await import('./address-check.ts');
     const { readWithFarewells } = await import('../outside/live-files.ts');
     const tools = { ...thisMachine, home } as ActionTools;
@@ -48,7 +48,7 @@ export function createPublishJobs({ home, tick }: PublishJobsOptions): JobSource
     );
     const jobOf = (file: PublishedFile, isDue: boolean) => ({
       key: `live ${file.id}`,
-      place: sharedPlace(file),
+      resource: resourceOf(file),
       run: (jobTools: JobTools) => tick({ id: file.id, isDue }, jobTools),
     });
     const jobs = [

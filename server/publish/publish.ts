@@ -4,11 +4,11 @@ import { withLock } from '../base/lock.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { dayMs, hourMs } from '../dates/units.ts';
 import {
+  addressOf,
   type Failure,
   keepContent,
   type PublishedFile,
   partName,
-  placeOf,
   readContents,
   requirePassword,
   storeChanges,
@@ -95,7 +95,7 @@ export async function publishFile(
     const failed = explain(error);
     if (failed === undefined || failed.code === 'cancelled') throw error;
     const failure = failureAfter(failed, file.failure, now());
-    // A place that was left is often gone for good.
+    // A target that was left is often gone for good.
     const isPatient = file.farewell !== null && failure.nextAt !== null;
     const later = new Date(now().getTime() + checkAfter).toISOString();
     outcome = { ...begun, failure: isPatient ? { ...failure, nextAt: later } : failure };
@@ -135,12 +135,12 @@ const endedByWake: ReadonlySet<string> = new Set<Failure['code']>([
   'publish_password_elsewhere',
 ]);
 
-/** Returns the place in which one file at a time is written: a folder or a host. */
-export function sharedPlace({ target }: PublishedFile): string {
+/** Returns the resource with which one file at a time is written: a folder or a host. */
+export function resourceOf({ target }: PublishedFile): string {
   return target.kind === 'web' ? new URL(target.url).host : dirname(target.path);
 }
 
-/** Time for which proposals beside the former place of a file are read, in milliseconds. */
+/** Time for which proposals beside the former path of a file are read, in milliseconds. */
 const farewellTime = 90 * dayMs;
 
 /** Returns true for a file that has said its farewell long ago. */
@@ -172,7 +172,7 @@ export function findDueFiles(
     if (farewell !== null) return written.revision !== farewell.kind || isOver(file, now);
     const age = Math.abs(now.getTime() - Date.parse(written.checkedAt ?? ''));
     if (isBehind(file, revisions.get(id)) || !(age < checkAfter)) return true;
-    const stamp = stampOf(placeOf(file.target));
+    const stamp = stampOf(addressOf(file.target));
     return stamp !== undefined && stamp !== written.stamp;
   });
 }

@@ -14,7 +14,8 @@ const formatNames = {
   json: 'copy',
 } as const satisfies Record<FileStatus['format'], string>;
 
-function placeOf({ target }: Pick<FileStatus, 'target'>): string {
+/** Returns the address of a file; that of the room of files outside loads a validator. */
+function addressOf({ target }: Pick<FileStatus, 'target'>): string {
   return target.kind === 'web' ? target.url : target.path;
 }
 
@@ -54,7 +55,7 @@ function fileText(file: FileStatus, word: Translate): string {
   const failure = addressCheck?.problem;
   return [
     `${id}  ${user ?? 'a club that is gone'}: ${formatNames[format]}, ${filterText(file)}`,
-    placeOf(file),
+    addressOf(file),
     ...(address === null
       ? []
       : [`For members: ${address}${onSheets ? '' : ', not on printed sheets'}`]),
@@ -72,8 +73,7 @@ export async function publishedText({
 }
 
 export function publishAdded(file: ActionResult<'publish add'>): string {
-  const place = placeOf(file);
-  return `Wrote ${filterText(file)} to ${place}. A running service keeps it up to date (file ${file.id}).`;
+  return `Wrote ${filterText(file)} to ${addressOf(file)}. A running service keeps it up to date (file ${file.id}).`;
 }
 
 export const publishOutputs: OutputsOf<typeof publishActions> = {

@@ -25,7 +25,7 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 /** The time after which a place of these tests counts as silent, in milliseconds. */
 const silence = 1_500;
 
-const placeOf = (path: string) => ({ folder: dirname(path), name: basename(path) });
+const addressOf = (path: string) => ({ folder: dirname(path), name: basename(path) });
 
 describe('a file outside the data directory', () => {
   it('is read, written, copied, listed and removed', async () => {
@@ -149,11 +149,11 @@ describe('a file outside the data directory', () => {
       try {
         const found = await target.read();
         if (run % 4 === 3) {
-          await callOutside({}, 'remove', { ...placeOf(path), real }, found?.tag ?? '');
+          await callOutside({}, 'remove', { ...addressOf(path), real }, found?.tag ?? '');
         } else if (run % 4 === 2) {
           const from = join(precious, 'a.json');
           const digest = hash('sha256', readFileSync(from));
-          await callOutside({}, 'copy', { ...placeOf(path), real }, from, digest);
+          await callOutside({}, 'copy', { ...addressOf(path), real }, from, digest);
         } else {
           await target.write(Buffer.from(`written ${run}`), found);
         }
@@ -183,10 +183,10 @@ describe('a watch of files outside', () => {
     expect(watch.stampOf(path)).toBeUndefined();
     watch.follow([path]);
     await expect.poll(() => watch.stampOf(path)).toBe('');
-    const { stamp } = await callOutside({}, 'write', placeOf(path), base64('a'), '', 0o022);
+    const { stamp } = await callOutside({}, 'write', addressOf(path), base64('a'), '', 0o022);
     await expect.poll(() => watch.stampOf(path)).toBe(stamp);
     writeFileSync(join(folder, 'b.json'), 'b');
-    const next = await callOutside({}, 'write', placeOf(path), base64('b'), stamp, 0o022);
+    const next = await callOutside({}, 'write', addressOf(path), base64('b'), stamp, 0o022);
     expect(next.stamp).not.toBe(stamp);
     await expect.poll(() => watch.stampOf(path)).toBe(next.stamp);
     rmSync(path);

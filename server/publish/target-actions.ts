@@ -7,12 +7,12 @@ import { type ActionTools, isLanguageTag } from '../club/tools.ts';
 import { requireUser, UserName } from '../club/user-actions.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import {
+  addressOf,
   forgetPublishedFile,
   keepContent,
   nextFileId,
   nothingWritten,
   type PublishedFile,
-  placeOf,
   publishFormats,
   readContents,
   readWithFarewells,
@@ -54,12 +54,12 @@ const Address = z.string().transform((text, context) => {
 
 const Account = z.string().max(1_000);
 
-/** The place of a file. */
-const place = {
+/** The target of a file. */
+const targetFields = {
   /** The path of a file in a folder, or else the address of a file in a web space. */
   output: z.string().min(1).optional(),
   url: z.string().optional(),
-  /** Replaces a file that is at the place already. */
+  /** Replaces a file that is there already. */
   replace: z.boolean().default(false),
 };
 
@@ -68,7 +68,7 @@ export const AddPublished = z.strictObject({
   format: z
     .enum(publishFormats, { error: 'publish_format_unknown' satisfies ProblemCode })
     .optional(),
-  ...place,
+  ...targetFields,
   /** The name and the password for the web space. */
   account: Account.default(''),
   password: Password.default(''),
@@ -84,9 +84,9 @@ export const AddPublished = z.strictObject({
 });
 type AddRequest = z.output<typeof AddPublished>;
 
-type PlaceRequest = Pick<AddRequest, 'output' | 'url' | 'account'>;
+type TargetRequest = Pick<AddRequest, 'output' | 'url' | 'account'>;
 
-function targetOf({ output, url, account }: PlaceRequest): TargetSettings {
+function targetOf({ output, url, account }: TargetRequest): TargetSettings {
   if ((output === undefined) === (url === undefined)) throw asUsage(problem('publish_where'));
   if (url !== undefined) return { kind: 'web', url: parseWebAddress(url).href, account };
   return { kind: 'folder', path: resolve(output ?? '') };
@@ -102,11 +102,13 @@ function formatOf({ format, output, url }: AddRequest): PublishedFile['format'] 
 }
 
 /**
- * Throws `publish_place_taken` for the place of a file that is kept up to date. A file that has left
- * the place says no more there.
+ * Throws `publish_place_taken` for the target of a file that is kept up to date. A file that has left
+ * its target says no more there.
  */
-function requireFreePlace(target: TargetSettings, { home }: ActionTools): void {
-  const there = readWithFarewells(home).filter((file) => placeOf(file.target) === placeOf(target));
+function requireFreeTarget(target: TargetSettings, { home }: ActionTools): void {
+  const there = readWithFarewells(home).filter(
+    (file) => addressOf(file.target) === addressOf(target),
+  );
   if (there.some(({ farewell }) => farewell === null)) throw problem('publish_place_taken');
   for (const { id } of there) forgetPublishedFile(home, id);
 }
@@ -130,19 +132,19 @@ async function writeFirst(
 }
 
 /**
- * Returns the folder of a place without links. A link that a person chose for the file is followed
+ * Returns the folder of a target without links. A link that a person chose for the file is followed
  * once; later ones are refused.
  */
-async function resolvePlace(
+async function resolveTarget(
   target: TargetSettings,
   tools: ActionTools,
 ): Promise<{ readonly target: TargetSettings; readonly real: string | null }> {
   if (target.kind === 'web') return { target, real: null };
   const { path } = target;
-  const place = { folder: dirname(path), name: basename(path) };
+  const entry = { folder: dirname(path), name: basename(path) };
   // First, as it is the only one that does not wait forever for a disk that hangs.
-  const { real, link } = await callOutside(tools, 'look', place);
-  if (link !== undefined) return await resolvePlace({ ...target, path: link }, tools);
+  const { real, link } = await callOutside(tools, 'look', entry);
+  if (link !== undefined) return await resolveTarget({ ...target, path: link }, tools);
   requireOutsideHome(path, tools.home);
   return { target, real };
 }
@@ -162,8 +164,8 @@ export async function addPublished(request: AddRequest, tools: ActionTools): Pro
   const drafts = request.drafts ?? isWholeCopy;
   const club = await withReader(home, (db) => prepareUserReads(db).uidBase(requireUser(db, user)));
   return await withListLock(tools, async () => {
-    const { target, real } = await resolvePlace(chosen, tools);
-    requireFreePlace(target, tools);
+    const { target, real } = await resolveTarget(chosen, tools);
+    requireFreeTarget(target, tools);
     const empty: PublishedFile = {
       ...{ club, format, search, types, drafts, language, target, keyStore, address, onSheets },
       ...{ id: nextFileId(home), farewell: null, addressCheck: null, failure: null },
@@ -180,10 +182,10 @@ export async function addPublished(request: AddRequest, tools: ActionTools): Pro
 /** Settings of a file to change; those that are left out stay. */
 export const ChangePublished = z.strictObject({
   id: Id,
-  ...place,
+  ...targetFields,
   account: Account.optional(),
   password: Password.optional(),
-  /** The place for the password, if one is given. */
+  /** The key store for the password, if one is given. */
   keyStore: KeyStore,
   search: filter.search.unwrap().optional(),
   types: filter.types.unwrap().optional(),
@@ -193,7 +195,7 @@ export const ChangePublished = z.strictObject({
 });
 type ChangeRequest = z.output<typeof ChangePublished>;
 
-/** Returns the place that a request names, or else the present one. */
+/** Returns the target that a request names, or else the present one. */
 function changedTarget(
   { output, url, account }: ChangeRequest,
   { target }: PublishedFile,
@@ -211,7 +213,7 @@ function membersGet({ search, types, drafts, target, address }: PublishedFile): 
 }
 
 /**
- * Changes a file and writes it at once. Changes nothing if that fails. A file at another place stays
+ * Changes a file and writes it at once. Changes nothing if that fails. A file with another target stays
  * there, and names the new one.
  */
 export async function changePublished(
@@ -221,9 +223,9 @@ export async function changePublished(
   const { home } = tools;
   const { id, search, types, drafts, address, onSheets, password } = request;
   const change = async (file: PublishedFile): Promise<FileStatus> => {
-    const { target, real } = await resolvePlace(changedTarget(request, file), tools);
-    const isMoved = placeOf(target) !== placeOf(file.target);
-    if (isMoved) requireFreePlace(target, tools);
+    const { target, real } = await resolveTarget(changedTarget(request, file), tools);
+    const isMoved = addressOf(target) !== addressOf(file.target);
+    if (isMoved) requireFreeTarget(target, tools);
     const changed: PublishedFile = {
       ...file,
       search: search ?? file.search,
@@ -253,7 +255,7 @@ export async function changePublished(
   return await withListLock(tools, () => withFile(id, tools, change));
 }
 
-/** Adds the file at the former place to the list, whose last content will name the new place. */
+/** Adds the file with the former target to the list, whose last content will name the new place. */
 function leaveWord(
   before: PublishedFile,
   after: PublishedFile,
@@ -265,7 +267,7 @@ function leaveWord(
   const isPossible = before.target.kind === 'folder' || before.keyStore === 'file';
   if (before.format === 'ics' || content === undefined || !isPossible) return;
   const since = tools.now().toISOString();
-  const farewell = { kind: 'moved', to: placeOf(after.target), since } as const;
+  const farewell = { kind: 'moved', to: addressOf(after.target), since } as const;
   const { address } = after;
   const file = { ...before, id: nextFileId(home), farewell, address, failure: null };
   keepContent(home, file.id, content);
