@@ -202,6 +202,16 @@ describe('watch', () => {
   });
 });
 
+it('a position belongs to one program at a time', async () => {
+  const { home } = await makeClub();
+  const open = (name: string) => openPosition(home, { user: 'Chess', name });
+  const kept = await open('mine');
+  await expect(open('mine')).rejects.toThrow(/^watch_running /);
+  (await open('other')).close();
+  kept.close();
+  (await open('mine')).close();
+});
+
 describe('a position of an earlier version, which has the name of the club', () => {
   const consumer = { user: 'Chess', name: 'python3 react.py' };
 
@@ -303,6 +313,19 @@ describe('watch --exec', () => {
     expect(running.stderr()).toContain(
       'sh ended with status 3; it gets the same change again in 1 s.',
     );
+  });
+
+  it('gives a change again that its command had not taken when it ended', async (context) => {
+    requirePlace(context, 'a Unix shell', 'signals');
+    const { home, change } = await makeClub();
+    const { script, entries } = writeScript('cat >> log; exit 3');
+    const running = startWatch(home, '--name', 'mine', '--exec', 'sh', '--', script);
+    await untilPosition(home);
+    await change(3);
+    await expect.poll(entries).not.toEqual([]);
+    await running.end();
+    const again = startWatch(home, '--name', 'mine');
+    await expect.poll(() => idsOf(again.lines())).toEqual([3]);
   });
 
   it('ends when the command cannot be started any more, and keeps the change', {

@@ -78,6 +78,10 @@ describe('the note of an event', () => {
     expect(move('Jusqu’au mer. 7 juillet', '2027-07-10T08:00')).toBe('Jusqu’au mer. 14 juillet');
     expect(move('Until late', '2027-07-10T08:00')).toBe('Until late');
     expect(move(null, '2027-07-10T08:00')).toBeNull();
+    // A day that gets a time after its end.
+    const fair = { ...eventWith('Until 15:00\nZelt'), date: '2027-07-02T22:00:00.000Z' };
+    const later = movedNote(fair, '2027-07-10T17:00:00.000Z', [zone, zone], wordsOf);
+    expect(later).toBe('Zelt');
   });
 
   it('gets another end, and keeps its other lines', () => {

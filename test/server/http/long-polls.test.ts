@@ -2,14 +2,15 @@ import { renameSync, rmSync, statSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
-import { connection } from '../../../db/open.ts';
-import { preferredWait } from '../../../server/http/long-polls.ts';
-import { withWriter } from '../../../server/store/store.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { closeStore, connection } from '../../../db/open.ts';
+import { createLongPolls, preferredWait } from '../../../server/http/long-polls.ts';
+import { openHomeReader, withWriter } from '../../../server/store/store.ts';
 import { changeEvents, type ServedClub, serveClub } from '../../support/club.ts';
 import { addMember, makeEvent, makeTestHome, revokeKeysOf } from '../../support/home.ts';
 import { requirePlace } from '../../support/place.ts';
 import { fetchWithKey } from '../../support/service.ts';
+import { listen } from '../../support/web-space.ts';
 
 const wait = { Prefer: 'wait=50' };
 
@@ -38,6 +39,26 @@ async function aWhile(club: ServedClub): Promise<void> {
 }
 
 describe('Prefer: wait', () => {
+  it('limits the time of a connection again once the request has waited', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess', []);
+    const db = openHomeReader(home);
+    onTestFinished(() => closeStore(db));
+    const quiet = { look: () => undefined, onDamage: () => undefined, readFault: () => undefined };
+    const room = createLongPolls(db, quiet);
+    const limits: (number | undefined)[] = [];
+    const port = await listen((req, res) => {
+      const note = () => limits.push(req.socket.timeout);
+      req.socket.setTimeout(5_000);
+      const ctx = { req, res, state: {}, set: () => undefined };
+      const isOver = () => note() === 0;
+      const waited = room.wait(ctx as unknown as Parameters<typeof room.wait>[0], 0.05, isOver);
+      void waited.finally(() => note() && res.end());
+    });
+    await fetch(`http://127.0.0.1:${port}`);
+    expect([limits[0], limits.at(-1)]).toEqual([0, 5_000]);
+  });
+
   it('answers a request for changes with the next one', async () => {
     const { club, since } = await serveRead();
     const { answer, isDone } = ask(club, since);

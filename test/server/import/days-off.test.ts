@@ -7,6 +7,7 @@ import { thisMachine } from '../../../server/club/tools.ts';
 import { createDaysOff } from '../../../server/ui/base/days-off.ts';
 import { callCommand } from '../../support/command.ts';
 import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
+import { performHere } from '../../support/perform.ts';
 import { serveProxy } from '../../support/proxy.ts';
 import { fetchWithKey, serveForTest } from '../../support/service.ts';
 import { trustTestAuthority } from '../../support/upstream.ts';
@@ -153,6 +154,18 @@ describe('days off', () => {
   });
 });
 
+it('the public holidays of a region take the place of those of another', async () => {
+  const { home, list } = await openClub();
+  const days = [{ first: '2030-05-01', last: '2030-05-01', name: 'Labour Day' }];
+  for (const source of ['DE-BY', 'DE-HE']) {
+    const readAt = '2026-11-28T12:00:00.000Z';
+    const onProgress = () => undefined;
+    const calendar = { kind: 'public', name: source, source, readAt, days } as const;
+    await performHere('days-off put', { user: 'Chess', calendar }, { home, onProgress });
+  }
+  expect(await list()).toMatchObject([{ source: 'DE-HE' }]);
+});
+
 /** Serves a calendar, which a test changes. */
 async function serveCalendar(first: string) {
   const answer = { body: first, status: 200 };
@@ -194,6 +207,8 @@ it('days off of an address are read once a day, and stay when that fails', async
   answer.body = '<!doctype html><title>Log in</title>';
   expect(await refresh(home, tomorrow)).toEqual({ read: 0, failed: 1 });
   expect(await list()).toEqual([added]);
+  answer.body = calendar(...Array(16_000).fill(`X-NOTE:${'-'.repeat(1_000)}`), christmas);
+  expect(await refresh(home, tomorrow)).toEqual({ read: 0, failed: 1 });
   answer.body = calendar(christmas, labourDay);
   expect(await refresh(home, tomorrow)).toEqual({ read: 1, failed: 0 });
   const [again] = await list();

@@ -245,6 +245,17 @@ describe('the tools of an assistant', () => {
     expect(answers[1]?.text).toContain('Blitz');
   });
 
+  it('show every character that a reader would not see', async () => {
+    const home = makeTestHome();
+    // A line separator, a mark of direction, a selector and a letter of the invisible tags.
+    const name = 'Blitz\u2028\u202e\ufe0f\u{e0041}';
+    await addMember(home, 'Chess', [makeEvent(1, { name })]);
+    const { text, content } = await callTool(await connectAssistant(home), 'get_event', { id: 1 });
+    expect(text).toContain(String.raw`Blitz\u2028\u202e\ufe0f\udb40\udc41`);
+    expect(JSON.parse(text).event.name).toBe(name);
+    expect(content['event']).toMatchObject({ name });
+  });
+
   it('ask for the name of the club if there are several', async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess', [makeEvent(1)]);

@@ -149,6 +149,27 @@ describe('the first computer', () => {
     ]);
   });
 
+  it('keeps a proposal away from another event that has the id now', async () => {
+    const { first, second, move, send, files, review, answer } = await openProposing();
+    await move(1, '2026-11-21T14:30');
+    await second.perform('proposal remove', { id: 2 });
+    await send();
+    type Content = { readonly proposals: readonly { readonly event: object }[] };
+    // As after a restore, which gives an id a second time.
+    const createdAt = '2025-01-01T00:00:00.000Z';
+    rewrite(files()[0] ?? '', (content) => ({
+      proposals: (content as Content).proposals.map((each) => ({
+        ...each,
+        event: { ...each.event, createdAt },
+      })),
+    }));
+    const states = (await review()).map(({ event, state }) => [event.id, state]);
+    expect(Object.fromEntries(states)).toEqual({ 1: 'gone', 2: 'done' });
+    const before = await first.stored();
+    expect(await answer([], { acceptAll: true })).toMatchObject({ accepted: 1, open: 1 });
+    expect(await first.stored()).toEqual(before);
+  });
+
   it('makes a backup before it accepts many removals at once', async () => {
     const { first, second } = await openTwoLaptops(
       Array.from({ length: 20 }, (_, index) => makeEvent(index + 1)),
