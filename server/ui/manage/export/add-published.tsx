@@ -19,6 +19,7 @@ import {
   IconWorld,
 } from '../../base/icons.ts';
 import { KeyInput } from '../../base/key-input.tsx';
+import { LinkButton } from '../../base/link-button.tsx';
 import { TypeMark } from '../../base/type-mark.tsx';
 import { shortAddress } from '../../data/subscriptions.ts';
 import { performChange, useActionQuery, useTask } from '../parts/action-hooks.ts';
@@ -109,14 +110,9 @@ function Question(props: {
           {isDone ? capitalize(answer ?? '') : title}
         </h2>
         {isDone && onChange && (
-          <button
-            type="button"
-            className="link-button"
-            aria-label={t('changeNamed', { question: title })}
-            onClick={onChange}
-          >
+          <LinkButton aria-label={t('changeNamed', { question: title })} onClick={onChange}>
             {t('change')}
-          </button>
+          </LinkButton>
         )}
         {state === 'open' && children}
       </div>

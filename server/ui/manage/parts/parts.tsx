@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { copyText } from '../../base/browser.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
 import { type Icon, IconAlertCircle, IconCheck, IconCopy } from '../../base/icons.ts';
+import { LinkButton } from '../../base/link-button.tsx';
 import type { Task } from './action-hooks.ts';
 
 export function ScreenIntro({ children }: { readonly children: ReactNode }) {
@@ -158,9 +159,7 @@ export function Saved(props: { readonly was: string | undefined; readonly onUndo
       {was !== undefined && (
         <>
           <GoodBadge>{t('saved')}</GoodBadge> <span dir="auto">{was}</span>{' '}
-          <button type="button" className="link-button" onClick={onUndo}>
-            {t('undoNotice:undo')}
-          </button>
+          <LinkButton onClick={onUndo}>{t('undoNotice:undo')}</LinkButton>
         </>
       )}
     </p>
