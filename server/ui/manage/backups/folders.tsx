@@ -8,6 +8,7 @@ import { requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { useWords } from '../../base/i18n.ts';
 import { IconAlertTriangle, IconCheck, IconClock, IconFolderOpen } from '../../base/icons.ts';
+import { RowButton } from '../../base/row-button.tsx';
 import { useAction, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { ErrorNotice } from '../parts/parts.tsx';
 import { useBackupWords } from './words.ts';
@@ -80,16 +81,13 @@ function FolderItem(props: {
         {!folder.isElsewhere && <p className="quiet small">{t('folderHere')}</p>}
         <ErrorNotice error={removing.error} />
       </div>
-      <Button
-        size="compact-sm"
-        fw={500}
-        variant="default"
+      <RowButton
         loading={removing.isRunning}
         aria-label={t('folderRemoveNamed', { folder: folder.folder })}
         onClick={() => void remove()}
       >
         {t('folderRemove')}
-      </Button>
+      </RowButton>
     </li>
   );
 }

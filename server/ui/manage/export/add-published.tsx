@@ -20,6 +20,7 @@ import {
 } from '../../base/icons.ts';
 import { KeyInput } from '../../base/key-input.tsx';
 import { LinkButton } from '../../base/link-button.tsx';
+import { RowButton } from '../../base/row-button.tsx';
 import { TypeMark } from '../../base/type-mark.tsx';
 import { shortAddress } from '../../data/subscriptions.ts';
 import { performChange, useActionQuery, useTask } from '../parts/action-hooks.ts';
@@ -232,16 +233,14 @@ function WebTest({ draft, id }: { readonly draft: Draft; readonly id: number | u
   return (
     <>
       <div className="published-buttons">
-        <Button
-          variant="default"
+        <RowButton
           size="sm"
-          fw={500}
           loading={testing.isRunning}
           disabled={url.trim() === ''}
           onClick={() => void testing.run()}
         >
           {t('test')}
-        </Button>
+        </RowButton>
         <p role="status" className="published-works">
           {testing.result !== undefined && (
             <>
@@ -301,9 +300,9 @@ function PlaceFields({ draft, onChange, present }: PlaceProps) {
       </div>
       {place === 'folder' ? (
         <div className="published-buttons">
-          <Button variant="default" size="sm" fw={500} onClick={() => void choosing.run()}>
+          <RowButton size="sm" onClick={() => void choosing.run()}>
             {t(shownFile === undefined ? 'choose' : 'chooseOther')}
-          </Button>
+          </RowButton>
           {shownFile !== undefined && <strong dir="auto">{shownFile}</strong>}
           <ErrorNotice error={choosing.error} />
         </div>

@@ -6,6 +6,7 @@ import { copyText } from '../../base/browser.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
 import { type Icon, IconAlertCircle, IconCheck, IconCopy } from '../../base/icons.ts';
 import { LinkButton } from '../../base/link-button.tsx';
+import { RowButton } from '../../base/row-button.tsx';
 import type { Task } from './action-hooks.ts';
 
 export function ScreenIntro({ children }: { readonly children: ReactNode }) {
@@ -69,16 +70,13 @@ export function CopyButton({
   const OutcomeIcon = outcome?.isCopied ? IconCheck : IconCopy;
   return (
     <span className="copy-button">
-      <Button
-        size="compact-sm"
-        fw={500}
-        variant="default"
+      <RowButton
         leftSection={<OutcomeIcon size={15} aria-hidden />}
         {...props}
         onClick={() => void copy()}
       >
         {label}
-      </Button>
+      </RowButton>
       <span role="status">{outcome && t(outcome.isCopied ? 'copied' : 'notCopied')}</span>
     </span>
   );
