@@ -27,9 +27,7 @@ const icons = {
 
 /** The state of a folder in words, and when the last backup arrived. */
 function FolderState(props: { readonly folder: Folder }) {
-  const {
-    folder: { state, failure, arrived, backups },
-  } = props;
+  const { state, failure, arrived, backups } = props.folder;
   const { t } = useTranslation(['backups', 'published']);
   const words = useWords();
   const { number, recentMoment } = useFormats();

@@ -187,10 +187,8 @@ function Preview({ draft, onChange }: { readonly draft: Draft; readonly onChange
 
 /** The choice of types; none is all. */
 function TypeFields(props: { readonly draft: Draft; readonly onChange: Change }) {
-  const {
-    draft: { types },
-    onChange,
-  } = props;
+  const { draft, onChange } = props;
+  const { types } = draft;
   const { t } = useTranslation(['published', 'event']);
   return (
     <fieldset className="published-types">

@@ -145,12 +145,8 @@ function Trouble(props: {
   readonly onWrite: (replace: boolean) => void;
   readonly onDone: () => void;
 }) {
-  const {
-    file: { id, failure, writtenAt },
-    isWriting,
-    onWrite,
-    onDone,
-  } = props;
+  const { file, isWriting, onWrite, onDone } = props;
+  const { id, failure, writtenAt } = file;
   const { t } = useTranslation('published');
   const words = useWords();
   const formats = useFormats();

@@ -138,11 +138,8 @@ export function Preview(props: {
   /** True if the preview is the only part of the step. */
   readonly isMain: boolean;
 }) {
-  const {
-    file: { preview },
-    zone,
-    isMain,
-  } = props;
+  const { file, zone, isMain } = props;
+  const { preview } = file;
   const { t } = useTranslation(['importColumns', 'import']);
   const formats = useFormats();
   const id = useId();

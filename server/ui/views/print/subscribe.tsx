@@ -109,10 +109,8 @@ export function SubscribeField(props: {
   readonly choice: SubscribeChoice;
   readonly onChange: (change: Pick<Choices, 'subscribe'>) => void;
 }) {
-  const {
-    choice: { all, files, file },
-    onChange,
-  } = props;
+  const { choice, onChange } = props;
+  const { all, files, file } = choice;
   const { t } = useTranslation(['print', 'published']);
   const words = useWords();
   const filterOf = useFilterText();
