@@ -279,26 +279,6 @@ export function readMirror(db: Reader, sourceId: number): StoredMirror {
   return read();
 }
 
-type NewSource = {
-  readonly userId: number;
-  readonly kind?: SourceKind;
-  readonly baseUrl: string;
-  readonly keyStore: KeyStore;
-  readonly now: Date;
-};
-
-function addSource(sqlite: Database, source: NewSource): number {
-  const { userId, kind = 'service', baseUrl, keyStore, now } = source;
-  const columns = columnsOfSource(createSource(baseUrl, now.getTime()));
-  const values = { userId, kind, baseUrl, keyStore, createdAt: now.toISOString(), ...columns };
-  return Number(sqlite.prepare(mirrorWrites.add).run(values).lastInsertRowid);
-}
-
-/** Adds a source with the state before its first sync; returns its id. */
-export function insertSource(db: Writer, source: NewSource): number {
-  return inTransaction(db, (sqlite) => addSource(sqlite, source));
-}
-
 /**
  * Removes a source with its confirmations and the digests of its keys. The events stay, as those of
  * an ordinary user.
@@ -542,7 +522,12 @@ export function writeMirror(
   return inTransaction(db, () => applyWrites(db, sourceId, writes, createdAt));
 }
 
-type NewMirror = NewSource & {
+type NewMirror = {
+  readonly userId: number;
+  readonly kind?: SourceKind;
+  readonly baseUrl: string;
+  readonly keyStore: KeyStore;
+  readonly now: Date;
   /** SHA-256 of the upstream key; undefined for a file. */
   readonly digest: Uint8Array | undefined;
   /** The writes of the first sync. */
@@ -561,7 +546,8 @@ type NewMirrorOutcome =
 
 /** Adds a source with its first sync and its key in one transaction, or changes nothing. */
 export function insertMirror(db: Writer, mirror: NewMirror): NewMirrorOutcome {
-  const { userId, digest, writes, now, storeKey } = mirror;
+  const { userId, kind = 'service', baseUrl, keyStore, digest, writes, now, storeKey } = mirror;
+  const createdAt = now.toISOString();
   beginTransaction(db);
   try {
     const outcome = add();
@@ -581,13 +567,11 @@ export function insertMirror(db: Writer, mirror: NewMirror): NewMirrorOutcome {
     if (present !== undefined) return { kind: 'mirrored', baseUrl: present.baseUrl };
     const ids = findOtherEvents(db, userId, writes);
     if (ids.length > 0) return { kind: 'other events', ids };
-    const sourceId = addSource(sqlite, mirror);
+    const columns = columnsOfSource(createSource(baseUrl, now.getTime()));
+    const values = { userId, kind, baseUrl, keyStore, createdAt, ...columns };
+    const sourceId = Number(sqlite.prepare(mirrorWrites.add).run(values).lastInsertRowid);
     if (digest !== undefined && !addKey(db, sourceId, digest, now)) return { kind: 'key taken' };
-    return {
-      kind: 'stored',
-      sourceId,
-      batch: applyWrites(db, sourceId, writes, now.toISOString()),
-    };
+    return { kind: 'stored', sourceId, batch: applyWrites(db, sourceId, writes, createdAt) };
   }
 }
 

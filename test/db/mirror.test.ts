@@ -14,7 +14,6 @@ import {
   deleteSource,
   findSource,
   insertMirror,
-  insertSource,
   readMirror,
   readSources,
   SourceUnavailable,
@@ -89,7 +88,7 @@ describe('a mirror in the database', () => {
       let receipts = 0;
       for (let seed = first; seed < first + blockLength; seed++) {
         const userId = insertUser(db, `Club ${seed}`, createdAt) ?? 0;
-        const sourceId = insertSource(db, { userId, baseUrl, keyStore: 'file', now });
+        const sourceId = addMirror(db, userId);
         const onPlan = (actions: readonly Action[], state: MirrorState) => {
           const start: Write = { kind: 'source', values: state.source };
           const writes = actions.length === 0 ? [start] : actions.filter(isWrite);
@@ -141,11 +140,19 @@ const store = (...of: Parameters<typeof entryOf>): Write => ({
 const receipt = (run: number): Write => ({ kind: 'receipt', run, changes: [] });
 const digest = digestOfKey('upstream-key');
 
+/** Adds an empty mirror; returns its id. */
+function addMirror(db: Writer, userId: number): number {
+  const mirror = { userId, baseUrl, keyStore: 'file', digest: undefined, writes: [], now } as const;
+  const added = insertMirror(db, mirror);
+  if (added.kind !== 'stored') throw new TypeError(added.kind);
+  return added.sourceId;
+}
+
 /** Opens a database with an empty mirror. */
 function openMirror() {
   const db = openMemory();
   const userId = insertUser(db, 'Chess', createdAt) ?? 0;
-  const sourceId = insertSource(db, { userId, baseUrl, keyStore: 'file', now });
+  const sourceId = addMirror(db, userId);
   const write = (...writes: Write[]) => writeMirror(db, sourceId, writes, now.toISOString());
   const revision = () => prepareEventsState(db)(userId).revision;
   const view = () => prepareMirrorReads(db).ofUser(userId);

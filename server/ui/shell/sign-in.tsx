@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ReadingError, tryKey } from '../base/client.ts';
 import { KeyInput } from '../base/key-input.tsx';
+import { LinkButton } from '../base/link-button.tsx';
 import { goTo } from '../base/navigation.ts';
 import { useUnsavedText } from '../base/unsaved.ts';
 import type { SignInReason } from './session.ts';
@@ -78,13 +79,9 @@ export function SignIn(props: {
         <Code block mt="xs">
           npx --no club-events key create --user NAME
         </Code>
-        <button
-          type="button"
-          className="link-button sign-in-help"
-          onClick={() => goTo({ manage: 'help' })}
-        >
+        <LinkButton className="sign-in-help" onClick={() => goTo({ manage: 'help' })}>
           {t('more:help')}
-        </button>
+        </LinkButton>
       </Paper>
     </main>
   );

@@ -6,6 +6,7 @@ import type { ReadingError } from '../base/client.ts';
 import { startOf } from '../base/days.ts';
 import { useFormats } from '../base/format.ts';
 import { lazyPart } from '../base/lazy-part.tsx';
+import { LinkButton } from '../base/link-button.tsx';
 import { goTo, usePlace } from '../base/navigation.ts';
 import { useClubSettings } from '../data/club-settings.ts';
 import { boundsOf, filterEvents } from '../data/event-queries.ts';
@@ -111,9 +112,9 @@ function NoMatch() {
   const words = (
     <>
       {t('nextEvent')}{' '}
-      <button type="button" className="link-button" onClick={() => goTo({ event: next.id })}>
+      <LinkButton onClick={() => goTo({ event: next.id })}>
         {formats.at('weekdayDay', next.date)}, <span dir="auto">{next.name.slice(0, 200)}</span>
-      </button>
+      </LinkButton>
     </>
   );
   return (

@@ -480,7 +480,7 @@ describe('mirror search-ids', () => {
     expect(stdout).toMatch(/^A search needs about 32\d requests, 3 min\.\n/);
     expect(status).toBe(0);
     const { estimate } = await readJson(club, [...search, '--rate', '10']);
-    expect(estimate).toMatchObject({ requests: 320, seconds: 32, isTooSparse: false });
+    expect(estimate).toMatchObject({ requests: 324, seconds: 33, isTooSparse: false });
     expect(club.upstream.requests).toHaveLength(before);
     expect((await club.call([...search, '--rate', '0'])).status).toBe(2);
   });

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { requireBridge, unwrap } from '../../base/desktop.ts';
 import { IconFolderOpen } from '../../base/icons.ts';
+import { RowButton } from '../../base/row-button.tsx';
 import { useTask } from '../parts/action-hooks.ts';
 import { ErrorNotice } from '../parts/parts.tsx';
 import type { Source } from './restore.tsx';
@@ -22,15 +22,9 @@ function BackupItem(props: { readonly backup: ListedBackup; readonly onRestore: 
           {describeCounts(backup.counts)}
         </p>
       </div>
-      <Button
-        size="compact-sm"
-        fw={500}
-        variant="default"
-        aria-label={t('restoreNamed', { when })}
-        onClick={onRestore}
-      >
+      <RowButton aria-label={t('restoreNamed', { when })} onClick={onRestore}>
         {t('confirm')}
-      </Button>
+      </RowButton>
     </li>
   );
 }
@@ -54,15 +48,13 @@ export function BackupChoice(props: {
         <h2 ref={title} id="backups-choice" tabIndex={-1}>
           {t('choose')}
         </h2>
-        <Button
-          variant="default"
+        <RowButton
           size="sm"
-          fw={500}
           leftSection={<IconFolderOpen size={18} stroke={1.75} aria-hidden />}
           onClick={() => void choosing.run()}
         >
           {t('fromFile')}
-        </Button>
+        </RowButton>
       </div>
       <ErrorNotice error={choosing.error} onClose={choosing.reset} />
       {backups.length > 0 && (

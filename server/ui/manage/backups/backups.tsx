@@ -14,6 +14,7 @@ import {
   IconDatabase,
   IconDeviceFloppy,
 } from '../../base/icons.ts';
+import { RowButton } from '../../base/row-button.tsx';
 import { performChange, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { ErrorNotice, ScreenIntro } from '../parts/parts.tsx';
 import { BackupChoice } from './backup-list.tsx';
@@ -122,17 +123,15 @@ function Outcome(props: {
         <span>{sentence}</span>
       </p>
       {replaced !== null && (
-        <Button
+        <RowButton
           className="backups-undo"
-          variant="default"
           size="sm"
-          fw={500}
           loading={isUndoing}
           leftSection={<IconArrowBackUp size={18} stroke={1.75} aria-hidden />}
           onClick={() => onUndo(replaced)}
         >
           {t('undo')}
-        </Button>
+        </RowButton>
       )}
     </>
   );

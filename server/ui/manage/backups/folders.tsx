@@ -8,6 +8,7 @@ import { requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { useWords } from '../../base/i18n.ts';
 import { IconAlertTriangle, IconCheck, IconClock, IconFolderOpen } from '../../base/icons.ts';
+import { RowButton } from '../../base/row-button.tsx';
 import { useAction, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { ErrorNotice } from '../parts/parts.tsx';
 import { useBackupWords } from './words.ts';
@@ -26,9 +27,7 @@ const icons = {
 
 /** The state of a folder in words, and when the last backup arrived. */
 function FolderState(props: { readonly folder: Folder }) {
-  const {
-    folder: { state, failure, arrived, backups },
-  } = props;
+  const { state, failure, arrived, backups } = props.folder;
   const { t } = useTranslation(['backups', 'published']);
   const words = useWords();
   const { number, recentMoment } = useFormats();
@@ -80,16 +79,13 @@ function FolderItem(props: {
         {!folder.isElsewhere && <p className="quiet small">{t('folderHere')}</p>}
         <ErrorNotice error={removing.error} />
       </div>
-      <Button
-        size="compact-sm"
-        fw={500}
-        variant="default"
+      <RowButton
         loading={removing.isRunning}
         aria-label={t('folderRemoveNamed', { folder: folder.folder })}
         onClick={() => void remove()}
       >
         {t('folderRemove')}
-      </Button>
+      </RowButton>
     </li>
   );
 }

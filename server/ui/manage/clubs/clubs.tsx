@@ -3,6 +3,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconPlus } from '../../base/icons.ts';
+import { RowButton } from '../../base/row-button.tsx';
 import { useAction, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { ClubNameField, useClubName } from '../parts/club-name.tsx';
 import { useDesktop } from '../parts/desktop-provider.tsx';
@@ -58,25 +59,13 @@ function ClubRow({ listed, onShow, onRemove }: RowProps) {
       {id === club.id ? (
         <span className="club-shown">{t('isCurrent')}</span>
       ) : (
-        <Button
-          variant="default"
-          size="sm"
-          fw={500}
-          aria-label={t('showNamed', { name })}
-          onClick={onShow}
-        >
+        <RowButton size="sm" aria-label={t('showNamed', { name })} onClick={onShow}>
           {t('show')}
-        </Button>
+        </RowButton>
       )}
-      <Button
-        variant="default"
-        size="sm"
-        fw={500}
-        aria-label={t('removeNamed', { name })}
-        onClick={onRemove}
-      >
+      <RowButton size="sm" aria-label={t('removeNamed', { name })} onClick={onRemove}>
         {t('remove')}
-      </Button>
+      </RowButton>
     </li>
   );
 }

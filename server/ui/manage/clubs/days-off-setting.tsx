@@ -9,6 +9,7 @@ import { requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
 import { IconFilePlus, IconFlag, IconLink, IconSchool } from '../../base/icons.ts';
+import { LinkButton } from '../../base/link-button.tsx';
 import { goTo } from '../../base/navigation.ts';
 import { type DaysOffCalendar, DaysOffContext, useDaysOff } from '../../data/days-off.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
@@ -343,15 +344,13 @@ export function NextDaysOff() {
       {first !== undefined && (
         <p className="small">
           {t('onDaysOff', { count, shown: formats.number(count) })}{' '}
-          <button
-            type="button"
-            className="link-button"
+          <LinkButton
             onClick={() =>
               goTo({ manage: null, view: 'calendar', span: 'month', day: dayOf(first.date) })
             }
           >
             {t('show')}
-          </button>
+          </LinkButton>
         </p>
       )}
     </section>

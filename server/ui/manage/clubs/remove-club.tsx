@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
 import { focusContent } from '../../base/browser.ts';
@@ -6,6 +5,7 @@ import { refreshEvents } from '../../base/client.ts';
 import { perform } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { goTo } from '../../base/navigation.ts';
+import { RowButton } from '../../base/row-button.tsx';
 import { useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { Confirmation } from '../parts/parts.tsx';
@@ -70,15 +70,13 @@ export function RemoveClub(props: {
           {files?.length ? <p>{t('removeFiles', { files: files.join(', ') })}</p> : null}
           {club.events > 0 && (
             <div>
-              <Button
-                variant="default"
+              <RowButton
                 size="sm"
-                fw={500}
                 loading={exportFirst.isRunning}
                 onClick={() => void exportFirst.run(club)}
               >
                 {t('exportFirst')}
-              </Button>
+              </RowButton>
             </div>
           )}
         </>

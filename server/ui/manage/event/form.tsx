@@ -15,6 +15,7 @@ import { useEscape } from '../../base/browser.ts';
 import { BridgeError } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
+import { LinkButton } from '../../base/link-button.tsx';
 import { goTo, usePlace } from '../../base/navigation.ts';
 import { useHasDaysOff } from '../../data/days-off.ts';
 import { isOpen, useProposals } from '../../data/proposals.ts';
@@ -44,13 +45,9 @@ function NoDaysOff() {
   return (
     <p className="small event-no-days-off" role="status">
       {t('noDaysOff')}{' '}
-      <button
-        type="button"
-        className="link-button"
-        onClick={() => goTo({ manage: 'club-settings', form: null })}
-      >
+      <LinkButton onClick={() => goTo({ manage: 'club-settings', form: null })}>
         {t('addDaysOff')}
-      </button>
+      </LinkButton>
     </p>
   );
 }
@@ -171,10 +168,7 @@ function OpenForm(props: OpenFormProps) {
         <div className="event-form-body">
           {form.wasUnsaved && (
             <p className="event-unsaved">
-              {t('unsaved')}{' '}
-              <button type="button" className="link-button" onClick={startOver}>
-                {t('startOver')}
-              </button>
+              {t('unsaved')} <LinkButton onClick={startOver}>{t('startOver')}</LinkButton>
             </p>
           )}
           {isNew && (

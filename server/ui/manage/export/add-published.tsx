@@ -19,6 +19,8 @@ import {
   IconWorld,
 } from '../../base/icons.ts';
 import { KeyInput } from '../../base/key-input.tsx';
+import { LinkButton } from '../../base/link-button.tsx';
+import { RowButton } from '../../base/row-button.tsx';
 import { TypeMark } from '../../base/type-mark.tsx';
 import { shortAddress } from '../../data/subscriptions.ts';
 import { performChange, useActionQuery, useTask } from '../parts/action-hooks.ts';
@@ -109,14 +111,9 @@ function Question(props: {
           {isDone ? capitalize(answer ?? '') : title}
         </h2>
         {isDone && onChange && (
-          <button
-            type="button"
-            className="link-button"
-            aria-label={t('changeNamed', { question: title })}
-            onClick={onChange}
-          >
+          <LinkButton aria-label={t('changeNamed', { question: title })} onClick={onChange}>
             {t('change')}
-          </button>
+          </LinkButton>
         )}
         {state === 'open' && children}
       </div>
@@ -190,10 +187,8 @@ function Preview({ draft, onChange }: { readonly draft: Draft; readonly onChange
 
 /** The choice of types; none is all. */
 function TypeFields(props: { readonly draft: Draft; readonly onChange: Change }) {
-  const {
-    draft: { types },
-    onChange,
-  } = props;
+  const { draft, onChange } = props;
+  const { types } = draft;
   const { t } = useTranslation(['published', 'event']);
   return (
     <fieldset className="flow close published-types">
@@ -236,16 +231,14 @@ function WebTest({ draft, id }: { readonly draft: Draft; readonly id: number | u
   return (
     <>
       <div className="cluster published-buttons">
-        <Button
-          variant="default"
+        <RowButton
           size="sm"
-          fw={500}
           loading={testing.isRunning}
           disabled={url.trim() === ''}
           onClick={() => void testing.run()}
         >
           {t('test')}
-        </Button>
+        </RowButton>
         <p role="status" className="good-icon published-works">
           {testing.result !== undefined && (
             <>
@@ -305,9 +298,9 @@ function PlaceFields({ draft, onChange, present }: PlaceProps) {
       </div>
       {place === 'folder' ? (
         <div className="cluster published-buttons">
-          <Button variant="default" size="sm" fw={500} onClick={() => void choosing.run()}>
+          <RowButton size="sm" onClick={() => void choosing.run()}>
             {t(shownFile === undefined ? 'choose' : 'chooseOther')}
-          </Button>
+          </RowButton>
           {shownFile !== undefined && <strong dir="auto">{shownFile}</strong>}
           <ErrorNotice error={choosing.error} />
         </div>

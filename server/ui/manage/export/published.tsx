@@ -18,6 +18,7 @@ import {
   IconQrcode,
 } from '../../base/icons.ts';
 import { KeyInput } from '../../base/key-input.tsx';
+import { RowButton } from '../../base/row-button.tsx';
 import { isReached, shortAddress } from '../../data/subscriptions.ts';
 import { useAction, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
@@ -144,12 +145,8 @@ function Trouble(props: {
   readonly onWrite: (replace: boolean) => void;
   readonly onDone: () => void;
 }) {
-  const {
-    file: { id, failure, writtenAt },
-    isWriting,
-    onWrite,
-    onDone,
-  } = props;
+  const { file, isWriting, onWrite, onDone } = props;
+  const { id, failure, writtenAt } = file;
   const { t } = useTranslation('published');
   const words = useWords();
   const formats = useFormats();
@@ -166,15 +163,9 @@ function Trouble(props: {
       </p>
       {aboutPassword.has(failure.problem.code) && <PasswordForm id={id} onSaved={onDone} />}
       <div className="cluster published-buttons">
-        <Button
-          size="compact-sm"
-          fw={500}
-          variant="default"
-          loading={isWriting}
-          onClick={() => onWrite(isChanged)}
-        >
+        <RowButton loading={isWriting} onClick={() => onWrite(isChanged)}>
           {t(isChanged ? 'replace' : 'tryNow')}
-        </Button>
+        </RowButton>
         <span className="small">
           {failure.nextAt === null
             ? t('waits')
@@ -239,9 +230,7 @@ function PublishedItem({ file, onWrite, onChange, onStop }: ItemProps) {
         <div className="cluster published-buttons" role="group" aria-labelledby={title}>
           {address !== null && <CopyButton text={address} label={t('copyAddress')} />}
           {address === null && target.kind === 'folder' && (
-            <Button size="compact-sm" fw={500} variant="default" onClick={() => void opening.run()}>
-              {t('openFolder')}
-            </Button>
+            <RowButton onClick={() => void opening.run()}>{t('openFolder')}</RowButton>
           )}
           <Menu position="bottom-end">
             <Menu.Target>

@@ -7,6 +7,7 @@ import { helps, reportAddress, splitLabels } from '../../../messages/help/help.t
 import type { Language, Translate } from '../../../messages/messages.ts';
 import { bridge } from '../../base/desktop.ts';
 import { IconPrinter } from '../../base/icons.ts';
+import { LinkButton } from '../../base/link-button.tsx';
 import { goTo } from '../../base/navigation.ts';
 
 /** The label of a button or field; the name of a screen opens it in the desktop window. */
@@ -18,11 +19,7 @@ function Label({ name }: { readonly name: string }) {
   if (screen === undefined || bridge === undefined) {
     return <strong>{text}</strong>;
   }
-  return (
-    <button type="button" className="link-button" onClick={() => goTo({ manage: screen })}>
-      {text}
-    </button>
-  );
+  return <LinkButton onClick={() => goTo({ manage: screen })}>{text}</LinkButton>;
 }
 
 function HelpText({ text }: { readonly text: string }) {
@@ -54,13 +51,7 @@ export function HelpScreen() {
         <ul>
           {[['steps', { title: help.firstSteps }] as const, ...answers].map(([name, { title }]) => (
             <li key={name}>
-              <button
-                type="button"
-                className="link-button"
-                onClick={() => focusHeading(`${id}-${name}`)}
-              >
-                {title}
-              </button>
+              <LinkButton onClick={() => focusHeading(`${id}-${name}`)}>{title}</LinkButton>
             </li>
           ))}
         </ul>

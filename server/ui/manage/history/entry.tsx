@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
 import { valuesOfFields } from '../../../event/changes.ts';
@@ -11,6 +10,7 @@ import {
   IconPencil,
   IconRefresh,
 } from '../../base/icons.ts';
+import { RowButton } from '../../base/row-button.tsx';
 import { useChangeWords } from '../parts/change-words.ts';
 import { ImportRest } from '../parts/import-rest.tsx';
 import { useSettingWords } from '../parts/setting-words.ts';
@@ -167,10 +167,7 @@ export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () 
       {undoneAt === undefined && kind !== 'sync' && (
         <div className="history-buttons">
           {entry.leftOut !== null && <ImportRest batch={entry.id} count={entry.leftOut} />}
-          <Button
-            size="compact-sm"
-            fw={500}
-            variant="default"
+          <RowButton
             aria-label={
               entry.common === null
                 ? t(isEdit ? `${label}EditNamed` : `${label}Named`, { source, when })
@@ -179,7 +176,7 @@ export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () 
             onClick={onUndo}
           >
             {t(isEdit ? `undoNotice:${label}` : label)}
-          </Button>
+          </RowButton>
         </div>
       )}
     </li>

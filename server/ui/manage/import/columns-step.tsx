@@ -5,6 +5,7 @@ import { problemMessage } from '../../../messages/message.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
 import { IconFileSpreadsheet } from '../../base/icons.ts';
+import { LinkButton } from '../../base/link-button.tsx';
 import { ErrorNotice, StepFooter } from '../parts/parts.tsx';
 import {
   type Choices,
@@ -43,9 +44,7 @@ function UnusedColumns(props: { readonly preview: ImportPreview; readonly map: F
     <p className="small">
       <strong>{t('unused')}</strong>{' '}
       <span dir="auto">{list.endsWith('.') ? list : `${list}.`}</span>{' '}
-      <button
-        type="button"
-        className="link-button"
+      <LinkButton
         onClick={() => {
           choose({
             map: { ...map, description: [...columnsOf('description', preview, map), ...names] },
@@ -54,7 +53,7 @@ function UnusedColumns(props: { readonly preview: ImportPreview; readonly map: F
         }}
       >
         {t('addToNote', { count: names.length })}
-      </button>
+      </LinkButton>
     </p>
   );
 }
@@ -104,9 +103,7 @@ function Columns({ file, work }: { readonly file: PreviewedFile; readonly work: 
       {(hidden.length > 0 || isChosen) && (
         <div className="small flow import-links">
           {hidden.length > 0 && (
-            <button
-              type="button"
-              className="link-button"
+            <LinkButton
               onClick={() => {
                 setExpanded(true);
                 // The button disappears, and the first of the new rows follows the common ones.
@@ -115,19 +112,17 @@ function Columns({ file, work }: { readonly file: PreviewedFile; readonly work: 
               }}
             >
               {t('more', { fields: hidden.map((field) => t(field)).join(', ') })}
-            </button>
+            </LinkButton>
           )}
           {isChosen && (
-            <button
-              type="button"
-              className="link-button"
+            <LinkButton
               onClick={() => {
                 matchAutomatically();
                 focusRow(0);
               }}
             >
               {t('automatic')}
-            </button>
+            </LinkButton>
           )}
         </div>
       )}
@@ -180,13 +175,12 @@ function FileHead(props: {
           </ul>
         )}
         {(layout !== null || choices.layout !== null) && (
-          <button
-            type="button"
-            className="link-button small"
+          <LinkButton
+            className="small"
             onClick={() => choose({ map: {}, layout: layout === null ? null : 'table' })}
           >
             {t(layout === null ? 'asLayout' : 'asTable')}
-          </button>
+          </LinkButton>
         )}
         {failure && (
           <p role="alert" className="small field-error">

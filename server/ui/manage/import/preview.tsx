@@ -7,6 +7,7 @@ import { computerZone, dayOf, wallOf } from '../../base/days.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
 import { IconAlertTriangle } from '../../base/icons.ts';
+import { LinkButton } from '../../base/link-button.tsx';
 import { TypeMark, typeClass } from '../../base/type-mark.tsx';
 import { automaticChoices, type ImportPreview, type PreviewedFile } from './choices.ts';
 import { isTimestamp, useFieldText } from './field-text.ts';
@@ -49,14 +50,9 @@ function Zone({ chosen }: { readonly chosen: string }) {
     <>
       <p className="small quiet">
         {t('timesIn', { zone: name })}{' '}
-        <button
-          type="button"
-          className="link-button"
-          aria-expanded={isChanging}
-          onClick={() => setChanging(!isChanging)}
-        >
+        <LinkButton aria-expanded={isChanging} onClick={() => setChanging(!isChanging)}>
           {t('changeZone')}
-        </button>
+        </LinkButton>
       </p>
       {isChanging && (
         <Select
@@ -142,11 +138,8 @@ export function Preview(props: {
   /** True if the preview is the only part of the step. */
   readonly isMain: boolean;
 }) {
-  const {
-    file: { preview },
-    zone,
-    isMain,
-  } = props;
+  const { file, zone, isMain } = props;
+  const { preview } = file;
   const { t } = useTranslation(['importColumns', 'import']);
   const formats = useFormats();
   const id = useId();

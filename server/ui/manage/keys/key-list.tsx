@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
 import { clockOf } from '../../base/days.ts';
 import { type Formats, useFormats } from '../../base/format.ts';
+import { RowButton } from '../../base/row-button.tsx';
 import { useAction, useActionQuery } from '../parts/action-hooks.ts';
 import { Confirmation, ErrorNotice } from '../parts/parts.tsx';
 
@@ -93,15 +93,9 @@ function KeyItem(props: { readonly item: ListedKey; readonly onRevoke?: () => vo
       </div>
       <span className="row access-state">{t(item.state)}</span>
       {onRevoke && (
-        <Button
-          size="compact-sm"
-          fw={500}
-          variant="default"
-          aria-label={t('revokeNamed', { label: nameOf(item) })}
-          onClick={onRevoke}
-        >
+        <RowButton aria-label={t('revokeNamed', { label: nameOf(item) })} onClick={onRevoke}>
           {t('revoke')}
-        </Button>
+        </RowButton>
       )}
     </li>
   );

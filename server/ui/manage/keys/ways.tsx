@@ -1,5 +1,4 @@
 import './ways.css';
-import { Button } from '@mantine/core';
 import { type ComponentType, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fileNameOf } from '../../../export/file-name.ts';
@@ -18,6 +17,7 @@ import {
   IconTerminal2,
   IconX,
 } from '../../base/icons.ts';
+import { RowButton } from '../../base/row-button.tsx';
 import { useTask } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { CopyButton, ErrorNotice } from '../parts/parts.tsx';
@@ -75,16 +75,9 @@ function FileWay(
     <Way
       {...way}
       button={(titleId) => (
-        <Button
-          id={buttonId}
-          aria-labelledby={`${buttonId} ${titleId}`}
-          size="compact-sm"
-          fw={500}
-          variant="default"
-          onClick={save}
-        >
+        <RowButton id={buttonId} aria-labelledby={`${buttonId} ${titleId}`} onClick={save}>
           {t('save')}
-        </Button>
+        </RowButton>
       )}
     >
       <p role="status" className="stack way-more">
@@ -104,18 +97,15 @@ function LinesWay(props: WayProps & { readonly note: string; readonly text: stri
     <Way
       {...way}
       button={(titleId) => (
-        <Button
+        <RowButton
           id={buttonId}
           aria-labelledby={`${buttonId} ${titleId}`}
           aria-expanded={isShown}
-          size="compact-sm"
-          fw={500}
-          variant="default"
           rightSection={<IconChevronDown size={15} aria-hidden />}
           onClick={() => setShown(!isShown)}
         >
           {t(isShown ? 'hide' : 'show')}
-        </Button>
+        </RowButton>
       )}
     >
       {isShown && (
@@ -170,15 +160,12 @@ function AssistantWay() {
       title={t('assistant')}
       help={t('assistantHelp')}
       button={() => (
-        <Button
-          size="compact-sm"
-          fw={500}
-          variant="default"
+        <RowButton
           aria-disabled={adding.isRunning}
           onClick={() => !adding.isRunning && void adding.run()}
         >
           {t('assistantAdd')}
-        </Button>
+        </RowButton>
       )}
     >
       <div className="stack way-more">

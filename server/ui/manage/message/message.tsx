@@ -9,6 +9,7 @@ import { dayOf, useToday } from '../../base/days.ts';
 import { useEventTimes } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
 import { IconCheck, IconCopy } from '../../base/icons.ts';
+import { LinkButton } from '../../base/link-button.tsx';
 import {
   type StoredTold,
   stateAfter,
@@ -161,9 +162,7 @@ function MessageText(props: {
         {replaced && (
           <>
             {t('wordsLost')}{' '}
-            <button
-              type="button"
-              className="link-button"
+            <LinkButton
               onClick={() => {
                 setLanguage(replaced.language);
                 setText(replaced.text);
@@ -171,7 +170,7 @@ function MessageText(props: {
               }}
             >
               {t('undoNotice:undo')}
-            </button>
+            </LinkButton>
           </>
         )}
       </p>

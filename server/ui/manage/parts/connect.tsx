@@ -45,10 +45,8 @@ function AccessForm(props: {
   readonly access: Access;
   readonly onChecked: (checked: Checked) => void;
 }) {
-  const {
-    access: { address, setAddress, key, setKey },
-    onChecked,
-  } = props;
+  const { access, onChecked } = props;
+  const { address, setAddress, key, setKey } = access;
   const { t } = useTranslation('connect');
   const { state } = useApplication();
   const [isChecked, setChecked] = useState(false);

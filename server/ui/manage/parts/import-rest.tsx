@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../base/format.ts';
+import { RowButton } from '../../base/row-button.tsx';
 import { useAction } from './action-hooks.ts';
 import { useDesktop } from './desktop-provider.tsx';
 import { ErrorNotice } from './parts.tsx';
@@ -31,15 +31,12 @@ export function ImportRest(props: {
   return (
     <>
       {hasHelp && <p>{t('restHelp', counts)}</p>}
-      <Button
-        size="compact-sm"
-        fw={500}
-        variant="default"
+      <RowButton
         loading={importing.isRunning}
         onClick={() => void importing.run({ user: club.name, id: batch })}
       >
         {t('rest', counts)}
-      </Button>
+      </RowButton>
       <ErrorNotice error={importing.error} />
     </>
   );

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { copyText } from '../../base/browser.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
 import { type Icon, IconAlertCircle, IconCheck, IconCopy } from '../../base/icons.ts';
+import { LinkButton } from '../../base/link-button.tsx';
+import { RowButton } from '../../base/row-button.tsx';
 import type { Task } from './action-hooks.ts';
 
 export function ScreenIntro({ children }: { readonly children: ReactNode }) {
@@ -68,16 +70,13 @@ export function CopyButton({
   const OutcomeIcon = outcome?.isCopied ? IconCheck : IconCopy;
   return (
     <span className="inline copy-button">
-      <Button
-        size="compact-sm"
-        fw={500}
-        variant="default"
+      <RowButton
         leftSection={<OutcomeIcon size={15} aria-hidden />}
         {...props}
         onClick={() => void copy()}
       >
         {label}
-      </Button>
+      </RowButton>
       <span role="status">{outcome && t(outcome.isCopied ? 'copied' : 'notCopied')}</span>
     </span>
   );
@@ -158,9 +157,7 @@ export function Saved(props: { readonly was: string | undefined; readonly onUndo
       {was !== undefined && (
         <>
           <GoodBadge>{t('saved')}</GoodBadge> <span dir="auto">{was}</span>{' '}
-          <button type="button" className="link-button" onClick={onUndo}>
-            {t('undoNotice:undo')}
-          </button>
+          <LinkButton onClick={onUndo}>{t('undoNotice:undo')}</LinkButton>
         </>
       )}
     </p>

@@ -6,6 +6,7 @@ import { useToday } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { useWords } from '../../base/i18n.ts';
 import { IconAlertTriangle } from '../../base/icons.ts';
+import { LinkButton } from '../../base/link-button.tsx';
 import { createSharedValue } from '../../base/shared-value.ts';
 import { hostOf, type Mirror } from '../../data/mirror-context.ts';
 import { useClubJobs } from './club-jobs.ts';
@@ -83,9 +84,7 @@ function EventNames({ events, count }: Pick<Asked<'removals'>, 'events' | 'count
       {left > 0 && (
         <li>
           {visible.length < events.length ? (
-            <button type="button" className="link-button" onClick={() => setOpen(true)}>
-              {more}
-            </button>
+            <LinkButton onClick={() => setOpen(true)}>{more}</LinkButton>
           ) : (
             more
           )}

@@ -4,6 +4,7 @@ import type { ActionResult } from '../../../actions/bridge.ts';
 import { useNow } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
+import { LinkButton } from '../../base/link-button.tsx';
 import { goTo } from '../../base/navigation.ts';
 import type { Mirror } from '../../data/mirror-context.ts';
 import { useActionQuery } from '../parts/action-hooks.ts';
@@ -105,13 +106,7 @@ function ReceiptItem({ receipt, isFile }: { readonly receipt: Receipt; readonly 
           {isGone ? (
             <strong>{words.title}</strong>
           ) : (
-            <button
-              type="button"
-              className="link-button"
-              onClick={() => goTo({ manage: null, event: id })}
-            >
-              {words.title}
-            </button>
+            <LinkButton onClick={() => goTo({ manage: null, event: id })}>{words.title}</LinkButton>
           )}
           : {words.text}
         </p>
@@ -137,13 +132,9 @@ export function ReceiptsCard({ mirror }: { readonly mirror: Mirror }) {
     <Card
       title={t(isFile ? 'receiptsFile' : 'receipts')}
       aside={
-        <button
-          type="button"
-          className="link-button small"
-          onClick={() => goTo({ manage: 'history' })}
-        >
+        <LinkButton className="small" onClick={() => goTo({ manage: 'history' })}>
           {t('fullHistory')}
-        </button>
+        </LinkButton>
       }
     >
       <ErrorNotice error={error} />

@@ -45,12 +45,8 @@ export function JobProgress(props: {
   readonly stop?: string;
   readonly children?: ReactNode;
 }) {
-  const {
-    title,
-    running: { progress, cancel },
-    stop,
-    children,
-  } = props;
+  const { title, running, stop, children } = props;
+  const { progress, cancel } = running;
   const { t } = useTranslation(['sync', 'manage']);
   const formats = useFormats();
   const { share = 0, rows = 0 } = progress ?? {};

@@ -6,6 +6,7 @@ import { formatPlace, unfiltered } from '../../base/address.ts';
 import { focusContent } from '../../base/browser.ts';
 import { dayOf, startOf, useToday } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
+import { LinkButton } from '../../base/link-button.tsx';
 import { goTo, usePlace } from '../../base/navigation.ts';
 import { indexAt } from '../../data/event-queries.ts';
 import type { Change } from '../../data/seen-events.ts';
@@ -76,9 +77,9 @@ function ShowButton({ className }: { readonly className: string }) {
   const { changedOnly } = usePlace();
   const change = changedOnly ? { changedOnly: false } : { ...unfiltered, changedOnly: true };
   return (
-    <button type="button" className={`link-button ${className}`} onClick={() => goTo(change)}>
+    <LinkButton className={className} onClick={() => goTo(change)}>
       {t(changedOnly ? 'showAll' : 'show')}
-    </button>
+    </LinkButton>
   );
 }
 
@@ -108,9 +109,7 @@ export function ChangesCard() {
         <h3 id="changes-title">{title}</h3>
         <span>
           <ShowButton className="changes-narrow" />
-          <button type="button" className="link-button" onClick={markAll}>
-            {t('seen')}
-          </button>
+          <LinkButton onClick={markAll}>{t('seen')}</LinkButton>
         </span>
       </div>
       <ul className="changes-list">

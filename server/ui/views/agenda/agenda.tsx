@@ -14,6 +14,7 @@ import { useShortEnd } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
 import { IconCalendarDue, IconChevronUp } from '../../base/icons.ts';
+import { LinkButton } from '../../base/link-button.tsx';
 import { usePlace, useTodayRequests } from '../../base/navigation.ts';
 import { TypeName, typeClass } from '../../base/type-mark.tsx';
 import { changedEvent } from '../../data/changed-event.ts';
@@ -325,14 +326,9 @@ function DraftRow({ event }: { readonly event: DraftEvent }) {
     >
       <Cells event={event} next={event} searched={[]} isOver={false} badges={badge} />
       {isLeftOut && (
-        <button
-          type="button"
-          className="agenda-drop link-button"
-          aria-label={`${t('putBack')}: ${day}`}
-          onClick={toggle}
-        >
+        <LinkButton className="agenda-drop" aria-label={`${t('putBack')}: ${day}`} onClick={toggle}>
           {t('putBack')}
-        </button>
+        </LinkButton>
       )}
       {number !== undefined && (
         <CloseButton className="agenda-drop" aria-label={t('leaveOut', { day })} onClick={toggle} />

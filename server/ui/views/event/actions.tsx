@@ -17,6 +17,7 @@ import {
   IconPencil,
   IconPrinter,
 } from '../../base/icons.ts';
+import { LinkButton } from '../../base/link-button.tsx';
 import { goTo, usePlace } from '../../base/navigation.ts';
 import {
   type Editor,
@@ -40,9 +41,7 @@ function ClosedEvent({ host }: { readonly host: string }) {
       <IconInfoCircle size={18} stroke={1.75} aria-hidden />
       <span>
         {t('event', { host })}{' '}
-        <button type="button" className="link-button" onClick={() => goTo({ manage: 'sync' })}>
-          {t('manage:sync')}
-        </button>
+        <LinkButton onClick={() => goTo({ manage: 'sync' })}>{t('manage:sync')}</LinkButton>
       </span>
     </p>
   );

@@ -7,6 +7,7 @@ import { CodePicture } from '../../base/code-picture.tsx';
 import { bridge } from '../../base/desktop.ts';
 import { Dialog } from '../../base/dialog.tsx';
 import { useWords } from '../../base/i18n.ts';
+import { LinkButton } from '../../base/link-button.tsx';
 import { goTo } from '../../base/navigation.ts';
 import {
   isReached,
@@ -84,9 +85,7 @@ function PhoneTest({ file: { address } }: { readonly file: Subscription }) {
   const short = shortAddress(address);
   return (
     <>
-      <button type="button" className="link-button" onClick={() => setOpen(true)}>
-        {t('print:subscribeTest')}
-      </button>
+      <LinkButton onClick={() => setOpen(true)}>{t('print:subscribeTest')}</LinkButton>
       <Dialog
         title={t('print:subscribeTest')}
         close={t('manage:close')}
@@ -110,10 +109,8 @@ export function SubscribeField(props: {
   readonly choice: SubscribeChoice;
   readonly onChange: (change: Pick<Choices, 'subscribe'>) => void;
 }) {
-  const {
-    choice: { all, files, file },
-    onChange,
-  } = props;
+  const { choice, onChange } = props;
+  const { all, files, file } = choice;
   const { t } = useTranslation(['print', 'published']);
   const words = useWords();
   const filterOf = useFilterText();
@@ -136,13 +133,9 @@ export function SubscribeField(props: {
         <p className="small studio-kept">
           {all.length === 0 && t('print:subscribeMissing')}
           {all.length > 0 && !all.some(({ onSheets }) => onSheets) && t('print:subscribeOff')}{' '}
-          <button
-            type="button"
-            className="link-button"
-            onClick={() => goTo({ manage: 'export', sheet: null })}
-          >
+          <LinkButton onClick={() => goTo({ manage: 'export', sheet: null })}>
             {t('print:subscribeAdd')}
-          </button>
+          </LinkButton>
         </p>
         {troubles}
       </div>

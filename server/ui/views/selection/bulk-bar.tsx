@@ -23,6 +23,7 @@ import {
   IconTrash,
   IconX,
 } from '../../base/icons.ts';
+import { LinkButton } from '../../base/link-button.tsx';
 import { TypeMark } from '../../base/type-mark.tsx';
 import { type EventsChange, editedSince, useEditor } from '../../data/editor.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
@@ -113,9 +114,7 @@ function Part({ text, count, onDeselect }: PartProps) {
   return (
     <span className="bulk-part">
       <span>{text}</span>{' '}
-      <button type="button" className="link-button" onClick={onDeselect}>
-        {t('deselectHidden', { count })}
-      </button>
+      <LinkButton onClick={onDeselect}>{t('deselectHidden', { count })}</LinkButton>
     </span>
   );
 }
@@ -139,9 +138,9 @@ function SelectedCount({ selection }: { readonly selection: Selection }) {
         {t('selected', counted(ids.size))}
       </span>
       {!isAll && (
-        <button type="button" className="link-button" onClick={selectAll}>
+        <LinkButton onClick={selectAll}>
           {t('selectAll', { shown: formats.number(count) })}
-        </button>
+        </LinkButton>
       )}
       {hidden > 0 && (
         <Part text={t('hidden', counted(hidden))} count={hidden} onDeselect={deselectHidden} />

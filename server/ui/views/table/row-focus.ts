@@ -46,12 +46,8 @@ export function useRowAnchor(props: {
   readonly chosen: number | null;
   readonly day: Day;
 }): void {
-  const {
-    places: { top, size, coverOf },
-    sorted,
-    chosen,
-    day,
-  } = props;
+  const { places, sorted, chosen, day } = props;
+  const { top, size, coverOf } = places;
   const anchor = useRef<Anchor | undefined>(undefined);
   const previous = useRef<{ sorted: Sorted; top: number; size: number } | undefined>(undefined);
   /** Last programmatic scroll offset; if unchanged, the user has not scrolled. */
@@ -103,14 +99,8 @@ export function useRowKeys(props: {
   readonly focused: RowFocus | null;
   readonly onFocusRow: (row: RowFocus) => void;
 }) {
-  const {
-    events,
-    places: { top, size, coverOf },
-    rows,
-    lastFocus,
-    focused,
-    onFocusRow,
-  } = props;
+  const { events, places, rows, lastFocus, focused, onFocusRow } = props;
+  const { top, size, coverOf } = places;
   const toFocus = useRef<number | undefined>(undefined);
 
   useLayoutEffect(() => {

@@ -22,10 +22,8 @@ import { type Sorted, useSorted } from './sort.ts';
 
 /** The checkbox of a row, which the keys of the row replace for the keyboard. */
 function RowCheckbox(props: { readonly event: Event; readonly isSelected: boolean }) {
-  const {
-    event: { id, name },
-    isSelected,
-  } = props;
+  const { event, isSelected } = props;
+  const { id, name } = event;
   const { t } = useTranslation('selection');
   return (
     // biome-ignore lint/a11y/useSemanticElements: only the rows near the viewport are rendered
@@ -235,13 +233,8 @@ function Rows(props: {
   readonly preview: EventsChange | null;
   readonly rows: ReturnType<typeof useRows>;
 }) {
-  const {
-    events,
-    visibleColumns,
-    selected,
-    preview,
-    rows: { items, top, tabStop },
-  } = props;
+  const { events, visibleColumns, selected, preview, rows } = props;
+  const { items, top, tabStop } = rows;
   const { words, event: chosen } = usePlace();
   const { today } = useVisibleEvents();
   const searched = useMemo(() => wordsOf(words), [words]);

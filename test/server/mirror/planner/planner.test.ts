@@ -742,6 +742,27 @@ describe('equality', () => {
     });
   });
 
+  it('asks for a hundred events in a sync: changed ones, then those that wait for the longest time', () => {
+    const mirror = new Mirror(new Upstream(200));
+    const omitInLists = hideRegistration(mirror);
+    const upcoming = { date: '2026-12-01T12:00:00.000Z' };
+    for (let id = 1; id <= 200; id++) mirror.upstream.events.set(id, makeEvent(id, upcoming));
+    const sync = () => {
+      mirror.upstream.now += 16 * minute;
+      mirror.give({ kind: 'tick' }, omitInLists);
+      // After the list and the probe.
+      return mirror.operations().slice(2);
+    };
+    mirror.give({ kind: 'tick' }, omitInLists);
+    const first = new Set(mirror.operations());
+    expect(sync()).toHaveLength(100);
+    mirror.upstream.events.set(7, makeEvent(7, { ...upcoming, name: 'Renamed' }));
+    const [changed, ...others] = sync();
+    expect(changed).toBe('7');
+    expect(others).toHaveLength(99);
+    expect(others.filter((id) => !first.has(id))).toEqual([]);
+  });
+
   it('hides a registrationOpen that no operation sends any more, without further requests', () => {
     const mirror = createMirror(1);
     mirror.give({ kind: 'sync', round: 'all' });

@@ -1,0 +1,9 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import type { ComponentProps } from 'react';
+
+type Props = ButtonProps & Omit<ComponentProps<'button'>, keyof ButtonProps>;
+
+/** A small button beside what it is about, as in the row of a list. */
+export function RowButton(props: Props) {
+  return <Button size="compact-sm" fw={500} variant="default" {...props} />;
+}
