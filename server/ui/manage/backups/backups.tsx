@@ -126,7 +126,7 @@ function Outcome({
       </p>
       {replaced !== null && (
         <Button
-          className="backups-undo"
+          className="alone backups-undo"
           variant="default"
           size="sm"
           fw={500}

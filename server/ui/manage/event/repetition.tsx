@@ -194,7 +194,7 @@ export function RepetitionFields({
   if (repeats === '') {
     return (
       <Button
-        className="event-repeat"
+        className="alone event-repeat"
         variant="default"
         size="compact-md"
         onClick={() => form.change({ repeats: 'week' })}

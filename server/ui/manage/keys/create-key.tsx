@@ -52,7 +52,7 @@ export function CreateKey({
       <h2 id="access-create" className="row brand-icon">
         {t('create')}
       </h2>
-      <p className="quiet access-note">{t('createHelp', { club })}</p>
+      <p className="quiet optional access-note">{t('createHelp', { club })}</p>
       <form noValidate className="access-form" onSubmit={(event) => void submit(event)}>
         <TextInput
           ref={labelRef}

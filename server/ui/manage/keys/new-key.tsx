@@ -63,12 +63,12 @@ export function NewKey({
       </h2>
       <p className="access-once">{t('once')}</p>
       <p className="cluster access-line">
-        <code className="access-value">{key}</code>
+        <code className="code access-value">{key}</code>
         <CopyButton text={key} label={t('copyKey')} variant="filled" />
       </p>
       <SnippetTabs baseUrl={baseUrl} accessKey={key} />
       <TryIt accessKey={key} />
-      <Button className="access-stored" variant="default" onClick={onStored}>
+      <Button className="alone access-stored" variant="default" onClick={onStored}>
         {t('saved')}
       </Button>
       <LeaveQuestion />

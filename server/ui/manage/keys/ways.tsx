@@ -87,7 +87,7 @@ function FileWay(
         </Button>
       )}
     >
-      <p role="status" className="stack way-more">
+      <p role="status" className="stack optional way-more">
         {isSaved && next}
       </p>
     </Way>
@@ -119,7 +119,7 @@ function LinesWay(props: WayProps & { readonly note: string; readonly text: stri
       )}
     >
       {isShown && (
-        <div className="stack way-more">
+        <div className="stack optional way-more">
           <CodeBlock label={way.title} isWrapped text={text.trimEnd()} />
           <CopyButton text={text} label={t('copy')} />
           <p className="quiet">{note}</p>
@@ -181,7 +181,7 @@ function AssistantWay() {
         </Button>
       )}
     >
-      <div className="stack way-more">
+      <div className="stack optional way-more">
         <div className="small way-abilities">
           <Abilities
             title={t('assistantCan')}
@@ -196,7 +196,7 @@ function AssistantWay() {
         </div>
         <p>{t('assistantLeaves')}</p>
       </div>
-      <p role="status" className="stack way-more">
+      <p role="status" className="stack optional way-more">
         {adding.result && t('assistantNext', { file: adding.result.output })}
       </p>
       <ErrorNotice error={adding.error} onClose={adding.reset} />

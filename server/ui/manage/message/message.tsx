@@ -167,7 +167,7 @@ function Letter({
         onChange={choose}
         data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
       />
-      <p role="status" className="small told-replaced">
+      <p role="status" className="small optional told-replaced">
         {replaced && (
           <>
             {t('wordsLost')}{' '}

@@ -140,7 +140,7 @@ export function ReadyCard() {
         <JobProgress title={t('checkingReady')} running={running} />
       ) : (
         <>
-          <div role="status" className="sync-ready-state">
+          <div role="status" className="stack even">
             {ready === undefined && <p>{t('readyHelp')}</p>}
             {ready && <p>{describe(ready)}</p>}
             {ready && <Checks checks={ready.checks} />}
