@@ -68,7 +68,7 @@ function Weekdays({ form, first }: { readonly form: FormFields; readonly first: 
     if (next.size > 0) form.change({ weekdays: [...next].toSorted().join(',') });
   };
   return (
-    <fieldset className="event-field">
+    <fieldset className="stack tight event-field">
       <legend className="only-spoken">{t('weekdays')}</legend>
       <div className="event-weekdays">
         {Array.from({ length: 7 }, (_, at) => (start + at) % 7).map((day) => (
@@ -205,7 +205,7 @@ export function RepetitionFields({
   }
   const shownUntil = isDay(until) ? formats.on('weekdayAndDay', until) : until;
   return (
-    <div className="event-repetition">
+    <div className="stack loose event-repetition">
       <LabelledField form={form} field="repeats">
         {(props) => (
           <span className="event-select">

@@ -171,7 +171,7 @@ export function KeyList(props: {
     setAsking(true);
   };
   return (
-    <section className="access-keys" aria-labelledby="access-keys">
+    <section className="stack loose access-keys" aria-labelledby="access-keys">
       <h2 ref={heading} id="access-keys" tabIndex={-1} className="row brand-icon">
         {t('keys', { club })}
       </h2>

@@ -50,7 +50,7 @@ function ServiceAddress() {
   const { data } = useActionQuery('key list', {});
   const hasKeys = data?.keys.some(({ state }) => state === 'valid') === true;
   return (
-    <section className="access-address" aria-labelledby="access-address">
+    <section className="stack loose access-address" aria-labelledby="access-address">
       <h2 id="access-address" className="row brand-icon">
         {t('address')}
       </h2>

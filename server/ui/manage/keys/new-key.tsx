@@ -56,7 +56,7 @@ export function NewKey({
   const { key, label } = created;
   const baseUrl = useServiceUrl();
   return (
-    <section className="boxed access-card access-new" aria-labelledby="access-new">
+    <section className="boxed stack loose access-card access-new" aria-labelledby="access-new">
       <h2 ref={heading} id="access-new" tabIndex={-1} className="row brand-icon">
         <IconKey size={20} aria-hidden />
         {label === null ? t('newKey') : t('newKeyNamed', { label })}

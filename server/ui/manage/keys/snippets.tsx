@@ -227,7 +227,7 @@ export function SnippetTabs(values: { readonly baseUrl: string; readonly accessK
         ))}
       </Tabs.List>
       {snippetKinds.map((kind) => (
-        <Tabs.Panel key={kind} value={kind} className="access-panel">
+        <Tabs.Panel key={kind} value={kind} className="stack even access-panel">
           <Snippet
             kind={kind}
             text={writeSnippet(kind, { ...values, platform, directory: home.directory })}

@@ -212,7 +212,7 @@ export function Ways() {
   const place = { platform: state.platform, directory: state.home.directory };
   const values = { ...place, baseUrl, accessKey: 'KEY' };
   return (
-    <section className="ways" aria-labelledby="ways">
+    <section className="stack loose ways" aria-labelledby="ways">
       <h2 id="ways" className="row brand-icon">
         {t('title')}
       </h2>

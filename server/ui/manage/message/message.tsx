@@ -54,7 +54,7 @@ function ChangeRow({
   const name = isOff ? <s dir="auto">{event.name}</s> : <span dir="auto">{event.name}</span>;
   return (
     <li>
-      <label htmlFor={id} className="told-row">
+      <label htmlFor={id} className="pressable told-row">
         <Checkbox
           id={id}
           size="sm"

@@ -286,7 +286,7 @@ function Action(props: {
   const { id, Icon: ActionIcon, name, hint, onClick } = props;
   const hintId = useId();
   return (
-    <div className="cluster brand-icon event-action">
+    <div className="cluster brand-icon pressable event-action">
       <button type="button" id={id} aria-describedby={hintId} onClick={onClick}>
         <ActionIcon size={18} stroke={1.75} aria-hidden />
         {name}
