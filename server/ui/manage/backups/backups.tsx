@@ -172,7 +172,7 @@ function BackupsCard({ overview }: { readonly overview: Overview }) {
   };
   return (
     <div className="column backups">
-      <section className="card" aria-labelledby="backups-status">
+      <section className="card stack" aria-labelledby="backups-status">
         <h2 id="backups-status">{t('status')}</h2>
         <Status backups={backups} />
         {overdue !== undefined && <Reminder days={overdue} />}

@@ -113,7 +113,7 @@ function DatesOff({ form, series, daysOff }: DatesProps) {
         {rows.map(({ name, days }) => (
           <div key={`${name} ${days[0]}`}>
             <dt dir="auto">{name}</dt>
-            <dd>
+            <dd className="flow tight">
               {days.map((day) => (
                 <button
                   key={day}

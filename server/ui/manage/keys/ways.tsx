@@ -144,7 +144,7 @@ function Abilities(props: {
       </p>
       <ul aria-labelledby={titleId}>
         {abilities.map((ability) => (
-          <li key={ability}>
+          <li key={ability} className="beside">
             <AbilityIcon size={16} aria-hidden />
             {ability}
           </li>
@@ -194,7 +194,7 @@ function AssistantWay() {
             abilities={[t('assistantChanges'), t('assistantSees')]}
           />
         </div>
-        <p>{t('assistantLeaves')}</p>
+        <p className="quiet">{t('assistantLeaves')}</p>
       </div>
       <p role="status" className="stack optional way-more">
         {adding.result && t('assistantNext', { file: adding.result.output })}

@@ -246,7 +246,7 @@ export function MessageScreen() {
       {changes.length === 0 ? (
         <div className="stack told-start">
           {told.isCurrent ? (
-            <p>
+            <p className="row">
               <IconCheck size={20} aria-hidden /> {t('nothing')}
             </p>
           ) : (
@@ -254,7 +254,7 @@ export function MessageScreen() {
               {t('knowAll')}
             </Button>
           )}
-          {language !== null && <p className="quiet">{t('lastMessage', { day })}</p>}
+          {language !== null && <p className="row quiet">{t('lastMessage', { day })}</p>}
         </div>
       ) : (
         <div className="told">
