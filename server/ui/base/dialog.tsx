@@ -29,7 +29,7 @@ export function Dialog(props: DialogProps) {
       <Modal.Content>
         <Modal.Body className="dialog">
           {/* The header of the modal would be a second banner landmark. */}
-          <div className="dialog-head">
+          <div className="apart dialog-head">
             <Modal.Title>{title}</Modal.Title>
             <Modal.CloseButton aria-label={close} />
           </div>

@@ -26,7 +26,7 @@ function Outcome({ last }: { readonly last: Download }) {
   const { state, count, file, problem } = last;
   const text = problem ? words(problem) : t(state, { count, shown: formats.number(count), file });
   return state === 'failed' ? (
-    <p role="alert" className="export-outcome export-failed">
+    <p role="alert" className="optional export-outcome export-failed">
       {text}
     </p>
   ) : (

@@ -66,7 +66,7 @@ export function ExportWay(props: {
 /** The sentence about a saved file; empty before. */
 export function SavedFile({ text }: { readonly text: string | undefined }) {
   return (
-    <p role="status" className="export-outcome">
+    <p role="status" className="optional export-outcome">
       {text !== undefined && (
         <>
           <IconCheck size={18} aria-hidden />

@@ -58,9 +58,9 @@ export function Managing({ screen }: { readonly screen: ManagingScreen }) {
   return (
     <div className="managing">
       <ManagingNav screen={screen} />
-      <div className="managing-side">
+      <div className="upright managing-side">
         <DesktopNotices />
-        <main key={screen} className="work">
+        <main key={screen} className="upright work">
           <div className="work-head">
             <h1 ref={title} tabIndex={-1} className="managing-title">
               <Title screen={screen} />

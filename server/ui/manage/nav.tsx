@@ -76,7 +76,7 @@ function NavLink(props: { readonly name: ManagingScreen; readonly isCurrent: boo
   return (
     <button
       type="button"
-      className="row managing-link"
+      className="row pressable managing-link"
       aria-current={isCurrent ? 'page' : undefined}
       onClick={() => goTo({ manage: name })}
     >
@@ -176,7 +176,11 @@ export function ManagingNav({ screen }: { readonly screen: ManagingScreen }) {
   return (
     <div className="managing-places">
       <nav ref={list} className="managing-nav" aria-label={t('manage')}>
-        <button type="button" className="row managing-link" onClick={() => goTo({ manage: null })}>
+        <button
+          type="button"
+          className="row pressable managing-link"
+          onClick={() => goTo({ manage: null })}
+        >
           <IconArrowLeft className="managing-back" size={18} stroke={1.75} aria-hidden />
           {t(club === null ? 'backToWelcome' : 'back')}
         </button>

@@ -62,7 +62,7 @@ export function Head(actions: MenuActions) {
         onChange={(next) => goTo({ view: next as View })}
         data={views.map((name) => ({ value: name, label: t(name) }))}
       />
-      <NewEventButton className="page-new" />
+      <NewEventButton className="head-button page-new" />
       <MoreMenu {...actions} />
     </header>
   );

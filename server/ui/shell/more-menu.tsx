@@ -99,7 +99,7 @@ export function MoreMenu(actions: MenuActions) {
       <Menu.Target>
         <Button
           ref={button}
-          className="page-more"
+          className="head-button page-more"
           variant="subtle"
           color="gray"
           c="var(--ink)"

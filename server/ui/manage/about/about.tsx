@@ -28,7 +28,7 @@ function ServiceState() {
         help={t('running')}
         below={() => (
           <>
-            <span className="setting-path">{service.baseUrl}</span>
+            <span className="code setting-path">{service.baseUrl}</span>
             <CopyButton text={service.baseUrl} label={t('copyAddress')} size="sm" />
           </>
         )}

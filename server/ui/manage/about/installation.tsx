@@ -145,7 +145,7 @@ export function Installation() {
       )}
       below={() =>
         groups.length > 0 && (
-          <div className="checked">
+          <div className="stack wide checked">
             {groups.map((group) => (
               <ItemGroup key={group.title} {...group} />
             ))}

@@ -31,7 +31,7 @@ export function Licences() {
         onClose={reset}
       >
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
-        <pre className="about-licences" tabIndex={0}>
+        <pre className="code about-licences" tabIndex={0}>
           {result}
         </pre>
       </Dialog>

@@ -124,7 +124,7 @@ function Outcome(props: {
       </p>
       {replaced !== null && (
         <RowButton
-          className="backups-undo"
+          className="alone backups-undo"
           size="sm"
           loading={isUndoing}
           leftSection={<IconArrowBackUp size={18} stroke={1.75} aria-hidden />}
@@ -168,7 +168,7 @@ function BackupsCard({ overview }: { readonly overview: Overview }) {
   };
   return (
     <div className="column backups">
-      <section className="card" aria-labelledby="backups-status">
+      <section className="card stack" aria-labelledby="backups-status">
         <h2 id="backups-status">{t('status')}</h2>
         <Status backups={backups} />
         {overdue !== undefined && <Reminder days={overdue} />}

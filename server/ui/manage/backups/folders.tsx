@@ -109,7 +109,7 @@ export function BackupFolders() {
   });
   const folders = data?.folders ?? [];
   return (
-    <section className="card" aria-labelledby="backups-folders">
+    <section className="card stack" aria-labelledby="backups-folders">
       <h2 ref={title} id="backups-folders" tabIndex={-1}>
         {t('folders')}
       </h2>

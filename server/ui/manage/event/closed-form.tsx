@@ -28,17 +28,17 @@ export function ClosedForm() {
   return (
     <section
       ref={trap}
-      className="event-form"
+      className="upright event-form"
       aria-labelledby="event-form-title"
       {...(coversPage && { role: 'dialog', 'aria-modal': true })}
     >
-      <header className="event-form-head">
+      <header className="apart event-form-head">
         <h2 ref={title} id="event-form-title" tabIndex={-1} data-autofocus>
           {t(form === 'edit' ? 'noEdit' : 'noNew')}
         </h2>
         <CloseButton size="lg" aria-label={t('close')} onClick={close} />
       </header>
-      <div className="event-form-body">
+      <div className="stack wide event-form-body">
         <ClosedReason what="club" />
       </div>
     </section>

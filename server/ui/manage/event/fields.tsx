@@ -152,7 +152,7 @@ export function LabelledField({
     form.conflicts[field] !== undefined && `event-${field}-conflict`,
   ].filter(Boolean);
   return (
-    <div className="event-field" data-field={field}>
+    <div className="stack tight event-field" data-field={field}>
       <label htmlFor={`event-${field}`}>
         {t(field)} {isOptional && <span>{t('optional')}</span>}
       </label>
@@ -283,7 +283,7 @@ function Chips({
   const { t } = useTranslation('eventForm');
   const shown = useShownValue();
   return (
-    <fieldset className="event-field" data-field={field}>
+    <fieldset className="stack tight event-field" data-field={field}>
       <legend>{t(field)}</legend>
       <div className="flow close event-chips">
         {options.map((value) => (
@@ -389,7 +389,7 @@ export function EventFields({
           />
         )}
       </LabelledField>
-      <div className="event-state">
+      <div className="halves">
         {event === undefined ? (
           <Chips
             form={form}

@@ -149,11 +149,11 @@ function OpenForm(props: OpenFormProps) {
   return (
     <section
       ref={trap}
-      className="event-form"
+      className="upright event-form"
       aria-labelledby="event-form-title"
       {...(coversPage && { role: 'dialog', 'aria-modal': true })}
     >
-      <header className="event-form-head">
+      <header className="apart event-form-head">
         <h2 id="event-form-title">{t(isProposing ? titles[props.kind] : props.kind)}</h2>
         <CloseButton size="lg" aria-label={t('close')} onClick={closeForm} />
       </header>
@@ -165,7 +165,7 @@ function OpenForm(props: OpenFormProps) {
           submit(true);
         }}
       >
-        <div className="event-form-body">
+        <div className="stack wide event-form-body">
           {form.wasUnsaved && (
             <p className="event-unsaved">
               {t('unsaved')} <LinkButton onClick={startOver}>{t('startOver')}</LinkButton>

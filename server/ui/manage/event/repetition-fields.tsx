@@ -68,7 +68,7 @@ function Weekdays({ form, first }: { readonly form: FormFields; readonly first: 
     if (next.size > 0) form.change({ weekdays: [...next].toSorted().join(',') });
   };
   return (
-    <fieldset className="event-field">
+    <fieldset className="stack tight event-field">
       <legend className="only-spoken">{t('weekdays')}</legend>
       <div className="event-weekdays">
         {Array.from({ length: 7 }, (_, at) => (start + at) % 7).map((day) => (
@@ -113,7 +113,7 @@ function DatesOff({ form, series, daysOff }: DatesProps) {
         {rows.map(({ name, days }) => (
           <div key={`${name} ${days[0]}`}>
             <dt dir="auto">{name}</dt>
-            <dd>
+            <dd className="flow tight">
               {days.map((day) => (
                 <button
                   key={day}
@@ -194,7 +194,7 @@ export function RepetitionFields({
   if (repeats === '') {
     return (
       <Button
-        className="event-repeat"
+        className="alone event-repeat"
         variant="default"
         size="compact-md"
         onClick={() => form.change({ repeats: 'week' })}
@@ -205,7 +205,7 @@ export function RepetitionFields({
   }
   const shownUntil = isDay(until) ? formats.on('weekdayAndDay', until) : until;
   return (
-    <div className="event-repetition">
+    <div className="stack loose event-repetition">
       <LabelledField form={form} field="repeats">
         {(props) => (
           <span className="event-select">

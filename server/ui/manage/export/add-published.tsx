@@ -106,7 +106,7 @@ function Question(props: {
       <span className="centred quiet round published-number">
         {isDone ? <IconCheck size={16} stroke={2.5} aria-hidden /> : number}
       </span>
-      <div className="published-question">
+      <div className="stack even published-question">
         <h2 ref={heading} tabIndex={-1}>
           {isDone ? capitalize(answer ?? '') : title}
         </h2>

@@ -154,7 +154,7 @@ function Trouble(props: {
   if (failure === null) return null;
   const isChanged = failure.problem.code === 'publish_file_changed';
   return (
-    <div className="published-trouble">
+    <div className="stack even published-trouble">
       <p>
         <strong>{words(problemMessage(failure.problem))}</strong>{' '}
         {writtenAt !== null &&
@@ -292,7 +292,7 @@ export function PublishedFiles({ onAdding }: { readonly onAdding: (isAdding: boo
   }
   const files = data?.files;
   return (
-    <section className="published" aria-labelledby="published">
+    <section className="stack even published" aria-labelledby="published">
       <div className="ends">
         <h2 ref={title} id="published" tabIndex={-1}>
           {t('title')}
@@ -306,7 +306,7 @@ export function PublishedFiles({ onAdding }: { readonly onAdding: (isAdding: boo
         </Button>
       </div>
       <p className="quiet">{t(files?.length === 0 ? 'none' : 'intro')}</p>
-      <p role="status" className="export-outcome">
+      <p role="status" className="optional export-outcome">
         {outcome !== undefined && (
           <>
             <IconCheck size={18} aria-hidden />

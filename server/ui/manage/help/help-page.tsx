@@ -22,7 +22,7 @@ export function HelpPage() {
         <nav className="managing-nav" aria-label={t('help')}>
           <button
             type="button"
-            className="row managing-link"
+            className="row pressable managing-link"
             onClick={() => goTo({ manage: null })}
           >
             <IconArrowLeft className="managing-back" size={18} stroke={1.75} aria-hidden />
@@ -30,7 +30,7 @@ export function HelpPage() {
           </button>
         </nav>
       </div>
-      <main className="work">
+      <main className="upright work">
         <div className="work-head">
           <h1 ref={title} tabIndex={-1} className="managing-title">
             {t('help')}

@@ -165,7 +165,7 @@ export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () 
         )}
       </div>
       {undoneAt === undefined && kind !== 'sync' && (
-        <div className="history-buttons">
+        <div className="stack close history-buttons">
           {entry.leftOut !== null && <ImportRest batch={entry.id} count={entry.leftOut} />}
           <RowButton
             aria-label={

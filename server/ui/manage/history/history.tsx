@@ -82,7 +82,7 @@ function Entries(props: {
       {left > 0 && (
         <Button
           variant="default"
-          className="history-more"
+          className="alone history-more"
           onClick={() => onShow(visibleCount + pageSize)}
         >
           {t('more', { left: formats.number(left) })}

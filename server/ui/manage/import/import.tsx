@@ -75,7 +75,7 @@ function OpenImport() {
   useStepFocus(work.step);
   if (work.import.state === 'done') return <Outcome report={work.import.result} undo={work.undo} />;
   return (
-    <div className="import">
+    <div className="upright import">
       <Steps work={work} />
       <WaitingProposals />
       {work.step === 'file' && <FileStep work={work} />}

@@ -110,7 +110,7 @@ export function Outcome({ report, undo }: { readonly report: ImportReport; reado
   useEffect(() => heading.current?.focus(), [isUndone]);
   const OutcomeIcon = isUndone ? IconArrowBackUp : IconCircleCheck;
   return (
-    <section className="card good-icon invitation import-outcome">
+    <section className="card good-icon invitation stack even import-outcome">
       <OutcomeIcon size={40} stroke={1.25} aria-hidden />
       <h2 ref={heading} tabIndex={-1}>
         {t(isUndone ? 'undone' : 'done')}

@@ -381,13 +381,13 @@ function ClashRow(props: {
           <span dir="auto">{titles[kind]}</span>{' '}
           <span className="plan-when">{formats.on('weekdayAndDay', day)}</span>
         </h3>
-        <ul className="plan-events">
+        <ul className="stack tight plan-events">
           {events.map((planned) => (
             <ClashEvent key={planned.key} planned={planned} answer={answer} />
           ))}
         </ul>
       </div>
-      <fieldset className="plan-answers" aria-labelledby={id}>
+      <fieldset className="stack close plan-answers" aria-labelledby={id}>
         {answers.map((each) => {
           const words = wordsOf(each, clash);
           return (
@@ -479,7 +479,7 @@ export function SeasonPlanView(props: {
     });
   };
   return (
-    <section className="plan" aria-labelledby="plan-title">
+    <section className="stack wide plan" aria-labelledby="plan-title">
       <Files work={work} report={report} />
       <Lanes plan={plan} work={work} onShow={showClash} />
       <div className="plan-columns">

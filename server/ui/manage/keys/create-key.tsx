@@ -45,12 +45,12 @@ export function CreateKey(props: {
   }
 
   return (
-    <section className="boxed access-card" aria-labelledby="access-create">
+    <section className="boxed stack loose access-card" aria-labelledby="access-create">
       <h2 id="access-create" className="row brand-icon">
         {t('create')}
       </h2>
-      <p className="quiet access-note">{t('createHelp', { club })}</p>
-      <form noValidate className="access-form" onSubmit={(event) => void submit(event)}>
+      <p className="quiet optional access-note">{t('createHelp', { club })}</p>
+      <form noValidate className="stack wide access-form" onSubmit={(event) => void submit(event)}>
         <TextInput
           ref={labelRef}
           label={t('label')}

@@ -129,7 +129,7 @@ function OldKeys({ keys }: { readonly keys: readonly ListedKey[] }) {
 function NoKey({ hasOld }: { readonly hasOld: boolean }) {
   const { t } = useTranslation('keys');
   return (
-    <p className="quiet access-note">
+    <p className="quiet optional access-note">
       {hasOld ? t('noneValid') : `${t('none')}. ${t('noneNext')}`}
     </p>
   );
@@ -158,12 +158,12 @@ export function KeyList(props: {
     setAsking(true);
   };
   return (
-    <section className="access-keys" aria-labelledby="access-keys">
+    <section className="stack loose access-keys" aria-labelledby="access-keys">
       <h2 ref={heading} id="access-keys" tabIndex={-1} className="row brand-icon">
         {t('keys', { club })}
       </h2>
       <ErrorNotice error={error} />
-      <p role="status" className="quiet access-note">
+      <p role="status" className="quiet optional access-note">
         {isGone && t('revokedNow', { label: nameOf(revoked) })}
       </p>
       {isRead && valid.length === 0 && <NoKey hasOld={old.length > 0} />}

@@ -36,7 +36,7 @@ function NoService({ service }: { readonly service: Exclude<ServiceState, { kind
   const { t } = useTranslation('keys');
   const isStarting = service.kind === 'starting';
   return (
-    <p role="status" className="quiet access-note">
+    <p role="status" className="quiet optional access-note">
       {isStarting ? t('starting') : t('stopped', { reason: service.reason })}
     </p>
   );
@@ -50,13 +50,13 @@ function ServiceAddress() {
   const { data } = useActionQuery('key list', {});
   const hasKeys = data?.keys.some(({ state }) => state === 'valid') === true;
   return (
-    <section className="access-address" aria-labelledby="access-address">
+    <section className="stack loose access-address" aria-labelledby="access-address">
       <h2 id="access-address" className="row brand-icon">
         {t('address')}
       </h2>
       {isRunning ? (
         <p className="cluster access-line">
-          <code className="access-value">{service.baseUrl}</code>
+          <code className="code access-value">{service.baseUrl}</code>
           <CopyButton text={service.baseUrl} label={t('copyAddress')} />
         </p>
       ) : (
@@ -65,7 +65,7 @@ function ServiceAddress() {
       {isRunning && service.port !== settings.port && hasKeys ? (
         <OtherPort port={service.port} wanted={settings.port} />
       ) : (
-        <p className="quiet access-note">{t('addressHelp')}</p>
+        <p className="quiet optional access-note">{t('addressHelp')}</p>
       )}
     </section>
   );

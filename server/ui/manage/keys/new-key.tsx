@@ -51,19 +51,19 @@ export function NewKey(props: {
   const { key, label } = created;
   const baseUrl = useServiceUrl();
   return (
-    <section className="boxed access-card access-new" aria-labelledby="access-new">
+    <section className="boxed stack loose access-card access-new" aria-labelledby="access-new">
       <h2 ref={heading} id="access-new" tabIndex={-1} className="row brand-icon">
         <IconKey size={20} aria-hidden />
         {label === null ? t('newKey') : t('newKeyNamed', { label })}
       </h2>
       <p className="access-once">{t('once')}</p>
       <p className="cluster access-line">
-        <code className="access-value">{key}</code>
+        <code className="code access-value">{key}</code>
         <CopyButton text={key} label={t('copyKey')} variant="filled" />
       </p>
       <SnippetTabs baseUrl={baseUrl} accessKey={key} />
       <TryIt accessKey={key} />
-      <Button className="access-stored" variant="default" onClick={onStored}>
+      <Button className="alone access-stored" variant="default" onClick={onStored}>
         {t('saved')}
       </Button>
       <LeaveQuestion />

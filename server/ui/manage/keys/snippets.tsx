@@ -16,7 +16,7 @@ export function CodeBlock(props: {
   return (
     // biome-ignore lint/a11y/useSemanticElements: not a group of form fields
     <pre
-      className="access-code"
+      className="code access-code"
       data-wrapped={isWrapped || undefined}
       role="group"
       aria-label={label}
@@ -179,9 +179,9 @@ const excelSteps = ['excel1', 'excel2', 'excel3', 'excel4', 'excel5'] as const;
 
 function Instructions({ kind }: { readonly kind: SnippetKind }) {
   const { t } = useTranslation('newKey');
-  if (kind !== 'excel') return <p className="quiet access-note">{t(kind)}</p>;
+  if (kind !== 'excel') return <p className="quiet optional access-note">{t(kind)}</p>;
   return (
-    <div className="quiet access-note">
+    <div className="quiet optional access-note">
       {t('excel')}
       <ol className="access-steps">
         {excelSteps.map((step) => (
@@ -205,7 +205,7 @@ function Snippet(props: {
       <Instructions kind={kind} />
       <CodeBlock label={names[kind]} isWrapped={kind === 'curl'} text={text.trimEnd()} />
       <CopyButton text={text} label={t('copySnippet')} />
-      <p className="quiet access-note">
+      <p className="quiet optional access-note">
         {t(pagingKinds.has(kind) ? 'allPages' : 'onePage')}
         {kind !== 'excel' && ` ${t('address', { url: baseUrl })}`}
       </p>
@@ -227,7 +227,7 @@ export function SnippetTabs(values: { readonly baseUrl: string; readonly accessK
         ))}
       </Tabs.List>
       {snippetKinds.map((kind) => (
-        <Tabs.Panel key={kind} value={kind} className="access-panel">
+        <Tabs.Panel key={kind} value={kind} className="stack even access-panel">
           <Snippet
             kind={kind}
             text={writeSnippet(kind, { ...values, platform, directory: home.directory })}

@@ -107,7 +107,9 @@ export function TryIt({ accessKey }: { readonly accessKey: string }) {
       <p role="status" className="access-outcome" data-kind={trial?.kind}>
         {isRunning && t('asking')}
         {trial && describe(trial)}
-        {!isRunning && !trial && <span className="quiet access-note">{t('tryItHelp')}</span>}
+        {!isRunning && !trial && (
+          <span className="quiet optional access-note">{t('tryItHelp')}</span>
+        )}
       </p>
       {trial?.kind === 'answered' && <CodeBlock label={t('excerpt')} text={trial.excerpt} />}
     </div>

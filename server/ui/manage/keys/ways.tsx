@@ -80,7 +80,7 @@ function FileWay(
         </RowButton>
       )}
     >
-      <p role="status" className="stack way-more">
+      <p role="status" className="stack optional way-more">
         {isSaved && next}
       </p>
     </Way>
@@ -109,7 +109,7 @@ function LinesWay(props: WayProps & { readonly note: string; readonly text: stri
       )}
     >
       {isShown && (
-        <div className="stack way-more">
+        <div className="stack optional way-more">
           <CodeBlock label={way.title} isWrapped text={text.trimEnd()} />
           <CopyButton text={text} label={t('copy')} />
           <p className="quiet">{note}</p>
@@ -134,7 +134,7 @@ function Abilities(props: {
       </p>
       <ul aria-labelledby={titleId}>
         {abilities.map((ability) => (
-          <li key={ability}>
+          <li key={ability} className="beside">
             <AbilityIcon size={16} aria-hidden />
             {ability}
           </li>
@@ -168,7 +168,7 @@ function AssistantWay() {
         </RowButton>
       )}
     >
-      <div className="stack way-more">
+      <div className="stack optional way-more">
         <div className="small way-abilities">
           <Abilities
             title={t('assistantCan')}
@@ -181,9 +181,9 @@ function AssistantWay() {
             abilities={[t('assistantChanges'), t('assistantSees')]}
           />
         </div>
-        <p>{t('assistantLeaves')}</p>
+        <p className="quiet">{t('assistantLeaves')}</p>
       </div>
-      <p role="status" className="stack way-more">
+      <p role="status" className="stack optional way-more">
         {adding.result && t('assistantNext', { file: adding.result.output })}
       </p>
       <ErrorNotice error={adding.error} onClose={adding.reset} />
@@ -199,7 +199,7 @@ export function Ways() {
   const place = { platform: state.platform, directory: state.home.directory };
   const values = { ...place, baseUrl, accessKey: 'KEY' };
   return (
-    <section className="ways" aria-labelledby="ways">
+    <section className="stack loose ways" aria-labelledby="ways">
       <h2 id="ways" className="row brand-icon">
         {t('title')}
       </h2>

@@ -52,7 +52,7 @@ function ChangeRow(props: {
   const name = isOff ? <s dir="auto">{event.name}</s> : <span dir="auto">{event.name}</span>;
   return (
     <li>
-      <label htmlFor={id} className="told-row">
+      <label htmlFor={id} className="pressable told-row">
         <Checkbox
           id={id}
           size="sm"
@@ -158,7 +158,7 @@ function MessageText(props: {
         onChange={choose}
         data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
       />
-      <p role="status" className="small told-replaced">
+      <p role="status" className="small optional told-replaced">
         {replaced && (
           <>
             {t('wordsLost')}{' '}
@@ -235,7 +235,7 @@ export function MessageScreen() {
       {changes.length === 0 ? (
         <div className="stack told-start">
           {told.isCurrent ? (
-            <p>
+            <p className="row">
               <IconCheck size={20} aria-hidden /> {t('nothing')}
             </p>
           ) : (
@@ -243,7 +243,7 @@ export function MessageScreen() {
               {t('knowAll')}
             </Button>
           )}
-          {language !== null && <p className="quiet">{t('lastMessage', { day })}</p>}
+          {language !== null && <p className="row quiet">{t('lastMessage', { day })}</p>}
         </div>
       ) : (
         <div className="told">

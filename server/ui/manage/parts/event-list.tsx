@@ -7,7 +7,7 @@ export function EventList({ events }: { readonly events: readonly Event[] }) {
   const times = useEventTimes('weekdayAndDay');
   const today = useToday();
   return (
-    <ul className="card ruled event-list">
+    <ul className="card ruled optional event-list">
       {events.map((event) => (
         <li key={event.id}>
           <strong dir="auto">

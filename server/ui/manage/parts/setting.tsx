@@ -53,10 +53,10 @@ export function Setting({ name, help, error, hasField = false, control, below }:
           {help}
         </span>
       </div>
-      {control && <div className="setting-control">{control(ids)}</div>}
-      {below && <div className="setting-more">{below(ids)}</div>}
+      {control && <div className="optional setting-control">{control(ids)}</div>}
+      {below && <div className="optional setting-more">{below(ids)}</div>}
       {error && (
-        <div className="setting-more">
+        <div className="optional setting-more">
           <ErrorNotice error={error} />
         </div>
       )}

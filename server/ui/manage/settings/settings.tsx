@@ -103,7 +103,7 @@ function DataSettings() {
         error={choose.error ?? show.error}
         below={() => (
           <>
-            <span className="setting-path">{directory}</span>
+            <span className="code setting-path">{directory}</span>
             <Button
               variant="default"
               leftSection={<IconFolderOpen size={18} stroke={1.75} aria-hidden />}

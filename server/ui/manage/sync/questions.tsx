@@ -27,7 +27,7 @@ function Question(props: {
   const id = useId();
   return (
     <section className="card stack sync-card" data-tone="attention" aria-labelledby={id}>
-      <div className="sync-card-head sync-ready-head">
+      <div className="titled sync-card-head sync-ready-head">
         <IconAlertTriangle size={24} stroke={1.75} aria-hidden />
         <h2 id={id}>{title}</h2>
       </div>

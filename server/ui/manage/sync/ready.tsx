@@ -132,7 +132,7 @@ export function ReadyCard() {
       aria-labelledby={id}
       data-tone={isReady ? 'good' : isFailed ? 'attention' : undefined}
     >
-      <div className="sync-card-head sync-ready-head">
+      <div className="titled sync-card-head sync-ready-head">
         {ready && <TitleIcon size={24} stroke={1.75} aria-hidden />}
         <h2 id={id}>{t(isFailed ? 'notReady' : 'ready')}</h2>
       </div>
@@ -140,7 +140,7 @@ export function ReadyCard() {
         <JobProgress title={t('checkingReady')} running={running} />
       ) : (
         <>
-          <div role="status" className="sync-ready-state">
+          <div role="status" className="stack even">
             {ready === undefined && <p>{t('readyHelp')}</p>}
             {ready && <p>{describe(ready)}</p>}
             {ready && <Checks checks={ready.checks} />}

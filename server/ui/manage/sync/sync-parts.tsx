@@ -22,7 +22,7 @@ export function Card({ title, aside, tone, children }: CardProps) {
   const id = useId();
   return (
     <section className="card stack sync-card" data-tone={tone} aria-labelledby={id}>
-      <div className="sync-card-head">
+      <div className="titled sync-card-head">
         <h2 id={id}>{title}</h2>
         {aside}
       </div>

@@ -37,7 +37,7 @@ type WayProps = {
 /** One place where the events are now, with the button that goes on from there. */
 function Way({ icon: WayIcon, title, help, action, task }: WayProps) {
   return (
-    <li className="card welcome-way">
+    <li className="card upright close welcome-way">
       <span className="centred tile welcome-way-icon">
         <WayIcon size={24} stroke={1.75} aria-hidden />
       </span>
@@ -173,7 +173,7 @@ function NameOfClub({
   const source = proposed?.title === undefined ? 'fromFile' : 'fromTitle';
   return (
     <form
-      className="card welcome-name"
+      className="card stack wide welcome-name"
       onSubmit={(event) => {
         event.preventDefault();
         const checked = name.check();
@@ -241,10 +241,10 @@ function Screen(props: {
     if (!document.activeElement?.matches('input')) heading.current?.focus();
   }, []);
   return (
-    <div className="welcome">
+    <div className="upright welcome">
       <DesktopNotices />
       <main className="stack welcome-main">
-        <div className="welcome-head">
+        <div className="stack tight welcome-head">
           <img src={icon} alt="" />
           <h1 ref={heading} tabIndex={-1}>
             {title}

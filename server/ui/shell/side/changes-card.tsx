@@ -104,8 +104,8 @@ export function ChangesCard() {
     focusContent();
   };
   return (
-    <section className="card changes-card" aria-labelledby="changes-title">
-      <div className="changes-head">
+    <section className="card news changes-card" aria-labelledby="changes-title">
+      <div className="titled changes-head">
         <h3 id="changes-title">{title}</h3>
         <span>
           <ShowButton className="changes-narrow" />

@@ -57,7 +57,7 @@ function OpenCard({ proposals }: { readonly proposals: Proposals }) {
         {isAllSent && sent > 0 && t('wasSent', { count: sent, shown: formats.number(sent) })}
       </p>
       {unsent > 0 && (
-        <form onSubmit={(event) => void send(event)}>
+        <form className="stack loose" onSubmit={(event) => void send(event)}>
           <TextInput
             label={t('name')}
             description={t('nameHelp')}

@@ -20,7 +20,7 @@ function UntoldCard() {
   const count = changes.length;
   if (count === 0) return null;
   return (
-    <section className="card untold-card" aria-labelledby="untold-title">
+    <section className="card stack even untold-card" aria-labelledby="untold-title">
       <h3 id="untold-title">{t('untold', { count, shown: formats.number(count) })}</h3>
       <Button
         size="sm"

@@ -97,7 +97,7 @@ export function SmallMonth() {
   ] as const;
   return (
     <>
-      <div className="small-month-head">
+      <div className="apart small-month-head">
         <h3 aria-live="polite">{capitalize(formats.on('month', month))}</h3>
         <span>
           {steps.map(({ name, to, Chevron }) => (

@@ -196,7 +196,7 @@ export function CalendarView() {
         types={contents.types}
         hasDaysOff={daysOff.between(range.first, addDays(range.end, -1)).length > 0}
       />
-      <p role="status" className="calendar-state">
+      <p role="status" className="optional calendar-state">
         {note}
       </p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the elements in it are focusable */}

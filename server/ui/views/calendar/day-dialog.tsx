@@ -35,7 +35,7 @@ function DayEvent(props: {
     <li>
       <button
         type="button"
-        className={`day-event ${typeClass(event.eventType)}`}
+        className={`pressable day-event ${typeClass(event.eventType)}`}
         data-status={event.status}
         data-past={isPast || undefined}
         onClick={onOpen}
@@ -43,7 +43,7 @@ function DayEvent(props: {
         <span className="figures">
           {[time, end && !end.span && `–${end.to}`].filter(Boolean).join('')}
         </span>
-        <span className="day-event-what">
+        <span className="upright day-event-what">
           <strong dir="auto">{event.name.slice(0, maxTextLength)}</strong>
           <span className="small quiet" dir="auto">
             {[event.location.slice(0, maxTextLength), end?.span].filter(Boolean).join(' · ')}

@@ -203,7 +203,7 @@ export function MoreItem({ day, count }: { readonly day: Day; readonly count: nu
   return (
     <button
       type="button"
-      className="calendar-more"
+      className="pressable calendar-more"
       aria-haspopup="dialog"
       aria-label={t('moreOn', { count, shown, day: formats.on('day', day) })}
       onClick={() => openDay(day)}

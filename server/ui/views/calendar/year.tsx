@@ -74,7 +74,7 @@ function YearMonth({ range, ...marked }: YearProps & { readonly range: Range }) 
   };
   return (
     <section aria-label={name}>
-      <div className="calendar-month-head">
+      <div className="titled calendar-month-head">
         <h3>
           <button type="button" aria-label={t('openMonth', { month: name })} onClick={open}>
             {name}

@@ -37,7 +37,7 @@ import { ProposalList } from './proposal-list.tsx';
 function ClosedEvent({ host }: { readonly host: string }) {
   const { t } = useTranslation(['mirrored', 'manage']);
   return (
-    <p className="small tinted event-closed">
+    <p className="small tinted beside even event-closed">
       <IconInfoCircle size={18} stroke={1.75} aria-hidden />
       <span>
         {t('event', { host })}{' '}
@@ -54,7 +54,7 @@ function ProposedEvent({ event, name }: { readonly event: Event; readonly name: 
   const own = proposals?.byEvent.get(event.id) ?? [];
   return (
     <>
-      <p className="small tinted event-closed">
+      <p className="small tinted beside even event-closed">
         <IconDeviceLaptop size={18} stroke={1.75} aria-hidden />
         <span>{t('event', { name })}</span>
       </p>
@@ -278,7 +278,7 @@ function Action(props: {
   const { id, Icon: ActionIcon, name, hint, onClick } = props;
   const hintId = useId();
   return (
-    <div className="cluster brand-icon event-action">
+    <div className="cluster brand-icon pressable event-action">
       <button type="button" id={id} aria-describedby={hintId} onClick={onClick}>
         <ActionIcon size={18} stroke={1.75} aria-hidden />
         {name}
@@ -344,7 +344,7 @@ export function ForScripts({ event }: { readonly event: Event }) {
   ];
   return (
     <details className="event-scripts">
-      <summary>
+      <summary className="row">
         <IconCode size={18} stroke={1.75} aria-hidden />
         {t('forScripts')}
         <IconChevronDown size={18} stroke={1.75} aria-hidden />

@@ -50,7 +50,7 @@ export function useCalendarFile(event: Event): CalendarFile {
       <p role="status" className="small good-icon outcome">
         {last && (
           // A new element each time, so that screen readers announce every file.
-          <span key={last.attempt}>
+          <span key={last.attempt} className="row close">
             {last.file !== null && <IconCheck size={15} aria-hidden />}
             {last.file === null ? t('failedNext') : t('savedToCalendar', { file: last.file })}
           </span>

@@ -127,7 +127,7 @@ export function useCopying(event: Event): Copying {
         <p role="status" className="small good-icon outcome">
           {last?.isCopied && (
             // A new element each time, so that screen readers announce every copy.
-            <span key={last.attempt}>
+            <span key={last.attempt} className="row close">
               <IconCheck size={15} aria-hidden />
               {t(`copied${last.kind}`)}
             </span>

@@ -41,7 +41,7 @@ export function Fact(props: {
 }) {
   const { Icon: FactIcon, name, children } = props;
   return (
-    <div className="fact">
+    <div className="beside even fact">
       <dt>
         <FactIcon size={18} stroke={1.75} aria-hidden />
         <span className="only-spoken">{name}</span>

@@ -124,7 +124,7 @@ function Panel({ id }: { readonly id: number }) {
       <div className="stack wide panel-body">
         <header>
           {event && (
-            <div className="cluster panel-marks">
+            <div className="cluster optional panel-marks">
               {event.eventType && <TypeName type={event.eventType} />}
               <Badges event={event} />
             </div>

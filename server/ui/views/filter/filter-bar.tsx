@@ -116,7 +116,7 @@ export function FilterChip() {
       </Popover.Target>
       <Popover.Dropdown className="filter-choices" aria-label={t('filter')}>
         {view !== 'calendar' && <TimeChoices />}
-        <div className="filter-groups">
+        <div className="stack wide filter-groups">
           <TypeChoices />
           <StatusChoices />
         </div>

@@ -113,7 +113,7 @@ function HitState({ hit }: { readonly hit: Hit | null }) {
   const [at, of] = hit === null ? ['', ''] : [number(hit.number), number(hit.count)];
   return (
     <>
-      <span className="search-hit" aria-hidden>
+      <span className="quiet figures search-hit" aria-hidden>
         {hit && `${at} / ${of}`}
       </span>
       <span role="status" className="only-spoken">

@@ -122,7 +122,7 @@ export function IncludeOptions({
   return (
     <fieldset>
       <legend className="studio-label">{t('include')}</legend>
-      <div className="studio-include">
+      <div className="halves studio-include">
         {options.map((option) => (
           <Checkbox
             key={option}

@@ -127,7 +127,7 @@ export function PeriodFields(props: {
     day === today ? t('today') : formats.on('shortDay', day),
   );
   return (
-    <div className="studio-period">
+    <div className="halves studio-period">
       <DayField name="from" label={t('from')} text={firstText ?? ''} onDay={setFirst} />
       <DayField
         name="to"

@@ -134,7 +134,7 @@ function SelectedCount({ selection }: { readonly selection: Selection }) {
   const counted = (number: number) => ({ count: number, shown: formats.number(number) });
   return (
     <div className="bulk-selected">
-      <span role="status" className="bulk-count">
+      <span role="status" className="strong figures bulk-count">
         {t('selected', counted(ids.size))}
       </span>
       {!isAll && (

@@ -341,7 +341,7 @@ function TimeForm({ events, onClose }: BulkFormProps) {
         })
       }
     >
-      <div className="bulk-fields">
+      <div className="halves bulk-fields">
         <TextInput
           label={t('from')}
           value={from}
