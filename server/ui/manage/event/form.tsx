@@ -1,6 +1,4 @@
-import './form.css';
-import { Button, CloseButton } from '@mantine/core';
-import { useFocusTrap, useMediaQuery } from '@mantine/hooks';
+import { Button } from '@mantine/core';
 import {
   type FormEvent,
   useEffect,
@@ -11,7 +9,6 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message } from '../../../messages/message.ts';
-import { useEscape } from '../../base/browser.ts';
 import { BridgeError } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
@@ -22,10 +19,11 @@ import { isOpen, useProposals } from '../../data/proposals.ts';
 import { useEvent } from '../../data/visible-events.tsx';
 import { ErrorMessage, ErrorNotice } from '../parts/parts.tsx';
 import { EventFields, type FormFields } from './fields.tsx';
+import { closeForm, FormFrame } from './form-frame.tsx';
 import { type EventFormState, type OpenFormProps, useEventForm } from './form-state.ts';
 import { PlainWordsLine } from './plain-words-line.tsx';
 import { RepetitionFields, useSeriesWords } from './repetition-fields.tsx';
-import { closeForm, useSaving } from './saving.ts';
+import { useSaving } from './saving.ts';
 import { type Field, fields, isTimeOfDay, timestampOf } from './values.ts';
 
 /** The field of a refused value, if it is one of the form. */
@@ -81,9 +79,6 @@ function OpenForm(props: OpenFormProps) {
   const { saving, removing, finish } = useSaving(form, props, () => line.current?.focus());
   const isProposing = useProposals() !== undefined;
   const moment = useMoment(form);
-  const coversPage = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false });
-  const trap = useFocusTrap(coversPage);
-  useEscape({ own: '.event-form', within: '.event-form, #events' }, closeForm);
 
   useLayoutEffect(() => {
     if (isNew) line.current?.focus();
@@ -147,16 +142,7 @@ function OpenForm(props: OpenFormProps) {
       : t('addSeveral', { count, shown: formats.number(count) });
 
   return (
-    <section
-      ref={trap}
-      className="upright event-form"
-      aria-labelledby="event-form-title"
-      {...(coversPage && { role: 'dialog', 'aria-modal': true })}
-    >
-      <header className="apart event-form-head">
-        <h2 id="event-form-title">{t(isProposing ? titles[props.kind] : props.kind)}</h2>
-        <CloseButton size="lg" aria-label={t('close')} onClick={closeForm} />
-      </header>
+    <FormFrame title={t(isProposing ? titles[props.kind] : props.kind)}>
       <form
         ref={element}
         noValidate
@@ -216,7 +202,7 @@ function OpenForm(props: OpenFormProps) {
           )}
         </div>
       </form>
-    </section>
+    </FormFrame>
   );
 }
 

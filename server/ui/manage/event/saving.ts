@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { Event } from '../../../http/contract.ts';
 import { goTo } from '../../base/navigation.ts';
 import { neighboursOf } from '../../data/event-queries.ts';
@@ -7,12 +6,9 @@ import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { useTask } from '../parts/action-hooks.ts';
 import { useChangeWords } from '../parts/change-words.ts';
 import { focusAdded, focusInstead, useEditing } from './editor-provider.tsx';
+import { closeForm } from './form-frame.tsx';
 import type { EventFormState, OpenFormProps } from './form-state.ts';
 import { changesOf, inputOf } from './values.ts';
-
-export function closeForm(): void {
-  goTo({ form: null, formDay: null });
-}
 
 /**
  * Adds, edits and removes the event of a form, or proposes that in a copy. `onAnother` is called when
@@ -28,9 +24,6 @@ export function useSaving(
   const { events } = useVisibleEvents();
   const { perform, propose, withdraw, lead, opener } = useEditing();
   const { describeEvent, describeAdded } = useChangeWords();
-  useState(() => {
-    opener.current = document.activeElement;
-  });
   const replaces = proposal && { replaces: proposal.id };
 
   const finish = () => {

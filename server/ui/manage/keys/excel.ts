@@ -1,15 +1,4 @@
-/** The columns of the table: the members of an event. */
-const columns = [
-  'id',
-  'name',
-  'date',
-  'location',
-  'description',
-  'status',
-  'eventType',
-  'registrationOpen',
-  'createdAt',
-];
+import { eventFields } from '../../../../db/model.ts';
 
 /**
  * Writes a query in M, the language of Power Query, for all events. `authorization` is an
@@ -32,7 +21,7 @@ export function writePowerQuery(baseUrl: string, authorization: string): string 
         else ReadPage(List.Last(page)[date]),
     Pages = List.Generate(() => ReadPage(null), each not List.IsEmpty(_), NextPage),
     Events = Table.FromRecords(List.Combine(Pages), {
-        "${columns.join('", "')}"
+        "${eventFields.join('", "')}"
     }, MissingField.UseNull),
     Unique = Table.Distinct(Events, {"id"}),
     ToLocal = (text) =>
