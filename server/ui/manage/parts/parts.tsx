@@ -54,7 +54,7 @@ export function EmptyState({
   readonly children?: ReactNode;
 }) {
   return (
-    <div className="stack brand-icon invitation managing-empty">
+    <div className="stack brand-icon invitation awaiting managing-empty">
       <StateIcon size={32} stroke={1.5} aria-hidden />
       <h2>{title}</h2>
       <p>{next}</p>
