@@ -102,8 +102,8 @@ const rules: readonly Rule[] = [
   },
 ];
 
-const isSource = (path: string) =>
-  /\.(c?ts|tsx|js)$/.test(path) && !/(^|\/)(dist|node_modules)\//.test(path);
+const isSource = (path: string) => /\.(c?ts|tsx|js)$/.test(path);
+const isSheet = (path: string) => path.endsWith('.css');
 
 function findFaults(folder: string, name: string): readonly string[] {
   const path = relative(folder, join(folder, name)).replaceAll('\\', '/');
@@ -119,19 +119,39 @@ function findFaults(folder: string, name: string): readonly string[] {
     );
 }
 
-/** Lists the sources below a folder, by paths with slashes. */
-function listSources(folder: string): readonly string[] {
+/** Finds rules of style sheets with the same four or more declarations; those of `@media` may repeat. */
+function findEqualRules(folder: string, names: readonly string[]): readonly string[] {
+  const places = new Map<string, string>();
+  return names.flatMap((name) => {
+    const text = readFileSync(join(folder, name), 'utf8').replaceAll('\r', '');
+    const blocks = text.matchAll(/^([^\s@}/][^{}]*) \{\n((?: {2}[^{};]*;\n){4,})\}/gm);
+    return [...blocks].flatMap(([, selector = '', block = '']) => {
+      const declarations = block.split('\n').toSorted().join('\n');
+      const first = places.get(declarations);
+      places.set(declarations, `${name} ${selector}`);
+      const remedy = 'share the declarations, as in server/ui/base/shared.css';
+      return first === undefined ? [] : [`${name}: "${selector}" equals "${first}": ${remedy}\n`];
+    });
+  });
+}
+
+/** Lists the files below a folder, by paths with slashes. */
+function listFiles(folder: string): readonly string[] {
   const parts = folder === root ? ['db', 'server', 'electron', 'test'] : ['.'];
   return parts.flatMap((part) =>
     readdirSync(join(folder, part), { recursive: true, encoding: 'utf8' })
       .map((name) => join(part, name).replaceAll('\\', '/'))
-      .filter(isSource),
+      .filter((path) => !/(^|\/)(dist|node_modules)\//.test(path)),
   );
 }
 
 /** Returns a line for each violation in the sources of a folder; for this project, by default. */
 export function listFaults(folder = root): readonly string[] {
-  return listSources(folder).flatMap((name) => findFaults(folder, name));
+  const files = listFiles(folder);
+  return [
+    ...files.filter(isSource).flatMap((name) => findFaults(folder, name)),
+    ...findEqualRules(folder, files.filter(isSheet)),
+  ];
 }
 
 if (import.meta.main) {

@@ -93,3 +93,16 @@ it('accepts looks at a page in a poll, and those that say that they do not wait'
   ];
   expect(lintSource(lines.join('\n'), 'test/some.test.ts')).toBe('');
 });
+
+it('reports a rule of a style sheet with the four declarations of another one', () => {
+  const declarations = ['color: red', 'gap: 0', 'margin: 0', 'padding: 0'];
+  const rule = (name: string, block: readonly string[]) =>
+    `.${name} {\n${block.map((each) => `  ${each};\n`).join('')}}\n`;
+  const both = (one: readonly string[], other: readonly string[]) =>
+    lintSource(`${rule('one', one)}\n${rule('other', other)}`, 'server/ui/deep/some.css');
+  expect(both(declarations, declarations.toReversed())).toMatch(
+    /^server\/ui\/deep\/some\.css: "\.other" equals "[^"]*some\.css \.one": /,
+  );
+  expect(both(declarations, declarations.slice(1))).toBe('');
+  expect(both(declarations.slice(1), declarations.slice(1))).toBe('');
+});

@@ -51,7 +51,9 @@ export function ClubMenu() {
             className="row tight club-menu-button page-club-name"
             aria-label={t('club', club)}
           >
-            <span dir="auto">{club.name}</span>
+            <span className="cut" dir="auto">
+              {club.name}
+            </span>
             <IconChevronDown size={16} aria-hidden />
           </button>
         </Menu.Target>

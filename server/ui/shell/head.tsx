@@ -20,7 +20,9 @@ function ClubName() {
   const name = useCalendarIdentity(accessKey)?.name ?? '';
   return (
     <h1 className="row tight page-club-name">
-      <span dir="auto">{name === '' ? 'Club Events' : name}</span>
+      <span className="cut" dir="auto">
+        {name === '' ? 'Club Events' : name}
+      </span>
     </h1>
   );
 }

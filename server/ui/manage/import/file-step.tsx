@@ -59,7 +59,7 @@ function NoFiles() {
   const choose = useFileDialog(addFiles);
   return (
     <>
-      <div className="brand-icon invitation stack even import-drop">
+      <div className="brand-icon invitation stack even awaiting import-drop">
         <IconFileImport size={36} stroke={1.25} aria-hidden />
         <p className="import-drop-here">{t('dropHere')}</p>
         <Button loading={choose.isRunning} onClick={() => void choose.run()}>

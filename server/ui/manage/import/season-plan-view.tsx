@@ -234,7 +234,7 @@ function Lanes(props: {
           <div key={file ?? 'here'} className="plan-lane">
             <span className="row plan-lane-name">
               <Source file={file} />
-              <span dir="auto">
+              <span className="cut" dir="auto">
                 {file === null ? t('here') : work.files[file]?.name.replace(/\.\w+$/, '')}
               </span>
             </span>

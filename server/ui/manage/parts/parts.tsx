@@ -48,7 +48,7 @@ export function EmptyState(props: {
 }) {
   const { icon: StateIcon, title, next, children } = props;
   return (
-    <div className="stack brand-icon invitation managing-empty">
+    <div className="stack brand-icon invitation awaiting managing-empty">
       <StateIcon size={32} stroke={1.5} aria-hidden />
       <h2>{title}</h2>
       <p>{next}</p>
