@@ -58,7 +58,6 @@ export function readClub(db: Reader, uidBase: string, tools: ActionTools): Club 
   const user = users.all().find(({ id }) => users.uidBase(id) === uidBase);
   if (user === undefined) throw problem('publish_club_gone');
   const zone = zoneOfClub(db, user.id, tools);
-  const { usualLength } = user;
   const { revision } = prepareEventListReads(db).state(user.id);
   // A refusal changes the file, but no event.
   const answers = countAnswers(db, user.id);
@@ -66,14 +65,19 @@ export function readClub(db: Reader, uidBase: string, tools: ActionTools): Club 
   // A copy of a file says another time when the file does.
   const time =
     findSource(db, user.id)?.kind === 'file' && prepareMirrorReads(db).ofUser(user.id)?.listedAt;
-  const settings = mapNumbers((name) => user[name]);
-  const facts = digestOfBytes(Buffer.from(JSON.stringify([settings, daysOff, time]))).slice(0, 16);
+  // In this order, as files of earlier versions have it: an upgrade makes none of them out of date.
+  const { usualLength, ...others } = mapNumbers((name) => user[name]);
+  const facts = JSON.stringify([...Object.values(others), daysOff, time]);
+  const digest = digestOfBytes(Buffer.from(facts)).slice(0, 16);
   return {
     userId: user.id,
     name: user.name,
     zone,
     usualLength,
-    revision: [revision, zone, facts, user.name, ...(answers > 0 ? [answers] : [])].join(' '),
+    revision: [
+      ...[revision, zone, usualLength, digest, user.name],
+      ...(answers > 0 ? [answers] : []),
+    ].join(' '),
   };
 }
 

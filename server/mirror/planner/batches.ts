@@ -1,4 +1,5 @@
 import { confirmsRegistration, type MirrorEntry } from '../../../db/mirror-model.ts';
+import { dayMs } from '../../dates/units.ts';
 import { endWell } from './ending.ts';
 import {
   add,
@@ -16,38 +17,42 @@ import type { Batch, NotFound } from './state.ts';
 /** Far enough above the highest id that no event has the id yet. */
 const impossibleDistance = 1_000_000_000;
 
-/** Returns the time since which an event waits for its confirmation by id; undefined if it is not due. */
-function dueSince(draft: PlanState, entry: MirrorEntry): number | undefined {
-  const { confirmedAt, registration, registrationAt } = entry;
+/** Returns the urgency of a confirmation by id; 0 for an event that needs none. */
+function urgencyOf(draft: PlanState, entry: MirrorEntry): number {
+  const { confirmedAt, registration } = entry;
   const { round, isProven, changed } = currentRun(draft);
-  if (isProven || entry.suspect !== null) return undefined;
+  if (isProven || entry.suspect !== null) return 0;
+  const now = upstreamNow(draft);
   const isListed = confirmedAt >= (draft.state.source.listedAt ?? Number.POSITIVE_INFINITY);
   if (round === 'due' && isListed) {
     // The list has just confirmed the event, unless it leaves `registrationOpen` out.
     const { byId, list } = registration;
-    // Other members changed: `registrationOpen` may have changed with them.
-    const isOutdated = byId === undefined || changed.has(entry.event.id);
-    if (list === null && isOutdated) return Number.NEGATIVE_INFINITY;
-    if (confirmsRegistration(registration, 'list')) return undefined;
+    const isChanged = changed.has(entry.event.id);
+    if (list === null && (isChanged || byId === undefined)) {
+      const unknown = { ...entry, registrationAt: now - dayMs };
+      const urgency = Math.max(1, draft.rules.urgencyOf(unknown, now, round));
+      // Other members changed: `registrationOpen` may have changed with them.
+      return isChanged ? 1_000 * urgency : urgency;
+    }
+    if (confirmsRegistration(registration, 'list')) return 0;
   }
-  const isDue = draft.rules.isDue(entry, upstreamNow(draft), round);
-  return isDue ? Math.min(confirmedAt, registrationAt) : undefined;
+  return draft.rules.urgencyOf(entry, now, round);
 }
 
-/** Chooses the ids to request: missing and wanted ones, then those that wait for the longest time. */
+/** Chooses the ids to request: missing and wanted ones, then the most urgent ones. */
 function chooseIds(draft: PlanState): readonly number[] {
   const { source, entries } = draft.state;
   const { round, missingFromList, isAttended } = currentRun(draft);
   const { ids } = draft.rules.limits;
   const suspects = new Set(missingFromList);
-  const due: { readonly id: number; readonly since: number }[] = [];
+  const due: { readonly id: number; readonly urgency: number }[] = [];
   for (const entry of entries.values()) {
     const { id } = entry.event;
-    const since = dueSince(draft, entry);
+    const urgency = urgencyOf(draft, entry);
     if (entry.suspect !== null) suspects.add(id);
-    else if (since !== undefined && !suspects.has(id)) due.push({ id, since });
+    else if (urgency >= 1 && !suspects.has(id)) due.push({ id, urgency });
   }
-  due.sort((a, b) => a.since - b.since);
+  due.sort((a, b) => b.urgency - a.urgency);
   const wanted = source.wanted.filter((id) => !entries.has(id));
   const rest = [...wanted, ...due.map(({ id }) => id)];
   if (round !== 'due') return [...suspects, ...rest];

@@ -125,19 +125,23 @@ function isReplaced(entry: MirrorEntry | undefined, event: StoredEvent): boolean
   return Math.abs(Date.parse(entry.event.createdAt) - Date.parse(event.createdAt)) >= 1_000;
 }
 
-/** Returns true if an event has to be confirmed by its id. */
-function isDue(
+/**
+ * Returns the time since the last confirmation of an event, as a share of the longest one: it has to
+ * be confirmed by its id from 1. Near events come again and again, but none keeps others waiting.
+ */
+function urgencyOf(
   { event, confirmedAt, registrationAt }: MirrorEntry,
   now: number,
   round: Round,
-): boolean {
-  if (round === 'wanted') return false;
-  if (round === 'all') return true;
+): number {
+  if (round === 'wanted') return 0;
   const date = Date.parse(event.date);
   const isFuture = date >= now - dayMs;
-  if (isFuture && (round === 'upcoming' || date < now + 30 * dayMs)) return true;
-  const age = now - Math.min(confirmedAt, registrationAt);
-  return age >= (isFuture ? dayMs : 30 * dayMs);
+  const isNear = isFuture && date < now + 30 * dayMs;
+  const longest = isNear ? hourMs : isFuture ? dayMs : 30 * dayMs;
+  const isAlwaysDue = isNear || round === 'all' || (isFuture && round === 'upcoming');
+  const share = (now - Math.min(confirmedAt, registrationAt)) / longest;
+  return isAlwaysDue ? Math.max(1, share) : share;
 }
 
 /** Returns the delay to the next sync, in ms; `interval` is that between two good syncs. */
@@ -168,7 +172,7 @@ export const standardRules = {
   provesEvents,
   isNewer,
   isReplaced,
-  isDue,
+  urgencyOf,
   delayAfter,
   /** Controls around requests by id. */
   usesProbes: true,

@@ -122,12 +122,12 @@ describe('days off', () => {
     await call('days-off', 'remove', `${id}`, ...user);
     expect(await names()).toEqual([]);
     const { stdout } = await call('history', ...user);
-    expect(stdout.match(/days off: .*/g)).toEqual([
-      'days off: terms → none',
-      'days off: terms → terms',
-      'days off: none → terms',
+    expect(stdout.match(/Days off: .*/g)).toEqual([
+      'Days off: terms → none',
+      'Days off: terms → terms',
+      'Days off: none → terms',
     ]);
-    const numbers = [...stdout.matchAll(/^(\d+) .*days off/gm)].map(([, number]) => number ?? '');
+    const numbers = [...stdout.matchAll(/^(\d+) .*Days off/gm)].map(([, number]) => number ?? '');
     // The earlier change has a later one, which is undone first.
     expect((await call('undo', numbers[1] ?? '')).stderr).toContain('changed later');
     await call('undo', numbers[0] ?? '');

@@ -763,6 +763,30 @@ describe('equality', () => {
     expect(others.filter((id) => !first.has(id))).toEqual([]);
   });
 
+  it('asks for near events each day, although thousands of past ones wait', () => {
+    const mirror = new Mirror(new Upstream(2_000, { hasLink: true }));
+    const omitInLists = hideRegistration(mirror);
+    const near = ['400', '800', '1200'];
+    for (const id of near.map(Number)) {
+      mirror.upstream.events.set(id, makeEvent(id, { date: '2026-12-20T12:00:00.000Z' }));
+    }
+    const asked = new Set<string>();
+    const sync = () => {
+      mirror.upstream.now += 16 * minute;
+      mirror.give({ kind: 'tick' }, omitInLists);
+      const ids = mirror.operations().filter((operation) => /^\d+$/.test(operation));
+      for (const id of ids) if (mirror.upstream.events.has(Number(id))) asked.add(id);
+      return ids;
+    };
+    expect(sync()).toEqual(expect.arrayContaining(near));
+    // Past events are asked for once; near ones again and again.
+    for (let day = 0; day < 25; day++) {
+      mirror.upstream.now += 24 * 60 * minute;
+      expect(sync().slice(0, 5), `day ${day}`).toEqual(expect.arrayContaining(near));
+    }
+    expect(asked.size).toBe(2_000);
+  });
+
   it('hides a registrationOpen that no operation sends any more, without further requests', () => {
     const mirror = createMirror(1);
     mirror.give({ kind: 'sync', round: 'all' });

@@ -87,7 +87,7 @@ const mistakes: Readonly<Record<string, () => Partial<Rules>>> = {
   'old answers of a cache': () => ({ isNewer: () => true }),
   'another event under a known id': () => ({ isReplaced: () => false }),
   'the list of another account': () => ({ provesAccount: false }),
-  'no confirmations': () => ({ isDue: () => false }),
+  'no confirmations': () => ({ urgencyOf: () => 0 }),
   'a Retry-After that is not obeyed': () => ({
     delayAfter: (failures, _, random) => standardRules.delayAfter(failures, 0, random),
   }),
