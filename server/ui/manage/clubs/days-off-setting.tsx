@@ -140,10 +140,8 @@ function PublicHolidays({ onChange }: ChangeProps) {
   );
 }
 
-function AddedCalendar({
-  calendar,
-  onChange,
-}: ChangeProps & { readonly calendar: DaysOffCalendar }) {
+function AddedCalendar(props: ChangeProps & { readonly calendar: DaysOffCalendar }) {
+  const { calendar, onChange } = props;
   const { t } = useTranslation('daysOff');
   const formats = useFormats();
   const { restore, remove } = useDaysOffChanges();

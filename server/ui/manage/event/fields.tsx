@@ -121,25 +121,20 @@ type ControlProps = {
 };
 
 /** A field with its label, its error or note, and the value that somebody else gave it. */
-export function LabelledField({
-  form,
-  field,
-  isOptional = false,
-  note,
-  help,
-  answer,
-  children,
-}: FieldProps & {
-  readonly field: Field;
-  readonly isOptional?: boolean;
-  /** A fact to know before saving. */
-  readonly note?: string | undefined;
-  /** The value as others see it. */
-  readonly help?: string | undefined;
-  /** A button that answers the question of the error. */
-  readonly answer?: ReactNode;
-  readonly children: (props: ControlProps) => ReactNode;
-}) {
+export function LabelledField(
+  props: FieldProps & {
+    readonly field: Field;
+    readonly isOptional?: boolean;
+    /** A fact to know before saving. */
+    readonly note?: string | undefined;
+    /** The value as others see it. */
+    readonly help?: string | undefined;
+    /** A button that answers the question of the error. */
+    readonly answer?: ReactNode;
+    readonly children: (props: ControlProps) => ReactNode;
+  },
+) {
+  const { form, field, isOptional = false, note, help, answer, children } = props;
   const { t } = useTranslation('eventForm');
   const errorText = useErrorText();
   const { [field]: error } = form.errors;
@@ -272,14 +267,13 @@ function PlaceField({ form }: FieldProps) {
 }
 
 /** A choice of one value, shown as chips. */
-function Chips({
-  form,
-  field,
-  options,
-}: FieldProps & {
-  readonly field: 'eventType' | 'status';
-  readonly options: readonly string[];
-}) {
+function Chips(
+  props: FieldProps & {
+    readonly field: 'eventType' | 'status';
+    readonly options: readonly string[];
+  },
+) {
+  const { form, field, options } = props;
   const { t } = useTranslation('eventForm');
   const shown = useShownValue();
   return (

@@ -59,12 +59,8 @@ type NoticeProps = {
   readonly onClose: () => void;
 };
 
-function NoticeContent({
-  shown,
-  onUndo,
-  onRedo,
-  onClose,
-}: NoticeProps & { readonly shown: Shown }) {
+function NoticeContent(props: NoticeProps & { readonly shown: Shown }) {
+  const { shown, onUndo, onRedo, onClose } = props;
   const { t } = useTranslation('undoNotice');
   const { state, words, error, number } = shown;
   const [isHovered, setHovered] = useState(false);
@@ -131,10 +127,8 @@ function NoticeContent({
 }
 
 /** The notice about the last change, over the lower end of the list. It takes no focus; F6 does. */
-export function UndoNotice({
-  shown,
-  ...actions
-}: NoticeProps & { readonly shown: Shown | undefined }) {
+export function UndoNotice(props: NoticeProps & { readonly shown: Shown | undefined }) {
+  const { shown, ...actions } = props;
   return (
     <div role="status" className="undo-notice-place">
       {shown && <NoticeContent shown={shown} {...actions} />}

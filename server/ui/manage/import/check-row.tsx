@@ -212,19 +212,14 @@ function RefusedRow({ bad, file }: { readonly bad: BadRow; readonly file: string
 }
 
 /** A row whose bad cells are inputs; they stay in place when the row is right. */
-function CorrectableRow({
-  bad,
-  result,
-  kept,
-  work,
-  file,
-  isActive,
-  onNext,
-}: Omit<RowProps, 'row'> & {
-  readonly bad: BadRow;
-  readonly result: ReportedRow | undefined;
-  readonly kept: KeptRow | undefined;
-}) {
+function CorrectableRow(
+  props: Omit<RowProps, 'row'> & {
+    readonly bad: BadRow;
+    readonly result: ReportedRow | undefined;
+    readonly kept: KeptRow | undefined;
+  },
+) {
+  const { bad, result, kept, work, file, isActive, onNext } = props;
   const { t } = useTranslation(['importReport', 'importColumns']);
   const textOf = useFieldText();
   const formats = useFormats();

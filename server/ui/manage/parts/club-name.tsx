@@ -43,10 +43,8 @@ export function useClubName(field: string, initial = ''): ClubName {
   };
 }
 
-export function ClubNameField({
-  clubName,
-  ...more
-}: TextInputProps & { readonly clubName: ClubName }) {
+export function ClubNameField(props: TextInputProps & { readonly clubName: ClubName }) {
+  const { clubName, ...more } = props;
   const { t } = useTranslation('clubs');
   return (
     <TextInput

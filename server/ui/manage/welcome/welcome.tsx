@@ -139,15 +139,14 @@ function useProposedName(file: ChosenFile | undefined) {
 }
 
 /** The form for the name of the club, which creates and shows it. */
-function NameOfClub({
-  files,
-  isWaiting,
-  onBack,
-}: Start & {
-  /** True if the files came without a choice on this screen. */
-  readonly isWaiting: boolean;
-  readonly onBack: () => void;
-}) {
+function NameOfClub(
+  props: Start & {
+    /** True if the files came without a choice on this screen. */
+    readonly isWaiting: boolean;
+    readonly onBack: () => void;
+  },
+) {
+  const { files, isWaiting, onBack } = props;
   const { t } = useTranslation(['welcome', 'clubs']);
   const { showClub, open } = useApplication();
   const field = useRef<HTMLInputElement>(null);

@@ -186,16 +186,14 @@ const DayCell = memo(function DayCell({
 });
 
 /** The days of a month or a week, in rows of weeks. As a list, days without events are hidden. */
-export const Days = memo(function Days({
-  today,
-  landing,
-  label,
-  ...contents
-}: Contents & {
-  readonly today: Day;
-  readonly landing: { readonly event: Event; readonly day: Day | null } | null;
-  readonly label: string;
-}) {
+export const Days = memo(function Days(
+  props: Contents & {
+    readonly today: Day;
+    readonly landing: { readonly event: Event; readonly day: Day | null } | null;
+    readonly label: string;
+  },
+) {
+  const { today, landing, label, ...contents } = props;
   const { span, anchor, days, byDay, bars, kept, chosenDay } = contents;
   const { t } = useTranslation('calendar');
   const formats = useFormats();

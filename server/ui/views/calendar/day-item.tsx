@@ -140,13 +140,8 @@ export function DayItem(props: {
 }
 
 /** The part of an event of several days in a week: a bar over its days. */
-export function Bar({
-  event,
-  length,
-  isFirst,
-  isLast,
-  today,
-}: Exclude<Lane, null> & { readonly today: Day }) {
+export function Bar(props: Exclude<Lane, null> & { readonly today: Day }) {
+  const { event, length, isFirst, isLast, today } = props;
   const { t } = useTranslation(['event', 'calendar']);
   const formats = useFormats();
   const { chosen, searched, canMove } = use(SurroundingsContext);

@@ -127,11 +127,10 @@ function heightInWeeks(months: readonly Range[]): number {
 }
 
 /** The twelve months of a season, with the types of the events on each day. */
-export const Year = memo(function Year({
-  anchor,
-  weekStart,
-  ...marked
-}: YearProps & Pick<Contents, 'anchor'> & { readonly weekStart: number }) {
+export const Year = memo(function Year(
+  props: YearProps & Pick<Contents, 'anchor'> & { readonly weekStart: number },
+) {
+  const { anchor, weekStart, ...marked } = props;
   const months = Array.from({ length: 12 }, (_, at) =>
     rangeOf('month', addMonths(anchor, at), weekStart),
   );

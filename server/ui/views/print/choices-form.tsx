@@ -75,11 +75,10 @@ export function TitleField(props: {
   );
 }
 
-export function ChosenLogo({
-  choices,
-  onChange,
-  image,
-}: ChoicesProps & { readonly image: HTMLImageElement | null | undefined }) {
+export function ChosenLogo(
+  props: ChoicesProps & { readonly image: HTMLImageElement | null | undefined },
+) {
+  const { choices, onChange, image } = props;
   return (
     <LogoField
       image={image}
@@ -112,12 +111,10 @@ const includeNames = {
   drafts: 'drafts',
 } as const satisfies Record<Includable, string>;
 
-export function IncludeOptions({
-  choices,
-  onChange,
-  options,
-  children,
-}: ChoicesProps & { readonly options: readonly Includable[]; readonly children?: ReactNode }) {
+export function IncludeOptions(
+  props: ChoicesProps & { readonly options: readonly Includable[]; readonly children?: ReactNode },
+) {
+  const { choices, onChange, options, children } = props;
   const { t } = useTranslation('print');
   return (
     <fieldset>
