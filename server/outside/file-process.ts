@@ -45,7 +45,7 @@ export type FolderEntry = {
   readonly real?: string | undefined;
 };
 
-/** What an entry of a folder is, without following a link. */
+/** The state of an entry of a folder; a link is not followed. */
 export type Found = {
   readonly kind: 'none' | 'file' | 'folder' | 'link' | 'special';
   readonly size: number;
