@@ -100,6 +100,11 @@ const rules: readonly Rule[] = [
     remedy: once,
     files: /^test\/(?!bench\/)/,
   },
+  {
+    pattern: /^((?:export )?(?:const \w+ = (?:zoneNamed|createClock)\(|let .*(?:Clock|[zZ]one)))/gm,
+    remedy: 'get the clock of the club by useClock, or as a parameter',
+    files: /^server\/ui\//,
+  },
 ];
 
 const isSource = (path: string) => /\.(c?ts|tsx|js)$/.test(path);

@@ -94,6 +94,13 @@ it('accepts looks at a page in a poll, and those that say that they do not wait'
   expect(lintSource(lines.join('\n'), 'test/some.test.ts')).toBe('');
 });
 
+it('reports a clock that a module of the page keeps', () => {
+  const kept = 'const clock = zoneNamed(name);\n';
+  expect(lintSource(kept, 'server/ui/base/deep.ts')).toMatch(/:1: .*useClock/);
+  expect(lintSource('let zone: string;\n', 'server/ui/base/deep.ts')).toMatch(/:1: .*useClock/);
+  expect(lintSource(`  ${kept}`, 'server/ui/base/deep.ts') + lintSource(kept)).toBe('');
+});
+
 it('reports a rule of a style sheet with the four declarations of another one', () => {
   const declarations = ['color: red', 'gap: 0', 'margin: 0', 'padding: 0'];
   const rule = (name: string, block: readonly string[]) =>

@@ -1,10 +1,11 @@
 import i18next from 'i18next';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Clock } from '../../dates/clock.ts';
 import type { Day } from '../../dates/days.ts';
 import { type EndLanguage, type EndWords, type Moment, wordEnd } from '../../dates/end-line.ts';
 import { dayCount, type Noted, noteOf } from '../../event/values.ts';
-import { clubZone, dayOf, isWithoutTime, startOf, zoneNote } from './days.ts';
+import { useClock, zoneNote } from './days.ts';
 import { formatsOf, withoutYear } from './format.ts';
 
 /** Returns the words of ends in a language. */
@@ -47,9 +48,9 @@ type EventTimes = {
 type DayFormat = keyof typeof withoutYear;
 
 /** Creates the words for the times of events; `format` is that of the days. */
-export function createEventTimes(language: string, format: DayFormat): EventTimes {
+export function createEventTimes(clock: Clock, language: string, format: DayFormat): EventTimes {
   const t = i18next.getFixedT(language, ['event', 'panel']);
-  const formats = formatsOf(language);
+  const formats = formatsOf(clock, language);
   const join = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(', ');
   const day: EventTimes['day'] = (date, today = '') => formats.dayNear(format, date, today);
   const moment: EventTimes['moment'] = (date, today) => join(day(date, today), formats.time(date));
@@ -58,57 +59,58 @@ export function createEventTimes(language: string, format: DayFormat): EventTime
     const [first, last] = formats.dayRange(years.size === 1 ? withoutYear[name] : name, from, to);
     return t('range', { first, last });
   };
-  const clock: EventTimes['clock'] = (event) => {
-    const { end } = noteOf(event, clubZone());
+  const hours: EventTimes['clock'] = (event) => {
+    const { end } = noteOf(event, clock);
     const time = formats.time(event.date);
     if (end === undefined) return time;
-    if (dayCount(event, clubZone()) > 1) return undefined;
+    if (dayCount(event, clock) > 1) return undefined;
     const last = end.time && formats.clock(end.time);
     return time === '' ? last && t('panel:until', { end: last }) : `${time}–${last}`;
   };
   const whole: EventTimes['whole'] = (event, today) => {
     const { date } = event;
-    const { end } = noteOf(event, clubZone());
-    const time = clock(event);
+    const { end } = noteOf(event, clock);
+    const time = hours(event);
     if (end === undefined || time !== undefined) return join(day(date, today), time ?? '');
-    if (end.time === '' && isWithoutTime(date)) return range(dayOf(date), end.day, today);
-    const last = join(day(startOf(end.day), today), end.time && formats.clock(end.time));
+    if (end.time === '' && clock.isDayStart(date)) return range(clock.dayOf(date), end.day, today);
+    const last = join(day(clock.startOf(end.day), today), end.time && formats.clock(end.time));
     return t('range', { first: moment(date, today), last });
   };
   const zoned: EventTimes['zoned'] = (event, today) =>
-    whole(event, today) + (isWithoutTime(event.date) ? '' : zoneNote());
+    whole(event, today) + (clock.isDayStart(event.date) ? '' : zoneNote(clock));
   const line: EventTimes['line'] = (event, today) =>
     [event.status === 'cancelled' ? t('cancelled') : '', whole(event, today), event.location]
       .filter((text) => text !== '')
       .join(' · ');
   const end: EventTimes['end'] = (event) => {
-    const { end: last } = noteOf(event, clubZone());
-    const start = clubZone().momentIn(event.date);
+    const { end: last } = noteOf(event, clock);
+    const start = clock.momentIn(event.date);
     return last === undefined
       ? ''
       : wordEnd(last, start, language as EndLanguage, endWords(language as EndLanguage));
   };
   const short: EventTimes['short'] = (event) => {
-    const { end: last } = noteOf(event, clubZone());
+    const { end: last } = noteOf(event, clock);
     if (last === undefined) return undefined;
-    const count = dayCount(event, clubZone());
+    const count = dayCount(event, clock);
     const time = last.time && formats.clock(last.time);
     if (count === 1) return { days: '', to: time, span: '' };
     const number = (each: Day) => Number(each.slice(8));
     const until = [formats.on('longWeekday', last.day), time].filter(Boolean).join(' ');
     return {
-      days: `${number(dayOf(event.date))}–${number(last.day)}`,
+      days: `${number(clock.dayOf(event.date))}–${number(last.day)}`,
       to: formats.on('weekday', last.day),
       span: t('daysUntil', { count, shown: formats.number(count), end: until }),
     };
   };
-  return { day, moment, clock, range, whole, zoned, end, short, line };
+  return { day, moment, clock: hours, range, whole, zoned, end, short, line };
 }
 
 /** Returns the words for the times of events in the language of the page. */
 export function useEventTimes(format: DayFormat): EventTimes {
+  const clock = useClock();
   const { language } = useTranslation().i18n;
-  return useMemo(() => createEventTimes(language, format), [language, format]);
+  return useMemo(() => createEventTimes(clock, language, format), [language, format, clock]);
 }
 
 /** Returns a function that words the end of an event in short; undefined without an end. */

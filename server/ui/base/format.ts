@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next';
+import type { Clock } from '../../dates/clock.ts';
 import { type Day, daysBetween, noonOf, partsOf } from '../../dates/days.ts';
 import { minuteMs } from '../../dates/units.ts';
 import type { CsvSeparator } from '../../export/csv.ts';
-import { dayOf, isWithoutTime, useToday, wallOf } from './days.ts';
+import { useClock, useToday } from './days.ts';
 
 const named = {
   time: { hour: '2-digit', minute: '2-digit' },
+  date: { day: 'numeric' },
   day: { day: 'numeric', month: 'long', year: 'numeric' },
   dayInYear: { day: 'numeric', month: 'long' },
   shortDay: { day: 'numeric', month: 'short', year: 'numeric' },
@@ -67,9 +69,9 @@ export type Formats = {
 const maxDaysApart = 60;
 const maxMonthsApart = 24;
 
-function formatDistance(format: Intl.RelativeTimeFormat, moment: string, now: Date): string {
-  const [day, today] = [dayOf(moment), dayOf(now)];
-  if (day === today && !isWithoutTime(moment)) {
+function formatDistance(clock: Clock, format: Intl.RelativeTimeFormat, moment: string, now: Date) {
+  const [day, today] = [clock.dayOf(moment), clock.dayOf(now)];
+  if (day === today && !clock.isDayStart(moment)) {
     const minutes = Math.trunc((Date.parse(moment) - now.getTime()) / minuteMs);
     const hours = Math.trunc(minutes / 60);
     if (minutes === 0) return format.format(0, 'second');
@@ -92,7 +94,7 @@ function formatDuration(language: string, seconds: number): string {
 }
 
 /** Creates the formats of a language. Date formats are built on first use, because that is slow. */
-function createFormats(language: string): Formats {
+function createFormats(clock: Clock, language: string): Formats {
   const dateFormats = new Map<FormatName, Intl.DateTimeFormat>();
   const dateFormat = (name: FormatName) => {
     // In UTC: they get dates whose UTC fields are those of the club's clock.
@@ -108,18 +110,19 @@ function createFormats(language: string): Formats {
   // British English has it only behind some weekdays.
   const hasComma = !language.startsWith('en') || language === 'en-US';
   const clean = (text: string) => (hasComma ? text : text.replace(/(?<=^|–\s)(\p{L}+),/gu, '$1'));
-  const at: Formats['at'] = (name, moment) => clean(dateFormat(name).format(wallOf(moment)));
+  const at: Formats['at'] = (name, moment) => clean(dateFormat(name).format(clock.wallOf(moment)));
   const on: Formats['on'] = (name, day) => clean(dateFormat(name).format(noonOf(day)));
   const range: Formats['range'] = (name, first, last) =>
     clean(dateFormat(name).formatRange(noonOf(first), noonOf(last)));
   const dayNear: Formats['dayNear'] = (name, moment, today) => {
-    const isThisYear = partsOf(dayOf(moment)).year === partsOf(today).year;
+    const isThisYear = partsOf(clock.dayOf(moment)).year === partsOf(today).year;
     return at(isThisYear ? withoutYear[name] : name, moment);
   };
   const recentDay: Formats['recentDay'] = (moment, now) => {
-    const days = daysBetween(dayOf(moment), dayOf(now));
+    const today = clock.dayOf(now);
+    const days = daysBetween(clock.dayOf(moment), today);
     if (days === 0 || days === 1) return relative.format(-days, 'day');
-    return days > 1 && days < 7 ? at('longWeekday', moment) : dayNear('day', moment, dayOf(now));
+    return days > 1 && days < 7 ? at('longWeekday', moment) : dayNear('day', moment, today);
   };
   return {
     at,
@@ -129,8 +132,8 @@ function createFormats(language: string): Formats {
     recentDay,
     recentMoment: (moment, now) => `${recentDay(moment, now)}, ${at('time', moment)}`,
     duration: (seconds) => formatDuration(language, seconds),
-    distance: (moment, now) => formatDistance(relative, moment, now),
-    time: (moment) => (isWithoutTime(moment) ? '' : at('time', moment)),
+    distance: (moment, now) => formatDistance(clock, relative, moment, now),
+    time: (moment) => (clock.isDayStart(moment) ? '' : at('time', moment)),
     range,
     dayRange(name, first, last) {
       const text = range(name, first, last).replaceAll('\u2009', ' ');
@@ -157,18 +160,19 @@ export function regionalTag(language: string): string {
   return own ?? (language === 'en' ? 'en-GB' : language);
 }
 
-const formatsByLanguage = new Map<string, Formats>();
+const formatsByName = new Map<string, Formats>();
 
 /** Returns the formats of a language, cached because every row of a list uses them. */
-export function formatsOf(language: string): Formats {
-  const formats = formatsByLanguage.get(language) ?? createFormats(regionalTag(language));
-  formatsByLanguage.set(language, formats);
+export function formatsOf(clock: Clock, language: string): Formats {
+  const name = `${language} ${clock.name}`;
+  const formats = formatsByName.get(name) ?? createFormats(clock, regionalTag(language));
+  formatsByName.set(name, formats);
   return formats;
 }
 
 /** Returns the formats of the page's language. */
 export function useFormats(): Formats {
-  return formatsOf(useTranslation().i18n.language);
+  return formatsOf(useClock(), useTranslation().i18n.language);
 }
 
 /** Returns the separator that spreadsheet programs expect in the language of the page. */
@@ -178,6 +182,7 @@ export function chooseSeparator(formats: Formats): CsvSeparator {
 
 /** Formats moments for use in a sentence: `Friday 1 May 2026, 18:00`, or `today, 18:00`. */
 export function useMomentName(): (timestamp: string) => string {
+  const clock = useClock();
   const { t } = useTranslation('changes');
   const formats = useFormats();
   const today = useToday();
@@ -185,6 +190,6 @@ export function useMomentName(): (timestamp: string) => string {
     const time = formats.time(timestamp);
     const day = formats.at('longDay', timestamp);
     if (time === '') return day;
-    return dayOf(timestamp) === today ? t('today', { time }) : t('moment', { day, time });
+    return clock.dayOf(timestamp) === today ? t('today', { time }) : t('moment', { day, time });
   };
 }

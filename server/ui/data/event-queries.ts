@@ -1,3 +1,4 @@
+import type { Clock } from '../../dates/clock.ts';
 import { addDays, addMonths, type Day, daysIntoWeek, monthOf, seasonOf } from '../../dates/days.ts';
 import { dayMs, minuteMs } from '../../dates/units.ts';
 import {
@@ -10,16 +11,9 @@ import {
 } from '../../event/values.ts';
 import type { Event } from '../../http/contract.ts';
 import type { Period, Place } from '../base/address.ts';
-import { clubZone, dayOf, isWithoutTime, startOf, zoneName } from '../base/days.ts';
 
-/** Range of timestamps, `from <= date < to`; null leaves that end open. */
-type Bounds = { readonly from: string | null; readonly to: string | null };
-
-const open: Bounds = { from: null, to: null };
-
-function between(first: Day | null, end: Day | null): Bounds {
-  return { from: first && startOf(first), to: end && startOf(end) };
-}
+/** The first and the last day of a range; null leaves that end open. */
+type Bounds = { readonly from: Day | null; readonly to: Day | null };
 
 /** Monday as a weekday, which counts from Sunday, 0. */
 const monday = 1;
@@ -28,33 +22,34 @@ const monday = 1;
 export function boundsOf(period: Period, today: Day, seasonStart: number): Bounds {
   switch (period) {
     case null:
-      return open;
+      return { from: null, to: null };
     case 'coming':
-      return between(today, null);
+      return { from: today, to: null };
     case 'past':
-      return between(null, today);
+      return { from: null, to: addDays(today, -1) };
     case 'today':
-      return between(today, addDays(today, 1));
+      return { from: today, to: today };
     case 'weekend': {
       const saturday = addDays(today, 5 - daysIntoWeek(today, monday));
-      return between(saturday, addDays(saturday, 2));
+      return { from: saturday, to: addDays(saturday, 1) };
     }
     case 'week':
-      return between(today, addDays(today, 7));
+      return { from: today, to: addDays(today, 6) };
     case 'month':
-      return between(monthOf(today), addMonths(today, 1));
+      return { from: monthOf(today), to: addDays(addMonths(today, 1), -1) };
     case 'next-month':
-      return between(addMonths(today, 1), addMonths(today, 2));
+      return { from: addMonths(today, 1), to: addDays(addMonths(today, 2), -1) };
     case 'season': {
       const { first, end } = seasonOf(today, seasonStart);
-      return between(first, end);
+      return { from: first, to: addDays(end, -1) };
     }
     default:
-      return between(period.from, period.to && addDays(period.to, 1));
+      return period;
   }
 }
 
 type Filter = Pick<Place, 'statuses' | 'types'> & {
+  readonly clock: Clock;
   readonly bounds: Bounds;
   /** Ids of the events that pass; null for all. */
   readonly ids: { has(id: number): boolean } | null;
@@ -81,9 +76,10 @@ export function indexOfEvent(events: readonly Event[], { date, id }: Event): num
 
 /** Returns the events that pass, in the same order; the same array if nothing is filtered. */
 export function filterEvents(events: readonly Event[], filter: Filter): readonly Event[] {
-  const { statuses, types, bounds, ids } = filter;
-  const first = bounds.from === null ? 0 : indexAt(events, bounds.from);
-  const end = bounds.to === null ? events.length : indexAt(events, bounds.to);
+  const { clock, statuses, types, bounds, ids } = filter;
+  const { from, to } = bounds;
+  const first = from === null ? 0 : indexAt(events, clock.startOf(from));
+  const end = to === null ? events.length : indexAt(events, clock.startOf(addDays(to, 1)));
   const within = first === 0 && end === events.length ? events : events.slice(first, end);
   if (statuses.length === 0 && types.length === 0 && ids === null) return within;
   const [status, type] = [new Set<string>(statuses), new Set<string>(types)];
@@ -93,6 +89,12 @@ export function filterEvents(events: readonly Event[], filter: Filter): readonly
       (type.size === 0 || type.has(event.eventType ?? 'none')) &&
       (ids === null || ids.has(event.id)),
   );
+}
+
+/** Returns the events that begin on the days from `first` to `last`; `events` are sorted by date. */
+export function eventsBetween(clock: Clock, events: readonly Event[], first: Day, last = first) {
+  const end = indexAt(events, clock.startOf(addDays(last, 1)));
+  return events.slice(indexAt(events, clock.startOf(first)), end);
 }
 
 /** Returns the events before and after one in events sorted by date, which need not contain it. */
@@ -106,15 +108,15 @@ export function neighboursOf(
 }
 
 /** Checks that an event has begun; one without a time is over when its day has ended. */
-export function isOver({ date }: Pick<Event, 'date'>, now: Date): boolean {
-  return isWithoutTime(date) ? date < startOf(dayOf(now)) : date <= now.toISOString();
+export function isOver(clock: Clock, { date }: Pick<Event, 'date'>, now: Date): boolean {
+  return clock.isDayStart(date) ? clock.dayOf(date) < clock.dayOf(now) : date <= now.toISOString();
 }
 
 /** Returns the next event that takes place, no draft; `events` are sorted by date. */
-export function nextEvent(events: readonly Event[], now: Date): Event | undefined {
-  for (let at = indexAt(events, startOf(dayOf(now))); at < events.length; at += 1) {
+export function nextEvent(clock: Clock, events: readonly Event[], now: Date): Event | undefined {
+  for (let at = indexAt(events, clock.startOf(clock.dayOf(now))); at < events.length; at += 1) {
     const event = events[at] as Event;
-    if (event.status === 'active' && !isOver(event, now)) return event;
+    if (event.status === 'active' && !isOver(clock, event, now)) return event;
   }
   return undefined;
 }
@@ -165,22 +167,24 @@ function groupByPlace(all: readonly Event[]): EventsByPlace {
 }
 
 /** Returns the longest time that one of some events takes, in milliseconds. */
-function longestOf(events: readonly Event[], usualLength: number): number {
+function longestOf(clock: Clock, events: readonly Event[], usualLength: number): number {
   return events
-    .filter((event) => noteOf(event, clubZone()).end !== undefined)
+    .filter((event) => noteOf(event, clock).end !== undefined)
     .reduce((longest, event) => {
-      const { from, to } = intervalOf(event, usualLength, clubZone()) ?? { from: 0, to: 0 };
-      return Math.max(longest, to - from, dayCount(event, clubZone()) * dayMs);
+      const { from, to } = intervalOf(event, usualLength, clock) ?? { from: 0, to: 0 };
+      return Math.max(longest, to - from, dayCount(event, clock) * dayMs);
     }, usualLength * minuteMs);
 }
 
-function eventsAt(place: string, all: readonly Event[], usualLength: number): PlaceEvents {
+function eventsAt(clock: Clock, event: Event, all: readonly Event[], usualLength: number) {
+  const place = placeOf(event);
   const { byPlace, known } = groupByPlace(all);
-  const key = `${usualLength} ${zoneName()} ${place}`;
+  const key = `${usualLength} ${clock.name} ${place}`;
   const before = known.get(key);
   if (before !== undefined) return before;
   const events = byPlace.get(place) ?? [];
-  const found = { events, longestMs: longestOf(events, usualLength), taken: [] };
+  const longestMs = longestOf(clock, events, usualLength);
+  const found: PlaceEvents = { events, longestMs, taken: [] };
   known.set(key, found);
   return found;
 }
@@ -190,25 +194,25 @@ function eventsAt(place: string, all: readonly Event[], usualLength: number): Pl
  * Those without an end last `usualLength` minutes.
  */
 export function samePlaceEvents(
+  clock: Clock,
   event: Event,
   all: readonly Event[],
   usualLength: number,
 ): SamePlace {
   const clashes: Event[] = [];
   const others: Event[] = [];
-  const place = placeOf(event);
-  if (place === '' || event.status === 'cancelled') return { clashes, others };
-  const { events, longestMs, taken } = eventsAt(place, all, usualLength);
+  if (placeOf(event) === '' || event.status === 'cancelled') return { clashes, others };
+  const { events, longestMs, taken } = eventsAt(clock, event, all, usualLength);
   const takenBy = (one: Event): Taken => ({
     event: one,
-    first: dayOf(one.date),
-    last: lastDayOf(one, clubZone()),
-    time: intervalOf(one, usualLength, clubZone()),
+    first: clock.dayOf(one.date),
+    last: lastDayOf(one, clock),
+    time: intervalOf(one, usualLength, clock),
   });
   const own = takenBy(event);
-  const earliest = new Date(Date.parse(startOf(own.first)) - longestMs).toISOString();
+  const earliest = new Date(Date.parse(clock.startOf(own.first)) - longestMs).toISOString();
   // A night may go on after the last day.
-  const end = indexAt(events, startOf(addDays(own.last, 2)));
+  const end = indexAt(events, clock.startOf(addDays(own.last, 2)));
   for (let at = indexAt(events, earliest); at < end; at += 1) {
     const other = taken[at] ?? takenBy(events[at] as Event);
     taken[at] = other;
@@ -223,10 +227,10 @@ export function samePlaceEvents(
 type MonthOfEvents = { readonly month: Day; readonly first: number; readonly end: number };
 
 /** Yields each month that has events; `events` must be sorted by date. */
-export function* eachMonth(events: readonly Event[]): Generator<MonthOfEvents> {
+export function* eachMonth(clock: Clock, events: readonly Event[]): Generator<MonthOfEvents> {
   for (let first = 0; first < events.length; ) {
-    const month = monthOf(dayOf(events[first]?.date ?? ''));
-    const end = Math.max(first + 1, indexAt(events, startOf(addMonths(month, 1))));
+    const month = monthOf(clock.dayOf(events[first]?.date ?? ''));
+    const end = Math.max(first + 1, indexAt(events, clock.startOf(addMonths(month, 1))));
     yield { month, first, end };
     first = end;
   }

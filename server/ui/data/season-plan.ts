@@ -1,9 +1,9 @@
+import type { Clock } from '../../dates/clock.ts';
 import { addDays, type Day, noonOf } from '../../dates/days.ts';
 import { moveToDay } from '../../dates/moves.ts';
 import { minuteMs } from '../../dates/units.ts';
 import { type Interval, intervalOf, lastDayOf, overlap } from '../../event/values.ts';
 import type { Event } from '../../http/contract.ts';
-import { clubZone, dayOf, startOf } from '../base/days.ts';
 import type { DaysOff } from '../base/days-off.ts';
 import { placeOf } from './event-queries.ts';
 
@@ -145,8 +145,9 @@ function groupsOf(
 const maxMove = 14;
 
 /** Returns an event of the plan on another day, at its time. */
-function onDay({ event, ...planned }: PlannedEvent, day: Day, usualLength: number): PlannedEvent {
-  const date = moveToDay(event.date, day, clubZone());
+function onDay({ event, ...planned }: PlannedEvent, day: Day, context: Context): PlannedEvent {
+  const { clock, usualLength } = context;
+  const date = moveToDay(event.date, day, clock);
   // Without its note, whose end may name a day.
   const length = planned.time ? planned.time.to - planned.time.from : usualLength * minuteMs;
   const from = Date.parse(date);
@@ -154,20 +155,19 @@ function onDay({ event, ...planned }: PlannedEvent, day: Day, usualLength: numbe
 }
 
 type Context = {
+  readonly clock: Clock;
   readonly pool: readonly PlannedEvent[];
   readonly daysOff: DaysOff;
   readonly usualLength: number;
 };
 
 /** Returns the next day on which an event does not clash and that is not off, if there is one. */
-function nextFreeDay(
-  planned: PlannedEvent,
-  { pool, daysOff, usualLength }: Context,
-): Day | undefined {
-  const first = dayOf(planned.event.date);
+function nextFreeDay(planned: PlannedEvent, context: Context): Day | undefined {
+  const { clock, pool, daysOff } = context;
+  const first = clock.dayOf(planned.event.date);
   for (let days = 1; days <= maxMove; days += 1) {
     const day = addDays(first, days);
-    const moved = onDay(planned, day, usualLength);
+    const moved = onDay(planned, day, context);
     const clashes = pool.some(
       (other) => other.key !== planned.key && clashKind(moved, other) !== undefined,
     );
@@ -200,14 +200,15 @@ function clashesOfTimes(planned: readonly PlannedEvent[], context: Context): Cla
       const { location, date } = (events[0] as PlannedEvent).event;
       const title = kind === 'place' ? location.trim() : '';
       const id = `${kind} ${events.map(({ key }) => key).join(' ')}`;
-      return { id, kind, title, day: dayOf(date), events, answers: answersTo(events, context) };
+      const day = context.clock.dayOf(date);
+      return { id, kind, title, day, events, answers: answersTo(events, context) };
     }),
   );
 }
 
 function clashesOfDaysOff(planned: readonly PlannedEvent[], context: Context): Clash[] {
   return planned.flatMap((each): Clash[] => {
-    const day = dayOf(each.event.date);
+    const day = context.clock.dayOf(each.event.date);
     const [title] = context.daysOff.namesOn(day);
     if (each.file === null || title === undefined || !isOn(each)) return [];
     const events = [each];
@@ -222,9 +223,9 @@ const maxFreeEvenings = 12;
 const evening = '18:00';
 
 /** Returns true for an event that takes place in the evening of a day, at least partly. */
-function takesEvening({ event, time }: PlannedEvent, day: Day): boolean {
-  if (dayOf(event.date) > day || lastDayOf(event, clubZone()) < day) return false;
-  return time === undefined || time.to > clubZone().instantOf({ day, time: evening });
+function takesEvening(clock: Clock, { event, time }: PlannedEvent, day: Day): boolean {
+  if (clock.dayOf(event.date) > day || lastDayOf(event, clock) < day) return false;
+  return time === undefined || time.to > clock.instantOf({ day, time: evening });
 }
 
 type Period = { readonly from: Day; readonly to: Day };
@@ -233,19 +234,20 @@ type Period = { readonly from: Day; readonly to: Day };
 function freeBookings(
   bookings: readonly PlannedEvent[],
   planned: readonly PlannedEvent[],
+  { clock }: Context,
   { from, to }: Period,
 ): Day[] {
   const others = planned.filter((each) => isOn(each) && !isBooking(each));
   const isFree = (booking: PlannedEvent) =>
     !others.some((other) => samePlace(other, booking) && overlap(booking.time, other.time));
-  const days = bookings.filter(isFree).map(({ event }) => dayOf(event.date));
+  const days = bookings.filter(isFree).map(({ event }) => clock.dayOf(event.date));
   return [...new Set(days)].filter((day) => day >= from && day <= to).slice(0, maxFreeEvenings);
 }
 
 /** Lists the days from Monday to Friday that are not off and have no event in the evening. */
 function freeWeekdays(
   planned: readonly PlannedEvent[],
-  daysOff: DaysOff,
+  { clock, daysOff }: Context,
   { from, to }: Period,
 ): Day[] {
   const on = planned.filter(isOn);
@@ -254,7 +256,7 @@ function freeWeekdays(
     const weekday = noonOf(day).getUTCDay();
     const isWeekday = weekday >= 1 && weekday <= 5;
     if (!isWeekday || daysOff.namesOn(day).length > 0) continue;
-    if (!on.some((each) => takesEvening(each, day))) free.push(day);
+    if (!on.some((each) => takesEvening(clock, each, day))) free.push(day);
   }
   return free;
 }
@@ -270,42 +272,36 @@ const byDate = ({ event: one }: PlannedEvent, { event: other }: PlannedEvent) =>
 export function planSeason(
   rows: readonly NewRow[],
   existing: readonly Event[],
-  {
-    changed,
-    daysOff,
-    usualLength,
-    today,
-  }: {
+  options: Omit<Context, 'pool'> & {
     readonly changed: ReadonlyMap<number, PlannedValues>;
-    readonly daysOff: DaysOff;
-    readonly usualLength: number;
     readonly today: Day;
   },
 ): SeasonPlan | undefined {
-  const days = rows.map(({ date }) => dayOf(date)).toSorted();
+  const { clock, changed, usualLength, today } = options;
+  const days = rows.map(({ date }) => clock.dayOf(date)).toSorted();
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   const plannedOf = (key: string, file: number | null, event: Event): PlannedEvent => ({
     key,
     file,
     event,
-    time: intervalOf(event, usualLength, clubZone()),
+    time: intervalOf(event, usualLength, clock),
   });
   // Those that an event which is moved could meet, too.
-  const bounds = [startOf(first), startOf(addDays(last, maxMove + 1))] as const;
+  const bounds = [clock.startOf(first), clock.startOf(addDays(last, maxMove + 1))] as const;
   const here = existing
     .map((event) => {
       const values = changed.get(event.id);
       return values === undefined ? event : eventOf(values, event.id);
     })
-    .filter((event) => lastDayOf(event, clubZone()) >= first && event.date < bounds[1])
+    .filter((event) => lastDayOf(event, clock) >= first && event.date < bounds[1])
     .map((event) => plannedOf(`event ${event.id}`, null, event));
   const added = rows.map((row, index) =>
     plannedOf(row.key, row.file, eventOf(row, firstNewId + index)),
   );
   const pool = [...here, ...added].toSorted(byDate);
-  const events = pool.filter(({ event }) => dayOf(event.date) <= last);
-  const context = { pool: pool.filter(isOn), daysOff, usualLength };
+  const events = pool.filter(({ event }) => clock.dayOf(event.date) <= last);
+  const context = { ...options, pool: pool.filter(isOn) };
   const clashes = [...clashesOfTimes(events, context), ...clashesOfDaysOff(events, context)];
   const period = { from: first > today ? first : today, to: last };
   const [booked] = added.filter(isBooking);
@@ -319,8 +315,8 @@ export function planSeason(
     ),
     freeEvenings:
       bookings === undefined
-        ? freeWeekdays(events, daysOff, period)
-        : freeBookings(bookings, events, period),
+        ? freeWeekdays(events, context, period)
+        : freeBookings(bookings, events, context, period),
     freePlace: booked?.event.location.trim() ?? null,
   };
 }

@@ -1,8 +1,8 @@
 import { createContext, use } from 'react';
 import type { ActionInput, ActionResult } from '../../actions/bridge.ts';
+import type { Clock } from '../../dates/clock.ts';
 import { changedValues, type ValueChange } from '../../event/changes.ts';
 import type { Event } from '../../http/contract.ts';
-import { clubZone } from '../base/days.ts';
 import { isOver } from './event-queries.ts';
 
 /** The last message, and the events that members know otherwise. */
@@ -33,12 +33,12 @@ const told: Readonly<Partial<Record<ValueChange['field'], UntoldChange['kind']>>
   note: 'changed',
 };
 
-function changeOf(event: Event, before: Event | undefined): UntoldChange | undefined {
+function changeOf(clock: Clock, event: Event, before: Event | undefined): UntoldChange | undefined {
   if (before === undefined || isOff(before)) {
     const kind = before?.status === 'cancelled' ? 'again' : 'new';
     return isOff(event) ? undefined : { kind, event, before: undefined, values: [] };
   }
-  const values = changedValues(before, event, clubZone());
+  const values = changedValues(before, event, clock);
   if (event.status === 'cancelled') return { kind: 'cancelled', event, before, values };
   const kinds = values.map(({ field }) => told[field]);
   const kind = kinds.includes('moved') ? 'moved' : kinds.find((each) => each !== undefined);
@@ -50,15 +50,16 @@ function changeOf(event: Event, before: Event | undefined): UntoldChange | undef
  * twice counts once, and one that changed back does not count. `events` are all events of the club.
  */
 export function listUntold(
+  clock: Clock,
   { before: known }: Pick<Told, 'before'>,
   events: ReadonlyMap<number, Event>,
   now: Date,
 ): readonly UntoldChange[] {
   const changes = known.flatMap(({ id, event: before }): UntoldChange[] => {
     const event = events.get(id);
-    if (![before, event].some((each) => each && !isOver(each, now))) return [];
-    if (event !== undefined) return [changeOf(event, before ?? undefined) ?? []].flat();
-    const isExpected = before !== null && !isOver(before, now) && !isOff(before);
+    if (![before, event].some((each) => each && !isOver(clock, each, now))) return [];
+    if (event !== undefined) return [changeOf(clock, event, before ?? undefined) ?? []].flat();
+    const isExpected = before !== null && !isOver(clock, before, now) && !isOff(before);
     return isExpected ? [{ kind: 'removed', event: before, before, values: [] }] : [];
   });
   return changes.toSorted((one, other) => (one.event.date < other.event.date ? -1 : 1));

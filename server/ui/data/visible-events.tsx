@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useMemo } from 'react';
+import type { Clock } from '../../dates/clock.ts';
 import type { Day } from '../../dates/days.ts';
 import type { Event } from '../../http/contract.ts';
 import { type ReadingError, readEvent } from '../base/client.ts';
-import { useToday, zoneName } from '../base/days.ts';
+import { useClock, useToday } from '../base/days.ts';
 import { usePlace } from '../base/navigation.ts';
 import { type Club, type Reading, useClub, useSearch } from './club.ts';
 import { useClubSettings } from './club-settings.ts';
@@ -34,6 +35,8 @@ export type VisibleEvents = {
   readonly lastVisit: LastVisit;
   readonly markSeen: (ids: Iterable<number>) => void;
   readonly today: Day;
+  /** The clock of the club, the same as that of `useClock`. */
+  readonly clock: Clock;
 };
 
 const VisibleEventsContext = createContext<VisibleEvents | undefined>(undefined);
@@ -55,10 +58,10 @@ export function VisibleEventsProvider({
   readonly account: string;
   readonly children: ReactNode;
 }) {
+  const clock = useClock();
   const { words, statuses, types, period, changedOnly } = usePlace();
   const { seasonStart } = useClubSettings();
   const today = useToday();
-  const zone = zoneName();
   const search = words.trim();
   const everything = useClub(club);
   const found = useSearch(club, search);
@@ -66,12 +69,11 @@ export function VisibleEventsProvider({
   const source = search === '' ? all : found.set;
   const { changes, listed, lastVisit, markSeen } = useChanges(account, all);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the bounds depend on the zone
   const events = useMemo(() => {
     const bounds = boundsOf(period, today, seasonStart);
     const ids = changedOnly ? listed : null;
-    return filterEvents(source?.events ?? [], { statuses, types, bounds, ids });
-  }, [source, statuses, types, period, today, zone, seasonStart, changedOnly, listed]);
+    return filterEvents(source?.events ?? [], { clock, statuses, types, bounds, ids });
+  }, [source, clock, statuses, types, period, today, seasonStart, changedOnly, listed]);
 
   const visible = useMemo<VisibleEvents>(
     () => ({
@@ -87,6 +89,7 @@ export function VisibleEventsProvider({
       lastVisit,
       markSeen,
       today,
+      clock,
     }),
     [
       club.key,
@@ -101,6 +104,7 @@ export function VisibleEventsProvider({
       lastVisit,
       markSeen,
       today,
+      clock,
     ],
   );
   return <VisibleEventsContext value={visible}>{children}</VisibleEventsContext>;
@@ -108,9 +112,9 @@ export function VisibleEventsProvider({
 
 /** Returns a function that finds the other events at the place of one, on its days. */
 export function useSamePlace(): (event: Event) => ReturnType<typeof samePlaceEvents> {
-  const { all } = useVisibleEvents();
+  const { all, clock } = useVisibleEvents();
   const { usualLength } = useClubSettings();
-  return (event) => samePlaceEvents(event, all?.events ?? [], usualLength);
+  return (event) => samePlaceEvents(clock, event, all?.events ?? [], usualLength);
 }
 
 export type Finding =

@@ -8,7 +8,6 @@ import { type Message, problemMessage } from '../../messages/message.ts';
 import { catalogues, type Language } from '../../messages/messages.ts';
 import { saveFile } from '../base/browser.ts';
 import { queries } from '../base/client.ts';
-import { zoneName } from '../base/days.ts';
 import { chooseSeparator, type Formats, useFormats } from '../base/format.ts';
 import { calendarIdentityOf } from '../data/club.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
@@ -79,7 +78,7 @@ async function writeFileOfKind(
 
 /** Exports the visible events as files, one at a time. */
 export function useDownload() {
-  const { accessKey, events, today } = useVisibleEvents();
+  const { accessKey, events, today, clock } = useVisibleEvents();
   const formats = useFormats();
   const { language } = useTranslation().i18n;
   const [last, setLast] = useState<Download | undefined>();
@@ -91,7 +90,7 @@ export function useDownload() {
     const outcome = { kind, file: `club-events-${today}.${kind}`, count: events.length };
     setLast({ ...outcome, state: 'making' });
     const words = catalogues[language as Language];
-    const options = { accessKey, formats, sheet: { words, timeZone: zoneName() } };
+    const options = { accessKey, formats, sheet: { words, timeZone: clock.name } };
     try {
       saveFile(await writeFileOfKind(kind, events, options), outcome.file);
       setLast({ ...outcome, state: 'saved' });

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { isZoneForeign, zoneName } from '../base/days.ts';
+import { isZoneForeign, useClock } from '../base/days.ts';
 import { useFormats } from '../base/format.ts';
 import { useConfirmedText } from '../data/club.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
@@ -31,9 +31,10 @@ export function ClubState() {
 
 /** The time zone of the club, if it is not that of the reader. */
 function ForeignZone() {
+  const clock = useClock();
   const { t } = useTranslation('shell');
-  if (!isZoneForeign()) return null;
-  return <> · {t('timesIn', { zone: zoneName().replaceAll('_', ' ') })}</>;
+  if (!isZoneForeign(clock)) return null;
+  return <> · {t('timesIn', { zone: clock.name.replaceAll('_', ' ') })}</>;
 }
 
 /** The time up to which the events are known to be right. */

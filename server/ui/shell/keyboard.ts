@@ -4,7 +4,6 @@ import type { BridgeMessage } from '../../actions/bridge.ts';
 import type { Event } from '../../http/contract.ts';
 import { type Place, unfiltered, views } from '../base/address.ts';
 import { takesLetters } from '../base/browser.ts';
-import { dayOf, startOf } from '../base/days.ts';
 import { bridge } from '../base/desktop.ts';
 import { adjustPlace, goTo, goToToday, usePlace } from '../base/navigation.ts';
 import { usePreferences } from '../base/preferences.ts';
@@ -16,14 +15,14 @@ import { askForDate } from './side/go-to-date.tsx';
 
 /** State of the page when a key is pressed. */
 type KeyContext = {
-  readonly visible: Pick<VisibleEvents, 'events' | 'all' | 'today'>;
+  readonly visible: Pick<VisibleEvents, 'events' | 'all' | 'today' | 'clock'>;
   readonly place: Place;
   readonly actions: MenuActions;
 };
 
 /** Returns the neighbour of the event in the panel, or without one, of the start of today. */
 export function adjacentEvent(
-  { visible: { events, all, today }, place }: Pick<KeyContext, 'visible' | 'place'>,
+  { visible: { events, all, today, clock }, place }: Pick<KeyContext, 'visible' | 'place'>,
   direction: 'before' | 'after',
 ): Event | undefined {
   const chosen = place.event === null ? undefined : all?.byId.get(place.event);
@@ -31,17 +30,18 @@ export function adjacentEvent(
     const { previous, next } = neighboursOf(chosen, events);
     return direction === 'before' ? previous : next;
   }
-  const firstComing = indexAt(events, startOf(today));
+  const firstComing = indexAt(events, clock.startOf(today));
   return events[direction === 'before' ? firstComing - 1 : firstComing];
 }
 
-/** Opens an event and scrolls its row into view; without a rendered row, shows its day. */
-function openEvent(event: Event | undefined): void {
+/** Opens the neighbour and scrolls its row into view; without a rendered row, shows its day. */
+function openNeighbour(context: KeyContext, direction: 'before' | 'after'): void {
+  const event = adjacentEvent(context, direction);
   if (event === undefined) return;
   goTo({ event: event.id, form: null, formDay: null });
   const row = document.querySelector(`[data-event="${event.id}"]`);
   if (row) row.scrollIntoView({ block: 'nearest' });
-  else adjustPlace({ day: dayOf(event.date) });
+  else adjustPlace({ day: context.visible.clock.dayOf(event.date) });
 }
 
 function focusSearch(): void {
@@ -80,8 +80,8 @@ export const bindings: readonly Binding[] = [
   })),
   { key: 't', name: 'today', perform: goToToday },
   { key: 'g', name: 'goTo', perform: askForDate },
-  { key: 'j', name: 'next', perform: (context) => openEvent(adjacentEvent(context, 'after')) },
-  { key: 'k', name: 'previous', perform: (context) => openEvent(adjacentEvent(context, 'before')) },
+  { key: 'j', name: 'next', perform: (context) => openNeighbour(context, 'after') },
+  { key: 'k', name: 'previous', perform: (context) => openNeighbour(context, 'before') },
   { key: 'c', name: 'shell:clearAll', perform: () => goTo(unfiltered) },
   { key: 'n', name: 'new', isEdit: true, perform: openNewForm },
   { key: 'e', name: 'edit', isEdit: true, perform: openForm('edit') },

@@ -1,8 +1,9 @@
 import './page.css';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { zoneNamed } from '../../dates/zone.ts';
 import type { View } from '../base/address.ts';
-import { dayOf, setZone, startOf, zoneName } from '../base/days.ts';
+import { ClockContext, computerZone, useClock } from '../base/days.ts';
 import { bridge } from '../base/desktop.ts';
 import { LoadingBoundary, lazyPart } from '../base/lazy-part.tsx';
 import { usePlace } from '../base/navigation.ts';
@@ -96,7 +97,7 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
   const isWriting = form !== null && isDesktop;
   const mirror = useMirror();
   const isClosed = mirror && !mirror.takesProposals;
-  const { club, all } = useVisibleEvents();
+  const { club, all, clock } = useVisibleEvents();
   const [dialog, setDialog] = useState<PageDialog | null>(null);
   const actions = { open: setDialog, signOut: () => onSignOut('left') };
   usePreload();
@@ -123,7 +124,7 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
     return (
       <LoadingBoundary>
         <ScreenStart screen={sheet} />
-        <SheetView key={zoneName()} sheet={sheet} />
+        <SheetView key={clock.name} sheet={sheet} />
       </LoadingBoundary>
     );
   }
@@ -132,7 +133,7 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
   const hasSide = view === 'agenda' && !isEmpty;
   const side = hasSide ? 'always' : view === 'calendar' && hasPanel ? 'open' : undefined;
   return (
-    <div className="page" key={zoneName()}>
+    <div className="page" key={clock.name}>
       <ScreenStart screen={view} />
       <button type="button" className="skip only-spoken" onClick={skipToEvents}>
         {t('skip')}
@@ -190,18 +191,24 @@ export function Page(props: PageProps) {
   const zoneOfKey = useZoneOfKey(props.accessKey, desktop === undefined);
   const zone = desktop?.club?.zone ?? zoneOfKey;
   if (zone === undefined) return <Reading />;
-  // Before the first day or time of the club is formatted, and the same for every render.
-  setZone(zone);
-  return <PageInZone {...props} />;
+  return (
+    <ClockContext value={zoneNamed(zone || computerZone())}>
+      <PageInZone {...props} />
+    </ClockContext>
+  );
 }
 
 function PageInZone({ accessKey, account, onSignOut }: PageProps) {
+  const { name, startOf, dayOf } = useClock();
   const desktop = useMaybeDesktop();
-  const club = useMemo(() => ({ key: accessKey, start: startOf(dayOf(new Date())) }), [accessKey]);
+  const club = useMemo(
+    () => ({ key: accessKey, start: startOf(dayOf(new Date())) }),
+    [accessKey, startOf, dayOf],
+  );
   const page = (
     <>
       <ClubPage onSignOut={onSignOut} />
-      <PrintedEvents key={zoneName()} clubName={desktop?.club?.name} />
+      <PrintedEvents key={name} clubName={desktop?.club?.name} />
     </>
   );
   return (

@@ -1,9 +1,9 @@
 import { Button, Skeleton } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { addDays } from '../../dates/days.ts';
 import { type Period, unfiltered } from '../base/address.ts';
 import type { ReadingError } from '../base/client.ts';
-import { startOf } from '../base/days.ts';
 import { useFormats } from '../base/format.ts';
 import { lazyPart } from '../base/lazy-part.tsx';
 import { LinkButton } from '../base/link-button.tsx';
@@ -84,14 +84,13 @@ const namedAsEmpty = ['today', 'weekend', 'week', 'month', 'next-month'] as cons
 
 /** Returns the first event after a period that passes the other filters. */
 function useNextEvent(period: Period) {
-  const { source, today } = useVisibleEvents();
+  const { source, today, clock } = useVisibleEvents();
   const { statuses, types, changedOnly } = usePlace();
   const { seasonStart } = useClubSettings();
   const { to } = boundsOf(period, today, seasonStart);
   if (period === null || to === null || changedOnly) return undefined;
-  const from = to > startOf(today) ? to : startOf(today);
-  const bounds = { from, to: null };
-  return filterEvents(source?.events ?? [], { statuses, types, bounds, ids: null })[0];
+  const bounds = { from: to < today ? today : addDays(to, 1), to: null };
+  return filterEvents(source?.events ?? [], { clock, statuses, types, bounds, ids: null })[0];
 }
 
 /** No events pass the filters: names the next event after the period, if there is one. */

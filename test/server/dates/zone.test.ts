@@ -1,11 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createZone } from '../../../server/dates/clock.ts';
-import { isSameZone } from '../../../server/dates/zone.ts';
+import { isSameZone, zoneNamed } from '../../../server/dates/zone.ts';
 import { writeHtml } from '../../../server/export/html.ts';
 import { createSheetRows } from '../../../server/export/sheet.ts';
 import { catalogues } from '../../../server/messages/messages.ts';
-import { dayOf, isWithoutTime, setZone, startOf } from '../../../server/ui/base/days.ts';
 import { testCopyFacts } from '../../support/events.ts';
 import { choose } from '../../support/long.ts';
 import { fc } from '../../support/random.ts';
@@ -92,7 +91,6 @@ describe('an event without a time', () => {
   afterEach(() => {
     if (variable === undefined) delete process.env['TZ'];
     else process.env['TZ'] = variable;
-    setZone('');
   });
 
   it('has none in any form, on computers in other zones', () => {
@@ -101,15 +99,15 @@ describe('an event without a time', () => {
       fc.constantFrom('UTC', ...zones),
       ({ zone, day }, computer) => {
         process.env['TZ'] = computer;
-        setZone(zone);
+        const clock = zoneNamed(zone);
         // Pacific/Apia has no 30 December 2011.
         const zoned = Temporal.PlainDate.from(day).toZonedDateTime(zone);
         fc.pre(zoned.toPlainDate().toString() === day);
         const date = new Date(zoned.epochMilliseconds).toISOString();
-        expect(startOf(day)).toBe(date);
-        expect([dayOf(date), isWithoutTime(date)]).toEqual([day, true]);
+        expect(clock.startOf(day)).toBe(date);
+        expect([clock.dayOf(date), clock.isDayStart(date)]).toEqual([day, true]);
         const minuteLater = new Date(zoned.epochMilliseconds + 60_000);
-        expect(isWithoutTime(minuteLater)).toBe(false);
+        expect(clock.isDayStart(minuteLater)).toBe(false);
         const event = {
           id: 1,
           name: 'Fair',

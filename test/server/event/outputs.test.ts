@@ -9,10 +9,10 @@ import {
 import { commandOutputs } from '../../../server/cli/results/results.ts';
 import { type ActionTools, thisMachine } from '../../../server/club/tools.ts';
 import { dayMs } from '../../../server/dates/units.ts';
+import { zoneNamed } from '../../../server/dates/zone.ts';
 import { valuesOfFields } from '../../../server/event/changes.ts';
 import type { Event } from '../../../server/http/contract.ts';
 import { message } from '../../../server/messages/message.ts';
-import { clubZone, setZone } from '../../../server/ui/base/days.ts';
 import { createEventTimes } from '../../../server/ui/base/event-words.ts';
 import { startTexts } from '../../../server/ui/base/i18n.ts';
 import { changedEvent } from '../../../server/ui/data/changed-event.ts';
@@ -23,6 +23,8 @@ import { createMonths } from '../../../server/ui/views/print/entries.tsx';
 import { makeTestFolder, makeTestHome } from '../../support/home.ts';
 import { callTool, connectAssistant } from '../mcp/assistant.ts';
 
+const clock = zoneNamed('Europe/Berlin');
+
 // Each way in which the program tells of a change crossed with each kind of change.
 
 const user = 'Rovers';
@@ -32,12 +34,10 @@ const today = '2026-11-28';
 beforeAll(() => {
   vi.stubGlobal('navigator', { languages: ['en-GB', 'de-DE'] });
   startTexts();
-  setZone('Europe/Berlin');
 });
 // Other files of this worker share the page's modules.
 afterAll(() => {
   vi.unstubAllGlobals();
-  setZone('');
 });
 
 /** Opens a club whose members know everything until `change` is called. */
@@ -106,8 +106,8 @@ async function collectOutputs(club: Club, known: ReadonlyMap<number, Event>) {
   const events = await readEvents(club);
   const told = await run('message read', { user });
   const now = new Date(`${today}T11:00:00Z`);
-  const untold = listUntold(told, events, now);
-  const words = createChangeWords(language);
+  const untold = listUntold(clock, told, events, now);
+  const words = createChangeWords(clock, language);
   const id = untold[0]?.event.id ?? [...events.keys()].at(-1) ?? 0;
   const [before, after] = [known.get(id), events.get(id) as Event];
   const notice = words.describeEvent({ ...(before && { before }), after });
@@ -141,7 +141,7 @@ async function collectOutputs(club: Club, known: ReadonlyMap<number, Event>) {
     wholeDay = false,
     localEnd = null,
   } = content['event'] as Readonly<Record<string, unknown>>;
-  const [month] = createMonths(language)([after]);
+  const [month] = createMonths(clock, language)([after]);
   const entry = month?.entries[0];
   const page = itemsOf(await publish('html'));
   const calendar = (await publish('ics')).replaceAll('\r\n ', '').split('\r\n');
@@ -152,7 +152,7 @@ async function collectOutputs(club: Club, known: ReadonlyMap<number, Event>) {
     ),
     calendar.indexOf(`X-CLUB-EVENTS-ID:${id}`),
   );
-  const letter = writeMessage(untold, { club: user, language, today });
+  const letter = writeMessage(clock, untold, { club: user, language, today });
   return {
     one: notice.message?.replaceAll('\n', ' | '),
     all: letter.split('\n').slice(2).join(' | '),
@@ -160,11 +160,11 @@ async function collectOutputs(club: Club, known: ReadonlyMap<number, Event>) {
     history:
       change === null || change === undefined
         ? words.describeCommon(history.history[0]?.common as never, events.size)
-        : valuesOfFields(fields, date, clubZone()).map(words.describeValue).join(', '),
+        : valuesOfFields(fields, date, clock).map(words.describeValue).join(', '),
     print: [entry?.weekday, entry?.date, entry?.time, entry?.status, entry?.note].join(' | '),
     page: page.find((item) => item.includes(after.name)),
     calendar: own.filter((line) => calendarLines.test(line)).join(' | '),
-    preview: createEventTimes(language, 'weekdayAndDay').line(after, today),
+    preview: createEventTimes(clock, language, 'weekdayAndDay').line(after, today),
     importPreview: String(
       await commandOutputs.import.toText({ files: [file], dryRun: false, timeZone } as never),
     ).split(`${after.name}: `)[1],
@@ -460,10 +460,13 @@ it.each(['keep', 'convert'] as const)(
     await club.tell();
     await club.run('user zone', { name: user, zone: 'Europe/London', times });
     const events = await readEvents(club);
-    setZone('Europe/London');
-    onTestFinished(() => setZone('Europe/Berlin'));
     const told = await club.run('message read', { user });
-    const changes = listUntold(told, events, new Date(`${today}T11:00:00Z`));
+    const changes = listUntold(
+      zoneNamed('Europe/London'),
+      told,
+      events,
+      new Date(`${today}T11:00:00Z`),
+    );
     expect(changes.filter(({ event }) => event.id === 1)).toEqual([]);
     const [hours, end] = times === 'keep' ? ['19:00', 'Until 23:00'] : ['18:00', 'Until 22:00'];
     expect(events.get(2)).toMatchObject({
@@ -479,7 +482,7 @@ it.each(['keep', 'convert'] as const)(
   },
 );
 
-it.each<[string, Parameters<typeof changedEvent>[1]]>([
+it.each<[string, Parameters<typeof changedEvent>[2]]>([
   ['a time with an end', { kind: 'time', time: '20:00', end: '22:30', language: 'de' }],
   ['a time', { kind: 'time', time: '20:00' }],
   ['an end alone', { kind: 'time', end: '22:30', language: 'en' }],
@@ -494,7 +497,7 @@ it.each<[string, Parameters<typeof changedEvent>[1]]>([
   await add(gala)(club);
   const before = await readEvents(club);
   const ids = [...before.keys()];
-  const previews = [...before.values()].map((event) => changedEvent(event, change));
+  const previews = [...before.values()].map((event) => changedEvent(clock, event, change));
   await club.run('events change', { user, ids, change });
   expect(previews).toEqual([...(await readEvents(club)).values()]);
 });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { zoneNamed } from '../../../server/dates/zone.ts';
 import { home } from '../../../server/ui/base/address.ts';
 import { adjacentEvent } from '../../../server/ui/shell/keyboard.ts';
 import { fragmentOf, openPage, pressItem, testBrowser } from '../../support/browser.ts';
@@ -8,6 +9,8 @@ import { makeEvent } from '../../support/home.ts';
 import { shareClub } from '../../support/shared-club.ts';
 import { tallyOf } from '../../support/tally.ts';
 import { expectForEverybody } from './axe.ts';
+
+const clock = zoneNamed(new Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 const browser = testBrowser();
 
@@ -256,10 +259,8 @@ describe('adjacentEvent', () => {
   const beside = (event: number | null, way: 'before' | 'after', visibleEvents = events) => {
     const byId = new Map(events.map((one) => [(one as { id: number }).id, one]));
     const all = { events, byId, total: 4, pastRead: true, comingRead: true, asOf: null };
-    return adjacentEvent(
-      { visible: { events: visibleEvents, all, today: '2026-05-02' }, place: { ...home, event } },
-      way,
-    )?.id;
+    const visible = { events: visibleEvents, all, today: '2026-05-02', clock };
+    return adjacentEvent({ visible, place: { ...home, event } }, way)?.id;
   };
 
   it('orders events by date, then id', () => {

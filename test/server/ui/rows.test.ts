@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { monthOf } from '../../../server/dates/days.ts';
+import { zoneNamed } from '../../../server/dates/zone.ts';
 import type { Event } from '../../../server/http/contract.ts';
-import { dayOf, startOf } from '../../../server/ui/base/days.ts';
 import {
   arrangeRows,
   indexOfLastPast,
@@ -10,6 +10,8 @@ import {
 } from '../../../server/ui/views/agenda/rows.ts';
 import { arrangeBars, eventsOn } from '../../../server/ui/views/calendar/contents.ts';
 import { fc } from '../../support/random.ts';
+
+const clock = zoneNamed(new Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 const first = Date.parse('0001-01-01T00:00:00Z');
 const last = Date.parse('9999-12-31T23:59:59.999Z');
@@ -31,7 +33,7 @@ const times = fc.array(
 const todays = fc.integer({ min: Date.UTC(2025, 11), max: Date.UTC(2026, 6) });
 
 function allRows(events: readonly Event[], today: string): Row[] {
-  const rows = arrangeRows(events, today);
+  const rows = arrangeRows(clock, events, today);
   return Array.from({ length: rows.count }, (_, row) => rows.at(row));
 }
 
@@ -40,8 +42,8 @@ describe('the sections of the agenda', () => {
     fc.assert(
       fc.property(times, todays, (moments, now) => {
         const events = eventsAt(moments);
-        const today = dayOf(new Date(now));
-        const rows = arrangeRows(events, today);
+        const today = clock.dayOf(new Date(now));
+        const rows = arrangeRows(clock, events, today);
         let end = 0;
         const months: string[] = [];
         while (end < rows.count) {
@@ -51,12 +53,12 @@ describe('the sections of the agenda', () => {
           const own = Array.from({ length: section.end - end }, (_, at) => rows.at(end + at));
           const held = own.flatMap((row) => (row.kind === 'event' ? [row.event.date] : []));
           expect(section.count).toBe(held.length);
-          expect(section.coming).toBe(held.filter((date) => date >= startOf(today)).length);
+          expect(section.coming).toBe(held.filter((date) => date >= clock.startOf(today)).length);
           if (section.month !== null) months.push(section.month);
           end = section.end;
         }
         expect(end).toBe(rows.count);
-        expect(months).toEqual([...new Set(events.map(({ date }) => monthOf(dayOf(date))))]);
+        expect(months).toEqual([...new Set(events.map(({ date }) => monthOf(clock.dayOf(date))))]);
       }),
     );
   });
@@ -67,7 +69,7 @@ describe('the rows of the agenda', () => {
     fc.assert(
       fc.property(times, todays, (moments, now) => {
         const events = eventsAt(moments);
-        const today = dayOf(new Date(now));
+        const today = clock.dayOf(new Date(now));
         let month = '';
         let isPast = true;
         const seen: Event[] = [];
@@ -76,8 +78,8 @@ describe('the rows of the agenda', () => {
           else if (row.kind === 'today') isPast = false;
           else {
             seen.push(row.event);
-            expect(monthOf(dayOf(row.event.date))).toBe(month);
-            expect(row.event.date < startOf(today)).toBe(isPast);
+            expect(monthOf(clock.dayOf(row.event.date))).toBe(month);
+            expect(row.event.date < clock.startOf(today)).toBe(isPast);
           }
         }
         expect(seen).toEqual(events);
@@ -90,11 +92,11 @@ describe('the rows of the agenda', () => {
     fc.assert(
       fc.property(times, todays, (moments, now) => {
         const events = eventsAt(moments);
-        const today = dayOf(new Date(now));
-        const rows = arrangeRows(events, today);
+        const today = clock.dayOf(new Date(now));
+        const rows = arrangeRows(clock, events, today);
         for (const [index, event] of events.entries()) {
           expect(rows.at(rows.rowOfEvent(index))).toEqual({ kind: 'event', event, index });
-          const row = rows.rowOfDay(dayOf(event.date));
+          const row = rows.rowOfDay(clock.dayOf(event.date));
           expect(row).toBeGreaterThanOrEqual(0);
           expect(row).toBeLessThan(rows.count);
         }
@@ -108,7 +110,7 @@ describe('the rows of the agenda', () => {
         // Above today one past event stays in view, with the heading of a month above it.
         const shown = kinds.slice(rows.rowOfDay(today), rows.todayRow);
         expect(shown.filter((kind) => kind === 'event')).toHaveLength(
-          events.some(({ date }) => date < startOf(today)) ? 1 : 0,
+          events.some(({ date }) => date < clock.startOf(today)) ? 1 : 0,
         );
       }),
     );
@@ -117,14 +119,14 @@ describe('the rows of the agenda', () => {
 
 describe('events of several days', () => {
   const make = (id: number, day: string, description: string | null) =>
-    ({ id, name: `E${id}`, date: startOf(day), description }) as Event;
+    ({ id, name: `E${id}`, date: clock.startOf(day), description }) as Event;
   const camp = make(1, '2026-11-21', 'Until Wed 25 November');
   const cup = make(2, '2026-11-22', 'Until Mon 23 November');
   const fair = make(3, '2026-11-24', 'Until Thu 26 November, 18:00');
   const all = [camp, cup, make(4, '2026-11-22', 'Until 22:00'), fair];
 
   it('are bars in rows, the longest first, that go on in the next week', () => {
-    const bars = arrangeBars([camp, cup, fair], ['2026-11-16', '2026-11-23', '2026-11-30']);
+    const bars = arrangeBars(clock, [camp, cup, fair], ['2026-11-16', '2026-11-23', '2026-11-30']);
     const shown = [...bars].map(([day, lanes]) => [
       day.slice(8),
       ...lanes.map((lane) => lane && [lane.event.id, lane.length, lane.isFirst, lane.isLast]),
@@ -143,10 +145,10 @@ describe('events of several days', () => {
     const past = make(5, '2026-11-22', null);
     const coming = make(6, '2026-11-24', null);
     const sorted = [camp, cup, past, coming, fair];
-    const listed = listOrder(sorted, '2026-11-24');
+    const listed = listOrder(clock, sorted, '2026-11-24');
     expect(listed.map(({ id }) => id)).toEqual([2, 5, 1, 6, 3]);
-    expect(indexOfLastPast(listed, '2026-11-24')).toBe(1);
-    const rows = arrangeRows(listed, '2026-11-24');
+    expect(indexOfLastPast(clock, listed, '2026-11-24')).toBe(1);
+    const rows = arrangeRows(clock, listed, '2026-11-24');
     const shown = Array.from({ length: rows.count }, (_, row) => rows.at(row));
     expect(shown.map((row) => (row.kind === 'event' ? row.event.id : row.kind))).toEqual([
       'month',
@@ -158,13 +160,13 @@ describe('events of several days', () => {
     expect(rows.rowOfEvent(2)).toBe(4);
     // It moves to the month of today, and back to its own day afterwards.
     const nextMonth = make(7, '2026-10-30', 'Until Tue 1 December 2026');
-    const other = listOrder([nextMonth, ...sorted], '2026-11-24');
+    const other = listOrder(clock, [nextMonth, ...sorted], '2026-11-24');
     expect(other.map(({ id }) => id)).toEqual([2, 5, 7, 1, 6, 3]);
-    expect(listOrder(sorted, '2026-11-27')).toBe(sorted);
+    expect(listOrder(clock, sorted, '2026-11-27')).toBe(sorted);
   });
 
   it('take place on each of their days', () => {
-    const ids = (day: string) => eventsOn(all, day).map(({ id }) => id);
+    const ids = (day: string) => eventsOn(clock, all, day).map(({ id }) => id);
     expect(ids('2026-11-20')).toEqual([]);
     expect(ids('2026-11-22')).toEqual([1, 2, 4]);
     expect(ids('2026-11-24')).toEqual([1, 3]);

@@ -1,11 +1,14 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { zoneNamed } from '../../../server/dates/zone.ts';
 import type { Event } from '../../../server/http/contract.ts';
 import { isOver, nextEvent } from '../../../server/ui/data/event-queries.ts';
 import { fragmentOf, testBrowser } from '../../support/browser.ts';
 import { shareClub } from '../../support/shared-club.ts';
 import { expectAccessible, expectPartForEverybody } from './axe.ts';
 import { at, club, dialog, focused, month, nextUp, setClock } from './side-page.ts';
+
+const clock = zoneNamed(new Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 const browser = testBrowser();
 const shared = shareClub(browser, club, {
@@ -50,13 +53,13 @@ describe('the next event', () => {
 
   it('is the first active one that has not begun, or is without a time today', () => {
     const events = club.slice(0, 6) as readonly Event[];
-    const nextAt = (time: string) => nextEvent(events, new Date(at(time)))?.id;
+    const nextAt = (time: string) => nextEvent(clock, events, new Date(at(time)))?.id;
     expect(['05-14T08:59', '05-14T09:00', '05-14T18:29', '05-14T18:30'].map(nextAt)).toEqual([
       1, 4, 4, 5,
     ]);
     const picnic = { date: new Date(2031, 4, 15).toISOString() };
-    expect(isOver(picnic, new Date(2031, 4, 15, 23, 59))).toBe(false);
-    expect(isOver(picnic, new Date(2031, 4, 16))).toBe(true);
+    expect(isOver(clock, picnic, new Date(2031, 4, 15, 23, 59))).toBe(false);
+    expect(isOver(clock, picnic, new Date(2031, 4, 16))).toBe(true);
   });
 });
 

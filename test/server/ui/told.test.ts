@@ -6,6 +6,7 @@ import {
 } from '../../../server/actions/catalogue.ts';
 import { type ActionTools, thisMachine } from '../../../server/club/tools.ts';
 import { dayMs } from '../../../server/dates/units.ts';
+import { zoneNamed } from '../../../server/dates/zone.ts';
 import type { Event } from '../../../server/http/contract.ts';
 import {
   listUntold,
@@ -14,6 +15,8 @@ import {
   stateWith,
 } from '../../../server/ui/data/told.ts';
 import { createdAt, makeEvent, makeTestHome } from '../../support/home.ts';
+
+const clock = zoneNamed(new Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 describe('the changes that nobody was told of', () => {
   const now = new Date('2031-11-01T00:00:00Z');
@@ -24,7 +27,9 @@ describe('the changes that nobody was told of', () => {
     const [old, next] = [mapOf(before), mapOf(after)];
     const ids = new Set([...old.keys(), ...next.keys()]);
     const known = Array.from(ids, (id) => ({ id, event: old.get(id) ?? null }));
-    return listUntold({ before: known }, next, now).map((each) => `${each.kind} ${each.event.id}`);
+    return listUntold(clock, { before: known }, next, now).map(
+      (each) => `${each.kind} ${each.event.id}`,
+    );
   };
 
   it('are those of events to come, each once and against the oldest state', () => {

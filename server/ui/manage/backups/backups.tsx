@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
 import { daysBetween } from '../../../dates/days.ts';
-import { dayOf, useToday } from '../../base/days.ts';
+import { useClock, useToday } from '../../base/days.ts';
 import { perform, requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import {
@@ -29,13 +29,14 @@ type Overview = ActionResult<'backup list'>;
 
 /** Returns the days since a backup left this disk; undefined if no reminder is due. */
 function useOverdueDays({ backups, elsewhere }: Overview): number | undefined {
+  const clock = useClock();
   const today = useToday();
   const oldest = backups.at(-1);
   const hasEvents = (backups[0]?.counts.events ?? 0) > 0;
-  const isPast = elsewhere.at !== null && dayOf(elsewhere.at) <= today;
+  const isPast = elsewhere.at !== null && clock.dayOf(elsewhere.at) <= today;
   const since = isPast ? elsewhere.at : oldest?.createdAt;
   if (since === undefined || since === null || !hasEvents || elsewhere.isComplete) return undefined;
-  const days = daysBetween(dayOf(since), today);
+  const days = daysBetween(clock.dayOf(since), today);
   return days > reminderDays ? days : undefined;
 }
 
@@ -52,6 +53,7 @@ function Reminder({ days }: { readonly days: number }) {
 
 /** The last backup, the number of kept ones and the last proof. */
 function Status({ backups }: { readonly backups: readonly ListedBackup[] }) {
+  const clock = useClock();
   const { t } = useTranslation('backups');
   const formats = useFormats();
   const { describeDay, describeRecentDay, describeTime } = useBackupWords();
@@ -59,7 +61,7 @@ function Status({ backups }: { readonly backups: readonly ListedBackup[] }) {
   const [newest] = backups;
   const oldest = backups.at(-1);
   if (newest === undefined || oldest === undefined) return <p>{t('none')}</p>;
-  const proven = backups.find(({ provenAt }) => provenAt && dayOf(provenAt) <= today);
+  const proven = backups.find(({ provenAt }) => provenAt && clock.dayOf(provenAt) <= today);
   return (
     <>
       <p>
@@ -139,12 +141,13 @@ function Outcome(props: {
 
 /** Returns tasks that make a backup in the data folder, or in a file that the user chooses. */
 function useBackingUp(onDone: (done: Done) => void) {
+  const clock = useClock();
   const here = useTask(async () => {
     const { result } = await performChange('backup', {});
     onDone({ kind: 'made', report: result });
   });
   const elsewhere = useTask(async () => {
-    const name = `club-events-${dayOf(new Date())}.sqlite`;
+    const name = `club-events-${clock.dayOf(new Date())}.sqlite`;
     const file = await unwrap(requireBridge().chooseOutput({ name }));
     if (file === null) return;
     onDone({ kind: 'made', report: await perform('backup', { output: file.token }) });

@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ClubNumber, clubNumberNames, clubNumbers } from '../../../../db/club-settings.ts';
 import type { Event } from '../../../http/contract.ts';
-import { asSeenIn, computerZone, isWithoutTime, useNow, zoneName } from '../../base/days.ts';
+import { asSeenIn, computerZone, useClock, useNow } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
 import { useMirror } from '../../data/mirror-context.ts';
@@ -108,11 +108,11 @@ type Times = 'keep' | 'convert';
 
 /** Returns an event whose time would look different in another zone, to come if there is one. */
 function useZoneExample(): (zone: string) => Event | undefined {
-  const { all } = useVisibleEvents();
+  const { all, clock } = useVisibleEvents();
   const now = useNow();
   return (zone) => {
     const differs = ({ date }: Event) =>
-      !isWithoutTime(date) && asSeenIn(zone, date).getTime() !== Date.parse(date);
+      !clock.isDayStart(date) && asSeenIn(clock, zone, date).getTime() !== Date.parse(date);
     const events = all?.events ?? [];
     return (
       events.find((event) => event.date >= now.toISOString() && differs(event)) ??
@@ -133,9 +133,10 @@ function ZoneQuestion({
   readonly onChoose: (times: Times) => void;
   readonly onCancel: () => void;
 }) {
+  const clock = useClock();
   const { t } = useTranslation(['clubs', 'manage']);
   const formats = useFormats();
-  const seen = asSeenIn(zone, example.date);
+  const seen = asSeenIn(clock, zone, example.date);
   const [day, otherDay] = [example.date, seen].map((date) => formats.at('longDay', date));
   const time = formats.at('time', example.date);
   const converted = formats.at('time', seen);
@@ -162,6 +163,7 @@ function ZoneQuestion({
 
 /** The choice of the club's time zone, with the time there and an undo below. */
 function ZoneSetting() {
+  const clock = useClock();
   const { t } = useTranslation('clubs');
   const { club, showClub } = useDesktop();
   const formats = useFormats();
@@ -172,7 +174,7 @@ function ZoneSetting() {
   const [asked, setAsked] = useState<string | undefined>();
   const exampleIn = useZoneExample();
   const isMirror = Boolean(useMirror());
-  const zone = club.zone || zoneName();
+  const zone = club.zone || clock.name;
   const example = asked === undefined ? undefined : exampleIn(asked);
   // The likely zones first: the club's, this computer's and UTC.
   const zones = useMemo(() => {

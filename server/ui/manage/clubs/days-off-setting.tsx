@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addDays, type Day, partsOf } from '../../../dates/days.ts';
-import { dayOf, startOf, useToday } from '../../base/days.ts';
+import { useToday } from '../../base/days.ts';
 import { requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
@@ -318,12 +318,14 @@ export function NextDaysOff() {
   const formats = useFormats();
   const today = useToday();
   const daysOff = useDaysOff();
-  const { all } = useVisibleEvents();
+  const { all, clock } = useVisibleEvents();
   const { calendars } = use(DaysOffContext);
   const next = daysOff.between(today, addDays(today, 400)).slice(0, maxShown);
   const onDaysOff = (all?.events ?? []).filter(
     ({ date, status }) =>
-      status !== 'cancelled' && date >= startOf(today) && daysOff.namesOn(dayOf(date)).length > 0,
+      status !== 'cancelled' &&
+      date >= clock.startOf(today) &&
+      daysOff.namesOn(clock.dayOf(date)).length > 0,
   );
   const [first] = onDaysOff;
   const count = onDaysOff.length;
@@ -344,7 +346,7 @@ export function NextDaysOff() {
           {t('onDaysOff', { count, shown: formats.number(count) })}{' '}
           <LinkButton
             onClick={() =>
-              goTo({ manage: null, view: 'calendar', span: 'month', day: dayOf(first.date) })
+              goTo({ manage: null, view: 'calendar', span: 'month', day: clock.dayOf(first.date) })
             }
           >
             {t('show')}

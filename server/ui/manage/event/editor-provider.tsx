@@ -18,7 +18,6 @@ import { type Day, daysBetween } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
 import { parsePlace } from '../../base/address.ts';
 import { focusContent } from '../../base/browser.ts';
-import { dayOf } from '../../base/days.ts';
 import { BridgeError, errorOf, perform } from '../../base/desktop.ts';
 import { adjustPlace, usePlace } from '../../base/navigation.ts';
 import { changePreferences } from '../../base/preferences.ts';
@@ -120,7 +119,7 @@ function useReturnedFocus(opener: { current: Element | null }): void {
  */
 export function EditorProvider({ children }: { readonly children: ReactNode }) {
   const { club } = useDesktop();
-  const { all } = useVisibleEvents();
+  const { all, clock } = useVisibleEvents();
   const words = useChangeWords();
   const [shown, setShown] = useState<Shown | undefined>();
   const opener = useRef<Element | null>(null);
@@ -245,7 +244,7 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
       const { all: events, words: wording } = latest.current;
       const before = [...new Set(ids)].flatMap((id) => events?.byId.get(id) ?? []);
       const images = before.map((event) => {
-        const after = changedEvent(event, what);
+        const after = changedEvent(clock, event, what);
         return { before: event, ...(after !== undefined && { after }) };
       });
       try {
@@ -290,8 +289,8 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
         const { shown: notice } = latest.current;
         const isLast = notice?.state === 'done' && notice.batch === lastMove?.batch;
         const earlier = isLast && lastMove?.before.id === event.id ? lastMove : undefined;
-        const days = daysBetween(dayOf(event.date), day);
-        if (earlier && dayOf(earlier.before.date) === day) {
+        const days = daysBetween(clock.dayOf(event.date), day);
+        if (earlier && clock.dayOf(earlier.before.date) === day) {
           await editing.undo();
           if (follow) adjustPlace({ day });
         } else if (days !== 0 && (await change([event.id], { kind: 'move', days }, earlier))) {
@@ -299,7 +298,7 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
         }
       },
     };
-  }, [editing]);
+  }, [editing, clock]);
 
   return (
     <EditingContext value={editing}>
@@ -344,13 +343,14 @@ function whenListed(isListed: () => boolean, then: () => void): void {
 /** Focuses the row of a new event as soon as it is there; the list if it has none. */
 export async function focusAdded(
   event: Event,
+  day: Day,
   isShown: Promise<void>,
   lead: Editing['lead'],
 ): Promise<void> {
   await isShown;
   // A list renders only the rows near those on screen.
   requestAnimationFrame(() => {
-    if (rowOf(event) === null) lead(dayOf(event.date));
+    if (rowOf(event) === null) lead(day);
     whenListed(
       () => rowOf(event) !== null,
       () => focusRow(rowOf(event)),

@@ -50,7 +50,7 @@ export function FirstEvent() {
     event.preventDefault();
     setAsked(problem !== undefined);
     if (problem === undefined) {
-      const added = await adding.run(inputOf(reading.values, endLine));
+      const added = await adding.run(inputOf(context.zone, reading.values, endLine));
       if (added !== undefined) forget();
     }
   };

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { EventStatus, EventType } from '../../../../db/model.ts';
+import type { Clock } from '../../../dates/clock.ts';
 import type { Day } from '../../../dates/days.ts';
 import { parsePlainWords } from '../../../dates/line/plain-words.ts';
 import type { Event } from '../../../http/contract.ts';
@@ -103,6 +104,7 @@ function findConflicts(
 
 /** Shows the event of the form among the others while it is written. */
 function useDraftOf(
+  clock: Clock,
   values: Values,
   series: Series | undefined,
   isComplete: boolean,
@@ -119,7 +121,7 @@ function useDraftOf(
     const at = (day: Day) => {
       const moved = { ...withMovedEnd(form, { date: day }), date: day };
       return {
-        date: timestampOf(day, form.time),
+        date: timestampOf(clock, day, form.time),
         description: endLineOf(moved, endLine) || null,
       };
     };
@@ -139,7 +141,7 @@ function useDraftOf(
       toggle: (day) => onToggle(day),
     });
     return () => drafts.set(null);
-  }, [key, endLine]);
+  }, [key, endLine, clock]);
   // The list shows the first date once, when the repetition is understood.
   const first = series?.days[0];
   const isShown = useRef(false);
@@ -161,9 +163,9 @@ export type OpenFormProps = {
 };
 
 /** Returns the values with which a form begins. */
-function initialValues({ kind, event, day }: OpenFormProps): Values {
+function initialValues(clock: Clock, { kind, event, day }: OpenFormProps): Values {
   if (event === undefined) return { ...emptyValues, date: day ?? '' };
-  const values = valuesOf(event);
+  const values = valuesOf(clock, event);
   return kind === 'copy' && values.status !== 'draft' ? { ...values, status: 'active' } : values;
 }
 
@@ -173,15 +175,16 @@ export function useEventForm(props: OpenFormProps) {
   const isNew = kind !== 'edit';
   const event = props.event && proposedEvent(props.event, proposal ? [proposal] : []);
   const context = useLineContext();
+  const { zone: clock } = context;
   const endLine = useEndLine();
   const daysOff = useDaysOff();
   const name = event === undefined ? kind : `${kind} ${event.id}`;
-  const initial = () => initialValues({ kind, day, ...(event && { event }) });
+  const initial = () => initialValues(clock, { kind, day, ...(event && { event }) });
   const { state, update, ...kept } = useKeptForm(name, initial, day);
   /** Fields that the person has left, whose errors are shown. */
   const [left, setLeft] = useState<ReadonlySet<Field>>(new Set());
   const words = useMemo(() => parsePlainWords(state.line, context), [state.line, context]);
-  const theirs = isNew || event === undefined ? undefined : valuesOf(event);
+  const theirs = isNew || event === undefined ? undefined : valuesOf(clock, event);
   const values = withMovedEnd(theirs ?? { ...state.initial, ...valuesOfLine(words) }, state.edited);
   const reading = readForm(values, context, daysOff);
   const { values: stored, errors, series } = reading;
@@ -193,7 +196,7 @@ export function useEventForm(props: OpenFormProps) {
       );
       return { ...before, edited: Object.fromEntries(edited) };
     });
-  useDraftOf(stored, series, isNew && isComplete, (toggled) =>
+  useDraftOf(clock, stored, series, isNew && isComplete, (toggled) =>
     change({ except: withToggled(stored, toggled) }),
   );
   const begin = (next: Values) => {
@@ -210,6 +213,7 @@ export function useEventForm(props: OpenFormProps) {
     event,
     state,
     words,
+    clock,
     places: context.places,
     daysOff,
     values,

@@ -54,13 +54,13 @@ function NoDaysOff() {
 const titles = { new: 'proposals:new', copy: 'proposals:new', edit: 'proposals:edit' } as const;
 
 /** Returns the day and the time of the event in a form, or its repetition, in words. */
-function useMoment({ errors, stored, series, shownEnd }: EventFormState): string {
+function useMoment({ clock, errors, stored, series, shownEnd }: EventFormState): string {
   const seriesWords = useSeriesWords();
   const formats = useFormats();
   const hasDay = errors.date === undefined;
   const time =
     hasDay && errors.time === undefined && stored.time !== ''
-      ? formats.time(timestampOf(stored.date, stored.time))
+      ? formats.time(timestampOf(clock, stored.date, stored.time))
       : '';
   const until = isTimeOfDay(stored.ends) ? `–${formats.clock(stored.ends)}` : '';
   if (series !== undefined) return seriesWords(series, time && time + until);

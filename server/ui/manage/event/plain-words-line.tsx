@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { PlainWordsContext } from '../../../dates/line/line.ts';
 import type { PlainWords } from '../../../dates/line/plain-words.ts';
 import type { Language } from '../../../messages/messages.ts';
-import { clockOf, clubZone, useToday } from '../../base/days.ts';
+import { useClock, useToday } from '../../base/days.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
+import type { FormContext } from './values.ts';
 
 /** Returns the places of the club, most used first. */
 function usePlaces(): readonly string[] {
@@ -20,12 +21,12 @@ function usePlaces(): readonly string[] {
 }
 
 /** Returns what the line is read with: today, the time, the language and the known places. */
-export function useLineContext(): PlainWordsContext {
+export function useLineContext(): PlainWordsContext & FormContext {
+  const zone = useClock();
   const { language } = useTranslation().i18n;
   const today = useToday();
   const places = usePlaces();
-  const now = clockOf(new Date());
-  const zone = clubZone();
+  const now = zone.timeOf(new Date());
   return useMemo(
     () => ({ today, now, language: language as Language, places, zone }),
     [today, now, language, places, zone],

@@ -19,7 +19,7 @@ export function useSaving(
   { event: original, proposal }: Pick<OpenFormProps, 'event' | 'proposal'>,
   onAnother: () => void,
 ) {
-  const { isNew, event, stored, series, endLine } = form;
+  const { isNew, event, stored, series, endLine, clock } = form;
   const isProposing = useProposals() !== undefined;
   const { events } = useVisibleEvents();
   const { perform, propose, withdraw, lead, opener } = useEditing();
@@ -42,13 +42,13 @@ export function useSaving(
   };
 
   const proposeAdding = async (isLast: boolean) => {
-    await propose('proposal add', { event: inputOf(stored, endLine) });
+    await propose('proposal add', { event: inputOf(clock, stored, endLine) });
     if (isLast) finish();
     else beginAnother();
   };
   const proposeEdit = async (copied: Event) => {
     // Compared with the copy: a value that is set back is no longer proposed.
-    const changes = changesOf(stored, copied, endLine);
+    const changes = changesOf(clock, stored, copied, endLine);
     const { id } = copied;
     if (Object.keys(changes).length > 0) {
       await propose('proposal edit', { id, changes, ...replaces });
@@ -58,7 +58,7 @@ export function useSaving(
   const add = async (isLast: boolean) => {
     const added = await perform(
       'event add',
-      { event: inputOf(stored, endLine), ...(series && { days: [...series.days] }) },
+      { event: inputOf(clock, stored, endLine), ...(series && { days: [...series.days] }) },
       ({ event: after, series: several }) =>
         several === undefined ? describeEvent({ after }) : describeAdded(several.events),
     );
@@ -67,10 +67,11 @@ export function useSaving(
       return;
     }
     leavePanel();
-    await focusAdded(added.result.event, added.isShown, lead);
+    const { event: after } = added.result;
+    await focusAdded(after, clock.dayOf(after.date), added.isShown, lead);
   };
   const edit = async (expected: Event) => {
-    const changes = changesOf(stored, expected, endLine);
+    const changes = changesOf(clock, stored, expected, endLine);
     if (Object.keys(changes).length > 0) {
       const args = { id: expected.id, changes, expected };
       await perform('event edit', args, ({ before, event: after }) =>

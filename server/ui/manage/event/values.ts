@@ -1,5 +1,6 @@
 import type { EventStatus, EventType } from '../../../../db/model.ts';
 import type { ActionInput } from '../../../actions/bridge.ts';
+import type { Clock } from '../../../dates/clock.ts';
 import { addDays, type Day, daysBetween, isDay } from '../../../dates/days.ts';
 import { isBeforeStart, type Moment } from '../../../dates/end-line.ts';
 import { readDay, readMoment, readTimeOfDay, type ShortMonth } from '../../../dates/line/fields.ts';
@@ -8,7 +9,6 @@ import type { PlainWords } from '../../../dates/line/plain-words.ts';
 import { unitOf } from '../../../dates/vocabulary.ts';
 import { joinNote, noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
-import { clockOf, clubZone, dayOf, isWithoutTime, startOf } from '../../base/days.ts';
 import { noDaysOff, readSeries, type Series, writeRepetition } from './series.ts';
 
 export const fields = [
@@ -95,26 +95,22 @@ export function isTimeOfDay(text: string): boolean {
   return /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text);
 }
 
-/** Returns the time of day of an event as `HH:MM`; empty without one. */
-function timeOf(date: string): string {
-  return isWithoutTime(date) ? '' : clockOf(date);
-}
-
 /** Returns an end as a value of the form; its day is left out if the event begins on it. */
 function writeEnds({ day, time }: Moment, start: Day): string {
   if (day === start && time !== '') return time;
   return time === '' ? day : `${day}T${time}`;
 }
 
-export function valuesOf(event: Event): Values {
+export function valuesOf(clock: Clock, event: Event): Values {
   const open = event.registrationOpen;
-  const { end, text } = noteOf(event, clubZone());
+  const { end, text } = noteOf(event, clock);
+  const { day, time } = clock.momentIn(event.date);
   return {
     ...emptyValues,
     name: event.name,
-    date: dayOf(event.date),
-    time: timeOf(event.date),
-    ends: end === undefined ? '' : writeEnds(end, dayOf(event.date)),
+    date: day,
+    time,
+    ends: end === undefined ? '' : writeEnds(end, day),
     location: event.location,
     eventType: event.eventType ?? '',
     description: text,
@@ -170,13 +166,13 @@ export type Reading = {
 };
 
 /** Checks that a day and a time `HH:MM` can be stored; finds the time that the clocks skip. */
-function checkMoment(day: Day, time: string): Pick<Reading, 'errors' | 'movedTime'> {
-  const timestamp = timestampOf(day, time);
+function checkMoment(clock: Clock, day: Day, time: string): Pick<Reading, 'errors' | 'movedTime'> {
+  const timestamp = timestampOf(clock, day, time);
   // The year of a local day at either end may be another one in UTC.
   if (!/^(?!0000)\d{4}-/.test(timestamp)) return { errors: { date: { kind: 'dateOutside' } } };
   if (time === '') return { errors: {} };
-  if (isWithoutTime(timestamp)) return { errors: { time: { kind: 'timeIsNone' } } };
-  const stored = timeOf(timestamp);
+  if (clock.isDayStart(timestamp)) return { errors: { time: { kind: 'timeIsNone' } } };
+  const stored = clock.timeOf(timestamp);
   return { errors: {}, ...(stored !== time && { movedTime: stored }) };
 }
 
@@ -222,10 +218,13 @@ export function withMovedEnd(before: Values, edited: Partial<Values>): Values {
   return { ...values, ends: addDays(day, daysBetween(before.date, date)) + time };
 }
 
+/** The day, the language and the clock with which a form is read. */
+export type FormContext = DayContext & { readonly zone: Clock };
+
 /** Reads the texts of dates and times, and finds the errors. A time in the date replaces the time. */
 export function readForm(
   values: Values,
-  context: DayContext,
+  context: FormContext,
   daysOff: typeof noDaysOff = noDaysOff,
 ): Reading {
   const errors: { [Name in Field]?: FieldError } = {};
@@ -249,7 +248,7 @@ export function readForm(
   const { ends, error } = readEnds(values.ends, { day: date, time: time ?? '' }, context);
   if (error !== undefined) errors.ends = error;
   const all = { ...plain, ends };
-  const stored = checkMoment(date, time ?? '');
+  const stored = checkMoment(context.zone, date, time ?? '');
   return {
     ...stored,
     values: all,
@@ -259,9 +258,9 @@ export function readForm(
 }
 
 /** Returns the timestamp of a day and time `HH:MM`; without a time, the start of the day. */
-export function timestampOf(day: Day, time: string): string {
-  if (time === '') return startOf(day);
-  return new Date(clubZone().instantOf({ day, time })).toISOString();
+export function timestampOf(clock: Clock, day: Day, time: string): string {
+  if (time === '') return clock.startOf(day);
+  return new Date(clock.instantOf({ day, time })).toISOString();
 }
 
 export type EventInput = ActionInput<'event add'>['event'];
@@ -278,6 +277,7 @@ export function endLineOf({ date, time, ends }: Values, endLine: EndLine): strin
 
 /** Returns the values of a form without errors as the actions take them. */
 export function inputOf(
+  clock: Clock,
   form: Values,
   endLine: EndLine,
   line: string = endLineOf(form, endLine),
@@ -285,7 +285,7 @@ export function inputOf(
   const { date, time, ...values } = form;
   return {
     name: values.name,
-    date: timestampOf(date, time),
+    date: timestampOf(clock, date, time),
     location: values.location,
     description: joinNote(line, values.description),
     status: values.status as EventStatus,
@@ -295,24 +295,20 @@ export function inputOf(
 }
 
 /** Returns the members of an event that the form changes. */
-export function changesOf(values: Values, event: Event, endLine: EndLine): Partial<EventInput> {
-  const current = valuesOf(event);
+export function changesOf(clock: Clock, values: Values, event: Event, endLine: EndLine) {
+  const current = valuesOf(clock, event);
   const isChanged = (...names: Field[]) => names.some((name) => values[name] !== current[name]);
   // An end that stays keeps its words, which may be in another language.
   const isEndChanged = isChanged('ends') || (values.ends !== '' && isChanged('date', 'time'));
-  const line = isEndChanged ? undefined : noteOf(event, clubZone()).endLine;
-  const { name, date, location, description, status, eventType, registrationOpen } = inputOf(
-    values,
-    endLine,
-    line,
-  );
+  const line = isEndChanged ? undefined : noteOf(event, clock).endLine;
+  const input = inputOf(clock, values, endLine, line);
   return {
-    ...(isChanged('name') && { name }),
-    ...(isChanged('date', 'time') && { date }),
-    ...(isChanged('location') && { location }),
-    ...((isEndChanged || isChanged('description')) && { description }),
-    ...(isChanged('status') && { status }),
-    ...(isChanged('eventType') && { eventType }),
-    ...(isChanged('registration') && { registrationOpen }),
+    ...(isChanged('name') && { name: input.name }),
+    ...(isChanged('date', 'time') && { date: input.date }),
+    ...(isChanged('location') && { location: input.location }),
+    ...((isEndChanged || isChanged('description')) && { description: input.description }),
+    ...(isChanged('status') && { status: input.status }),
+    ...(isChanged('eventType') && { eventType: input.eventType }),
+    ...(isChanged('registration') && { registrationOpen: input.registrationOpen }),
   } as Partial<EventInput>;
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
 import type { Day } from '../../../dates/days.ts';
 import { fileNameOf } from '../../../export/file-name.ts';
-import { dayOf } from '../../base/days.ts';
+import { useClock } from '../../base/days.ts';
 import { perform, requireBridge, unwrap } from '../../base/desktop.ts';
 import { chooseSeparator, regionalTag, useFormats } from '../../base/format.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
@@ -30,11 +30,12 @@ type Saved = ActionResult<'export'> | null;
 
 /** Returns a task that asks for a file and exports every event of the club to it. */
 function useSaving(): Task<[format: ExportFormat], Saved> {
+  const clock = useClock();
   const { club } = useDesktop();
   const formats = useFormats();
   const { i18n } = useTranslation();
   return useTask(async (format: ExportFormat) => {
-    const name = proposeFileName(club.name, dayOf(new Date()), format);
+    const name = proposeFileName(club.name, clock.dayOf(new Date()), format);
     const file = await unwrap(requireBridge().chooseOutput({ name }));
     if (file === null) return null;
     return perform('export', {

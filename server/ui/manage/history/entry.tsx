@@ -1,7 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
-import { valuesOfFields } from '../../../event/changes.ts';
-import { clubZone } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import {
   IconArrowBackUp,
@@ -109,15 +107,12 @@ export function useSubject(): (entry: Entry) => string {
 /** Returns the title of an entry: the old and new value of an edit, or what was done. */
 function useTitle(entry: Entry): string {
   const { t } = useTranslation('history');
-  const { labelled, describeValue } = useChangeWords();
+  const { labelled, describeValue, valuesIn } = useChangeWords();
   const subjectOf = useSubject();
   const { kind, isEdit, edit, common, setting } = entry;
   const isWorded = edit?.kind === 'changed' && edit.fields.length > 0;
   const source = isWorded
-    ? labelled(
-        edit.name,
-        valuesOfFields(edit.fields, edit.date, clubZone()).map(describeValue).join(', '),
-      )
+    ? labelled(edit.name, valuesIn(edit.fields, edit.date).map(describeValue).join(', '))
     : subjectOf(entry);
   if (!isEdit || kind === 'sync') return t(appearances[kind].title, { source });
   if (kind === 'import') {

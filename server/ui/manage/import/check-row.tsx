@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { valuesOfFields } from '../../../event/changes.ts';
-import { clubZone, dayOf } from '../../base/days.ts';
+import { useClock } from '../../base/days.ts';
 import { useEventTimes } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
@@ -32,8 +31,9 @@ function ChangedValue({ from, to }: { readonly from: string; readonly to: string
 
 /** A changed date; the day is shown once if only the time differs. */
 function ChangedDate({ from, to }: { readonly from: string; readonly to: string }) {
+  const clock = useClock();
   const formats = useFormats();
-  if (dayOf(from) !== dayOf(to)) {
+  if (clock.dayOf(from) !== clock.dayOf(to)) {
     return <ChangedValue from={dateAndTime(formats, from)} to={dateAndTime(formats, to)} />;
   }
   return (
@@ -66,10 +66,10 @@ function Value(props: { readonly row: ReportedRow; readonly field: 'name' | 'dat
 
 /** The changed values that have no column of their own. */
 function OtherChanges({ row }: { readonly row: Changed }) {
-  const { labelOf, wordPair } = useChangeWords();
+  const { labelOf, wordPair, valuesIn } = useChangeWords();
   const changes = row.changes.map(({ field, from, to }) => ({ field, before: from, after: to }));
   const before = changes.find(({ field }) => field === 'date')?.before ?? row.date;
-  const others = valuesOfFields(changes, String(before), clubZone()).filter(
+  const others = valuesIn(changes, String(before)).filter(
     ({ field }) => !ownColumns.includes(field),
   );
   if (others.length === 0) return null;

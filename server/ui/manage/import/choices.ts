@@ -1,6 +1,5 @@
 import type { ActionInput, ActionResult, ChosenFile, Progress } from '../../../actions/bridge.ts';
 import type { Message } from '../../../messages/message.ts';
-import { zoneName } from '../../base/days.ts';
 import type { Answers } from '../../data/season-plan.ts';
 
 export type ImportPreview = ActionResult<'import preview'>;
@@ -166,17 +165,17 @@ export const uncorrected = {
   badRows: [],
 } satisfies Partial<ImportWork>;
 
-/** Returns the default choices: detected from the files, in the time zone of the club. */
-export function automaticChoices(): Choices {
-  return { map: {}, dateOrder: null, from: null, sheet: null, layout: null, timeZone: zoneName() };
+/** Returns the default choices, in a time zone: the rest is detected from the files. */
+export function automaticChoices(timeZone: string): Choices {
+  return { map: {}, dateOrder: null, from: null, sheet: null, layout: null, timeZone };
 }
 
 /** Returns the initial state of an import. */
-export function noWork(): ImportWork {
+export function noWork(timeZone: string): ImportWork {
   return {
     step: 'file',
     files: [],
-    choices: automaticChoices(),
+    choices: automaticChoices(timeZone),
     hasRememberedChoices: false,
     ...uncorrected,
     ...undecided,

@@ -4,7 +4,9 @@ import type {
   ActionResult,
   CancellableName,
   ChosenFile,
+  Club,
 } from '../../../actions/bridge.ts';
+import { computerZone } from '../../base/days.ts';
 import { errorOf, perform } from '../../base/desktop.ts';
 import { regionalTag } from '../../base/format.ts';
 import { createSharedValue, type SharedValue } from '../../base/shared-value.ts';
@@ -173,9 +175,10 @@ type ClubImport = {
 };
 
 /** Creates the import of a club, whose plan is kept under the name of its place. */
-function createClubImport(place: string, clubName: () => string): ClubImport {
+function createClubImport(place: string, clubNow: () => Club): ClubImport {
   const kept = recallPlan(place);
-  const shared = createSharedValue<ImportWork>({ ...noWork(), ...kept });
+  const newWork = () => noWork(clubNow().zone || computerZone());
+  const shared = createSharedValue<ImportWork>({ ...newWork(), ...kept });
   const work: SharedValue<ImportWork> = {
     ...shared,
     set(next) {
@@ -211,7 +214,7 @@ function createClubImport(place: string, clubName: () => string): ClubImport {
     const fileOf = (token: string) => files.findIndex((file) => file.token === token);
     return {
       files: files.map(({ token }) => token),
-      user: clubName(),
+      user: clubNow().name,
       ...optionsOf(choices),
       corrections: corrections
         .filter((one) => !isLeftOut(one))
@@ -280,16 +283,16 @@ function createClubImport(place: string, clubName: () => string): ClubImport {
     use: work.use,
     addFiles(added) {
       const { files, import: job } = work.get();
-      if (job.state !== 'none') change(noWork());
+      if (job.state !== 'none') change(newWork());
       const existing = job.state === 'none' ? files : [];
       const names = new Set(added.map(({ name }) => name));
       const others = existing.filter(({ name }) => !names.has(name));
       changeInput({ files: [...others, ...added], step: 'file' });
     },
-    replaceFiles: (files) => changeInput({ ...noWork(), files }),
+    replaceFiles: (files) => changeInput({ ...newWork(), files }),
     removeFile(token) {
       const files = work.get().files.filter((file) => file.token !== token);
-      changeInput(files.length === 0 ? noWork() : { files });
+      changeInput(files.length === 0 ? newWork() : { files });
     },
     choose: (choices) =>
       changeInput({
@@ -300,7 +303,7 @@ function createClubImport(place: string, clubName: () => string): ClubImport {
       }),
     matchAutomatically() {
       const { timeZone, from, sheet, layout } = work.get().choices;
-      const choices = { ...automaticChoices(), timeZone, from, sheet, layout };
+      const choices = { ...automaticChoices(timeZone), from, sheet, layout };
       changeInput({ choices, hasRememberedChoices: false });
     },
     goBack(step) {
@@ -361,20 +364,20 @@ function createClubImport(place: string, clubName: () => string): ClubImport {
       await endChange();
     },
     clearResults: () => changeInput({ step: 'columns' }),
-    reset: () => changeInput(noWork()),
+    reset: () => changeInput(newWork()),
   };
 }
 
-/** The imports, with the names that their clubs have now. */
-const imports = new Map<string, { readonly name: string; readonly work: ClubImport }>();
+/** The imports, with their clubs as they are now. */
+const imports = new Map<string, { readonly club: Club; readonly work: ClubImport }>();
 
 /** Returns the import of the open club, which continues while another screen is shown. */
 export function useClubImport(): ClubImport {
   const { club, state } = useDesktop();
   // Clubs of another data directory may have the same ids.
   const place = `${club.id} ${state.home.directory}`;
-  const nameNow = () => imports.get(place)?.name ?? club.name;
-  const work = imports.get(place)?.work ?? createClubImport(place, nameNow);
-  imports.set(place, { name: club.name, work });
+  const clubNow = () => imports.get(place)?.club ?? club;
+  const work = imports.get(place)?.work ?? createClubImport(place, clubNow);
+  imports.set(place, { club, work });
   return work;
 }

@@ -2,14 +2,15 @@ import { Select } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { eventTypes } from '../../../../db/model.ts';
+import type { Clock } from '../../../dates/clock.ts';
 import { monthOf } from '../../../dates/days.ts';
-import { computerZone, dayOf, wallOf } from '../../base/days.ts';
+import { computerZone, useClock } from '../../base/days.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
 import { IconAlertTriangle } from '../../base/icons.ts';
 import { LinkButton } from '../../base/link-button.tsx';
 import { TypeMark, typeClass } from '../../base/type-mark.tsx';
-import { automaticChoices, type ImportPreview, type PreviewedFile } from './choices.ts';
+import type { ImportPreview, PreviewedFile } from './choices.ts';
 import { isTimestamp, useFieldText } from './field-text.ts';
 import { useClubImport } from './import-state.ts';
 import { useReasonText } from './reasons.ts';
@@ -30,22 +31,16 @@ function zoneName(language: string, timeZone: string): string {
 
 /** The time zone of the times in the file, with a button to change it. */
 function Zone({ chosen }: { readonly chosen: string }) {
+  const clock = useClock();
   const { t, i18n } = useTranslation('importColumns');
   const { choose } = useClubImport();
   const [isChanging, setChanging] = useState(false);
   const name = useMemo(() => zoneName(i18n.language, chosen), [i18n.language, chosen]);
   // The likely zones first: the club's, the chosen one, this computer's and UTC.
   const zones = useMemo(() => {
-    return [
-      ...new Set([
-        automaticChoices().timeZone,
-        chosen,
-        computerZone(),
-        'UTC',
-        ...Intl.supportedValuesOf('timeZone'),
-      ]),
-    ];
-  }, [chosen]);
+    const likely = [clock.name, chosen, computerZone(), 'UTC'];
+    return [...new Set([...likely, ...Intl.supportedValuesOf('timeZone')])];
+  }, [chosen, clock]);
   return (
     <>
       <p className="small quiet">
@@ -93,7 +88,7 @@ function PreviewRow({ row: { place, values, problem } }: { readonly row: Row }) 
         {isDated && (
           <>
             <span className="small quiet">{formats.at('weekday', date)}</span>
-            <span className="import-date">{wallOf(date).getUTCDate()}</span>
+            <span className="import-date">{formats.at('date', date)}</span>
           </>
         )}
       </span>
@@ -121,7 +116,7 @@ function PreviewRow({ row: { place, values, problem } }: { readonly row: Row }) 
 }
 
 /** Returns the rows by month, in the order of the calendar; rows without a date come last. */
-function groupByMonth(rows: readonly Row[]): readonly (readonly [string, readonly Row[]])[] {
+function groupByMonth({ dayOf }: Clock, rows: readonly Row[]) {
   const monthOfRow = ({ values: { date } }: Row) => (isTimestamp(date) ? monthOf(dayOf(date)) : '');
   const dated = rows.filter((row) => monthOfRow(row) !== '');
   const undated = rows.filter((row) => monthOfRow(row) === '');
@@ -142,6 +137,7 @@ export function Preview(props: {
   const { preview } = file;
   const { t } = useTranslation(['importColumns', 'import']);
   const formats = useFormats();
+  const clock = useClock();
   const id = useId();
   const { rows, dates, table } = preview;
   const left = (table?.count ?? 0) - rows.length;
@@ -157,7 +153,7 @@ export function Preview(props: {
       {dates.areLocal ? <Zone chosen={zone} /> : <p className="small quiet">{t('localTimes')}</p>}
       {rows.length > 0 && (
         <div className="card import-agenda">
-          {groupByMonth(rows).map(([month, own]) => (
+          {groupByMonth(clock, rows).map(([month, own]) => (
             <div key={month}>
               {month !== '' && <h3>{formats.on('month', month)}</h3>}
               <ol className="ruled">

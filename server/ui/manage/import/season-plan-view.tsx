@@ -3,7 +3,7 @@ import { Button, Radio } from '@mantine/core';
 import { type CSSProperties, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addDays, type Day, daysBetween, monthOf } from '../../../dates/days.ts';
-import { dayOf, useToday } from '../../base/days.ts';
+import { useClock, useToday } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { IconCheck, IconPlus } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
@@ -48,7 +48,7 @@ export function usePlannedImport(
 ): PlannedImport {
   const daysOff = useDaysOff();
   const today = useToday();
-  const { all } = useVisibleEvents();
+  const { all, clock } = useVisibleEvents();
   const { usualLength } = useClubSettings();
   const plan = useMemo(() => {
     if (report === undefined || files.length < 2) return undefined;
@@ -59,8 +59,9 @@ export function usePlannedImport(
     const changed = new Map(
       rows.flatMap(({ row }) => (row.kind === 'changed' ? [[row.id, row] as const] : [])),
     );
-    return planSeason(added, all?.events ?? [], { changed, daysOff, usualLength, today });
-  }, [report, files, all, daysOff, usualLength, today]);
+    const options = { clock, changed, daysOff, usualLength, today };
+    return planSeason(added, all?.events ?? [], options);
+  }, [report, files, all, daysOff, usualLength, today, clock]);
   return useMemo(() => {
     if (plan === undefined) return unplanned;
     const { clashes } = plan;
@@ -72,10 +73,10 @@ export function usePlannedImport(
     const changes = changesHere(clashes, answers).map((answer) => {
       const { id, date } = answer.planned.event;
       if (answer.kind === 'cancel') return { kind: 'cancel' as const, id, date };
-      return { kind: 'move' as const, id, date, days: daysBetween(dayOf(date), answer.day) };
+      return { kind: 'move' as const, id, date, days: daysBetween(clock.dayOf(date), answer.day) };
     });
     return { plan, decisions: { omitted, changes }, undecided: omitted.size - answered.size };
-  }, [plan, answers]);
+  }, [plan, answers, clock]);
 }
 
 /** The letter of a file, or a tick for what is here already. */
@@ -99,13 +100,14 @@ const letterOf = (file: number) => String.fromCharCode(65 + (file % 26));
 
 /** The files with their letters and periods, and a button for a further one. */
 function Files({ work, report }: { readonly work: ImportWork; readonly report: ImportReport }) {
+  const clock = useClock();
   const { t } = useTranslation(['seasonPlan', 'import']);
   const formats = useFormats();
   const { addFiles } = useClubImport();
   const add = useFileDialog(addFiles);
   const periodOf = (file: number) => {
     const dates = (report.files[file]?.rows ?? []).flatMap((row) =>
-      row.kind === 'skipped' ? [] : dayOf(row.date),
+      row.kind === 'skipped' ? [] : clock.dayOf(row.date),
     );
     const [first, ...later] = dates.toSorted();
     return first && formats.range('month', first, later.at(-1) ?? first);
@@ -201,6 +203,7 @@ function Lanes(props: {
   readonly onShow: (clash: number) => void;
 }) {
   const { plan, work, onShow } = props;
+  const clock = useClock();
   const { t } = useTranslation('seasonPlan');
   const formats = useFormats();
   const daysOff = useDaysOff();
@@ -253,7 +256,7 @@ function Lanes(props: {
                   <span
                     key={key}
                     className={`plan-mark ${typeClass(event.eventType)}`}
-                    style={at(shareOf(dayOf(event.date), plan))}
+                    style={at(shareOf(clock.dayOf(event.date), plan))}
                   >
                     <TypeMark type={event.eventType} />
                   </span>
@@ -321,6 +324,7 @@ function ClashEvent(props: {
 
 /** Returns a function that words an answer to a clash. */
 function useAnswerWords(): (answer: Answer, clash: Clash) => string {
+  const clock = useClock();
   const { t } = useTranslation('seasonPlan');
   const formats = useFormats();
   return (answer, { events }) => {
@@ -337,7 +341,7 @@ function useAnswerWords(): (answer: Answer, clash: Clash) => string {
         return t('leave', { name: isAlone ? letterOf(file ?? 0) : name });
       }
       case 'move': {
-        const isInMonth = monthOf(answer.day) === monthOf(dayOf(event.date));
+        const isInMonth = monthOf(answer.day) === monthOf(clock.dayOf(event.date));
         const day = formats.on(isInMonth ? 'weekdayDate' : 'weekdayInYear', answer.day);
         return t('move', { name, day });
       }

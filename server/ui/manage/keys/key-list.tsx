@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
-import { clockOf } from '../../base/days.ts';
-import { type Formats, useFormats } from '../../base/format.ts';
+import { useClock } from '../../base/days.ts';
+import { useFormats } from '../../base/format.ts';
 import { RowButton } from '../../base/row-button.tsx';
 import { useAction, useActionQuery } from '../parts/action-hooks.ts';
 import { Confirmation, ErrorNotice } from '../parts/parts.tsx';
@@ -20,19 +20,17 @@ function useKeyName(): (key: ListedKey) => string {
   };
 }
 
-/** Formats the expiry of a key: as a day if it is the end of that day, otherwise with the time. */
-function formatEnd(formats: Formats, expiresAt: string): string {
-  return formats.at(clockOf(expiresAt) === '23:59' ? 'shortDay' : 'moment', expiresAt);
-}
-
 /** Returns a function that words the validity of a key, such as its expiry or revocation. */
 function useKeyValidity(): (key: ListedKey) => string {
+  const clock = useClock();
   const { t } = useTranslation('keys');
   const formats = useFormats();
   return ({ state, revokedAt, expiresAt }) => {
     if (revokedAt !== null) return t('revokedOn', { when: formats.at('shortDay', revokedAt) });
     if (expiresAt === null) return t('neverExpires');
-    return t(state === 'expired' ? 'expiredOn' : 'until', { when: formatEnd(formats, expiresAt) });
+    const isEndOfDay = clock.timeOf(expiresAt) === '23:59';
+    const when = formats.at(isEndOfDay ? 'shortDay' : 'moment', expiresAt);
+    return t(state === 'expired' ? 'expiredOn' : 'until', { when });
   };
 }
 

@@ -2,10 +2,9 @@ import './message.css';
 import { Button, Checkbox, SegmentedControl, Textarea } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { partsOf } from '../../../dates/days.ts';
 import { languages } from '../../../messages/messages.ts';
 import { copyText } from '../../base/browser.ts';
-import { dayOf, useToday } from '../../base/days.ts';
+import { useClock, useToday } from '../../base/days.ts';
 import { useEventTimes } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
 import { IconCheck, IconCopy } from '../../base/icons.ts';
@@ -62,7 +61,7 @@ function ChangeRow(props: {
         />
         <span className="told-day">
           <span>{formats.at('weekday', event.date)}</span>
-          <span className="told-number">{partsOf(dayOf(event.date)).date}</span>
+          <span className="told-number">{formats.at('date', event.date)}</span>
           <span>{formats.at('shortMonth', event.date)}</span>
         </span>
         <span className="told-text">
@@ -124,10 +123,11 @@ function MessageText(props: {
   const { t, i18n } = useTranslation(['message', 'manage', 'undoNotice']);
   const formats = useFormats();
   const today = useToday();
+  const clock = useClock();
   const { club } = useDesktop();
   const { store } = useTold();
   const [language, setLanguage] = useState(told.told.language ?? i18n.language);
-  const written = writeMessage(changes, { club: club.name, language, today });
+  const written = writeMessage(clock, changes, { club: club.name, language, today });
   const [text, setText, forget] = useClubText('message for all');
   const [replaced, setReplaced] = useState<{ language: string; text: string } | undefined>();
   const [notCopied, setNotCopied] = useState(false);

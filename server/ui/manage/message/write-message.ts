@@ -1,7 +1,7 @@
 import i18next from 'i18next';
+import type { Clock } from '../../../dates/clock.ts';
 import { type Noted, noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
-import { clubZone, dayOf } from '../../base/days.ts';
 import { createEventTimes } from '../../base/event-words.ts';
 import { formatsOf } from '../../base/format.ts';
 import type { UntoldChange } from '../../data/told.ts';
@@ -21,10 +21,10 @@ const minSeries = 3;
 const linesOf = (text: string) => text.split(/\r?\n/).map((line) => line.trim());
 
 /** Returns functions that word changes in a language, which need not be that of the page. */
-function wordsOf(language: string, today: string) {
+function wordsOf(clock: Clock, language: string, today: string) {
   const t = i18next.getFixedT(language, ['message', 'changeWords']);
-  const formats = formatsOf(language);
-  const times = createEventTimes(language, 'longDay');
+  const formats = formatsOf(clock, language);
+  const times = createEventTimes(clock, language, 'longDay');
   const join = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(', ');
   const isWhen = (values: UntoldChange['values']) =>
     values.some(({ field }) => field === 'date' || field === 'end');
@@ -32,9 +32,9 @@ function wordsOf(language: string, today: string) {
   /** Words the days and times of an event and, in brackets, the part of the old ones that differs. */
   function movedDate(event: Event, before: Event): string {
     const text = times.zoned(event, today);
-    const hasEnd = [event, before].some((each) => noteOf(each, clubZone()).end !== undefined);
+    const hasEnd = [event, before].some((each) => noteOf(each, clock).end !== undefined);
     const [day, time] = [times.day(before.date, today), formats.time(before.date)];
-    const isSameDay = dayOf(event.date) === dayOf(before.date);
+    const isSameDay = clock.dayOf(event.date) === clock.dayOf(before.date);
     const isSameTime = time === formats.time(event.date);
     const part = isSameDay ? time : isSameTime ? day : times.moment(before.date, today);
     const old = hasEnd ? times.whole(before, today) : part;
@@ -49,8 +49,8 @@ function wordsOf(language: string, today: string) {
 
   /** Returns the lines of a note that members do not know. */
   function newLines(before: Noted, after: Noted): string {
-    const known = new Set(linesOf(noteOf(before, clubZone()).text));
-    const lines = linesOf(noteOf(after, clubZone()).text).filter((line) => !known.has(line));
+    const known = new Set(linesOf(noteOf(before, clock).text));
+    const lines = linesOf(noteOf(after, clock).text).filter((line) => !known.has(line));
     return join(...lines) || t('noteRemoved');
   }
 
@@ -79,7 +79,7 @@ function wordsOf(language: string, today: string) {
     const [first, last] = [events[0] as Event, events.at(-1) as Event];
     const days = t('onWeekdays', { weekday: formats.at('longWeekday', first.date) });
     const when = [days, times.clock(first)].filter(Boolean).join(' ');
-    const span = times.range(dayOf(first.date), dayOf(last.date), today, 'day');
+    const span = times.range(clock.dayOf(first.date), clock.dayOf(last.date), today, 'day');
     const count = t('dates', { count: events.length, shown: formats.number(events.length) });
     return t('labelled', { label: first.name, text: join(when, span, count, first.location) });
   }
@@ -107,6 +107,7 @@ function wordsOf(language: string, today: string) {
 
 /** Writes the message about changes: plain text, grouped, the new first and the old in brackets. */
 export function writeMessage(
+  clock: Clock,
   changes: readonly UntoldChange[],
   {
     club,
@@ -114,7 +115,7 @@ export function writeMessage(
     today,
   }: { readonly club: string; readonly language: string; readonly today: string },
 ): string {
-  const { t, line, newEvents } = wordsOf(language, today);
+  const { t, line, newEvents } = wordsOf(clock, language, today);
   const parts = groups.flatMap((group) => {
     const own = changes.filter((change) => groupOf(change) === group);
     const lines = (group === 'new' ? newEvents(own) : own.map(line)).map((text) => `• ${text}`);

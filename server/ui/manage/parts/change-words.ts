@@ -3,11 +3,17 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditableField } from '../../../../db/model.ts';
 import type { ActionResult } from '../../../actions/bridge.ts';
+import type { Clock } from '../../../dates/clock.ts';
 import type { Moment } from '../../../dates/end-line.ts';
-import { changedValues, type ValueChange } from '../../../event/changes.ts';
+import {
+  changedValues,
+  type FieldChange,
+  type ValueChange,
+  valuesOfFields,
+} from '../../../event/changes.ts';
 import { reasonOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
-import { clubZone, dayOf, startOf } from '../../base/days.ts';
+import { useClock } from '../../base/days.ts';
 import { createEventTimes } from '../../base/event-words.ts';
 import { formatsOf } from '../../base/format.ts';
 import type { EventsChange } from '../../data/editor.ts';
@@ -35,7 +41,7 @@ type CommonChange = NonNullable<ActionResult<'history'>['history'][number]['comm
 const maxMessageEvents = 30;
 
 /** Creates functions that word changes of events in a language. */
-export function createChangeWords(language: string) {
+export function createChangeWords(clock: Clock, language: string) {
   const t = i18next.getFixedT(language, [
     'changeWords',
     'event',
@@ -43,21 +49,25 @@ export function createChangeWords(language: string) {
     'importColumns',
     'panel',
   ]);
-  const formats = formatsOf(language);
+  const formats = formatsOf(clock, language);
 
-  const times = createEventTimes(language, 'weekdayAndDay');
-  const longTimes = createEventTimes(language, 'longDay');
-  const dayName = (date: string) => times.day(date, dayOf(new Date()));
-  const moment = (date: string) => times.moment(date, dayOf(new Date()));
-  const span = (event: Event) => times.whole(event, dayOf(new Date()));
+  const times = createEventTimes(clock, language, 'weekdayAndDay');
+  const longTimes = createEventTimes(clock, language, 'longDay');
+  const dayName = (date: string) => times.day(date, clock.dayOf(new Date()));
+  const moment = (date: string) => times.moment(date, clock.dayOf(new Date()));
+  const span = (event: Event) => times.whole(event, clock.dayOf(new Date()));
   const arrow = (before: string, after: string) => `${before} → ${after}`;
   const labelled = (label: string, text: string) => t('labelled', { label, text });
+
+  /** Returns the changed values of fields of an event, which was at `date` before. */
+  const valuesIn = (fields: readonly FieldChange[], date: string) =>
+    valuesOfFields(fields, date, clock);
 
   /** Words two dates: only the times on the same day, only the days at the same time. */
   const momentPair = (before: string, after: string): readonly [string, string] => {
     const [from, to] = [formats.time(before), formats.time(after)];
     if (from === to) return [dayName(before), dayName(after)];
-    const isSameDay = dayOf(before) === dayOf(after);
+    const isSameDay = clock.dayOf(before) === clock.dayOf(after);
     return isSameDay && from !== '' && to !== '' ? [from, to] : [moment(before), moment(after)];
   };
 
@@ -73,7 +83,7 @@ export function createChangeWords(language: string) {
 
   const endWords = (end: Moment | undefined) => {
     if (end === undefined) return t('nothing');
-    const day = dayName(startOf(end.day));
+    const day = dayName(clock.startOf(end.day));
     return end.time === '' ? day : `${day}, ${formats.clock(end.time)}`;
   };
 
@@ -100,7 +110,8 @@ export function createChangeWords(language: string) {
     const { field } = change;
     if (field === 'reason' || field === 'note') return t('importColumns:description');
     if (field === 'end') return t('eventForm:ends');
-    const isTime = field === 'date' && dayOf(String(change.before)) === dayOf(String(change.after));
+    const isTime =
+      field === 'date' && clock.dayOf(String(change.before)) === clock.dayOf(String(change.after));
     return t(`importColumns:${isTime ? 'time' : field}`);
   };
 
@@ -114,8 +125,8 @@ export function createChangeWords(language: string) {
   };
 
   const describeChange = (before: Event, after: Event): string => {
-    const changes = changedValues(before, after, clubZone());
-    const isSameDay = dayOf(before.date) === dayOf(after.date);
+    const changes = changedValues(before, after, clock);
+    const isSameDay = clock.dayOf(before.date) === clock.dayOf(after.date);
     const isAtOtherTime = changes.some(({ field }) => field === 'date') && isSameDay;
     const haveTimes = [before.date, after.date].every((date) => formats.time(date) !== '');
     const texts = changes.map(describeValue);
@@ -132,7 +143,7 @@ export function createChangeWords(language: string) {
     const isOff = after === undefined || after.status === 'cancelled';
     const isKnown = before !== undefined && isPublic(before);
     const isBack = before?.status === 'cancelled' && !isOff;
-    const changes = isKnown ? changedValues(before, event, clubZone()) : [];
+    const changes = isKnown ? changedValues(before, event, clock) : [];
     const change = (field: ValueChange['field']) => changes.find((each) => each.field === field);
     const isMoved = change('date') !== undefined || change('end') !== undefined;
     const isRelocated = change('location') !== undefined;
@@ -155,7 +166,7 @@ export function createChangeWords(language: string) {
         ? arrow(longTimes.whole(before), longTimes.zoned(event))
         : longTimes.zoned(event),
       isRelocated && !isOff && before?.location ? arrow(before.location, place) : place,
-      isOff ? reasonOf(before, event, clubZone()) : '',
+      isOff ? reasonOf(before, event, clock) : '',
       !isOff && note ? String(note.after) : '',
     ];
     return lines.filter((line) => line !== '').join('\n');
@@ -231,6 +242,7 @@ export function createChangeWords(language: string) {
   };
 
   return {
+    valuesIn,
     labelled,
     labelOf,
     wordPair,
@@ -245,6 +257,7 @@ export function createChangeWords(language: string) {
 
 /** Returns the words for changes of events in the language of the page. */
 export function useChangeWords(): ReturnType<typeof createChangeWords> {
+  const clock = useClock();
   const { language } = useTranslation().i18n;
-  return useMemo(() => createChangeWords(language), [language]);
+  return useMemo(() => createChangeWords(clock, language), [language, clock]);
 }

@@ -53,7 +53,7 @@ function DaysOffProvider({ children }: { readonly children: ReactNode }) {
 function ToldProvider({ children }: { readonly children: ReactNode }) {
   const { club } = useDesktop();
   const user = club.name;
-  const { all } = useVisibleEvents();
+  const { all, clock } = useVisibleEvents();
   const now = useNow();
   const { data: told, refetch } = useActionQuery(
     'message read',
@@ -67,8 +67,8 @@ function ToldProvider({ children }: { readonly children: ReactNode }) {
     if (events !== undefined) void refetch();
   }, [events, refetch]);
   const changes = useMemo(
-    () => (told && events ? listUntold(told, events, now) : []),
-    [told, events, now],
+    () => (told && events ? listUntold(clock, told, events, now) : []),
+    [told, events, now, clock],
   );
   const store = useCallback(
     async (next: StoredTold): Promise<StoredTold> => {

@@ -2,9 +2,9 @@ import './proposals.css';
 import { Button, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type FieldChange, valuesOfFields } from '../../../event/changes.ts';
+import type { FieldChange } from '../../../event/changes.ts';
 import { takesLetters } from '../../base/browser.ts';
-import { clubZone, useToday } from '../../base/days.ts';
+import { useToday } from '../../base/days.ts';
 import { useEventTimes } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
@@ -32,7 +32,7 @@ const isEmpty = (value: unknown) => (value ?? '') === '';
 /** The proposed values: old → new, or the values of a new event. */
 function What({ proposal }: { readonly proposal: Received }) {
   const { t } = useTranslation(['proposals', 'event']);
-  const { labelOf, wordPair } = useChangeWords();
+  const { valuesIn, labelOf, wordPair } = useChangeWords();
   const times = useEventTimes('weekdayAndDay');
   const { kind, changes, event } = proposal;
   if (kind === 'remove') return <p>{t('delete')}</p>;
@@ -45,7 +45,7 @@ function What({ proposal }: { readonly proposal: Received }) {
       </p>
     );
   }
-  return valuesOfFields(changes, event.date, clubZone()).map((change) => {
+  return valuesIn(changes, event.date).map((change) => {
     const [old, now] = wordPair(change);
     return (
       <p key={change.field} dir="auto">
@@ -64,10 +64,10 @@ function What({ proposal }: { readonly proposal: Received }) {
 /** The event as the sender saw it, where it is another one now. */
 function Seen({ proposal: { sender, since, event } }: { readonly proposal: Received }) {
   const { t } = useTranslation('proposals');
-  const { labelled, labelOf, wordPair } = useChangeWords();
+  const { valuesIn, labelled, labelOf, wordPair } = useChangeWords();
   if (since.length === 0) return null;
   const { before: date = event.date } = since.find(({ field }) => field === 'date') ?? {};
-  const values = valuesOfFields(since, String(date), clubZone()).map((change) =>
+  const values = valuesIn(since, String(date)).map((change) =>
     labelled(labelOf(change), wordPair(change)[0]),
   );
   return (
@@ -80,7 +80,7 @@ function Seen({ proposal: { sender, since, event } }: { readonly proposal: Recei
 /** The facts that a person must know before an answer, and what both answers do. */
 function Decision({ proposal }: { readonly proposal: Received }) {
   const { t } = useTranslation('proposals');
-  const { wordPair } = useChangeWords();
+  const { valuesIn, wordPair } = useChangeWords();
   const { state, kind, changes, current, event, rivals } = proposal;
   const isCancelled = changes.some(
     (change) => change.field === 'status' && change.after === 'cancelled',
@@ -93,7 +93,7 @@ function Decision({ proposal }: { readonly proposal: Received }) {
       !isSame(current?.[field], before) && !isSame(current?.[field], after),
   );
   const wordNew = (change: FieldChange) =>
-    valuesOfFields([change], event.date, clubZone())
+    valuesIn([change], event.date)
       .map((value) => wordPair(value)[1])
       .join(', ');
   return (

@@ -4,7 +4,7 @@ import { addDays } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
 import { formatPlace, unfiltered } from '../../base/address.ts';
 import { focusContent } from '../../base/browser.ts';
-import { dayOf, startOf, useToday } from '../../base/days.ts';
+import { useClock, useToday } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { LinkButton } from '../../base/link-button.tsx';
 import { goTo, usePlace } from '../../base/navigation.ts';
@@ -23,11 +23,11 @@ export function useChangesTitle(): string {
   const { t } = useTranslation('side');
   const formats = useFormats();
   const today = useToday();
-  const { changes, lastVisit } = useVisibleEvents();
+  const { changes, lastVisit, clock } = useVisibleEvents();
   const { since } = lastVisit;
   if (changes.size === 0 || since === null) return '';
   const count = t('changes', { count: changes.size, shown: formats.number(changes.size) });
-  const day = dayOf(since);
+  const day = clock.dayOf(since);
   if (day === today) return t('sinceTime', { changes: count, when: formats.at('time', since) });
   if (day === addDays(today, -1)) return t('sinceYesterday', { changes: count });
   if (day > addDays(today, -7)) {
@@ -38,12 +38,14 @@ export function useChangesTitle(): string {
 
 /** Returns a function that describes a change in a line: old → new, or the day and the place. */
 function useChangeLine(): (change: Change, event: Event) => string {
+  const clock = useClock();
   const { t } = useTranslation('side');
   const formats = useFormats();
   const today = useToday();
   const moveOf = useMove();
   return (change, event) => {
-    const isThisWeek = event.date >= startOf(today) && event.date < startOf(addDays(today, 7));
+    const isThisWeek =
+      event.date >= clock.startOf(today) && event.date < clock.startOf(addDays(today, 7));
     const day = isThisWeek
       ? formats.at('longWeekday', event.date)
       : formats.dayNear('day', event.date, today);
@@ -89,12 +91,12 @@ export function ChangesCard() {
   const formats = useFormats();
   const place = usePlace();
   const today = useToday();
-  const { changes, markSeen, all } = useVisibleEvents();
+  const { changes, markSeen, all, clock } = useVisibleEvents();
   const title = useChangesTitle();
   const lineOf = useChangeLine();
   const listed = useMemo(
-    () => listedEvents(all?.events ?? [], changes, startOf(today)),
-    [all, changes, today],
+    () => listedEvents(all?.events ?? [], changes, clock.startOf(today)),
+    [all, changes, today, clock],
   );
   if (title === '') return null;
   const more = changes.size - listed.length;

@@ -1,6 +1,5 @@
 import { flushSync } from 'react-dom';
 import type { Day } from '../../../dates/days.ts';
-import { startOf } from '../../base/days.ts';
 import { adjustPlace, goTo, goToToday, usePlace } from '../../base/navigation.ts';
 import { useClubSettings } from '../../data/club-settings.ts';
 import { boundsOf } from '../../data/event-queries.ts';
@@ -13,8 +12,7 @@ export function useGoToDay(): (day: Day) => void {
   const { seasonStart } = useClubSettings();
   return (day) => {
     const { from, to } = boundsOf(period, today, seasonStart);
-    const start = startOf(day);
-    const isHidden = (from !== null && start < from) || (to !== null && start >= to);
+    const isHidden = (from !== null && day < from) || (to !== null && day > to);
     // Without this, a view that was scrolled away from its day would stay there.
     if (day === shownDay) flushSync(() => adjustPlace({ day: null }));
     goTo({

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { addDays, type Day } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
-import { dayOf, useNow, useToday } from '../../base/days.ts';
+import { useClock, useNow, useToday } from '../../base/days.ts';
 import { type Formats, useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
 import { IconClock, IconMapPin, IconMessage2 } from '../../base/icons.ts';
@@ -17,10 +17,11 @@ const maxLength = 200;
 
 /** Returns a function that names a moment: `Today at 18:30`, `Sunday 22 November, 10:00`. */
 function useNearMoment(): (moment: string, today: Day, formats: Formats) => string {
+  const clock = useClock();
   const { t } = useTranslation('side');
   const nameOf = useDayAndTime();
   return (moment, today, formats) => {
-    const day = dayOf(moment);
+    const day = clock.dayOf(moment);
     const near = day === today ? 'today' : day === addDays(today, 1) ? 'tomorrow' : undefined;
     if (near === undefined) return nameOf(moment, today, formats);
     const time = formats.time(moment);
@@ -78,9 +79,9 @@ function NextEvent({ event, now }: { readonly event: Event; readonly now: Date }
 /** The next event of the club, regardless of the filters. */
 export function NextUp() {
   const { t } = useTranslation('side');
-  const { all } = useVisibleEvents();
+  const { all, clock } = useVisibleEvents();
   const now = useNow();
-  const event = nextEvent(all?.events ?? [], now);
+  const event = nextEvent(clock, all?.events ?? [], now);
   if (event !== undefined) return <NextEvent event={event} now={now} />;
   if (!all?.comingRead) return null;
   return (

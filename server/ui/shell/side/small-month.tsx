@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Clock } from '../../../dates/clock.ts';
 import {
   addDays,
   addMonths,
@@ -10,22 +11,21 @@ import {
   weekStartOf,
 } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
-import { dayOf, startOf } from '../../base/days.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
 import { IconChevronLeft, IconChevronRight } from '../../base/icons.ts';
 import { usePlace } from '../../base/navigation.ts';
-import { indexAt } from '../../data/event-queries.ts';
+import { eventsBetween } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { rangeOf, withinTime } from '../../views/calendar/range.ts';
 import { useGoToDay } from './go-to-day.ts';
 
 /** Returns the number of events on each day of a month. */
-function countByDay(events: readonly Event[], month: Day): ReadonlyMap<Day, number> {
+function countByDay(clock: Clock, events: readonly Event[], month: Day): ReadonlyMap<Day, number> {
   const counts = new Map<Day, number>();
-  const end = indexAt(events, startOf(addMonths(month, 1)));
-  for (let at = indexAt(events, startOf(month)); at < end; at += 1) {
-    const day = dayOf((events[at] as Event).date);
+  const last = addDays(addMonths(month, 1), -1);
+  for (const { date } of eventsBetween(clock, events, month, last)) {
+    const day = clock.dayOf(date);
     counts.set(day, (counts.get(day) ?? 0) + 1);
   }
   return counts;
@@ -62,14 +62,14 @@ function useMonth(): readonly [Day, (month: Day) => void] {
 export function SmallMonth() {
   const { t, i18n } = useTranslation('calendar');
   const formats = useFormats();
-  const { all, today } = useVisibleEvents();
+  const { all, today, clock } = useVisibleEvents();
   const { day: shownDay } = usePlace();
   const goToDay = useGoToDay();
   const [month, setMonth] = useMonth();
   const [focusDay, setFocusDay] = useState<Day | undefined>();
   const table = useRef<HTMLTableElement>(null);
   const shouldFocus = useRef(false);
-  const counts = useMemo(() => countByDay(all?.events ?? [], month), [all, month]);
+  const counts = useMemo(() => countByDay(clock, all?.events ?? [], month), [all, month, clock]);
   const weeks = weeksOf(rangeOf('month', month, weekStartOf(regionalTag(i18n.language))).days);
   const isHere = (day: Day | null | undefined) => day != null && monthOf(day) === month;
   const tabStop = [focusDay, shownDay, today].find(isHere) ?? month;

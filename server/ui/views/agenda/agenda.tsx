@@ -5,11 +5,11 @@ import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { memo, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../../../db/fold.ts';
-import { type Day, daysBetween } from '../../../dates/days.ts';
+import { daysBetween } from '../../../dates/days.ts';
 import { dayCount, lastDayOf, noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
 import { remInPixels, useDocumentTop } from '../../base/browser.ts';
-import { clubZone, dayOf, startOf, wallOf } from '../../base/days.ts';
+import { useClock } from '../../base/days.ts';
 import { useShortEnd } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
@@ -46,13 +46,13 @@ import { arrangeRows, indexOfLastPast, listOrder, type Row, type Section } from 
 function MonthHeading({ section, events, ids }: HeadingProps) {
   const { t } = useTranslation(['agenda', 'event', 'selection']);
   const formats = useFormats();
-  const { today } = useVisibleEvents();
+  const { today, clock } = useVisibleEvents();
   const { month, first, count: rows } = section;
   if (month === null) return null;
   const own = events.slice(first, first + rows);
   const stored = own.filter((event) => !isDraft(event));
   const count = stored.length;
-  const coming = stored.filter((event) => !isPast(event, today)).length;
+  const coming = stored.filter((event) => lastDayOf(event, clock) >= today).length;
   const drafted = own.filter(
     (event: DraftEvent) => isDraft(event) && !event.isLeftOut && !event.isProposed,
   ).length;
@@ -97,14 +97,14 @@ function TodayHeading() {
 /** Only the unusual has a badge: a change, a cancelled event, a draft, a clash. */
 function Badges({ event, next, isSelected }: BadgesProps) {
   const { t } = useTranslation(['agenda', 'selection']);
-  const { changes, today } = useVisibleEvents();
+  const { changes, today, clock } = useVisibleEvents();
   const isEdited = editedSince.use().has(event.id) && isSelected;
-  const [holiday] = useDaysOff().namesOn(dayOf(next.date));
-  const showsHoliday = holiday !== undefined && dayOf(next.date) !== dayOf(event.date);
+  const [holiday] = useDaysOff().namesOn(clock.dayOf(next.date));
+  const first = clock.dayOf(event.date);
+  const showsHoliday = holiday !== undefined && clock.dayOf(next.date) !== first;
   const change = changes.get(event.id)?.kind;
-  const first = dayOf(event.date);
-  const days = dayCount(event, clubZone());
-  const isLasting = days > 1 && first <= today && today <= lastDayOf(event, clubZone());
+  const days = dayCount(event, clock);
+  const isLasting = days > 1 && first <= today && today <= lastDayOf(event, clock);
   const { clashes } = useSamePlace()(event);
   return (
     <span className="agenda-badges">
@@ -145,9 +145,10 @@ type CellsProps = {
 
 /** The day of an event; the old one stands above a new one. */
 function DayCell({ event, next }: Pick<CellsProps, 'event' | 'next'>) {
+  const clock = useClock();
   const formats = useFormats();
   const end = useShortEnd()(event);
-  if (dayOf(next.date) !== dayOf(event.date)) {
+  if (clock.dayOf(next.date) !== clock.dayOf(event.date)) {
     return (
       <span className="agenda-day" aria-hidden>
         <s>{formats.at('weekdayDate', event.date)}</s>
@@ -158,9 +159,7 @@ function DayCell({ event, next }: Pick<CellsProps, 'event' | 'next'>) {
   return (
     <span className="agenda-day" aria-hidden>
       <span>{formats.at('weekday', event.date)}</span>
-      <b data-range={end?.days ? true : undefined}>
-        {end?.days || wallOf(event.date).getUTCDate()}
-      </b>
+      <b data-range={end?.days ? true : undefined}>{end?.days || formats.at('date', event.date)}</b>
     </span>
   );
 }
@@ -188,13 +187,14 @@ function TimeCell({ event, next }: Pick<CellsProps, 'event' | 'next'>) {
 
 /** The cells of a row, and in words what they show: a row has everything in its name. */
 function Cells({ event, next, searched, isOver, badges }: CellsProps) {
+  const clock = useClock();
   const { t } = useTranslation('agenda');
   const formats = useFormats();
   const { date } = event;
   const time = formats.time(date);
   const newTime = formats.time(next.date);
   const end = useShortEnd()(event);
-  const { end: last } = noteOf(event, clubZone());
+  const { end: last } = noteOf(event, clock);
   const spokenEnd =
     last && t('until', { end: end?.span ? formats.on('longDay', last.day) : end?.to });
   const moment = [formats.at('longDay', date), time, spokenEnd ?? '', isOver ? t('past') : ''];
@@ -228,10 +228,6 @@ function Cells({ event, next, searched, isOver, badges }: CellsProps) {
   );
 }
 
-/** Checks that an event is over by today; one of several days lasts until its last day. */
-const isPast = (event: Event, today: Day): boolean =>
-  event.date < startOf(today) && lastDayOf(event, clubZone()) < today;
-
 type EventRowProps = {
   readonly event: Event;
   readonly searched: readonly string[];
@@ -246,10 +242,12 @@ type EventRowProps = {
 };
 
 const EventRow = memo(function EventRow(props: EventRowProps) {
+  const clock = useClock();
   const { event, searched, isOver, isChosen, isTabStop, isSelected, preview, proposals } = props;
   const { t } = useTranslation('selection');
   const formats = useFormats();
-  const next = (preview && changedEvent(event, preview)) ?? proposedEvent(event, proposals ?? []);
+  const next =
+    (preview && changedEvent(clock, event, preview)) ?? proposedEvent(event, proposals ?? []);
   const name = `${event.name}, ${formats.at('longDay', event.date)}`;
   return (
     <>
@@ -297,9 +295,10 @@ function DraftRow({ event }: { readonly event: DraftEvent }) {
   const formats = useFormats();
   const shown = drafts.use();
   const { number, isLeftOut = false, isProposed = false } = event;
-  const day = formats.on('longDay', dayOf(event.date));
-  const [holiday] = useDaysOff().namesOn(dayOf(event.date));
-  const toggle = () => shown?.toggle(dayOf(event.date));
+  const start = useClock().dayOf(event.date);
+  const day = formats.on('longDay', start);
+  const [holiday] = useDaysOff().namesOn(start);
+  const toggle = () => shown?.toggle(start);
   const count = shown?.dates.filter((one) => !one.isLeftOut).length ?? 1;
   const place =
     number && t('numberOf', { number: formats.number(number), count: formats.number(count) });
@@ -376,16 +375,16 @@ const hasFixedTop = '(min-width: 1081px) and (min-height: 500px)';
  * begins at the last past event: they would otherwise be out of reach above all of the past.
  */
 function useUnfolded() {
-  const { events, today } = useVisibleEvents();
+  const { events, today, clock } = useVisibleEvents();
   const { day, period } = usePlace();
   const added = useDraftEvents();
   const isTopFixed = useMediaQuery(hasFixedTop, true, { getInitialValueInEffect: false });
   const [isOpened, setOpened] = useState(false);
   const withDraft = useMemo(() => {
     const all = added.length === 0 ? events : [...events, ...added].sort(byDate);
-    return listOrder(all, today);
-  }, [events, added, today]);
-  const lastPast = indexOfLastPast(withDraft, today);
+    return listOrder(clock, all, today);
+  }, [events, added, today, clock]);
+  const lastPast = indexOfLastPast(clock, withDraft, today);
   const startsAtTop = !isTopFixed && !isOpened;
   const isPastWanted = period === 'past' || (day !== null && day < today);
   const hidden = startsAtTop && !isPastWanted ? lastPast : 0;
@@ -414,11 +413,11 @@ function partsOf(items: readonly VirtualItem[], sectionOf: (row: number) => Sect
 export function Agenda() {
   const { t } = useTranslation('agenda');
   const formats = useFormats();
-  const { today } = useVisibleEvents();
+  const { today, clock } = useVisibleEvents();
   const { words, event: chosen, day } = usePlace();
   const { shown: events, startsAtTop, hidden, unfold } = useUnfolded();
   const searched = useMemo(() => wordsOf(words), [words]);
-  const rows = useMemo(() => arrangeRows(events, today), [events, today]);
+  const rows = useMemo(() => arrangeRows(clock, events, today), [events, today, clock]);
   const list = useRef<HTMLDivElement>(null);
   const listTop = useDocumentTop(list);
   const { gap, of: heightOf } = useHeights();
@@ -466,7 +465,7 @@ export function Agenda() {
       <EventRow
         event={row.event}
         searched={searched}
-        isOver={isPast(row.event, today)}
+        isOver={lastDayOf(row.event, clock) < today}
         isChosen={row.event.id === chosen}
         isTabStop={keys.tabStop === row.index}
         isSelected={ids.size === 0 ? undefined : ids.has(row.event.id)}

@@ -1,7 +1,7 @@
+import type { Clock } from '../../../dates/clock.ts';
 import { addDays, type Day, monthOf } from '../../../dates/days.ts';
 import { dayCount, lastDayOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
-import { clubZone, startOf } from '../../base/days.ts';
 import { eachMonth, indexAt } from '../../data/event-queries.ts';
 
 /** A heading and its events: those of a month, or of the rest of a month from today on. */
@@ -46,15 +46,15 @@ export type Rows = {
   readonly sectionOf: (row: number) => Section;
 };
 
-function blocksOf(events: readonly Event[], today: Day): Block[] {
+function blocksOf(clock: Clock, events: readonly Event[], today: Day): Block[] {
   const blocks: Block[] = [];
-  const firstComing = indexAt(events, startOf(today));
+  const firstComing = indexAt(events, clock.startOf(today));
   let row = 0;
   const add = (kind: Block['kind'], day: Day, first: number, end: number) => {
     blocks.push({ kind, day, first, end, row });
     row += 1 + end - first;
   };
-  for (const { month, first, end } of eachMonth(events)) {
+  for (const { month, first, end } of eachMonth(clock, events)) {
     const isBroken = first < firstComing && firstComing < end;
     if (isBroken || (first === firstComing && month === monthOf(today))) {
       add('month', month, first, firstComing);
@@ -104,47 +104,38 @@ function lastAtOrBefore<Key extends string, Item extends Readonly<Record<Key, nu
 /** Events that last longer are not looked for, as all earlier notes would be read. */
 const maxDaysBack = 366;
 
-/** Checks that an event of several days began before today and lasts until today or later. */
-function isRunning(event: Event, today: Day): boolean {
-  return (
-    event.date < startOf(today) &&
-    dayCount(event, clubZone()) > 1 &&
-    lastDayOf(event, clubZone()) >= today
-  );
-}
-
 /**
  * Returns events, which are sorted by date, in the order of the list: those that are running stand
  * in front of the first one of today.
  */
-export function listOrder(events: readonly Event[], today: Day): readonly Event[] {
-  const from = indexAt(events, startOf(addDays(today, -maxDaysBack)));
-  const firstComing = indexAt(events, startOf(today));
+export function listOrder(clock: Clock, events: readonly Event[], today: Day): readonly Event[] {
+  const from = indexAt(events, clock.startOf(addDays(today, -maxDaysBack)));
+  const firstComing = indexAt(events, clock.startOf(today));
   const begun = events.slice(from, firstComing);
-  const running = begun.filter((event) => isRunning(event, today));
+  const running = begun.filter(
+    (event) => dayCount(event, clock) > 1 && lastDayOf(event, clock) >= today,
+  );
   if (running.length === 0) return events;
   const over = begun.filter((event) => !running.includes(event));
   return [...events.slice(0, from), ...over, ...running, ...events.slice(firstComing)];
 }
 
 /** Returns listed events with dates in order: a running one counts as one of today. */
-function datedByList(listed: readonly Event[], today: Day): readonly Event[] {
-  const start = startOf(today);
+function datedByList(clock: Clock, listed: readonly Event[], today: Day): readonly Event[] {
+  const start = clock.startOf(today);
   const firstComing = indexAt(listed, start);
   let first = firstComing;
-  for (let event = listed[first - 1]; event && isRunning(event, today); event = listed[first - 1]) {
-    first -= 1;
-  }
+  while (first > 0 && lastDayOf(listed[first - 1] as Event, clock) >= today) first -= 1;
   if (first === firstComing) return listed;
   const running = listed.slice(first, firstComing).map((event) => ({ ...event, date: start }));
   return [...listed.slice(0, first), ...running, ...listed.slice(firstComing)];
 }
 
 /** Arranges events by month and around today; `events` must be in the order of `listOrder`. */
-export function arrangeRows(listed: readonly Event[], today: Day): Rows {
-  const events = datedByList(listed, today);
-  const blocks = blocksOf(events, today);
-  const firstComing = indexAt(events, startOf(today));
+export function arrangeRows(clock: Clock, listed: readonly Event[], today: Day): Rows {
+  const events = datedByList(clock, listed, today);
+  const blocks = blocksOf(clock, events, today);
+  const firstComing = indexAt(events, clock.startOf(today));
   const sections = sectionsOf(blocks, firstComing, events.length);
   const count = events.length + blocks.length;
   const rowOfEvent = (index: number) => {
@@ -180,7 +171,7 @@ export function arrangeRows(listed: readonly Event[], today: Day): Rows {
     rowOfEvent,
     todayRow: blocks.find(({ kind }) => kind === 'today')?.row ?? 0,
     rowOfDay(day) {
-      const index = day === today ? firstComing - 1 : indexAt(events, startOf(day));
+      const index = day === today ? firstComing - 1 : indexAt(events, clock.startOf(day));
       if (index < 0) return 0;
       let row = index === events.length ? count - 1 : rowOfEvent(index);
       while (row > 0 && kindAt(row - 1) !== 'event') row -= 1;
@@ -194,6 +185,6 @@ export function arrangeRows(listed: readonly Event[], today: Day): Rows {
  * Returns the index of the first event that a list without the past shows: the last past one;
  * `events` must be in the order of `listOrder`.
  */
-export function indexOfLastPast(listed: readonly Event[], today: Day): number {
-  return Math.max(0, indexAt(datedByList(listed, today), startOf(today)) - 1);
+export function indexOfLastPast(clock: Clock, listed: readonly Event[], today: Day): number {
+  return Math.max(0, indexAt(datedByList(clock, listed, today), clock.startOf(today)) - 1);
 }

@@ -12,9 +12,9 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../../../db/fold.ts';
+import type { Clock } from '../../../dates/clock.ts';
 import { addDays, type Day, weekStartOf } from '../../../dates/days.ts';
 import type { Span } from '../../base/address.ts';
-import { startOf } from '../../base/days.ts';
 import { regionalTag } from '../../base/format.ts';
 import { adjustPlace, goTo, usePlace } from '../../base/navigation.ts';
 import { usePreferences } from '../../base/preferences.ts';
@@ -114,12 +114,12 @@ function useNewEvent() {
   };
 }
 
-function isRead({ first, end }: Range, source: EventSet | undefined): boolean {
+function isRead(clock: Clock, { first, end }: Range, source: EventSet | undefined): boolean {
   if (source === undefined) return false;
   const { events, pastRead, comingRead } = source;
   const begins = events[0]?.date ?? '';
   const ends = events.at(-1)?.date ?? '';
-  return (pastRead || startOf(first) > begins) && (comingRead || startOf(end) <= ends);
+  return (pastRead || clock.startOf(first) > begins) && (comingRead || clock.startOf(end) <= ends);
 }
 
 /** Shows the top of another span, as the page may be scrolled far down. */
@@ -133,8 +133,8 @@ function useTop(span: Span): void {
 /** Returns what is special about a range: that it may be incomplete, or that a filter hides all. */
 function useNote(range: Range, { byDay }: Contents): string {
   const { t } = useTranslation(['calendar', 'shell']);
-  const { source, events } = useVisibleEvents();
-  if (!isRead(range, source)) return t('stillReading');
+  const { source, events, clock } = useVisibleEvents();
+  if (!isRead(clock, range, source)) return t('stillReading');
   return byDay.size === 0 && events.length === 0 ? t('shell:noMatch') : '';
 }
 

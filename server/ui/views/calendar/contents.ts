@@ -1,36 +1,30 @@
 import { useDeferredValue, useMemo } from 'react';
 import { type EventType, typesByReach } from '../../../../db/model.ts';
+import type { Clock } from '../../../dates/clock.ts';
 import { addDays, type Day, daysBetween } from '../../../dates/days.ts';
 import { dayCount, lastDayOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
 import type { Span } from '../../base/address.ts';
-import { clubZone, dayOf, startOf } from '../../base/days.ts';
 import { usePlace } from '../../base/navigation.ts';
-import { indexAt } from '../../data/event-queries.ts';
+import { eventsBetween } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { type Range, weeksOf } from './range.ts';
 
-/** Returns the events that begin on a day. */
-function eventsOf(events: readonly Event[], day: Day): readonly Event[] {
-  return events.slice(indexAt(events, startOf(day)), indexAt(events, startOf(addDays(day, 1))));
-}
-
 /** Returns the events that take place on a day, those that began before it first. */
-export function eventsOn(events: readonly Event[], day: Day): readonly Event[] {
-  const begun = spansBetween(events, day, day).filter(({ date }) => date < startOf(day));
-  return [...begun, ...eventsOf(events, day)];
+export function eventsOn(clock: Clock, events: readonly Event[], day: Day): readonly Event[] {
+  const spans = spansBetween(clock, events, day, day);
+  const begun = spans.filter(({ date }) => clock.dayOf(date) < day);
+  return [...begun, ...eventsBetween(clock, events, day)];
 }
 
 /** Events that last longer are missing on their later days, as all earlier events would be read. */
 const maxDaysBack = 366;
 
 /** Returns the events of several days that take place on one of the days from `first` to `last`. */
-function spansBetween(events: readonly Event[], first: Day, last: Day): readonly Event[] {
-  const from = indexAt(events, startOf(addDays(first, -maxDaysBack)));
-  const end = indexAt(events, startOf(addDays(last, 1)));
-  return events
-    .slice(from, end)
-    .filter((event) => dayCount(event, clubZone()) > 1 && lastDayOf(event, clubZone()) >= first);
+function spansBetween(clock: Clock, events: readonly Event[], first: Day, last: Day) {
+  return eventsBetween(clock, events, addDays(first, -maxDaysBack), last).filter(
+    (event) => dayCount(event, clock) > 1 && lastDayOf(event, clock) >= first,
+  );
 }
 
 /** A line of a day at the top of its cell. */
@@ -48,18 +42,17 @@ export type Lane =
 
 /** Arranges events of several days as bars, the longest first; `weeks` are the first days. */
 export function arrangeBars(
+  clock: Clock,
   spans: readonly Event[],
   weeks: readonly Day[],
 ): ReadonlyMap<Day, readonly Lane[]> {
   const lanes = new Map<Day, Lane[]>();
-  const byLength = spans.toSorted(
-    (one, other) => dayCount(other, clubZone()) - dayCount(one, clubZone()),
-  );
+  const byLength = spans.toSorted((one, other) => dayCount(other, clock) - dayCount(one, clock));
   for (const week of weeks) {
     /** The days of the week that each lane has left, by lane. */
     const taken: boolean[][] = [];
     for (const event of byLength) {
-      const [first, last] = [dayOf(event.date), lastDayOf(event, clubZone())];
+      const [first, last] = [clock.dayOf(event.date), lastDayOf(event, clock)];
       const from = Math.max(0, daysBetween(week, first));
       const to = Math.min(6, daysBetween(week, last));
       if (from > 6 || to < 0) continue;
@@ -104,16 +97,16 @@ export type Contents = Pick<Range, 'anchor' | 'days'> & {
  * block typing and clicks.
  */
 export function useContents(range: Range, movedId: number | null, hasBars: boolean): Contents {
-  const { events, all } = useVisibleEvents();
+  const { events, all, clock } = useVisibleEvents();
   const { span, event: chosen, words, day, formDay } = usePlace();
   const contents = useMemo(() => {
     const byDay = new Map<Day, readonly Event[]>();
     const types = new Set<Event['eventType']>();
     const [first = '', last = first] = [range.days[0], range.days.at(-1)];
-    const spans = hasBars ? spansBetween(events, first, last) : [];
+    const spans = hasBars ? spansBetween(clock, events, first, last) : [];
     for (const { eventType } of spans) types.add(eventType);
     for (const one of range.days) {
-      const ofDay = eventsOf(events, one).filter((event) => !spans.includes(event));
+      const ofDay = eventsBetween(clock, events, one).filter((event) => !spans.includes(event));
       if (ofDay.length === 0) continue;
       byDay.set(one, ofDay);
       for (const { eventType } of ofDay) types.add(eventType);
@@ -125,11 +118,11 @@ export function useContents(range: Range, movedId: number | null, hasBars: boole
       anchor: range.anchor,
       days: range.days,
       byDay,
-      bars: arrangeBars(spans, weeksOf({ days: range.days })),
+      bars: arrangeBars(clock, spans, weeksOf({ days: range.days })),
       kept: new Set([chosen, movedId]),
       types: typesByReach.filter((type) => types.has(type)),
-      chosenDay: chosenEvent ? dayOf(chosenEvent.date) : (formDay ?? hitDay),
+      chosenDay: chosenEvent ? clock.dayOf(chosenEvent.date) : (formDay ?? hitDay),
     };
-  }, [events, all, span, range, movedId, chosen, words, day, formDay, hasBars]);
+  }, [events, all, span, range, movedId, chosen, words, day, formDay, hasBars, clock]);
   return useDeferredValue(contents);
 }

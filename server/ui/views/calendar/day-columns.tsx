@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { addDays, type Day, monthOf, partsOf } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
 import { useSize } from '../../base/browser.ts';
-import { dayOf } from '../../base/days.ts';
+import { useClock } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { typeClass } from '../../base/type-mark.tsx';
 import { useDaysOff } from '../../data/days-off.ts';
@@ -194,6 +194,7 @@ export const Days = memo(function Days(
   },
 ) {
   const { today, landing, label, ...contents } = props;
+  const clock = useClock();
   const { span, anchor, days, byDay, bars, kept, chosenDay } = contents;
   const { t } = useTranslation('calendar');
   const formats = useFormats();
@@ -201,8 +202,10 @@ export const Days = memo(function Days(
   const drafts = useDraftEvents();
   const draftByDay = useMemo(
     () =>
-      new Map(drafts.filter(({ isLeftOut }) => !isLeftOut).map((one) => [dayOf(one.date), one])),
-    [drafts],
+      new Map(
+        drafts.filter(({ isLeftOut }) => !isLeftOut).map((one) => [clock.dayOf(one.date), one]),
+      ),
+    [drafts, clock],
   );
   const isOther = (day: Day) => span === 'month' && monthOf(day) !== anchor;
   const table = useRef<HTMLTableElement>(null);

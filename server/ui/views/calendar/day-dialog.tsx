@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Day } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
-import { dayOf } from '../../base/days.ts';
+import { useClock } from '../../base/days.ts';
 import { useShortEnd } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
 import { IconPlus } from '../../base/icons.ts';
@@ -26,11 +26,12 @@ function DayEvent(props: {
   readonly onOpen: () => void;
 }) {
   const { day, event, isPast, onOpen } = props;
+  const clock = useClock();
   const { t } = useTranslation('event');
   const formats = useFormats();
   const end = useShortEnd()(event);
   // In the dialog of a later day, the time would be that of another one.
-  const time = dayOf(event.date) === day ? formats.time(event.date) : '';
+  const time = clock.dayOf(event.date) === day ? formats.time(event.date) : '';
   return (
     <li>
       <button
@@ -66,10 +67,10 @@ function DayEvent(props: {
 
 function DayEvents({ day, onLeave }: { readonly day: Day; readonly onLeave: () => void }) {
   const { t } = useTranslation('calendar');
-  const { events, today } = useVisibleEvents();
+  const { events, today, clock } = useVisibleEvents();
   const formats = useFormats();
   const isDesktop = useEditor() !== undefined;
-  const ofDay = eventsOn(events, day);
+  const ofDay = eventsOn(clock, events, day);
   const leaveTo = (place: Parameters<typeof goTo>[0]) => {
     onLeave();
     goTo(place);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Day } from '../../../dates/days.ts';
 import { lastDayOf, noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
-import { clubZone, dayOf } from '../../base/days.ts';
+import { useClock } from '../../base/days.ts';
 import { useShortEnd } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
 import {
@@ -142,18 +142,19 @@ export function DayItem(props: {
 /** The part of an event of several days in a week: a bar over its days. */
 export function Bar(props: Exclude<Lane, null> & { readonly today: Day }) {
   const { event, length, isFirst, isLast, today } = props;
+  const clock = useClock();
   const { t } = useTranslation(['event', 'calendar']);
   const formats = useFormats();
   const { chosen, searched, canMove } = use(SurroundingsContext);
-  const { end } = noteOf(event, clubZone());
-  const [first, last] = [dayOf(event.date), lastDayOf(event, clubZone())];
-  const clock = end?.time && formats.clock(end.time);
-  const until = isLast && length > 1 && clock && [formats.on('weekday', last), clock].join(' ');
+  const { end } = noteOf(event, clock);
+  const [first, last] = [clock.dayOf(event.date), lastDayOf(event, clock)];
+  const hours = end?.time && formats.clock(end.time);
+  const until = isLast && length > 1 && hours && [formats.on('weekday', last), hours].join(' ');
   const status = isNotable(event.status) ? t(event.status) : '';
   const above = [isFirst ? formats.time(event.date) : '', status].filter(Boolean).join(' ');
   const range = t('calendar:fromTo', {
     from: formats.on('longDay', first),
-    to: [formats.on('longDay', last), clock].filter(Boolean).join(', '),
+    to: [formats.on('longDay', last), hours].filter(Boolean).join(', '),
   });
   return (
     <button

@@ -10,7 +10,6 @@ import {
 import { addDays, type Day } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
 import { focusContent } from '../../base/browser.ts';
-import { dayOf } from '../../base/days.ts';
 import { useEditor } from '../../data/editor.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { withinTime } from './range.ts';
@@ -64,7 +63,7 @@ function useFollowingFocus(grid: RefObject<HTMLElement | null>) {
  */
 export function useMoving(grid: RefObject<HTMLElement | null>) {
   const editor = useEditor();
-  const { all } = useVisibleEvents();
+  const { all, clock } = useVisibleEvents();
   const [landing, setLanding] = useState<Landing | null>(null);
   const [movedId, setMovedId] = useState<number | null>(null);
   const isMoving = useRef(false);
@@ -91,7 +90,7 @@ export function useMoving(grid: RefObject<HTMLElement | null>) {
     const step = arrowSteps[pressed.key];
     const isCommand = (pressed.ctrlKey || pressed.metaKey) && !pressed.altKey && !pressed.shiftKey;
     const event = isCommand && step !== undefined ? eventAround(pressed.target) : undefined;
-    const day = event && step !== undefined && withinTime(addDays(dayOf(event.date), step));
+    const day = event && step !== undefined && withinTime(addDays(clock.dayOf(event.date), step));
     if (editor === undefined || !event || !day) return false;
     pressed.preventDefault();
     void moveWithKeys(event, day);
@@ -110,7 +109,7 @@ export function useMoving(grid: RefObject<HTMLElement | null>) {
     if (landing === null) return;
     const around = dayAround(drag.target as Element);
     const day = (around && withinTime(around)) ?? null;
-    const target = day === dayOf(landing.event.date) ? null : day;
+    const target = day === clock.dayOf(landing.event.date) ? null : day;
     if (target !== null) drag.preventDefault();
     if (target !== landing.day) setLanding({ ...landing, day: target });
   }

@@ -6,7 +6,6 @@ import { writeEntry } from '../../../export/ics.ts';
 import type { Event } from '../../../http/contract.ts';
 import { saveFile } from '../../base/browser.ts';
 import { queries } from '../../base/client.ts';
-import { zoneName } from '../../base/days.ts';
 import { IconCheck } from '../../base/icons.ts';
 import { calendarIdentityOf } from '../../data/club.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
@@ -27,14 +26,14 @@ type CalendarFile = {
 /** The file has the UID that the event has in a file of all events. */
 export function useCalendarFile(event: Event): CalendarFile {
   const { t } = useTranslation('panel');
-  const { accessKey } = useVisibleEvents();
+  const { accessKey, clock } = useVisibleEvents();
   const [outcome, setOutcome] = useState<Outcome | undefined>();
   const save = async () => {
     const attempt = (outcome?.attempt ?? 0) + 1;
     try {
       const { uidBase } = await queries.ensureQueryData(calendarIdentityOf(accessKey));
       const file = `${fileNameOf(event.name)}.ics`;
-      const text = writeEntry(event, { now: new Date(), uidBase, timeZone: zoneName() });
+      const text = writeEntry(event, { now: new Date(), uidBase, timeZone: clock.name });
       saveFile(new Blob([text], { type: 'text/calendar;charset=utf-8' }), file);
       setOutcome({ event, file, attempt });
     } catch {

@@ -1,7 +1,7 @@
 import './changes.css';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
-import { dayOf, useToday } from '../../base/days.ts';
+import { useClock, useToday } from '../../base/days.ts';
 import { useFormats, useMomentName } from '../../base/format.ts';
 import { IconAlertTriangle, IconMapPin } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
@@ -17,12 +17,13 @@ type Move = { readonly isSameDay: boolean; readonly from: string; readonly to: s
 
 /** Returns a function that formats a move: times on the same day, otherwise days. */
 export function useMove(): (from: string, to: string) => Move {
+  const clock = useClock();
   const { t } = useTranslation('changes');
   const formats = useFormats();
   const today = useToday();
   return (from, to) => {
     const times = [formats.time(from), formats.time(to)] as const;
-    const isSameDay = dayOf(from) === dayOf(to) && !times.includes('');
+    const isSameDay = clock.dayOf(from) === clock.dayOf(to) && !times.includes('');
     if (isSameDay) return { isSameDay, from: times[0], to: times[1] };
     const hasSameTime = times[0] === times[1];
     const name = (moment: string, time: string) => {

@@ -2,10 +2,11 @@ import './outcome.css';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { eventMembers } from '../../../../db/model.ts';
+import type { Clock } from '../../../dates/clock.ts';
 import { noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
 import { copyText } from '../../base/browser.ts';
-import { clubZone } from '../../base/days.ts';
+import { useClock } from '../../base/days.ts';
 import { useServiceUrl } from '../../base/desktop.ts';
 import { useEventTimes } from '../../base/event-words.ts';
 import { IconCheck } from '../../base/icons.ts';
@@ -23,7 +24,7 @@ type Words = {
 };
 
 /** Formats an event as a message to the members. */
-function writeMessage(event: Event, words: Words): string {
+function writeMessage(clock: Clock, event: Event, words: Words): string {
   const { name, location } = event;
   const head = [
     words.state === null ? name : `${name} (${words.state})`,
@@ -32,7 +33,7 @@ function writeMessage(event: Event, words: Words): string {
     words.registration ?? '',
   ];
   // The time says the end.
-  const about = noteOf(event, clubZone()).text.trim();
+  const about = noteOf(event, clock).text.trim();
   const lines = head.filter((line) => line !== '').join('\n');
   return about === '' ? `${lines}\n` : `${lines}\n\n${about}\n`;
 }
@@ -57,6 +58,7 @@ export function writeCurl({ id }: Event, origin: string): string {
 type Kind = 'Message' | 'Json' | 'Curl';
 
 function useWriter(event: Event): (kind: Kind) => string {
+  const clock = useClock();
   const { t } = useTranslation(['panel', 'event']);
   const times = useEventTimes('longDay');
   const serviceUrl = useServiceUrl();
@@ -64,7 +66,7 @@ function useWriter(event: Event): (kind: Kind) => string {
     if (kind === 'Json') return writeEventJson(event);
     if (kind === 'Curl') return writeCurl(event, serviceUrl);
     const open = event.registrationOpen;
-    return writeMessage(event, {
+    return writeMessage(clock, event, {
       when: times.zoned(event),
       state: isNotable(event.status) ? t(`event:${event.status}`) : null,
       registration:

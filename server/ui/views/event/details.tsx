@@ -6,7 +6,7 @@ import type { Day } from '../../../dates/days.ts';
 import type { Moment } from '../../../dates/end-line.ts';
 import { dayCount, lastDayOf, noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
-import { clubZone, useNow, useToday } from '../../base/days.ts';
+import { useClock, useNow, useToday } from '../../base/days.ts';
 import { type Formats, useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
 import { type Icon, IconClock, IconFileText, IconMapPin, IconTicket } from '../../base/icons.ts';
@@ -80,26 +80,27 @@ export function useDayAndTime(): (moment: string, today: Day, formats: Formats) 
 
 /** The date in words, the place, the note and the registration. */
 export function EventFacts({ event }: { readonly event: Event }) {
+  const clock = useClock();
   const { t } = useTranslation(['panel', 'event', 'changes']);
   const formats = useFormats();
   const now = useNow();
   const today = useToday();
   const nameOf = useDayAndTime();
   const { location, registrationOpen: open } = event;
-  const { end, text: description } = noteOf(event, clubZone());
-  const count = dayCount(event, clubZone());
-  const clock = end?.time && formats.clock(end.time);
+  const { end, text: description } = noteOf(event, clock);
+  const count = dayCount(event, clock);
+  const hours = end?.time && formats.clock(end.time);
   const distance = formats.distance(event.date, now);
   const endName = ({ day, time }: Moment) => {
     const name = formats.on(
       day.slice(0, 4) === today.slice(0, 4) ? 'longDayInYear' : 'longDay',
       day,
     );
-    return time === '' ? name : t('changes:moment', { day: name, time: clock });
+    return time === '' ? name : t('changes:moment', { day: name, time: hours });
   };
   const lasting = [
     end &&
-      (count > 1 ? t('days', { count, shown: formats.number(count) }) : t('until', { end: clock })),
+      (count > 1 ? t('days', { count, shown: formats.number(count) }) : t('until', { end: hours })),
     distance,
   ];
   return (
@@ -108,7 +109,7 @@ export function EventFacts({ event }: { readonly event: Event }) {
         <time
           className="fact-when"
           data-over={
-            (isOver(event, now) && !(count > 1 && lastDayOf(event, clubZone()) >= today)) ||
+            (isOver(clock, event, now) && !(count > 1 && lastDayOf(event, clock) >= today)) ||
             undefined
           }
           dateTime={event.date}

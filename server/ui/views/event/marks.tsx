@@ -2,7 +2,6 @@ import './marks.css';
 import { useTranslation } from 'react-i18next';
 import type { EventStatus } from '../../../../db/model.ts';
 import type { Event } from '../../../http/contract.ts';
-import { dayOf } from '../../base/days.ts';
 import { IconAlertTriangle } from '../../base/icons.ts';
 import { useDaysOff } from '../../data/days-off.ts';
 import { useProposals } from '../../data/proposals.ts';
@@ -60,10 +59,10 @@ export function ChangeMark({ kind }: { readonly kind: Change['kind'] }) {
 /** Marks that need attention: new, moved, cancelled, a clash, or the same place on that day. */
 export function NoticeMarks({ event }: { readonly event: Event }) {
   const { t } = useTranslation('event');
-  const { changes } = useVisibleEvents();
+  const { changes, clock } = useVisibleEvents();
   const change = changes.get(event.id);
   const { clashes, others } = useSamePlace()(event);
-  const [holiday] = useDaysOff().namesOn(dayOf(event.date));
+  const [holiday] = useDaysOff().namesOn(clock.dayOf(event.date));
   return (
     <>
       {change && <ChangeMark kind={change.kind} />}

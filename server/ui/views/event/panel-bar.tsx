@@ -1,8 +1,8 @@
 import { ActionIcon, Button, CloseButton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Clock } from '../../../dates/clock.ts';
 import type { Event } from '../../../http/contract.ts';
-import { dayOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { IconArrowLeft, IconChevronDown, IconChevronUp } from '../../base/icons.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
@@ -14,10 +14,10 @@ export function closePanel(): void {
 }
 
 /** Opens an event; a view that has not rendered it shows its day. */
-function stepTo({ id, date }: Event): void {
+function stepTo(clock: Clock, { id, date }: Event): void {
   const row = document.querySelector(`[data-event="${id}"]`);
   row?.scrollIntoView({ block: 'nearest' });
-  goTo(row === null ? { event: id, day: dayOf(date) } : { event: id });
+  goTo(row === null ? { event: id, day: clock.dayOf(date) } : { event: id });
 }
 
 const directions = [
@@ -29,7 +29,7 @@ const directions = [
 function Steps({ event }: { readonly event: Event }) {
   const { t } = useTranslation('panel');
   const formats = useFormats();
-  const { events } = useVisibleEvents();
+  const { events, clock } = useVisibleEvents();
   const [announcement, setAnnouncement] = useState('');
   const neighbours = neighboursOf(event, events);
   return (
@@ -41,7 +41,7 @@ function Steps({ event }: { readonly event: Event }) {
           setAnnouncement(
             `${neighbour.name.slice(0, 300)}, ${formats.at('longDay', neighbour.date)}`,
           );
-          stepTo(neighbour);
+          stepTo(clock, neighbour);
         };
         return (
           <ActionIcon

@@ -4,7 +4,6 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestSearch } from '../../base/address.ts';
-import { dayOf, startOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { IconSearch } from '../../base/icons.ts';
 import { adjustPlace, goTo, usePlace } from '../../base/navigation.ts';
@@ -63,7 +62,7 @@ function useHits(words: string): {
   readonly hit: Hit | null;
   readonly goToHit: (direction: Direction) => void;
 } {
-  const { events, source, isSearching, today } = useVisibleEvents();
+  const { events, source, isSearching, today, clock } = useVisibleEvents();
   const { words: searched, event: chosen, view } = usePlace();
   /** Id of the last shown hit. Without room beside the calendar, it is not opened in the panel. */
   const [lastShown, setLastShown] = useState<number | null>(null);
@@ -78,7 +77,7 @@ function useHits(words: string): {
 
   useEffect(() => {
     if (pendingStep === null || !isAnswered) return;
-    const firstComing = indexAt(events, startOf(today));
+    const firstComing = indexAt(events, clock.startOf(today));
     const next = at < 0 ? firstHit(pendingStep, firstComing, count) : at + pendingStep;
     // The next hit may not have been read yet.
     if (!isWhole && (next < 0 || next >= count)) return;
@@ -87,8 +86,8 @@ function useHits(words: string): {
     if (event === undefined) return;
     setLastShown(event.id);
     const opened = hasRoomForPanel ? event.id : null;
-    goTo({ view: 'calendar', span: 'month', day: dayOf(event.date), event: opened });
-  }, [pendingStep, isAnswered, isWhole, events, today, at, count, hasRoomForPanel]);
+    goTo({ view: 'calendar', span: 'month', day: clock.dayOf(event.date), event: opened });
+  }, [pendingStep, isAnswered, isWhole, events, today, at, count, hasRoomForPanel, clock]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other words have other hits
   useEffect(() => {

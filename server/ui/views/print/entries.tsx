@@ -2,10 +2,11 @@ import i18next from 'i18next';
 import { type CSSProperties, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type EventType, typesByReach } from '../../../../db/model.ts';
-import { addDays, type Day, partsOf } from '../../../dates/days.ts';
+import type { Clock } from '../../../dates/clock.ts';
+import { type Day, partsOf } from '../../../dates/days.ts';
 import { noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
-import { clubZone, dayOf, startOf } from '../../base/days.ts';
+import { useClock } from '../../base/days.ts';
 import { createEventTimes } from '../../base/event-words.ts';
 import { formatsOf } from '../../base/format.ts';
 import { TypeMark } from '../../base/type-mark.tsx';
@@ -33,12 +34,13 @@ export function shorten(text: string, maxLength: number): string {
 
 /** Returns the events that the choices include, from one day to another. */
 export function chosenEvents(
+  clock: Clock,
   events: readonly Event[],
   { types, drafts, cancelled }: Choices,
   { first, last }: { readonly first: Day; readonly last: Day },
 ): readonly Event[] {
-  const bounds = { from: startOf(first), to: startOf(addDays(last, 1)) };
-  return filterEvents(events, { statuses: [], types, bounds, ids: null }).filter(
+  const bounds = { from: first, to: last };
+  return filterEvents(events, { clock, statuses: [], types, bounds, ids: null }).filter(
     ({ status }) => (drafts || status !== 'draft') && (cancelled || status !== 'cancelled'),
   );
 }
@@ -130,32 +132,32 @@ export type MonthOfEntries = {
 };
 
 /** Creates the function that writes the texts of events in a language, by month. */
-export function createMonths(language: string) {
+export function createMonths(clock: Clock, language: string) {
   const t = i18next.getFixedT(language, 'event');
-  const formats = formatsOf(language);
-  const times = createEventTimes(language, 'longDay');
+  const formats = formatsOf(clock, language);
+  const times = createEventTimes(clock, language, 'longDay');
   const entryOf = (event: Event): Entry => {
     const { id, date, name, location, status, eventType } = event;
-    const day = dayOf(date);
-    const clock = times.clock(event);
-    const { text } = noteOf(event, clubZone());
+    const day = clock.dayOf(date);
+    const hours = times.clock(event);
+    const { text } = noteOf(event, clock);
     return {
       id,
       day,
       weekday: formats.at('weekday', date),
       date: times.short(event)?.days || String(partsOf(day).date),
-      time: clock ?? formats.time(date),
+      time: hours ?? formats.time(date),
       name: shorten(name, maxNameLength),
       status: isNotable(status) ? t(status) : '',
       place: shorten(location, maxPlaceLength),
       // That of an event of several days says when it ends.
-      note: shorten([clock === undefined ? times.end(event) : '', text].join('\n'), maxNoteLength),
+      note: shorten([hours === undefined ? times.end(event) : '', text].join('\n'), maxNoteLength),
       isCancelled: status === 'cancelled',
       type: eventType,
     };
   };
   return (events: readonly Event[]): readonly MonthOfEntries[] =>
-    Array.from(eachMonth(events), ({ month, first, end }) => ({
+    Array.from(eachMonth(clock, events), ({ month, first, end }) => ({
       day: month,
       title: formats.on('month', month),
       entries: events.slice(first, end).map(entryOf),
@@ -164,6 +166,7 @@ export function createMonths(language: string) {
 
 /** Returns the function that writes the texts of events in the language of the page. */
 export function useMonths(): ReturnType<typeof createMonths> {
+  const clock = useClock();
   const { language } = useTranslation().i18n;
-  return useMemo(() => createMonths(language), [language]);
+  return useMemo(() => createMonths(clock, language), [language, clock]);
 }

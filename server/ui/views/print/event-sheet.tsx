@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
 import { CodePicture } from '../../base/code-picture.tsx';
-import { zoneName } from '../../base/days.ts';
+import { useClock } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { useEvent, useVisibleEvents } from '../../data/visible-events.tsx';
 import { isNotable } from '../event/marks.tsx';
@@ -20,10 +20,11 @@ import { SubscribeField, useSubscribeChoice } from './subscribe.tsx';
 
 /** The QR code of an event's calendar entry, to be scanned from the paper. */
 function EntryFigure({ event, uidBase }: { readonly event: Event; readonly uidBase: string }) {
+  const clock = useClock();
   const { t } = useTranslation('print');
   const code = useMemo(
-    () => makeEntryCode(event, { now: new Date(), uidBase, timeZone: zoneName() }),
-    [event, uidBase],
+    () => makeEntryCode(event, { now: new Date(), uidBase, timeZone: clock.name }),
+    [event, uidBase, clock.name],
   );
   if (code === undefined) return <p className="sheet-figure">{t('codeTooLong')}</p>;
   return (

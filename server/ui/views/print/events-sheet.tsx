@@ -97,7 +97,7 @@ function EventsStudio({
 }) {
   const { t } = useTranslation(['print', 'shell']);
   const formats = useFormats();
-  const { account, today } = useVisibleEvents();
+  const { account, today, clock } = useVisibleEvents();
   const [choices, onChange] = useChoices(account);
   const [period, onPeriod] = usePeriod(choices, onChange);
   const filters = useFilterNames();
@@ -114,7 +114,8 @@ function EventsStudio({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the functions depend on the language only
   const sheet = useMemo(() => {
-    const events = chosenEvents(isMatching ? snapshot.matching : snapshot.all, choices, days);
+    const all = isMatching ? snapshot.matching : snapshot.all;
+    const events = chosenEvents(clock, all, choices, days);
     const legend = severalTypes(events);
     const frame: Frame = {
       kind: layout,

@@ -5,7 +5,6 @@ import { addDays, addMonths, type Day, monthOf, partsOf } from '../../../dates/d
 import { parseSpokenDay } from '../../../dates/line/spoken-day.ts';
 import type { Language } from '../../../messages/messages.ts';
 import type { Place } from '../../base/address.ts';
-import { dayOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { usePlace } from '../../base/navigation.ts';
 import { useUnsavedText } from '../../base/unsaved.ts';
@@ -44,7 +43,7 @@ function periodOfView(place: Place, today: Day, seasonStart: number): Period | u
     return { from: from ?? monthOf(to ?? today), to };
   }
   const { from, to } = boundsOf(period, today, seasonStart);
-  if (from !== null && to !== null) return { from: dayOf(from), to: addDays(dayOf(to), -1) };
+  if (from !== null && to !== null) return { from, to };
   const month = day !== null && (sheet === 'month' || view === 'calendar') ? monthOf(day) : null;
   if (month === null || month === monthOf(today)) return undefined;
   return { from: month, to: addDays(addMonths(month, 1), -1) };

@@ -20,19 +20,19 @@ export type Snapshot = {
 /** Takes a snapshot of the events, once all of them have been read. */
 export function useSnapshot(): Snapshot | undefined {
   const { statuses, types, changedOnly } = usePlace();
-  const { club, all, events, source, isSearching } = useVisibleEvents();
+  const { club, all, events, source, isSearching, clock } = useVisibleEvents();
   const [snapshot, setSnapshot] = useState<Snapshot | undefined>();
   useEffect(() => {
     const isWhole = all?.pastRead && all.comingRead && source?.pastRead && source.comingRead;
     if (snapshot !== undefined || !isWhole || isSearching) return;
     const ids = changedOnly ? new Set(events.map(({ id }) => id)) : null;
-    const filter = { statuses, types, bounds: { from: null, to: null }, ids };
+    const filter = { clock, statuses, types, bounds: { from: null, to: null }, ids };
     setSnapshot({
       all: all.events,
       matching: filterEvents(source.events, filter),
       asOf: new Date(all.asOf ?? club.confirmedAt()),
     });
-  }, [snapshot, isSearching, all, source, events, club, statuses, types, changedOnly]);
+  }, [snapshot, isSearching, all, source, events, club, statuses, types, changedOnly, clock]);
   return snapshot;
 }
 

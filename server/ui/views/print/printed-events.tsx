@@ -2,7 +2,6 @@ import './paper.css';
 import './print.css';
 import { useTranslation } from 'react-i18next';
 import { useIsPrinting } from '../../base/browser.ts';
-import { dayOf } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { usePlace } from '../../base/navigation.ts';
 import { useCalendarIdentity } from '../../data/club.ts';
@@ -28,7 +27,7 @@ type ClubName = { readonly clubName: string | undefined };
 function PlainList({ clubName }: ClubName) {
   const { t } = useTranslation(['print', 'shell']);
   const formats = useFormats();
-  const { events, club, all, accessKey } = useVisibleEvents();
+  const { events, club, all, accessKey, clock } = useVisibleEvents();
   const identity = useCalendarIdentity(accessKey);
   const title = clubName ?? (identity?.name || t('print:listTitle'));
   const filters = useFilterNames();
@@ -40,7 +39,8 @@ function PlainList({ clubName }: ClubName) {
     types,
   );
   const [first, last] = [events[0], events.at(-1)];
-  const days = first && last ? formats.range('day', dayOf(first.date), dayOf(last.date)) : '';
+  const days =
+    first && last ? formats.range('day', clock.dayOf(first.date), clock.dayOf(last.date)) : '';
   const asOf = new Date(all?.asOf ?? club.confirmedAt());
   return (
     <div className="print-root sheet-page sheet-list sheet-plain">

@@ -14,7 +14,7 @@ import { readTimeOfDay } from '../../../dates/line/fields.ts';
 import { readStep, readWeekday } from '../../../dates/line/step.ts';
 import type { Event } from '../../../http/contract.ts';
 import type { Language } from '../../../messages/messages.ts';
-import { clockOf, dayOf, isWithoutTime } from '../../base/days.ts';
+import { useClock } from '../../base/days.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { useUnsavedText } from '../../base/unsaved.ts';
 import { changedDate } from '../../data/changed-event.ts';
@@ -114,12 +114,13 @@ const maxListed = 5;
 /** A sentence about the first and last result of a move, and those that fall on days off. */
 function MoveResult(props: { readonly events: readonly Event[]; readonly change: EventsChange }) {
   const { events, change } = props;
+  const clock = useClock();
   const { t } = useTranslation('selection');
   const formats = useFormats();
   const daysOff = useDaysOff();
   const [first] = events;
   if (first === undefined) return null;
-  const days = events.map(({ date }) => dayOf(changedDate(date, change) ?? date));
+  const days = events.map(({ date }) => clock.dayOf(changedDate(clock, date, change) ?? date));
   const named = (day: Day) => formats.on('weekdayInYear', day);
   const off = days.flatMap((day) => {
     const [holiday] = daysOff.namesOn(day);
@@ -131,7 +132,7 @@ function MoveResult(props: { readonly events: readonly Event[]; readonly change:
       {t('dayMoves', {
         count,
         shown: formats.number(count),
-        from: named(dayOf(first.date)),
+        from: named(clock.dayOf(first.date)),
         to: named(days[0] ?? ''),
       })}
       {off.length > 0 &&
@@ -256,6 +257,7 @@ function CancelForm({ events, onClose }: BulkFormProps) {
 
 /** Returns a function that words the change of times: how most events move, and which differ. */
 function useTimeWords() {
+  const clock = useClock();
   const { t } = useTranslation('selection');
   const formats = useFormats();
   return (events: readonly Event[], change: EventsChange): string => {
@@ -272,7 +274,7 @@ function useTimeWords() {
       count: some.length,
       shown: formats.number(some.length),
     });
-    const to = (event: Event) => formats.time(changedDate(event.date, change) ?? event.date);
+    const to = (event: Event) => formats.time(changedDate(clock, event.date, change) ?? event.date);
     const sentences: string[] = [];
     const [first] = most?.[1] ?? [];
     if (most !== undefined && first !== undefined) {
@@ -297,6 +299,7 @@ function useTimeWords() {
 
 /** A form for the time of day of all events, each on its own day. */
 function TimeForm({ events, onClose }: BulkFormProps) {
+  const clock = useClock();
   const { t, i18n } = useTranslation('selection');
   const formats = useFormats();
   const timeWords = useTimeWords();
@@ -306,7 +309,7 @@ function TimeForm({ events, onClose }: BulkFormProps) {
   const read = minutes === undefined ? readTimeOfDay(from) : undefined;
   const time = read || undefined;
   const end = minutes === undefined ? readTimeOfDay(to) : '';
-  const starts = events.map(({ date }) => time ?? (isWithoutTime(date) ? '' : clockOf(date)));
+  const starts = events.map(({ date }) => time ?? clock.momentIn(date).time);
   const isOrdered = !end || starts.every((start) => end >= start);
   const change = ((): EventsChange | undefined => {
     if (minutes !== undefined) {
@@ -316,7 +319,8 @@ function TimeForm({ events, onClose }: BulkFormProps) {
     if (hasNone || time === '00:00' || end === undefined || !isOrdered) return undefined;
     return { kind: 'time', ...(time && { time }), ...(end && { end }), language: i18n.language };
   })();
-  const leaving = change && events.find(({ date }) => changedDate(date, change) === undefined);
+  const leaving =
+    change && events.find(({ date }) => changedDate(clock, date, change) === undefined);
   const times = [...new Set(events.map(({ date }) => formats.time(date) || t('noTime')))];
   const result = (): string => {
     if (leaving !== undefined) {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
 import { type Column, columns } from '../../base/address.ts';
-import { dayOf } from '../../base/days.ts';
+import { useClock } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { IconColumns3 } from '../../base/icons.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
@@ -93,9 +93,10 @@ type CellProps = {
 };
 
 function DateCell({ event, next }: CellProps) {
+  const clock = useClock();
   const formats = useFormats();
   const { date } = next;
-  const isMoved = dayOf(date) !== dayOf(event.date);
+  const isMoved = clock.dayOf(date) !== clock.dayOf(event.date);
   const isLater = formats.time(date) !== formats.time(event.date);
   return (
     <>

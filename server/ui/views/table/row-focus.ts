@@ -8,7 +8,7 @@ import {
 import type { Day } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
 import { listSteps } from '../../base/browser.ts';
-import { startOf } from '../../base/days.ts';
+import { useClock } from '../../base/days.ts';
 import { goTo } from '../../base/navigation.ts';
 import { indexAt } from '../../data/event-queries.ts';
 import { coveredFoot } from '../selection/selection.ts';
@@ -26,10 +26,10 @@ type RowPlaces = {
 type Anchor = { readonly event: Event; readonly top: number };
 
 /** Returns the first row to show: the chosen event, else the day if sorted by date, else the top. */
-function firstRow({ events, sort, order }: Sorted, chosen: number | null, day: Day): number {
+function firstRow({ events, sort, order }: Sorted, chosen: number | null, start: string): number {
   const at = chosen === null ? -1 : events.findIndex(({ id }) => id === chosen);
   if (at >= 0) return at;
-  return sort === 'date' && order === 'asc' ? indexAt(events, startOf(day)) : 0;
+  return sort === 'date' && order === 'asc' ? indexAt(events, start) : 0;
 }
 
 function scrollTo(top: number): void {
@@ -48,6 +48,7 @@ export function useRowAnchor(props: {
 }): void {
   const { places, sorted, chosen, day } = props;
   const { top, size, coverOf } = places;
+  const clock = useClock();
   const anchor = useRef<Anchor | undefined>(undefined);
   const previous = useRef<{ sorted: Sorted; top: number; size: number } | undefined>(undefined);
   /** Last programmatic scroll offset; if unchanged, the user has not scrolled. */
@@ -71,7 +72,7 @@ export function useRowAnchor(props: {
       if (row >= 0) scrollTo(startOfRow(row) - (anchor.current?.top ?? 0));
       return;
     }
-    const row = firstRow(sorted, chosen, day);
+    const row = firstRow(sorted, chosen, clock.startOf(day));
     scrollTo(row === 0 ? 0 : startOfRow(row) - coverOf());
     scrolledTo.current = window.scrollY;
   });

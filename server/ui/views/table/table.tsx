@@ -6,7 +6,7 @@ import { wordsOf } from '../../../../db/fold.ts';
 import type { Event } from '../../../http/contract.ts';
 import { type Column, columns } from '../../base/address.ts';
 import { remInPixels, useDocumentTop, useSize } from '../../base/browser.ts';
-import { startOf } from '../../base/days.ts';
+import { useClock } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { IconArrowDown, IconArrowUp } from '../../base/icons.ts';
 import { goTo, usePlace } from '../../base/navigation.ts';
@@ -70,7 +70,9 @@ export const TableRow = memo(function TableRow({
   readonly proposals: readonly Proposal[] | undefined;
   readonly isTabStop: boolean;
 }) {
-  const next = (preview && changedEvent(event, preview)) ?? proposedEvent(event, proposals ?? []);
+  const clock = useClock();
+  const next =
+    (preview && changedEvent(clock, event, preview)) ?? proposedEvent(event, proposals ?? []);
   const showsState = !visibleColumns.includes('status');
   return (
     // biome-ignore lint/a11y/useSemanticElements: only the rows near the viewport are rendered
@@ -236,10 +238,10 @@ function Rows(props: {
   const { events, visibleColumns, selected, preview, rows } = props;
   const { items, top, tabStop } = rows;
   const { words, event: chosen } = usePlace();
-  const { today } = useVisibleEvents();
+  const { today, clock } = useVisibleEvents();
   const searched = useMemo(() => wordsOf(words), [words]);
   const byEvent = useProposals()?.byEvent;
-  const startOfToday = startOf(today);
+  const startOfToday = clock.startOf(today);
   return items.map(({ index, start }) => {
     const event = events[index];
     return (

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { zoneNamed } from '../../../../server/dates/zone.ts';
 import { emptyValues, readForm, type Values } from '../../../../server/ui/manage/event/values.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { choose } from '../../../support/long.ts';
@@ -15,7 +16,8 @@ const count = choose(500, 25, 5_000);
 const browser = testBrowser();
 const shared = shareClubWindow(browser);
 
-const context = { today: '2026-11-19', now: '09:00', language: 'en' } as const;
+const zone = zoneNamed(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+const context = { today: '2026-11-19', now: '09:00', language: 'en', zone } as const;
 
 const times = [
   '19:60',

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { zoneNamed } from '../../../../server/dates/zone.ts';
 import type { Event } from '../../../../server/http/contract.ts';
-import { setZone } from '../../../../server/ui/base/days.ts';
 import { createDaysOff } from '../../../../server/ui/base/days-off.ts';
 import {
   type Answer,
@@ -17,6 +17,8 @@ import { performHere } from '../../../support/perform.ts';
 import { writeTestFile } from '../../import/files.ts';
 import { expectPartForEverybody } from '../axe.ts';
 import { openImport } from './import-page.ts';
+
+const clock = zoneNamed('Europe/Berlin');
 
 const browser = testBrowser();
 
@@ -154,9 +156,6 @@ it('one file is an import as before', { tags: 'long' }, async () => {
 });
 
 describe('the plan of a season', () => {
-  beforeAll(() => setZone('Europe/Berlin'));
-  // Other files of this worker expect the zone of the computer.
-  afterAll(() => setZone(''));
   const noDaysOff = createDaysOff([]);
   const row = (key: string, date: string, location: string, file = 0, more = {}): NewRow => ({
     key,
@@ -172,6 +171,7 @@ describe('the plan of a season', () => {
   const here = (id: number, date: string, more: Partial<Event> = {}) =>
     ({ ...makeEvent(id, { date, location: 'Hall', ...more }) }) as Event;
   const options = {
+    clock,
     changed: new Map(),
     daysOff: noDaysOff,
     usualLength: 120,
