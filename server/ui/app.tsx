@@ -6,7 +6,7 @@ import { queries } from './base/client.ts';
 import { bridge, desktopTheme, useDesktopState } from './base/desktop.ts';
 import { startTexts, useLanguage } from './base/i18n.ts';
 import { LoadingBoundary, lazyPart } from './base/lazy-part.tsx';
-import { usePlace } from './base/navigation.ts';
+import { useRoute } from './base/navigation.ts';
 import { theme } from './base/theme.ts';
 import { DesktopGate } from './shell/desktop-gate.tsx';
 import { Page } from './shell/page.tsx';
@@ -17,7 +17,7 @@ const HelpPage = lazyPart(async () => (await import('./manage/help/help-page.tsx
 
 function BrowserGate() {
   const session = useSession();
-  const { manage } = usePlace();
+  const { manage } = useRoute();
   // Also for those who have no key yet.
   if (manage === 'help') {
     return (

@@ -46,7 +46,7 @@ export const typeFilters = [...eventTypes, 'none'] as const;
 type TypeFilter = EventType | 'none';
 
 /** The state of the page, all of it in the URL fragment, for Back and for bookmarks. */
-export type Place = {
+export type Route = {
   readonly view: View;
   /** Search words; empty for no search. */
   readonly words: string;
@@ -74,7 +74,7 @@ export type Place = {
   readonly manage: ManagingScreen | null;
 };
 
-export const home: Place = {
+export const home: Route = {
   view: 'agenda',
   words: '',
   statuses: [],
@@ -94,8 +94,8 @@ export const home: Place = {
 };
 
 const { words, statuses, types, period, changedOnly } = home;
-/** A change of place that clears the search and every filter. */
-export const unfiltered = { words, statuses, types, period, changedOnly } satisfies Partial<Place>;
+/** A change of route that clears the search and every filter. */
+export const unfiltered = { words, statuses, types, period, changedOnly } satisfies Partial<Route>;
 
 /** Maximum length of a search at the service, in characters. */
 export const longestSearch = 200;
@@ -126,7 +126,7 @@ function parseId(text: string | null): number | null {
 }
 
 /** Parses a URL fragment. It is untrusted input: unknown values are ignored. */
-export function parsePlace(fragment: string): Place {
+export function parseRoute(fragment: string): Route {
   const query = new URLSearchParams(fragment.replace(/^#/, ''));
   // Earlier versions had a view of the season.
   if (query.get('view') === 'season') {
@@ -155,29 +155,29 @@ export function parsePlace(fragment: string): Place {
   };
 }
 
-/** Returns the fragment of a place: the values that differ from `home`, in a fixed order. */
-export function formatPlace(place: Place): string {
-  const period = place.view === 'calendar' ? null : place.period;
+/** Returns the fragment of a route: the values that differ from `home`, in a fixed order. */
+export function formatRoute(route: Route): string {
+  const period = route.view === 'calendar' ? null : route.period;
   const range = period !== null && typeof period === 'object' ? period : { from: null, to: null };
   const entries: readonly (readonly [string, string | null, string?])[] = [
-    ['view', place.view, home.view],
-    ['q', place.words, ''],
-    ['status', place.statuses.join(','), ''],
-    ['type', place.types.join(','), ''],
+    ['view', route.view, home.view],
+    ['q', route.words, ''],
+    ['status', route.statuses.join(','), ''],
+    ['type', route.types.join(','), ''],
     ['time', typeof period === 'string' ? period : null],
     ['from', range.from],
     ['to', range.to],
-    ['changed', place.changedOnly ? 'only' : null],
-    ['day', place.day],
-    ['span', place.span, home.span],
-    ['sort', place.sort, home.sort],
-    ['order', place.order, home.order],
-    ['hide', place.hidden.join(','), home.hidden.join(',')],
-    ['event', place.event === null ? null : String(place.event)],
-    ['form', place.form],
-    ['on', place.formDay],
-    ['print', place.sheet],
-    ['manage', place.manage],
+    ['changed', route.changedOnly ? 'only' : null],
+    ['day', route.day],
+    ['span', route.span, home.span],
+    ['sort', route.sort, home.sort],
+    ['order', route.order, home.order],
+    ['hide', route.hidden.join(','), home.hidden.join(',')],
+    ['event', route.event === null ? null : String(route.event)],
+    ['form', route.form],
+    ['on', route.formDay],
+    ['print', route.sheet],
+    ['manage', route.manage],
   ];
   const query = new URLSearchParams();
   for (const [name, value, defaultValue] of entries) {

@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react';
-import { formatPlace, type Place, parsePlace } from './address.ts';
+import { formatRoute, parseRoute, type Route } from './address.ts';
 
 const listeners = new Set<() => void>();
 
-/** Returns true to allow the navigation to a place. */
-type NavigationGuard = (next: Place) => boolean;
+/** Returns true to allow the navigation to a route. */
+type NavigationGuard = (next: Route) => boolean;
 
 /** The navigation guard, and the fragment to restore when it refuses. */
 let active: { readonly mayGo: NavigationGuard; readonly fragment: string } | undefined;
 
 /** Installs a navigation guard and returns a function that removes it. */
-export function keepPlace(mayGo: NavigationGuard): () => void {
+export function guardNavigation(mayGo: NavigationGuard): () => void {
   const guard = { mayGo, fragment: location.hash };
   active = guard;
   return () => {
@@ -24,7 +24,7 @@ function notifyListeners(): void {
 
 /** Follows a step in the browser's history, or reverts it if the guard refuses. */
 function onHistory(): void {
-  if (active?.mayGo(parsePlace(location.hash)) === false)
+  if (active?.mayGo(parseRoute(location.hash)) === false)
     history.pushState(null, '', active.fragment);
   else notifyListeners();
 }
@@ -38,26 +38,26 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-export function usePlace(): Place {
+export function useRoute(): Route {
   const fragment = useSyncExternalStore(subscribe, () => location.hash);
-  return useMemo(() => parsePlace(fragment), [fragment]);
+  return useMemo(() => parseRoute(fragment), [fragment]);
 }
 
-function navigate(change: Partial<Place>, write: 'pushState' | 'replaceState'): void {
-  const place = { ...parsePlace(location.hash), ...change };
-  const next = formatPlace(place);
-  if (next === location.hash || active?.mayGo(place) === false) return;
+function navigate(change: Partial<Route>, write: 'pushState' | 'replaceState'): void {
+  const route = { ...parseRoute(location.hash), ...change };
+  const next = formatRoute(route);
+  if (next === location.hash || active?.mayGo(route) === false) return;
   history[write](null, '', next === '' ? location.pathname : next);
   notifyListeners();
 }
 
-/** Navigates to another place and adds a history entry. */
-export function goTo(change: Partial<Place>): void {
+/** Navigates to another route and adds a history entry. */
+export function goTo(change: Partial<Route>): void {
   navigate(change, 'pushState');
 }
 
-/** Changes the place without a history entry, for example for each letter of a search. */
-export function adjustPlace(change: Partial<Place>): void {
+/** Changes the route without a history entry, for example for each letter of a search. */
+export function adjustRoute(change: Partial<Route>): void {
   navigate(change, 'replaceState');
 }
 
@@ -65,7 +65,7 @@ const todayListeners = new Set<() => void>();
 
 /** Scrolls to today, even if the URL already says so. */
 export function goToToday(): void {
-  adjustPlace({ day: null });
+  adjustRoute({ day: null });
   for (const listener of todayListeners) listener();
 }
 

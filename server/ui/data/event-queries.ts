@@ -10,7 +10,7 @@ import {
   overlap,
 } from '../../event/values.ts';
 import type { Event } from '../../http/contract.ts';
-import type { Period, Place } from '../base/address.ts';
+import type { Period, Route } from '../base/address.ts';
 
 /** The first and the last day of a range; null leaves that end open. */
 type Bounds = { readonly from: Day | null; readonly to: Day | null };
@@ -48,7 +48,7 @@ export function boundsOf(period: Period, today: Day, seasonStart: number): Bound
   }
 }
 
-type Filter = Pick<Place, 'statuses' | 'types'> & {
+type Filter = Pick<Route, 'statuses' | 'types'> & {
   readonly clock: Clock;
   readonly bounds: Bounds;
   /** Ids of the events that pass; null for all. */

@@ -1,6 +1,6 @@
 import { useDocumentVisibility } from '@mantine/hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { usePlace } from '../base/navigation.ts';
+import { useRoute } from '../base/navigation.ts';
 import { isOwnChange } from './own-changes.ts';
 import type { EventSet } from './read-all.ts';
 import {
@@ -235,7 +235,7 @@ function useTracker(account: string, all: EventSet | undefined) {
 
 /** Marks an event as seen after `seenAfterMs` in the visible panel. */
 function useSeenInPanel({ changes, markSeen }: Pick<Changes, 'changes' | 'markSeen'>): void {
-  const { event } = usePlace();
+  const { event } = useRoute();
   const visibility = useDocumentVisibility();
   useEffect(() => {
     if (event === null || visibility === 'hidden' || !changes.has(event)) return;
@@ -246,7 +246,7 @@ function useSeenInPanel({ changes, markSeen }: Pick<Changes, 'changes' | 'markSe
 
 /** Collects all changes while `changedOnly` is on, so that no event vanishes while it is read. */
 function useListed(changes: ReadonlyMap<number, Change>): ReadonlySet<number> {
-  const { changedOnly } = usePlace();
+  const { changedOnly } = useRoute();
   const [listed, setListed] = useState({ of: noChanges, ids: noIds });
   const of = changedOnly ? changes : noChanges;
   if (listed.of === of) return listed.ids;

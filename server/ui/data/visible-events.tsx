@@ -5,7 +5,7 @@ import type { Day } from '../../dates/days.ts';
 import type { Event } from '../../http/contract.ts';
 import { type ReadingError, readEvent } from '../base/client.ts';
 import { useClock, useToday } from '../base/days.ts';
-import { usePlace } from '../base/navigation.ts';
+import { useRoute } from '../base/navigation.ts';
 import { type Club, type Reading, useClub, useSearch } from './club.ts';
 import { useClubSettings } from './club-settings.ts';
 import { boundsOf, filterEvents, samePlaceEvents } from './event-queries.ts';
@@ -59,7 +59,7 @@ export function VisibleEventsProvider({
   readonly children: ReactNode;
 }) {
   const clock = useClock();
-  const { words, statuses, types, period, changedOnly } = usePlace();
+  const { words, statuses, types, period, changedOnly } = useRoute();
   const { seasonStart } = useClubSettings();
   const today = useToday();
   const search = words.trim();

@@ -5,7 +5,7 @@ import type { Session } from '../../actions/bridge.ts';
 import { unfiltered } from '../base/address.ts';
 import { queries } from '../base/client.ts';
 import { BridgeError, requireBridge, unwrap, useDesktopState } from '../base/desktop.ts';
-import { adjustPlace, goTo, usePlace } from '../base/navigation.ts';
+import { adjustRoute, goTo, useRoute } from '../base/navigation.ts';
 import { screensWithoutClub } from '../manage/nav.tsx';
 import { useTask } from '../manage/parts/action-hooks.ts';
 import { DesktopProvider, useOpenedFiles } from '../manage/parts/desktop-provider.tsx';
@@ -43,7 +43,7 @@ async function openClub(club: number | null): Promise<Session | null> {
 /** Clears the cached data, the filters, the event and the day, which belong to one club. */
 function clearClub(): void {
   queries.clear();
-  adjustPlace({ ...unfiltered, event: null, form: null, formDay: null, day: null });
+  adjustRoute({ ...unfiltered, event: null, form: null, formDay: null, day: null });
 }
 
 /** Opens a club at the start; `opened` is null if there is none, undefined while it loads. */
@@ -85,7 +85,7 @@ function useOpenedClub() {
 
 /** Shows a screen that needs no club if the address names one; otherwise its children. */
 function WithoutClub({ children }: { readonly children: ReactNode }) {
-  const { manage } = usePlace();
+  const { manage } = useRoute();
   const screen = screensWithoutClub.find((name) => name === manage);
   return screen === undefined ? children : <Managing screen={screen} />;
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { BridgeMessage, MenuScreen } from '../../actions/bridge.ts';
 import { focusContent, takesLetters, useWindowTitle } from '../base/browser.ts';
 import { requireBridge } from '../base/desktop.ts';
-import { goTo, usePlace } from '../base/navigation.ts';
+import { goTo, useRoute } from '../base/navigation.ts';
 import { useApplication } from '../manage/parts/desktop-provider.tsx';
 import { DropTarget } from './drop-target.tsx';
 import { openPrintView } from './keyboard.ts';
@@ -12,7 +12,7 @@ import { openPrintView } from './keyboard.ts';
 function useTitleWithoutClub(): void {
   const { t } = useTranslation('manage');
   const { club } = useApplication();
-  const { manage } = usePlace();
+  const { manage } = useRoute();
   useWindowTitle(club === null ? [manage ? t(manage) : undefined] : null);
 }
 
@@ -39,7 +39,7 @@ function useRequests(): void {
 /** Focuses the content when the club changes, and between the events and the other screens. */
 function useContentFocus(): void {
   const { club } = useApplication();
-  const { manage } = usePlace();
+  const { manage } = useRoute();
   const isFirst = useRef(true);
   const isManaging = manage !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when one of them changes

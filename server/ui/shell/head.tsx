@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type View, views } from '../base/address.ts';
 import icon from '../base/icon.svg';
 import { IconSearch } from '../base/icons.ts';
-import { goTo, usePlace } from '../base/navigation.ts';
+import { goTo, useRoute } from '../base/navigation.ts';
 import { useCalendarIdentity } from '../data/club.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
 import { useMaybeDesktop } from '../manage/parts/desktop-provider.tsx';
@@ -30,7 +30,7 @@ function ClubName() {
 export function Head(actions: MenuActions) {
   const { t } = useTranslation(['shell', 'filter']);
   const isDesktop = useMaybeDesktop() !== undefined;
-  const { view, words } = usePlace();
+  const { view, words } = useRoute();
   const [isSearchOpen, setSearchOpen] = useState(false);
   const isSearching = isSearchOpen || words !== '';
   useEffect(() => {

@@ -2,10 +2,10 @@ import type { ParseKeys } from 'i18next';
 import { useEffect, useEffectEvent } from 'react';
 import type { BridgeMessage } from '../../actions/bridge.ts';
 import type { Event } from '../../http/contract.ts';
-import { type Place, unfiltered, views } from '../base/address.ts';
+import { type Route, unfiltered, views } from '../base/address.ts';
 import { takesLetters } from '../base/browser.ts';
 import { bridge } from '../base/desktop.ts';
-import { adjustPlace, goTo, goToToday, usePlace } from '../base/navigation.ts';
+import { adjustRoute, goTo, goToToday, useRoute } from '../base/navigation.ts';
 import { usePreferences } from '../base/preferences.ts';
 import { indexAt, neighboursOf } from '../data/event-queries.ts';
 import { useVisibleEvents, type VisibleEvents } from '../data/visible-events.tsx';
@@ -16,16 +16,16 @@ import { askForDate } from './side/go-to-date.tsx';
 /** State of the page when a key is pressed. */
 type KeyContext = {
   readonly visible: Pick<VisibleEvents, 'events' | 'all' | 'today' | 'clock'>;
-  readonly place: Place;
+  readonly route: Route;
   readonly actions: MenuActions;
 };
 
 /** Returns the neighbour of the event in the panel, or without one, of the start of today. */
 export function adjacentEvent(
-  { visible: { events, all, today, clock }, place }: Pick<KeyContext, 'visible' | 'place'>,
+  { visible: { events, all, today, clock }, route }: Pick<KeyContext, 'visible' | 'route'>,
   direction: 'before' | 'after',
 ): Event | undefined {
-  const chosen = place.event === null ? undefined : all?.byId.get(place.event);
+  const chosen = route.event === null ? undefined : all?.byId.get(route.event);
   if (chosen !== undefined) {
     const { previous, next } = neighboursOf(chosen, events);
     return direction === 'before' ? previous : next;
@@ -41,7 +41,7 @@ function openNeighbour(context: KeyContext, direction: 'before' | 'after'): void
   goTo({ event: event.id, form: null, formDay: null });
   const row = document.querySelector(`[data-event="${event.id}"]`);
   if (row) row.scrollIntoView({ block: 'nearest' });
-  else adjustPlace({ day: context.visible.clock.dayOf(event.date) });
+  else adjustRoute({ day: context.visible.clock.dayOf(event.date) });
 }
 
 function focusSearch(): void {
@@ -58,8 +58,8 @@ const openNewForm = () => goTo({ form: 'new', formDay: null, event: null });
 /** Returns a function that opens a form of the event in the panel. */
 const openForm =
   (form: 'edit' | 'copy') =>
-  ({ place }: KeyContext) =>
-    place.event !== null && goTo({ form });
+  ({ route }: KeyContext) =>
+    route.event !== null && goTo({ form });
 
 /** A single-key shortcut; the keyboard help lists it. */
 type Binding = {
@@ -154,7 +154,7 @@ export function usePrintKey(): void {
  */
 export function useKeys(actions: MenuActions): void {
   const visible = useVisibleEvents();
-  const place = usePlace();
+  const route = useRoute();
   const { letterKeys } = usePreferences();
   const editing = useMaybeEditing();
   const active = bindings.filter(({ isEdit }) => !isEdit || editing !== undefined);
@@ -166,7 +166,7 @@ export function useKeys(actions: MenuActions): void {
     if ((step === undefined && binding === undefined) || isCovered()) return;
     event.preventDefault();
     if (step !== undefined) editing?.[step]();
-    else binding?.perform({ visible, place, actions });
+    else binding?.perform({ visible, route, actions });
   });
   const onMessage = useEffectEvent((message: BridgeMessage) => {
     if (message.kind !== 'step' || takesLetters(document.activeElement) || isCovered()) return;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { IconPlus } from '../base/icons.ts';
-import { goTo, usePlace } from '../base/navigation.ts';
+import { goTo, useRoute } from '../base/navigation.ts';
 import { useMirror } from '../data/mirror-context.ts';
 import { useProposals } from '../data/proposals.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
@@ -18,7 +18,7 @@ export function NewEventButton(props: {
 }) {
   const { className, isStrong } = props;
   const { t } = useTranslation(['shell', 'proposals']);
-  const { form } = usePlace();
+  const { form } = useRoute();
   const { all } = useVisibleEvents();
   const mirror = useMirror();
   const isProposing = useProposals()?.isOn === true;

@@ -6,7 +6,7 @@ import type { View } from '../base/address.ts';
 import { ClockContext, computerZone, useClock } from '../base/days.ts';
 import { bridge } from '../base/desktop.ts';
 import { LoadingBoundary, lazyPart } from '../base/lazy-part.tsx';
-import { usePlace } from '../base/navigation.ts';
+import { useRoute } from '../base/navigation.ts';
 import { useZoneOfKey } from '../data/club.ts';
 import { ClubSettingsContext } from '../data/club-settings.ts';
 import { useMirror } from '../data/mirror-context.ts';
@@ -91,7 +91,7 @@ function ScreenStart({ screen }: { readonly screen: string }) {
 
 function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
   const { t } = useTranslation('shell');
-  const { view, event, form, sheet, manage } = usePlace();
+  const { view, event, form, sheet, manage } = useRoute();
   const desktop = useMaybeDesktop();
   const isDesktop = desktop !== undefined;
   const isWriting = form !== null && isDesktop;

@@ -7,7 +7,7 @@ import type { ReadingError } from '../base/client.ts';
 import { useFormats } from '../base/format.ts';
 import { lazyPart } from '../base/lazy-part.tsx';
 import { LinkButton } from '../base/link-button.tsx';
-import { goTo, usePlace } from '../base/navigation.ts';
+import { goTo, useRoute } from '../base/navigation.ts';
 import { useClubSettings } from '../data/club-settings.ts';
 import { boundsOf, filterEvents } from '../data/event-queries.ts';
 import { hostOf, useMirror } from '../data/mirror-context.ts';
@@ -85,7 +85,7 @@ const namedAsEmpty = ['today', 'weekend', 'week', 'month', 'next-month'] as cons
 /** Returns the first event after a period that passes the other filters. */
 function useNextEvent(period: Period) {
   const { source, today, clock } = useVisibleEvents();
-  const { statuses, types, changedOnly } = usePlace();
+  const { statuses, types, changedOnly } = useRoute();
   const { seasonStart } = useClubSettings();
   const { to } = boundsOf(period, today, seasonStart);
   if (period === null || to === null || changedOnly) return undefined;
@@ -97,7 +97,7 @@ function useNextEvent(period: Period) {
 function NoMatch() {
   const { t } = useTranslation('shell');
   const formats = useFormats();
-  const { period } = usePlace();
+  const { period } = useRoute();
   const next = useNextEvent(period);
   const named = namedAsEmpty.find((name) => name === period);
   const title = named === undefined ? t('noMatch') : t(`nothing-${named}`);
@@ -153,7 +153,7 @@ function Failure({ error }: { readonly error: ReadingError }) {
 /** The events, or the reason why there are none and what to do next. */
 export function StateOfEvents({ children }: { readonly children: ReactNode }) {
   const { club, all, source, events, isSearching, searchError } = useVisibleEvents();
-  const { view } = usePlace();
+  const { view } = useRoute();
   const error = searchError ?? club.error;
   if (source === undefined) return error === null ? <Reading /> : <Failure error={error} />;
   if (events.length > 0 || isSearching) return children;

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useWindowTitle } from '../base/browser.ts';
-import { usePlace } from '../base/navigation.ts';
+import { useRoute } from '../base/navigation.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
 import { useMaybeDesktop } from '../manage/parts/desktop-provider.tsx';
 
@@ -9,7 +9,7 @@ const maxNameLength = 100;
 /** Names the tab or window after the event, the view or screen, and the club, if it is known. */
 export function usePageTitle(): void {
   const { t } = useTranslation(['shell', 'manage']);
-  const { event, view, manage, sheet } = usePlace();
+  const { event, view, manage, sheet } = useRoute();
   const { all } = useVisibleEvents();
   const desktop = useMaybeDesktop();
   const club = desktop?.club?.name;

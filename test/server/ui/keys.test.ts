@@ -260,7 +260,7 @@ describe('adjacentEvent', () => {
     const byId = new Map(events.map((one) => [(one as { id: number }).id, one]));
     const all = { events, byId, total: 4, pastRead: true, comingRead: true, asOf: null };
     const visible = { events: visibleEvents, all, today: '2026-05-02', clock };
-    return adjacentEvent({ visible, place: { ...home, event } }, way)?.id;
+    return adjacentEvent({ visible, route: { ...home, event } }, way)?.id;
   };
 
   it('orders events by date, then id', () => {

@@ -16,10 +16,10 @@ import type {
 } from '../../../actions/bridge.ts';
 import { type Day, daysBetween } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
-import { parsePlace } from '../../base/address.ts';
+import { parseRoute } from '../../base/address.ts';
 import { focusContent } from '../../base/browser.ts';
 import { BridgeError, errorOf, perform } from '../../base/desktop.ts';
-import { adjustPlace, usePlace } from '../../base/navigation.ts';
+import { adjustRoute, useRoute } from '../../base/navigation.ts';
 import { changePreferences } from '../../base/preferences.ts';
 import { changedEvent } from '../../data/changed-event.ts';
 import { type Editor, EditorContext, type EventsChange } from '../../data/editor.ts';
@@ -96,7 +96,7 @@ export function useEditing(): Editing {
 
 /** Returns the focus to the element that opened a form, unless it went elsewhere. */
 function useReturnedFocus(opener: { current: Element | null }): void {
-  const { form, event } = usePlace();
+  const { form, event } = useRoute();
   const wasOpen = useRef(false);
   useLayoutEffect(() => {
     const isClosed = wasOpen.current && form === null;
@@ -187,7 +187,7 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
           const { result, isShown } = await performChange('undo', { id: change.batch });
           drop();
           const { led } = change;
-          if (led && led.to === parsePlace(location.hash).day) adjustPlace({ day: led.from });
+          if (led && led.to === parseRoute(location.hash).day) adjustRoute({ day: led.from });
           to.push({ batch: result.batch, words: change.words });
           show({ state, words: change.words });
           await isShown;
@@ -228,9 +228,9 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
       fail,
       lead(to) {
         const change = done.at(-1);
-        const from = change?.led?.from ?? parsePlace(location.hash).day;
+        const from = change?.led?.from ?? parseRoute(location.hash).day;
         if (change !== undefined) change.led = { from, to };
-        adjustPlace({ day: to });
+        adjustRoute({ day: to });
       },
       undo: () => step(done, undone, 'undone'),
       redo: () => step(undone, done, 'done'),
@@ -292,7 +292,7 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
         const days = daysBetween(clock.dayOf(event.date), day);
         if (earlier && clock.dayOf(earlier.before.date) === day) {
           await editing.undo();
-          if (follow) adjustPlace({ day });
+          if (follow) adjustRoute({ day });
         } else if (days !== 0 && (await change([event.id], { kind: 'move', days }, earlier))) {
           if (follow) editing.lead(day);
         }

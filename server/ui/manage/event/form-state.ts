@@ -6,7 +6,7 @@ import { parsePlainWords } from '../../../dates/line/plain-words.ts';
 import type { Event } from '../../../http/contract.ts';
 import type { FormKind } from '../../base/address.ts';
 import { useEndLine } from '../../base/event-words.ts';
-import { adjustPlace } from '../../base/navigation.ts';
+import { adjustRoute } from '../../base/navigation.ts';
 import { useDaysOff } from '../../data/days-off.ts';
 import { drafts } from '../../data/editor.ts';
 import { type Proposal, proposedEvent } from '../../data/proposals.ts';
@@ -148,7 +148,7 @@ function useDraftOf(
   useEffect(() => {
     if (first === undefined || isShown.current) return;
     isShown.current = true;
-    adjustPlace({ day: first });
+    adjustRoute({ day: first });
   }, [first]);
 }
 

@@ -13,7 +13,7 @@ import { BridgeError } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
 import { LinkButton } from '../../base/link-button.tsx';
-import { goTo, usePlace } from '../../base/navigation.ts';
+import { goTo, useRoute } from '../../base/navigation.ts';
 import { useHasDaysOff } from '../../data/days-off.ts';
 import { isOpen, useProposals } from '../../data/proposals.ts';
 import { useEvent } from '../../data/visible-events.tsx';
@@ -234,7 +234,7 @@ function FormOfEvent({ kind, id }: { readonly kind: 'edit' | 'copy'; readonly id
 
 /** The form for a new event, or for the event in the panel, in the column beside the view. */
 export function EventForm() {
-  const { form, event, formDay } = usePlace();
+  const { form, event, formDay } = useRoute();
   if (form === null) return null;
   if (form === 'new' || event === null) {
     return <OpenForm key={`new ${formDay}`} kind="new" day={formDay} />;

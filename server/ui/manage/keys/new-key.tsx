@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
-import type { Place } from '../../base/address.ts';
+import type { Route } from '../../base/address.ts';
 import { useServiceUrl } from '../../base/desktop.ts';
 import { IconKey } from '../../base/icons.ts';
-import { goTo, keepPlace } from '../../base/navigation.ts';
+import { goTo, guardNavigation } from '../../base/navigation.ts';
 import { Confirmation, CopyButton } from '../parts/parts.tsx';
 import { SnippetTabs } from './snippets.tsx';
 import { TryIt } from './try-it.tsx';
@@ -13,10 +13,10 @@ import { TryIt } from './try-it.tsx';
 /** A navigation guard that asks if the key has been stored. */
 function LeaveQuestion() {
   const { t } = useTranslation('newKey');
-  const [destination, setDestination] = useState<Place | undefined>();
+  const [destination, setDestination] = useState<Route | undefined>();
   const release = useRef<() => void>(undefined);
   useEffect(() => {
-    release.current = keepPlace((next) => {
+    release.current = guardNavigation((next) => {
       setDestination(next);
       return false;
     });

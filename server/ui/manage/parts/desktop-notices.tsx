@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusContent } from '../../base/browser.ts';
 import { type Icon, IconAlertTriangle, IconPlugOff } from '../../base/icons.ts';
-import { goTo, usePlace } from '../../base/navigation.ts';
+import { goTo, useRoute } from '../../base/navigation.ts';
 import { createSharedValue } from '../../base/shared-value.ts';
 import { useApplication } from './desktop-provider.tsx';
 
@@ -41,7 +41,7 @@ export function Notice({ icon: NoticeIcon, message, onClose, children }: NoticeP
 
 function SettingsButton() {
   const { t } = useTranslation('manage');
-  const { manage } = usePlace();
+  const { manage } = useRoute();
   if (manage === 'settings') return null;
   return (
     <Button size="compact-sm" variant="default" onClick={() => goTo({ manage: 'settings' })}>

@@ -2,12 +2,12 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addDays } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
-import { formatPlace, unfiltered } from '../../base/address.ts';
+import { formatRoute, unfiltered } from '../../base/address.ts';
 import { focusContent } from '../../base/browser.ts';
 import { useClock, useToday } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { LinkButton } from '../../base/link-button.tsx';
-import { goTo, usePlace } from '../../base/navigation.ts';
+import { goTo, useRoute } from '../../base/navigation.ts';
 import { indexAt } from '../../data/event-queries.ts';
 import type { Change } from '../../data/seen-events.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
@@ -49,12 +49,12 @@ function useChangeLine(): (change: Change, event: Event) => string {
     const day = isThisWeek
       ? formats.at('longWeekday', event.date)
       : formats.dayNear('day', event.date, today);
-    const place = event.location.slice(0, maxLength);
+    const route = event.location.slice(0, maxLength);
     if (change.kind === 'cancelled') return day;
-    if (change.kind !== 'moved') return place === '' ? day : `${day}, ${place}`;
+    if (change.kind !== 'moved') return route === '' ? day : `${day}, ${route}`;
     const { isSameDay, from, to } = moveOf(change.from, event.date);
     const move = isSameDay ? t('movedOnDay', { day, from, to }) : `${from} → ${to}`;
-    return change.isNewPlace && place !== '' ? `${move}, ${place}` : move;
+    return change.isNewPlace && route !== '' ? `${move}, ${route}` : move;
   };
 }
 
@@ -76,7 +76,7 @@ function listedEvents(
 
 function ShowButton({ className }: { readonly className: string }) {
   const { t } = useTranslation('side');
-  const { changedOnly } = usePlace();
+  const { changedOnly } = useRoute();
   const change = changedOnly ? { changedOnly: false } : { ...unfiltered, changedOnly: true };
   return (
     <LinkButton className={className} onClick={() => goTo(change)}>
@@ -89,7 +89,7 @@ function ShowButton({ className }: { readonly className: string }) {
 export function ChangesCard() {
   const { t } = useTranslation('side');
   const formats = useFormats();
-  const place = usePlace();
+  const route = useRoute();
   const today = useToday();
   const { changes, markSeen, all, clock } = useVisibleEvents();
   const title = useChangesTitle();
@@ -122,7 +122,7 @@ export function ChangesCard() {
               <li key={event.id}>
                 <ChangeMark kind={change.kind} />
                 <span>
-                  <a href={formatPlace({ ...place, event: event.id })} dir="auto">
+                  <a href={formatRoute({ ...route, event: event.id })} dir="auto">
                     {event.name.slice(0, maxLength)}
                   </a>
                   <br />
@@ -133,7 +133,7 @@ export function ChangesCard() {
           );
         })}
       </ul>
-      {(more > 0 || place.changedOnly) && (
+      {(more > 0 || route.changedOnly) && (
         <p className="changes-more">
           {more > 0 && `${t('more', { count: more, shown: formats.number(more) })} `}
           <ShowButton className="" />

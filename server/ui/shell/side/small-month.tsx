@@ -14,7 +14,7 @@ import type { Event } from '../../../http/contract.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
 import { IconChevronLeft, IconChevronRight } from '../../base/icons.ts';
-import { usePlace } from '../../base/navigation.ts';
+import { useRoute } from '../../base/navigation.ts';
 import { eventsBetween } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { rangeOf, withinTime } from '../../views/calendar/range.ts';
@@ -51,7 +51,7 @@ function weeksOf(days: readonly Day[]): readonly (readonly Day[])[] {
 /** The month of the day on view; a step to another month lasts until that day changes. */
 function useMonth(): readonly [Day, (month: Day) => void] {
   const { today } = useVisibleEvents();
-  const { day } = usePlace();
+  const { day } = useRoute();
   const base = monthOf(day ?? today);
   const [stepped, setStepped] = useState({ base, month: base });
   const month = stepped.base === base ? stepped.month : base;
@@ -63,7 +63,7 @@ export function SmallMonth() {
   const { t, i18n } = useTranslation('calendar');
   const formats = useFormats();
   const { all, today, clock } = useVisibleEvents();
-  const { day: shownDay } = usePlace();
+  const { day: shownDay } = useRoute();
   const goToDay = useGoToDay();
   const [month, setMonth] = useMonth();
   const [focusDay, setFocusDay] = useState<Day | undefined>();

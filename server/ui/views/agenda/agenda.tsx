@@ -15,7 +15,7 @@ import { useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
 import { IconCalendarDue, IconChevronUp } from '../../base/icons.ts';
 import { LinkButton } from '../../base/link-button.tsx';
-import { usePlace, useTodayRequests } from '../../base/navigation.ts';
+import { useRoute, useTodayRequests } from '../../base/navigation.ts';
 import { TypeName, typeClass } from '../../base/type-mark.tsx';
 import { changedEvent } from '../../data/changed-event.ts';
 import { useDaysOff } from '../../data/days-off.ts';
@@ -376,7 +376,7 @@ const hasFixedTop = '(min-width: 1081px) and (min-height: 500px)';
  */
 function useUnfolded() {
   const { events, today, clock } = useVisibleEvents();
-  const { day, period } = usePlace();
+  const { day, period } = useRoute();
   const added = useDraftEvents();
   const isTopFixed = useMediaQuery(hasFixedTop, true, { getInitialValueInEffect: false });
   const [isOpened, setOpened] = useState(false);
@@ -414,7 +414,7 @@ export function Agenda() {
   const { t } = useTranslation('agenda');
   const formats = useFormats();
   const { today, clock } = useVisibleEvents();
-  const { words, event: chosen, day } = usePlace();
+  const { words, event: chosen, day } = useRoute();
   const { shown: events, startsAtTop, hidden, unfold } = useUnfolded();
   const searched = useMemo(() => wordsOf(words), [words]);
   const rows = useMemo(() => arrangeRows(clock, events, today), [events, today, clock]);

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState }
 import type { Day } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
 import { listSteps } from '../../base/browser.ts';
-import { adjustPlace } from '../../base/navigation.ts';
+import { adjustRoute } from '../../base/navigation.ts';
 import { indexOfEvent } from '../../data/event-queries.ts';
 import { coveredFoot } from '../selection/selection.ts';
 import type { Rows } from './rows.ts';
@@ -95,7 +95,7 @@ export function useScrollAnchor(
 
   return {
     jumpToToday() {
-      adjustPlace({ day: null });
+      adjustRoute({ day: null });
       goToDay(today);
     },
     /** Keeps the visible events in place from now on, even if the list still shows its day. */

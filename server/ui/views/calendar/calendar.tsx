@@ -16,7 +16,7 @@ import type { Clock } from '../../../dates/clock.ts';
 import { addDays, type Day, weekStartOf } from '../../../dates/days.ts';
 import type { Span } from '../../base/address.ts';
 import { regionalTag } from '../../base/format.ts';
-import { adjustPlace, goTo, usePlace } from '../../base/navigation.ts';
+import { adjustRoute, goTo, useRoute } from '../../base/navigation.ts';
 import { usePreferences } from '../../base/preferences.ts';
 import { useClubSettings } from '../../data/club-settings.ts';
 import { useDaysOff } from '../../data/days-off.ts';
@@ -81,7 +81,7 @@ function useDayKeys(grid: RefObject<HTMLElement | null>, current: Day, isShown: 
     if (next === null) return;
     event.preventDefault();
     focusNext();
-    adjustPlace({ day: next });
+    adjustRoute({ day: next });
   }
   return { onKeyDown, focusNext };
 }
@@ -141,7 +141,7 @@ function useNote(range: Range, { byDay }: Contents): string {
 export function CalendarView() {
   const { i18n } = useTranslation();
   const { today } = useVisibleEvents();
-  const { span, day: placeDay, event: chosen, words } = usePlace();
+  const { span, day: placeDay, event: chosen, words } = useRoute();
   const canMove = useEditor() !== undefined;
   const day: Day = placeDay ?? today;
   const weekStart = weekStartOf(regionalTag(i18n.language));

@@ -5,7 +5,7 @@ import { addDays, type Day, daysBetween } from '../../../dates/days.ts';
 import { dayCount, lastDayOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
 import type { Span } from '../../base/address.ts';
-import { usePlace } from '../../base/navigation.ts';
+import { useRoute } from '../../base/navigation.ts';
 import { eventsBetween } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { type Range, weeksOf } from './range.ts';
@@ -98,7 +98,7 @@ export type Contents = Pick<Range, 'anchor' | 'days'> & {
  */
 export function useContents(range: Range, movedId: number | null, hasBars: boolean): Contents {
   const { events, all, clock } = useVisibleEvents();
-  const { span, event: chosen, words, day, formDay } = usePlace();
+  const { span, event: chosen, words, day, formDay } = useRoute();
   const contents = useMemo(() => {
     const byDay = new Map<Day, readonly Event[]>();
     const types = new Set<Event['eventType']>();

@@ -18,7 +18,7 @@ import {
   IconPrinter,
 } from '../../base/icons.ts';
 import { LinkButton } from '../../base/link-button.tsx';
-import { goTo, usePlace } from '../../base/navigation.ts';
+import { goTo, useRoute } from '../../base/navigation.ts';
 import {
   type Editor,
   editedSince,
@@ -145,7 +145,7 @@ function SelectButton(props: {
 }) {
   const { label, events, edited } = props;
   const selected = selectedEvents.use();
-  const { view } = usePlace();
+  const { view } = useRoute();
   const coversList = useMediaQuery(coveredList, false, { getInitialValueInEffect: false });
   const isPressed = selected.size === events.length && events.every(({ id }) => selected.has(id));
   const toggle = () => {

@@ -5,7 +5,7 @@ import type { Clock } from '../../../dates/clock.ts';
 import type { Event } from '../../../http/contract.ts';
 import { useFormats } from '../../base/format.ts';
 import { IconArrowLeft, IconChevronDown, IconChevronUp } from '../../base/icons.ts';
-import { goTo, usePlace } from '../../base/navigation.ts';
+import { goTo, useRoute } from '../../base/navigation.ts';
 import { neighboursOf } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 
@@ -69,7 +69,7 @@ function Steps({ event }: { readonly event: Event }) {
 /** The way back where the panel covers the page: an arrow with the name of the view. */
 function Back() {
   const { t } = useTranslation('shell');
-  const { view } = usePlace();
+  const { view } = useRoute();
   return (
     <Button
       className="panel-back small-button"

@@ -5,7 +5,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
 import { useEscape } from '../../base/browser.ts';
-import { usePlace } from '../../base/navigation.ts';
+import { useRoute } from '../../base/navigation.ts';
 import { TypeName } from '../../base/type-mark.tsx';
 import { type Finding, useEvent } from '../../data/visible-events.tsx';
 import { EditButtons, EventMemory, ForScripts, TellMembers } from './actions.tsx';
@@ -104,7 +104,7 @@ function Panel({ id }: { readonly id: number }) {
   const heading = useHeading(finding);
   const panel = useRef<HTMLElement>(null);
   const headingElement = useRef<HTMLHeadingElement>(null);
-  const { view } = usePlace();
+  const { view } = useRoute();
   const covered = view === 'calendar' ? coveredCalendar : '(width < 60rem)';
   const coversPage = useMediaQuery(covered, false, { getInitialValueInEffect: false });
   const refs = useMergedRef(panel, useFocusTrap(coversPage));
@@ -154,7 +154,7 @@ function Panel({ id }: { readonly id: number }) {
 
 /** The chosen event, beside the view or, on narrow screens, over the whole page. */
 export function EventPanel() {
-  const { event } = usePlace();
+  const { event } = useRoute();
   useReturnedFocus(event);
   return event === null ? null : <Panel id={event} />;
 }

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import type { DayRange, Period, Place } from '../../base/address.ts';
+import type { DayRange, Period, Route } from '../../base/address.ts';
 import { useFormats } from '../../base/format.ts';
-import { usePlace } from '../../base/navigation.ts';
+import { useRoute } from '../../base/navigation.ts';
 
 /** The name of a filter, and the change of place that removes it. */
-type NamedFilter = readonly [name: string, without: Partial<Place>];
+type NamedFilter = readonly [name: string, without: Partial<Route>];
 
 export const isRange = (period: Period): period is DayRange =>
   period !== null && typeof period === 'object';
@@ -28,7 +28,7 @@ export const chipPeriods = ['today', 'weekend', 'week', 'next-month'] as const;
 export function useNamedFilters(): readonly NamedFilter[] {
   const { t } = useTranslation(['filter', 'event']);
   const nameOf = usePeriodName();
-  const { period, statuses, types, changedOnly } = usePlace();
+  const { period, statuses, types, changedOnly } = useRoute();
   return [
     ...(period === null || chipPeriods.some((name) => name === period)
       ? []

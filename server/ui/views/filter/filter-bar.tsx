@@ -11,7 +11,7 @@ import {
 } from '../../base/address.ts';
 import { DayField } from '../../base/day-field.tsx';
 import { IconFilter, IconPrinter, IconX } from '../../base/icons.ts';
-import { goTo, usePlace } from '../../base/navigation.ts';
+import { goTo, useRoute } from '../../base/navigation.ts';
 import { chipPeriods, isRange, useNamedFilters } from './active-filters.ts';
 
 /** Returns the value of a period in the radio group. */
@@ -22,7 +22,7 @@ function choiceOf(period: Period): string {
 
 function TimeChoices() {
   const { t } = useTranslation('filter');
-  const { period } = usePlace();
+  const { period } = useRoute();
   const range = isRange(period) ? period : { from: null, to: null };
   const choose = (name: string) =>
     goTo({ period: namedPeriods.find((known) => known === name) ?? null });
@@ -58,7 +58,7 @@ function TimeChoices() {
 
 function StatusChoices() {
   const { t } = useTranslation(['filter', 'event']);
-  const { statuses } = usePlace();
+  const { statuses } = useRoute();
   const options = statusesFor(statuses);
   const choose = (chosen: readonly string[]) =>
     goTo({ statuses: options.filter((status) => chosen.includes(status)) });
@@ -75,7 +75,7 @@ function StatusChoices() {
 
 function TypeChoices() {
   const { t } = useTranslation(['filter', 'event']);
-  const { types } = usePlace();
+  const { types } = useRoute();
   const choose = (chosen: readonly string[]) =>
     goTo({ types: typeFilters.filter((type) => chosen.includes(type)) });
   return (
@@ -92,7 +92,7 @@ function TypeChoices() {
 /** The filters without a chip of their own, in one dialog; the calendar has none of the time. */
 export function FilterChip() {
   const { t } = useTranslation('filter');
-  const { view } = usePlace();
+  const { view } = useRoute();
   return (
     <Popover
       // Not in a portal, so that it stays within the landmark of the filters.
@@ -128,7 +128,7 @@ export function FilterChip() {
 /** The periods that people ask for most, as toggles. */
 function PeriodChips() {
   const { t } = useTranslation('filter');
-  const { period } = usePlace();
+  const { period } = useRoute();
   return chipPeriods.map((name) => (
     <button
       key={name}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { longestSearch } from '../../base/address.ts';
 import { useFormats } from '../../base/format.ts';
 import { IconSearch } from '../../base/icons.ts';
-import { adjustPlace, goTo, usePlace } from '../../base/navigation.ts';
+import { adjustRoute, goTo, useRoute } from '../../base/navigation.ts';
 import { indexAt } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 
@@ -23,14 +23,14 @@ function useTypedWords(): {
   /** Applies the words without the debounce. */
   readonly settle: (words: string) => void;
 } {
-  const { words: settled } = usePlace();
+  const { words: settled } = useRoute();
   const [typed, setTyped] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
 
   const settle = useCallback((words: string) => {
     clearTimeout(timer.current);
     setTyped(null);
-    adjustPlace({ words });
+    adjustRoute({ words });
   }, []);
 
   const type = useCallback(
@@ -63,7 +63,7 @@ function useHits(words: string): {
   readonly goToHit: (direction: Direction) => void;
 } {
   const { events, source, isSearching, today, clock } = useVisibleEvents();
-  const { words: searched, event: chosen, view } = usePlace();
+  const { words: searched, event: chosen, view } = useRoute();
   /** Id of the last shown hit. Without room beside the calendar, it is not opened in the panel. */
   const [lastShown, setLastShown] = useState<number | null>(null);
   const hasRoomForPanel = useMediaQuery(roomForPanel, true, { getInitialValueInEffect: false });

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { weekStartOf } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
-import { adjustPlace } from '../../base/navigation.ts';
+import { adjustRoute } from '../../base/navigation.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import {
   ChosenLogo,
@@ -142,7 +142,7 @@ function EventsStudio({
         layout={layout}
         onLayout={(next) => {
           onChange({ layout: next });
-          adjustPlace({ sheet: next });
+          adjustRoute({ sheet: next });
         }}
       />
       <PeriodFields period={period} onPeriod={onPeriod} />

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { addDays, addMonths, type Day, monthOf, partsOf } from '../../../dates/days.ts';
 import { parseSpokenDay } from '../../../dates/line/spoken-day.ts';
 import type { Language } from '../../../messages/messages.ts';
-import type { Place } from '../../base/address.ts';
+import type { Route } from '../../base/address.ts';
 import { useFormats } from '../../base/format.ts';
-import { usePlace } from '../../base/navigation.ts';
+import { useRoute } from '../../base/navigation.ts';
 import { useUnsavedText } from '../../base/unsaved.ts';
 import { useClubSettings } from '../../data/club-settings.ts';
 import { boundsOf } from '../../data/event-queries.ts';
@@ -36,8 +36,8 @@ export function monthsOf({ first, last }: Days): Day[] {
 }
 
 /** Returns the period that the view shows from which the sheet was opened; undefined for none. */
-function periodOfView(place: Place, today: Day, seasonStart: number): Period | undefined {
-  const { period, day, sheet, view } = place;
+function periodOfView(route: Route, today: Day, seasonStart: number): Period | undefined {
+  const { period, day, sheet, view } = route;
   if (period !== null && typeof period === 'object') {
     const { from, to } = period;
     return { from: from ?? monthOf(to ?? today), to };
@@ -56,11 +56,11 @@ export function usePeriod(
 ): readonly [Period, (period: Period) => void] {
   const { today } = useVisibleEvents();
   const { seasonStart } = useClubSettings();
-  const place = usePlace();
+  const route = useRoute();
   const [period, setPeriod] = useState<Period>(() => {
     const isOver = choices.to !== null && choices.to < today;
     const { from, to } = isOver ? { from: null, to: null } : choices;
-    return periodOfView(place, today, seasonStart) ?? { from, to };
+    return periodOfView(route, today, seasonStart) ?? { from, to };
   });
   const change = (next: Period) => {
     setPeriod(next);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
-import { usePlace } from '../../base/navigation.ts';
+import { useRoute } from '../../base/navigation.ts';
 import { calendarIdentityOf } from '../../data/club.ts';
 import { filterEvents } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
@@ -19,7 +19,7 @@ export type Snapshot = {
 
 /** Takes a snapshot of the events, once all of them have been read. */
 export function useSnapshot(): Snapshot | undefined {
-  const { statuses, types, changedOnly } = usePlace();
+  const { statuses, types, changedOnly } = useRoute();
   const { club, all, events, source, isSearching, clock } = useVisibleEvents();
   const [snapshot, setSnapshot] = useState<Snapshot | undefined>();
   useEffect(() => {
@@ -46,7 +46,7 @@ export function useIdentity() {
 /** Returns the search and the active filters except the period as a text; empty without any. */
 export function useFilterNames(): string {
   const { t } = useTranslation('print');
-  const { words } = usePlace();
+  const { words } = useRoute();
   const filters = useNamedFilters().filter(([, without]) => !('period' in without));
   const search = words.trim();
   const names = filters.map(([name]) => name);

@@ -3,7 +3,7 @@ import './print.css';
 import { useTranslation } from 'react-i18next';
 import { useIsPrinting } from '../../base/browser.ts';
 import { useFormats } from '../../base/format.ts';
-import { usePlace } from '../../base/navigation.ts';
+import { useRoute } from '../../base/navigation.ts';
 import { useCalendarIdentity } from '../../data/club.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { Groups, severalTypes, styleOf, useMonths } from './entries.tsx';
@@ -68,7 +68,7 @@ function PlainList({ clubName }: ClubName) {
  * render just the rows near the viewport. The print view and other screens are printed as they are.
  */
 export function PrintedEvents({ clubName }: ClubName) {
-  const { sheet, manage } = usePlace();
+  const { sheet, manage } = useRoute();
   const isPrinting = useIsPrinting();
   return isPrinting && sheet === null && manage === null && <PlainList clubName={clubName} />;
 }

@@ -3,9 +3,9 @@ import './paper.css';
 import './print.css';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatPlace, type Sheet } from '../../base/address.ts';
+import { formatRoute, type Sheet } from '../../base/address.ts';
 import { useEscape } from '../../base/browser.ts';
-import { usePlace } from '../../base/navigation.ts';
+import { useRoute } from '../../base/navigation.ts';
 import { SheetOfEvent } from './event-sheet.tsx';
 import { SheetOfEvents } from './events-sheet.tsx';
 import { closeSheet, StudioMessage } from './studio.tsx';
@@ -26,16 +26,16 @@ function useClosing(sheet: Sheet): void {
 /** The print studio for the sheet that the address names. */
 export function SheetView({ sheet }: { readonly sheet: Sheet }) {
   const { t } = useTranslation('panel');
-  const place = usePlace();
+  const route = useRoute();
   useClosing(sheet);
   if (sheet !== 'event') {
     // Other filters in the URL need a new snapshot.
-    const key = formatPlace({ ...place, day: null, sheet: null });
+    const key = formatRoute({ ...route, day: null, sheet: null });
     return <SheetOfEvents key={key} sheet={sheet} />;
   }
-  return place.event === null ? (
+  return route.event === null ? (
     <StudioMessage text={t('absent')} />
   ) : (
-    <SheetOfEvent id={place.event} />
+    <SheetOfEvent id={route.event} />
   );
 }

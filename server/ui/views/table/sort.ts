@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
-import type { Column, Place } from '../../base/address.ts';
+import type { Column, Route } from '../../base/address.ts';
 import { type Formats, useFormats } from '../../base/format.ts';
 
-type Order = Pick<Place, 'sort' | 'order'>;
+type Order = Pick<Route, 'sort' | 'order'>;
 
 /** Events in the order of the table, and that order. */
 export type Sorted = Order & { readonly events: readonly Event[] };

@@ -9,7 +9,7 @@ import { remInPixels, useDocumentTop, useSize } from '../../base/browser.ts';
 import { useClock } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { IconArrowDown, IconArrowUp } from '../../base/icons.ts';
-import { goTo, usePlace } from '../../base/navigation.ts';
+import { goTo, useRoute } from '../../base/navigation.ts';
 import { changedEvent } from '../../data/changed-event.ts';
 import { bulkPreview, type EventsChange, useEditor } from '../../data/editor.ts';
 import { type Proposal, proposedEvent, useProposals } from '../../data/proposals.ts';
@@ -109,7 +109,7 @@ const directions = { asc: 'ascending', desc: 'descending' } as const;
 
 function Heading({ column }: { readonly column: Column }) {
   const { t } = useTranslation('table');
-  const { sort, order } = usePlace();
+  const { sort, order } = useRoute();
   const isSorted = sort === column;
   const Arrow = order === 'asc' ? IconArrowUp : IconArrowDown;
   return (
@@ -157,7 +157,7 @@ const narrowRow = 5.25;
 
 /** Returns the visible columns, and the row height for columns side by side or stacked. */
 function useLayout(width: number, hasCheckbox: boolean) {
-  const { hidden } = usePlace();
+  const { hidden } = useRoute();
   return useMemo(() => {
     const visibleColumns = columns.filter(
       (column) => column === 'name' || !hidden.includes(column),
@@ -184,7 +184,7 @@ function useRows(
   rowHeight: number,
 ) {
   const { events } = sorted;
-  const { event: chosen, day } = usePlace();
+  const { event: chosen, day } = useRoute();
   const { today } = useVisibleEvents();
   const [lastFocus, setLastFocus] = useState<RowFocus | null>(null);
   const focused = useMemo(() => relocate(events, lastFocus), [events, lastFocus]);
@@ -237,7 +237,7 @@ function Rows(props: {
 }) {
   const { events, visibleColumns, selected, preview, rows } = props;
   const { items, top, tabStop } = rows;
-  const { words, event: chosen } = usePlace();
+  const { words, event: chosen } = useRoute();
   const { today, clock } = useVisibleEvents();
   const searched = useMemo(() => wordsOf(words), [words]);
   const byEvent = useProposals()?.byEvent;
@@ -268,7 +268,7 @@ function Rows(props: {
 function Grid({ width }: { readonly width: number }) {
   const { t } = useTranslation('table');
   const { events } = useVisibleEvents();
-  const sorted = useSorted(events, usePlace());
+  const sorted = useSorted(events, useRoute());
   const canSelect = useEditor() !== undefined;
   const head = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);

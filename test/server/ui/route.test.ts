@@ -3,13 +3,13 @@ import { eventStatuses } from '../../../db/model.ts';
 import { managingScreens } from '../../../server/actions/bridge.ts';
 import {
   columns,
-  formatPlace,
+  formatRoute,
   formKinds,
   home,
   longestSearch,
   namedPeriods,
-  type Place,
-  parsePlace,
+  parseRoute,
+  type Route,
   sheets,
   spans,
   typeFilters,
@@ -24,7 +24,7 @@ const range = fc
   .record({ from: fc.option(day), to: fc.option(day) })
   .filter(({ from, to }) => from !== null || to !== null);
 
-const anyPlaces: fc.Arbitrary<Place> = fc.record({
+const anyRoutes: fc.Arbitrary<Route> = fc.record({
   view: fc.constantFrom(...views),
   words: fc.string({ unit: 'grapheme', maxLength: 30 }),
   statuses: fc.subarray([...eventStatuses]),
@@ -43,22 +43,22 @@ const anyPlaces: fc.Arbitrary<Place> = fc.record({
   manage: fc.option(fc.constantFrom(...managingScreens)),
 });
 // The calendar has no filter of the time.
-const places = anyPlaces.map((place) =>
-  place.view === 'calendar' ? { ...place, period: null } : place,
+const routes = anyRoutes.map((route) =>
+  route.view === 'calendar' ? { ...route, period: null } : route,
 );
 
-describe('a place', () => {
+describe('a route', () => {
   it('survives a round trip through the URL fragment', () => {
     fc.assert(
-      fc.property(places, (place) => {
-        expect(parsePlace(formatPlace(place))).toEqual(place);
+      fc.property(routes, (route) => {
+        expect(parseRoute(formatRoute(route))).toEqual(route);
       }),
     );
   });
 
-  it('has an empty fragment if it is the home place', () => {
-    expect(formatPlace(home)).toBe('');
-    expect(parsePlace('')).toEqual(home);
+  it('has an empty fragment if it is the home route', () => {
+    expect(formatRoute(home)).toBe('');
+    expect(parseRoute('')).toEqual(home);
   });
 
   it('is parsed from any fragment, ignoring unknown values', () => {
@@ -71,10 +71,10 @@ describe('a place', () => {
     );
     fc.assert(
       fc.property(hostile, (fragment) => {
-        const place = parsePlace(fragment);
-        // The parsed place survives a round trip.
-        expect(parsePlace(formatPlace(place))).toEqual(place);
-        expect(Object.keys(place)).toEqual(Object.keys(home));
+        const route = parseRoute(fragment);
+        // The parsed route survives a round trip.
+        expect(parseRoute(formatRoute(route))).toEqual(route);
+        expect(Object.keys(route)).toEqual(Object.keys(home));
       }),
     );
   });
@@ -97,6 +97,6 @@ describe('a place', () => {
     ['#q=%ff%zz', 'words', '\ufffd%zz'],
     [`#q=${'x'.repeat(5000)}`, 'words', 'x'.repeat(longestSearch)],
   ] as const)('reads %s safely', (fragment, member, value) => {
-    expect(parsePlace(fragment)[member]).toEqual(value);
+    expect(parseRoute(fragment)[member]).toEqual(value);
   });
 });
