@@ -176,6 +176,16 @@ describe('every screen of the frame has at most four sizes of text', () => {
 });
 
 describe('the agenda', () => {
+  it.each([1280, 900])('has room for times with AM and PM at %i pixels', async (width) => {
+    const { service, key } = shared.served;
+    const page = await openPage(browser.current, service, { key, fragment: '', locale: 'en-US' });
+    await page.setViewportSize({ width, height: 800 });
+    const time = page.locator('.agenda-time', { hasText: /[AP]M/ }).first();
+    await time.waitFor();
+    const overflow = await time.evaluate((cell) => cell.scrollWidth - cell.clientWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+
   it('names everything in a row, and marks the past, the unusual and the chosen', async () => {
     const page = await shared.show();
     const past = page.locator('[data-event="30"]');

@@ -475,6 +475,8 @@ export function Agenda() {
     );
   };
 
+  // "07:00 PM" needs a wider column than "19:00".
+  const timeWidth = { '--time': `${formats.clock('20:00').length}ch` };
   return (
     <>
       {hidden > 0 && (
@@ -490,7 +492,7 @@ export function Agenda() {
         role="list"
         aria-label={t('list')}
         data-selecting={ids.size > 0 || undefined}
-        style={{ height: virtualizer.getTotalSize() }}
+        style={{ height: virtualizer.getTotalSize(), ...timeWidth }}
         onClick={onClick}
         onKeyDown={(event) => {
           onKeyDown(event);
