@@ -175,6 +175,22 @@ describe('every screen of the frame has at most four sizes of text', () => {
   });
 });
 
+describe('the table', () => {
+  it('has its columns below each other with AM and PM', async () => {
+    const { service, key } = shared.served;
+    const fragment = '#view=table';
+    const page = await openPage(browser.current, service, { key, fragment, locale: 'en-US' });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const names = page.getByRole('row').getByText(/Social run/);
+    await names.first().waitFor();
+    const edges = await names.evaluateAll((all) =>
+      all.map((name) => Math.round(name.getBoundingClientRect().left)),
+    );
+    expect(edges.length).toBeGreaterThan(5);
+    expect(new Set(edges).size).toBe(1);
+  });
+});
+
 describe('the agenda', () => {
   it.each([1280, 900])('has room for times with AM and PM at %i pixels', async (width) => {
     const { service, key } = shared.served;

@@ -67,10 +67,11 @@ function NoEvent({ finding }: { readonly finding: Exclude<Finding, { state: 'fou
     );
   }
   return (
-    <div role="status">
+    <div role="status" className="stack loose">
       <p>{t(finding.state === 'absent' ? 'absentNext' : 'failedNext')}</p>
-      {finding.state === 'failed' && <Button onClick={finding.again}>{t('shell:again')}</Button>}
-      {finding.state === 'absent' && <Button onClick={closePanel}>{t('close')}</Button>}
+      <Button className="alone" onClick={finding.state === 'absent' ? closePanel : finding.again}>
+        {t(finding.state === 'absent' ? 'close' : 'shell:again')}
+      </Button>
     </div>
   );
 }

@@ -52,9 +52,9 @@ export function ColumnMenu() {
   );
 }
 
-/** Minimum width of each column in rem, and its share of the remaining width. */
+/** Minimum width of each column in rem without its time of day, and its share of the remaining width. */
 const widths: Readonly<Record<Column, readonly [minWidth: number, share: number]>> = {
-  date: [12.5, 0],
+  date: [9.5, 0],
   name: [11, 3],
   location: [8, 2],
   status: [6.5, 0],
@@ -62,25 +62,37 @@ const widths: Readonly<Record<Column, readonly [minWidth: number, share: number]
   created: [8, 0],
   id: [6, 0],
 };
+/** Width in rem of a character of a time of day. */
+const digit = 0.6;
 /** Width of the column of checkboxes, gap between two columns, and sum of both margins, in rem. */
 const checkbox = 1.5;
 const gap = 0.75;
 const margins = 1;
 
+/** Options of a table that change the widths of its columns. */
+export type TableForm = {
+  readonly hasCheckbox: boolean;
+  /** Characters of a time of day: "07:00 PM" has more than "19:00". */
+  readonly timeLength: number;
+};
+
+const minWidthOf = (column: Column, { timeLength }: TableForm): number =>
+  widths[column][0] + (column === 'date' ? digit * timeLength : 0);
+
 /** Returns the CSS grid tracks of columns. */
-export function tracksOf(columns: readonly Column[], hasCheckbox: boolean): string {
+export function tracksOf(columns: readonly Column[], form: TableForm): string {
   const tracks = columns.map((column) => {
-    const [minWidth, share] = widths[column];
+    const [minWidth, share] = [minWidthOf(column, form), widths[column][1]];
     // Wide text spacing, which a reader may set, needs more room than a column has.
     return `minmax(${minWidth}rem, ${share === 0 ? 'max-content' : `${share}fr`})`;
   });
-  return [...(hasCheckbox ? [`${checkbox}rem`] : []), ...tracks].join(' ');
+  return [...(form.hasCheckbox ? [`${checkbox}rem`] : []), ...tracks].join(' ');
 }
 
 /** Returns the minimum width of a table with these columns side by side, in rem. */
-export function widthOf(columns: readonly Column[], hasCheckbox: boolean): number {
-  const start = margins + (hasCheckbox ? checkbox + gap : 0);
-  return columns.reduce((sum, column) => sum + widths[column][0] + gap, start);
+export function widthOf(columns: readonly Column[], form: TableForm): number {
+  const start = margins + (form.hasCheckbox ? checkbox + gap : 0);
+  return columns.reduce((sum, column) => sum + minWidthOf(column, form) + gap, start);
 }
 
 type CellProps = {

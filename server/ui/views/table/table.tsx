@@ -155,16 +155,19 @@ function AllCheckbox({ selection }: { readonly selection: Selection }) {
 const wideRow = 2.75;
 const narrowRow = 5.25;
 
-/** Returns the visible columns, and the row height for columns side by side or stacked. */
+/** Returns the visible columns with their tracks, and the row height for columns side by side or stacked. */
 function useLayout(width: number, hasCheckbox: boolean) {
   const { hidden } = useRoute();
+  const timeLength = useFormats().clock('20:00').length;
   return useMemo(() => {
     const visibleColumns = columns.filter(
       (column) => column === 'name' || !hidden.includes(column),
     );
-    const isNarrow = width < widthOf(visibleColumns, hasCheckbox);
-    return { visibleColumns, isNarrow, rowHeight: isNarrow ? narrowRow : wideRow };
-  }, [hidden, width, hasCheckbox]);
+    const form = { hasCheckbox, timeLength };
+    const isNarrow = width < widthOf(visibleColumns, form);
+    const tracks = tracksOf(visibleColumns, form);
+    return { visibleColumns, tracks, isNarrow, rowHeight: isNarrow ? narrowRow : wideRow };
+  }, [hidden, width, hasCheckbox, timeLength]);
 }
 
 /** The sort order for screen readers. */
@@ -274,7 +277,7 @@ function Grid({ width }: { readonly width: number }) {
   const bar = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const barHeight = useSize(bar)?.height ?? 0;
-  const { visibleColumns, isNarrow, rowHeight } = useLayout(width, canSelect);
+  const { visibleColumns, tracks, isNarrow, rowHeight } = useLayout(width, canSelect);
   const rows = useRows(sorted, { rows: list, head, bar }, rowHeight);
   const { selection, onClick, onKeyDown } = useSelection(sorted.events);
   const preview = bulkPreview.use();
@@ -299,7 +302,7 @@ function Grid({ width }: { readonly width: number }) {
         aria-multiselectable={canSelect || undefined}
         style={
           {
-            '--table-columns': tracksOf(visibleColumns, canSelect),
+            '--table-columns': tracks,
             '--table-row': `${rowHeight}rem`,
           } as object
         }
