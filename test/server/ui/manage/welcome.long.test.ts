@@ -28,7 +28,7 @@ describe('the welcome screen', () => {
     await page.keyboard.press('Enter');
     await page.getByText('The day is missing.').waitFor();
     await line.fill('Training 24.11.2099 19:00 Sports hall');
-    await page.getByText('Tuesday, 24 November 2099, 19:00, Sports hall').waitFor();
+    await page.getByText('Tuesday 24 November 2099, 19:00, Sports hall').waitFor();
     const marks = page.locator('.words-part');
     await expect
       .poll(() => marks.locator('mark').allTextContents())
