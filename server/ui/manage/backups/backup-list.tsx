@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RowButton } from '../../base/buttons.tsx';
 import { requireBridge, unwrap } from '../../base/desktop.ts';
 import { IconFolderOpen } from '../../base/icons.ts';
-import { RowButton } from '../../base/row-button.tsx';
 import { useTask } from '../parts/action-hooks.ts';
 import { ErrorNotice } from '../parts/parts.tsx';
 import type { Source } from './restore.tsx';

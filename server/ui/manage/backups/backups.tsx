@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
 import { daysBetween } from '../../../dates/days.ts';
+import { RowButton } from '../../base/buttons.tsx';
 import { useClock, useToday } from '../../base/days.ts';
 import { perform, requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
@@ -14,7 +15,6 @@ import {
   IconDatabase,
   IconDeviceFloppy,
 } from '../../base/icons.ts';
-import { RowButton } from '../../base/row-button.tsx';
 import { performChange, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { ErrorNotice, ScreenIntro } from '../parts/parts.tsx';
 import { BackupChoice } from './backup-list.tsx';

@@ -9,10 +9,10 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message } from '../../../messages/message.ts';
+import { LinkButton } from '../../base/buttons.tsx';
 import { BridgeError } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
-import { LinkButton } from '../../base/link-button.tsx';
 import { goTo, useRoute } from '../../base/navigation.ts';
 import { useHasDaysOff } from '../../data/days-off.ts';
 import { isOpen, useProposals } from '../../data/proposals.ts';

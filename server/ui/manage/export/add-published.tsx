@@ -5,6 +5,7 @@ import type { ActionInput, ActionResult, ChosenFile } from '../../../actions/bri
 import { fileNameOf } from '../../../export/file-name.ts';
 import { makeQrCode } from '../../../export/qr-code.ts';
 import { typeFilters } from '../../base/address.ts';
+import { LinkButton, RowButton } from '../../base/buttons.tsx';
 import { CodePicture } from '../../base/code-picture.tsx';
 import { BridgeError, perform, requireBridge, unwrap } from '../../base/desktop.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
@@ -19,8 +20,6 @@ import {
   IconWorld,
 } from '../../base/icons.ts';
 import { KeyInput } from '../../base/key-input.tsx';
-import { LinkButton } from '../../base/link-button.tsx';
-import { RowButton } from '../../base/row-button.tsx';
 import { TypeMark } from '../../base/type-mark.tsx';
 import { shortAddress } from '../../data/subscriptions.ts';
 import { performChange, useActionQuery, useTask } from '../parts/action-hooks.ts';

@@ -3,6 +3,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemMessage } from '../../../messages/message.ts';
+import { RowButton } from '../../base/buttons.tsx';
 import { useNow } from '../../base/days.ts';
 import { requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
@@ -18,7 +19,6 @@ import {
   IconQrcode,
 } from '../../base/icons.ts';
 import { KeyInput } from '../../base/key-input.tsx';
-import { RowButton } from '../../base/row-button.tsx';
 import { isReached, shortAddress } from '../../data/subscriptions.ts';
 import { useAction, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { managingScreens } from '../../../actions/bridge.ts';
 import { helps, reportAddress, splitLabels } from '../../../messages/help/help.ts';
 import type { Language, Translate } from '../../../messages/messages.ts';
+import { LinkButton } from '../../base/buttons.tsx';
 import { bridge } from '../../base/desktop.ts';
 import { IconPrinter } from '../../base/icons.ts';
-import { LinkButton } from '../../base/link-button.tsx';
 import { goTo } from '../../base/navigation.ts';
 
 /** The label of a button or field; the name of a screen opens it in the desktop window. */

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
+import { RowButton } from '../../base/buttons.tsx';
 import { useFormats } from '../../base/format.ts';
 import {
   IconArrowBackUp,
@@ -8,7 +9,6 @@ import {
   IconPencil,
   IconRefresh,
 } from '../../base/icons.ts';
-import { RowButton } from '../../base/row-button.tsx';
 import { useChangeWords } from '../parts/change-words.ts';
 import { ImportRest } from '../parts/import-rest.tsx';
 import { useSettingWords } from '../parts/setting-words.ts';

@@ -2,10 +2,10 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemMessage } from '../../../messages/message.ts';
+import { LinkButton } from '../../base/buttons.tsx';
 import { useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
 import { IconFileSpreadsheet } from '../../base/icons.ts';
-import { LinkButton } from '../../base/link-button.tsx';
 import { ErrorNotice, StepFooter } from '../parts/parts.tsx';
 import {
   type Choices,

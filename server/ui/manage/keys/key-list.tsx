@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
+import { RowButton } from '../../base/buttons.tsx';
 import { useClock } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
-import { RowButton } from '../../base/row-button.tsx';
 import { useAction, useActionQuery } from '../parts/action-hooks.ts';
 import { Confirmation, ErrorNotice } from '../parts/parts.tsx';
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { fileNameOf } from '../../../export/file-name.ts';
 import pythonClient from '../../../http/examples/club_events.py?raw';
 import { saveFile } from '../../base/browser.ts';
+import { RowButton } from '../../base/buttons.tsx';
 import { perform, requireBridge, unwrap, useServiceUrl } from '../../base/desktop.ts';
 import {
   IconBell,
@@ -17,7 +18,6 @@ import {
   IconTerminal2,
   IconX,
 } from '../../base/icons.ts';
-import { RowButton } from '../../base/row-button.tsx';
 import { useTask } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { CopyButton, ErrorNotice } from '../parts/parts.tsx';

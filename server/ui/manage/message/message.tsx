@@ -4,11 +4,11 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languages } from '../../../messages/messages.ts';
 import { copyText } from '../../base/browser.ts';
+import { LinkButton } from '../../base/buttons.tsx';
 import { useClock, useToday } from '../../base/days.ts';
 import { useEventTimes } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
 import { IconCheck, IconCopy } from '../../base/icons.ts';
-import { LinkButton } from '../../base/link-button.tsx';
 import {
   type StoredTold,
   stateAfter,

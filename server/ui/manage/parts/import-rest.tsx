@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { RowButton } from '../../base/buttons.tsx';
 import { useFormats } from '../../base/format.ts';
-import { RowButton } from '../../base/row-button.tsx';
 import { useAction } from './action-hooks.ts';
 import { useDesktop } from './desktop-provider.tsx';
 import { ErrorNotice } from './parts.tsx';

@@ -3,10 +3,9 @@ import { Button, type ButtonProps, CloseButton, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../base/browser.ts';
+import { LinkButton, RowButton } from '../../base/buttons.tsx';
 import { useErrorMessage } from '../../base/i18n.ts';
 import { type Icon, IconAlertCircle, IconCheck, IconCopy } from '../../base/icons.ts';
-import { LinkButton } from '../../base/link-button.tsx';
-import { RowButton } from '../../base/row-button.tsx';
 import type { Task } from './action-hooks.ts';
 
 export function ScreenIntro({ children }: { readonly children: ReactNode }) {

@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
+import { LinkButton } from '../../base/buttons.tsx';
 import { useToday } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import {
@@ -17,7 +18,6 @@ import {
   IconPencil,
   IconPrinter,
 } from '../../base/icons.ts';
-import { LinkButton } from '../../base/link-button.tsx';
 import { goTo, useRoute } from '../../base/navigation.ts';
 import {
   type Editor,

@@ -3,11 +3,11 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { makeQrCode } from '../../../export/qr-code.ts';
 import { problemMessage } from '../../../messages/message.ts';
+import { LinkButton } from '../../base/buttons.tsx';
 import { CodePicture } from '../../base/code-picture.tsx';
 import { bridge } from '../../base/desktop.ts';
 import { Dialog } from '../../base/dialog.tsx';
 import { useWords } from '../../base/i18n.ts';
-import { LinkButton } from '../../base/link-button.tsx';
 import { goTo } from '../../base/navigation.ts';
 import {
   isReached,

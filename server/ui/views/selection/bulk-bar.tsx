@@ -11,6 +11,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { statusesFor, typeFilters } from '../../base/address.ts';
 import { focusContent } from '../../base/browser.ts';
+import { LinkButton } from '../../base/buttons.tsx';
 import { useF6Stop } from '../../base/f6.ts';
 import { useFormats } from '../../base/format.ts';
 import {
@@ -23,7 +24,6 @@ import {
   IconTrash,
   IconX,
 } from '../../base/icons.ts';
-import { LinkButton } from '../../base/link-button.tsx';
 import { TypeMark } from '../../base/type-mark.tsx';
 import { type EventsChange, editedSince, useEditor } from '../../data/editor.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
