@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../../db/model.ts';
 
 /** An event with its key in a source without ids, on which its UID in a calendar depends. */
-export type ListedEvent = StoredEvent & { readonly sourceKey?: string | null };
+type ListedEvent = StoredEvent & { readonly sourceKey?: string | null };
 
 /** The writers of the export, which the front ends pass in. */
 export type ListWriters = {

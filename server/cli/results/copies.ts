@@ -145,7 +145,7 @@ function statusText(status: MirrorStatus, word: Translate): string {
   ].join('\n');
 }
 
-export async function mirrorsText({ mirrors }: ActionResult<'mirror status'>): Promise<string> {
+async function mirrorsText({ mirrors }: ActionResult<'mirror status'>): Promise<string> {
   if (mirrors.length === 0) {
     return 'No club is a copy of an online service; see "club-events mirror set --help".';
   }
@@ -224,7 +224,7 @@ function whatText({ kind, event, changes }: Proposal, timeZone: string): string 
   }
 }
 
-export function proposedText({ proposal, timeZone }: ActionResult<'proposal add'>): string {
+function proposedText({ proposal, timeZone }: ActionResult<'proposal add'>): string {
   return `Proposed, not sent yet: ${proposal.id}  ${whatText(proposal, timeZone)}`;
 }
 
@@ -237,7 +237,7 @@ const stateKeys = {
   refused: 'refused',
 } as const;
 
-export async function proposalsText({
+async function proposalsText({
   proposals,
   timeZone,
   failure,

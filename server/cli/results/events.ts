@@ -71,7 +71,7 @@ function rowsText({ rows }: ImportedFile, timeZone: string, word: Translate): st
   });
 }
 
-export async function importText({ files, dryRun, timeZone }: ImportResult): Promise<string> {
+async function importText({ files, dryRun, timeZone }: ImportResult): Promise<string> {
   const word = await loadWords();
   const lines = files.flatMap((file) => [countsText(file), ...rowsText(file, timeZone, word)]);
   if (dryRun) lines.push('This was a dry run: nothing was changed.');
@@ -87,7 +87,7 @@ function ignoredText(names: readonly string[]): string {
 }
 
 /** Returns notes on an import: remarks, unused columns and the command that undoes it. */
-export async function importNotes({ files, batch, kept }: ImportResult): Promise<string[]> {
+async function importNotes({ files, batch, kept }: ImportResult): Promise<string[]> {
   const word = await loadWords();
   const notes = files.flatMap(({ file, ignored, notes }) => [
     ...notes.map((note) => `${file}: ${word(note)}`),
@@ -101,7 +101,7 @@ export async function importNotes({ files, batch, kept }: ImportResult): Promise
 type EventResult = ActionResult<'event add' | 'event edit' | 'event cancel' | 'event remove'>;
 
 /** Returns the known values of an event, one to a line. */
-export function eventText({ event, timeZone }: EventResult): string {
+function eventText({ event, timeZone }: EventResult): string {
   const localDate = createLocalDates(timeZone);
   const { date, createdAt, registrationOpen, ...rest } = event;
   const { end, text } = noteOf(event, zoneNamed(timeZone));
@@ -123,7 +123,7 @@ export function eventText({ event, timeZone }: EventResult): string {
 type AddResult = ActionResult<'event add'>;
 
 /** Describes which events were added, and the command that undoes it. */
-export function describeAdded({ event, series, batch }: AddResult): string {
+function describeAdded({ event, series, batch }: AddResult): string {
   const added = series === undefined ? `event ${event.id}` : count(series.events.length, 'event');
   return `Added ${added}; ${undoNote(batch as number)}`;
 }
@@ -132,7 +132,7 @@ export function describeAdded({ event, series, batch }: AddResult): string {
 const maxListed = 10;
 
 /** Names the dates of a repetition that were left out as days off. */
-export function describeDaysOff({ series }: AddResult): readonly string[] {
+function describeDaysOff({ series }: AddResult): readonly string[] {
   const { daysOff = [] } = series ?? {};
   if (daysOff.length === 0) return [];
   const listed = daysOff.slice(0, maxListed).map(({ day, name }) => `${day} (${name})`);
@@ -141,7 +141,7 @@ export function describeDaysOff({ series }: AddResult): readonly string[] {
 }
 
 /** Returns functions that describe an edit of one event and the command that undoes it. */
-export function describeEdit(done: string) {
+function describeEdit(done: string) {
   const describe = ({ event, batch }: EventResult) =>
     batch === undefined
       ? `Event ${event.id} has these values already; nothing changed.`
@@ -154,7 +154,7 @@ export function describeEdit(done: string) {
 
 type ExportResult = ActionResult<'export'>;
 
-export function exportText({ output, events }: ExportResult): string | undefined {
+function exportText({ output, events }: ExportResult): string | undefined {
   return output === null ? undefined : `${output}: ${count(events, 'event')}.`;
 }
 

@@ -64,7 +64,7 @@ function fileText(file: FileStatus, word: Translate): string {
   ].join('\n   ');
 }
 
-export async function publishedText({
+async function publishedText({
   files,
 }: ActionResult<'publish list' | 'publish now'>): Promise<string> {
   const none = 'No file is kept up to date; add one with "club-events publish add --user NAME".';
@@ -72,7 +72,7 @@ export async function publishedText({
   return files.length === 0 ? none : files.map((file) => fileText(file, word)).join('\n\n');
 }
 
-export function publishAdded(file: ActionResult<'publish add'>): string {
+function publishAdded(file: ActionResult<'publish add'>): string {
   return `Wrote ${filterText(file)} to ${addressOf(file)}. A running service keeps it up to date (file ${file.id}).`;
 }
 

@@ -130,7 +130,7 @@ export function undoNote(batch: number): string {
 }
 
 /** Returns two dates, of which the second is shortened to its time on the same day. */
-export function moveText(before: string, after: string): string {
+function moveText(before: string, after: string): string {
   const [day, time] = before.split(', ');
   const [newDay, newTime] = after.split(', ');
   return day === newDay && time && newTime ? `${time} → ${newTime}` : `${before} → ${after}`;

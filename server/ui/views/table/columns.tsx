@@ -70,7 +70,7 @@ const gap = 0.75;
 const margins = 1;
 
 /** Options of a table that change the widths of its columns. */
-export type TableForm = {
+type TableForm = {
   readonly hasCheckbox: boolean;
   /** Characters of a time of day: "07:00 PM" has more than "19:00". */
   readonly timeLength: number;
