@@ -1,0 +1,181 @@
+import type { Clock } from '../dates/clock.ts';
+import { addDays } from '../dates/days.ts';
+import { dayMs } from '../dates/units.ts';
+
+/** The values that tell which event it is; an unknown place or number is undefined. */
+export type Identifying = {
+  readonly name: string;
+  /** The start, as a timestamp. */
+  readonly date: string;
+  readonly place: string | undefined;
+  /** The number that a file gives the event, such as that of a match. */
+  readonly number: string | undefined;
+};
+
+/** An event that is here. One that was written by hand is never moved. */
+export type KnownEvent = Identifying & { readonly isImported: boolean };
+
+/** The pairs of events that are the same, and new events that may be one of several. */
+export type Matches<Known, New> = {
+  readonly pairs: ReadonlyMap<New, Known>;
+  readonly unsure: readonly New[];
+};
+
+/** Days by which a plan moves an event, at most; more is another event of the same name. */
+const maxMove = 30;
+
+/** Days for which a match that is over can still be moved, as after a day of rain. */
+const maxOver = 7 * dayMs;
+
+/** Days by which a numbered match moves, at most; next season, its number is that of another. */
+const maxNumbered = 60 * dayMs;
+
+/** Number of pairs of one name and day that are compared; only damaged files have more. */
+const maxPairs = 10_000;
+
+/** Returns a name without what people and programs write in several ways. */
+export function plainName(name: string): string {
+  return name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/\s*(?:[-–—:]|\bvs?\b\.?)\s*/gu, ' – ')
+    .replace(/\s+/gu, ' ')
+    .trim();
+}
+
+/** Returns the two sides of a match by its plain name; one text for any other event. */
+const sidesOf = (plain: string) => plain.split(' – ');
+
+const distance = (one: Identifying, other: Identifying) =>
+  Math.abs(Date.parse(one.date) - Date.parse(other.date));
+
+function isSamePlace({ place: one }: Identifying, { place: other }: Identifying): boolean {
+  return !one || !other || plainName(one) === plainName(other);
+}
+
+/** Returns the only element, if there is one. */
+const onlyOf = <T>(list: readonly T[]): T | undefined => (list.length === 1 ? list[0] : undefined);
+
+function groupBy<T>(list: Iterable<T>, keyOf: (one: T) => string | undefined): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of list) {
+    const key = keyOf(one);
+    if (key === undefined) continue;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
+  }
+  return groups;
+}
+
+/**
+ * Pairs events of a file with those that are here: a plan that comes again, or a calendar whose
+ * identifiers changed. `found` has the pairs that are certain. From the surest rule to the least
+ * sure one, each event is paired once:
+ *
+ * 1. the same number, and a name, a day or one side of the match that agrees
+ * 2. the same name and moment
+ * 3. the same name and day, at the same place or as the only one of that day
+ * 4. the same name and place within 30 days, if neither side has another one
+ */
+export function matchEvents<Known extends KnownEvent, New extends Identifying>(
+  known: readonly Known[],
+  coming: readonly New[],
+  found: ReadonlyMap<New, Known>,
+  { clock, now }: { readonly clock: Clock; readonly now: Date },
+): Matches<Known, New> {
+  const pairs = new Map<New, Known>();
+  const taken = new Set<Known>(found.values());
+  const isOpen = (event: New) => !found.has(event) && !pairs.has(event);
+  const isFree = (event: Known) => !taken.has(event);
+  const dayOf = (event: Identifying) => clock.dayOf(event.date);
+  type Group = {
+    readonly known: ReadonlyMap<string, Known[]>;
+    readonly coming: ReadonlyMap<string, New[]>;
+  };
+  const today = Date.parse(clock.startOf(clock.dayOf(now)));
+
+  function pair(event: New, here: Known): void {
+    pairs.set(event, here);
+    taken.add(here);
+  }
+
+  /** Checks that what has the same number is the same event, not one of another plan. */
+  function agree(event: New, here: Known): boolean {
+    const [own, other] = [plainName(event.name), plainName(here.name)];
+    if (distance(event, here) > maxNumbered) return false;
+    if (own === other) return true;
+    if (dayOf(event) === dayOf(here) && isSamePlace(event, here) && event.place) return true;
+    const sides = sidesOf(other);
+    return sides.length > 1 && sidesOf(own).some((side, index) => side === sides[index]);
+  }
+
+  function pairByNumber(): void {
+    const numbered = groupBy(known.filter(isFree), ({ number }) => number);
+    for (const [number, events] of groupBy(coming.filter(isOpen), (one) => one.number)) {
+      const [event, here] = [onlyOf(events), onlyOf(numbered.get(number) ?? [])];
+      if (event && here?.isImported && agree(event, here)) pair(event, here);
+    }
+  }
+
+  /** Pairs events of a name and day as far as a rule allows, the nearest ones first. */
+  function pairNearest(events: Group, isAllowed: (event: New, here: Known) => boolean): void {
+    for (const [day, ofDay] of events.coming) {
+      const open = ofDay.filter(isOpen);
+      const free = events.known.get(day)?.filter(isFree) ?? [];
+      if (open.length * free.length > maxPairs) continue;
+      open
+        .flatMap((event) => free.map((here) => ({ event, here, apart: distance(event, here) })))
+        .filter(({ event, here }) => isAllowed(event, here))
+        .sort((one, other) => one.apart - other.apart)
+        .forEach(({ event, here }) => {
+          if (isOpen(event) && isFree(here)) pair(event, here);
+        });
+    }
+  }
+
+  /** Checks that an event may still move: that it is to come, or a match of the last days. */
+  function canMove(here: Known, name: string): boolean {
+    const over = today - Date.parse(here.date);
+    return here.isImported && (over <= 0 || (over <= maxOver && sidesOf(name).length > 1));
+  }
+
+  const unsure: New[] = [];
+  function pairMoved(name: string, { known: here, coming: events }: Group): void {
+    function nearTo<One extends Identifying>(days: ReadonlyMap<string, One[]>, event: Identifying) {
+      const from = addDays(dayOf(event), -maxMove);
+      const near = Array.from({ length: 2 * maxMove + 1 }, (_, index) =>
+        days.get(addDays(from, index)),
+      );
+      return near.flatMap((list) => list ?? []).filter((one) => isSamePlace(one, event));
+    }
+    for (const event of [...events.values()].flat().filter(isOpen)) {
+      const near = nearTo(here, event);
+      const one = onlyOf(near);
+      const isSure = one && isFree(one) && canMove(one, name) && onlyOf(nearTo(events, one));
+      if (one && isSure) pair(event, one);
+      else if (near.some((other) => isFree(other) && other.isImported)) unsure.push(event);
+    }
+  }
+
+  pairByNumber();
+  const namesHere = groupBy(known, ({ name }) => plainName(name));
+  for (const [name, events] of groupBy(coming, (event) => plainName(event.name))) {
+    const here = namesHere.get(name);
+    if (here === undefined || !events.some(isOpen)) continue;
+    const group = { known: groupBy(here, dayOf), coming: groupBy(events, dayOf) };
+    pairNearest(group, (event, one) => event.date === one.date);
+    pairNearest(
+      group,
+      (event, one) => (one.isImported || clock.isDayStart(one.date)) && isSamePlace(event, one),
+    );
+    const isOnly = (days: ReadonlyMap<string, Identifying[]>, event: Identifying) =>
+      days.get(dayOf(event))?.length === 1;
+    pairNearest(
+      group,
+      (event, one) => one.isImported && isOnly(group.known, one) && isOnly(group.coming, event),
+    );
+    pairMoved(name, group);
+  }
+  return { pairs, unsure };
+}

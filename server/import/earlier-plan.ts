@@ -1,0 +1,124 @@
+import {
+  type EarlierEvent,
+  type EventImport,
+  type Identity,
+  isRecurrence,
+} from '../../db/event-import.ts';
+import type { EventDraft } from '../../db/model.ts';
+import type { Clock } from '../dates/clock.ts';
+import { dayMs } from '../dates/units.ts';
+import { type Identifying, matchEvents, plainName } from '../event/matching.ts';
+import type { MissingEvent } from './report.ts';
+
+/** An event of the file whose name an event here has, too. */
+type Coming = Identifying & { readonly position: number };
+
+/** Days between other events with one UID, as a calendar that counts them anew each season has. */
+const reusedAfter = 30 * dayMs;
+
+/** Checks that a file has another event under the UID of one that is here. */
+function isOther({ origin, record }: Identity, draft: EventDraft): boolean {
+  if (record === undefined || !origin.key.startsWith('ics:') || isRecurrence(origin.key)) {
+    return false;
+  }
+  const { event, edits } = record;
+  const names = [event.name, edits.name ?? event.name].map((name) => plainName(String(name)));
+  return event.date !== draft.date && !names.includes(plainName(draft.name));
+}
+
+/** The weeks by which next season's events are later. */
+const seasonWeeks = { from: 50, to: 54 } as const;
+
+/** Returns the weeks by which an event that is over comes again about a year later. */
+export function weeksToNextSeason(before: string, after: string, now: Date): number | undefined {
+  const weeks = Math.round((Date.parse(after) - Date.parse(before)) / (7 * dayMs));
+  const isSeason = weeks >= seasonWeeks.from && weeks <= seasonWeeks.to;
+  return isSeason && Date.parse(before) < now.getTime() ? weeks : undefined;
+}
+
+/** Finds the events of a file among those that are here, when a plan comes again. */
+export function createEarlierPlan(
+  batch: EventImport,
+  { clock, now }: { readonly clock: Clock; readonly now: Date },
+) {
+  const known = batch.earlier();
+  const byRow = new Map(known.map((event) => [event.record.row, event]));
+  const names = new Set(known.map(({ name }) => plainName(name)));
+  const numbers = new Set(known.flatMap(({ number }) => number ?? []));
+  const coming: Coming[] = [];
+  const found = new Map<Coming, EarlierEvent>();
+  const open = new Map<number, Identity>();
+
+  return {
+    /** Takes an event of the file; returns true if `resolve` has to find it among others. */
+    defers(position: number, draft: EventDraft, identity: Identity, number?: string): boolean {
+      const isUnknown = identity.record === undefined || isOther(identity, draft);
+      const isNamed = names.has(plainName(draft.name));
+      const isDeferred =
+        isUnknown &&
+        (isNamed || identity.record !== undefined || (number !== undefined && numbers.has(number)));
+      if (isDeferred) open.set(position, identity);
+      if (!isNamed && !isDeferred) return false;
+      const { name, date, location: place } = draft;
+      const event = { name, date, place, number, position };
+      const here = isUnknown ? undefined : byRow.get(identity.record?.row ?? 0);
+      if (isDeferred || here !== undefined) coming.push(event);
+      if (here !== undefined) found.set(event, here);
+      return isDeferred;
+    },
+
+    /** Returns the identities of the deferred events by their positions, and those not certain. */
+    resolve() {
+      const { pairs, unsure } = matchEvents(known, coming, found, { clock, now });
+      const paired = new Map<number, EarlierEvent>();
+      for (const [event, here] of pairs) {
+        found.set(event, here);
+        paired.set(event.position, here);
+      }
+      const identities = new Map<number, Identity>();
+      const dates = new Map(coming.map(({ position, date }) => [position, date]));
+      let reused = 0;
+      for (const [position, identity] of open) {
+        const { record } = identity;
+        const here = paired.get(position)?.record;
+        const apart = record
+          ? Date.parse(dates.get(position) ?? '') - Date.parse(record.event.date)
+          : 0;
+        const isReused = here === undefined && Math.abs(apart) > reusedAfter;
+        if (isReused) reused += 1;
+        const as = here ?? (isReused ? null : record);
+        identities.set(position, as === record ? identity : { ...identity, as });
+      }
+      // The dates of a series that a later revision lacks are cancelled, not moved.
+      const isSeries = ({ position }: Coming) => isRecurrence(open.get(position)?.origin.key ?? '');
+      return { identities, unsure: unsure.filter((event) => !isSeries(event)), reused };
+    },
+
+    /** Returns the events to come of the earlier version of the file that it no longer has. */
+    missing(): MissingEvent[] {
+      const isToCome = ({ date }: EarlierEvent) => Date.parse(date) > now.getTime();
+      const matched = new Set([...found.values()].filter(isToCome));
+      if (matched.size === 0) return [];
+      const imports = batch.earlierImports();
+      const byImport = new Map<number, EarlierEvent[]>();
+      for (const event of known.filter(isToCome)) {
+        const number = imports.get(event.record.event.id);
+        if (number === undefined || !event.isImported) continue;
+        byImport.set(number, [...(byImport.get(number) ?? []), event]);
+      }
+      // Another plan of the club has few events of this one, or none.
+      const versions = [...byImport.values()].filter(
+        (events) => events.filter((event) => matched.has(event)).length * 2 >= events.length,
+      );
+      return versions
+        .flat()
+        .filter((event) => !matched.has(event))
+        .flatMap(({ record }) => {
+          const event = batch.read(record.event.id);
+          if (event === undefined || event.status === 'cancelled') return [];
+          const { id, name, date, location } = event;
+          return { id, name, date, location };
+        });
+    },
+  };
+}
