@@ -90,7 +90,7 @@ export type Identity = {
   readonly origin: EventOrigin;
   readonly record: EventRecord | undefined;
   /** Another event that the draft is, which takes over the origin; null for a new one. */
-  readonly as?: EventRecord | null;
+  readonly as?: EventRecord | null | undefined;
 };
 
 /** An event that was here before the import, with the values that its source gave. */
@@ -186,7 +186,9 @@ export function beginEventImport(
     const isOverwritten = overwrite === 'all' || overwrite.has(record.event.id);
     const isByHand = origin !== null && record.sourceKey?.startsWith(handPrefix) === true;
     const known = isByHand ? { ...record, edits: editsOf(record.event, draft) } : record;
-    const { values, edits, kept } = respectEdits(known, draft, isOverwritten);
+    const respected = respectEdits(known, draft, isOverwritten);
+    const { values, edits } = respected;
+    const kept = isByHand ? keptOf(record.event, draft, edits) : respected.kept;
     const event = { ...record.event, ...values };
     // Without a key, an id from elsewhere identifies the event.
     const sourceKey = record.sourceKey === null ? null : (origin?.key ?? record.sourceKey);
@@ -446,8 +448,13 @@ function editsOf(event: StoredEvent, draft: Partial<StoredEvent>): Edits {
   const fields = editableFields.filter(
     (field) => field in draft && field !== 'date' && (columnValue(event, field) ?? '') !== '',
   );
-  return Object.fromEntries(fields.map((field) => [field, null]));
+  return Object.fromEntries(fields.map((field) => [field, columnValue(draft, field)]));
 }
+
+const keptOf = (event: StoredEvent, draft: Partial<StoredEvent>, edits: Edits): KeptEdit[] =>
+  editableFields
+    .filter((field) => field in edits)
+    .map((field) => ({ field, edited: event[field], fromFile: draft[field] }));
 
 /**
  * Returns the values of a draft without those that edits replace, the edits that remain, and those

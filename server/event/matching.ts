@@ -12,8 +12,13 @@ export type Identifying = {
   readonly number: string | undefined;
 };
 
-/** An event that is here. One that was written by hand is never moved. */
-export type KnownEvent = Identifying & { readonly isImported: boolean };
+/** An event that is here. One that was added by hand is never moved. */
+export type KnownEvent = Identifying & {
+  readonly isImported: boolean;
+  readonly isCancelled: boolean;
+  /** The plan with which it came, such as the number of an import. */
+  readonly plan: number | undefined;
+};
 
 /** The pairs of events that are the same, and new events that may be one of several. */
 export type Matches<Known, New> = {
@@ -27,8 +32,11 @@ const maxMove = 30;
 /** Days for which a match that is over can still be moved, as after a day of rain. */
 const maxOver = 7 * dayMs;
 
-/** Days by which a numbered match moves, at most; next season, its number is that of another. */
+/** Days by which a match with a number or an identifier moves, at most; more is next season. */
 const maxNumbered = 60 * dayMs;
+
+/** Days from one event of a name to the next that are a move, if the name has others nearby. */
+const maxAmongOthers = 6 * dayMs;
 
 /** Number of pairs of one name and day that are compared; only damaged files have more. */
 const maxPairs = 10_000;
@@ -53,6 +61,20 @@ function isSamePlace({ place: one }: Identifying, { place: other }: Identifying)
   return !one || !other || plainName(one) === plainName(other);
 }
 
+/** Returns the only event; of two dates of a match, that which is clearly nearer. */
+function nearestOf<One extends Identifying>(
+  event: Identifying,
+  list: readonly One[],
+  isMatch: boolean,
+): One | undefined {
+  if (!isMatch) return onlyOf(list);
+  const [first, second] = list
+    .map((one) => ({ one, apart: distance(event, one) }))
+    .sort((one, other) => one.apart - other.apart);
+  const isClear = first && (!second || second.apart > 2 * first.apart);
+  return isClear ? first.one : undefined;
+}
+
 /** Returns the only element, if there is one. */
 const onlyOf = <T>(list: readonly T[]): T | undefined => (list.length === 1 ? list[0] : undefined);
 
@@ -68,6 +90,14 @@ function groupBy<T>(list: Iterable<T>, keyOf: (one: T) => string | undefined): M
   return groups;
 }
 
+/** Checks that two events with one number or identifier are the same, not those of two plans. */
+export function mayBeSame(one: Identifying, other: Identifying): boolean {
+  if (distance(one, other) > maxNumbered) return false;
+  const [own, others] = [one, other].map(({ name }) => sidesOf(plainName(name)));
+  if (own?.join() === others?.join()) return true;
+  return own?.length === 2 && others?.length === 2 && own.some((side) => others.includes(side));
+}
+
 /**
  * Pairs events of a file with those that are here: a plan that comes again, or a calendar whose
  * identifiers changed. `found` has the pairs that are certain. From the surest rule to the least
@@ -76,7 +106,8 @@ function groupBy<T>(list: Iterable<T>, keyOf: (one: T) => string | undefined): M
  * 1. the same number, and a name, a day or one side of the match that agrees
  * 2. the same name and moment
  * 3. the same name and day, at the same place or as the only one of that day
- * 4. the same name and place within 30 days, if neither side has another one
+ * 4. the same name and place within 30 days, if neither side has another one that is not paired, or
+ *    one that is clearly nearer for a match; other events only of a plan with another pair
  */
 export function matchEvents<Known extends KnownEvent, New extends Identifying>(
   known: readonly Known[],
@@ -90,6 +121,7 @@ export function matchEvents<Known extends KnownEvent, New extends Identifying>(
   const isFree = (event: Known) => !taken.has(event);
   const dayOf = (event: Identifying) => clock.dayOf(event.date);
   type Group = {
+    readonly name: string;
     readonly known: ReadonlyMap<string, Known[]>;
     readonly coming: ReadonlyMap<string, New[]>;
   };
@@ -100,21 +132,16 @@ export function matchEvents<Known extends KnownEvent, New extends Identifying>(
     taken.add(here);
   }
 
-  /** Checks that what has the same number is the same event, not one of another plan. */
-  function agree(event: New, here: Known): boolean {
-    const [own, other] = [plainName(event.name), plainName(here.name)];
-    if (distance(event, here) > maxNumbered) return false;
-    if (own === other) return true;
-    if (dayOf(event) === dayOf(here) && isSamePlace(event, here) && event.place) return true;
-    const sides = sidesOf(other);
-    return sides.length > 1 && sidesOf(own).some((side, index) => side === sides[index]);
-  }
+  const isSameGame = (event: New, here: Known) =>
+    dayOf(event) === dayOf(here) && Boolean(event.place) && isSamePlace(event, here);
 
   function pairByNumber(): void {
     const numbered = groupBy(known.filter(isFree), ({ number }) => number);
     for (const [number, events] of groupBy(coming.filter(isOpen), (one) => one.number)) {
       const [event, here] = [onlyOf(events), onlyOf(numbered.get(number) ?? [])];
-      if (event && here?.isImported && agree(event, here)) pair(event, here);
+      if (event && here?.isImported && (mayBeSame(event, here) || isSameGame(event, here))) {
+        pair(event, here);
+      }
     }
   }
 
@@ -137,45 +164,54 @@ export function matchEvents<Known extends KnownEvent, New extends Identifying>(
   /** Checks that an event may still move: that it is to come, or a match of the last days. */
   function canMove(here: Known, name: string): boolean {
     const over = today - Date.parse(here.date);
-    return here.isImported && (over <= 0 || (over <= maxOver && sidesOf(name).length > 1));
+    const isOpen = here.isImported && !here.isCancelled;
+    return isOpen && (over <= 0 || (over <= maxOver && sidesOf(name).length > 1));
   }
 
   const unsure: New[] = [];
-  function pairMoved(name: string, { known: here, coming: events }: Group): void {
+  function pairMoved({ name, known: here, coming: events }: Group): void {
     function nearTo<One extends Identifying>(days: ReadonlyMap<string, One[]>, event: Identifying) {
       const from = addDays(dayOf(event), -maxMove);
-      const near = Array.from({ length: 2 * maxMove + 1 }, (_, index) =>
-        days.get(addDays(from, index)),
-      );
+      const near = Array.from({ length: 2 * maxMove + 1 }, (_, at) => days.get(addDays(from, at)));
       return near.flatMap((list) => list ?? []).filter((one) => isSamePlace(one, event));
     }
+    const isMatch = sidesOf(name).length > 1;
+    const isOfPlan = ({ plan }: Known) =>
+      isMatch || (plan !== undefined && [...taken].some((one) => one.plan === plan));
     for (const event of [...events.values()].flat().filter(isOpen)) {
       const near = nearTo(here, event);
-      const one = onlyOf(near);
-      const isSure = one && isFree(one) && canMove(one, name) && onlyOf(nearTo(events, one));
-      if (one && isSure) pair(event, one);
-      else if (near.some((other) => isFree(other) && other.isImported)) unsure.push(event);
+      const one = nearestOf(event, near.filter(isFree), isMatch);
+      const rivals = one === undefined ? [] : nearTo(events, one);
+      const isOnly = one && nearestOf(one, rivals.filter(isOpen), isMatch) === event;
+      // A date that a weekly training loses, and one that it gains, are no move.
+      const isClose = near.length === 1 && rivals.length === 1;
+      const isNear = one && (isClose || distance(one, event) <= maxAmongOthers);
+      if (isOnly && isNear && canMove(one, name) && isOfPlan(one)) {
+        pair(event, one);
+      } else if (near.some((other) => isFree(other) && other.isImported)) unsure.push(event);
     }
   }
 
   pairByNumber();
   const namesHere = groupBy(known, ({ name }) => plainName(name));
-  for (const [name, events] of groupBy(coming, (event) => plainName(event.name))) {
+  const groups = [...groupBy(coming, ({ name }) => plainName(name))].flatMap(([name, events]) => {
     const here = namesHere.get(name);
-    if (here === undefined || !events.some(isOpen)) continue;
-    const group = { known: groupBy(here, dayOf), coming: groupBy(events, dayOf) };
-    pairNearest(group, (event, one) => event.date === one.date);
+    if (here === undefined) return [];
+    return { name, known: groupBy(here, dayOf), coming: groupBy(events, dayOf) };
+  });
+  for (const group of groups) {
+    pairNearest(group, (event, here) => event.date === here.date);
     pairNearest(
       group,
-      (event, one) => (one.isImported || clock.isDayStart(one.date)) && isSamePlace(event, one),
+      (event, here) => (here.isImported || clock.isDayStart(here.date)) && isSamePlace(event, here),
     );
     const isOnly = (days: ReadonlyMap<string, Identifying[]>, event: Identifying) =>
       days.get(dayOf(event))?.length === 1;
     pairNearest(
       group,
-      (event, one) => one.isImported && isOnly(group.known, one) && isOnly(group.coming, event),
+      (event, here) => here.isImported && isOnly(group.known, here) && isOnly(group.coming, event),
     );
-    pairMoved(name, group);
   }
+  for (const group of groups) pairMoved(group);
   return { pairs, unsure };
 }

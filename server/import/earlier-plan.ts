@@ -4,10 +4,11 @@ import {
   type Identity,
   isRecurrence,
 } from '../../db/event-import.ts';
+import type { EventRecord } from '../../db/event-rows.ts';
 import type { EventDraft } from '../../db/model.ts';
 import type { Clock } from '../dates/clock.ts';
 import { dayMs } from '../dates/units.ts';
-import { type Identifying, matchEvents, plainName } from '../event/matching.ts';
+import { type Identifying, matchEvents, mayBeSame, plainName } from '../event/matching.ts';
 import type { MissingEvent } from './report.ts';
 
 /** An event of the file whose name an event here has, too. */
@@ -26,6 +27,14 @@ function isOther({ origin, record }: Identity, draft: EventDraft): boolean {
   return event.date !== draft.date && !names.includes(plainName(draft.name));
 }
 
+/** Checks that a calendar has given the identifier of an event to another one. */
+function isReusedFor(event: Coming | undefined, record: EventRecord | undefined): boolean {
+  if (event === undefined || record === undefined) return false;
+  const { name, date, location: place } = record.event;
+  const apart = Math.abs(Date.parse(event.date) - Date.parse(date));
+  return apart > reusedAfter && !mayBeSame(event, { name, date, place, number: undefined });
+}
+
 /** The weeks by which next season's events are later. */
 const seasonWeeks = { from: 50, to: 54 } as const;
 
@@ -41,12 +50,20 @@ export function createEarlierPlan(
   batch: EventImport,
   { clock, now }: { readonly clock: Clock; readonly now: Date },
 ) {
-  const known = batch.earlier();
+  let imports: ReadonlyMap<number, number> | undefined;
+  const known = batch.earlier().map((event) => ({
+    ...event,
+    isCancelled: event.record.event.status === 'cancelled',
+    get plan() {
+      imports ??= batch.earlierImports();
+      return imports.get(event.record.event.id);
+    },
+  }));
   const byRow = new Map(known.map((event) => [event.record.row, event]));
   const names = new Set(known.map(({ name }) => plainName(name)));
   const numbers = new Set(known.flatMap(({ number }) => number ?? []));
   const coming: Coming[] = [];
-  const found = new Map<Coming, EarlierEvent>();
+  const found = new Map<Coming, (typeof known)[number]>();
   const open = new Map<number, Identity>();
 
   return {
@@ -76,16 +93,16 @@ export function createEarlierPlan(
         paired.set(event.position, here);
       }
       const identities = new Map<number, Identity>();
-      const dates = new Map(coming.map(({ position, date }) => [position, date]));
+      const events = new Map(coming.map((event) => [event.position, event]));
       let reused = 0;
       for (const [position, identity] of open) {
         const { record } = identity;
         const here = paired.get(position)?.record;
-        const apart = record
-          ? Date.parse(dates.get(position) ?? '') - Date.parse(record.event.date)
-          : 0;
-        const isReused = here === undefined && Math.abs(apart) > reusedAfter;
+        const event = events.get(position);
+        const isReused = here === undefined && isReusedFor(event, record);
         if (isReused) reused += 1;
+        const same = isReused || here ? undefined : byRow.get(record?.row ?? 0);
+        if (event && same) found.set(event, same);
         const as = here ?? (isReused ? null : record);
         identities.set(position, as === record ? identity : { ...identity, as });
       }
@@ -97,18 +114,19 @@ export function createEarlierPlan(
     /** Returns the events to come of the earlier version of the file that it no longer has. */
     missing(): MissingEvent[] {
       const isToCome = ({ date }: EarlierEvent) => Date.parse(date) > now.getTime();
-      const matched = new Set([...found.values()].filter(isToCome));
-      if (matched.size === 0) return [];
-      const imports = batch.earlierImports();
-      const byImport = new Map<number, EarlierEvent[]>();
+      const matched = new Set<EarlierEvent>([...found.values()].filter(isToCome));
+      const namesOfFile = new Set(coming.map(({ name }) => plainName(name)));
+      if (namesOfFile.size === 0) return [];
+      const byImport = new Map<number, (typeof known)[number][]>();
       for (const event of known.filter(isToCome)) {
-        const number = imports.get(event.record.event.id);
-        if (number === undefined || !event.isImported) continue;
-        byImport.set(number, [...(byImport.get(number) ?? []), event]);
+        if (event.plan === undefined || !event.isImported) continue;
+        byImport.set(event.plan, [...(byImport.get(event.plan) ?? []), event]);
       }
-      // Another plan of the club has few events of this one, or none.
+      const isNamed = ({ name }: EarlierEvent) => namesOfFile.has(plainName(name));
+      // Another plan of the club has few names of this one, or none.
       const versions = [...byImport.values()].filter(
-        (events) => events.filter((event) => matched.has(event)).length * 2 >= events.length,
+        (events) =>
+          events.filter((one) => matched.has(one) || isNamed(one)).length * 2 >= events.length,
       );
       return versions
         .flat()

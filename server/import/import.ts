@@ -256,6 +256,13 @@ async function stageFile(
   return { name, omitted, items, labels, recorder };
 }
 
+/** Returns a draft as that of a new event. */
+function withoutId(draft: EventDraft): EventDraft {
+  if (draft.id === undefined) return draft;
+  const { id: _id, createdAt: _createdAt, ...values } = draft;
+  return values;
+}
+
 type CheckedEvent = CheckedItem & { readonly kind: 'event' };
 
 /**
@@ -298,13 +305,13 @@ function storeFile(
 
   /** Stores an event, unless it has to wait. */
   function storeEvent(item: CheckedEvent, position: number): void {
-    const { id, createdAt, ...values } = item.draft;
+    const { id } = item.draft;
     const isAgain = id !== undefined && isAddedAgain(item.draft, batch.read(id));
     if (id !== undefined && !isAgain) {
       take(item, batch.apply(item.draft));
       return;
     }
-    const draft = isAgain || createdAt === undefined ? values : { ...values, createdAt };
+    const draft = withoutId(item.draft);
     const found = batch.identify(draft, item.origin, item.number);
     const isNew = isAddedAgain(draft, found.record?.event);
     const identity = isNew ? { ...found, as: null } : found;
@@ -332,7 +339,8 @@ function storeFile(
     for (const item of items()) {
       at += 1;
       const identity = identities.get(at);
-      if (item.kind === 'event' && identity) take(item, batch.apply(item.draft, identity));
+      if (item.kind !== 'event' || identity === undefined) continue;
+      take(item, batch.apply(withoutId(item.draft), identity));
     }
   }
   for (const { place, revision } of series) {

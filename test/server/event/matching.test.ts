@@ -22,7 +22,8 @@ const eventOf = ([name, moment, place, number]: Row) => ({
 
 /** Pairs rows and returns "new moment ← old moment" for each pair, and "? moment" for doubts. */
 function match(here: readonly Row[], rows: readonly Row[], isImported = true): string[] {
-  const known = here.map((row) => ({ ...eventOf(row), isImported }));
+  const more = { isImported, isCancelled: false, plan: 1 };
+  const known = here.map((row) => ({ ...eventOf(row), ...more }));
   const coming = rows.map(eventOf);
   const { pairs, unsure } = matchEvents(known, coming, new Map(), { clock, now });
   return [
