@@ -46,7 +46,7 @@ export function plainName(name: string): string {
   return name
     .normalize('NFC')
     .toLowerCase()
-    .replace(/\s*(?:[-–—:]|\bvs?\b\.?)\s*/gu, ' – ')
+    .replace(/\s*[–—]\s*|\s+(?:[-:]|vs?\.?)\s+/gu, ' – ')
     .replace(/\s+/gu, ' ')
     .trim();
 }
@@ -77,18 +77,6 @@ function nearestOf<One extends Identifying>(
 
 /** Returns the only element, if there is one. */
 const onlyOf = <T>(list: readonly T[]): T | undefined => (list.length === 1 ? list[0] : undefined);
-
-function groupBy<T>(list: Iterable<T>, keyOf: (one: T) => string | undefined): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of list) {
-    const key = keyOf(one);
-    if (key === undefined) continue;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [one]);
-    else group.push(one);
-  }
-  return groups;
-}
 
 /** Checks that two events with one number or identifier are the same, not those of two plans. */
 export function mayBeSame(one: Identifying, other: Identifying): boolean {
@@ -136,8 +124,9 @@ export function matchEvents<Known extends KnownEvent, New extends Identifying>(
     dayOf(event) === dayOf(here) && Boolean(event.place) && isSamePlace(event, here);
 
   function pairByNumber(): void {
-    const numbered = groupBy(known.filter(isFree), ({ number }) => number);
-    for (const [number, events] of groupBy(coming.filter(isOpen), (one) => one.number)) {
+    const numbered = Map.groupBy(known.filter(isFree), ({ number }) => number);
+    for (const [number, events] of Map.groupBy(coming.filter(isOpen), (one) => one.number)) {
+      if (number === undefined) continue;
       const [event, here] = [onlyOf(events), onlyOf(numbered.get(number) ?? [])];
       if (event && here?.isImported && (mayBeSame(event, here) || isSameGame(event, here))) {
         pair(event, here);
@@ -168,6 +157,13 @@ export function matchEvents<Known extends KnownEvent, New extends Identifying>(
     return isOpen && (over <= 0 || (over <= maxOver && sidesOf(name).length > 1));
   }
 
+  let paired: Set<number | undefined> | undefined;
+  /** Returns the plans of which an event is paired; undefined is never one. */
+  function plans(): Set<number | undefined> {
+    paired ??= new Set([...taken].map(({ plan }) => plan).filter((plan) => plan !== undefined));
+    return paired;
+  }
+
   const unsure: New[] = [];
   function pairMoved({ name, known: here, coming: events }: Group): void {
     function nearTo<One extends Identifying>(days: ReadonlyMap<string, One[]>, event: Identifying) {
@@ -176,8 +172,6 @@ export function matchEvents<Known extends KnownEvent, New extends Identifying>(
       return near.flatMap((list) => list ?? []).filter((one) => isSamePlace(one, event));
     }
     const isMatch = sidesOf(name).length > 1;
-    const isOfPlan = ({ plan }: Known) =>
-      isMatch || (plan !== undefined && [...taken].some((one) => one.plan === plan));
     for (const event of [...events.values()].flat().filter(isOpen)) {
       const near = nearTo(here, event);
       const one = nearestOf(event, near.filter(isFree), isMatch);
@@ -186,19 +180,21 @@ export function matchEvents<Known extends KnownEvent, New extends Identifying>(
       // A date that a weekly training loses, and one that it gains, are no move.
       const isClose = near.length === 1 && rivals.length === 1;
       const isNear = one && (isClose || distance(one, event) <= maxAmongOthers);
-      if (isOnly && isNear && canMove(one, name) && isOfPlan(one)) {
+      if (isOnly && isNear && canMove(one, name) && (isMatch || plans().has(one.plan))) {
         pair(event, one);
       } else if (near.some((other) => isFree(other) && other.isImported)) unsure.push(event);
     }
   }
 
   pairByNumber();
-  const namesHere = groupBy(known, ({ name }) => plainName(name));
-  const groups = [...groupBy(coming, ({ name }) => plainName(name))].flatMap(([name, events]) => {
-    const here = namesHere.get(name);
-    if (here === undefined) return [];
-    return { name, known: groupBy(here, dayOf), coming: groupBy(events, dayOf) };
-  });
+  const namesHere = Map.groupBy(known, ({ name }) => plainName(name));
+  const groups = [...Map.groupBy(coming, ({ name }) => plainName(name))].flatMap(
+    ([name, events]) => {
+      const here = namesHere.get(name);
+      if (here === undefined) return [];
+      return { name, known: Map.groupBy(here, dayOf), coming: Map.groupBy(events, dayOf) };
+    },
+  );
   for (const group of groups) {
     pairNearest(group, (event, here) => event.date === here.date);
     pairNearest(

@@ -117,11 +117,9 @@ export function createEarlierPlan(
       const matched = new Set<EarlierEvent>([...found.values()].filter(isToCome));
       const namesOfFile = new Set(coming.map(({ name }) => plainName(name)));
       if (namesOfFile.size === 0) return [];
-      const byImport = new Map<number, (typeof known)[number][]>();
-      for (const event of known.filter(isToCome)) {
-        if (event.plan === undefined || !event.isImported) continue;
-        byImport.set(event.plan, [...(byImport.get(event.plan) ?? []), event]);
-      }
+      const toCome = known.filter((event) => event.isImported && isToCome(event));
+      const byImport = Map.groupBy(toCome, ({ plan }) => plan);
+      byImport.delete(undefined);
       const isNamed = ({ name }: EarlierEvent) => namesOfFile.has(plainName(name));
       // Another plan of the club has few names of this one, or none.
       const versions = [...byImport.values()].filter(

@@ -150,7 +150,8 @@ describe('events of a plan that comes again', () => {
   });
 
   it('writes the marks between two teams in one way', () => {
-    const names = ['TV A - TV B', 'TV A — TV B', 'TV A: TV B', 'TV A vs. TV B', 'TV A v TV B'];
+    const names = ['TV A - TV B', 'TV A — TV B', 'TV A : TV B', 'TV A vs. TV B', 'TV A v TV B'];
     expect(new Set(names.map(plainName))).toEqual(new Set(['tv a – tv b']));
+    expect(plainName('E-Jugend: Training')).toBe('e-jugend: training');
   });
 });
