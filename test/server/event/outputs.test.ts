@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import {
   type ActionName,
@@ -20,6 +21,7 @@ import { listUntold, stateAfter } from '../../../server/ui/data/told.ts';
 import { writeMessage } from '../../../server/ui/manage/message/write-message.ts';
 import { createChangeWords } from '../../../server/ui/manage/parts/change-words.ts';
 import { createMonths } from '../../../server/ui/views/print/entries.tsx';
+import { sharedBrowser } from '../../support/browser.ts';
 import { makeTestFolder, makeTestHome } from '../../support/home.ts';
 import { callTool, connectAssistant } from '../mcp/assistant.ts';
 
@@ -100,6 +102,21 @@ function itemsOf(html: string): string[] {
 // The description is that of the interface, so that an import of the file gives the same event.
 const calendarLines = /^(?:DTSTART|DTEND|STATUS)/;
 
+const browser = sharedBrowser();
+
+/** Returns the words of the board three days before an event, without the weeks it looks ahead. */
+async function readBoard(html: string, date: string): Promise<string> {
+  const path = join(makeTestFolder(), 'club.html');
+  writeFileSync(path, html);
+  const context = await browser.current.newContext({ locale: 'en-GB' });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.clock.setFixedTime(Date.parse(date) - 3 * dayMs);
+  await page.goto(`${pathToFileURL(path).href}?board`);
+  const texts = await page.locator('.board-hero p, .board-hero h2, .board-rows li').allInnerTexts();
+  return texts.map((text) => text.replaceAll(/\s+/g, ' ')).join(' | ');
+}
+
 /** Returns what every feature says about the last change of the event. */
 async function collectOutputs(club: Club, known: ReadonlyMap<number, Event>) {
   const { home, run } = club;
@@ -127,8 +144,8 @@ async function collectOutputs(club: Club, known: ReadonlyMap<number, Event>) {
     ...after,
     changes: fields.map(({ field, before: from, after: to }) => ({ field, from, to })),
   };
-  const counts = { added: 0, changed: 1, unchanged: 0, skipped: 0, kept: 0 };
-  const file = { file: 'f', ...counts, ignored: [], notes: [], rows: [row] };
+  const counts = { added: 0, moved: 0, changed: 1, unchanged: 0, skipped: 0, kept: 0, missing: 0 };
+  const file = { file: 'f', ...counts, ignored: [], notes: [], rows: [row], missingEvents: [] };
   const proposal = {
     ...{ id: 'p', kind: 'change', sender: 'Tom', sentAt: now.toISOString(), note: null },
     ...{ state: 'open', changes: fields, current: after, rivals: [], since: [] },
@@ -143,7 +160,8 @@ async function collectOutputs(club: Club, known: ReadonlyMap<number, Event>) {
   } = content['event'] as Readonly<Record<string, unknown>>;
   const [month] = createMonths(clock, language)([after]);
   const entry = month?.entries[0];
-  const page = itemsOf(await publish('html'));
+  const html = await publish('html');
+  const page = itemsOf(html);
   const calendar = (await publish('ics')).replaceAll('\r\n ', '').split('\r\n');
   const own = calendar.slice(
     calendar.findLastIndex(
@@ -163,6 +181,7 @@ async function collectOutputs(club: Club, known: ReadonlyMap<number, Event>) {
         : valuesOfFields(fields, date, clock).map(words.describeValue).join(', '),
     print: [entry?.weekday, entry?.date, entry?.time, entry?.status, entry?.note].join(' | '),
     page: page.find((item) => item.includes(after.name)),
+    board: await readBoard(html, after.date),
     calendar: own.filter((line) => calendarLines.test(line)).join(' | '),
     preview: createEventTimes(clock, language, 'weekdayAndDay').line(after, today),
     importPreview: String(
@@ -258,6 +277,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     history: 'Ends: 23:00 → 22:00',
     print: 'Sat | 20 | 19:00–22:00 |  | ',
     page: 'Sat 20 19:00–22:00 | Moved | Gala | Town Hall | 19:00–23:00 → 19:00–22:00, changed on Saturday',
+    board: 'in 3 days | Saturday 20 February, 19:00–22:00 | Gala | Town Hall',
     calendar:
       'DTSTART;TZID=Europe/Berlin:20270220T190000 | DTEND;TZID=Europe/Berlin:20270220T220000 | STATUS:CONFIRMED',
     preview: 'Sat 20 Feb 2027, 19:00–22:00 · Town Hall',
@@ -275,6 +295,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     history: 'Ends: Sun 11 Apr 2027 → Mon 12 Apr 2027',
     print: 'Fri | 9–12 |  |  | Until Mon 12 April',
     page: 'Fri 9 | Moved | Camp | Until Mon 12 April | Town Hall | Fri 9 Apr – Sun 11 Apr → Fri 9 Apr – Mon 12 Apr, changed on Saturday',
+    board: 'Friday 9 April | Camp | Until Mon 12 April · Town Hall',
     calendar: 'DTSTART;VALUE=DATE:20270409 | DTEND;VALUE=DATE:20270413 | STATUS:CONFIRMED',
     preview: 'Fri 9 to Mon 12 Apr 2027 · Town Hall',
     importPreview: 'end Sun 11 Apr 2027 → Mon 12 Apr 2027',
@@ -290,6 +311,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     history: 'new note',
     print: 'Sat | 20 | 19:00–23:00 |  | Bring shoes · Bus at 9',
     page: 'Sat 20 19:00–23:00 | Gala | Town Hall | Bring shoes Bus at 9',
+    board: 'in 3 days | Saturday 20 February, 19:00–23:00 | Gala | Town Hall',
     calendar:
       'DTSTART;TZID=Europe/Berlin:20270220T190000 | DTEND;TZID=Europe/Berlin:20270220T230000 | STATUS:CONFIRMED',
     preview: 'Sat 20 Feb 2027, 19:00–23:00 · Town Hall',
@@ -309,6 +331,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     history: 'Planned → Cancelled, Hall flooded',
     print: 'Sat | 20 | 19:00–23:00 | Cancelled | Hall flooded',
     page: 'Sat 20 19:00–23:00 | Gala | Cancelled | Town Hall | Hall flooded',
+    board: 'Nothing planned in the next eight weeks | Sat 20 19:00 Gala Town Hall Cancelled',
     calendar:
       'DTSTART;TZID=Europe/Berlin:20270220T190000 | DTEND;TZID=Europe/Berlin:20270220T230000 | STATUS:CANCELLED',
     preview: 'Cancelled · Sat 20 Feb 2027, 19:00–23:00 · Town Hall',
@@ -327,6 +350,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     history: 'Planned → Cancelled, Hall flooded',
     print: 'Sat | 20 | 19:00 | Cancelled | Hall flooded · Bring shoes',
     page: 'Sat 20 19:00 | Gala | Cancelled | Town Hall | Hall flooded Bring shoes',
+    board: 'Nothing planned in the next eight weeks | Sat 20 19:00 Gala Town Hall Cancelled',
     calendar:
       'DTSTART;TZID=Europe/Berlin:20270220T190000 | DTEND;TZID=Europe/Berlin:20270220T210000 | STATUS:CANCELLED',
     preview: 'Cancelled · Sat 20 Feb 2027, 19:00 · Town Hall',
@@ -343,6 +367,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     history: 'Planned → Cancelled',
     print: 'Sat | 20 | 19:00 | Cancelled | Bring shoes',
     page: 'Sat 20 19:00 | Gala | Cancelled | Town Hall | Bring shoes',
+    board: 'Nothing planned in the next eight weeks | Sat 20 19:00 Gala Town Hall Cancelled',
     calendar:
       'DTSTART;TZID=Europe/Berlin:20270220T190000 | DTEND;TZID=Europe/Berlin:20270220T210000 | STATUS:CANCELLED',
     preview: 'Cancelled · Sat 20 Feb 2027, 19:00 · Town Hall',
@@ -359,6 +384,8 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     history: '14 events added',
     print: 'Mon | 30 | 18:00–19:30 |  | ',
     page: 'Mon 30 18:00–19:30 | Yoga | Gym',
+    board:
+      'in 3 days | Monday 30 November, 18:00–19:30 | Yoga | Gym | Mon 7 Dec 18:00 Yoga Gym | Mon 14 Dec 18:00 Yoga Gym | Mon 21 Dec 18:00 Yoga Gym | Mon 28 Dec 18:00 Yoga Gym | Mon 4 Jan 18:00 Yoga Gym',
     calendar:
       'DTSTART;TZID=Europe/Berlin:20261130T180000 | DTEND;TZID=Europe/Berlin:20261130T193000 | STATUS:CONFIRMED',
     preview: 'Mon 30 Nov, 18:00–19:30 · Gym',
@@ -374,6 +401,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     history: 'Cancelled → Planned',
     print: 'Sat | 20 | 19:00–23:00 |  | ',
     page: 'Sat 20 19:00–23:00 | Gala | Town Hall',
+    board: 'in 3 days | Saturday 20 February, 19:00–23:00 | Gala | Town Hall',
     calendar:
       'DTSTART;TZID=Europe/Berlin:20270220T190000 | DTEND;TZID=Europe/Berlin:20270220T230000 | STATUS:CONFIRMED',
     preview: 'Sat 20 Feb 2027, 19:00–23:00 · Town Hall',
@@ -391,6 +419,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     history: 'Sun 4 Jul 2027 → Mon 5 Jul 2027',
     print: 'Mon | 5 |  |  | ',
     page: 'Mon 5 | Moved | Gala | Town Hall | Sun 4 Jul → Mon 5 Jul, changed on Saturday',
+    board: 'Monday 5 July | Gala | Town Hall',
     calendar: 'DTSTART;VALUE=DATE:20270705 | STATUS:CONFIRMED',
     preview: 'Mon 5 Jul 2027 · Town Hall',
     importPreview: 'date Sun 4 Jul 2027 → Mon 5 Jul 2027',
@@ -406,6 +435,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     history: 'Sat 20 Feb 2027, 19:00 → Sun 21 Feb 2027, 18:00',
     print: 'Sun | 21 | 18:00–22:00 |  | ',
     page: 'Sun 21 18:00–22:00 | Moved | Gala | Town Hall | Sat 20 Feb, 19:00–23:00 → Sun 21 Feb, 18:00–22:00, changed on Saturday',
+    board: 'in 3 days | Sunday 21 February, 18:00–22:00 | Gala | Town Hall',
     calendar:
       'DTSTART;TZID=Europe/Berlin:20270221T180000 | DTEND;TZID=Europe/Berlin:20270221T220000 | STATUS:CONFIRMED',
     preview: 'Sun 21 Feb 2027, 18:00–22:00 · Town Hall',
@@ -424,6 +454,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     history: 'Town Hall → Gym',
     print: 'Sat | 20 | 19:00–23:00 |  | ',
     page: 'Sat 20 19:00–23:00 | New place | Gala | Gym | Town Hall → Gym, changed on Saturday',
+    board: 'in 3 days | Saturday 20 February, 19:00–23:00 | Gala | Gym',
     calendar:
       'DTSTART;TZID=Europe/Berlin:20270220T190000 | DTEND;TZID=Europe/Berlin:20270220T230000 | STATUS:CONFIRMED',
     preview: 'Sat 20 Feb 2027, 19:00–23:00 · Gym',
