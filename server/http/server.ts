@@ -22,13 +22,20 @@ type Connection = {
   pendingRequests: number;
   /** Grows with each connection or response; the longest idle connection has the lowest. */
   lastUse: number;
+  readonly openedAt: number;
 };
+
+/**
+ * Milliseconds in which a new connection is not closed in favour of others: in a burst of new ones,
+ * its request is read after all have been accepted.
+ */
+const graceTime = 100;
 
 /** Events of a server with a request and its response. */
 const requestEvents = ['request', 'checkContinue', 'checkExpectation'];
 
 /**
- * Closes the longest idle connection when a new one exceeds the limit, or the new one if all others
+ * Closes the longest idle connections when a new one exceeds the limit, or the new one if all others
  * are busy. Returns a function that checks if a connection has pending requests.
  */
 function limitConnections(server: Server, maxConnections: number): (socket: Socket) => boolean {
@@ -46,18 +53,24 @@ function limitConnections(server: Server, maxConnections: number): (socket: Sock
     });
   }
   function closeLongestIdle(): void {
-    const idle = [...connections].filter(([, { pendingRequests }]) => pendingRequests === 0);
-    const [longest] = idle.toSorted(([, one], [, other]) => one.lastUse - other.lastUse);
-    if (longest === undefined) return;
-    const [socket] = longest;
-    connections.delete(socket);
-    socket.destroy();
+    const idle = [...connections]
+      .filter(([, { pendingRequests }]) => pendingRequests === 0)
+      .toSorted(([, one], [, other]) => one.lastUse - other.lastUse);
+    const newest = performance.now() - graceTime;
+    const settled = idle.filter(([, { openedAt }]) => openedAt < newest);
+    // Without another idle one, or in a burst as large as the limit, the newest have to go.
+    const isFull = idle.length === 1 || connections.size > 2 * maxConnections;
+    const closing = settled.length > 0 || !isFull ? settled : idle;
+    for (const [socket] of closing.slice(0, connections.size - maxConnections)) {
+      connections.delete(socket);
+      socket.destroy();
+    }
   }
 
   for (const name of requestEvents) server.on(name, countRequest);
   server.on('connection', (socket) => {
     uses += 1;
-    connections.set(socket, { pendingRequests: 0, lastUse: uses });
+    connections.set(socket, { pendingRequests: 0, lastUse: uses, openedAt: performance.now() });
     socket.on('close', () => connections.delete(socket));
     if (connections.size > maxConnections) closeLongestIdle();
   });
