@@ -3,11 +3,12 @@ import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { explain, packProblem, unpackProblem } from '../base/errors.ts';
 import type { Message, PackedProblem } from '../messages/message.ts';
 import { type ReadFile, type Reading, type ReadingListener, readFile } from './reading.ts';
-import type { FileItem } from './source.ts';
+import type { FileItem, TakenColumns } from './source.ts';
 
 /** A message from the thread; `records`, `end` and `failed` each answer one request. */
 type ReadingMessage =
   | { readonly kind: 'ignore'; readonly name: string }
+  | { readonly kind: 'taken'; readonly columns: TakenColumns }
   | { readonly kind: 'note'; readonly note: Message }
   | { readonly kind: 'share'; readonly share: number }
   | { readonly kind: 'records'; readonly records: readonly FileItem[] }
@@ -29,6 +30,7 @@ export const readFileOnThread: ReadFile = async function* readFileOnThread(readi
       if (message.kind === 'end') return;
       if (message.kind === 'failed') throw unpackProblem(message.problem);
       if (message.kind === 'ignore') listener.ignore(message.name);
+      if (message.kind === 'taken') listener.taken?.(message.columns);
       if (message.kind === 'note') listener.note(message.note);
       if (message.kind === 'share') listener.share(message.share);
       if (message.kind !== 'records') continue;
@@ -47,6 +49,7 @@ function send(message: ReadingMessage): void {
 
 const listener: ReadingListener = {
   ignore: (name) => send({ kind: 'ignore', name }),
+  taken: (columns) => send({ kind: 'taken', columns }),
   note: (note) => send({ kind: 'note', note }),
   share: (share) => send({ kind: 'share', share }),
 };

@@ -84,7 +84,7 @@ export function formatOf(path: string, format: ImportFormat | undefined): Import
   );
 }
 
-export type ReadingListener = Pick<SourceOptions, 'ignore' | 'note'> & {
+export type ReadingListener = Pick<SourceOptions, 'ignore' | 'taken' | 'note'> & {
   /** Receives the share of the file that was read, from 0 to 1, at most every 100 ms. */
   readonly share: (share: number) => void;
 };

@@ -1,7 +1,7 @@
 import type { DraftOutcome } from '../../db/event-import.ts';
 import { eventMembers, type KeptEdit, type StoredEvent } from '../../db/model.ts';
 import type { Message } from '../messages/message.ts';
-import type { TableField, TableRow } from './source.ts';
+import type { TableField, TableRow, TakenColumns } from './source.ts';
 
 /** A changed field of an event, before and after; an unknown value is undefined. */
 type FieldChange = {
@@ -61,6 +61,8 @@ type FileReport = ImportCounts & {
   readonly file: string;
   /** Columns or members that were not imported, as the file names them. */
   readonly ignored: readonly string[];
+  /** The columns from which the fields of a table were read; those of several sheets once if equal. */
+  readonly taken: readonly TakenColumns[];
   /** Messages about data that was left out or reinterpreted. */
   readonly notes: readonly Message[];
   /**
@@ -90,6 +92,7 @@ const maxDescription = 200;
 
 export type FileRecorder = {
   ignore(name: string): void;
+  taken(columns: TakenColumns): void;
   note(note: Message): void;
   take(place: Message, outcome: DraftOutcome & { kind: 'added' | 'changed' | 'unchanged' }): void;
   miss(events: readonly MissingEvent[]): void;
@@ -125,12 +128,17 @@ export function createFileRecorder(
 ): FileRecorder {
   const counts = { added: 0, moved: 0, changed: 0, unchanged: 0, skipped: 0, kept: 0, missing: 0 };
   const ignored = new Set<string>();
+  const taken: TakenColumns[] = [];
   const notes: Message[] = [];
   const rows: RowReport[] = [];
   let missingEvents: readonly MissingEvent[] = [];
   return {
     ignore(name) {
       if (ignored.size < maxIgnored) ignored.add(name);
+    },
+    taken(columns) {
+      const text = JSON.stringify(columns.fields);
+      if (taken.every(({ fields }) => JSON.stringify(fields) !== text)) taken.push(columns);
     },
     note: (note) => void notes.push(note),
     take(place, outcome) {
@@ -159,7 +167,7 @@ export function createFileRecorder(
       if (counts.skipped > maxRows) return;
       rows.push({ place, kind: 'skipped', reason, ...(correctable && { correctable }) });
     },
-    report: () => ({ file, ...counts, ignored: [...ignored], notes, rows, missingEvents }),
+    report: () => ({ file, ...counts, ignored: [...ignored], taken, notes, rows, missingEvents }),
   };
 }
 

@@ -117,6 +117,16 @@ export type SourceFile = {
 /** A range of dates; `to` is exclusive. */
 export type DateWindow = { readonly from: Date; readonly to: Date };
 
+/** A field of a table, or the number by which the file names its events. */
+export type TakenField = TableField | 'number';
+
+/** The columns from which the fields of a table are read. */
+export type TakenColumns = {
+  /** The sheet, if several were read. */
+  readonly sheet?: string | undefined;
+  readonly fields: readonly { readonly field: TakenField; readonly columns: readonly string[] }[];
+};
+
 export type SourceOptions = {
   readonly map: FieldMap;
   /** Time zone of times without an offset, an IANA name. */
@@ -138,6 +148,8 @@ export type SourceOptions = {
   readonly now: Date;
   /** Receives the name of each column or member that is not imported. */
   readonly ignore: (name: string) => void;
+  /** Receives the columns of each table, unless its layout has none. */
+  readonly taken?: ((columns: TakenColumns) => void) | undefined;
   /** Receives a message about data that was left out or reinterpreted. */
   readonly note: (note: Message) => void;
 };

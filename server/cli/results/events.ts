@@ -4,6 +4,7 @@ import { thisMachine } from '../../club/tools.ts';
 import { createLocalDates, createLocalEnds, zoneNamed } from '../../dates/zone.ts';
 import { noteOf } from '../../event/values.ts';
 import { maxIgnored as maxReported } from '../../import/report.ts';
+import { displayText, message } from '../../messages/message.ts';
 import {
   changesText,
   count,
@@ -95,6 +96,19 @@ async function importText({ files, dryRun, timeZone }: ImportResult): Promise<st
   return lines.join('\n');
 }
 
+/** Names the columns from which the fields of an event were read. */
+function takenTexts({ taken }: Pick<ImportedFile, 'taken'>, word: Translate): string[] {
+  return taken.map(({ sheet, fields }) => {
+    const parts = fields.map(({ field, columns }) => {
+      const values = { field: message(`field:${field}`), columns: displayText(columns.join('+')) };
+      return word(message('value:taken', values));
+    });
+    const text = parts.join(', ');
+    const where = sheet === undefined || taken.length === 1 ? '' : `"${displayText(sheet)}": `;
+    return `${where}${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  });
+}
+
 /** Lists the first columns that were not imported. */
 function ignoredText(names: readonly string[]): string {
   const more = names.length - maxIgnored;
@@ -106,7 +120,8 @@ function ignoredText(names: readonly string[]): string {
 /** Returns notes on an import: remarks, unused columns and the command that undoes it. */
 async function importNotes({ files, batch, kept, missing }: ImportResult): Promise<string[]> {
   const word = await loadWords();
-  const notes = files.flatMap(({ file, ignored, notes }) => [
+  const notes = files.flatMap(({ file, ignored, notes, ...rest }) => [
+    ...takenTexts(rest, word).map((text) => `${file}: ${text}`),
     ...notes.map((note) => `${file}: ${word(note)}`),
     ...(ignored.length > 0 ? [`${file}: not imported: ${ignoredText(ignored)} (see --map).`] : []),
   ]);

@@ -24,12 +24,20 @@ import {
   isSide,
   isStatus,
   isType,
+  readMark,
   rolesOf,
   rolesOfKnown,
   saysCancelled,
 } from './field-names.ts';
 import { columnLetters, type TableLayout } from './header.ts';
 import type { Row } from './table.ts';
+
+/** The columns that say where a match takes place: one of words, or one or two of marks. */
+export type SideColumns = {
+  readonly word?: number | undefined;
+  readonly home?: number | undefined;
+  readonly away?: number | undefined;
+};
 
 /** The columns of a field. */
 export type FieldColumns = {
@@ -40,8 +48,10 @@ export type FieldColumns = {
   readonly otherwise?: readonly (readonly number[])[];
   /** True for the name of a match of two teams. */
   readonly isFixture?: boolean;
-  /** The column that says whether the match with an opponent is at home. */
-  readonly side?: number;
+  /** True for the name of a match that has only the opponent. */
+  readonly isOpponent?: boolean;
+  /** The columns that say whether the match with an opponent is at home. */
+  readonly side?: SideColumns;
   /** Name for messages. */
   readonly label: Message;
   /** True if cells that do not fit are left out, because nobody chose the column for the field. */
@@ -62,6 +72,8 @@ export type MatchedColumns = {
   readonly cancelled: number | undefined;
   /** The column of weekdays beside the dates. */
   readonly weekday: number | undefined;
+  /** The column of the numbers by which the file names its events. */
+  readonly number: number | undefined;
   /** Messages about columns whose values do not fit their names, or whose meaning is not certain. */
   readonly notes: readonly Message[];
   /** The columns that are imported or have a message. */
@@ -100,6 +112,13 @@ export function readWeekday(cell: string): readonly number[] | undefined {
   return weekdays.get(cell.trim().toLowerCase().replace(/\.$/, ''));
 }
 
+/** A time before five, with hours and minutes. */
+const earlyForm = /^0?[0-4][:.h][0-5]\d(?::\d\d)?(?: ?(?:h|std\.?|uhr|min\.?))?$/i;
+
+/** A person such as "Uta Muster", "Dr. Jan van der Berg" or "Muster, Uta". */
+const personForm =
+  /^(?:(?:Dr|Prof|Frau|Herr|Mrs?|Ms|Mme|M)\.? )*\p{Lu}[\p{L}.'’-]*,?(?: (?:van|von|de|den|der|del|di|du|le|la|zu|ten|ter))*(?: \p{Lu}[\p{L}.'’-]*){1,2}$/u;
+
 /** Judges columns by their first cells. */
 function createJudge({ data }: TableLayout) {
   const rows = data.slice(0, judged.rows);
@@ -122,12 +141,22 @@ function createJudge({ data }: TableLayout) {
   /** Prices have a dot too. */
   const areSureTimes = (index: number) =>
     areTimes(index) && cellsOf(index).some((cell) => /[:\p{L}]/u.test(cell));
+  const isText = (cell: string) => !looksLikeDate(cell) && !looksLikeTime(cell) && !isNumber(cell);
   const areTexts = (index: number) => {
     const cells = cellsOf(index);
-    const others = cells.filter(
-      (cell) => looksLikeDate(cell) || looksLikeTime(cell) || isNumber(cell),
-    );
-    return others.length * 2 < cells.length || cells.length === 0;
+    return cells.filter(isText).length * 2 > cells.length || cells.length === 0;
+  };
+  const areMarks = (index: number) => are(index, (cell) => readMark(cell) !== undefined);
+  /** Names are no numbers, crosses or single letters; "U9" is one. */
+  const areNames = (index: number) => {
+    const isName = (cell: string) =>
+      /\p{L}[\p{L}\d]|\d\p{L}|[^\p{ASCII}\p{P}\p{S}]/u.test(cell) && readMark(cell) === undefined;
+    return areTexts(index) && are(index, isName);
+  };
+  /** Returns the columns of names, or all without one. */
+  const namesFirst = (indexes: readonly number[]) => {
+    const names = indexes.filter(areNames);
+    return names.length > 0 ? names : indexes;
   };
   const areNoNumbers = (index: number) => are(index, (cell) => !isNumber(cell));
   const fits: Readonly<Partial<Record<ColumnRole, (index: number) => boolean>>> = {
@@ -141,12 +170,13 @@ function createJudge({ data }: TableLayout) {
     location: areNoNumbers,
     venue: areNoNumbers,
     meetingPoint: areTexts,
-    name: areTexts,
-    topic: areTexts,
+    name: (index) => are(index, isText),
+    topic: (index) => are(index, isText),
     home: areTexts,
     guest: areTexts,
     opponent: areTexts,
     host: areTexts,
+    team: areTexts,
     movedTo: (index) => haveSome(index, looksLikeDate),
     side: (index) => are(index, isSide),
   };
@@ -163,8 +193,23 @@ function createJudge({ data }: TableLayout) {
       cellsOf(index).length > 0 && cellsOf(index).every((cell) => /^\d\d?$/.test(cell)),
     areTimes,
     areSureTimes,
+    /** Returns true for times that all are between midnight and five, as durations are. */
+    areEarly: (index: number) =>
+      cellsOf(index).some((cell) => !/^0?0[:.h]00/.test(cell)) &&
+      cellsOf(index).every((cell) => isNoTime(cell) || earlyForm.test(cell)),
     areTexts,
+    areNames,
+    namesFirst,
+    areMarks: (index: number) => cellsOf(index).length > 0 && areMarks(index),
     areSides: (index: number) => cellsOf(index).length > 0 && cellsOf(index).every(isSide),
+    /** Returns true for cells that nearly all are a first name and a surname. */
+    arePersons: (index: number) =>
+      cellsOf(index).filter((cell) => personForm.test(cell)).length > cellsOf(index).length * 0.8,
+    /** Returns true if two columns have a value in common, as the teams of a league do. */
+    share: (one: number, other: number) => {
+      const values = new Set(cellsOf(one).map((cell) => cell.toLowerCase()));
+      return cellsOf(other).some((cell) => values.has(cell.toLowerCase()));
+    },
     areWeekdays: (index: number) =>
       cellsOf(index).length > 0 && are(index, (cell) => readWeekday(cell) !== undefined),
     /** Returns the column of teams that mostly have the name of their club, among several columns. */
@@ -179,6 +224,7 @@ function createJudge({ data }: TableLayout) {
     },
     /** Returns the number of different cells; names differ more than other texts. */
     variety: (index: number) => new Set(cellsOf(index)).size,
+    areUnique: (index: number) => new Set(cellsOf(index)).size === cellsOf(index).length,
     /** Returns true if the columns have the same days, or the same times, in all rows. */
     agree: (one: number, other: number) =>
       rows.every(({ cells }) => {
@@ -238,10 +284,11 @@ class Matching {
     field: TableField,
     parts: readonly (readonly number[])[],
     isLenient = false,
-    more: Pick<FieldColumns, 'otherwise' | 'isFixture' | 'side'> = {},
+    more: Pick<FieldColumns, 'otherwise' | 'isFixture' | 'isOpponent' | 'side'> = {},
   ): void {
     const indexes = parts.flat();
-    this.report(...indexes, ...(more.otherwise ?? []).flat(), ...[more.side ?? []].flat());
+    const sides = Object.values(more.side ?? {}).flatMap((at) => at ?? []);
+    this.report(...indexes, ...(more.otherwise ?? []).flat(), ...sides);
     this.settle(field);
     const name = displayText(indexes.map((index) => nameOfColumn(this.layout, index)).join('+'));
     const label =
@@ -282,6 +329,17 @@ class Matching {
     });
   }
 
+  isExact(index: number): boolean {
+    return rolesOfKnown(this.layout.names[index] ?? '') !== undefined;
+  }
+
+  /** Returns the columns of a field whose names are in the lists, else all; a new value stays. */
+  exactFirst(indexes: readonly number[]): readonly number[] {
+    const isNew = (at: number) => /^(?:neu|new|nouv|nieuw)/i.test(this.layout.names[at] ?? '');
+    const exact = indexes.filter((at) => this.isExact(at) || isNew(at));
+    return exact.some((at) => this.isExact(at)) ? exact : indexes;
+  }
+
   /** Returns the free columns, with at most one known role, whose cells pass a test. */
   guess(test: (index: number) => boolean, role?: ColumnRole): number[] {
     return this.#roles.slice(0, judged.columns).flatMap((own, index) => {
@@ -291,11 +349,10 @@ class Matching {
     });
   }
 
-  /** Returns true for a column of persons, who have an address or a telephone in another column. */
-  isPerson(index: number): boolean {
+  /** Returns true if a heading is a contact of persons. */
+  hasContacts(): boolean {
     const contact = /\b(?:e-?mail|telefon|tel|phone|téléphone|telefoon|handy|mobile?)\b/i;
-    const others = this.find('name', 'topic').filter((one) => one !== index);
-    return others.length > 0 && this.layout.names.some((name) => contact.test(name));
+    return this.layout.names.some((name) => contact.test(name));
   }
 
   /** Takes the first column of a role, unless the second one contradicts it. */
@@ -311,14 +368,21 @@ class Matching {
       );
       return;
     }
-    const columns = [first, second].map((index) => nameOfColumn(this.layout, index));
-    this.refuse({ kind: 'ambiguous', field, columns: columns as [string, string] });
+    this.ask(field, first, second);
+  }
+
+  /** Refuses two columns for one field, in the order of the file. */
+  ask(field: TableField, ...pair: readonly [number, number]): void {
+    const columns = pair.toSorted((one, other) => one - other);
+    const names = columns.map((index) => nameOfColumn(this.layout, index));
+    this.refuse({ kind: 'ambiguous', field, columns: names as [string, string] });
   }
 
   /** Returns the columns that name a match, as schedules of teams do not name their matches. */
   #otherwise(field: TableField, index: number): Pick<FieldColumns, 'otherwise'> {
-    const opponents = field === 'name' && this.judge.hasGaps(index) ? this.find('opponent') : [];
-    return opponents.length > 0 ? { otherwise: [opponents] } : {};
+    const [opponent] = field === 'name' && this.judge.hasGaps(index) ? this.find('opponent') : [];
+    if (opponent === undefined) return {};
+    return { otherwise: [...this.find('team').slice(0, 1), opponent].map((at) => [at]) };
   }
 
   /** Takes a column that was found by its cells alone, and notes it. */
@@ -391,7 +455,7 @@ function assignByName(matching: Matching): void {
     if (names.indexOf(name, index + 1) !== -1) {
       matching.refuse({ kind: 'repeated', field, name: field });
     } else if (!isOwn && field === 'name') {
-      matching.takeOnly(field, matching.isPerson(index) ? matching.find('name', 'topic') : [index]);
+      // Beside a word for events, it may be a person.
     } else if (isOwn || !isOptional(field) || matching.judge.fits(field, index)) {
       matching.take(field, [[index]], !isOwn && isOptional(field) && field !== 'id');
     }
@@ -407,7 +471,15 @@ function takeDates(matching: Matching): void {
   const { judge } = matching;
   if (matching.isOpen('date')) {
     // Of a day and a moment on that day, the moment says more.
-    const found = matching.find('date');
+    const found = matching.exactFirst(matching.find('date'));
+    const [rival] = matching.guess((at) => judge.areDates(at) && !judge.areWeekdays(at));
+    const [part] = found;
+    const isPart = part !== undefined && !matching.isExact(part);
+    if (isPart && rival !== undefined && !judge.agree(part, rival))
+      matching.ask('date', part, rival);
+  }
+  if (matching.isOpen('date')) {
+    const found = matching.exactFirst(matching.find('date'));
     const byLength = found.toSorted((one, other) => lengthOf(other) - lengthOf(one));
     matching.takeOnly('date', judge.isEmpty(found[0] ?? 0) ? found : byLength);
   }
@@ -423,22 +495,34 @@ function takeDates(matching: Matching): void {
     );
   }
   if (matching.isOpen('time')) {
-    const found = matching.find('time');
+    const found = matching.exactFirst(matching.find('time')).filter((at) => !leftOut(at));
     // A column that can be nothing else is the time even if its cells are wrong, so that they are
     // reported rather than lost.
     const roles: ColumnRole[] = matching.hasColumns('date') ? ['date', 'time'] : ['time'];
     const plain = () =>
       matching.named('time').filter((at) => matching.isOnly(at, ...roles) && !judge.areDates(at));
     matching.takeOnly('time', found.length > 0 ? found : plain());
+    const [time] = found;
+    if (time !== undefined && judge.areEarly(time)) matching.noteGuess('note:times_early', time);
   }
   const [date] = matching.columns.find(({ field }) => field === 'date')?.parts.flat() ?? [];
   if (matching.isOpen('time') && (date === undefined || !judge.areMoments(date))) {
     // Of a start and an end, the start comes first.
     const [first] = [
-      ...matching.guess(judge.areSureTimes),
+      ...matching.guess(judge.areSureTimes).filter((at) => !leftOut(at)),
       ...matching.find('arrival').filter(judge.areTimes),
     ];
     if (first !== undefined) matching.takeGuess('time', first);
+  }
+
+  /** Leaves out a column of durations, unless its name is plainly that of the time. */
+  function leftOut(index: number): boolean {
+    const isDuration = !matching.isExact(index) && judge.areEarly(index);
+    if (isDuration) {
+      matching.report(index);
+      matching.noteGuess('note:times_left_out', index);
+    }
+    return isDuration;
   }
 
   function lengthOf(index: number): number {
@@ -464,7 +548,8 @@ function takeOptional(matching: Matching): void {
 
 /** Returns the free columns of a role that do not say only "home" or "away". */
 function findTeams(matching: Matching, ...roles: readonly ColumnRole[]): readonly number[] {
-  return matching.find(...roles).filter((index) => !matching.judge.areSides(index));
+  const { areMarks, areSides } = matching.judge;
+  return matching.find(...roles).filter((index) => !areSides(index) && !areMarks(index));
 }
 
 /**
@@ -477,58 +562,141 @@ function takeTeams(matching: Matching, indexes: readonly number[]): readonly num
   const teams = judge.findTeams(indexes);
   if (teams !== undefined) return [teams];
   if (second === undefined || judge.agree(first, second)) return [first];
-  const columns = [first, second].map((index) => nameOfColumn(layout, index)) as [string, string];
+  const columns = [first, second].map((index) => nameOfColumn(layout, index));
   const clubs = columns.filter((name) => /verein|club|vereniging/i.test(name));
   if (clubs.length === 1) return [first, second];
-  matching.refuse({ kind: 'ambiguous', field: 'name', columns });
+  matching.ask('name', first, second);
   return [];
 }
 
-/** Takes the name: a column of names, home and guest, or the only column of texts. */
-function takeName(matching: Matching): void {
-  const { judge, layout } = matching;
-  const hasHeader = layout.header !== undefined;
-  const isVaried = (index: number) => judge.variety(index) * 4 >= judge.cellsOf(index).length;
-  if (!matching.isOpen('name')) return;
-  const named = matching.find('name').filter((index) => !judge.isEmpty(index));
-  const [own, guest] = [findTeams(matching, 'home'), findTeams(matching, 'guest')];
-  const home = own.length > 0 ? own : findTeams(matching, 'host').slice(0, 1);
-  if (home.length > 0 && guest.length > 0 && !named.some(isVaried)) {
-    const teams = [home, guest].map((indexes) => takeTeams(matching, indexes));
-    if (!matching.isOpen('name')) return;
-    if (own.length === 0) matching.noteGuess('note:host_is_home', home[0] ?? 0);
-    matching.take('name', teams, false, { isFixture: true });
-    return;
-  }
-  const opponents = findTeams(matching, 'opponent');
-  const [side] = [
+/** Finds the columns that say whether a match is at home, by words or by marks. */
+function findSide(matching: Matching): Pick<FieldColumns, 'side'> {
+  const { judge } = matching;
+  const [word] = [
     ...matching.find('side'),
     ...matching.named('home', 'guest', 'location', 'venue', 'town').filter(judge.areSides),
   ];
-  const more = side === undefined ? {} : { side };
-  if (named.length > 0) {
+  const [home, away] = (['home', 'guest'] as const).map((role) =>
+    matching.named(role).find(judge.areMarks),
+  );
+  if (word !== undefined) return { side: { word } };
+  return home === undefined && away === undefined ? {} : { side: { home, away } };
+}
+
+/** Names that persons have too. */
+const bareName = /^\P{L}*(?:name|nom|naam)\P{L}*$/iu;
+const firstName = /vorname|first ?name|prénom|voornaam/i;
+
+/**
+ * Returns the columns of names: those with a word for events, else "Name". Asks if that may be a
+ * column of persons, or the name beside one of kinds.
+ */
+function findNames(
+  matching: Matching,
+  named: readonly number[],
+  topics: readonly number[],
+  teams: readonly number[],
+): readonly number[] {
+  const { judge, layout } = matching;
+  const bare = named.find((at) => bareName.test(layout.names[at] ?? ''));
+  const events = named.filter((at) => at !== bare);
+  if (bare === undefined || layout.names.some((name) => firstName.test(name))) return events;
+  const arePersons = judge.arePersons(bare);
+  const isOfMatch = teams.length > 0 && judge.findTeams([bare, ...teams]) !== bare;
+  if (arePersons && events.length + topics.length === 0 && isOfMatch) return [];
+  const isVaried = (at: number, times = 2) => judge.variety(at) * times >= judge.variety(bare);
+  const unknown = arePersons ? matching.guess(judge.areNames).filter((at) => isVaried(at)) : [];
+  // Kinds of events are no rivals of names that all differ.
+  const kinds = arePersons ? topics : topics.filter((at) => isVaried(at, 4));
+  const [rival] = [...events, ...kinds, ...unknown];
+  if (rival === undefined) return [bare];
+  const isClear = arePersons ? !unknown.includes(rival) : events.includes(rival);
+  if (isClear && isVaried(rival) && (arePersons || !matching.hasContacts())) return events;
+  matching.ask('name', bare, rival);
+  return [];
+}
+
+/** Takes an opponent, after the own team if a column has it. */
+function takeOpponent(matching: Matching, opponent: number, own: readonly number[]): void {
+  const [team] = [...matching.find('team'), ...own];
+  const side = findSide(matching);
+  if (team === undefined) matching.take('name', [[opponent]], false, { ...side, isOpponent: true });
+  else matching.take('name', [[team], [opponent]], false, { ...side, isFixture: true });
+}
+
+/** Takes the name: a column of names, home and guest, an opponent, a topic, or the only texts. */
+function takeName(matching: Matching): void {
+  const { judge } = matching;
+  if (!matching.isOpen('name')) return;
+  const [own, guest] = [findTeams(matching, 'home'), findTeams(matching, 'guest')];
+  const home = own.length > 0 ? own : findTeams(matching, 'host').slice(0, 1);
+  const [opponent] = findTeams(matching, 'opponent');
+  const teams = [home.length > 0 ? guest : [], opponent ?? []].flat();
+  const filled = matching.find('name', 'topic').filter((at) => !judge.isEmpty(at));
+  const candidates = judge.namesFirst([...filled, ...teams]);
+  const topics = candidates.filter((at) => matching.has('topic', at));
+  const exact = topics.filter((at) => matching.isExact(at));
+  const titles = candidates.filter((at) => matching.has('name', at));
+  const named = findNames(matching, titles, exact, teams);
+  if (!matching.isOpen('name')) return;
+  const isVaried = (index: number) => judge.variety(index) * 4 >= judge.cellsOf(index).length;
+  if (home.length > 0 && guest.length > 0 && !named.some(isVaried)) {
+    const sides = [home, guest].map((indexes) => takeTeams(matching, indexes));
+    if (!matching.isOpen('name')) return;
+    if (own.length === 0) matching.noteGuess('note:host_is_home', home[0] ?? 0);
+    matching.take('name', sides, false, { isFixture: true });
+  } else if (named.length > 0) {
     matching.takeOnly('name', named);
-    return;
+  } else if (opponent !== undefined && exact.length === 0) {
+    takeOpponent(matching, opponent, own);
+  } else if (topics.length > 0) {
+    takeTopic(matching, exact, topics);
+  } else {
+    guessName(matching, [...own, ...guest]);
   }
-  const [weak] = [
-    ...matching.find('topic').filter((index) => !judge.isEmpty(index)),
-    ...opponents,
-    ...matching.named('name', 'topic'),
-  ];
-  if (weak !== undefined) {
-    matching.take('name', [[weak]], false, opponents.includes(weak) ? more : {});
-    return;
-  }
-  const [most, next] = matching
-    .guess(judge.areTexts)
-    .toSorted((one, other) => judge.variety(other) - judge.variety(one));
-  const [description] = matching.find('description');
+}
+
+/** Returns the columns of texts with unknown headings, the most varied first. */
+function guessTexts(matching: Matching): readonly number[] {
+  const { areTexts, namesFirst, variety } = matching.judge;
+  const texts = namesFirst(matching.guess(areTexts, 'team'));
+  return texts.toSorted((one, other) => variety(other) - variety(one));
+}
+
+/** Takes the topic that differs most from row to row; asks if another column may be the name. */
+function takeTopic(matching: Matching, exact: readonly number[], topics: readonly number[]): void {
+  const { variety } = matching.judge;
+  const all = exact.length > 0 ? exact : topics;
+  const [topic = 0, second] = all.toSorted((one, other) => variety(other) - variety(one));
+  const [text] = exact.length > 0 ? [] : guessTexts(matching);
+  const isPart = text !== undefined && variety(text) > variety(topic);
+  const rival = isPart ? text : second;
+  const isRival = rival !== undefined && variety(rival) * 2 > variety(topic);
+  matching.takeOnly('name', isRival ? [topic, rival] : [topic]);
+}
+
+/** Takes the only column of texts; asks if it is only one of the two `teams` of a match. */
+function guessName(matching: Matching, teams: readonly number[]): void {
+  const { judge, layout } = matching;
+  const [most, next] = guessTexts(matching);
   const varietyOf = (index: number | undefined) => (index === undefined ? 0 : judge.variety(index));
-  const isClear = hasHeader && varietyOf(next) < varietyOf(most);
+  if (most !== undefined) {
+    const alike = guessTexts(matching).filter((at) => at !== most && judge.share(at, most));
+    const [half] = [...teams, ...alike];
+    if (half !== undefined) {
+      matching.ask('name', most, half);
+      return;
+    }
+  }
+  const [description] = matching.find('description');
+  const [empty] = matching.named('name', 'topic').filter(judge.isEmpty);
+  const isClear = layout.header !== undefined && varietyOf(next) < varietyOf(most);
   if (description !== undefined && varietyOf(description) > varietyOf(most)) {
     matching.takeGuess('name', description);
   } else if (most !== undefined && (next === undefined || isClear)) {
     matching.takeGuess('name', most);
+  } else if (most === undefined && empty !== undefined) {
+    matching.take('name', [[empty]]);
   }
 }
 
@@ -598,6 +766,16 @@ function findCancelled(matching: Matching, map: FieldMap): number | undefined {
   return index;
 }
 
+/** Finds the column of the numbers of events, each of which is another one. */
+function findNumber(matching: Matching): number | undefined {
+  const { judge } = matching;
+  const index = matching
+    .find('matchNumber')
+    .find((at) => !judge.isEmpty(at) && judge.areUnique(at));
+  if (index !== undefined) matching.report(index);
+  return index;
+}
+
 /** Matches columns with fields: mapped ones, then names of fields, then other names and cells. */
 export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns {
   const matching = new Matching(layout);
@@ -610,7 +788,7 @@ export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns
   takeDescription(matching);
   const { columns, problems, notes, reported } = matching;
   const [ends, movedTo] = [findEnds(matching, map), findMoved(matching, map)];
-  const cancelled = findCancelled(matching, map);
+  const [cancelled, number] = [findCancelled(matching, map), findNumber(matching)];
   const [weekday] = matching.guess(matching.judge.areWeekdays, 'date');
   const roles = new Set(layout.names.flatMap((name) => rolesOf(name)[0] ?? []));
   const above = layout.titles.flatMap(({ cells }) => cells.filter(looksLikeDate));
@@ -623,7 +801,7 @@ export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns
       columns.some((one) => one.field === field) || problems.some((one) => one.field === field);
     if (!isKnown) problems.push({ kind: 'missing', field, ...(isNotInRows && { isNotInRows }) });
   }
-  return { columns, problems, ends, movedTo, cancelled, weekday, notes, reported };
+  return { columns, problems, ends, movedTo, cancelled, weekday, number, notes, reported };
 }
 
 export function describeProblem(problem: ColumnProblem, layout: TableLayout): Message {

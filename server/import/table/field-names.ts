@@ -25,7 +25,11 @@ export type ColumnRole =
   | 'host'
   /** "H" and "A" beside an opponent. */
   | 'side'
-  /** The new date of an event that was states.moved. */
+  /** The own team, which is the first part of a match with an opponent. */
+  | 'team'
+  /** The number by which the file itself names an event. */
+  | 'matchNumber'
+  /** The new date of an event that was moved. */
   | 'movedTo'
   /** Parts of a location. */
   | 'venue'
@@ -47,7 +51,7 @@ export type ColumnRole =
 const columnNames: Readonly<Record<ColumnRole, string>> = {
   id: 'event id, Veranstaltungs-ID, Termin-ID',
   date: `Zeitraum, start, start date, date start, event date, when, day, on, match day, date/time, date and time, date & time, starts, starts at, start at, begins, start date/time, start datetime, date time, kick-off date,
-    Datum, Beginn, Startdatum, Veranstaltungsdatum, Anfangsdatum, Spieldatum, Spieltag, wann, Tag, am, Termin, Termine, Datum von, von Datum, von, ab, Beginnt am, Datum/Uhrzeit, Datum/Zeit, Datum und Uhrzeit, Datum & Uhrzeit, Datum Uhrzeit, Termin am, Start, Anfang, Datum Beginn, Beginn Datum, Beginndatum, Tag/Datum, Wochentag/Datum,
+    Datum, Beginn, Startdatum, Veranstaltungsdatum, Anfangsdatum, Spieldatum, Spieltag, Spieltermin, wann, Tag, am, Termin, Termine, Datum von, von Datum, von, ab, Beginnt am, Datum/Uhrzeit, Datum/Zeit, Datum und Uhrzeit, Datum & Uhrzeit, Datum Uhrzeit, Termin am, Start, Anfang, Datum Beginn, Beginn Datum, Beginndatum, Tag/Datum, Wochentag/Datum,
     début, date de début, quand, jour, le, date de match, date du match, date de rencontre, date de la rencontre, date/heure, date et heure, date heure, du, commence le, date début,
     aanvang, begin, begindatum, wanneer, dag, op, startdatum, wedstrijddatum, speeldatum, datum/tijd, datum en tijd, datum tijd, van, datum van, aanvangsdatum`,
   time: `start time, begin time, starts at, start, starts, begins, from, kick-off, kickoff, kick off time, KO, K.O., ko time, throw-in, tip-off, face-off, event time, match time, time from, time of day, hour, push back, bully off,
@@ -60,35 +64,41 @@ const columnNames: Readonly<Record<ColumnRole, string>> = {
     eind, einde, einddatum, eindtijd, tot, t/m, datum tot, tot en met, tijd tot`,
   arrival:
     'arrival, arrival time, meet, meet time, meeting time, doors, doors open, Einlass, Treffzeit, Abfahrt, rendez-vous, RDV, verzamelen, vertrek',
-  other: 'number, no., Nr., Nummer, numéro, nummer, result, score, Ergebnis, résultat, uitslag',
+  other:
+    'number, no., Nr., Nummer, numéro, nummer, result, score, Ergebnis, résultat, uitslag, first name, last name',
+  matchNumber: `match no, match nr, match number, match #, match ID, match code, game no, game number, game #, game ID, game code, fixture no, fixture number, fixture ID, event no, event number,
+    Spielnummer, Spiel-Nr, Spielkennung, Spiel-ID, Spielcode, Begegnungsnummer, Begegnungs-Nr, Partie-Nr, Veranstaltungsnummer, Veranstaltungs-Nr, Terminnummer, Kursnummer, Kurs-Nr,
+    numéro de match, n° de match, n° match, no de match, no match, code match, numéro de rencontre, n° de rencontre, n° rencontre, code rencontre,
+    wedstrijdnummer, wedstrijdnr, wedstrijdcode, wedstrijd-ID, wedstrijd nr`,
+  team: 'own team, our team, squad, Mannschaft, eigene Mannschaft, eigenes Team, équipe, notre équipe, ploeg, eigen ploeg, eigen team, elftal',
   createdAt:
     'added, added on, created, created on, created at, creation date, date created, hinzugefügt, hinzugefügt am, erstellt, erstellt am, angelegt, angelegt am, Erstellungsdatum, ajouté, ajouté le, créé, créé le, date de création, toegevoegd, toegevoegd op, aangemaakt, aangemaakt op, aanmaakdatum',
-  name: `title, event, event name, event title, subject, summary, fixture,
+  name: `title, event, event name, event title, subject, summary, fixture, heading, headline,
     Titel, Veranstaltung, Bezeichnung, Veranstaltungsname, Veranstaltungstitel, Anlass, Betreff, Terminbezeichnung, Begegnung,
     nom, titre, intitulé, événement, nom de l’événement, libellé, manifestation, objet,
     naam, evenement, activiteit, onderwerp, titel, evenementnaam, naam activiteit, benaming`,
-  topic: `meet, match, game, activity, what, programme, program, meeting, occasion, session, event/activity, item, what’s on,
-    Termin, Termine, Was, Ereignis, Aktivität, Spiel, Paarung, Spielpaarung, Partie, Programm, Programmpunkt, Thema, Tour, Wanderung, Ziel, Tourziel, Wanderziel, Anlass/Ort, Fahrt, Lauf, Konzert, Auftritt, Einsatz, Dienst, Übung, Aktion, Veranstaltungen, Art der Veranstaltung, Training, Inhalt,
-    quoi, activité, rencontre, affiche, animation, désignation, sortie, programme, thème, événements,
-    wat, wedstrijd, programma, omschrijving activiteit, thema, activiteiten`,
+  topic: `meet, match, game, activity, what, programme, program, meeting, occasion, session, event/activity, item, what’s on, tournament, regatta,
+    Termin, Termine, Was, Ereignis, Aktivität, Spiel, Paarung, Spielpaarung, Partie, Programm, Programmpunkt, Thema, Tour, Wanderung, Ziel, Tourziel, Wanderziel, Anlass/Ort, Fahrt, Lauf, Konzert, Auftritt, Einsatz, Dienst, Übung, Aktion, Veranstaltungen, Art der Veranstaltung, Training, Inhalt, Kurs, Turnier, Rennen, Film, Vortrag,
+    quoi, activité, rencontre, affiche, animation, désignation, sortie, programme, thème, événements, tournoi, régate, cours,
+    wat, wedstrijd, programma, omschrijving activiteit, thema, activiteiten, toernooi, cursus`,
   home: `${Object.values(teams.home).join(', ')}, EQA nom, club rec, home team, home club, team 1, team A, home side,
-    Heimmannschaft, Heimverein, Heimteam, Heim Verein Name, Heim Verein, Mannschaft 1, Team Heim, Mannschaft A,
-    équipe domicile, équipe recevante, équipe à domicile, recevant, équipe 1, locaux, club recevant, équipe A,
-    thuisteam, thuisploeg, thuisclub, thuis team`,
+    Heimmannschaft, Heimverein, Heimteam, Heim Verein Name, Heim Verein, Mannschaft 1, Team Heim, Mannschaft A, Heimspiel,
+    équipe domicile, équipe recevante, équipe à domicile, recevant, équipe 1, locaux, club recevant, équipe A, match à domicile,
+    thuisteam, thuisploeg, thuisclub, thuis team, thuiswedstrijd`,
   guest: `${Object.values(teams.away).join(', ')}, EQB nom, club vis, away team, away club, visitors, visitor, visiting team, guest, guests, team 2, team B, away side,
-    Gäste, Gastmannschaft, Gastverein, Gastteam, Auswärtsmannschaft, Gast Verein Name, Gast Verein, Mannschaft 2, Team Gast, Mannschaft B, Auswärts,
+    Gäste, Gastmannschaft, Gastverein, Gastteam, Auswärtsmannschaft, Gast Verein Name, Gast Verein, Mannschaft 2, Team Gast, Mannschaft B, Auswärts, Auswärtsspiel,
     visiteur, visiteurs, équipe visiteuse, équipe extérieur, équipe extérieure, équipe à l’extérieur, équipe 2, club visiteur, équipe B,
-    uitteam, uitploeg, uitclub, bezoekers, bezoeker, gasten, uit team`,
+    uitteam, uitploeg, uitclub, bezoekers, bezoeker, gasten, uit team, uitwedstrijd`,
   host: 'hosts, host club, Gastgeber, Ausrichter, ausrichtender Verein, organisateur, club organisateur, gastheer, organisator',
   side: 'H/A, home/away, home or away, Heim/Auswärts, Heim/Gast, H/G, dom/ext, domicile/extérieur, D/E, thuis/uit, T/U',
   movedTo:
-    'new date, states.moved to, rescheduled to, states.postponed to, Neuer Termin, neues Datum, neuer Spieltermin, verlegt auf, verschoben auf, nouvelle date, reporté au, reportée au, nieuwe datum, verplaatst naar, verzet naar',
+    'new date, moved to, rescheduled to, postponed to, Neuer Termin, neues Datum, neuer Spieltermin, verlegt auf, verschoben auf, nouvelle date, reporté au, reportée au, nieuwe datum, verplaatst naar, verzet naar',
   opponent: 'opponent, opposition, versus, vs, Gegner, gegen, adversaire, tegenstander, tegen',
   location: `emplacement, place, where, Ort, Veranstaltungsort, wo, lieu, endroit, où, plaats, locatie, waar, Austragungsort, Treffpunkt Ort, Ort/Raum, venue/location, Ort der Veranstaltung, Veranstaltungs-Ort, plek`,
   venue: `site, venue, hall, ground, pitch, court, stadium, arena, room, facility, venue name, sports hall, field, clubhouse, location name, building, course, location details, field name,
-    Halle, Spielort, Anlage, Schießstand, Spielstätte, Sportstätte, Stadion, Sportplatz, Platz, Spielfeld, Sporthalle, Raum, Saal, Lokal, Lokalität, Gebäude, Spiellokal, Platzanlage, Wettkampfstätte, Ort/Halle, Hallenname, Halle Name, Name der Halle, Spielstätte Name,
-    salle, stade, gymnase, terrain, local, nom de la salle, installation, complexe,
-    accommodatie, zaal, sporthal, sportpark, veld, hal, terrein, ruimte, sportaccommodatie, accommodatienaam, gebouw`,
+    Halle, Spielort, Anlage, Schießstand, Spielstätte, Sportstätte, Stadion, Sportplatz, Platz, Spielfeld, Sporthalle, Raum, Saal, Lokal, Lokalität, Gebäude, Spiellokal, Platzanlage, Wettkampfstätte, Ort/Halle, Hallenname, Halle Name, Name der Halle, Spielstätte Name, Bad, Stadtbad, Schwimmbad, Hallenbad, Turnierstätte,
+    salle, stade, gymnase, terrain, local, nom de la salle, installation, complexe, piscine,
+    accommodatie, zaal, sporthal, sportpark, veld, hal, terrein, ruimte, sportaccommodatie, accommodatienaam, gebouw, zwembad`,
   meetingPoint:
     'meeting point, meet at, meeting place, assembly point, Treffpunkt, Treffen, Sammelpunkt, point de rendez-vous, lieu de rendez-vous, rendez-vous, trefpunt, verzamelpunt, vertrekpunt, verzamelen',
   street: `address, address line 1, address line 2, street, street address, venue address, Adresse, Straße, Anschrift, Straße Nr., Straße und Hausnummer, Straße/Nr., Straße/Hausnr., Straße/Hausnummer, Straße, Hausnummer, Straße Hausnr., Hallenadresse, Halle Straße, Straße Halle, rue, adresse de la salle, adres, straat`,
@@ -159,7 +169,7 @@ const roleWords = (
   [
     [
       'other',
-      `deadline, closing, closes, close, entries, reminder, rappel, Erinnerung, herinnering, Anmeldeschluss, Meldeschluss, Nennschluss, Meldefrist, Anmeldefrist, Anmeldung, updated, modified, geändert, printed, birthday, Geburtstag, score, scores, result, results, points, goals, Tore, Satz, Sätze, Punkte, -Ergebnis, résultat, uitslag, sale, sold, Vorverkauf, Vorverkaufsstart, Vorverkaufsbeginn, -Schluss, délai, -Frist, tel, phone, Telefon, téléphone, mail, email, URL, link, website, contact, Kontakt, price, Tarif, -Preis, prix, prijs, cost, -Kosten, -Geld, -Gebühr, Beitrag, fee, referee, umpire, Schiedsrichter, arbitre, scheidsrechter, duration, Dauer, durée, duur, tide, water, HW, LW, booking, book`,
+      `deadline, closing, closes, close, entries, reminder, rappel, Erinnerung, herinnering, Anmeldeschluss, Meldeschluss, Nennschluss, Meldefrist, Anmeldefrist, Anmeldung, updated, modified, geändert, printed, birthday, Geburtstag, score, scores, result, results, points, goals, Tore, Satz, Sätze, Punkte, -Ergebnis, résultat, uitslag, sale, sold, Vorverkauf, Vorverkaufsstart, Vorverkaufsbeginn, -Schluss, délai, -Frist, tel, phone, Telefon, téléphone, mail, email, URL, link, website, contact, Kontakt, price, Tarif, -Preis, prix, prijs, cost, -Kosten, -Geld, -Gebühr, Beitrag, fee, referee, umpire, Schiedsrichter, arbitre, scheidsrechter, duration, -Dauer, durée, duur, Laufzeit, runtime, length, due, Eingang, -Eingangsdatum, -Rechnung, -Rechnungsdatum, invoice, billing, facture, facturation, factuur, paid, payment, birth, Geburtsdatum, naissance, geboortedatum, Anmeldedatum, Meldedatum, Bestelldatum, Buchungsdatum, Zahldatum, registration, inscription, inscriptions, inschrijving, frei, free, libre, vrij, tide, water, HW, LW, booking, book`,
     ],
     [
       'end',
@@ -179,14 +189,17 @@ const roleWords = (
     ],
     [
       'venue',
-      'venue, -Halle, hall, salle, gymnase, sporthal, -zaal, Platz, Sportplatz, Spielort, -Stadion, stade, ground, Kirche, church, église, kerk, Raum, accommodatie, -Lokal, -Saal, -Bühne, auditorium, theatre, theater, room, Zimmer, Haus, terrain, veld, hal, -stätte, -anlage',
+      'venue, -Halle, hall, salle, gymnase, sporthal, -zaal, Platz, Sportplatz, Spielort, -Stadion, stade, ground, Kirche, church, église, kerk, Raum, accommodatie, -bad, piscine, zwembad, -Lokal, -Saal, -Bühne, auditorium, theatre, theater, room, Zimmer, Haus, terrain, veld, hal, -stätte, -anlage',
     ],
     ['home', 'home, Heim, domicile, thuis, recevant, recevante, visité, visités'],
     [
       'guest',
       'away, Gast, Gäste, extérieur, visiteur, visiteuse, visiteurs, uit, visitor, visitors, guests',
     ],
-    ['opponent', 'opponent, opponents, opposition, Gegner, adversaire, tegenstander'],
+    [
+      'opponent',
+      'opponent, opponents, opposing, opposition, Gegner, gegnerische, gegnerisches, adversaire, adverse, tegenstander',
+    ],
     ['createdAt', 'created, erstellt, angelegt, créé, aangemaakt'],
     [
       'date',
@@ -199,6 +212,15 @@ const roleWords = (
     [
       'description',
       'notes, remarks, comments, Bemerkung, Bemerkungen, Hinweis, Hinweise, remarque, remarques, observations, opmerking, opmerkingen',
+    ],
+    ['team', 'team, Mannschaft, équipe, ploeg, elftal, squad'],
+    // A person or a group is never the name of an event.
+    [
+      'other',
+      `trainer, -trainer, Trainerin, coach, instructor, teacher, tutor, speaker, leader, captain, organiser, organisers, organizer, organizers, member, members, person, group, groups, surname,
+      Vorname, Nachname, Familienname, Leitung, -leitung, Leiter, -leiter, -leiterin, Gruppe, -gruppe, Gruppen, Gruppenname, Verein, Vereins, -verein, Vereinsname, Ansprechpartner, Ansprechpartnerin, Verantwortlich, Verantwortliche, Verantwortlicher, Betreuer, Betreuung, Referent, Referentin, Dozent, Dozentin, Helfer, Fahrer, Mitglied, Mitglieder, Person, Personen, Veranstalter,
+      prénom, responsable, animateur, animatrice, entraîneur, intervenant, intervenante, organisateur, organisatrice, groupe, association, personne,
+      voornaam, achternaam, leider, leiding, begeleider, begeleiding, verantwoordelijke, docent, spreker, organisator, groep, vereniging, persoon`,
     ],
     [
       'topic',
@@ -260,8 +282,8 @@ export function rolesOf(name: string): readonly ColumnRole[] {
 /** Returns the possible contents of a column with a name in the lists; undefined for another one. */
 export function rolesOfKnown(name: string): readonly ColumnRole[] | undefined {
   const whole = joinLines(name);
-  // Without its accent, it would be a letter like any other.
-  if (whole.trim().normalize().toLowerCase() === 'à') return ['end'];
+  // French "until" beside a start, and "at" without one; without its accent, it would be any letter.
+  if (whole.trim().normalize().toLowerCase() === 'à') return ['end', 'arrival'];
   // Without a format such as "(TT.MM.JJJJ)", and without the mark of a required field.
   const plain = whole.replace(/[([][^)\]]*[)\]]/g, ' ').replace(/[:*.?!#"]/g, ' ');
   for (const text of [whole, plain]) {
@@ -336,6 +358,13 @@ export function isType(cell: string): boolean {
 /** Returns true if the cell is a boolean in any of the languages. */
 export function isBoolean(cell: string): boolean {
   return booleansByWord.has(normalizeWord(cell));
+}
+
+/** Returns true for a cross, a tick or a yes, false for a no; undefined for any other text. */
+export function readMark(cell: string): boolean | undefined {
+  if (/^[✓✔☑●•+]$/u.test(cell.trim())) return true;
+  const value = readBoolean(cell.trim());
+  return typeof value === 'boolean' ? value : undefined;
 }
 
 /** Translates a status from any of the languages; the schema refuses an unknown word. */

@@ -17,6 +17,7 @@ import {
   nameOfColumn,
   placeOf,
   readWeekday,
+  type SideColumns,
 } from './columns.ts';
 import { createDateColumn, type DateColumn, joinedCell } from './date-column.ts';
 import { createEndReader } from './ends.ts';
@@ -26,6 +27,7 @@ import {
   isStatus,
   isType,
   readBoolean,
+  readMark,
   readStatus,
   readType,
   rolesOf,
@@ -92,6 +94,18 @@ function readParts(parts: FieldColumns['parts'], cellAt: (index: number) => stri
     .filter((text) => text !== '');
 }
 
+/** Returns where a match takes place: the word of the file, "H" or "A". */
+function readSide({ word, home, away }: SideColumns, cellAt: (index: number) => string): string {
+  if (word !== undefined) return cellAt(word);
+  const [isHome, isAway] = [home, away].map((at) =>
+    at === undefined ? undefined : readMark(cellAt(at)),
+  );
+  // In a column of its own, "no" is the other side.
+  if (isHome === true || (home === undefined && isAway === false))
+    return isAway === true ? '' : 'H';
+  return isAway === true || (away === undefined && isHome === false) ? 'A' : '';
+}
+
 /** Reads a text field. A note of several columns names those that are not notes themselves. */
 function readText(
   { field, parts, otherwise, side }: Pick<FieldColumns, 'field' | 'parts' | 'otherwise' | 'side'>,
@@ -101,10 +115,12 @@ function readText(
   if (otherwise !== undefined && parts.flat().every((at) => cellAt(at) === '')) {
     return readText({ field, parts: otherwise }, layout, cellAt);
   }
-  const [index = 0, second] = parts[0] ?? [];
-  if (side !== undefined && cellAt(side) !== '' && cellAt(index) !== '') {
-    return `${cellAt(index)} (${cellAt(side)})`;
+  const where = side === undefined ? '' : readSide(side, cellAt);
+  const [opponent = 0] = parts.at(-1) ?? [];
+  if (where !== '' && cellAt(opponent) !== '') {
+    return `${readText({ field, parts }, layout, cellAt)} (${where})`;
   }
+  const [index = 0, second] = parts[0] ?? [];
   if (parts.length === 1 && second === undefined) return cellAt(index);
   switch (field) {
     case 'description': {
@@ -225,9 +241,9 @@ function createRemarkTest(
 export function createRecordReader(
   table: Table,
   layout: TableLayout,
-  { columns, ends, movedTo, cancelled, weekday }: MatchedColumns,
+  { columns, ends, movedTo, cancelled, weekday, number }: MatchedColumns,
   options: SourceOptions,
-  sheet: string | undefined,
+  { sheet, team }: { readonly sheet?: string | undefined; readonly team?: string | undefined },
 ): RecordReader {
   const isText = table.sheet === null;
   // In an export, each blank belongs to the event; people type them by mistake.
@@ -304,6 +320,9 @@ export function createRecordReader(
     if (Number.isNaN(day.getTime()) || days.includes(day.getUTCDay())) return;
     notes.add('note:weekdays_differ', row.row, `${cell} ${date.slice(0, 10)}`, date);
   };
+  /** Adds the team of the sheet to a name; an opponent becomes a match of that team. */
+  const addTeam = (name: string | null, { isOpponent }: FieldColumns) =>
+    team === undefined || !name ? name : `${team}${isOpponent ? ' – ' : ': '}${name}`;
   const readerOf = (column: FieldColumns): ReadField[] => {
     const { field } = column;
     switch (field) {
@@ -327,7 +346,10 @@ export function createRecordReader(
         return [
           {
             field,
-            read: ({ cells }) => readText(column, layout, (at) => toLine(cells[at] ?? '')),
+            read: ({ cells }) => {
+              const text = readText(column, layout, (at) => toLine(cells[at] ?? ''));
+              return field === 'name' ? addTeam(text, column) : text;
+            },
           },
         ];
       case 'description':
@@ -413,8 +435,16 @@ export function createRecordReader(
       try {
         const values = addEnd(row, addStatus(row, readValues(row, fields)));
         checkWeekday(row, values.date);
-        // A correction is for a whole row, of which an event in one cell is a part.
-        return { place, values, labels, sheet, ...(row.cell === undefined && { row: row.row }) };
+        const own = row.cells[number ?? -1]?.trim() ?? '';
+        return {
+          place,
+          values,
+          labels,
+          sheet,
+          ...(own !== '' && { number: own }),
+          // A correction is for a whole row, of which an event in one cell is a part.
+          ...(row.cell === undefined && { row: row.row }),
+        };
       } catch (error) {
         if (!(error instanceof RecordError)) throw error;
         const { problem } = error;

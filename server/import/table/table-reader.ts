@@ -24,7 +24,9 @@ import {
   type SourceFile,
   type SourceItem,
   type SourceOptions,
-  type TableField,
+  type TakenColumns,
+  type TakenField,
+  tableFields,
 } from '../source.ts';
 import {
   checkLayout,
@@ -34,12 +36,14 @@ import {
   nameOfColumn,
   placeOf,
 } from './columns.ts';
+import { joinedCell } from './date-column.ts';
 import { rolesOf } from './field-names.ts';
 import { distinctCells, findLayout, type TableLayout } from './header.ts';
 import { findRounds, joinDateColumns, type RecognizedLayout } from './layouts.ts';
 import { createRecordReader, type RecordReader } from './records.ts';
-import { createRowNotes, displayTexts, isRemark } from './remarks.ts';
+import { createRowNotes, displayTexts, isRemark, rangesOf } from './remarks.ts';
 import { completeDates } from './sections.ts';
+import { findCopies, findTeams } from './sheets.ts';
 import type { OpenTables, Row, Table } from './table.ts';
 import { findPlanner } from './year-planner.ts';
 
@@ -126,6 +130,10 @@ type Plans = {
   readonly plans: readonly [Plan, ...Plan[]];
   readonly sheets: readonly string[];
   readonly notes: readonly Message[];
+  /** The teams that the sheets are named after, with which the names of their events begin. */
+  readonly teams: readonly string[];
+  /** The refusal of sheets that may be copies of each other, until the user chooses one. */
+  readonly failure: Problem | undefined;
 };
 
 /** Returns true for a table with a row that has a date, and with columns for all required fields. */
@@ -188,6 +196,8 @@ async function openPlans(
   const hidden = isChosen ? [] : all.filter(({ isHidden }) => isHidden);
   const values = { count: plans.length, read: displaySheets(read), unread: displaySheets(unread) };
   const different = others.filter((one) => !alike.includes(one));
+  const copies = plans.length > 1 ? findCopies(read.flatMap(({ sheet }) => sheet ?? [])) : [];
+  const teams = sheets.length > 1 ? teamsOf(plans) : [];
   const notes = [
     ...(alike.length > 0 ? [message('note:sheets_read', values)] : []),
     ...(unread.length > 0 ? [message('note:sheets_unread', values)] : []),
@@ -197,12 +207,70 @@ async function openPlans(
     ...(hidden.length > 0
       ? [message('note:hidden_sheets', { sheets: displaySheets(hidden) })]
       : []),
+    ...(teams.length > 0
+      ? [message('note:teams_of_sheets', { sheets: teams.map(displayValue) })]
+      : []),
   ];
-  return { plans, sheets, notes };
+  const question = message('reason:sheets_alike', {
+    sheets: copies.map(displayValue),
+    read: displaySheets(read),
+  });
+  const failure = copies.length > 0 ? badSource(file.name, undefined, question) : undefined;
+  return { plans, sheets, notes, teams, failure };
 }
 
-/** Passes the names of the columns that are not imported to `ignore`. */
-function reportIgnored({ layout, matched }: Plan, { ignore }: SourceOptions): void {
+/** Returns the names of the sheets, if they are teams whose events would have the same names. */
+function teamsOf(plans: readonly Plan[]): readonly string[] {
+  const names = plans.map(({ layout, matched }) => {
+    const name = matched.columns.find(({ field }) => field === 'name');
+    const cells = layout.data.map((row) => name && joinedCell(name, row).trim().toLowerCase());
+    return { isOpponent: name?.isOpponent === true, cells: new Set(cells) };
+  });
+  const areOpponents = names.every(({ isOpponent }) => isOpponent);
+  const areRepeated = names.some(({ cells }, at) =>
+    names.slice(at + 1).some((other) => !cells.isDisjointFrom(other.cells)),
+  );
+  const sheets = plans.flatMap(({ table }) => table.sheet ?? []);
+  return areOpponents || areRepeated ? findTeams(sheets, areOpponents) : [];
+}
+
+/** Returns the fields of the columns that are imported. */
+function fieldsOf({ matched }: Plan): ReadonlyMap<number, TakenField> {
+  const { ends, movedTo, cancelled, number } = matched;
+  const others = [
+    [ends.day, 'description'],
+    [ends.time, 'description'],
+    [movedTo, 'date'],
+    [cancelled, 'status'],
+    [number, 'number'],
+  ] as const;
+  const own = matched.columns.flatMap(({ field, parts, otherwise = [], side = {} }) =>
+    [...parts, ...otherwise, Object.values(side)].flat().map((at) => [at, field] as const),
+  );
+  return new Map(
+    [...own, ...others].flatMap(([at, field]) => (at === undefined ? [] : [[at, field]])),
+  );
+}
+
+/** Returns the columns by field, the most important fields first. */
+function takenFields(plan: Plan): TakenColumns['fields'] {
+  // The headings of these layouts are not in the file.
+  if (plan.recognized !== undefined && plan.recognized.kind !== 'dateColumns') return [];
+  const fields = fieldsOf(plan);
+  const order = new Set<TakenField>(['name', 'date', 'time', 'location', ...tableFields, 'number']);
+  return [...order].flatMap((field) => {
+    const columns = [...fields].flatMap(([at, own]) =>
+      own === field ? nameOfColumn(plan.layout, at) : [],
+    );
+    return columns.length > 0 ? [{ field, columns }] : [];
+  });
+}
+
+/** Passes the columns that are imported to `taken`, and the names of the others to `ignore`. */
+function reportColumns(plan: Plan, { ignore, taken }: SourceOptions, sheet?: string): void {
+  const { layout, matched } = plan;
+  const fields = takenFields(plan);
+  if (fields.length > 0) taken?.({ sheet, fields });
   for (const [index, name] of layout.names.entries()) {
     if (!matched.reported.has(index) && name !== '') ignore(name);
   }
@@ -242,44 +310,72 @@ function createRepetitionFilter() {
   };
 }
 
+/** Maximum number of rows that are compared with each other. */
+const maxCompared = 100_000;
+
+/** Collects the rows that are equal to one above; each is an event of its own. */
+function createEqualNotes() {
+  const known = new Set<string>();
+  const rows: number[] = [];
+  return {
+    add(item: SourceItem): void {
+      if ('problem' in item || item.row === undefined || known.size === maxCompared) return;
+      const key = JSON.stringify([item.values, item.number]);
+      if (known.has(key)) rows.push(item.row);
+      known.add(key);
+    },
+    messages: () =>
+      rows.length > 0
+        ? [message('note:rows_equal', { count: rows.length, rows: rangesOf(rows) })]
+        : [],
+  };
+}
+
 /**
  * Reads the records of the tables of a file. Yields many records at a time and reads each table two
  * to four times. Throws `bad_input`, naming the row if there is one.
  */
 async function* readTables(open: OpenTables, file: SourceFile, options: SourceOptions) {
-  const { plans, notes } = await openPlans(open, file, options);
+  const { plans, notes, teams, failure } = await openPlans(open, file, options);
+  if (failure !== undefined) throw failure;
   const [only, ...others] = plans;
   for (const note of notes) options.note(note);
   if (others.length === 0) {
-    yield* readTable(only, options, undefined);
+    yield* readTable(only, options, { team: teams[0] });
     return;
   }
+
   const filter = createRepetitionFilter();
-  for (const plan of plans) {
+  for (const [at, plan] of plans.entries()) {
     const sheet = plan.table.sheet ?? '';
-    for await (const records of readTable(plan, options, sheet)) {
+    for await (const records of readTable(plan, options, { sheet, team: teams[at] })) {
       yield records.filter((record) => filter.isNew(record, sheet));
     }
   }
   for (const note of filter.notes()) options.note(note);
 }
 
-/** Returns the reader of a table; `sheet` is its sheet if several are read. */
-function readerOf({ table, layout, matched }: Plan, options: SourceOptions, sheet?: string) {
+/** The sheet of a table if several are read, and the team that it is named after. */
+type SheetNames = { readonly sheet?: string | undefined; readonly team?: string | undefined };
+
+function readerOf({ table, layout, matched }: Plan, options: SourceOptions, names: SheetNames) {
+  const { sheet } = names;
   const file = sheet === undefined ? table.file : `${table.file}, ${displayText(sheet)}`;
-  return createRecordReader({ ...table, file }, layout, matched, options, sheet);
+  return createRecordReader({ ...table, file }, layout, matched, options, names);
 }
 
-async function* readTable(plan: Plan, options: SourceOptions, sheet: string | undefined) {
+async function* readTable(plan: Plan, options: SourceOptions, names: SheetNames) {
   const { table, layout, matched } = plan;
+  const { sheet } = names;
   const [problem] = matched.problems;
   if (problem !== undefined) {
     const place = layout.header && placeOf(layout.header, sheet);
     throw badSource(table.file, place, describeProblem(problem, layout));
   }
-  reportIgnored(plan, options);
-  const reader = readerOf(plan, options, sheet);
+  reportColumns(plan, options, sheet);
+  const reader = readerOf(plan, options, names);
   const leftOut = createRowNotes();
+  const equal = createEqualNotes();
   // The events of a planner are in the order of their dates.
   const firstRow = Math.min(...layout.data.map(({ row }) => row));
   for await (const rows of table.rows()) {
@@ -302,7 +398,9 @@ async function* readTable(plan: Plan, options: SourceOptions, sheet: string | un
           const gap = date.findGap(row);
           if (gap !== undefined) await date.require(row, gap);
         }
-        records.push(reader.read(row));
+        const item = reader.read(row);
+        equal.add(item);
+        records.push(item);
       }
     } finally {
       // Yield before an error too, so that the first bad row of the file is the one reported.
@@ -312,6 +410,7 @@ async function* readTable(plan: Plan, options: SourceOptions, sheet: string | un
   const notes = [
     ...planNotes(plan),
     ...leftOut.messages('note:rows_left_out'),
+    ...equal.messages(),
     ...table.notes(),
     ...reader.notes(),
   ];
@@ -333,22 +432,16 @@ function listTitles({ titles }: TableLayout): string[] {
 /** Maximum number of columns shown, besides imported ones; nobody looks through more. */
 const maxColumns = 300;
 
-function describeColumns({ layout, matched }: Plan, rows: readonly Row[]): PreviewColumn[] {
-  const { day, time } = matched.ends;
-  const fields = new Map<number | undefined, TableField>([
-    [day, 'description'],
-    [time, 'description'],
-    [matched.movedTo, 'date'],
-    [matched.cancelled, 'status'],
-    ...matched.columns.flatMap(({ field, parts }) =>
-      parts.flat().map((index) => [index, field] as const),
-    ),
-  ]);
+function describeColumns(plan: Plan, rows: readonly Row[]): PreviewColumn[] {
+  const { layout } = plan;
+  const fields = fieldsOf(plan);
   return layout.names.flatMap((name, index) => {
     if (index >= maxColumns && !fields.has(index)) return [];
     const samples = pickSamples(rows.map(({ cells }) => cells[index] ?? ''));
     if (name === '' && samples.length === 0 && !fields.has(index)) return [];
-    return [{ name: nameOfColumn(layout, index), samples, takenAs: fields.get(index) ?? null }];
+    const field = fields.get(index);
+    const takenAs = field === undefined || field === 'number' ? null : field;
+    return [{ name: nameOfColumn(layout, index), samples, takenAs }];
   });
 }
 
@@ -410,11 +503,11 @@ async function previewTable(
   plan: Plan,
   options: SourceOptions,
   maxRows: number,
-  sheet: string | undefined,
+  names: SheetNames,
 ) {
   const { table, layout, matched } = plan;
   const problems: PreviewProblem[] = [...matched.problems];
-  const reader = readerOf(plan, options, sheet);
+  const reader = readerOf(plan, options, names);
   const leftOut = createRowNotes();
   const events = layout.data.map(reader.prepare).filter((row) => {
     const remark = row.problem === undefined ? reader.findRemark(row) : undefined;
@@ -432,7 +525,7 @@ async function previewTable(
     ...(plan.isWhole ? table.notes() : []),
     ...reader.notes(),
   ];
-  for (const note of inSheet(notes, sheet)) options.note(note);
+  for (const note of inSheet(notes, names.sheet)) options.note(note);
   return {
     firstRow: events[0]?.row ?? null,
     count: plan.isWhole ? events.length : null,
@@ -452,12 +545,12 @@ async function previewTables(
   options: SourceOptions,
   maxRows: number,
 ): Promise<FormatPreview> {
-  const { plans, sheets, notes } = await openPlans(open, file, options);
+  const { plans, sheets, notes, teams, failure: question } = await openPlans(open, file, options);
   for (const note of notes) options.note(note);
   const parts = [];
-  for (const plan of plans) {
+  for (const [at, plan] of plans.entries()) {
     const sheet = plans.length > 1 ? (plan.table.sheet ?? '') : undefined;
-    parts.push(await previewTable(plan, options, maxRows, sheet));
+    parts.push(await previewTable(plan, options, maxRows, { sheet, team: teams[at] }));
   }
   const { timeZone } = options;
   const [first] = plans;
@@ -468,7 +561,7 @@ async function previewTables(
       found.findIndex((one) => one.kind === kind && one.field === field) === at,
   );
   const counts = parts.map(({ count }) => count);
-  const failure = parts.find((part) => part.failure !== undefined)?.failure;
+  const failure = question ?? parts.find((part) => part.failure !== undefined)?.failure;
   return {
     titles: listTitles(first.layout),
     table: {

@@ -306,7 +306,7 @@ describe.skipIf(!available)('the preview of real data', () => {
     const open = await previewAt(csv);
     expect(open.problems).toEqual([]);
     // The last day is in the note.
-    const fields = ['name', 'date', 'location', 'description'];
+    const fields = ['date', 'name', 'location', 'description'];
     expect(Object.keys(open.rows[0]?.values ?? {})).toEqual(fields);
     const map = { location: 'city', description: 'url' };
     const shown = await previewAt(csv, { map });

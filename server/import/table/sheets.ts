@@ -1,0 +1,37 @@
+import { oneOf } from '../../dates/vocabulary.ts';
+
+/** Words for teams and groups in English, German, French and Dutch, as regular expressions. */
+const teamWords =
+  `men|women|ladies|gents|boys|girls|mixed|juniors?|seniors?|veterans?|vets|youth|colts|reserves?|firsts?|seconds?|thirds?|XI|team|
+herren|damen|männer|frauen|mädchen|jungen|jugend|\\p{L}-?jugend|jugendliche|junioren|juniorinnen|senioren|seniorinnen|knaben|buben|bambini|minis?|schüler|schülerinnen|mannschaft|aktive|alte herren|AH|
+hommes|femmes|messieurs|dames|garçons|filles|mixte|jeunes|cadets?|cadettes?|minimes|benjamins?|benjamines?|poussins?|poussines?|vétérans|équipe|espérances|loisirs?|
+heren|jongens|meisjes|jeugd|gemengd|pupillen|junioren|senioren|aspiranten|welpen|ploeg|elftal|recreanten`.split(
+    /\|\s*/,
+  );
+const teamForm = new RegExp(
+  `(?<!\\p{L})(?:${oneOf(teamWords)}|[uü] ?-?\\d{1,2}[a-z]?|[mwfhd]\\d{1,2})(?!\\p{L})`,
+  'iu',
+);
+
+/** Names of sheets that say nothing about a team. */
+const plainForm =
+  /^(?:sheet|tabelle|tab|blatt|feuille|feuil|blad|table|plan|spielplan|termine|fixtures|schedule|programm?e?|calendrier|kalender|calendar|hinrunde|rückrunde|vorrunde|aller|retour|heen|terug|season|saison|seizoen|alle|all|gesamt|tous|toutes|total|events|home|away|heim|auswärts)?[\s\d/.–-]*$/iu;
+
+/** Words for an older or a second version of a sheet. */
+const copyForm =
+  /(?<!\p{L})(?:alt|old|ancien|ancienne|oud|oude|kopie|copy|copie|backup|sicherung|archiv|archive|archief|entwurf|draft|brouillon|concept|vorjahr|previous|précédent|vorig)(?!\p{L})/iu;
+
+/** Returns the sheets that may be older versions or copies of others, such as "alt" and "Plan (2)". */
+export function findCopies(sheets: readonly string[]): readonly string[] {
+  return sheets.filter((sheet) => {
+    const [, original] = /^(.+?) ?\(\d+\)$/.exec(sheet.trim()) ?? [];
+    return copyForm.test(sheet) || sheets.some((other) => other.trim() === original);
+  });
+}
+
+/** Returns the names of the sheets if all are teams; `areOpponents` if their events name only those. */
+export function findTeams(sheets: readonly string[], areOpponents: boolean): readonly string[] {
+  const isOther = (sheet: string) =>
+    areOpponents && sheets.length > 1 && !plainForm.test(sheet.trim());
+  return sheets.every((sheet) => teamForm.test(sheet) || isOther(sheet)) ? sheets : [];
+}

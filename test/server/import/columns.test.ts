@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest';
+import type { SourceOptions, TakenColumns } from '../../../server/import/source.ts';
+import { makeXlsx, rowsXml } from '../../support/workbook.ts';
+import { read, readRefusal } from './csv-reading.ts';
+import { setUpInWords } from './set-up.ts';
+
+/** Reads a table given as lines; returns each event as `date time name, location`, and the rest. */
+async function readTable(lines: readonly string[], options: Partial<SourceOptions> = {}) {
+  const all: TakenColumns[] = [];
+  const taken = (columns: TakenColumns) => void all.push(columns);
+  const { events, notes } = await read(lines.join('\n'), { taken, ...options });
+  const columns = all.flatMap(({ fields }) =>
+    fields.map(({ field, columns: names }) => [field, names.join('+')]),
+  );
+  return {
+    events,
+    names: events.map(({ name }) => name),
+    texts: events.map(
+      ({ date, name, location }) =>
+        `${date.slice(0, 16)} ${name}${location ? `, ${location}` : ''}`,
+    ),
+    taken: Object.fromEntries(columns) as Record<string, string>,
+    notes,
+  };
+}
+
+describe('the name of an event', () => {
+  const persons = ['05.12.2026;14:00;Adventsmarkt;Platz;Uta Muster'];
+  const more = '06.12.2026;10:30;Nikolauslauf;Feld;Ali Beispiel';
+
+  it.each([
+    'Veranstaltung',
+    'Titel',
+    'Event',
+    'Title',
+    'Thema',
+    'Was',
+    'Kurs',
+    'Programm',
+    'Activité',
+    'Dienst',
+  ])('is read from "%s" before "Name", which may be a person', async (heading) => {
+    const lines = [`Datum;Uhrzeit;${heading};Ort;Name`, ...persons, more];
+    expect((await readTable(lines)).taken).toMatchObject({ name: heading });
+    const swapped = lines.map((line) => line.split(';').reverse().join(';'));
+    expect((await readTable(swapped)).names).toEqual(['Adventsmarkt', 'Nikolauslauf']);
+  });
+
+  it.each(['Nom', 'Naam', 'Name'])(
+    'is asked for beside "%s" if both may be it',
+    async (heading) => {
+      const lines = ['x', 'y', 'z'].map((part) => `${part}fest;Tanz;1.5.2026`);
+      expect(await readRefusal([`${heading};Programm;Datum`, ...lines].join('\n'))).toMatch(
+        `"${heading}", "Programm" could both be the name`,
+      );
+    },
+  );
+
+  it.each([
+    ['Vorname;Name', 'Uta;Muster'],
+    ['Name Trainer', 'Uta Muster'],
+    ['Name der Gruppe', 'Die Flotten'],
+    ['Event organiser', 'Uta Muster'],
+    ['Trainer', 'Uta Muster'],
+  ])('is never read from "%s"', async (headings, cells) => {
+    const lines = [`Datum;${headings}`, `1.5.2026;${cells}`, `2.5.2026;${cells}`];
+    expect(await readRefusal(lines.join('\n'))).toMatch('there is no column "name"');
+  });
+
+  it.each([
+    ['Name Trainer;Thema', 'Uta Muster;Yoga', 'Yoga'],
+    ['Titel Leitung;Was', 'Dr.;Konzert', 'Konzert'],
+    ['Name des Vereins;Aktivität', 'TV A;Lauf', 'Lauf'],
+    ['Meet up before event;Heading', '15;Away game', 'Away game'],
+    ['Class;Regatta', 'All;Spring Cup', 'Spring Cup'],
+    ['Spiel;Turnier', '3;Stadtpokal', 'Stadtpokal'],
+    ['Event;Description', '1;Concert', 'Concert'],
+    ['Rennen;Bootsklasse', '1;Vierer mit', 'Vierer mit'],
+  ])('is read from the better of %s', async (headings, cells, name) => {
+    const lines = [`Datum;${headings}`, `1.5.2026;${cells}`, `2.5.2026;${cells}`];
+    expect((await readTable(lines)).names).toEqual([name, name]);
+  });
+
+  it('is asked for if two columns have the same kind of values', async () => {
+    const lines = [
+      'Fecha;Equipo local;Equipo visitante',
+      '17/10/2026;Club A;Club B',
+      '24/10/2026;Club C;Club A',
+      '31/10/2026;Club A;Club D',
+    ];
+    expect(await readRefusal(lines.join('\n'))).toMatch('"Equipo local", "Equipo visitante"');
+  });
+});
+
+describe('the date and the time of an event', () => {
+  it.each(['Anmeldedatum', 'Geburtsdatum', 'Rechnungsdatum', 'Datum Eingang', 'Due date'])(
+    'are never read from "%s"',
+    async (heading) => {
+      for (const own of ['Spieltermin', 'Spielabend']) {
+        const lines = [`${heading};${own};Was`, '1.2.2026;1.5.2026;Lauf', '3.2.2026;8.5.2026;Fest'];
+        expect((await readTable(lines)).taken).toMatchObject({ date: own });
+      }
+    },
+  );
+
+  it('are asked for if one heading only contains a word for them', async () => {
+    const lines = ['Druckdatum;Spielabend;Was', '1.2.2026;1.5.2026;Lauf', '1.2.2026;8.5.2026;Fest'];
+    expect(await readRefusal(lines.join('\n'))).toMatch('"Druckdatum", "Spielabend"');
+  });
+
+  it('are not durations', async () => {
+    const film = await readTable(['Datum;Film;Laufzeit', '1.5.2026;Nacht;01:38']);
+    expect(film.texts).toEqual(['2026-05-01T00:00 Nacht']);
+    const hours = await readTable(['Datum;Was;Std.', '1.5.2026;Kurs;01:30']);
+    expect(hours.texts).toEqual(['2026-05-01T00:00 Kurs']);
+    expect(hours.notes[0]).toMatch(
+      'All times in the column "Std." are between midnight and 5:00. They may be durations',
+    );
+    const early = await readTable(['Date;Time;Event', '1.5.2026;3:30;Match']);
+    expect(early.texts).toEqual(['2026-05-01T03:30 Match']);
+    expect(early.notes[0]).toMatch('Check whether they are durations.');
+  });
+
+  it('are read from "À" only without another start', async () => {
+    const lines = ['Date;À;Quoi', '1.5.2026;18:45;Bal'];
+    const { texts, notes } = await readTable(lines);
+    expect(texts).toEqual(['2026-05-01T18:45 Bal']);
+    expect(notes).toEqual(['The column "À" was taken as time because of its values.']);
+    const range = await readTable(['Date;De;À;Quoi', '1.5.2026;18:45;20:00;Bal']);
+    expect(range.events).toMatchObject([{ description: 'Until 20:00' }]);
+  });
+});
+
+describe('a match', () => {
+  it.each(['Mannschaft;Gegner', 'Team;Opponent', 'Équipe;Adversaire'])(
+    'of %s has both teams',
+    async (headings) => {
+      const lines = [`Datum;${headings}`, '1.5.2026;Herren 1;TV B', '2.5.2026;Damen;SC C'];
+      expect((await readTable(lines)).names).toEqual(['Herren 1 – TV B', 'Damen – SC C']);
+    },
+  );
+
+  it.each([
+    ['Gegner;Heim;Auswärts', 'x;', ';x'],
+    ['Opponent;Home;Away', '✓;', ';✓'],
+    ['Tegenstander;Thuis;Uit', 'ja;nee', 'nee;ja'],
+    ['Adversaire;Domicile;Extérieur', '1;', ';1'],
+    ['Gegner;Heim', 'ja', 'nein'],
+  ])('of %s has its side', async (headings, home, away) => {
+    const lines = [`Datum;Zeit;${headings}`, `13.9.2026;12:00;TV B;${home}`];
+    const { names } = await readTable([...lines, `27.9.2026;17:30;SC C;${away}`]);
+    expect(names).toEqual(['TV B (H)', 'SC C (A)']);
+  });
+
+  it.each([
+    'Spielnummer',
+    'Spiel-Nr.',
+    'Spielkennung',
+    'Match No.',
+    'Match #',
+    'Game ID',
+    'Wedstrijdnummer',
+    'N° de match',
+  ])('has its own number in "%s"', async (heading) => {
+    const lines = [
+      `${heading};Datum;Heim;Gast`,
+      '701;1.5.2026;TV A;TV B',
+      '702;2.5.2026;TV C;TV A',
+    ];
+    const { events, taken } = await readTable(lines);
+    expect(events.map(({ id }) => id)).toEqual([undefined, undefined]);
+    expect(taken).toMatchObject({ number: heading, name: 'Heim+Gast' });
+  });
+});
+
+describe('the place of an event', () => {
+  it.each([
+    ['Ort;Ort Rechnung', 'Park;Musterstr. 1', 'Park'],
+    ['Halle;Halle frei', 'Nord;ja', 'Nord'],
+    ['Stadtbad', 'Nordbad', 'Nordbad'],
+    ['Bad', 'Nordbad', 'Nordbad'],
+    ['Turnierstätte', 'Nord', 'Nord'],
+    ['Kirche', 'St. Martin', 'St. Martin'],
+  ])('is read from %s', async (headings, cells, place) => {
+    const { events } = await readTable([`Datum;Was;${headings}`, `1.5.2026;Fest;${cells}`]);
+    expect(events).toMatchObject([{ location: place }]);
+  });
+});
+
+it('names rows that are equal, each of which is an event', async () => {
+  const lines = ['Datum;Was', '1.5.2026;Fest', '2.5.2026;Lauf', '1.5.2026;Fest'];
+  const { names, notes } = await readTable(lines);
+  expect(names).toHaveLength(3);
+  expect(notes).toEqual(['Row 4 is equal to a row above. Each of them is an event.']);
+});
+
+describe('the sheets of teams', () => {
+  const heading = ['Datum', 'Zeit', 'Gegner'];
+  const sheet = (...rows: readonly (readonly string[])[]) => rowsXml([heading, ...rows]);
+  const rows = [heading, ['1.5.2027', '15:00', 'TV A']];
+
+  it('begin the names of their matches, which are all kept', async () => {
+    const { run, stored } = setUpInWords();
+    const more = {
+      Herren: rowsXml(rows),
+      U15: sheet(['1.5.2027', '15:00', 'TV A'], ['8.5.2027', '15:00', 'SC B']),
+    };
+    const report = await run({ 'a.xlsx': makeXlsx([], { more }) });
+    expect(stored().map(({ name }) => name)).toEqual(['Herren – TV A', 'U15 – TV A', 'U15 – SC B']);
+    expect(report.files[0]?.notes).toContain(
+      'The events of these sheets begin with the name of their sheet: "Herren", "U15".',
+    );
+  });
+
+  it('are asked for if they may be copies', async () => {
+    for (const name of ['alt', 'Termine (2)', 'Kopie von Termine', 'Old']) {
+      const { run, stored } = setUpInWords();
+      const more = { [name]: sheet(['8.5.2027', '15:00', 'SC B']) };
+      const file = { 'a.xlsx': makeXlsx(rows, { more }) };
+      await expect(run(file)).rejects.toThrow(
+        `may be copies or older versions: "${name}"; choose one with --sheet NAME`,
+      );
+      await run(file, { sheet: 'Termine' });
+      expect(stored().map(({ name: own }) => own)).toEqual(['TV A']);
+    }
+  });
+
+  it('may begin in another column', async () => {
+    const { run, stored } = setUpInWords();
+    const moved = [heading, ['8.5.2027', '15:00', 'SC B']].map((cells) => ['', ...cells]);
+    await run({ 'a.xlsx': makeXlsx(rows, { more: { Rückrunde: rowsXml(moved) } }) });
+    expect(stored().map(({ name }) => name)).toEqual(['TV A', 'SC B']);
+  });
+});
+
+it('reports the columns of each table once', async () => {
+  const { run } = setUpInWords();
+  const report = await run({
+    'a.csv': 'Datum;Uhrzeit;Veranstaltung;Ort\n1.5.2027;18:00;Fest;Park',
+  });
+  expect(report.files[0]?.taken).toEqual([
+    {
+      fields: [
+        { field: 'name', columns: ['Veranstaltung'] },
+        { field: 'date', columns: ['Datum'] },
+        { field: 'time', columns: ['Uhrzeit'] },
+        { field: 'location', columns: ['Ort'] },
+      ],
+    },
+  ]);
+});
