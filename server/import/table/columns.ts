@@ -26,9 +26,9 @@ import {
   isType,
   rolesOf,
   rolesOfKnown,
-  saysCancelled,
 } from './field-names.ts';
 import { columnLetters, type TableLayout } from './header.ts';
+import { markThatCancels } from './remarks.ts';
 import type { Row } from './table.ts';
 
 /** The columns of a field. */
@@ -591,7 +591,7 @@ function findCancelled(matching: Matching, map: FieldMap): number | undefined {
     judge.cellsOf(index).some(isBoolean) && judge.cellsOf(index).every(isBoolean);
   const index = layout.names.findIndex(
     (name, at) =>
-      at < maxNamed && saysCancelled(name.replace(/\?$/, '')) && !reported.has(at) && isMark(at),
+      at < maxNamed && markThatCancels(name) !== undefined && !reported.has(at) && isMark(at),
   );
   if (index === -1 || map.status !== undefined) return undefined;
   matching.report(index);
@@ -602,6 +602,7 @@ function findCancelled(matching: Matching, map: FieldMap): number | undefined {
 export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns {
   const matching = new Matching(layout);
   assignMapped(matching, map);
+  const cancelled = findCancelled(matching, map);
   assignByName(matching);
   takeDates(matching);
   takeOptional(matching);
@@ -610,7 +611,6 @@ export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns
   takeDescription(matching);
   const { columns, problems, notes, reported } = matching;
   const [ends, movedTo] = [findEnds(matching, map), findMoved(matching, map)];
-  const cancelled = findCancelled(matching, map);
   const [weekday] = matching.guess(matching.judge.areWeekdays, 'date');
   const roles = new Set(layout.names.flatMap((name) => rolesOf(name)[0] ?? []));
   const above = layout.titles.flatMap(({ cells }) => cells.filter(looksLikeDate));
