@@ -58,6 +58,9 @@ export const historyReads = {
     JOIN changes ON changes.batch_id = batches.id
     WHERE user_id = @userId AND batches.id > @batch AND created_at >= @time
     ORDER BY batches.id DESC LIMIT 100000`,
+  times: `SELECT event_id AS id, created_at AS at FROM batches
+    CROSS JOIN changes ON changes.batch_id = batches.id
+    WHERE user_id = @userId ORDER BY batches.id`,
   ofEvent: `SELECT event_id AS id, batches.id AS batch, created_at AS at, before, after FROM batches
     CROSS JOIN changes ON changes.batch_id = batches.id AND event_id = @eventId
     WHERE user_id = @userId AND kind <> 'undo' ORDER BY batches.id LIMIT 1000`,
@@ -167,6 +170,13 @@ export function readChangesSince(
 ): DatedChange[] {
   const rows = connection(db).prepare<object, DatedRow>(historyReads.since);
   return rows.all({ userId, batch, time }).toReversed().map(toDatedChange);
+}
+
+/** Reads the times of the last changes of a user's events, by id. */
+export function readChangeTimes(db: Reader, userId: number): ReadonlyMap<number, string> {
+  type Row = Pick<DatedChange, 'id' | 'at'>;
+  const rows = connection(db).prepare<object, Row>(historyReads.times).all({ userId });
+  return new Map(rows.map(({ id, at }) => [id, at]));
 }
 
 type DatedRow = Images & Pick<DatedChange, 'id' | 'batch' | 'at'>;

@@ -2,6 +2,7 @@ import { extname, resolve } from 'node:path';
 import { z } from 'zod';
 import { isDamaged } from '../../db/check.ts';
 import { eachEvent, type SourcedEvent } from '../../db/event-list.ts';
+import { readChangeTimes, readLastBatch } from '../../db/history.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import { StoreError } from '../../db/open.ts';
 import { salvageEvents } from '../../db/salvage.ts';
@@ -19,7 +20,7 @@ import type { ProblemCode } from '../messages/message.ts';
 import { withReader } from '../store/store.ts';
 import { csvSeparators, writeCsv, writeSpreadsheet } from './csv.ts';
 import { type HtmlOptions, writeHtml } from './html.ts';
-import { writeIcs } from './ics.ts';
+import { type IcsOptions, writeIcs } from './ics.ts';
 import { type SheetOptions, WorkbookError } from './sheet.ts';
 import { writeXlsx } from './xlsx.ts';
 
@@ -123,7 +124,8 @@ type ExportedClub = {
   readonly uidBase: string;
   readonly timeZone: string;
   readonly usualLength: number;
-  /** Reads more tables than the events: only a page needs it. */
+  // These read more tables than the events: only a calendar and a page need them.
+  readonly readChanges: () => Pick<IcsOptions, 'changedAt'>;
   readonly readCopy: () => CopyFacts;
 };
 
@@ -133,7 +135,7 @@ async function writeEvents(
   format: ExportFormat,
   request: ExportRequest,
   tools: ActionTools,
-  { uidBase, timeZone, usualLength, readCopy }: ExportedClub,
+  { uidBase, timeZone, usualLength, readChanges, readCopy }: ExportedClub,
 ): Promise<Iterable<string | Uint8Array>> {
   const { user, spreadsheet } = request;
   switch (format) {
@@ -141,13 +143,16 @@ async function writeEvents(
       return joinPieces(writeJson(withoutSource(events)));
     case 'ics':
       return joinPieces(
-        writeIcs(events, { calendarName: user, now: tools.now(), uidBase, timeZone }),
+        writeIcs(events, {
+          ...{ calendarName: user, now: tools.now(), uidBase, timeZone },
+          ...readChanges(),
+        }),
       );
     case 'xlsx':
       return writeWorkbook(events, await localOptions(request, timeZone));
     case 'html': {
       const options = { ...(await localOptions(request, timeZone)), club: user, uidBase };
-      const present = { copy: readCopy(), now: tools.now() };
+      const present = { copy: readCopy(), now: tools.now(), ...readChanges() };
       return joinPieces(writeHtml(events, { ...options, ...present, usualLength }));
     }
     case 'csv': {
@@ -178,11 +183,22 @@ export function exportEvents(request: ExportRequest, tools: ActionTools): Promis
     }
     const club = { club: request.user, timeZone: zoneOfClub(db, userId, tools) };
     const isFiltered = request.salvage === true;
+    // The same events give the same file.
+    const asOf = () => new Date((!isFiltered && readLastBatch(db, userId)?.at) || tools.now());
+    const readChanges = () => {
+      // A damaged database may have lost its history.
+      if (isFiltered) return {};
+      const times = readChangeTimes(db, userId);
+      return {
+        changedAt: ({ id, createdAt }: StoredEvent) => new Date(times.get(id) ?? createdAt),
+      };
+    };
     const exported = {
       uidBase: prepareUserReads(db).uidBase(userId),
       timeZone: request.timeZone ?? club.timeZone,
       usualLength: readSettings(db, userId).usualLength,
-      readCopy: () => readCopyFacts(db, userId, { ...club, asOf: tools.now(), isFiltered }),
+      readChanges,
+      readCopy: () => readCopyFacts(db, userId, { ...club, asOf: asOf(), isFiltered }),
     };
     const pieces = await writeEvents(counted(), format, request, tools, exported);
     if (output !== null) writeWholeFile(output, pieces, { umask });

@@ -9,7 +9,7 @@ import { dayCount, endInstant, endOrUsual, type Noted, noteOf } from '../event/v
 import type { Catalogue } from '../messages/message.ts';
 import { fileNameOf } from './file-name.ts';
 import { script, style } from './html-assets.ts';
-import { type ExportedEvent, writeIcs } from './ics.ts';
+import { type ExportedEvent, type IcsOptions, writeIcs } from './ics.ts';
 import { splitLinks } from './links-in-text.ts';
 import { makeQrCode } from './qr-code.ts';
 
@@ -28,6 +28,8 @@ export type HtmlOptions = {
   readonly now: Date;
   /** The club's random part of generated UIDs. */
   readonly uidBase: string;
+  /** Returns the time of the last change of an event in the calendar; by default, `now`. */
+  readonly changedAt?: IcsOptions['changedAt'];
   /** Time zone of the dates, an IANA name. */
   readonly timeZone: string;
   /** Minutes that an event without an end lasts. */
@@ -338,7 +340,7 @@ export function* writeHtml(
   events: Iterable<ExportedEvent>,
   options: HtmlOptions,
 ): Generator<string> {
-  const { club, now, uidBase, words, timeZone } = options;
+  const { club, now, uidBase, words, timeZone, changedAt } = options;
   const formats = createFormats(options);
   // In memory, as events come by id: a list for people to read is small.
   const byDate = Array.from(events).toSorted((one, other) =>
@@ -354,7 +356,7 @@ export function* writeHtml(
   yield* writeMonths(byDate.slice(0, count).toReversed(), formats, { words });
   yield `</details>\n</main>\n${writePhone(options)}${writeBoard(options)}`;
   yield '<script type="application/json" id="calendar">';
-  yield* writeData(writeIcs(byDate, { calendarName: club, now, uidBase, timeZone }));
+  yield* writeData(writeIcs(byDate, { calendarName: club, now, uidBase, timeZone, changedAt }));
   yield '</script>\n';
   yield writeEvents(byDate, options);
   yield `<script>${script}</script>\n</body>\n</html>\n`;

@@ -20,13 +20,13 @@ export type IcsOptions = {
   readonly uidBase: string;
   /** The zone of local times, an IANA name; without one, times are in UTC. */
   readonly timeZone?: string | undefined;
+  /** Returns the time of the last change of an event; it never falls. By default, `now`. */
+  readonly changedAt?: ((event: ExportedEvent) => Date) | undefined;
   /** For a file that calendar programs fetch again and again. */
   readonly subscription?: Subscription | undefined;
 };
 
 export type Subscription = {
-  /** Returns the time of the last change of an event; it never falls. */
-  readonly changedAt: (event: ExportedEvent) => Date;
   /** Minutes that an event without an end lasts. */
   readonly usualLength: number;
 };
@@ -188,26 +188,26 @@ function writeTimes(
 const sequenceStart = Date.UTC(2025, 0, 1);
 
 /** Writes the last change. A sequence number made from its time never falls, even without state. */
-function writeLastChange(event: ExportedEvent, now: Date, subscription?: Subscription): string[] {
-  if (subscription === undefined) return [`DTSTAMP:${writeTime(now.toISOString())}`];
-  const changedAt = subscription.changedAt(event);
+function writeLastChange(
+  event: ExportedEvent,
+  { now, changedAt: find, subscription }: IcsOptions,
+): string[] {
+  const changedAt = find?.(event) ?? now;
   const time = writeTime(changedAt.toISOString());
+  if (subscription === undefined) return [`DTSTAMP:${time}`];
   const sequence = Math.max(0, Math.floor((changedAt.getTime() - sequenceStart) / 1_000));
   return [`DTSTAMP:${time}`, `LAST-MODIFIED:${time}`, `SEQUENCE:${sequence}`];
 }
 
-function writeEvent(
-  event: ExportedEvent,
-  { now, uidBase, subscription }: IcsOptions,
-  zone: Clock | undefined,
-): string {
+function writeEvent(event: ExportedEvent, options: IcsOptions, zone: Clock | undefined): string {
   const { id, name, location, description, status, eventType, createdAt } = event;
   const { registrationOpen } = event;
+  const { uidBase, subscription } = options;
   const open = registrationOpen === true ? 'TRUE' : 'FALSE';
   const lines = [
     'BEGIN:VEVENT',
     `UID:${escapeText(uidOf(event, uidBase))}`,
-    ...writeLastChange(event, now, subscription),
+    ...writeLastChange(event, options),
     ...writeTimes(event, zone, subscription),
     ...writeText('SUMMARY', 'NAME', name),
     ...(location === '' ? [] : writeText('LOCATION', 'LOCATION', location)),

@@ -1,5 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { analyse } from 'chardet';
-import { decode, encodingExists, getDecoder } from 'iconv-lite';
+import { decode, encode, encodingExists, getDecoder } from 'iconv-lite';
 import { message } from '../messages/message.ts';
 import { badSource, createDecoder } from './source.ts';
 
@@ -115,6 +116,21 @@ export async function* decodeText(
   const decodePiece = (isUtf16 ? decodeUtf16 : decodeOther)(encoding, file);
   for await (const chunk of bytes) yield Buffer.from(decodePiece(chunk));
   yield Buffer.from(decodePiece());
+}
+
+/** Characters of UTF-8 that were read as Windows-1252 and written as UTF-8 again, such as "Ã¼". */
+const twiceEncoded = /Ã[\u0080-ſˆ˜–-†•…‰‹›€™]|Â[\u0080-¿]|â[€‚][\u0080-ſˆ˜–-†•…‰‹›€™]/g;
+
+const windows1252 = (character: string) =>
+  character < '\u0100' ? character.charCodeAt(0) : (encode(character, 'windows-1252')[0] ?? 0);
+
+/** Returns a text without the characters that were encoded twice: "Frühling" for "FrÃ¼hling". */
+export function repairText(text: string): string {
+  if (!/[ÂÃâ]/.test(text)) return text;
+  return text.replace(twiceEncoded, (found) => {
+    const bytes = Buffer.from(Array.from(found, windows1252));
+    return isUtf8(bytes) ? bytes.toString('utf8') : found;
+  });
 }
 
 /** Common and rare letters of the languages of Western Europe. */

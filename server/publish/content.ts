@@ -233,8 +233,8 @@ function composeEvents(file: PublishedFile, tools: ActionTools): Promise<Content
           const shown = events.filter(
             (event) => event.status !== 'cancelled' || changedAt(event).getTime() >= oldest,
           );
-          const subscription = { changedAt, usualLength };
-          return writeIcs(shown, { ...common, calendarName: name, subscription });
+          const subscription = { usualLength };
+          return writeIcs(shown, { ...common, calendarName: name, changedAt, subscription });
         }
       }
     }

@@ -55,6 +55,7 @@ const unlimited = [
   'eventDigestStatements.events',
   'eventIterations.byId',
   'eventWrites.sourceKeys',
+  'historyReads.times',
   'mirrorReads.notFound',
   'mirrorReads.creationTimes',
   'mirrorReads.entries',

@@ -2,8 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { eventTypes, type SourceRevision } from '../../../db/model.ts';
 import { message } from '../../messages/message.ts';
+import { repairText } from '../encoding.ts';
 import { RecordError, type SourceRecord } from '../source.ts';
 import { instantOf, type TimeReader } from './event-times.ts';
+import { textOfHtml } from './html.ts';
 import { formatInstant, parseWallTime } from './local-time.ts';
 import { type Component, excerpt, findLine, findRaw, findText, parseProperty } from './property.ts';
 
@@ -35,6 +37,11 @@ function isSingle(event: Component): boolean {
 export function idOf(event: Component): string | undefined {
   if (!isSingle(event)) return undefined;
   return findText(event, 'X-CLUB-EVENTS-ID')?.trim();
+}
+
+/** Returns the text by which the starts of events with the same UID are compared. */
+export function startKeyOf(event: Component): string {
+  return idOf(event) === undefined ? (findLine(event, 'DTSTART')?.text ?? '') : '';
 }
 
 /** Returns the key that identifies an event within its file. */
@@ -90,7 +97,13 @@ function findExtension(event: Component, name: string): string | undefined {
 /** Reads a text, preferably from the exact copy of an export of this program: UTF-8 in Base64. */
 function readText(event: Component, name: string, extension: string): string | undefined {
   const copy = findExtension(event, extension);
-  if (copy === undefined) return findText(event, name);
+  if (copy === undefined) {
+    const text = findText(event, name);
+    // An export of this program is restored exactly.
+    if (text === undefined || idOf(event) !== undefined) return text;
+    const plain = textOfHtml(repairText(text));
+    return name === 'DESCRIPTION' || plain === text ? plain : plain.replace(/\s*\n\s*/g, ' ');
+  }
   const bytes = Buffer.from(copy, 'base64');
   if (!isUtf8(bytes)) {
     const property = `X-CLUB-EVENTS-${extension}`;
@@ -134,7 +147,7 @@ function readId(event: Component): unknown {
 /** The name of events without a title, which calendar programs allow. */
 export const untitled = '(untitled)';
 
-function readName(event: Component): string {
+export function readName(event: Component): string {
   const name = readText(event, 'SUMMARY', 'NAME') ?? '';
   return name.trim() === '' ? untitled : name;
 }

@@ -37,6 +37,24 @@ function decode(line: string): Pick<ContentLine, 'text' | 'isDamaged'> {
     : { text: line, isDamaged: true };
 }
 
+/** The start of a text of vCalendar 1.0, whose bytes are numbers: "=C3=BC" for "ü". */
+const quotedPrintable = /^[A-Z\d-]+(?:;[^:;]*)*?;(?:ENCODING=)?QUOTED-PRINTABLE[;:]/i;
+
+/** Decodes a line of vCalendar 1.0, and writes its text as iCalendar does; any other stays. */
+function decodeQuoted(line: string): string {
+  if (!quotedPrintable.test(line.slice(0, 200))) return line;
+  const at = line.indexOf(':');
+  const name = line.slice(0, at).replace(/;(?:(?:ENCODING=)?QUOTED-PRINTABLE|CHARSET=[^;]*)/gi, '');
+  const bytes = line
+    .slice(at)
+    .replace(/=([\dA-F]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/\r\n?|\n/g, '\\n')
+    .replaceAll('\0', '');
+  return (
+    name + (isUtf8(Buffer.from(bytes, 'latin1')) ? bytes : Buffer.from(bytes).toString('latin1'))
+  );
+}
+
 class LineReader {
   readonly #file: string;
   #size = 0;
@@ -84,8 +102,11 @@ class LineReader {
     let length = line.length;
     while (line[length - 1] === '\r') length -= 1;
     const isFolded = line[0] === ' ' || line[0] === '\t';
-    if (isFolded && this.#folded !== undefined) {
-      this.#folded.text += line.slice(1, length);
+    const last = this.#folded?.text ?? '';
+    const isSoft = last.endsWith('=') && quotedPrintable.test(last.slice(0, 200));
+    if ((isFolded || isSoft) && this.#folded !== undefined) {
+      if (isSoft) this.#folded.text = last.slice(0, -1);
+      this.#folded.text += line.slice(isFolded ? 1 : 0, length);
       this.#checkLength(this.#folded.text.length, this.#folded.number);
       return;
     }
@@ -99,7 +120,7 @@ class LineReader {
     const { text: bytes, number } = this.#folded;
     const text = number === 1 && bytes.startsWith(byteOrderMark) ? bytes.slice(3) : bytes;
     this.#folded = undefined;
-    if (text.trim() !== '') complete.push({ ...decode(text), number });
+    if (text.trim() !== '') complete.push({ ...decode(decodeQuoted(text)), number });
   }
 
   #checkSignature(bytes: string): void {

@@ -26,7 +26,6 @@ import {
 import { readComponents } from './components.ts';
 import { createEndNotes, lengthOf } from './ends.ts';
 import {
-  identityOf,
   idOf,
   isLater,
   isRange,
@@ -114,30 +113,39 @@ class EventReader {
     const problem = this.#survey.problems.get(event.eventNumber);
     if (problem !== undefined) throw new RecordError(problem);
     const uid = uidOf(event);
-    const changes = this.#survey.changes.get(uid);
     const recurrence = findRaw(event, 'RECURRENCE-ID');
     if (recurrence !== undefined) {
-      if (changes?.get(recurrence)?.eventNumber !== event.eventNumber) return;
+      const newest = this.#survey.changes.get(uid)?.get(recurrence);
+      if (newest?.eventNumber !== event.eventNumber) return;
       const change = this.#readOrphan(event, uid);
-      if (this.#survey.newest.has(`ics:${uid}`)) return;
+      if (this.#survey.hasOwner(uid)) return;
       if (isRange(event)) this.#hasOrphanRange = true;
       yield change;
       return;
     }
-    const newest = this.#survey.newest.get(identityOf(event));
-    if (newest === undefined) {
+    const isNewest = this.#survey.isNewest(event);
+    if (isNewest === undefined) {
       throw badSource(this.#file, undefined, message('calendarReason:calendar_changed'));
     }
-    if (newest.eventNumber !== event.eventNumber) return;
+    if (!isNewest) return;
+    const isOwner = this.#survey.ownsUid(event);
+    const changes = isOwner ? this.#survey.changes.get(uid) : undefined;
+    const key = isOwner ? uid : this.#keyOfStart(event, uid);
     const isRepeated = isSeries(event) || changes !== undefined;
     const hasId = idOf(event) !== undefined;
     if (isRepeated && !hasId) {
-      yield* this.#readSeries(event, uid, [...(changes?.values() ?? [])]);
+      yield* this.#readSeries(event, key, [...(changes?.values() ?? [])]);
     } else {
-      yield this.#readSingle(event, uid);
+      yield this.#readSingle(event, key);
       // An earlier revision may have been a series.
-      if (!hasId) yield* this.#endSeries(event, uid, { first: '', last: afterEveryDate });
+      if (!hasId) yield* this.#endSeries(event, key, { first: '', last: afterEveryDate });
     }
+  }
+
+  /** Returns the key of one of several events with the same UID; no date of a series has its form. */
+  #keyOfStart(event: Component, uid: string): string {
+    const start = this.#survey.times.readStart(event);
+    return `${uid}:@${nameRecurrence(start, start.wall)}`;
   }
 
   #readSingle(event: Component, uid: string): SourceRecord {

@@ -2,17 +2,24 @@ import type { SourceRevision } from '../../../db/model.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { RecordError, type SourceFile, type SourceOptions } from '../source.ts';
 import { countNotes, type NoteKey, readComponents } from './components.ts';
-import { identityOf, isLater, revisionOf, uidOf } from './event.ts';
+import { identityOf, isLater, isSeries, revisionOf, startKeyOf, uidOf } from './event.ts';
 import { TimeReader } from './event-times.ts';
 import { type Component, findRaw } from './property.ts';
 
-type Revision = SourceRevision & { readonly eventNumber: number };
+type Revision = SourceRevision & { readonly eventNumber: number; readonly isSeries: boolean };
 
 /** Facts about a whole file that are needed to read the first of its events. */
 export type Survey = {
   readonly times: TimeReader;
-  /** The newest revision of each event, by identity. */
-  readonly newest: ReadonlyMap<string, Revision>;
+  /** Returns false for an older revision, and undefined for an event that is not in the survey. */
+  isNewest(event: Component): boolean | undefined;
+  /**
+   * Returns true for the event to which the UID and its changes belong. Of several events with one
+   * UID, this is the first series; the others are known by their starts, too.
+   */
+  ownsUid(event: Component): boolean;
+  /** Returns true if the changes of a UID belong to an event of the file. */
+  hasOwner(uid: string): boolean;
   /** The newest changes of a date of a series (RECURRENCE-ID), by UID and date. */
   readonly changes: ReadonlyMap<string, ReadonlyMap<string, Component>>;
   /** The reasons why events cannot be identified, by event number. */
@@ -42,7 +49,10 @@ const usedKinds = new Set(['VCALENDAR', 'VEVENT', 'VTIMEZONE', 'STANDARD', 'DAYL
 
 class Surveyor implements Survey {
   readonly times: TimeReader;
-  readonly newest = new Map<string, Revision>();
+  /** The newest revisions of each event, by identity and start. */
+  readonly #newest = new Map<string, Map<string, Revision>>();
+  /** The first series of each UID with several events, if it has one. */
+  readonly #owners = new Map<string, number | undefined>();
   readonly changes = new Map<string, Map<string, Component>>();
   readonly problems = new Map<number, Message>();
   readonly #note: SourceOptions['note'];
@@ -82,10 +92,37 @@ class Surveyor implements Survey {
       return;
     }
     const identity = identityOf(event);
-    const revision = { eventNumber: event.eventNumber, ...revisionOf(event) };
-    const known = this.newest.get(identity);
-    if (known !== undefined) this.#older += 1;
-    if (known === undefined || isLater(revision, known)) this.newest.set(identity, revision);
+    const { eventNumber } = event;
+    const revision = { eventNumber, isSeries: isSeries(event), ...revisionOf(event) };
+    const own = this.#newest.get(identity) ?? new Map<string, Revision>();
+    this.#newest.set(identity, own);
+    const [any] = own.values();
+    const order = revision.sequence - (any?.sequence ?? revision.sequence);
+    if (order > 0) {
+      this.#older += own.size;
+      own.clear();
+    }
+    const start = startKeyOf(event);
+    const known = own.get(start);
+    if (order < 0 || known !== undefined) this.#older += 1;
+    if (order < 0 || (known !== undefined && !isLater(revision, known))) return;
+    own.set(start, revision);
+  }
+
+  isNewest(event: Component): boolean | undefined {
+    const own = this.#newest.get(identityOf(event));
+    return own && own.get(startKeyOf(event))?.eventNumber === event.eventNumber;
+  }
+
+  ownsUid(event: Component): boolean {
+    const identity = identityOf(event);
+    return !this.#owners.has(identity) || this.#owners.get(identity) === event.eventNumber;
+  }
+
+  hasOwner(uid: string): boolean {
+    const identity = `ics:${uid}`;
+    const isShared = this.#owners.has(identity);
+    return isShared ? this.#owners.get(identity) !== undefined : this.#newest.has(identity);
   }
 
   #addChange(event: Component, recurrence: string): void {
@@ -107,6 +144,14 @@ class Surveyor implements Survey {
       ['calendarNote:repeated_properties', this.#repeated],
     ]);
     for (const note of notes) this.#note(note);
+    let shared = 0;
+    for (const [identity, own] of this.#newest) {
+      if (own.size === 1) continue;
+      shared += own.size;
+      const series = [...own.values()].find((revision) => revision.isSeries);
+      this.#owners.set(identity, series?.eventNumber);
+    }
+    if (shared > 0) this.#note(message('calendarNote:shared_uids', { number: shared }));
     return this;
   }
 }

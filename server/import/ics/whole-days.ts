@@ -5,7 +5,7 @@ import { message } from '../../messages/message.ts';
 import { RecordError, type SourceFile, type SourceOptions } from '../source.ts';
 import { readComponents } from './components.ts';
 import { lengthOf } from './ends.ts';
-import { identityOf, isSeries, uidOf, untitled } from './event.ts';
+import { isSeries, readName, uidOf } from './event.ts';
 import { decodeCalendar } from './lines.ts';
 import { formatDate } from './local-time.ts';
 import { type Component, findText } from './property.ts';
@@ -63,14 +63,14 @@ export async function readWholeDays(
     if (!start.isDate || status === 'CANCELLED' || days.length >= maxHolidays) return;
     const count = Math.round((lengthOf(event, start, survey.times) ?? 0) / dayMs);
     const length = Math.min(Math.max(count, 1), maxLength);
-    const name = (findText(event, 'SUMMARY')?.trim() || untitled).slice(0, 200);
+    const name = readName(event).trim().slice(0, 200);
     const add = (first: Day) => days.push({ first, last: addDays(first, length - 1), name });
     if (!isSeries(event)) {
       add(formatDate(start.wall));
       return;
     }
-    const changes = survey.changes.get(uidOf(event))?.values() ?? [];
-    for (const { day } of expandSeries(event, changes, context)) add(day);
+    const changes = survey.ownsUid(event) ? survey.changes.get(uidOf(event))?.values() : undefined;
+    for (const { day } of expandSeries(event, changes ?? [], context)) add(day);
   }
 
   for await (const component of readComponents(file)) {
@@ -79,8 +79,7 @@ export async function readWholeDays(
       calendarName = found?.trim().slice(0, 200) || undefined;
     }
     if (component.kind !== 'VEVENT') continue;
-    const newest = survey.newest.get(identityOf(component));
-    if (newest !== undefined && newest.eventNumber !== component.eventNumber) continue;
+    if (survey.isNewest(component) === false) continue;
     try {
       read(component);
     } catch (error) {

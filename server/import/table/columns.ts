@@ -27,9 +27,9 @@ import {
   readMark,
   rolesOf,
   rolesOfKnown,
-  saysCancelled,
 } from './field-names.ts';
 import { columnLetters, type TableLayout } from './header.ts';
+import { markThatCancels } from './remarks.ts';
 import type { Row } from './table.ts';
 
 /** The columns that say where a match takes place: one of words, or one or two of marks. */
@@ -759,7 +759,7 @@ function findCancelled(matching: Matching, map: FieldMap): number | undefined {
     judge.cellsOf(index).some(isBoolean) && judge.cellsOf(index).every(isBoolean);
   const index = layout.names.findIndex(
     (name, at) =>
-      at < maxNamed && saysCancelled(name.replace(/\?$/, '')) && !reported.has(at) && isMark(at),
+      at < maxNamed && markThatCancels(name) !== undefined && !reported.has(at) && isMark(at),
   );
   if (index === -1 || map.status !== undefined) return undefined;
   matching.report(index);
@@ -780,6 +780,7 @@ function findNumber(matching: Matching): number | undefined {
 export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns {
   const matching = new Matching(layout);
   assignMapped(matching, map);
+  const cancelled = findCancelled(matching, map);
   assignByName(matching);
   takeDates(matching);
   takeOptional(matching);
@@ -788,7 +789,7 @@ export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns
   takeDescription(matching);
   const { columns, problems, notes, reported } = matching;
   const [ends, movedTo] = [findEnds(matching, map), findMoved(matching, map)];
-  const [cancelled, number] = [findCancelled(matching, map), findNumber(matching)];
+  const number = findNumber(matching);
   const [weekday] = matching.guess(matching.judge.areWeekdays, 'date');
   const roles = new Set(layout.names.flatMap((name) => rolesOf(name)[0] ?? []));
   const above = layout.titles.flatMap(({ cells }) => cells.filter(looksLikeDate));

@@ -1,6 +1,5 @@
 import type { EventStatus, EventType } from '../../../db/model.ts';
-import { looksLikeDate } from '../../dates/dates.ts';
-import { articles, oneOf, states, teams, types } from '../../dates/vocabulary.ts';
+import { states, teams, types } from '../../dates/vocabulary.ts';
 import type { TableField } from '../source.ts';
 
 /** Normalises a word for comparison: no case, accents, blanks, hyphens or apostrophes. */
@@ -92,7 +91,7 @@ const columnNames: Readonly<Record<ColumnRole, string>> = {
   host: 'hosts, host club, Gastgeber, Ausrichter, ausrichtender Verein, organisateur, club organisateur, gastheer, organisator',
   side: 'H/A, home/away, home or away, Heim/Auswärts, Heim/Gast, H/G, dom/ext, domicile/extérieur, D/E, thuis/uit, T/U',
   movedTo:
-    'new date, moved to, rescheduled to, postponed to, Neuer Termin, neues Datum, neuer Spieltermin, verlegt auf, verschoben auf, nouvelle date, reporté au, reportée au, nieuwe datum, verplaatst naar, verzet naar',
+    'new date, moved to, rescheduled to, postponed to, rescheduled date, Neuer Termin, Nachholtermin, Nachholdatum, neues Datum, neuer Spieltermin, verlegt auf, verschoben auf, nouvelle date, reporté au, reportée au, date de report, nieuwe datum, verplaatst naar, verzet naar, inhaaldatum',
   opponent: 'opponent, opposition, versus, vs, Gegner, gegen, adversaire, tegenstander, tegen',
   location: `emplacement, place, where, Ort, Veranstaltungsort, wo, lieu, endroit, où, plaats, locatie, waar, Austragungsort, Treffpunkt Ort, Ort/Raum, venue/location, Ort der Veranstaltung, Veranstaltungs-Ort, plek`,
   venue: `site, venue, hall, ground, pitch, court, stadium, arena, room, facility, venue name, sports hall, field, clubhouse, location name, building, course, location details, field name,
@@ -121,7 +120,7 @@ const statusWords: Readonly<Record<EventStatus, string>> = {
   active: `${states.moved}|planned|normal|published|scheduled|confirmed|upcoming|aktiv|geplant|bestätigt|findet statt|angesetzt|fix|fest|actif|active|prévu|prévue|confirmé|confirmée|maintenu|maintenue|programmé|actief|gepland|bevestigd|gaat door|te spelen|nog te spelen|à jouer|noch nicht gespielt`,
   completed:
     'complete|done|finished|past|played|over|full time|FT|abgeschlossen|beendet|erledigt|gespielt|durchgeführt|vorbei|terminé|terminée|achevé|joué|passé|afgerond|afgelopen|gespeeld|voltooid',
-  cancelled: `${states.cancelled}|${states.postponed}|abandoned|off|storniert|gestrichen`,
+  cancelled: `${states.cancelled}|${states.postponed}|abandoned|off|storniert|gestrichen|absage|abgebrochen|nicht angetreten|findet nicht statt|has been cancelled|na pas lieu|annullato|annullata|gestaakt|void`,
 };
 
 const typeWords: Readonly<Record<EventType, string>> = {
@@ -294,33 +293,6 @@ export function rolesOfKnown(name: string): readonly ColumnRole[] | undefined {
   const roles = rolesByName.get(normalizeWord(words.join('')));
   // The number of a match in another program is not an id of this one.
   return roles?.filter((role) => role !== 'id');
-}
-
-/** Words by which a text beside the columns of an event says that it does not take place. */
-const cancelWords = [
-  states.cancelled,
-  'rejected|declined|abgelehnt|refusee?|afgewezen',
-  'no (?:meeting|training|practice|rehearsal|session|class)|kein(?:e)? (?:training|probe|uebung|ubung|treffen|sitzung)|pas de (?:repetition|cours|entrainement|reunion)|geen (?:repetitie|training|les|vergadering)',
-  // The new date, if the text has one, is in the message about the row.
-  `(?:${states.postponed})(?! (?:${oneOf(articles.range)}|vom))`,
-].join('|');
-const cancelStart = new RegExp(
-  `^(?:${cancelWords})(?:$|\\s*[!.,:;(–-]|\\s+(?:wegen|aufgrund|due|because|owing|en raison|pour|wegens|door|i\\.|until|to|auf|bis|au|tot|naar))`,
-);
-const cancelEnd = new RegExp(`[–(\\[-]\\s*(?:${cancelWords})\\s*[)\\]!]*$`);
-
-/** Words before the new date of an event, whose own date is the old one. */
-const movedStart = new RegExp(`^(?:${states.moved}) (?:auf|to|au|naar) (?:(?:den|the) )?(?=.*\\d)`);
-
-/** Returns true for a note such as "ENTFÄLLT wegen Sturm", or a name such as "Canceled: Match". */
-export function saysCancelled(text: string): boolean {
-  if (/^p ?[-–] ?p(?:$|\s*[(,:])/i.test(text)) return true;
-  // No other word is shorter, and a longer text is a description.
-  if (text.length < 6 || text.length > 200) return false;
-  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
-  const [moved] = movedStart.exec(plain) ?? [];
-  if (moved !== undefined) return looksLikeDate(plain.slice(moved.length));
-  return cancelStart.test(plain) || cancelEnd.test(plain);
 }
 
 const sides = new RegExp(

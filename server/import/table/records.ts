@@ -31,7 +31,6 @@ import {
   readStatus,
   readType,
   rolesOf,
-  saysCancelled,
 } from './field-names.ts';
 import { distinctCells, type TableLayout } from './header.ts';
 import {
@@ -41,6 +40,8 @@ import {
   isCount,
   isRemark,
   isTotal,
+  markThatCancels,
+  saysCancelled,
 } from './remarks.ts';
 import type { Row, Table } from './table.ts';
 
@@ -237,6 +238,14 @@ function createRemarkTest(
   };
 }
 
+/** Creates the test for columns beside the table, such as a legend: an empty one is between them. */
+function createBesideTest({ header, names, data }: TableLayout): (index: number) => boolean {
+  const last = names.findLastIndex((name) => name !== '');
+  const isEmpty = (at: number) => data.every(({ cells }) => (cells[at] ?? '').trim() === '');
+  const gap = names.findIndex((_, at) => at > last && at < maxCells && isEmpty(at));
+  return (index) => header !== undefined && gap !== -1 && index > gap;
+}
+
 /** Creates the reader of the matched columns. */
 export function createRecordReader(
   table: Table,
@@ -273,6 +282,7 @@ export function createRecordReader(
       field === 'name' || field === 'date' ? [...parts, ...otherwise].flat() : [],
     ),
   );
+  const isBeside = createBesideTest(layout);
   /** Adds the status of a row in which a line or a text says that the event is cancelled. */
   const addStatus = (row: Row, values: SourceRecord['values']): SourceRecord['values'] => {
     if (!mayBeCancelled || values.status === 'cancelled') return values;
@@ -281,20 +291,27 @@ export function createRecordReader(
       notes.add('note:cancelled_by_line', row.row, row.cells[struck] ?? '');
       return { ...values, status: 'cancelled' };
     }
+    const heading = cancelled === undefined ? '' : nameOfColumn(layout, cancelled);
     const mark = row.cells[cancelled ?? -1]?.trim() ?? '';
-    if (readBoolean(mark) === true) {
-      notes.add(
-        'note:cancelled_by_text',
-        row.row,
-        `${nameOfColumn(layout, cancelled ?? 0)}: ${mark}`,
-      );
+    if (mark !== '' && readBoolean(mark) === markThatCancels(heading)) {
+      notes.add('note:cancelled_by_text', row.row, `${heading}: ${mark}`);
       return { ...values, status: 'cancelled' };
     }
     if (values.status !== undefined) return values;
-    const text = row.cells.slice(0, maxCells).find(saysCancelled);
+    const texts = row.cells.slice(0, maxCells).map((text, at) => {
+      const says = saysCancelled(text);
+      return { text, says: says && isBeside(at) ? 'doubtful' : says };
+    });
+    const { text, says } =
+      texts.find((one) => one.says === true) ?? texts.find((one) => one.says) ?? {};
     if (text === undefined) return values;
-    notes.add('note:cancelled_by_text', row.row, text);
-    return { ...values, status: 'cancelled' };
+    notes.add(says === true ? 'note:cancelled_by_text' : 'note:may_be_cancelled', row.row, text);
+    return says === true ? { ...values, status: 'cancelled' } : values;
+  };
+  /** Returns the row without a time that says that the event is cancelled. */
+  const withoutCancelledTime = (row: Row): Row => {
+    const says = time !== undefined && mayBeCancelled && saysCancelled(joinedCell(time, row));
+    return says === true ? withValues(row, columns, [{ field: 'time', text: '' }]) : row;
   };
   const readEnd = createEndReader(ends, options.language, (at, row) => {
     const label = endLabels[at === ends.day ? 'day' : 'time'];
@@ -433,7 +450,8 @@ export function createRecordReader(
     read: (row) => {
       const place = placeOf(row, sheet);
       try {
-        const values = addEnd(row, addStatus(row, readValues(row, fields)));
+        const timed = withoutCancelledTime(row);
+        const values = addEnd(timed, addStatus(row, readValues(timed, fields)));
         checkWeekday(row, values.date);
         const own = row.cells[number ?? -1]?.trim() ?? '';
         return {

@@ -1,5 +1,5 @@
-import { parseDate } from '../../dates/dates.ts';
-import { oneOf, weekNumberWords } from '../../dates/vocabulary.ts';
+import { looksLikeDate, parseDate } from '../../dates/dates.ts';
+import { articles, oneOf, states, weekNumberWords } from '../../dates/vocabulary.ts';
 import {
   displayText,
   displayValue,
@@ -59,6 +59,106 @@ export function isRemark(text: string): boolean {
   return remarkWords.some(
     (word) => lower.startsWith(word) && !/^\p{L}/u.test(lower.slice(word.length)),
   );
+}
+
+/** Words between the parts of a verb, which say nothing else: "fällt leider aus". */
+const gap = '((?:\\p{L}+ ){0,4}?)';
+
+/** Words that cancel an event, without accents and apostrophes. */
+const cancelWords = `${states.cancelled}|storniert|gestrichen|annullat[oa]|gestaakt|nicht angetreten|fall(?:t|en) ${gap}aus|find(?:et|en) ${gap}nicht statt|(?:(?:does|do|did|will) not|doesnt|wont) take place|not taking place|n(?:a|aura|ont) pas lieu|ga(?:at|an) ${gap}niet door`;
+
+/** Words that cancel an event only where they stand alone. */
+const weakWords = [
+  'absage|rejected|declined|abgelehnt|refusee?|afgewezen',
+  'no (?:meeting|training|practice|rehearsal|session|class)|kein(?:e)? (?:training|probe|uebung|ubung|treffen|sitzung)|pas de (?:repetition|cours|entrainement|reunion)|geen (?:repetitie|training|les|vergadering)',
+  // The new date, if the text has one, is in the message about the row.
+  `(?:${states.postponed})(?! (?:${oneOf(articles.range)}|vom))`,
+].join('|');
+
+const wholeWords = (list: string) => new RegExp(`(?<!\\p{L})(?:${list})(?!\\p{L})`, 'gu');
+const cancelForm = wholeWords(`${cancelWords}|${weakWords}`);
+const strongForm = new RegExp(`^(?:${cancelWords})$`, 'u');
+
+const reasonWords =
+  'wegen|aufgrund|auf grund|mangels|due to|because of|owing to|pour cause d[eu]|en raison d[eu]|a cause d[eu]|faute de|pour|wegens|vanwege|door';
+/** Words around one that cancels: auxiliaries, adverbs, reasons, and that the new date is open. */
+const fillers = wholeWords(
+  `(?:${reasonWords})(?: [\\p{L}-]+){1,4}|\\p{L}+bedingt|auf unbestimmte zeit|bis auf weiteres|neuer termin folgt|wurden?|wird|werden|worden|ist|sind|muss|musste|has|have|had|been|be|is|was|are|were|to|est|sont|a|ete|ont|werd|wordt|zijn|leider|heute|kurzfristig|ersatzlos|komplett|vorerst|am|unfortunately|sadly|today|malheureusement|helaas|das|die|der|the|this|le|la|l|het|de|termin|veranstaltung|training|probe|spiel|event|match|meeting|seance|repetition|wedstrijd|activiteit`,
+);
+const isFiller = (text: string) => !/\p{L}/u.test(text.replace(fillers, ' '));
+
+/** Text after a word that cancels: nothing, another clause, a reason, or the new date. */
+const afterForm = new RegExp(
+  `^(?:$|\\s*[!.,:;()\\]–-]|\\s+(?:${reasonWords}|i\\.|until|to|auf|bis|au|tot|naar)(?!\\p{L}))`,
+  'u',
+);
+/** Conditions, before the word or after it, and a denial. */
+const conditionForm = wholeWords(
+  'bei|falls|wenn|sofern|sollte|if|in case|en cas|si|bij|indien|als',
+);
+const conditionAfter =
+  /^,? (?:falls|wenn|sofern|if|in case|en cas|si|indien|als|unless|mits)(?!\p{L})|^ bei |^ bij /u;
+const denial = /(?<!\p{L})(?:nicht|not|isnt|wasnt|pas|niet|nie|never) (?:\p{L}+ )?$/u;
+/** Words for an event that replaces one that was cancelled. */
+const replacement = /ersatz|nachhol|replace|instead|rempla|vervang|inhaal|statt de/;
+
+/** Words before the new date of an event, whose own date is the old one. */
+const movedStart = new RegExp(`^(?:${states.moved}) (?:auf|to|au|naar) (?:(?:den|the) )?(?=.*\\d)`);
+const movedEnd = new RegExp(
+  `^(?:(?:wird|wurde|ist|werd|wordt) )?(?:auf|naar|op) (?:den )?(.*\\d.*) (?:${states.moved}|${states.postponed})$`,
+);
+
+/** Returns true for "verlegt auf 9.5." or "auf den 9.5. verlegt". */
+function saysMoved(part: string): boolean {
+  const [start] = movedStart.exec(part) ?? [];
+  const date = start === undefined ? movedEnd.exec(part)?.[1] : part.slice(start.length);
+  return date !== undefined && looksLikeDate(date);
+}
+
+/** Begins the part of a text that stands for itself, as in "Fest – abgesagt" or "Fest (abgesagt)". */
+const partStart = /(?:^|\s)[–-]\s+|[–([]\s*/g;
+
+/**
+ * Returns true for a text which says that its event does not take place, such as "ENTFÄLLT wegen
+ * Sturm" or "Canceled: Match", and `doubtful` for one that may say so.
+ */
+export function saysCancelled(text: string): boolean | 'doubtful' {
+  if (/^p ?[-–] ?p(?:$|\s*[(,:])/i.test(text)) return true;
+  // No other word is shorter, and a longer text is a description.
+  if (text.length < 6 || text.length > 200) return false;
+  const plain = text
+    .normalize('NFD')
+    .replace(/[\p{M}'’]/gu, '')
+    .trim()
+    .toLowerCase();
+  const starts = [
+    0,
+    ...[...plain.matchAll(partStart)].map(({ 0: { length }, index }) => index + length),
+  ];
+  if (starts.some((start) => saysMoved(plain.slice(start)))) return true;
+  let isDoubtful = false;
+  for (const match of plain.matchAll(cancelForm)) {
+    const { 0: words, index } = match;
+    const start = starts.findLast((one) => one <= index) ?? 0;
+    const before = plain.slice(start, index);
+    const after = plain.slice(index + words.length);
+    const isCondition = before.match(conditionForm) !== null || conditionAfter.test(after);
+    if (isCondition || denial.test(before)) continue;
+    const between = match.slice(1).join(' ');
+    const isClear = isFiller(`${before} ${between}`) && (afterForm.test(after) || isFiller(after));
+    const isOther = replacement.test(plain.slice(0, index)) || /^\W*\?/.test(after);
+    if (isClear && !isOther) return true;
+    isDoubtful ||= isClear || strongForm.test(words);
+  }
+  return isDoubtful && 'doubtful';
+}
+
+/** Returns the mark that cancels the event of a row, in a column with this heading, if any does. */
+export function markThatCancels(heading: string): boolean | undefined {
+  const plain = heading.replace(/\?$/, '').trim().toLowerCase();
+  if (/^(?:findet statt|tak(?:es|ing) place|a lieu|gaat door|vindt plaats)$/.test(plain))
+    return false;
+  return saysCancelled(plain) === true ? true : undefined;
 }
 
 const maxTexts = 3;

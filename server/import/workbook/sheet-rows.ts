@@ -37,6 +37,9 @@ const maxComments = 5;
 const maxColoured = 100;
 /** A line of a legend, such as "= cancelled". */
 const legendForm = /^[^=]{0,40}= ?\p{L}/u;
+/** A line of a legend in words, such as "red = cancelled". */
+const namedColour =
+  /^(?:red|green|yellow|blue|orange|gr[ea]y|rot|gr(?:ü|ue)n|gelb|blau|grau|rouge|vert|jaune|bleu|gris|rood|groen|geel|blauw|oranje|grijs)\b[^=]{0,40}= ?\p{L}/iu;
 
 /** A merged cell that goes on in later rows. */
 type Merge = { readonly value: string; readonly strike: Strike; readonly lastRow: number };
@@ -55,6 +58,8 @@ export class SheetRows {
   /** The texts of the legend, and the rows with a colour, by colour. */
   readonly #legend = new Map<string, string>();
   readonly #coloured = new Map<string, number[]>();
+  /** The first line of a legend in words. */
+  #namedColour: string | undefined;
   #rowCount = 0;
   #cellCount = 0;
   readonly #merges = new Map<number, Merge>();
@@ -135,6 +140,7 @@ export class SheetRows {
       this.#notes.add('note:struck_parts', row, this.#partlyStruck);
       this.#partlyStruck = undefined;
     }
+    this.#namedColour ??= cells.find((cell) => cell.includes('=') && namedColour.test(cell));
     this.#rowCount += count;
     this.#cellCount += count * cells.length;
     if (this.#rowCount > maxRows) throw tooManyRows(this.#file);
@@ -176,6 +182,7 @@ export class SheetRows {
         const values = { legend: displayText(legend), rows: rangesOf(rows ?? []) };
         return rows === undefined ? [] : [message('note:legend', values)];
       }),
+      ...this.#noteNamedColour(),
       ...(this.#commentCount > 0
         ? [
             message('note:comments', {
@@ -184,6 +191,17 @@ export class SheetRows {
           ]
         : []),
     ];
+  }
+
+  /** Notes the rows with a colour, of which the legend in words does not say which one it means. */
+  #noteNamedColour(): Message[] {
+    const legend = this.#namedColour;
+    const fills = [...this.#coloured].filter(([fill]) => !this.#legend.has(fill));
+    const rows = new Set(fills.flatMap(([, own]) => own));
+    const isColoured = [...this.#legend.values()].some((text) => text === legend);
+    if (legend === undefined || isColoured || rows.size === 0) return [];
+    const sorted = [...rows].sort((one, other) => one - other);
+    return [message('note:legend_in_words', { legend: displayText(legend), rows: rangesOf(sorted) })];
   }
 
   #clearHidden(cells: string[]): void {

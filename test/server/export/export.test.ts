@@ -39,12 +39,17 @@ function toolsFor(home: Home, write: (piece: string) => void = () => undefined):
 }
 
 /** Returns the events of a club as `export` writes them to stdout. */
-async function exportText(home: Home, format: string, more = {}): Promise<string> {
+async function exportText(
+  home: Home,
+  format: string,
+  more = {},
+  now = new Date(createdAt),
+): Promise<string> {
   let text = '';
   const tools = toolsFor(home, (piece) => {
     text += piece;
   });
-  await catalogue.export.perform({ user: 'Chess', format, ...more }, tools);
+  await catalogue.export.perform({ user: 'Chess', format, ...more }, { ...tools, now: () => now });
   return text;
 }
 
@@ -101,6 +106,34 @@ describe.each(['json', 'csv', 'ics'])('an export as %s', (format) => {
     await addMember(home, 'Chess', all);
     const other = await importText(await exportText(home, format), format);
     expect(storedIn(other)).toEqual(all);
+  });
+});
+
+describe('a second export', () => {
+  it.each(['csv', 'json', 'xlsx', 'ics', 'html'])(
+    'is equal to the first as %s, on a later day',
+    async (format) => {
+      const home = makeTestHome();
+      const dates = { date: '2099-05-01T18:00:00.000Z', createdAt: '2025-11-01T08:00:00.000Z' };
+      await addMember(home, 'Chess', [makeEvent(1, dates), makeEvent(2, dates)]);
+      const first = await exportText(home, format);
+      expect(await exportText(home, format, {}, new Date('2026-03-01T00:00:00Z'))).toBe(first);
+    },
+  );
+
+  it('has the time of its last change in the calendar entry of an event', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess', [makeEvent(1), makeEvent(2)]);
+    const edit = { id: 2, user: 'Chess', changes: { location: 'Hall' } };
+    const later = { ...toolsFor(home), now: () => new Date('2026-02-01T08:00:00Z') };
+    await catalogue['event edit'].perform(edit, later);
+    const calendar = await exportText(home, 'ics', {}, new Date('2026-03-01T00:00:00Z'));
+    expect(calendar.match(/^DTSTAMP:.*$/gm)).toEqual([
+      'DTSTAMP:20260101T000000Z',
+      'DTSTAMP:20260201T080000Z',
+    ]);
+    const page = await exportText(home, 'html', {}, new Date('2026-03-01T00:00:00Z'));
+    expect(page).toContain('As of 1 February 2026.');
   });
 });
 

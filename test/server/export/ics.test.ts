@@ -205,7 +205,7 @@ describe('an iCalendar export', () => {
 
   it('ends an event without a time after its last day, and blocks its time for subscribers', () => {
     const camp = { ...plain, date: '2026-07-02T22:00:00.000Z', sourceKey: null };
-    const subscription = { changedAt: () => now, usualLength: 120 };
+    const subscription = { usualLength: 120 };
     const endsOf = (description: string | null, date = camp.date, timeZone = 'Europe/Berlin') => {
       const options = { calendarName: 'Chess', now, uidBase: '3f1c', timeZone, subscription };
       const text = [...writeIcs([{ ...camp, date, description }], options)].join('');

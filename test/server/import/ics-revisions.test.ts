@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readHistory, undoBatch } from '../../../db/history.ts';
 import { prepareEventsState } from '../../../db/users.ts';
 import { calendar, event } from '../../support/ics.ts';
-import { now, setUp } from './set-up.ts';
+import { now, setUp, setUpInWords } from './set-up.ts';
 
 const berlin = 'DTSTART;TZID=Europe/Berlin:';
 const weekly = 'RRULE:FREQ=WEEKLY;COUNT=4';
@@ -166,5 +166,91 @@ describe('a later revision of a series', () => {
     expect(dates('active')).toEqual(['2026-06-02T18:00']);
     await read(training(2, `${berlin}20260602T190000`, weekly));
     expect(dates('active')).toEqual(atSeven);
+  });
+});
+
+describe('events that share a UID', () => {
+  const exercise = (name: string, day: string, ...lines: readonly string[]) =>
+    event('UID:one@club.example', `SUMMARY:${name}`, `${berlin}${day}T180000`, ...lines);
+  const seen = (stored: () => { name: string; date: string; status: string }[]) =>
+    stored().map(({ name, date, status }) => `${name} ${date.slice(0, 10)} ${status}`);
+  const both = ['A 2026-06-02 active', 'B 2026-06-09 active'];
+
+  it.each([
+    ['without more', [], []],
+    ['with SEQUENCE:0', ['SEQUENCE:0'], ['SEQUENCE:0']],
+    [
+      'with other times of change',
+      ['DTSTAMP:20260101T080000Z'],
+      ['LAST-MODIFIED:20260201T080000Z'],
+    ],
+  ])('are separate events if they begin at other times: %s', async (_, one, other) => {
+    const { run, stored } = setUpInWords();
+    const text = calendar(exercise('A', '20260602', ...one), exercise('B', '20260609', ...other));
+    const report = await run({ 'a.ics': text });
+    expect(seen(stored)).toEqual(both);
+    expect(report.files[0]?.notes).toEqual([
+      'Events with the identifier (UID) of another one, but another start, were imported as events of their own: 2.',
+    ]);
+    expect(await run({ 'a.ics': text })).toMatchObject({ added: 0, changed: 0, unchanged: 2 });
+  });
+
+  it('are separate events on whole days, and beside a series', async () => {
+    const { read, stored } = open();
+    const day = (name: string, date: string, ...lines: readonly string[]) =>
+      event('UID:1', `SUMMARY:${name}`, `DTSTART;VALUE=DATE:${date}`, ...lines);
+    const text = calendar(
+      day('A', '20260601'),
+      day('B', '20260608', 'RRULE:FREQ=DAILY;COUNT=2'),
+      day('C', '20260615', 'RRULE:FREQ=DAILY;COUNT=2'),
+    );
+    await read(text);
+    expect(stored().map(({ name }) => name)).toEqual(['A', 'B', 'B', 'C', 'C']);
+    expect(await read(text)).toMatchObject({ added: 0, changed: 0, unchanged: 5 });
+  });
+
+  it('are versions of one event if one has a lower SEQUENCE, or the same start', async () => {
+    const { run, stored } = setUpInWords();
+    const older = exercise('old', '20260602', 'SEQUENCE:1');
+    const newer = exercise('new', '20260609', 'SEQUENCE:2');
+    const report = await run({ 'a.ics': calendar(older, newer) });
+    expect(report.files[0]?.notes).toEqual(['1 older version of an event was left out.']);
+    const stamp = (day: number) => `DTSTAMP:2026010${day}T080000Z`;
+    const same = [
+      exercise('newest', '20260609', 'SEQUENCE:2', stamp(2)),
+      exercise('old', '20260609', 'SEQUENCE:2', stamp(1)),
+    ];
+    await run({ 'a.ics': calendar(...same) });
+    expect(seen(stored)).toEqual(['newest 2026-06-09 active']);
+  });
+
+  it('stay when a later file has one event with their UID', async () => {
+    const { read, stored } = open();
+    await read(calendar(exercise('A', '20260602'), exercise('B', '20260609')));
+    await read(calendar(exercise('C', '20270602', 'SEQUENCE:3', 'DTSTAMP:20270101T080000Z')));
+    expect(seen(stored)).toEqual([...both, 'C 2027-06-02 active']);
+  });
+
+  it('leave the one that was imported alone', async () => {
+    const { read, stored } = open();
+    await read(calendar(exercise('A', '20260602')));
+    await read(calendar(exercise('B', '20260609'), exercise('C', '20260616')));
+    expect(seen(stored)).toEqual([...both, 'C 2026-06-16 active']);
+  });
+
+  it('keep the changes of the dates of their series', async () => {
+    const { read, stored } = open();
+    const change = exercise(
+      'moved',
+      '20260610',
+      'RECURRENCE-ID;TZID=Europe/Berlin:20260609T180000',
+    );
+    const series = exercise('A', '20260602', 'RRULE:FREQ=WEEKLY;COUNT=2');
+    await read(calendar(exercise('B', '20260620'), series, change));
+    expect(seen(stored).toSorted()).toEqual([
+      'A 2026-06-02 active',
+      'B 2026-06-20 active',
+      'moved 2026-06-10 active',
+    ]);
   });
 });

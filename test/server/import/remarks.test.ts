@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import type { TestCell } from '../../support/workbook.ts';
+import { makeXlsx, rowsXml, xlsxParts } from '../../support/workbook.ts';
+import { zip } from '../../support/zip.ts';
+import { read } from './csv-reading.ts';
+import { setUpInWords } from './set-up.ts';
+
+/** Remarks that cancel their event, in a note and behind a name. */
+const cancelling = `
+abgesagt
+ABGESAGT!
+entfällt
+entfällt wegen Ferien
+wegen Regen abgesagt
+aufgrund von Krankheit leider abgesagt
+wurde abgesagt
+wird leider abgesagt
+leider abgesagt - neuer Termin folgt
+abgesagt, Ersatztermin 9.5.
+abgesagt, bei Fragen bitte melden
+fällt aus
+fällt leider aus
+fällt heute wegen Sturm aus
+fällt krankheitsbedingt aus
+Training fällt aus
+findet nicht statt
+findet leider nicht statt
+Kein Training
+verlegt auf 9.5.
+auf den 9.5. verlegt
+verschoben auf den 9.5.
+auf unbestimmte Zeit verschoben
+cancelled
+Canceled: pitch frozen
+Cancelled due to rain
+has been cancelled
+unfortunately cancelled
+called off
+does not take place
+no meeting
+postponed to 9 May
+postponed until further notice
+moved to 9 May
+annulé
+est annulée
+a été annulée
+annulé pour cause de pluie
+n'a pas lieu
+pas de répétition
+reporté au 9 mai
+afgelast
+geannuleerd wegens ziekte
+is helaas geannuleerd
+gaat niet door
+gaat helaas niet door
+verplaatst naar 9 mei
+annullato
+gestaakt
+nicht angetreten`;
+
+/** Remarks that do not. */
+const harmless = `
+bei Regen abgesagt
+wird bei Regen abgesagt
+entfällt bei schlechtem Wetter
+fällt bei Regen aus
+falls es regnet, fällt es aus
+abgesagt, falls es regnet
+nicht abgesagt
+wurde nicht abgesagt
+fällt nicht aus
+findet statt
+findet nicht in der Halle statt
+Ersatztermin für 5.5. (abgesagt)
+Ersatz für das am 5.5. abgesagte Spiel
+Nachholspiel, am 5.5. ausgefallen
+verschoben vom 9.4.
+verlegt in die Halle
+verlegt auf 20 Uhr
+Absagen bitte bis Freitag
+Absage an Frau Müller
+Bitte rechtzeitig abmelden
+Abgesagtes wird nachgeholt
+fällt auf einen Feiertag
+fällt der Strom aus, dann mit Kerzen
+abgesagt?
+evtl. abgesagt
+kann kurzfristig abgesagt werden
+Kein Training für Anfänger
+Ausgefallene Hüte sind willkommen
+not cancelled
+cancelled if wet
+if wet, cancelled
+may be cancelled
+instead of the cancelled match
+replaces the match cancelled on 5 May
+cancel by Friday
+free cancellation until Friday
+moved to the small hall
+rescheduled from 9 April
+moved from 9 April
+Is it cancelled?
+annulé en cas de pluie
+n'est pas annulé
+si la sortie est annulée, appelez Anne
+remplace la sortie annulée du 5 mai
+annulation possible
+reporté du 9 avril
+niet afgelast
+bij regen afgelast
+indien afgelast volgt bericht
+vervangt de afgelaste wedstrijd`;
+
+const listOf = (text: string) => text.trim().split('\n');
+
+/** Reads one event with a remark; returns its status, and the messages about it. */
+async function readRemark(lines: readonly string[]) {
+  const { events, notes } = await read(lines.join('\n'));
+  return { status: events[0]?.status, notes };
+}
+const inNote = (remark: string) => ['Datum;Zeit;Was;Info', `1.5.2026;18:00;Fest;"${remark}"`];
+const behindName = (remark: string) => ['Datum;Zeit;Was', `1.5.2026;18:00;"Fest - ${remark}"`];
+
+describe.each([
+  ['in a note', inNote],
+  ['behind a name', behindName],
+])('a remark %s', (_, linesOf) => {
+  it.each(listOf(cancelling))('cancels its event: %s', async (remark) => {
+    const { status, notes } = await readRemark(linesOf(remark));
+    expect(status).toBe('cancelled');
+    expect(notes).toEqual([expect.stringMatching(/^Row 2 is cancelled, as it says /)]);
+  });
+
+  it.each(listOf(harmless))('does not cancel its event: %s', async (remark) => {
+    expect((await readRemark(linesOf(remark))).status).not.toBe('cancelled');
+  });
+});
+
+it.each([
+  'Das Konzert ist abgesagt',
+  'evtl. abgesagt',
+  'abgesagt?',
+  'Ersatztermin für 5.5. (abgesagt)',
+  'may be cancelled',
+  'le concert du soir est annulé',
+  'het concert is afgelast',
+])('a remark that may cancel its event has a line of its own: %s', async (remark) => {
+  const { status, notes } = await readRemark(inNote(remark));
+  expect(status).toBeUndefined();
+  expect(notes).toEqual([`Row 2 may be cancelled: "${remark}".`]);
+});
+
+it.each([
+  ...['findet nicht statt', 'abgebrochen', 'nicht angetreten', 'Absage', 'annullato', 'gestaakt'],
+  ...['void', "n'a pas lieu", 'has been cancelled'],
+])('the status "%s" is cancelled', async (status) => {
+  const lines = ['Datum;Was;Status', '1.5.2026;Fest;geplant', `2.5.2026;Lauf;${status}`];
+  const { events, notes } = await read(lines.join('\n'));
+  expect(events.map((event) => event.status)).toEqual(['active', 'cancelled']);
+  expect(notes).toEqual([]);
+});
+
+it.each([
+  ['Absage', 'x', ''],
+  ['Findet statt', 'nein', 'ja'],
+  ['Takes place?', 'no', 'yes'],
+  ['Gaat door', 'nee', 'ja'],
+])('a mark below "%s" cancels its event', async (heading, yes, no) => {
+  const lines = [`Datum;Was;${heading}`, `1.5.2026;Fest;${no}`, `2.5.2026;Lauf;${yes}`];
+  const { events, notes, ignored } = await read(lines.join('\n'));
+  expect(events.map(({ status }) => status)).toEqual([undefined, 'cancelled']);
+  expect(notes).toEqual([`Row 3 is cancelled, as it says "${heading}: ${yes}".`]);
+  expect(ignored).toEqual([]);
+});
+
+it('a date below "Nachholtermin" is the new date of its event', async () => {
+  const lines = ['Datum;Was;Nachholtermin', '1.5.2026;Fest;', '2.5.2026;Lauf;9.5.2026'];
+  const { events, notes } = await read(lines.join('\n'));
+  expect(events.map(({ date }) => date.slice(0, 10))).toEqual(['2026-05-01', '2026-05-09']);
+  expect(notes).toEqual(['Row 3 was moved. Its new date was taken: "9.5.2026".']);
+});
+
+it.each(['entfällt', 'fällt aus', 'cancelled', 'annulé', 'afgelast'])(
+  'the word "%s" instead of a time cancels its event',
+  async (word) => {
+    const lines = ['Datum;Zeit;Was', '1.5.2026;18:00;Fest', `2.5.2026;${word};Lauf`];
+    const { events, notes } = await read(lines.join('\n'));
+    expect(events.map(({ status, name }) => `${name} ${status}`)).toEqual([
+      'Fest undefined',
+      'Lauf cancelled',
+    ]);
+    expect(notes).toEqual([`Row 3 is cancelled, as it says "${word}".`]);
+  },
+);
+
+describe('a legend', () => {
+  it('does not cancel the event of its row if it stands beside the table', async () => {
+    const { run, stored } = setUpInWords();
+    const rows = [
+      ['Datum', 'Was', '', '', '', ''],
+      ['1.5.2026', 'Fest', '', '', '', 'abgesagt'],
+      ['2.5.2026', 'Lauf', '', '', '', ''],
+    ];
+    const report = await run({ 'a.xlsx': makeXlsx(rows) });
+    expect(stored().map(({ status }) => status)).toEqual(['active', 'active']);
+    expect(report.files[0]?.notes).toContain('Row 2 may be cancelled: "abgesagt".');
+  });
+
+  it('in words names the rows with a colour', async () => {
+    const { run } = setUpInWords();
+    const red = (text: string): TestCell => ({
+      xml: `<c s="2" t="inlineStr"><is><t>${text}</t></is></c>`,
+    });
+    const rows = [
+      ['rot = abgesagt'],
+      ['Datum', 'Was'],
+      ['1.5.2026', 'A'],
+      [red('2.5.2026'), red('B')],
+    ];
+    const parts = xlsxParts(rowsXml(rows), { formats: [0] });
+    const fills =
+      '<fills><fill/><fill><patternFill patternType="solid"><fgColor rgb="FFFF0000"/></patternFill></fill></fills>';
+    const styles = (parts['xl/styles.xml'] ?? '')
+      .replace('</numFmts>', `</numFmts>${fills}`)
+      .replace('<xf numFmtId="0"/></cellXfs>', '<xf numFmtId="0" fillId="1"/></cellXfs>');
+    const report = await run({ 'a.xlsx': zip({ ...parts, 'xl/styles.xml': styles }) });
+    expect(report.files[0]?.notes).toContain(
+      'Colours are not read, but "rot = abgesagt" says what one means. Rows with a colour: 4.',
+    );
+  });
+});
