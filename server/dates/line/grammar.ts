@@ -6,7 +6,6 @@ import {
   daysOff,
   dayTimes,
   ends,
-  feasts,
   joints,
   months,
   numbers,
@@ -74,9 +73,6 @@ export const pastDays = indexPhrases<number>([
   [-1, 'yesterday|gestern|hier|gisteren'],
   [-2, 'the day before yesterday|vorgestern|avant - hier|avant hier|eergisteren'],
 ]);
-
-export const fixedFeasts = indexPhrases(feasts.fixed);
-export const movableFeasts = indexPhrases(feasts.movable);
 
 const nthBegin = `(?:(?:${oneOf(articles.nth)}) )*{nth}`;
 const weekWords = `(?:${oneOf(units.week)})`;

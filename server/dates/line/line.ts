@@ -1,6 +1,7 @@
 import type { Language } from '../../messages/messages.ts';
 import type { Clock } from '../clock.ts';
 import type { Day } from '../days.ts';
+import type { Holiday, Run } from '../spans.ts';
 import { type Token, tokenizeLine } from '../tokens.ts';
 import { articles, type DayPart, months, weekdays } from '../vocabulary.ts';
 
@@ -28,6 +29,8 @@ export type DayContext = {
 export type PlainWordsContext = DayContext & {
   /** Known places of the club, most used first. */
   readonly places: readonly string[];
+  /** Holidays of the club, which may end a repetition. */
+  readonly holidays?: readonly Holiday[];
 };
 
 /** Length limit of a line in UTF-16 code units; a longer text is only a name. */
@@ -43,9 +46,6 @@ export function indexPhrases<Value>(lists: readonly (readonly [Value, string])[]
   );
   return Map.groupBy(phrases, ({ words: [first = ''] }) => first);
 }
-
-/** Some tokens; `to` is exclusive. */
-export type Run = { readonly from: number; readonly to: number };
 
 /** A value read from some tokens. */
 export type Found<Value> = Run & { readonly value: Value };
@@ -75,6 +75,8 @@ export type FoundDay = Found<Day> & {
   /** True if the words could mean another day. */
   readonly isUnclear: boolean;
   readonly part?: DayPart | undefined;
+  /** The words of the part of the day, which stay in the name without a time. */
+  readonly partRun?: Run | undefined;
   readonly time?: FoundTime | undefined;
 };
 

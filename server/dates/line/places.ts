@@ -1,7 +1,8 @@
+import type { Run } from '../spans.ts';
 import type { Token } from '../tokens.ts';
 import { joints, words } from '../vocabulary.ts';
 import type { Places } from './known-places.ts';
-import { isCapital, type Line, type Part, placeStart, type Run, textAt } from './line.ts';
+import { isCapital, type Line, type Part, placeStart, textAt } from './line.ts';
 
 /** Words and signs before an opponent, which is no place. */
 const opponentWords = words(joints.teams, joints.and, '& + x');

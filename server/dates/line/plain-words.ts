@@ -1,7 +1,10 @@
 import type { EventStatus, EventType } from '../../../db/model.ts';
 import { addDays, type Day, daysIntoWeek } from '../days.ts';
 import { boundsOf, findRepetition, listDays, type WrittenRepetition } from '../repetition.ts';
-import { weekdays } from '../vocabulary.ts';
+import type { Holiday, Run } from '../spans.ts';
+import { type DayPart, weekdays } from '../vocabulary.ts';
+import { skipDayPart } from './days.ts';
+import { isShortForeign } from './grammar.ts';
 import { placesOf } from './known-places.ts';
 import {
   charactersOf,
@@ -9,8 +12,8 @@ import {
   lineOf,
   type PlainWordsContext,
   type PlainWordsField,
-  type Run,
 } from './line.ts';
+import { findLeftOver } from './left-over.ts';
 import { type End, findMoment } from './moment.ts';
 import { findPlace, readPlace, trim } from './places.ts';
 import {
@@ -35,6 +38,8 @@ export type PlainWords = {
   readonly day: Day | undefined;
   /** True if words of the name could be the day, but do not say which one. */
   readonly isDayUnclear: boolean;
+  /** Words beside a repetition that could change it, but were not understood. */
+  readonly unread: string | undefined;
   /** `HH:MM`. */
   readonly time: string | undefined;
   readonly end: End | undefined;
@@ -49,26 +54,39 @@ export type PlainWords = {
 
 const byStart = (one: PlainWordsPart, other: PlainWordsPart) => one.start - other.start;
 
-/** Returns the repetition of a line, and the line with blanks in the place of its words. */
-function repetitionIn(line: Line) {
+/** A repetition of a line, and the line with blanks in the place of its words. */
+type FoundRepetition = {
+  readonly written: WrittenRepetition;
+  readonly parts: readonly PlainWordsPart[];
+  readonly rest: string;
+  /** The part of the day behind a weekday: "every Tuesday evening". */
+  readonly part: DayPart | undefined;
+};
+
+function repetitionIn(line: Line, holidays: readonly Holiday[]): FoundRepetition | undefined {
+  const { text, tokens } = line;
   const times = findTimes(line).filter(({ isCertain }) => isCertain);
   const isTaken = (at: number) => times.some(({ from, to }) => at >= from && at < to);
-  const found = findRepetition(line.text, line.tokens, isTaken);
+  const found = findRepetition({ text, tokens, holidays }, isTaken);
   if (found === undefined) return undefined;
   const partOf = (field: 'repeats' | 'until' | 'except') => (run: Run) => ({
     field,
     ...charactersOf(line, run),
   });
+  const { part, to } = skipDayPart(line, found.rule.to);
+  // Beside a time, it only tells the morning from the evening.
+  const rule = times.length === 0 ? found.rule : { from: found.rule.from, to };
   const parts = [
-    partOf('repeats')(found.rule),
+    partOf('repeats')(rule),
     ...found.bounds.map(partOf('until')),
     ...found.exceptions.map(partOf('except')),
   ];
   const rest = parts.reduce(
-    (text, { start, end }) => `${text.slice(0, start)}${' '.repeat(end - start)}${text.slice(end)}`,
-    line.text,
+    (before, { start, end }) =>
+      `${before.slice(0, start)}${' '.repeat(end - start)}${before.slice(end)}`,
+    text,
   );
-  return { written: found.written, parts, rest };
+  return { written: found.written, parts, rest, part };
 }
 
 /** Returns the first day of a repetition from that of the line on; today only if its time is to come. */
@@ -91,26 +109,39 @@ function firstDay(
  * Sports hall", in English, German, French or Dutch. Words that are nothing else are the name.
  */
 export function parsePlainWords(text: string, context: PlainWordsContext): PlainWords {
-  const repetition = repetitionIn(lineOf(text, context));
-  const read = repetition && parseRest(text, context, repetition);
-  return read ?? (parseRest(text, context) as PlainWords);
+  const line = lineOf(text, context);
+  const found = repetitionIn(line, context.holidays ?? []);
+  if (found === undefined) return parseRest(text, context);
+  const read = parseRest(text, context, found);
+  const unread = read && findLeftOver(line, read.parts);
+  if (read !== undefined && unread === undefined) return read;
+  // One event would be something else than a repetition that was not understood.
+  return { ...parseRest(text, context, 'unread'), isDayUnclear: true, unread };
 }
 
 /**
  * Parses a line with or without a repetition; undefined if other words contradict it, such as a
- * second weekday.
+ * second weekday. No day is taken beside a repetition that is `unread`.
  */
+function parseRest(text: string, context: PlainWordsContext, found?: 'unread'): PlainWords;
 function parseRest(
   text: string,
   context: PlainWordsContext,
-  repetition?: NonNullable<ReturnType<typeof repetitionIn>>,
+  found: FoundRepetition,
+): PlainWords | undefined;
+function parseRest(
+  text: string,
+  context: PlainWordsContext,
+  found?: FoundRepetition | 'unread',
 ): PlainWords | undefined {
+  const repetition = found === 'unread' ? undefined : found;
   // The other values are found in the rest of the line, at the same positions.
   const line = lineOf(repetition?.rest ?? text, context);
   const { tokens } = line;
   const places = placesOf(context.places);
-  const moment = findMoment(line);
-  const parts = moment.parts;
+  const moment = findMoment(line, repetition?.part);
+  const isUnread = found === 'unread';
+  const parts = isUnread ? moment.parts.filter(({ field }) => field === 'time') : moment.parts;
   const insert = (field: PlainWordsField, run: Run | undefined) => {
     if (run === undefined) return;
     parts.push({ ...run, field });
@@ -128,11 +159,12 @@ function parseRest(
     return !isPlace && standsApart(line, parts, found);
   });
   insert('eventType', eventType);
-  const found = findPlace(line, places, parts);
+  const anyPlace = findPlace(line, places, parts);
   // Words that could be the date are no place.
   const { unclear } = moment;
-  const isDate = found && unclear && found.from < unclear.to && unclear.from < found.to;
-  const place = isDate ? undefined : found;
+  const isDate =
+    anyPlace && unclear && anyPlace.from < unclear.to && unclear.from < anyPlace.to;
+  const place = isDate ? undefined : anyPlace;
   const location = place === undefined ? undefined : readPlace(line, places, place);
   insert('location', place);
 
@@ -144,11 +176,16 @@ function parseRest(
     names.push(text.slice(start, end));
     ranges.push({ field: 'name', start, end });
   };
-  const read = parts.map((part) => ({ field: part.field, ...charactersOf(line, part) }));
+  const read = parts
+    .filter(({ field }) => field !== 'name')
+    .map((part) => ({ field: part.field, ...charactersOf(line, part) }));
   const first = repetition && firstDay(repetition.written, moment, context);
   if (repetition !== undefined) {
     const isRead = (at: number) => moment.parts.some(({ from, to }) => at >= from && at < to);
-    const isOtherDay = tokens.some(({ text: word }, at) => weekdays.has(word) && !isRead(at));
+    const isOtherDay = tokens.some(
+      ({ text: word }, at) =>
+        weekdays.has(word) && !isShortForeign(word, context.language) && !isRead(at),
+    );
     const isSplit = read.some((part) =>
       repetition.parts.some(({ start, end: to }) => start < part.end && part.start < to),
     );
@@ -158,7 +195,7 @@ function parseRest(
       first !== undefined &&
       monthDay === undefined &&
       daysIntoWeek(first, 0) !== daysIntoWeek(moment.day, 0);
-    if (isContrary || isOtherDay || isSplit || unclear !== undefined) return undefined;
+    if (first === undefined || isContrary || isOtherDay || isSplit || unclear) return undefined;
   }
   let end = 0;
   for (const part of [...read, ...(repetition?.parts ?? [])].toSorted(byStart)) {
@@ -169,10 +206,11 @@ function parseRest(
   addName(end, text.length);
   return {
     name: names.join(' '),
-    day: repetition === undefined ? moment.day : first,
+    day: isUnread ? undefined : repetition === undefined ? moment.day : first,
     isDayUnclear: unclear !== undefined,
+    unread: undefined,
     time: moment.time,
-    end: moment.end,
+    end: isUnread ? undefined : moment.end,
     repetition: repetition?.written,
     location,
     eventType: eventType?.value,

@@ -182,6 +182,8 @@ function writtenTimeAt(line: Line, at: number): ReadTime | undefined {
   if (hour?.kind !== 'number') return undefined;
   // "At 7" could be in the morning or in the evening.
   if (Number(hour.text) < 8 || Number(hour.text) > 23 || !canEnd(line, at + 2)) return undefined;
+  // In "vanaf 11 januari", it is a day.
+  if (months.has(textAt(line, at + 2))) return undefined;
   const minutes = Number(hour.text) * 60;
   return { from: at, to: at + 2, minutes, isCertain: false, style: 'twelve' };
 }
@@ -244,10 +246,11 @@ export function timeAfter(line: Line, at: number, named?: DayPart): FoundTime | 
   return found ?? (endingTime.test(`${textAt(line, from)} `) ? timeAt(line, from + 1) : undefined);
 }
 
-export function findTimes(line: Line): readonly FoundTime[] {
+/** Returns the times of a line; `named` is a part of the day for all of them. */
+export function findTimes(line: Line, named?: DayPart): readonly FoundTime[] {
   const times: FoundTime[] = [];
   for (let at = 0; at < line.tokens.length; ) {
-    const time = canStart(line, at) ? timeAt(line, at) : undefined;
+    const time = canStart(line, at) ? timeAt(line, at, named) : undefined;
     if (time !== undefined) times.push(time);
     at = time?.to ?? at + 1;
   }

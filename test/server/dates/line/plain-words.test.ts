@@ -197,7 +197,7 @@ const french = `
   Entraînement demain → Entraînement | 11-23
   Entraînement après-demain → Entraînement | 11-24
   Entraînement dans 3 jours → Entraînement | 11-25
-  Match samedi après-midi → Match | 11-28
+  Match samedi après-midi → Match après-midi | 11-28
   Match samedi prochain 15h → Match | 11-28 | 15:00
   Match le samedi 28 novembre à 15h → Match | 11-28 | 15:00
   Match 1er décembre → Match | 12-01
@@ -421,7 +421,7 @@ describe('any line', () => {
     fc.assert(
       fc.property(builtLine, ({ language, name, day, time, place, separator }) => {
         const line = [name, day[0], time[0], place[0]].join(separator);
-        const { parts, end, isDayUnclear, ...read } = parse(line, language);
+        const { parts, end, isDayUnclear, unread, ...read } = parse(line, language);
         expect(read).toEqual({
           name,
           day: day[1],
