@@ -16,6 +16,7 @@ import {
   daysOff,
   ends,
   joints,
+  months,
   numberOf,
   numbers,
   ordinals,
@@ -28,6 +29,7 @@ import {
   weekdayOf,
   weekdays,
   weekNumberWords,
+  withoutPart,
   words,
 } from './vocabulary.ts';
 
@@ -91,8 +93,8 @@ function hasDay(rule: Rule, date: Date, first: Date): boolean {
 function unitsBetween({ unit }: Rule, first: Date, date: Date): number {
   if (unit === 'day') return (date.getTime() - first.getTime()) / dayMs;
   if (unit === 'week') return weekOf(date.getTime()) - weekOf(first.getTime());
-  const months = monthOf(date) - monthOf(first);
-  return unit === 'month' ? months : months / 12;
+  const count = monthOf(date) - monthOf(first);
+  return unit === 'month' ? count : count / 12;
 }
 
 /**
@@ -193,12 +195,22 @@ type Reading = {
 const workdays = new Map(repeats.workdays.map((phrase) => [phrase, [1, 2, 3, 4, 5]]));
 const weekWords = words(units.week, weekNumberWords, 'kalenderwochen');
 
-/** Returns the weekday of a word, also in the plural: mardis, dienstags, Tuesdays. */
+const singular = (word: string) => word.replace(/(?:en|n|s)$/, '');
+
+/** Returns the weekday of a word, also in the plural: mardis, dienstags, Tuesdays, Dienstagabend. */
 function weekdayAt(token: Token | undefined, isFrench: boolean): number | undefined {
   if (token?.kind !== 'word') return undefined;
   const { text } = token;
-  return weekdayOf(text, isFrench) ?? weekdayOf(text.replace(/(?:en|n|s)$/, ''), isFrench);
+  // Short weekdays that are rather an article or a pronoun here.
+  if (/^(?:die|je|me|we)$/.test(text)) return undefined;
+  // "Mars" is a month, and no plural of "mar".
+  if (months.has(text) && !weekdays.has(text)) return undefined;
+  const forms = [text, singular(text), withoutPart(text), withoutPart(singular(text))];
+  return forms.map((form) => weekdayOf(form, isFrench)).find((day) => day !== undefined);
 }
+
+/** Returns true for a weekday in the plural. */
+const isPluralWeekday = (text: string) => !weekdays.has(text) && !weekdays.has(withoutPart(text));
 
 /** Reads a number or an ordinal: 2, 2., 2nd, second; returns it with the position after it. */
 function numberAt(tokens: readonly Token[], at: number): [number, number] | undefined {
@@ -290,7 +302,7 @@ function clausesOf(source: Source): readonly Clause[] {
 function readWeekday(tokens: readonly Token[], at: number, reading: Reading, isFrench: boolean) {
   const first = weekdayAt(tokens[at], isFrench);
   if (first === undefined) return undefined;
-  if (!weekdays.has(tokens[at]?.text ?? '')) reading.isRepeated = true;
+  if (isPluralWeekday(textOf(tokens, at))) reading.isRepeated = true;
   const sign = tokens[at + 1]?.text ?? '';
   const last = weekdayAt(tokens[at + 2], isFrench);
   const isRange = (sign === '-' || joints.weekdays.has(sign)) && last !== undefined;
@@ -453,7 +465,8 @@ export function boundsOf(
   if (from === undefined) return undefined;
   const until = writtenUntil ? writtenUntil(from)?.until : length && lastOf(length, from);
   if (writtenUntil !== undefined && until === undefined) return undefined;
-  const all = except.length === 0 ? [] : listDays(rule, from, { count: maxDates }).days;
+  const last = until === undefined ? { count: maxDates } : { until };
+  const all = except.length === 0 ? [] : listDays(rule, from, last).days;
   const left: Day[] = [];
   for (const written of except) {
     const before = left.length;
@@ -494,9 +507,8 @@ function canBeginRule(tokens: readonly Token[], at: number, isFrench: boolean): 
     (word) => repeats.oddWeeks.has(word) || repeats.evenWeeks.has(word),
   );
   if (isWeek && weeks) return true;
-  // The French month "mars" is no plural of "mar".
   const isPlural =
-    text.length > 5 && weekdayAt(tokens[at], isFrench) !== undefined && !weekdays.has(text);
+    text.length > 5 && weekdayAt(tokens[at], isFrench) !== undefined && isPluralWeekday(text);
   const isWeekday = weekdayAt(tokens[at], isFrench) !== undefined;
   const [, next = isWeekday ? at + 1 : -1] = numberAt(tokens, at) ?? [];
   const behind = textOf(tokens, next);
@@ -546,6 +558,8 @@ export function findRepetition(
     while (end < tokens.length && isFree(end)) end += 1;
     for (const { to, reading } of readingsFrom(tokens, from, end, isFrench)) {
       const written = withBounds(reading, clauses);
+      // The "am" of "am 1. Freitag im Monat" belongs to it, as "immer" does.
+      while (repeats.before.has(textOf(tokens, from - 1)) && isFree(from - 1)) from -= 1;
       if (written !== undefined) return { written, rule: { from, to }, bounds, exceptions };
     }
   }

@@ -1,6 +1,6 @@
 import { completeDate, type DateReading, datesAt, type WrittenDate, yearFrom } from './dates.ts';
 import { addDays, addMonths, type Day, monthOf, partsOf, writeDay } from './days.ts';
-import { type Step, skipStops } from './times.ts';
+import { type Step, skipStops, timesAt } from './times.ts';
 import { type Token, tokenizeLine } from './tokens.ts';
 import { articles, daysOff, feasts, joints, monthParts, months, unitOf } from './vocabulary.ts';
 
@@ -93,15 +93,18 @@ export type Run = { readonly from: number; readonly to: number };
 
 /**
  * Returns true for two digits of a date that may be something else, as in "5.12. 50 Jahre Chor". They
- * are its year with an apostrophe, between separators, or at the end of the text.
+ * are its year with an apostrophe, between separators, or, near `thisYear`, at the end of the text.
  */
 export function hasLooseYear(
   { text, tokens }: Pick<Source, 'text' | 'tokens'>,
   { from, to }: Run,
+  thisYear?: number,
 ): boolean {
   const year = tokens.slice(from + 1, to).findLast(({ kind }) => kind === 'number');
   if (year?.text.length !== 2 || !year.hasGap) return false;
-  return !/['’]/.test(text.charAt(year.start - 1)) && skipStops(tokens, to) < tokens.length;
+  if (/['’]/.test(text.charAt(year.start - 1))) return false;
+  const ahead = thisYear === undefined ? 0 : 2000 + Number(year.text) - thisYear;
+  return skipStops(tokens, to) < tokens.length || ahead < -1 || ahead > 5;
 }
 
 /** Returns the longest reading of up to `max` dates at a token that `isRight` accepts. */
@@ -114,7 +117,9 @@ function dateAt(
   let best: Step<DateReading> | undefined;
   for (const [reading, next] of datesAt(source.tokens, at, 'dmy', max)) {
     const to = reading.last === undefined ? reading.dateEnd : next;
-    if (reading.date.time !== undefined && reading.last !== undefined) continue;
+    // The number of "until June 7pm" is an hour.
+    const isHour = source.tokens[to - 1]?.kind === 'number' && !timesAt(source.tokens, to - 1).next().done;
+    if (isHour || (reading.date.time !== undefined && reading.last !== undefined)) continue;
     const isLoose = reading.date.year !== undefined && hasLooseYear(source, { from: at, to });
     if (!isLoose && isRight(reading) && to > (best?.[1] ?? 0)) best = [reading, to];
   }
@@ -243,7 +248,10 @@ export function spansAt(source: Source, at: number): Step<readonly WrittenSpan[]
 }
 
 /** Reads the whole text as `spanAt` does. */
-export function readSpan(text: string, holidays: readonly Holiday[]): WrittenSpan | undefined {
+export function readSpan(
+  text: string,
+  holidays: readonly Holiday[] = [],
+): WrittenSpan | undefined {
   const tokens = tokenizeLine(text);
   const [span, to] = spanAt({ text, tokens, holidays }, 0) ?? [];
   return to === tokens.length ? span : undefined;

@@ -147,6 +147,8 @@ export const unitOf = (word: string | undefined): DateUnit | undefined =>
 export const unitOfAdverb = (word: string | undefined): DateUnit | undefined =>
   dateUnits.find((unit) => adverbs[unit].has(word ?? ''));
 
+const onDay = 'on am den le op';
+
 /** Words of a repetition. */
 export const repeats = {
   every: words(
@@ -154,6 +156,8 @@ export const repeats = {
   ),
   weekly: words(adverbs.week, 'fortnightly biweekly zweiwochentlich vierzehntagig tweewekelijks'),
   times: words('times x mal fois keer'),
+  /** Before a rule, to which they add nothing. */
+  before: words(onDay, 'the der de les s always immer toujours altijd'),
   /** Before a length such as "10 weeks", or behind it. */
   during: words('for fur pendant durant gedurende voor'),
   long: words('long lang'),
@@ -227,7 +231,6 @@ export const daysOff = {
 };
 
 const the = 'the der dem den das la le les de het t';
-const onDay = 'on am den le op';
 const fromDay = 'from von van du';
 const atHour = 'at um om a gegen vers';
 const fromHour = 'ab from vanaf des';
@@ -254,11 +257,13 @@ export const articles = {
   between: words(between),
   /** Before a time in words, or any time of day. */
   spoken: words(atHour, fromHour, about, 'van von de'),
-  time: words(atHour, fromHour, about, between, 'van von de v partir beginn start debut aanvang'),
+  time: words(atHour, fromHour, about, between, 'van von de v partir beginn start debut aanvang ko kickoff anstoß anstoss'),
   /** Before a part of the day: 8 h de l’après-midi, 7 in the evening. */
   dayPart: words('du de des la lapres apres in the at am s'),
   /** Before a place, in any language or in one. */
   place: words('at in im bei beim auf a au aux dans chez bij'),
+  /** Before the name of a person. */
+  person: words('bei chez bij'),
   placeOf: { en: words(), de: words('am'), fr: words(), nl: words('op te') },
 } as const;
 
@@ -291,6 +296,7 @@ export const periodWords = words(
   'quarter quarters quartal trimestre kwartaal semester season saison seizoen term trimester schuljahr',
   'spring summer autumn winter fruhling fruhjahr sommer herbst printemps automne hiver lente zomer herfst',
   'easter christmas xmas whitsun pentecost ostern weihnachten pfingsten paques noel pentecote pasen kerst kerstmis pinksteren',
+  'weekend weekends wochenende wochenenden end ends ende',
   daysOff.names,
 );
 
@@ -334,6 +340,11 @@ export const dayPartPatterns = partNames.map(([part, { en, de, fr, nl }]) => {
 const endings = partNames.map(
   ([part, names]) => [part, new RegExp(`(?:${oneOf(...Object.values(names))})$`)] as const,
 );
+
+const anyPart = new RegExp(`(?:${oneOf(dayPartWords)})$`);
+
+/** Returns a word without the part of the day at its end: Freitagabend, morgenavond. */
+export const withoutPart = (word: string): string => word.replace(anyPart, '');
 
 /** Returns the part of the day that a word names or ends with: "Abend", "dinsdagavond". */
 export function partOf(word: string): DayPart | undefined {

@@ -6,15 +6,16 @@ import {
   articles,
   type DayPart,
   dayPartWords,
+  ends,
   joints,
   months,
   numberOf,
-  oneOf,
   ordinals,
   partOf,
   relative,
   weekdayOf,
   weekdays,
+  withoutPart,
   words,
 } from '../vocabulary.ts';
 import {
@@ -50,9 +51,6 @@ const ownWords = words('sun mon sat wed so mi mar mer jeu sam zo');
 
 /** Short weekdays that are also words of some language. */
 const weekdaysAndWords = words('sun mon sat wed so do mi di mo fr sa dim mar mer jeu sam zo ma wo');
-
-/** A part of a day at the end of a word: Freitagabend. */
-const compoundPart = new RegExp(`(?:${oneOf(dayPartWords)})$`);
 
 /** Returns the first day from a day on with a weekday, 0 for Sunday. */
 function nextWeekday(from: Day, weekday: number): Day {
@@ -132,6 +130,19 @@ function withOffset(line: Line, found: FoundDay): FoundDay {
   return { ...found, to: match.to, value: addDays(found.value, days), kind, score: 4, isUnclear };
 }
 
+/** Returns true for the first word of "Jeu de piste", which is no Thursday. */
+function isGame(line: Line, at: number): boolean {
+  const isName = isCapital(line, at) && textAt(line, at + 1) === 'de';
+  return isName && ownWords.has(textAt(line, at)) && line.tokens[at + 2]?.kind === 'word';
+}
+
+/** Returns true for a weekday that is no other word of the language. */
+export function isWeekday(line: Line, at: number): boolean {
+  const word = textAt(line, at);
+  const isForeign = isShortForeign(word, line.context.language);
+  return weekdays.has(word) && !isForeign && !isGame(line, at);
+}
+
 /** Returns the weekday that begins at a token, with "next" or "on": "Sat", "samedi prochain". */
 function weekdayAt(line: Line, from: number): FoundDay | undefined {
   const { tokens, context } = line;
@@ -143,8 +154,9 @@ function weekdayAt(line: Line, from: number): FoundDay | undefined {
   );
   if (isNext || isComing || isThis) at += 1;
   const word = textAt(line, at);
-  const weekday = weekdayOf(word.replace(compoundPart, ''), isFrench);
-  if (weekday === undefined || (word === 'sun' && textAt(line, at - 1) === 'the')) return undefined;
+  const weekday =
+    weekdayOf(word, isFrench) ?? weekdayOf(withoutPart(word), isFrench);
+  if (weekday === undefined || isGame(line, at) || (word === 'sun' && textAt(line, at - 1) === 'the')) return undefined;
   const isDotted = word.length < 4 && textAt(line, at + 1) === '.';
   const behind = skipDayPart(line, isDotted ? at + 2 : at + 1);
   const part = behind.part ?? (weekdays.has(word) ? undefined : partOf(word));
@@ -154,6 +166,11 @@ function weekdayAt(line: Line, from: number): FoundDay | undefined {
   const last = rangeAt === undefined ? undefined : weekdayOf(textAt(line, rangeAt), isFrench);
   const to = rangeAt === undefined || last === undefined ? behind.to : rangeAt + 1;
   if (!canEnd(line, to)) return undefined;
+  // "Fri 30 February" would have been read as a date if there were such a day.
+  const number = skipStops(tokens, to);
+  const isNoDay =
+    /^\d\d?$/.test(textAt(line, number)) && months.has(textAt(line, skipStops(tokens, number + 1)));
+  if (isNoDay) return { ...shared, to, value: today, isUnclear: true };
   const dated = last === undefined ? dayOfMonth(line, to, weekday) : undefined;
   const nextDay = nextWeekday(today, weekday);
   if (dated?.value === 'other') {
@@ -193,8 +210,7 @@ function weekdayAt(line: Line, from: number): FoundDay | undefined {
 /** Returns the day by name that begins at a token: "tomorrow". */
 function namedDayAt(line: Line, from: number): FoundDay | undefined {
   const word = textAt(line, from);
-  const compound = word.replace(compoundPart, '');
-  const inner = namedDays.get(compound)?.[0];
+  const inner = namedDays.get(withoutPart(word))?.[0];
   const found =
     phraseAt(line, from, namedDays) ??
     (inner?.words.length === 1 ? { from, to: from + 1, value: inner.value } : undefined);
@@ -332,11 +348,12 @@ export function foundDayAt(
   const before = times.find(({ to }) => skipStops(line.tokens, to) === from);
   const time = timeAfter(line, found.to, found.part) ?? before;
   const isBare = found.kind === 'weekday' || found.kind === 'foreign';
-  const isUnclear =
+  const isBefore = isBehind(line, from, unclearBefore);
+  const isOther =
     found.isUnclear ||
-    isBehind(line, from, unclearBefore) ||
     (isBare && repetition.test(` ${line.joined}`)) ||
     matchAt(line, found.to, unclearBehind) !== undefined;
   const score = time === undefined ? found.score : found.kind === 'foreign' ? 2 : 5;
-  return { ...found, time, isUnclear, score };
+  const isUntil = isBefore && !isOther && ends.time.has(textAt(line, from - 1));
+  return { ...found, time, isUnclear: isOther || isBefore, isUntil, score };
 }

@@ -125,7 +125,7 @@ export const unclearBefore = new RegExp(
     'altijd|uiterlijk|voor|na|sinds|vanaf|in plaats van|ipv|om de week|om de',
     `\\d{1,2}(?: \\.)? , \\d{1,2}(?: \\.)?(?: (?:,|${oneOf(joints.and)}))?`,
     // Two proposals: "7. oder 8. Mai", "1 of 2 mei".
-    `\\d{1,2}(?: (?:${ordinalEndings}))? (?:${oneOf(joints.or, joints.and)}|u|&|\\+)(?: \\.)?`,
+    `\\d{1,2}(?: (?:${ordinalEndings}))? (?:${oneOf(joints.or, joints.and)}|u \\.|&|\\+)`,
   ].join('|')}) (?:(?:the|le|den|dem|de|am|on|op|a) )?$`,
 );
 

@@ -42,7 +42,7 @@ function join(line: Line, one: FoundDay, other: FoundDay): FoundDay | undefined 
   let { value } = other;
   if (other.kind === 'weekday') while (value <= one.value) value = addDays(value, 7);
   const isRange = value > one.value && !one.end && !other.end && !move.test(` ${line.joined}`);
-  if (!isRange || one.isUnclear || other.isUnclear) return unclear;
+  if (!isRange || one.isUnclear || (other.isUnclear && !other.isUntil)) return unclear;
   const to = Math.max(other.to, other.time?.to ?? 0);
   const end = { from: rangeAt, value, ...(other.time && { time: other.time }) };
   return { ...one, to, score, end };

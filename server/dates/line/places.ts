@@ -32,6 +32,11 @@ function findPlaceAfter(
   const { tokens } = line;
   let begin = run.from;
   while (begin < run.to && isSeparator(tokens[begin] as Token)) begin += 1;
+  let end = begin;
+  while (end < run.to && !isSeparator(tokens[end] as Token)) end += 1;
+  if (hasName && places.find(tokens, begin, end) !== undefined) {
+    return { from: begin, to: end, start: begin };
+  }
   const isTail = hasName && isCapital(line, begin);
   const hasOpponent = tokens.slice(begin, run.to).some(({ text }) => opponentWords.has(text));
   const prepositions: PlaceRange[] = [];
@@ -94,7 +99,8 @@ export function findPlace(
   const known = isAtEnd ? findKnownPlace(line, places, last, isNamed && last.from > 0) : undefined;
   if (known !== undefined) return known;
   for (const run of runs.filter(({ from }) => from < firstMoment)) {
-    const place = moments.length > 0 ? findPlaceBefore(line, places, run) : undefined;
+    if (moments.length === 0) continue;
+    const place = findPlaceBefore(line, places, run) ?? findKnownPlace(line, places, run, false);
     if (place !== undefined) return place;
   }
   return undefined;

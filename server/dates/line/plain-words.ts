@@ -2,14 +2,14 @@ import type { EventStatus, EventType } from '../../../db/model.ts';
 import { addDays, type Day, daysIntoWeek } from '../days.ts';
 import { boundsOf, findRepetition, listDays, type WrittenRepetition } from '../repetition.ts';
 import type { Holiday, Run } from '../spans.ts';
-import { type DayPart, weekdays } from '../vocabulary.ts';
-import { skipDayPart } from './days.ts';
-import { isShortForeign } from './grammar.ts';
+import { type DayPart, partOf as dayPartOf, weekdays } from '../vocabulary.ts';
+import { isWeekday, skipDayPart } from './days.ts';
 import { placesOf } from './known-places.ts';
 import {
   charactersOf,
   type Line,
   lineOf,
+  type Part,
   type PlainWordsContext,
   type PlainWordsField,
 } from './line.ts';
@@ -57,11 +57,18 @@ const byStart = (one: PlainWordsPart, other: PlainWordsPart) => one.start - othe
 /** A repetition of a line, and the line with blanks in the place of its words. */
 type FoundRepetition = {
   readonly written: WrittenRepetition;
+  readonly rule: Run;
   readonly parts: readonly PlainWordsPart[];
   readonly rest: string;
   /** The part of the day behind a weekday: "every Tuesday evening". */
   readonly part: DayPart | undefined;
 };
+
+/** Returns the part of the day in a word such as "Dienstagabend". */
+function partIn({ tokens }: Line, { from, to }: Run): DayPart | undefined {
+  const words = tokens.slice(from, to).map(({ text }) => text.replace(/s$/, ''));
+  return words.map((word) => (weekdays.has(word) ? undefined : dayPartOf(word))).find(Boolean);
+}
 
 function repetitionIn(line: Line, holidays: readonly Holiday[]): FoundRepetition | undefined {
   const { text, tokens } = line;
@@ -73,7 +80,7 @@ function repetitionIn(line: Line, holidays: readonly Holiday[]): FoundRepetition
     field,
     ...charactersOf(line, run),
   });
-  const { part, to } = skipDayPart(line, found.rule.to);
+  const { part = partIn(line, found.rule), to } = skipDayPart(line, found.rule.to);
   // Beside a time, it only tells the morning from the evening.
   const rule = times.length === 0 ? found.rule : { from: found.rule.from, to };
   const parts = [
@@ -86,7 +93,7 @@ function repetitionIn(line: Line, holidays: readonly Holiday[]): FoundRepetition
       `${before.slice(0, start)}${' '.repeat(end - start)}${before.slice(end)}`,
     text,
   );
-  return { written: found.written, parts, rest, part };
+  return { written: found.written, rule: found.rule, parts, rest, part };
 }
 
 /** Returns the first day of a repetition from that of the line on; today only if its time is to come. */
@@ -111,9 +118,8 @@ function firstDay(
 export function parsePlainWords(text: string, context: PlainWordsContext): PlainWords {
   const line = lineOf(text, context);
   const found = repetitionIn(line, context.holidays ?? []);
-  if (found === undefined) return parseRest(text, context);
-  const read = parseRest(text, context, found);
-  const unread = read && findLeftOver(line, read.parts);
+  const read = found === undefined ? parseRest(text, context) : parseRest(text, context, found);
+  const unread = read && findLeftOver(line, read.parts, found !== undefined);
   if (read !== undefined && unread === undefined) return read;
   // One event would be something else than a repetition that was not understood.
   return { ...parseRest(text, context, 'unread'), isDayUnclear: true, unread };
@@ -141,7 +147,9 @@ function parseRest(
   const places = placesOf(context.places);
   const moment = findMoment(line, repetition?.part);
   const isUnread = found === 'unread';
-  const parts = isUnread ? moment.parts.filter(({ field }) => field === 'time') : moment.parts;
+  const end = isUnread && moment.end?.day !== undefined ? undefined : moment.end;
+  const isTime = ({ field }: Part) => field === 'time' || (field === 'ends' && end !== undefined);
+  const parts = isUnread ? moment.parts.filter(isTime) : moment.parts;
   const insert = (field: PlainWordsField, run: Run | undefined) => {
     if (run === undefined) return;
     parts.push({ ...run, field });
@@ -164,7 +172,8 @@ function parseRest(
   const { unclear } = moment;
   const isDate =
     anyPlace && unclear && anyPlace.from < unclear.to && unclear.from < anyPlace.to;
-  const place = isDate ? undefined : anyPlace;
+  const isKnown = anyPlace && places.find(tokens, anyPlace.start, anyPlace.to) !== undefined;
+  const place = isDate || (isUnread && !isKnown) ? undefined : anyPlace;
   const location = place === undefined ? undefined : readPlace(line, places, place);
   insert('location', place);
 
@@ -182,10 +191,7 @@ function parseRest(
   const first = repetition && firstDay(repetition.written, moment, context);
   if (repetition !== undefined) {
     const isRead = (at: number) => moment.parts.some(({ from, to }) => at >= from && at < to);
-    const isOtherDay = tokens.some(
-      ({ text: word }, at) =>
-        weekdays.has(word) && !isShortForeign(word, context.language) && !isRead(at),
-    );
+    const isOtherDay = tokens.some((_, at) => isWeekday(line, at) && !isRead(at));
     const isSplit = read.some((part) =>
       repetition.parts.some(({ start, end: to }) => start < part.end && part.start < to),
     );
@@ -195,22 +201,23 @@ function parseRest(
       first !== undefined &&
       monthDay === undefined &&
       daysIntoWeek(first, 0) !== daysIntoWeek(moment.day, 0);
-    if (first === undefined || isContrary || isOtherDay || isSplit || unclear) return undefined;
+    const isLost = moment.time === undefined && partIn(lineOf(text, context), repetition.rule);
+    if (isLost || first === undefined || isContrary || isOtherDay || isSplit || unclear) return undefined;
   }
-  let end = 0;
+  let at = 0;
   for (const part of [...read, ...(repetition?.parts ?? [])].toSorted(byStart)) {
-    addName(end, part.start);
+    addName(at, part.start);
     ranges.push(part);
-    end = part.end;
+    at = part.end;
   }
-  addName(end, text.length);
+  addName(at, text.length);
   return {
     name: names.join(' '),
     day: isUnread ? undefined : repetition === undefined ? moment.day : first,
     isDayUnclear: unclear !== undefined,
     unread: undefined,
     time: moment.time,
-    end: isUnread ? undefined : moment.end,
+    end,
     repetition: repetition?.written,
     location,
     eventType: eventType?.value,

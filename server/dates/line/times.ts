@@ -135,7 +135,7 @@ function haveHalf(run: readonly Token[]): boolean {
 }
 
 /** Returns a time in numbers. */
-function writtenTimeAt(line: Line, at: number): ReadTime | undefined {
+function writtenTimeAt(line: Line, at: number, named?: DayPart): ReadTime | undefined {
   const { context } = line;
   const am = [1, 2, 3, 4, 5].map((next) => at + next).find((next) => isGermanAm(line, next));
   const tokens = am === undefined ? line.tokens : line.tokens.slice(0, am);
@@ -148,7 +148,12 @@ function writtenTimeAt(line: Line, at: number): ReadTime | undefined {
   for (const [time, next] of timesAt(tokens, at)) {
     const isRange = range !== undefined && next > range.at;
     // In "10am - 4 July", the end is a day.
-    if (isRange && months.has(textAt(line, next))) continue;
+    const isBare = !/[.:]/.test(textAt(line, next - 2));
+    if (isRange && isBare && months.has(textAt(line, next))) continue;
+    // In "9 Uhr bis 6.12. 17 Uhr", too.
+    const isDate = /\d\d? \. (?:0?[1-9]|1[0-2]) \. $/;
+    if (isRange && isDate.test(line.joined.slice(0, line.offsets[next + 1])) && tokens[next + 1])
+      continue;
     const start = minutesOf(time);
     const end = isRange && range.time !== undefined ? minutesOf(range.time) : undefined;
     const endWords = tokens.slice(range?.at, next);
@@ -181,7 +186,8 @@ function writtenTimeAt(line: Line, at: number): ReadTime | undefined {
   if (!articles.hour.has(textAt(line, at)) && textAt(line, at) !== '@') return undefined;
   if (hour?.kind !== 'number') return undefined;
   // "At 7" could be in the morning or in the evening.
-  if (Number(hour.text) < 8 || Number(hour.text) > 23 || !canEnd(line, at + 2)) return undefined;
+  const first = named === undefined ? 8 : 1;
+  if (Number(hour.text) < first || Number(hour.text) > 23 || !canEnd(line, at + 2)) return undefined;
   // In "vanaf 11 januari", it is a day.
   if (months.has(textAt(line, at + 2))) return undefined;
   const minutes = Number(hour.text) * 60;
@@ -205,7 +211,7 @@ function dayPartAt(line: Line, at: number): { part: DayPart; to: number } | unde
 export function timeAt(line: Line, from: number, named?: DayPart): FoundTime | undefined {
   const before = dayPartAt(line, from);
   const at = before?.to ?? from;
-  const read = spokenTimeAt(line, at) ?? writtenTimeAt(line, at);
+  const read = spokenTimeAt(line, at) ?? writtenTimeAt(line, at, named);
   if (read === undefined || matchAt(line, read.to, duration) !== undefined) return undefined;
   const { isCertain, style, endMinutes, endAt } = read;
   const behind = before ?? dayPartAt(line, read.to);

@@ -3,7 +3,7 @@ import { type Day, daysIntoWeek, partsOf } from '../days.ts';
 import { hasLooseYear, type Run } from '../spans.ts';
 import { skipStops } from '../times.ts';
 import { articles, joints, months, weekdays } from '../vocabulary.ts';
-import { isShortForeign } from './grammar.ts';
+import { isShortForeign, move } from './grammar.ts';
 import { canEnd, type FoundDay, type FoundTime, type Line, textAt } from './line.ts';
 import { timeAfter, timeAt } from './times.ts';
 
@@ -79,7 +79,9 @@ function readDate(
   const { date, last } = reading;
   const { tokens, context } = line;
   const year = last?.date.year ?? date.year;
-  if (year !== undefined && hasLooseYear(line, { from, to })) return undefined;
+  if (year !== undefined && hasLooseYear(line, { from, to }, partsOf(context.today).year)) {
+    return undefined;
+  }
   // A leap day in some years is hardly meant.
   const value = canEnd(line, to) ? dayOfDate(date, context.today, 1) : undefined;
   if (value === undefined || date.time !== undefined) return undefined;
@@ -100,6 +102,7 @@ function readDate(
   const isUnclear = !fits || (isHourOrYear && !isYear && date.weekdays.length === 0);
   // In "Fri to Sun 4 Dec", the end is not known.
   if (last === undefined) return { ...shared, isUnclear: isUnclear || date.isRange };
+  if (move.test(` ${line.joined}`)) return { ...shared, isUnclear: true };
   const endFrom = skipStops(tokens, last.at);
   const end = dayOfDate(last.date, value, 1);
   const isRange = end !== undefined && end > value && fitsDay(end, last.date);

@@ -23,12 +23,12 @@ describe('the welcome screen', () => {
           .count(),
       )
       .toBe(0);
-    const line = page.getByRole('textbox', { name: 'Describe the event in one line' });
+    const line = page.getByRole('textbox', { name: 'The event in one line' });
     await line.fill('Training');
     await page.keyboard.press('Enter');
-    await page.getByText('The day is missing.').waitFor();
+    await page.getByText('Enter a date.').waitFor();
     await line.fill('Training 24.11.2099 19:00 Sports hall');
-    await page.getByText('Tuesday 24 November 2099, 19:00, Sports hall').waitFor();
+    await page.getByText('Tuesday 24 November 2099, 19:00').waitFor();
     const marks = page.locator('.words-part');
     await expect
       .poll(() => marks.locator('mark').allTextContents())
