@@ -32,12 +32,12 @@ function findPlaceAfter(
   const { tokens } = line;
   let begin = run.from;
   while (begin < run.to && isSeparator(tokens[begin] as Token)) begin += 1;
+  const isTail = hasName && isCapital(line, begin);
   let end = begin;
   while (end < run.to && !isSeparator(tokens[end] as Token)) end += 1;
-  if (hasName && places.find(tokens, begin, end) !== undefined) {
+  if (hasName && !isTail && places.find(tokens, begin, end) !== undefined) {
     return { from: begin, to: end, start: begin };
   }
-  const isTail = hasName && isCapital(line, begin);
   const hasOpponent = tokens.slice(begin, run.to).some(({ text }) => opponentWords.has(text));
   const prepositions: PlaceRange[] = [];
   for (let at = begin; at < run.to; at += 1) {

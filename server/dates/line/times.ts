@@ -148,7 +148,7 @@ function writtenTimeAt(line: Line, at: number, named?: DayPart): ReadTime | unde
   for (const [time, next] of timesAt(tokens, at)) {
     const isRange = range !== undefined && next > range.at;
     // In "10am - 4 July", the end is a day.
-    const isBare = !/[.:]/.test(textAt(line, next - 2));
+    const isBare = /^\d+$/.test(textAt(line, next - 1)) && !/[.:]/.test(textAt(line, next - 2));
     if (isRange && isBare && months.has(textAt(line, next))) continue;
     // In "9 Uhr bis 6.12. 17 Uhr", too.
     const isDate = /\d\d? \. (?:0?[1-9]|1[0-2]) \. $/;
