@@ -4,12 +4,12 @@ import { parseDate } from '../dates/dates.ts';
 import { moveToDay } from '../dates/moves.ts';
 import {
   boundsOf,
-  dayFrom,
   type End,
   planDays,
   type Rule,
   readRepetition,
 } from '../dates/repetition.ts';
+import { dayFrom } from '../dates/spans.ts';
 import { zoneNamed } from '../dates/zone.ts';
 
 /** A day off on which a repetition takes place no more, with the name of its holiday. */
@@ -47,15 +47,16 @@ function dayLeftOut(text: string, days: readonly string[], first: string): strin
 function readBounds(
   repeat: string,
   day: string,
-): { rule: Rule; from: string; end: End; exceptDaysOff: boolean } {
-  const written = readRepetition(repeat);
+  daysOff: readonly DayOff[],
+): { rule: Rule; from: string; end: End; except: readonly string[]; exceptDaysOff: boolean } {
+  const written = readRepetition(repeat, daysOff);
   const bounds = written && boundsOf(written, day);
   if (written === undefined || bounds === undefined) {
     throw asUsage(problem('repeat_unclear', { text: repeat }));
   }
-  const { from, end } = bounds;
+  const { from, end, except } = bounds;
   if (end === undefined) throw asUsage(problem('repeat_endless', { text: repeat }));
-  return { rule: written.rule, from, end, exceptDaysOff: written.exceptDaysOff === true };
+  return { rule: written.rule, from, end, except, exceptDaysOff: written.exceptDaysOff === true };
 }
 
 /** Returns which of some days are off. Throws `days_off_missing` for a club without any. */
@@ -75,12 +76,13 @@ function daysOffAmong(days: readonly string[], daysOff: readonly DayOff[]): read
 export function planSeries(request: SeriesRequest): Series {
   const { repeat, except, first, timeZone, readDaysOff } = request;
   const { day: date } = zoneNamed(timeZone).momentIn(first);
-  const { rule, from, end, exceptDaysOff } = readBounds(repeat, date);
+  const clubDaysOff = readDaysOff();
+  const { rule, from, end, ...named } = readBounds(repeat, date, clubDaysOff);
   let off: readonly LeftOut[] = [];
   const { days, possible, isCut } = planDays(rule, from, end, (all) => {
-    if (exceptDaysOff) off = daysOffAmong(all, readDaysOff());
+    if (named.exceptDaysOff) off = daysOffAmong(all, clubDaysOff);
     const given = except.map((text) => dayLeftOut(text, all, from));
-    return new Set([...given, ...off.map(({ day }) => day)]);
+    return new Set([...given, ...named.except, ...off.map(({ day }) => day)]);
   });
   if (days.length === 0) throw asUsage(problem('repeat_empty', { text: repeat }));
   const daysOff = off.filter(({ day }) => possible.includes(day));

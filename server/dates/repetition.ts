@@ -1,5 +1,13 @@
-import { completeDate, datesAt, type WrittenDate, yearFrom } from './dates.ts';
-import { type Day, dayAt } from './days.ts';
+import { addDays, type Day, dateAt, dayAt, partsOf } from './days.ts';
+import {
+  type Holiday,
+  phraseIn,
+  type Run,
+  type Source,
+  spanAt,
+  spansAt,
+  type WrittenSpan,
+} from './spans.ts';
 import { type Token, tokenizeLine } from './tokens.ts';
 import { dayMs } from './units.ts';
 import {
@@ -8,14 +16,20 @@ import {
   daysOff,
   ends,
   joints,
+  months,
+  numberOf,
   numbers,
   ordinals,
   ordinalWords,
+  relative,
   repeats,
   unitOf,
   unitOfAdverb,
+  units,
   weekdayOf,
   weekdays,
+  weekNumberWords,
+  withoutPart,
   words,
 } from './vocabulary.ts';
 
@@ -30,6 +44,8 @@ export type Rule = {
   readonly nth?: number;
   /** The day of a month; a month that is shorter has none. */
   readonly monthDay?: number;
+  /** Weeks by their ISO number. */
+  readonly weeks?: 'odd' | 'even';
 };
 
 /** The last possible day as `YYYY-MM-DD`, or the number of dates. */
@@ -37,11 +53,21 @@ export type End = { readonly until: string } | { readonly count: number };
 
 /** The longest repetition, in years from its first date. */
 const maxYears = 2;
+/** More dates than any repetition has. */
+const maxDates = Number.POSITIVE_INFINITY;
 
 /** Returns the number of the week of a day; weeks begin on Monday, as 1 January 1970 was a Thursday. */
 const weekOf = (ms: number) => Math.floor((ms / dayMs + 3) / 7);
 
 const monthOf = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth();
+
+/** Returns true for a day in an odd week, by ISO 8601. */
+function isInOddWeek(date: Date): boolean {
+  const week = weekOf(date.getTime());
+  const thursday = new Date(week * 7 * dayMs);
+  const first = weekOf(dateAt(thursday.getUTCFullYear(), 1, 4).getTime());
+  return (week - first) % 2 === 0;
+}
 
 /** Returns true for the nth, or last, of its weekday in its month. */
 function isNth(date: Date, nth: number): boolean {
@@ -51,7 +77,9 @@ function isNth(date: Date, nth: number): boolean {
 }
 
 /** Returns true for a day with the weekday, or the day of the month, of the rule. */
-function hasDay({ unit, weekdays: days, nth, monthDay }: Rule, date: Date, first: Date): boolean {
+function hasDay(rule: Rule, date: Date, first: Date): boolean {
+  const { unit, weekdays: days, nth, monthDay, weeks } = rule;
+  if (weeks !== undefined && (weeks === 'odd') !== isInOddWeek(date)) return false;
   if (unit === 'year' && date.getUTCMonth() !== first.getUTCMonth()) return false;
   if (nth !== undefined) return days.includes(date.getUTCDay()) && isNth(date, nth);
   if (unit === 'month' || unit === 'year') {
@@ -65,8 +93,8 @@ function hasDay({ unit, weekdays: days, nth, monthDay }: Rule, date: Date, first
 function unitsBetween({ unit }: Rule, first: Date, date: Date): number {
   if (unit === 'day') return (date.getTime() - first.getTime()) / dayMs;
   if (unit === 'week') return weekOf(date.getTime()) - weekOf(first.getTime());
-  const months = monthOf(date) - monthOf(first);
-  return unit === 'month' ? months : months / 12;
+  const count = monthOf(date) - monthOf(first);
+  return unit === 'month' ? count : count / 12;
 }
 
 /**
@@ -115,21 +143,26 @@ export function planDays(
   chooseLeftOut: (days: readonly Day[]) => ReadonlySet<Day>,
 ): Plan {
   // A date that is left out does not count, so the search for it goes two years ahead.
-  const all = listDays(rule, from, { count: Number.POSITIVE_INFINITY }).days;
+  const all = listDays(rule, from, { count: maxDates }).days;
   const { days, isCut } = listDays(rule, from, end, chooseLeftOut(all));
   const last = 'until' in end ? end.until : (days.at(-1) ?? from);
   return { days, possible: all.filter((day) => day <= last), isCut };
 }
 
-/** A repetition as written: every Tuesday from 5 January until 30 June. */
-export type WrittenRepetition = {
-  readonly rule: Rule;
-  readonly from?: WrittenDate;
-  readonly until?: WrittenDate;
+/** Bounds of a repetition as written: from 5 January until Easter except holidays. */
+type Bounds = {
+  readonly from?: WrittenSpan;
+  readonly until?: WrittenSpan;
   readonly count?: number;
+  /** A length such as 10 weeks. */
+  readonly length?: { readonly unit: DateUnit; readonly count: number };
+  readonly except?: readonly WrittenSpan[];
   /** True for "except holidays": the days off of the club are left out. */
   readonly exceptDaysOff?: true;
 };
+
+/** A repetition as written: every Tuesday from 5 January until 30 June. */
+export type WrittenRepetition = Bounds & { readonly rule: Rule };
 
 /** Numbers and ordinals in words; "a" and "un" are articles, and larger ones rather parts of names. */
 const numberWords = new Map([
@@ -141,7 +174,7 @@ const numberWords = new Map([
 const fillers = words(
   articles.the,
   articles.day,
-  'of in and a day im an und tag du au un une et dag van en met zum',
+  'of in and a day im an und tag du des au un une et dag van en met zum',
 );
 /** Words and signs between other words. */
 const separators = words(joints.and, ', &');
@@ -155,19 +188,29 @@ type Reading = {
   /** True for an ordinal in a word, such as "every second Tuesday". */
   isWord?: boolean;
   monthDay?: number;
-  from?: WrittenDate;
-  until?: WrittenDate;
-  count?: number;
-  exceptDaysOff?: true;
+  weeks?: 'odd' | 'even';
   isRepeated: boolean;
 };
 
-/** Returns the weekday of a word, also in the plural: mardis, dienstags, Tuesdays. */
+const workdays = new Map(repeats.workdays.map((phrase) => [phrase, [1, 2, 3, 4, 5]]));
+const weekWords = words(units.week, weekNumberWords, 'kalenderwochen');
+
+const singular = (word: string) => word.replace(/(?:en|n|s)$/, '');
+
+/** Returns the weekday of a word, also in the plural: mardis, dienstags, Tuesdays, Dienstagabend. */
 function weekdayAt(token: Token | undefined, isFrench: boolean): number | undefined {
   if (token?.kind !== 'word') return undefined;
   const { text } = token;
-  return weekdayOf(text, isFrench) ?? weekdayOf(text.replace(/(?:en|n|s)$/, ''), isFrench);
+  // Short weekdays that are rather an article or a pronoun here.
+  if (/^(?:die|je|me|we)$/.test(text)) return undefined;
+  // "Mars" is a month, and no plural of "mar".
+  if (months.has(text) && !weekdays.has(text)) return undefined;
+  const forms = [text, singular(text), withoutPart(text), withoutPart(singular(text))];
+  return forms.map((form) => weekdayOf(form, isFrench)).find((day) => day !== undefined);
 }
+
+/** Returns true for a weekday in the plural. */
+const isPluralWeekday = (text: string) => !weekdays.has(text) && !weekdays.has(withoutPart(text));
 
 /** Reads a number or an ordinal: 2, 2., 2nd, second; returns it with the position after it. */
 function numberAt(tokens: readonly Token[], at: number): [number, number] | undefined {
@@ -181,33 +224,85 @@ function numberAt(tokens: readonly Token[], at: number): [number, number] | unde
   return [Number(token.text), isOrdinal ? at + 2 : at + 1];
 }
 
-/** Reads a date behind words such as "until the" or "bis zum"; the best reading counts. */
-function dateBehind(tokens: readonly Token[], at: number): [WrittenDate, number] | undefined {
-  let start = at;
-  while (fillers.has(tokens[start]?.text ?? '') || ends.day.has(tokens[start]?.text ?? '')) {
-    start += 1;
+/** Some words that bound a repetition, and what they say. */
+type Clause = Run & { readonly bounds: Bounds };
+
+const textOf = (tokens: readonly Token[], at: number) => tokens[at]?.text ?? '';
+
+/** Reads words such as "except school holidays", "except 22 and 29 December" or "sauf en août". */
+function exceptionAt(source: Source, from: number): Clause | undefined {
+  const { tokens } = source;
+  if (!daysOff.except.has(textOf(tokens, from))) return undefined;
+  const except: WrittenSpan[] = [];
+  let isDaysOff = false;
+  let to: number | undefined;
+  for (let at = from + 1; at < tokens.length; ) {
+    const word = textOf(tokens, at);
+    const [spans, next] = spansAt(source, at) ?? [[], undefined];
+    if (next !== undefined) {
+      except.push(...spans);
+      to = next;
+    } else if (daysOff.names.has(word)) {
+      isDaysOff = true;
+      to = at + 1;
+    } else if (!daysOff.fillers.has(word) && !separators.has(word)) break;
+    at = next ?? at + 1;
   }
-  for (const [{ date, dateEnd }] of datesAt(tokens, start, 'dmy', 1)) return [date, dateEnd];
-  return undefined;
+  if (to === undefined) return undefined;
+  const named = except.length > 0 && { except };
+  return { from, to, bounds: { ...named, ...(isDaysOff && { exceptDaysOff: true }) } };
 }
 
-/** Returns the position after words such as "except school holidays"; undefined for other words. */
-function holidaysEnd(tokens: readonly Token[], at: number): number | undefined {
-  const word = (position: number) => tokens[position]?.text ?? '';
-  if (!daysOff.except.has(word(at))) return undefined;
-  let end: number | undefined;
-  for (let next = at + 1; next < tokens.length; next += 1) {
-    if (daysOff.names.has(word(next))) end = next + 1;
-    else if (!daysOff.fillers.has(word(next)) && !separators.has(word(next))) break;
+/** Reads a number of dates, such as "10 times", or a length, such as "for 10 weeks". */
+function lengthAt(tokens: readonly Token[], from: number): Clause | undefined {
+  const isDuring = repeats.during.has(textOf(tokens, from));
+  let at = isDuring ? from + 1 : from;
+  while (isDuring && (articles.the.has(textOf(tokens, at)) || relative.next.has(textOf(tokens, at))))
+    at += 1;
+  const count = numberOf(textOf(tokens, at));
+  if (count === undefined || count > 999) return undefined;
+  const behind = textOf(tokens, at + 1);
+  if (repeats.times.has(behind)) return { from, to: at + 2, bounds: { count } };
+  const isLong = repeats.long.has(textOf(tokens, at + 2));
+  const unit = unitOf(behind);
+  // A camp "for 3 days" lasts so long each time.
+  if (unit === undefined || unit === 'day' || !(isDuring || isLong)) return undefined;
+  return { from, to: isLong ? at + 3 : at + 2, bounds: { length: { unit, count } } };
+}
+
+/** Reads words such as "until the end of June", "ab 5. Januar" or "à partir de janvier". */
+function sideAt(source: Source, from: number): Clause | undefined {
+  const { tokens } = source;
+  const word = textOf(tokens, from);
+  const isDutch = word === 't' && textOf(tokens, from + 2) === 'm';
+  const side = isDutch || ends.day.has(word) ? 'until' : articles.from.has(word) && 'from';
+  if (side === false) return undefined;
+  const list = side === 'until' ? ends.day : articles.from;
+  let at = isDutch ? from + 3 : from + 1;
+  while (list.has(textOf(tokens, at)) || articles.span.has(textOf(tokens, at))) at += 1;
+  const [span, to] = spanAt(source, at) ?? [];
+  if (span === undefined || to === undefined) return undefined;
+  const begin = word === 'partir' && textOf(tokens, from - 1) === 'a' ? from - 1 : from;
+  return { from: begin, to, bounds: { [side]: span } };
+}
+
+/** Returns the words of a text that bound a repetition, in order. */
+function clausesOf(source: Source): readonly Clause[] {
+  const clauses: Clause[] = [];
+  for (let at = 0; at < source.tokens.length; ) {
+    const clause =
+      exceptionAt(source, at) ?? sideAt(source, at) ?? lengthAt(source.tokens, at);
+    if (clause !== undefined) clauses.push(clause);
+    at = clause?.to ?? at + 1;
   }
-  return end;
+  return clauses;
 }
 
 /** Reads a weekday, or a range of them such as Mo-Fr; returns the position after it. */
 function readWeekday(tokens: readonly Token[], at: number, reading: Reading, isFrench: boolean) {
   const first = weekdayAt(tokens[at], isFrench);
   if (first === undefined) return undefined;
-  if (!weekdays.has(tokens[at]?.text ?? '')) reading.isRepeated = true;
+  if (isPluralWeekday(textOf(tokens, at))) reading.isRepeated = true;
   const sign = tokens[at + 1]?.text ?? '';
   const last = weekdayAt(tokens[at + 2], isFrench);
   const isRange = (sign === '-' || joints.weekdays.has(sign)) && last !== undefined;
@@ -216,16 +311,12 @@ function readWeekday(tokens: readonly Token[], at: number, reading: Reading, isF
   return isRange ? at + 3 : at + 1;
 }
 
-/** Reads what a number says: a count, an interval, the weekday or the day of a month. */
+/** Reads what a number says: an interval, the weekday or the day of a month. */
 function readNumber(tokens: readonly Token[], at: number, reading: Reading, isFrench: boolean) {
   const read = numberAt(tokens, at);
   if (read === undefined) return undefined;
   const [number, next] = read;
   const behind = tokens[next]?.text === '-' ? tokens[next + 1] : tokens[next];
-  if (repeats.times.has(behind?.text ?? '')) {
-    Object.assign(reading, { count: number, isRepeated: true });
-    return tokens.indexOf(behind as Token) + 1;
-  }
   const unit = unitOf(behind?.text);
   if (unit !== undefined && number > 0) {
     // In French, two weeks are called fifteen days.
@@ -243,29 +334,28 @@ function readNumber(tokens: readonly Token[], at: number, reading: Reading, isFr
   return next;
 }
 
+/** Returns true for "om de" in "om de week", and for "sur deux" in "un mardi sur deux". */
+const isEveryOther = (tokens: readonly Token[], at: number) =>
+  /^(?:om de|sur deux)$/.test(`${textOf(tokens, at)} ${textOf(tokens, at + 1)}`);
+
 /** Reads the next part of a text; returns the position after it, or undefined if it has no meaning. */
 function readPart(tokens: readonly Token[], at: number, reading: Reading, isFrench: boolean) {
   const { text, kind } = tokens[at] as Token;
   if (kind === 'sign') return /^[.,/&+-]$/.test(text) ? at + 1 : undefined;
-  const holidays = holidaysEnd(tokens, at);
-  if (holidays !== undefined) {
-    reading.exceptDaysOff = true;
-    return holidays;
+  const weeks = repeats.oddWeeks.has(text) ? 'odd' : repeats.evenWeeks.has(text) && 'even';
+  const isBefore = weekWords.has(textOf(tokens, at + 1));
+  if (weeks && (isBefore || weekWords.has(textOf(tokens, at - 1)))) {
+    Object.assign(reading, { weeks, unit: 'week', isRepeated: true });
+    return isBefore ? at + 2 : at + 1;
   }
-  for (const [name, list] of [
-    ['until', ends.day],
-    ['from', articles.from],
-  ] as const) {
-    const dated = list.has(text) ? dateBehind(tokens, at + 1) : undefined;
-    if (dated === undefined) continue;
-    [reading[name]] = dated;
-    return dated[1];
+  const five = phraseIn(tokens, at, workdays);
+  if (five !== undefined) {
+    reading.weekdays.push(...five[0]);
+    // "Every weekday" has the word "every".
+    reading.isRepeated ||= !/(?:day|tag|dag|jour)$/.test(text);
+    return five[1];
   }
-  // "un mardi sur deux", "om de week".
-  const isEveryOther =
-    (text === 'sur' && tokens[at + 1]?.text === 'deux') ||
-    (text === 'om' && tokens[at + 1]?.text === 'de');
-  if (isEveryOther) {
+  if (isEveryOther(tokens, at)) {
     Object.assign(reading, { interval: 2, isRepeated: true });
     return at + 2;
   }
@@ -276,6 +366,8 @@ function readPart(tokens: readonly Token[], at: number, reading: Reading, isFren
   const unit = unitOfAdverb(text) ?? unitOf(text);
   if (unit !== undefined) {
     reading.isRepeated ||= unitOfAdverb(text) !== undefined;
+    // "Tous les jours de la semaine" are five days or seven.
+    if (reading.unit === 'day' && unit === 'week') return undefined;
     reading.unit = unit;
     return at + 1;
   }
@@ -288,7 +380,7 @@ function readPart(tokens: readonly Token[], at: number, reading: Reading, isFren
 
 /** Returns the rule of a reading, or undefined if its parts contradict each other or lack one. */
 function ruleOf(reading: Reading): Rule | undefined {
-  const { nth, isWord, monthDay, isRepeated } = reading;
+  const { nth, isWord, monthDay, weeks, isRepeated } = reading;
   const days = [...new Set(reading.weekdays)];
   const isMonthly = reading.unit === 'month' || reading.unit === 'year';
   // "Every second Tuesday" is every other one; "every 2nd Tuesday" could be one of the month.
@@ -308,7 +400,23 @@ function ruleOf(reading: Reading): Rule | undefined {
     weekdays: days,
     ...(isOfMonth && { nth }),
     ...(monthDay !== undefined && { monthDay }),
+    ...(weeks !== undefined && { weeks }),
   };
+}
+
+/** Puts a rule and its bounds together; undefined if these contradict each other. */
+function withBounds(reading: Reading, clauses: readonly Clause[]): WrittenRepetition | undefined {
+  const isCounted = clauses.some(({ bounds }) => bounds.count !== undefined);
+  const rule = ruleOf({ ...reading, isRepeated: reading.isRepeated || isCounted });
+  if (rule === undefined || rule.interval < 1) return undefined;
+  const bounds: Bounds = Object.assign({}, ...clauses.map((clause) => clause.bounds));
+  // One of two ends would be ignored.
+  const names = clauses.flatMap((clause) => Object.keys(clause.bounds));
+  const endNames = names.filter((name) => /^(?:until|count|length)$/.test(name));
+  if (endNames.length > 1 || new Set(names).size < names.length || bounds.count === 0) {
+    return undefined;
+  }
+  return { rule, ...bounds };
 }
 
 /**
@@ -316,51 +424,67 @@ function ruleOf(reading: Reading): Rule | undefined {
  * im Monat, 10 mal", "tous les mardis". Returns undefined for a text that has other words, or that
  * could mean two rules, such as "every 2nd Tuesday".
  */
-export function readRepetition(text: string): WrittenRepetition | undefined {
-  const tokens = tokenizeLine(text);
-  const isFrench = tokens.some((token) => repeats.french.has(token.text));
+export function readRepetition(
+  text: string,
+  holidays: readonly Holiday[] = [],
+): WrittenRepetition | undefined {
+  const source = { text, tokens: tokenizeLine(text), holidays };
+  const clauses = clausesOf(source);
+  const isBound = (at: number) => clauses.some(({ from, to }) => at >= from && at < to);
+  const tokens = source.tokens.filter((_, at) => !isBound(at));
+  const isFrench = isFrenchText(source.tokens);
   const reading: Reading = { weekdays: [], isRepeated: false };
   for (let at = 0; at < tokens.length; ) {
     const next = readPart(tokens, at, reading, isFrench);
     if (next === undefined) return undefined;
     at = next;
   }
-  const rule = ruleOf(reading);
-  if (rule === undefined || rule.interval < 1 || reading.count === 0) return undefined;
-  const { from, until, count, exceptDaysOff } = reading;
-  // One of two ends would be ignored.
-  if (until !== undefined && count !== undefined) return undefined;
-  return {
-    rule,
-    ...(from && { from }),
-    ...(until && { until }),
-    ...(count !== undefined && { count }),
-    ...(exceptDaysOff && { exceptDaysOff }),
-  };
+  return withBounds(reading, clauses);
 }
 
-/** Returns a written day as `YYYY-MM-DD`; without a year, it is the next one from `first` on. */
-export function dayFrom(written: WrittenDate | undefined, first: string): string | undefined {
-  return written && completeDate(written, written.year ?? yearFrom(first, written))?.day;
+const isFrenchText = (tokens: readonly Token[]) =>
+  tokens.some(({ text }) => repeats.french.has(text));
+
+/** Returns the day before that on which a length ends. */
+function lastOf({ unit, count }: NonNullable<Bounds['length']>, from: Day): Day {
+  if (unit === 'week' || unit === 'day') return addDays(from, count * (unit === 'week' ? 7 : 1) - 1);
+  const { year, month, date } = partsOf(from);
+  return addDays(dayAt(dateAt(year, month + count * (unit === 'month' ? 1 : 12), date)), -1);
 }
 
 /**
- * Returns the first possible day of a repetition, by default `day`, and its end. It is undefined for
- * a day that does not exist; the end is absent if none is written.
+ * Returns the first possible day of a repetition, by default `day`, its end, and the days that are
+ * named as exceptions. It is undefined for a day that does not exist or is none of the dates; the end
+ * is absent if none is written.
  */
 export function boundsOf(
-  { from: writtenFrom, until: writtenUntil, count }: WrittenRepetition,
+  { rule, from: writtenFrom, until: writtenUntil, count, length, except = [] }: WrittenRepetition,
   day: string,
-): { readonly from: string; readonly end?: End } | undefined {
-  const from = writtenFrom === undefined ? day : dayFrom(writtenFrom, day);
+): { readonly from: string; readonly end?: End; readonly except: readonly Day[] } | undefined {
+  const from = writtenFrom === undefined ? day : writtenFrom(day)?.first;
   if (from === undefined) return undefined;
-  const until = dayFrom(writtenUntil, from);
-  if (writtenUntil !== undefined) return until === undefined ? undefined : { from, end: { until } };
-  return { from, ...(count !== undefined && { end: { count } }) };
+  const until = writtenUntil ? writtenUntil(from)?.until : length && lastOf(length, from);
+  if (writtenUntil !== undefined && until === undefined) return undefined;
+  const last = until === undefined ? { count: maxDates } : { until };
+  const all = except.length === 0 ? [] : listDays(rule, from, last).days;
+  const left: Day[] = [];
+  for (const written of except) {
+    const before = left.length;
+    let span = written(from);
+    if (span === undefined) return undefined;
+    const { isDate } = span;
+    // Without a year, each Christmas is meant.
+    for (let next = from; span && span.last >= next; span = written(next)) {
+      const { first, last } = span;
+      left.push(...all.filter((date) => first <= date && date <= last));
+      if (last > (all.at(-1) ?? from)) break;
+      next = addDays(last, 1);
+    }
+    if (isDate && left.length === before) return undefined;
+  }
+  const end = until === undefined ? count !== undefined && { count } : { until };
+  return { from, ...(end && { end }), except: left };
 }
-
-/** A range of tokens. */
-type Run = { readonly from: number; readonly to: number };
 
 /** A repetition among other words, with the ranges of its parts. */
 type FoundRepetition = {
@@ -372,57 +496,41 @@ type FoundRepetition = {
   readonly exceptions: readonly Run[];
 };
 
-/** Returns the runs that leave out the days off of the club. */
-function exceptionRuns(tokens: readonly Token[]): readonly Run[] {
-  return tokens.flatMap((_, from) => {
-    const to = holidaysEnd(tokens, from);
-    return to === undefined ? [] : [{ from, to }];
-  });
-}
-
-/** Returns the runs that name a first or a last day, or a number of times. */
-function boundRuns(tokens: readonly Token[]): readonly Run[] {
-  const runs: Run[] = [];
-  for (let from = 0; from < tokens.length; ) {
-    const { text } = tokens[from] as Token;
-    const isWord = ends.day.has(text) || articles.from.has(text);
-    const [, dateEnd] = (isWord ? dateBehind(tokens, from + 1) : undefined) ?? [];
-    const [, numberEnd = -1] = numberAt(tokens, from) ?? [];
-    const isCount =
-      tokens[from]?.kind === 'number' && repeats.times.has(tokens[numberEnd]?.text ?? '');
-    const to = dateEnd ?? (isCount ? numberEnd + 1 : undefined);
-    if (to !== undefined) runs.push({ from, to });
-    from = to ?? from + 1;
-  }
-  return runs;
-}
-
 /** Returns true for words such as "every", "weekly", "Tuesdays" or "2nd Tuesday". */
 function canBeginRule(tokens: readonly Token[], at: number, isFrench: boolean): boolean {
   const { text } = tokens[at] as Token;
   if (repeats.every.has(text) || unitOfAdverb(text) !== undefined) return true;
-  // The French month "mars" is no plural of "mar".
+  if (phraseIn(tokens, at, workdays) !== undefined) return true;
+  if (isEveryOther(tokens, /^une?$/.test(text) ? at + 2 : at) && text !== 'sur') return true;
+  const isWeek = weekWords.has(text) || weekWords.has(textOf(tokens, at + 1));
+  const weeks = [text, textOf(tokens, at + 1)].some(
+    (word) => repeats.oddWeeks.has(word) || repeats.evenWeeks.has(word),
+  );
+  if (isWeek && weeks) return true;
   const isPlural =
-    text.length > 5 && weekdayAt(tokens[at], isFrench) !== undefined && !weekdays.has(text);
+    text.length > 5 && weekdayAt(tokens[at], isFrench) !== undefined && isPluralWeekday(text);
   const isWeekday = weekdayAt(tokens[at], isFrench) !== undefined;
   const [, next = isWeekday ? at + 1 : -1] = numberAt(tokens, at) ?? [];
-  const { text: behind = '' } = tokens[next] ?? {};
+  const behind = textOf(tokens, next);
   const isRepeated = repeats.every.has(behind) || unitOfAdverb(behind) !== undefined;
   return isPlural || isRepeated || (!isWeekday && weekdayAt(tokens[next], isFrench) !== undefined);
 }
 
-/** Returns the positions at which the words of a rule could end, the last one first. */
-function stopsOf(tokens: readonly Token[], from: number, end: number, isFrench: boolean) {
+/** Returns the readings of the words of a rule, which could end at several positions; the last first. */
+function readingsFrom(tokens: readonly Token[], from: number, end: number, isFrench: boolean) {
   const reading: Reading = { weekdays: [], isRepeated: false };
-  const stops: number[] = [];
+  const readings: { to: number; reading: Reading }[] = [];
   for (let at = from; at < end; ) {
     const next = readPart(tokens, at, reading, isFrench);
     if (next === undefined || next > end) break;
     const last = tokens[next - 1];
-    if (last?.kind !== 'sign' || last.text === '.') stops.push(next);
+    const isEnd = last?.kind !== 'sign' || last.text === '.';
+    if (isEnd && !fillers.has(last?.text ?? '')) {
+      readings.push({ to: next, reading: { ...reading, weekdays: [...reading.weekdays] } });
+    }
     at = next;
   }
-  return stops.filter((to) => !fillers.has(tokens[to - 1]?.text ?? '')).reverse();
+  return readings.reverse();
 }
 
 /**
@@ -430,29 +538,29 @@ function stopsOf(tokens: readonly Token[], from: number, end: number, isFrench: 
  * Tokens that `isTaken` belong to other values, such as a time.
  */
 export function findRepetition(
-  text: string,
-  tokens: readonly Token[],
+  source: Source,
   isTaken: (at: number) => boolean,
 ): FoundRepetition | undefined {
-  const isFrench = tokens.some((token) => repeats.french.has(token.text));
-  const bounds = boundRuns(tokens);
-  const exceptions = exceptionRuns(tokens);
-  const apart = [...bounds, ...exceptions];
-  const wordsOf = ({ from, to }: Run) =>
-    text.slice(tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0);
+  const { tokens } = source;
+  const isFrench = isFrenchText(tokens);
+  const clauses = clausesOf(source);
+  const isFree = (at: number) =>
+    !isTaken(at) && !clauses.some((clause) => at >= clause.from && at < clause.to);
+  const isException = ({ bounds }: Clause) => bounds.except ?? bounds.exceptDaysOff;
+  const [exceptions, bounds] = [true, false].map((is) =>
+    clauses.filter((clause) => Boolean(isException(clause)) === is),
+  ) as [Clause[], Clause[]];
   for (let from = 0; from < tokens.length; from += 1) {
-    const inBounds = (at: number) => apart.some((run) => at >= run.from && at < run.to);
-    if (inBounds(from) || isTaken(from) || !canBeginRule(tokens, from, isFrench)) continue;
+    if (!isFree(from) || !canBeginRule(tokens, from, isFrench)) continue;
+    // "Weekly" could be a word of a name.
+    if (unitOfAdverb(tokens[from]?.text) !== undefined && bounds.length === 0) continue;
     let end = from;
-    while (end < tokens.length && !inBounds(end) && !isTaken(end)) end += 1;
-    for (const to of stopsOf(tokens, from, end, isFrench)) {
-      const rule = { from, to };
-      for (const named of bounds.length > 0 ? [bounds, []] : [[]]) {
-        const written = readRepetition([rule, ...named, ...exceptions].map(wordsOf).join(' '));
-        // "Weekly" could be a word of a name.
-        const isSure = unitOfAdverb(tokens[from]?.text) === undefined || named.length > 0;
-        if (written !== undefined && isSure) return { written, rule, bounds: named, exceptions };
-      }
+    while (end < tokens.length && isFree(end)) end += 1;
+    for (const { to, reading } of readingsFrom(tokens, from, end, isFrench)) {
+      const written = withBounds(reading, clauses);
+      // The "am" of "am 1. Freitag im Monat" belongs to it, as "immer" does.
+      while (repeats.before.has(textOf(tokens, from - 1)) && isFree(from - 1)) from -= 1;
+      if (written !== undefined) return { written, rule: { from, to }, bounds, exceptions };
     }
   }
   return undefined;

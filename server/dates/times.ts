@@ -32,6 +32,8 @@ function isWord(token: Token | undefined, words: ReadonlySet<string>): boolean {
 /** Returns the position after a separator of a range, or undefined if there is none. */
 export function skipRange(tokens: readonly Token[], at: number): number | undefined {
   const [token, slash, m] = tokens.slice(at, at + 3);
+  // The U of "18:15 U15" is no "und".
+  if (token?.text === 'u' && slash?.kind === 'number' && !slash.hasGap) return undefined;
   if (token?.text === 't' && (slash?.text === '/' || slash?.text === '.') && m?.text === 'm') {
     return tokens[at + 3]?.text === '.' ? at + 4 : at + 3;
   }
@@ -113,9 +115,10 @@ function readMinutes(tokens: readonly Token[], at: number): Step<readonly string
 
 function readClock(tokens: readonly Token[], at: number): Step<Clock> | undefined {
   const first = tokens[at];
-  if (isWord(first, dayTimes.noon)) {
-    const noon = { hour: 12, minute: 0, second: 0, fraction: '', half: undefined, isBare: false };
-    return [noon, at + 1];
+  const isNoon = isWord(first, dayTimes.noon);
+  if (isNoon || isWord(first, dayTimes.midnight)) {
+    const hour = isNoon ? 12 : 24;
+    return [{ hour, minute: 0, second: 0, fraction: '', half: undefined, isBare: false }, at + 1];
   }
   if (first?.kind !== 'number') return undefined;
   const isJoined = first.text.length === 4;
@@ -123,7 +126,10 @@ function readClock(tokens: readonly Token[], at: number): Step<Clock> | undefine
   const [parts, afterMinutes] = isJoined
     ? ([[first.text.slice(2)], at + 1] as const)
     : readMinutes(tokens, at + 1);
-  const hasHour = isWord(tokens[afterMinutes], dayTimes.hour);
+  // In "18:15 U15", the U is no hour.
+  const behind = tokens[afterMinutes + 1];
+  const isTeam = parts.length > 0 && behind?.kind === 'number' && !behind.hasGap;
+  const hasHour = isWord(tokens[afterMinutes], dayTimes.hour) && !isTeam;
   // A number of four digits could be a year.
   if (isJoined && !hasHour) return undefined;
   const afterHour = hasHour ? afterMinutes + 1 : afterMinutes;

@@ -100,14 +100,23 @@ export function numberOf(text: string): number | undefined {
 /** Ordinals up to the fifth, and -1 for the last. */
 export const ordinalWords: Index = new Map([
   ...indexLists(
-    'first erste ersten erster erstes premier premiere eerste,second zweite zweiten zweiter zweites deuxieme seconde tweede,third dritte dritten dritter drittes troisieme derde,fourth vierte vierten vierter viertes quatrieme vierde,fifth funfte funften funfter funftes cinquieme vijfde',
+    'first erste ersten erster erstes premier premiere premiers premieres eerste,second zweite zweiten zweiter zweites deuxieme deuxiemes seconde tweede,third dritte dritten dritter drittes troisieme troisiemes derde,fourth vierte vierten vierter viertes quatrieme vierde,fifth funfte funften funfter funftes cinquieme vijfde',
     1,
   ),
-  ...indexLists('last letzte letzten letzter letztes dernier derniere laatste', -1),
+  ...indexLists(
+    'last letzte letzten letzter letztes dernier derniere derniers dernieres laatste',
+    -1,
+  ),
 ]);
 
 /** Endings of a day of the month: 1st, 2nd, 1er, 2de. */
 export const ordinals = words('st nd rd th er ere re e eme ste de');
+
+/** Parts of a month or a year, by which it is cut. */
+export const monthParts: ReadonlyMap<string, 'end' | 'middle'> = new Map([
+  ...['end', 'ende', 'fin', 'eind', 'einde'].map((word) => [word, 'end'] as const),
+  ...['mid', 'middle', 'mitte', 'mi', 'half', 'medio'].map((word) => [word, 'middle'] as const),
+]);
 
 /** Units of time. */
 export const units = {
@@ -138,6 +147,8 @@ export const unitOf = (word: string | undefined): DateUnit | undefined =>
 export const unitOfAdverb = (word: string | undefined): DateUnit | undefined =>
   dateUnits.find((unit) => adverbs[unit].has(word ?? ''));
 
+const onDay = 'on am den le op';
+
 /** Words of a repetition. */
 export const repeats = {
   every: words(
@@ -145,6 +156,21 @@ export const repeats = {
   ),
   weekly: words(adverbs.week, 'fortnightly biweekly zweiwochentlich vierzehntagig tweewekelijks'),
   times: words('times x mal fois keer'),
+  /** Before a rule, to which they add nothing. */
+  before: words(onDay, 'the der de les s always immer toujours altijd'),
+  /** Before a length such as "10 weeks", or behind it. */
+  during: words('for fur pendant durant gedurende voor'),
+  long: words('long lang'),
+  /** Monday to Friday. */
+  workdays: [
+    'weekday|weekdays|workday|workdays|working day|working days',
+    'wochentag|wochentags|werktag|werktags|arbeitstag|arbeitstags|unter der woche',
+    'jour ouvre|jours ouvres|jour de semaine|jours de semaine|en semaine',
+    'weekdag|weekdagen|werkdag|werkdagen|doordeweeks|door de week',
+  ].flatMap((phrases) => phrases.split('|')),
+  /** Weeks by their number: "odd weeks". */
+  oddWeeks: words('odd ungerade ungeraden ungerader impaire impaires oneven'),
+  evenWeeks: words('even gerade geraden gerader paire paires'),
   /** Words that make a text French. */
   french: words('chaque tous toutes les le jours semaine semaines mois fois dernier jusquau'),
 };
@@ -168,6 +194,8 @@ export const joints = {
   choice: words(and, or, 'u plus & + / ,'),
   /** Between the ends of a range or between the parts of a list. */
   range: words(till, through, and, 'until a au u tem tm'),
+  /** Before the end of a range, or before the last day of a repetition. */
+  till: words(till, 'until through t'),
   rangeSigns: words('- / + &'),
   weekdays: words(till, 'to through a au'),
   teams: words('v vs versus gegen contre tegen'),
@@ -175,7 +203,7 @@ export const joints = {
 
 /** Words before an end. */
 export const ends = {
-  day: words(till, until, through, 'jusquau jusque au'),
+  day: words(till, until, through, 'jusquau jusquaux jusquen jusque au'),
   time: words(till, until, 'til'),
   /** An unknown end: 19:30 – open end. */
   open: words('open end ende fin einde late'),
@@ -202,7 +230,7 @@ export const daysOff = {
   ),
 };
 
-const onDay = 'on am den le op';
+const the = 'the der dem den das la le les de het t';
 const fromDay = 'from von van du';
 const atHour = 'at um om a gegen vers';
 const fromHour = 'ab from vanaf des';
@@ -211,7 +239,7 @@ const between = 'between zwischen entre tussen';
 
 /** Articles and prepositions. */
 export const articles = {
-  the: words('the der dem den das la le les de het t'),
+  the: words(the),
   /** Before a weekday, which is a date then: "on Tuesday". */
   day: words(onDay),
   /** Before a date, to which they add nothing. */
@@ -219,19 +247,23 @@ export const articles = {
   /** Before an ordinal and a weekday. */
   nth: words(onDay, 'the der de'),
   /** Before the first day of a range, or of a repetition. */
-  range: words(fromDay, 'de'),
+  range: words(fromDay, 'de vom'),
   from: words(fromHour, 'starting seit partir'),
+  /** Before a day, a month or a feast, to which they add nothing. */
+  span: words(onDay, fromDay, the, 'des of in im en met um zu zum zur vom au aux'),
   /** Before an hour alone: "at 19". */
   at: words(atHour),
   hour: words(atHour, fromHour),
   between: words(between),
   /** Before a time in words, or any time of day. */
   spoken: words(atHour, fromHour, about, 'van von de'),
-  time: words(atHour, fromHour, about, between, 'van von de v partir beginn start debut aanvang'),
+  time: words(atHour, fromHour, about, between, 'van von de v partir beginn start debut aanvang ko kickoff anstoß anstoss'),
   /** Before a part of the day: 8 h de l’après-midi, 7 in the evening. */
   dayPart: words('du de des la lapres apres in the at am s'),
   /** Before a place, in any language or in one. */
   place: words('at in im bei beim auf a au aux dans chez bij'),
+  /** Before the name of a person. */
+  person: words('bei chez bij'),
   placeOf: { en: words(), de: words('am'), fr: words(), nl: words('op te') },
 } as const;
 
@@ -258,6 +290,15 @@ export const dayTimes = {
     'tba tbd tbc tobeannounced tobeconfirmed open unknown offen nochoffen nn ka unbekannt folgt wirdnochbekanntgegeben inconnu adeterminer adefinir aconfirmer onbekend ntb nadertebepalen nb nachabsprache nabspr nachvereinbarung nv nachbedarf beiwind jenachwetter jenachwind imanschluss byarrangement byappointment weatherpermitting asrequired aconvenir surrendezvous surrdv inoverleg naoverleg volgt',
   ),
 };
+
+/** Names of parts of a year, and of feasts, by which a repetition could be bound. */
+export const periodWords = words(
+  'quarter quarters quartal trimestre kwartaal semester season saison seizoen term trimester schuljahr',
+  'spring summer autumn winter fruhling fruhjahr sommer herbst printemps automne hiver lente zomer herfst',
+  'easter christmas xmas whitsun pentecost ostern weihnachten pfingsten paques noel pentecote pasen kerst kerstmis pinksteren',
+  'weekend weekends wochenende wochenenden end ends ende',
+  daysOff.names,
+);
 
 /** A part of a day, which tells 7 in the morning from 7 in the evening. */
 export type DayPart = 'morning' | 'afternoon' | 'evening';
@@ -299,6 +340,11 @@ export const dayPartPatterns = partNames.map(([part, { en, de, fr, nl }]) => {
 const endings = partNames.map(
   ([part, names]) => [part, new RegExp(`(?:${oneOf(...Object.values(names))})$`)] as const,
 );
+
+const anyPart = new RegExp(`(?:${oneOf(dayPartWords)})$`);
+
+/** Returns a word without the part of the day at its end: Freitagabend, morgenavond. */
+export const withoutPart = (word: string): string => word.replace(anyPart, '');
 
 /** Returns the part of the day that a word names or ends with: "Abend", "dinsdagavond". */
 export function partOf(word: string): DayPart | undefined {
@@ -345,6 +391,8 @@ export const teams = {
 export const feasts: {
   readonly fixed: readonly (readonly [readonly [month: number, day: number], string])[];
   readonly movable: readonly (readonly [number, string])[];
+  /** Feasts that last some days; as a single day, they are not known exactly. */
+  readonly seasons: readonly (readonly [readonly [number, number] | number, string, number])[];
 } = {
   fixed: [
     [[12, 24], 'christmas eve|heiligabend|heiliger abend|reveillon de noel|kerstavond'],
@@ -376,5 +424,11 @@ export const feasts: {
     [49, 'whit sunday|pfingstsonntag|dimanche de pentecote|eerste pinksterdag|1 e pinksterdag'],
     [50, 'whit monday|pfingstmontag|lundi de pentecote|tweede pinksterdag|2 e pinksterdag'],
     [60, 'fronleichnam'],
+  ],
+  seasons: [
+    [[12, 24], 'christmas|xmas|weihnachten|noel|kerst|kerstmis', 3],
+    [[1, 1], 'new year|nouvel an|nieuwjaar', 1],
+    [0, 'easter|ostern|paques|pasen', 2],
+    [49, 'whitsun|pentecost|pfingsten|pentecote|pinksteren', 2],
   ],
 };

@@ -150,7 +150,7 @@ it('keeps the key in memory without a key store, and syncs with it after a crash
   const settings = { syncMinutes: null };
   const desktop = await launch({ home, settings, mayFail: /request to|ERR_/ });
   // The page loads its parts from the service, which is killed below.
-  await desktop.page.getByLabel('Describe the event in one line').waitFor();
+  await desktop.page.getByLabel('The event in one line').waitFor();
   await removeKeyStore(desktop);
   expect((await readState(desktop)).keyStore).toBe('run');
   const address = { url: upstream.baseUrl, key };

@@ -1,28 +1,28 @@
 import { completeDate, type WrittenDate } from '../dates.ts';
 import { addDays, addMonths, type Day, daysIntoWeek, monthOf, partsOf, writeDay } from '../days.ts';
+import { feastDayAt, feastIn, nextOf, type Run } from '../spans.ts';
 import { skipRange, skipStops } from '../times.ts';
 import {
   articles,
   type DayPart,
   dayPartWords,
+  ends,
   joints,
   months,
   numberOf,
-  oneOf,
   ordinals,
   partOf,
   relative,
   weekdayOf,
   weekdays,
+  withoutPart,
   words,
 } from '../vocabulary.ts';
 import {
   dayPatterns,
   daysOfUnit,
-  fixedFeasts,
   habitual,
   isShortForeign,
-  movableFeasts,
   namedDays,
   offsets,
   ordinalOf,
@@ -51,9 +51,6 @@ const ownWords = words('sun mon sat wed so mi mar mer jeu sam zo');
 
 /** Short weekdays that are also words of some language. */
 const weekdaysAndWords = words('sun mon sat wed so do mi di mo fr sa dim mar mer jeu sam zo ma wo');
-
-/** A part of a day at the end of a word: Freitagabend. */
-const compoundPart = new RegExp(`(?:${oneOf(dayPartWords)})$`);
 
 /** Returns the first day from a day on with a weekday, 0 for Sunday. */
 function nextWeekday(from: Day, weekday: number): Day {
@@ -106,11 +103,16 @@ function dayOfMonth(line: Line, at: number, weekday: number): Found<Day | 'other
 }
 
 /** Returns the position after "morning", "Abend" or "après-midi" behind a day, and what it names. */
-function skipDayPart(line: Line, at: number): { to: number; part: DayPart | undefined } {
+export function skipDayPart(
+  line: Line,
+  at: number,
+): { to: number; part: DayPart | undefined; partRun: Run | undefined } {
   const isFrench = textAt(line, at) === 'apres' && textAt(line, at + 2) === 'midi';
-  if (isFrench) return { to: at + 3, part: 'afternoon' };
-  const isPart = dayPartWords.has(textAt(line, at));
-  return { to: isPart ? at + 1 : at, part: isPart ? partOf(textAt(line, at)) : undefined };
+  const isPart = isFrench || dayPartWords.has(textAt(line, at));
+  if (!isPart) return { to: at, part: undefined, partRun: undefined };
+  const to = isFrench ? at + 3 : at + 1;
+  const part = isFrench ? 'afternoon' : partOf(textAt(line, at));
+  return { to, part, partRun: { from: at, to } };
 }
 
 /** Returns a day some weeks behind another one: "Friday week", "samedi en huit". */
@@ -128,6 +130,19 @@ function withOffset(line: Line, found: FoundDay): FoundDay {
   return { ...found, to: match.to, value: addDays(found.value, days), kind, score: 4, isUnclear };
 }
 
+/** Returns true for the first word of "Jeu de piste", which is no Thursday. */
+function isGame(line: Line, at: number): boolean {
+  const isName = isCapital(line, at) && textAt(line, at + 1) === 'de';
+  return isName && ownWords.has(textAt(line, at)) && line.tokens[at + 2]?.kind === 'word';
+}
+
+/** Returns true for a weekday that is no other word of the language. */
+export function isWeekday(line: Line, at: number): boolean {
+  const word = textAt(line, at);
+  const isForeign = isShortForeign(word, line.context.language);
+  return weekdays.has(word) && !isForeign && !isGame(line, at);
+}
+
 /** Returns the weekday that begins at a token, with "next" or "on": "Sat", "samedi prochain". */
 function weekdayAt(line: Line, from: number): FoundDay | undefined {
   const { tokens, context } = line;
@@ -139,16 +154,23 @@ function weekdayAt(line: Line, from: number): FoundDay | undefined {
   );
   if (isNext || isComing || isThis) at += 1;
   const word = textAt(line, at);
-  const weekday = weekdayOf(word.replace(compoundPart, ''), isFrench);
-  if (weekday === undefined || (word === 'sun' && textAt(line, at - 1) === 'the')) return undefined;
+  const weekday =
+    weekdayOf(word, isFrench) ?? weekdayOf(withoutPart(word), isFrench);
+  if (weekday === undefined || isGame(line, at) || (word === 'sun' && textAt(line, at - 1) === 'the')) return undefined;
   const isDotted = word.length < 4 && textAt(line, at + 1) === '.';
   const behind = skipDayPart(line, isDotted ? at + 2 : at + 1);
   const part = behind.part ?? (weekdays.has(word) ? undefined : partOf(word));
-  const shared = { from, kind: 'weekday', part, isUnclear: false, score: 4 } as const;
+  const partRun = behind.partRun ?? (part && { from: at, to: at + 1 });
+  const shared = { from, kind: 'weekday', part, partRun, isUnclear: false, score: 4 } as const;
   const rangeAt = skipRange(tokens, behind.to);
   const last = rangeAt === undefined ? undefined : weekdayOf(textAt(line, rangeAt), isFrench);
   const to = rangeAt === undefined || last === undefined ? behind.to : rangeAt + 1;
   if (!canEnd(line, to)) return undefined;
+  // "Fri 30 February" would have been read as a date if there were such a day.
+  const number = skipStops(tokens, to);
+  const isNoDay =
+    /^\d\d?$/.test(textAt(line, number)) && months.has(textAt(line, skipStops(tokens, number + 1)));
+  if (isNoDay) return { ...shared, to, value: today, isUnclear: true };
   const dated = last === undefined ? dayOfMonth(line, to, weekday) : undefined;
   const nextDay = nextWeekday(today, weekday);
   if (dated?.value === 'other') {
@@ -188,14 +210,14 @@ function weekdayAt(line: Line, from: number): FoundDay | undefined {
 /** Returns the day by name that begins at a token: "tomorrow". */
 function namedDayAt(line: Line, from: number): FoundDay | undefined {
   const word = textAt(line, from);
-  const compound = word.replace(compoundPart, '');
-  const inner = namedDays.get(compound)?.[0];
+  const inner = namedDays.get(withoutPart(word))?.[0];
   const found =
     phraseAt(line, from, namedDays) ??
     (inner?.words.length === 1 ? { from, to: from + 1, value: inner.value } : undefined);
   if (found === undefined || !canEnd(line, found.to)) return undefined;
   const { days, part: named } = found.value;
-  const { to, part } = skipDayPart(line, found.to);
+  const { to, part, partRun } = skipDayPart(line, found.to);
+  const own = named ?? (namedDays.has(word) ? undefined : partOf(word));
   // "Guten Morgen" is a greeting.
   const isGreeting = word === 'morgen' && from > 0 && isCapital(line, from);
   return withOffset(line, {
@@ -203,44 +225,27 @@ function namedDayAt(line: Line, from: number): FoundDay | undefined {
     to,
     value: addDays(line.context.today, days),
     kind: isGreeting ? 'foreign' : 'named',
-    part: part ?? named ?? (namedDays.has(word) ? undefined : partOf(word)),
+    part: part ?? own,
+    partRun: partRun ?? (own && { from, to: found.to }),
     score: isGreeting ? 0 : endsPhrase(line, to) ? 3 : 2,
     isUnclear: false,
   });
-}
-
-/** Returns Easter Sunday of a year, by the Gregorian computus. */
-function easterOf(year: number): Day {
-  const [golden, century] = [year % 19, Math.floor(year / 100)];
-  const skipped = century - Math.floor(century / 4) - Math.floor((8 * century + 13) / 25);
-  const epact = (skipped + 19 * golden + 15) % 30;
-  const moon = epact - (epact > 28 || (epact === 28 && golden > 10) ? 1 : 0);
-  const sunday = (year + Math.floor(year / 4) + moon + 2 - century + Math.floor(century / 4)) % 7;
-  return addDays(writeDay(year, 3, 28), moon - sunday);
-}
-
-/** Returns the first day from today on that a function gives for this year or the next one. */
-function nextOf(today: Day, dayIn: (year: number) => Day | undefined): Day | undefined {
-  const { year } = partsOf(today);
-  return [year, year + 1].map(dayIn).find((day) => day !== undefined && day >= today);
 }
 
 /** Returns the feast that begins at a token: "Boxing Day", "Ostermontag". */
 function feastAt(line: Line, from: number): FoundDay | undefined {
   const { today } = line.context;
   const at = articles.day.has(textAt(line, from)) ? from + 1 : from;
-  const fixed = phraseAt(line, at, fixedFeasts);
-  const found = fixed ?? phraseAt(line, at, movableFeasts);
+  const [feast, behind = at] = feastDayAt(line.tokens, at) ?? [];
   const advent = matchAt(line, from, dayPatterns.advent);
   const number = ordinalOf(advent?.groups['nth'] ?? '1');
   const value = nextOf(today, (year) => {
-    if (fixed !== undefined) return writeDay(year, ...fixed.value);
-    if (typeof found?.value === 'number') return addDays(easterOf(year), found.value);
+    if (feast !== undefined) return feastIn(feast, year);
     const christmas = writeDay(year, 12, 25);
     return addDays(christmas, (number - 4) * 7 - (daysIntoWeek(christmas, 0) || 7));
   });
-  const to = found?.to ?? advent?.to;
-  if (to === undefined || value === undefined) return undefined;
+  const to = feast === undefined ? advent?.to : behind;
+  if (to === undefined || value === undefined || !canEnd(line, to)) return undefined;
   const score = endsPhrase(line, to) ? 3 : 2;
   return {
     from,
@@ -343,11 +348,12 @@ export function foundDayAt(
   const before = times.find(({ to }) => skipStops(line.tokens, to) === from);
   const time = timeAfter(line, found.to, found.part) ?? before;
   const isBare = found.kind === 'weekday' || found.kind === 'foreign';
-  const isUnclear =
+  const isBefore = isBehind(line, from, unclearBefore);
+  const isOther =
     found.isUnclear ||
-    isBehind(line, from, unclearBefore) ||
     (isBare && repetition.test(` ${line.joined}`)) ||
     matchAt(line, found.to, unclearBehind) !== undefined;
   const score = time === undefined ? found.score : found.kind === 'foreign' ? 2 : 5;
-  return { ...found, time, isUnclear, score };
+  const isUntil = isBefore && !isOther && ends.time.has(textAt(line, from - 1));
+  return { ...found, time, isUnclear: isOther || isBefore, isUntil, score };
 }

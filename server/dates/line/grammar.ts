@@ -6,7 +6,6 @@ import {
   daysOff,
   dayTimes,
   ends,
-  feasts,
   joints,
   months,
   numbers,
@@ -75,9 +74,6 @@ export const pastDays = indexPhrases<number>([
   [-2, 'the day before yesterday|vorgestern|avant - hier|avant hier|eergisteren'],
 ]);
 
-export const fixedFeasts = indexPhrases(feasts.fixed);
-export const movableFeasts = indexPhrases(feasts.movable);
-
 const nthBegin = `(?:(?:${oneOf(articles.nth)}) )*{nth}`;
 const weekWords = `(?:${oneOf(units.week)})`;
 const weekBegin = `(?:${oneOf(weekNumberWords)})(?: \\.)? (?<number>\\d{1,2})`;
@@ -129,7 +125,7 @@ export const unclearBefore = new RegExp(
     'altijd|uiterlijk|voor|na|sinds|vanaf|in plaats van|ipv|om de week|om de',
     `\\d{1,2}(?: \\.)? , \\d{1,2}(?: \\.)?(?: (?:,|${oneOf(joints.and)}))?`,
     // Two proposals: "7. oder 8. Mai", "1 of 2 mei".
-    `\\d{1,2}(?: (?:${ordinalEndings}))? (?:${oneOf(joints.or, joints.and)}|u|&|\\+)(?: \\.)?`,
+    `\\d{1,2}(?: (?:${ordinalEndings}))? (?:${oneOf(joints.or, joints.and)}|u \\.|&|\\+)`,
   ].join('|')}) (?:(?:the|le|den|dem|de|am|on|op|a) )?$`,
 );
 

@@ -1,6 +1,7 @@
 import type { Language } from '../../messages/messages.ts';
 import type { Clock } from '../clock.ts';
 import type { Day } from '../days.ts';
+import type { Holiday, Run } from '../spans.ts';
 import { type Token, tokenizeLine } from '../tokens.ts';
 import { articles, type DayPart, months, weekdays } from '../vocabulary.ts';
 
@@ -23,6 +24,8 @@ export type DayContext = {
   readonly language: Language;
   /** The clock of the club: a time that it skips is none. */
   readonly zone?: Clock | undefined;
+  /** Holidays of the club, which may end a repetition. */
+  readonly holidays?: readonly Holiday[];
 };
 
 export type PlainWordsContext = DayContext & {
@@ -43,9 +46,6 @@ export function indexPhrases<Value>(lists: readonly (readonly [Value, string])[]
   );
   return Map.groupBy(phrases, ({ words: [first = ''] }) => first);
 }
-
-/** Some tokens; `to` is exclusive. */
-export type Run = { readonly from: number; readonly to: number };
 
 /** A value read from some tokens. */
 export type Found<Value> = Run & { readonly value: Value };
@@ -74,7 +74,11 @@ export type FoundDay = Found<Day> & {
   readonly score: number;
   /** True if the words could mean another day. */
   readonly isUnclear: boolean;
+  /** True if only a word such as "until" makes it unclear, which could also end a range. */
+  readonly isUntil?: boolean;
   readonly part?: DayPart | undefined;
+  /** The words of the part of the day, which stay in the name without a time. */
+  readonly partRun?: Run | undefined;
   readonly time?: FoundTime | undefined;
 };
 
@@ -131,8 +135,10 @@ function rawAt({ text, tokens }: Line, at: number): string {
 }
 
 /** Returns the range of the characters of some tokens. */
-export function charactersOf({ tokens }: Line, { from, to }: Run): { start: number; end: number } {
-  const start = tokens[from]?.start ?? 0;
+export function charactersOf({ text, tokens }: Line, { from, to }: Run): { start: number; end: number } {
+  const first = tokens[from]?.start ?? 0;
+  // The apostrophe of "’s avonds" is no token.
+  const start = /(?:^|\s)['’]$/.test(text.slice(0, first)) ? first - 1 : first;
   return { start, end: tokens[to - 1]?.end ?? start };
 }
 
@@ -196,10 +202,11 @@ export function placeStart(line: Line, at: number): number | undefined {
     articles.the.has(textAt(line, at + 1)) && rawAt(line, at + 1) === textAt(line, at + 1);
   const next = isArticle ? at + 2 : at + 1;
   const place = tokens[next];
-  // "Im März", "auf Sonntag" and "at 7" are no places, "at 7 Mill Lane" is one.
+  // "Im März", "auf Sonntag" and "at 7" are no places, "at 7 Mill Lane" and "bij Jan" are.
   const isPlace =
     place?.kind === 'number'
       ? tokens[next + 1]?.kind === 'word'
-      : place?.kind === 'word' && !months.has(place.text) && !weekdays.has(place.text);
+      : place?.kind === 'word' &&
+        (articles.person.has(word) || !(months.has(place.text) || weekdays.has(place.text)));
   return isPlace ? next : undefined;
 }

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../days.ts';
 import { skipRange, skipStops } from '../times.ts';
-import { articles, joints, weekdays } from '../vocabulary.ts';
+import { articles, type DayPart, joints, weekdays } from '../vocabulary.ts';
 import { foundDayAt } from './days.ts';
 import { move } from './grammar.ts';
 import { canStart, type FoundDay, type FoundTime, type Line, type Part, textAt } from './line.ts';
@@ -42,7 +42,7 @@ function join(line: Line, one: FoundDay, other: FoundDay): FoundDay | undefined 
   let { value } = other;
   if (other.kind === 'weekday') while (value <= one.value) value = addDays(value, 7);
   const isRange = value > one.value && !one.end && !other.end && !move.test(` ${line.joined}`);
-  if (!isRange || one.isUnclear || other.isUnclear) return unclear;
+  if (!isRange || one.isUnclear || (other.isUnclear && !other.isUntil)) return unclear;
   const to = Math.max(other.to, other.time?.to ?? 0);
   const end = { from: rangeAt, value, ...(other.time && { time: other.time }) };
   return { ...one, to, score, end };
@@ -114,14 +114,17 @@ function isEnd({ value, end }: FoundTime): boolean {
 export type End = { readonly day: Day | undefined; readonly time: string | undefined };
 
 /** Returns the date, the time and the end of a line, and the words that could be another date. */
-export function findMoment(line: Line): {
+export function findMoment(
+  line: Line,
+  named?: DayPart,
+): {
   parts: Part[];
   day: Day | undefined;
   time: string | undefined;
   end: End | undefined;
   unclear: FoundDay | undefined;
 } {
-  const times = findTimes(line);
+  const times = findTimes(line, named);
   const found = findDay(line, times);
   const sure = found?.isUnclear === false ? found : undefined;
   const time = findTime(line, found, times);
@@ -144,7 +147,16 @@ export function findMoment(line: Line): {
     const from = isFrom ? sure.from - 1 : sure.from;
     const to = sure.end?.from ?? sure.to;
     const isInside = time !== undefined && time.from > sure.from && time.from < to;
-    parts.push({ from, to: isInside ? time.from : to, field: 'date' });
+    const end = isInside ? time.from : to;
+    // A part of the day says nothing else without a time.
+    const name = isTime ? undefined : sure.partRun;
+    if (name) parts.push({ ...name, field: 'name' });
+    for (const run of [
+      { from, to: name?.from ?? end },
+      { from: name?.to ?? end, to: end },
+    ]) {
+      if (run.to > run.from) parts.push({ ...run, field: 'date' });
+    }
     if (sure.end) parts.push({ from: sure.end.from, to: sure.to, field: 'ends' });
   }
   if (time !== undefined && isTime) {

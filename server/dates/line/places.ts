@@ -1,7 +1,8 @@
+import type { Run } from '../spans.ts';
 import type { Token } from '../tokens.ts';
 import { joints, words } from '../vocabulary.ts';
 import type { Places } from './known-places.ts';
-import { isCapital, type Line, type Part, placeStart, type Run, textAt } from './line.ts';
+import { isCapital, type Line, type Part, placeStart, textAt } from './line.ts';
 
 /** Words and signs before an opponent, which is no place. */
 const opponentWords = words(joints.teams, joints.and, '& + x');
@@ -32,6 +33,11 @@ function findPlaceAfter(
   let begin = run.from;
   while (begin < run.to && isSeparator(tokens[begin] as Token)) begin += 1;
   const isTail = hasName && isCapital(line, begin);
+  let end = begin;
+  while (end < run.to && !isSeparator(tokens[end] as Token)) end += 1;
+  if (hasName && !isTail && places.find(tokens, begin, end) !== undefined) {
+    return { from: begin, to: end, start: begin };
+  }
   const hasOpponent = tokens.slice(begin, run.to).some(({ text }) => opponentWords.has(text));
   const prepositions: PlaceRange[] = [];
   for (let at = begin; at < run.to; at += 1) {
@@ -93,7 +99,8 @@ export function findPlace(
   const known = isAtEnd ? findKnownPlace(line, places, last, isNamed && last.from > 0) : undefined;
   if (known !== undefined) return known;
   for (const run of runs.filter(({ from }) => from < firstMoment)) {
-    const place = moments.length > 0 ? findPlaceBefore(line, places, run) : undefined;
+    if (moments.length === 0) continue;
+    const place = findPlaceBefore(line, places, run) ?? findKnownPlace(line, places, run, false);
     if (place !== undefined) return place;
   }
   return undefined;

@@ -1,4 +1,5 @@
 import type { EventStatus, EventType } from '../../../db/model.ts';
+import type { Run } from '../spans.ts';
 import { states, types } from '../vocabulary.ts';
 import {
   canStart,
@@ -9,7 +10,6 @@ import {
   type Part,
   type Phrases,
   phraseAt,
-  type Run,
 } from './line.ts';
 
 export const statusPhrases = indexPhrases<EventStatus>([

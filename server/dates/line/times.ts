@@ -135,7 +135,7 @@ function haveHalf(run: readonly Token[]): boolean {
 }
 
 /** Returns a time in numbers. */
-function writtenTimeAt(line: Line, at: number): ReadTime | undefined {
+function writtenTimeAt(line: Line, at: number, named?: DayPart): ReadTime | undefined {
   const { context } = line;
   const am = [1, 2, 3, 4, 5].map((next) => at + next).find((next) => isGermanAm(line, next));
   const tokens = am === undefined ? line.tokens : line.tokens.slice(0, am);
@@ -148,7 +148,12 @@ function writtenTimeAt(line: Line, at: number): ReadTime | undefined {
   for (const [time, next] of timesAt(tokens, at)) {
     const isRange = range !== undefined && next > range.at;
     // In "10am - 4 July", the end is a day.
-    if (isRange && months.has(textAt(line, next))) continue;
+    const isBare = /^\d+$/.test(textAt(line, next - 1)) && !/[.:]/.test(textAt(line, next - 2));
+    if (isRange && isBare && months.has(textAt(line, next))) continue;
+    // In "9 Uhr bis 6.12. 17 Uhr", too.
+    const isDate = /\d\d? \. (?:0?[1-9]|1[0-2]) \. $/;
+    if (isRange && isDate.test(line.joined.slice(0, line.offsets[next + 1])) && tokens[next + 1])
+      continue;
     const start = minutesOf(time);
     const end = isRange && range.time !== undefined ? minutesOf(range.time) : undefined;
     const endWords = tokens.slice(range?.at, next);
@@ -181,7 +186,10 @@ function writtenTimeAt(line: Line, at: number): ReadTime | undefined {
   if (!articles.hour.has(textAt(line, at)) && textAt(line, at) !== '@') return undefined;
   if (hour?.kind !== 'number') return undefined;
   // "At 7" could be in the morning or in the evening.
-  if (Number(hour.text) < 8 || Number(hour.text) > 23 || !canEnd(line, at + 2)) return undefined;
+  const first = named === undefined ? 8 : 1;
+  if (Number(hour.text) < first || Number(hour.text) > 23 || !canEnd(line, at + 2)) return undefined;
+  // In "vanaf 11 januari", it is a day.
+  if (months.has(textAt(line, at + 2))) return undefined;
   const minutes = Number(hour.text) * 60;
   return { from: at, to: at + 2, minutes, isCertain: false, style: 'twelve' };
 }
@@ -203,7 +211,7 @@ function dayPartAt(line: Line, at: number): { part: DayPart; to: number } | unde
 export function timeAt(line: Line, from: number, named?: DayPart): FoundTime | undefined {
   const before = dayPartAt(line, from);
   const at = before?.to ?? from;
-  const read = spokenTimeAt(line, at) ?? writtenTimeAt(line, at);
+  const read = spokenTimeAt(line, at) ?? writtenTimeAt(line, at, named);
   if (read === undefined || matchAt(line, read.to, duration) !== undefined) return undefined;
   const { isCertain, style, endMinutes, endAt } = read;
   const behind = before ?? dayPartAt(line, read.to);
@@ -244,10 +252,11 @@ export function timeAfter(line: Line, at: number, named?: DayPart): FoundTime | 
   return found ?? (endingTime.test(`${textAt(line, from)} `) ? timeAt(line, from + 1) : undefined);
 }
 
-export function findTimes(line: Line): readonly FoundTime[] {
+/** Returns the times of a line; `named` is a part of the day for all of them. */
+export function findTimes(line: Line, named?: DayPart): readonly FoundTime[] {
   const times: FoundTime[] = [];
   for (let at = 0; at < line.tokens.length; ) {
-    const time = canStart(line, at) ? timeAt(line, at) : undefined;
+    const time = canStart(line, at) ? timeAt(line, at, named) : undefined;
     if (time !== undefined) times.push(time);
     at = time?.to ?? at + 1;
   }

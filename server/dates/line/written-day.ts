@@ -1,9 +1,10 @@
 import { completeDate, type DateReading, dateOrders, datesAt, type WrittenDate } from '../dates.ts';
 import { type Day, daysIntoWeek, partsOf } from '../days.ts';
+import { hasLooseYear, type Run } from '../spans.ts';
 import { skipStops } from '../times.ts';
 import { articles, joints, months, weekdays } from '../vocabulary.ts';
-import { isShortForeign } from './grammar.ts';
-import { canEnd, type FoundDay, type FoundTime, type Line, type Run, textAt } from './line.ts';
+import { isShortForeign, move } from './grammar.ts';
+import { canEnd, type FoundDay, type FoundTime, type Line, textAt } from './line.ts';
 import { timeAfter, timeAt } from './times.ts';
 
 /** Limit of dates in one reading: the two ends of a range. */
@@ -77,6 +78,10 @@ function readDate(
 ): FoundDay | undefined {
   const { date, last } = reading;
   const { tokens, context } = line;
+  const year = last?.date.year ?? date.year;
+  if (year !== undefined && hasLooseYear(line, { from, to }, partsOf(context.today).year)) {
+    return undefined;
+  }
   // A leap day in some years is hardly meant.
   const value = canEnd(line, to) ? dayOfDate(date, context.today, 1) : undefined;
   if (value === undefined || date.time !== undefined) return undefined;
@@ -87,16 +92,17 @@ function readDate(
   const isForeign = isShortForeign(textAt(line, from), context.language);
   if (!fits && isForeign) return undefined;
   if (!isLikelyDate(line, reading, { from, to }, fits, times)) return undefined;
-  const year = hourLikeYear(line, to);
+  const hour = hourLikeYear(line, to);
   // Before a time, as in "14 March 1900 19:00", such a number is a year.
   const isYear = timeAt(line, skipStops(tokens, to))?.value !== undefined;
-  if (year !== undefined && ((year < 1970 && !isYear) || !fits)) return undefined;
+  if (hour !== undefined && ((hour < 1970 && !isYear) || !fits)) return undefined;
   const time = timeAfter(line, to);
   const shared = { from, to, value, time, kind: 'written', score: 4 } as const;
-  const isHourOrYear = (year ?? hourLikeYear(line, to + 1) ?? 0) >= 1970;
+  const isHourOrYear = (hour ?? hourLikeYear(line, to + 1) ?? 0) >= 1970;
   const isUnclear = !fits || (isHourOrYear && !isYear && date.weekdays.length === 0);
   // In "Fri to Sun 4 Dec", the end is not known.
   if (last === undefined) return { ...shared, isUnclear: isUnclear || date.isRange };
+  if (move.test(` ${line.joined}`)) return { ...shared, isUnclear: true };
   const endFrom = skipStops(tokens, last.at);
   const end = dayOfDate(last.date, value, 1);
   const isRange = end !== undefined && end > value && fitsDay(end, last.date);

@@ -16,6 +16,8 @@ type HolidayInPeriod = {
 
 /** The days off of a club. */
 export type DaysOff = {
+  /** All holidays, by their first day. */
+  readonly holidays: readonly DayOff[];
   /** Returns the names of the holidays on a day, a public one first; empty for an ordinary day. */
   namesOn(day: string): readonly string[];
   /** Returns true for a public holiday. */
@@ -45,6 +47,7 @@ export function createDaysOff(sources: readonly DaysOffSource[]): DaysOff {
     return found;
   };
   return {
+    holidays: all,
     namesOn: (day) => [...new Set(on(day).map(({ name }) => name))],
     isPublic: (day) => on(day)[0]?.isPublic ?? false,
     between: (from, to) => all.filter(({ first, last }) => first <= to && last >= from),

@@ -250,6 +250,20 @@ describe('a repetition', () => {
     );
   });
 
+  it.each([
+    ['every weekday until 15 Jan 2027', 34],
+    ['each Tuesday for 10 weeks', 10],
+    ['every Tue except 22 Dec until 30 Jan 2027', 8],
+    ['jeden Di außer am 22. und 29.12. bis Ostern', 15],
+    ['tous les mardis jusqu’à fin mars sauf en février', 14],
+    ['jede ungerade Woche dienstags bis Mai 2027', 14],
+    ['elke werkdag t/m 15 januari 2027', 34],
+  ])('repeats an event %s', async (repeat, count) => {
+    const { event } = await setUp();
+    const added = await event('add', ...training, '--date', '1 Dec 2026 19:00', '--repeat', repeat);
+    expect(added.stderr).toContain(`Added ${count} events`);
+  });
+
   it('lasts at most two years, and says so', async () => {
     const { event } = await setUp();
     const repeat = ['--repeat', 'every month until 2040-01-01'];

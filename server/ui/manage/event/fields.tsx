@@ -72,7 +72,7 @@ function useShownValue(): (field: Field, value: string) => string {
   };
 }
 
-function useErrorText(): (error: FieldError) => string {
+export function useErrorText(): (error: FieldError) => string {
   const { t } = useTranslation('eventForm');
   const formats = useFormats();
   return (error) => {

@@ -11,7 +11,6 @@ import { useTranslation } from 'react-i18next';
 import type { Message } from '../../../messages/message.ts';
 import { LinkButton } from '../../base/buttons.tsx';
 import { BridgeError } from '../../base/desktop.ts';
-import { useFormats } from '../../base/format.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
 import { goTo, useRoute } from '../../base/navigation.ts';
 import { useHasDaysOff } from '../../data/days-off.ts';
@@ -20,11 +19,11 @@ import { useEvent } from '../../data/visible-events.tsx';
 import { ErrorMessage, ErrorNotice } from '../parts/parts.tsx';
 import { EventFields, type FormFields } from './fields.tsx';
 import { closeForm, FormFrame } from './form-frame.tsx';
-import { type EventFormState, type OpenFormProps, useEventForm } from './form-state.ts';
-import { PlainWordsLine } from './plain-words-line.tsx';
-import { RepetitionFields, useSeriesWords } from './repetition-fields.tsx';
+import { type OpenFormProps, useEventForm } from './form-state.ts';
+import { PlainWordsLine, useAddWords } from './plain-words-line.tsx';
+import { RepetitionFields } from './repetition-fields.tsx';
 import { useSaving } from './saving.ts';
-import { type Field, fields, isTimeOfDay, timestampOf } from './values.ts';
+import { type Field, fields } from './values.ts';
 
 /** The field of a refused value, if it is one of the form. */
 function fieldOf(error: Error | undefined): Field | undefined {
@@ -53,32 +52,15 @@ function NoDaysOff() {
 /** Titles of the form in a copy. */
 const titles = { new: 'proposals:new', copy: 'proposals:new', edit: 'proposals:edit' } as const;
 
-/** Returns the day and the time of the event in a form, or its repetition, in words. */
-function useMoment({ clock, errors, stored, series, shownEnd }: EventFormState): string {
-  const seriesWords = useSeriesWords();
-  const formats = useFormats();
-  const hasDay = errors.date === undefined;
-  const time =
-    hasDay && errors.time === undefined && stored.time !== ''
-      ? formats.time(timestampOf(clock, stored.date, stored.time))
-      : '';
-  const until = isTimeOfDay(stored.ends) ? `–${formats.clock(stored.ends)}` : '';
-  if (series !== undefined) return seriesWords(series, time && time + until);
-  const day = hasDay ? formats.on('longDay', stored.date) : '';
-  const end = shownEnd.charAt(0).toLocaleLowerCase() + shownEnd.slice(1);
-  return [day, time, end].filter((part) => part !== '').join(', ');
-}
-
 function OpenForm(props: OpenFormProps) {
   const { t } = useTranslation(['eventForm', 'proposals']);
-  const formats = useFormats();
   const element = useRef<HTMLFormElement>(null);
   const line = useRef<HTMLTextAreaElement>(null);
   const form = useEventForm(props);
   const { isNew, event, series, conflicts } = form;
   const { saving, removing, finish } = useSaving(form, props, () => line.current?.focus());
   const isProposing = useProposals() !== undefined;
-  const moment = useMoment(form);
+  const addWords = useAddWords();
 
   useLayoutEffect(() => {
     if (isNew) line.current?.focus();
@@ -134,12 +116,6 @@ function OpenForm(props: OpenFormProps) {
     form.startOver();
     focusProblem('input, textarea');
   };
-  const count = series?.days.length ?? 1;
-  const addWords = isProposing
-    ? t('proposals:propose')
-    : count === 1
-      ? t('add')
-      : t('addSeveral', { count, shown: formats.number(count) });
 
   return (
     <FormFrame title={t(isProposing ? titles[props.kind] : props.kind)}>
@@ -157,15 +133,7 @@ function OpenForm(props: OpenFormProps) {
               {t('unsaved')} <LinkButton onClick={startOver}>{t('startOver')}</LinkButton>
             </p>
           )}
-          {isNew && (
-            <PlainWordsLine
-              text={form.state.line}
-              words={form.words}
-              moment={moment}
-              input={line}
-              onChange={form.changeLine}
-            />
-          )}
+          {isNew && <PlainWordsLine form={form} input={line} />}
           {form.words.repetition?.exceptDaysOff && <NoDaysOff />}
           <EventFields form={fieldForm} event={isNew ? undefined : event}>
             {isNew && !isProposing && (
@@ -180,7 +148,9 @@ function OpenForm(props: OpenFormProps) {
           )}
           <ErrorNotice error={removing.error} />
           {isRepeated && <ErrorMessage>{t('proposals:noRepetition')}</ErrorMessage>}
-          <Button type="submit">{isNew || isProposing ? addWords : t('save')}</Button>
+          <Button type="submit">
+            {isProposing ? t('proposals:propose') : isNew ? addWords(series) : t('save')}
+          </Button>
           {isNew ? (
             <Button variant="default" onClick={() => submit(false)}>
               {t(isProposing ? 'proposals:proposeAnother' : 'addAnother')}

@@ -5,8 +5,13 @@ import type { PlainWordsContext } from '../../../dates/line/line.ts';
 import type { PlainWords } from '../../../dates/line/plain-words.ts';
 import type { Language } from '../../../messages/messages.ts';
 import { useClock, useToday } from '../../base/days.ts';
+import { useFormats } from '../../base/format.ts';
+import { useDaysOff } from '../../data/days-off.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
-import type { FormContext } from './values.ts';
+import type { EventFormState } from './form-state.ts';
+import { useSeriesWords } from './repetition-fields.tsx';
+import type { Series } from './series.ts';
+import { type FormContext, isTimeOfDay, timestampOf } from './values.ts';
 
 /** Returns the places of the club, most used first. */
 function usePlaces(): readonly string[] {
@@ -20,16 +25,17 @@ function usePlaces(): readonly string[] {
   }, [all]);
 }
 
-/** Returns what the line is read with: today, the time, the language and the known places. */
+/** Returns what the line is read with: today, the time, the language, known places and holidays. */
 export function useLineContext(): PlainWordsContext & FormContext {
   const zone = useClock();
   const { language } = useTranslation().i18n;
   const today = useToday();
   const places = usePlaces();
   const now = zone.timeOf(new Date());
+  const { holidays } = useDaysOff();
   return useMemo(
-    () => ({ today, now, language: language as Language, places, zone }),
-    [today, now, language, places, zone],
+    () => ({ today, now, language: language as Language, places, zone, holidays }),
+    [today, now, language, places, zone, holidays],
   );
 }
 
@@ -59,7 +65,7 @@ function Marks({ text, parts }: { readonly text: string; readonly parts: PlainWo
  * A text field of one paragraph over the marks of its recognised parts. It grows with the text, which
  * has no line breaks: Enter submits its form.
  */
-export function PlainWordsInput({
+function PlainWordsInput({
   text,
   words,
   onChange,
@@ -92,18 +98,45 @@ export function PlainWordsInput({
   );
 }
 
-/** The line of plain words that fills the fields of the form. */
-export function PlainWordsLine(props: {
-  readonly text: string;
-  readonly words: PlainWords;
-  /** The date and time of the event in words; empty if there is none. */
-  readonly moment: string;
-  readonly input: RefObject<HTMLTextAreaElement | null>;
-  readonly onChange: (text: string) => void;
-}) {
-  const { text, words, moment, input, onChange } = props;
+/** Returns the day and the time of the event in a form, or its repetition, in words. */
+function useMoment({ clock, errors, stored, series, shownEnd }: EventFormState): string {
+  const seriesWords = useSeriesWords();
+  const formats = useFormats();
+  const hasDay = errors.date === undefined;
+  const time =
+    hasDay && errors.time === undefined && stored.time !== ''
+      ? formats.time(timestampOf(clock, stored.date, stored.time))
+      : '';
+  const until = isTimeOfDay(stored.ends) ? `–${formats.clock(stored.ends)}` : '';
+  if (series !== undefined) return seriesWords(series, time && time + until);
+  const day = hasDay ? formats.on('longDay', stored.date) : '';
+  const end = shownEnd.charAt(0).toLocaleLowerCase() + shownEnd.slice(1);
+  return [day, time, end].filter((part) => part !== '').join(', ');
+}
+
+/** Returns a function that words the button for an event or for those of a repetition. */
+export function useAddWords(): (series: Series | undefined) => string {
   const { t } = useTranslation('eventForm');
+  const formats = useFormats();
+  return (series) => {
+    const count = series?.days.length ?? 1;
+    return count === 1 ? t('add') : t('addSeveral', { count, shown: formats.number(count) });
+  };
+}
+
+/** The line of plain words that fills the fields of a form. */
+export function PlainWordsLine(props: {
+  readonly form: EventFormState;
+  readonly input: RefObject<HTMLTextAreaElement | null>;
+  readonly isInvalid?: boolean;
+}) {
+  const { form, input, isInvalid } = props;
+  const { words, state } = form;
+  const { t } = useTranslation('eventForm');
+  const moment = useMoment(form);
   const isAsked = words.isDayUnclear && moment === '';
+  const question =
+    words.unread === undefined ? t('dayUnclear') : t('wordsUnclear', { words: words.unread });
   return (
     <div>
       <PlainWordsInput
@@ -112,16 +145,17 @@ export function PlainWordsLine(props: {
         data-autofocus
         aria-label={t('line')}
         aria-describedby="event-moment"
+        aria-invalid={isInvalid || undefined}
         placeholder={t('lineExample')}
-        text={text}
+        text={state.line}
         words={words}
-        onChange={onChange}
+        onChange={form.changeLine}
       />
       <p className="flow quiet words-read">
         <span id="event-moment" role="status">
-          {isAsked ? t('dayUnclear') : moment}
+          {isAsked ? question : moment}
         </span>
-        <span aria-hidden>{text.trim() !== '' && !isAsked && t('enterAdds')}</span>
+        <span aria-hidden>{state.line.trim() !== '' && !isAsked && t('enterAdds')}</span>
       </p>
     </div>
   );

@@ -13,7 +13,7 @@ import { ruleOf, type Series, withToggled } from './series.ts';
 function useRuleWords(): (rule: Rule, first: Day) => string {
   const { t, i18n } = useTranslation('repetition');
   const formats = useFormats();
-  return ({ unit, interval, weekdays, nth, monthDay }, first) => {
+  return ({ unit, interval, weekdays, nth, monthDay, weeks }, first) => {
     const values = { count: interval, shown: formats.number(interval) };
     const chosen = weekdays.length > 0 ? weekdays : [noonOf(first).getUTCDay()];
     // 4 January 1970 was a Sunday.
@@ -21,6 +21,7 @@ function useRuleWords(): (rule: Rule, first: Day) => string {
     const days = new Intl.ListFormat(i18n.language).format(names);
     const { date } = partsOf(first);
     if (unit === 'day') return t('day', values);
+    if (weeks !== undefined) return t(`${weeks}Weeks`, { days });
     if (unit === 'week') return t('week', { ...values, days });
     if (nth === undefined && unit === 'month')
       return t('monthDay', { ...values, date: monthDay ?? date });
@@ -88,7 +89,7 @@ function Weekdays({ form, first }: { readonly form: FormFields; readonly first: 
 }
 
 type DatesProps = {
-  readonly form: FormFields;
+  readonly form: Pick<FormFields, 'stored' | 'change'>;
   readonly series: Series;
   readonly daysOff: DaysOff;
 };
@@ -173,6 +174,16 @@ function Dates({ form, series, daysOff }: DatesProps) {
   );
 }
 
+/** The dates of a repetition, and those that fall on days off. */
+export function SeriesDates(props: DatesProps) {
+  return (
+    <div className="stack loose event-repetition">
+      <DatesOff {...props} />
+      <Dates {...props} />
+    </div>
+  );
+}
+
 /** The fields of a repetition: shut until the line or the person asks for them. */
 export function RepetitionFields({
   form,
@@ -252,12 +263,7 @@ export function RepetitionFields({
           />
         )}
       </LabelledField>
-      {series !== undefined && (
-        <>
-          <DatesOff form={form} series={series} daysOff={daysOff} />
-          <Dates form={form} series={series} daysOff={daysOff} />
-        </>
-      )}
+      {series !== undefined && <SeriesDates form={form} series={series} daysOff={daysOff} />}
     </div>
   );
 }

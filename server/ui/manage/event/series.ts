@@ -9,6 +9,7 @@ import {
   type Rule,
   type WrittenRepetition,
 } from '../../../dates/repetition.ts';
+import { readSpan } from '../../../dates/spans.ts';
 import type { DaysOff } from '../../base/days-off.ts';
 
 /** Days that a repetition leaves out at first, with their names, such as "Christmas holidays". */
@@ -19,7 +20,7 @@ export type Series = Plan & { readonly rule: Rule };
 
 /** The values of a form that are about a repetition. */
 type RepetitionValues = {
-  /** Such as `week`, `week/2`, `month/1/nth`, `month/1/last` or `month/1/day`; empty for none. */
+  /** Such as `week`, `week/2`, `week/1/odd`, `month/1/nth`, `month/1/last` or `month/1/day`; empty for none. */
   readonly repeats: string;
   /** Days of the week, from 0 for Sunday, such as `2,4`. */
   readonly weekdays: string;
@@ -43,26 +44,32 @@ export function withToggled(values: Pick<RepetitionValues, 'except'>, day: Day):
 }
 
 /** Returns the choice of a repetition that has a rule. */
-export function choiceOf({ unit, interval, nth, monthDay }: Rule): string {
-  const kind =
+export function choiceOf({ unit, interval, nth, monthDay, weeks }: Rule): string {
+  const ofMonth =
     nth === -1 ? 'last' : nth !== undefined ? 'nth' : monthDay !== undefined ? 'day' : '';
+  const kind = weeks ?? ofMonth;
   if (kind === '') return interval === 1 ? unit : `${unit}/${interval}`;
   return `${unit}/${interval}/${kind}`;
 }
 
-/** Returns the values of a form for a repetition as written, which begins on a day. */
+/**
+ * Returns the values of a form for a repetition as written, which begins on a day. Days off are left
+ * out anyway: as an exception, they would be put back.
+ */
 export function writeRepetition(
   written: WrittenRepetition,
   first: Day,
-): Omit<RepetitionValues, 'except'> {
+  daysOff: typeof noDaysOff,
+): RepetitionValues {
   const { rule } = written;
-  const end = first === '' ? undefined : boundsOf(written, first)?.end;
+  const { end, except = [] } = (first === '' ? undefined : boundsOf(written, first)) ?? {};
   const until = end === undefined ? '' : 'until' in end ? end.until : String(end.count);
   const isMonthly = rule.unit === 'month' && rule.nth === undefined;
   return {
     repeats: choiceOf(isMonthly ? { ...rule, monthDay: rule.monthDay ?? 1 } : rule),
     weekdays: rule.weekdays.join(','),
     until,
+    except: except.filter((day) => daysOff.namesOn(day).length === 0).join(','),
   };
 }
 
@@ -75,6 +82,7 @@ export function ruleOf(
   const shared = { unit: unit as Rule['unit'], interval: Number(interval) };
   const chosen = listOf(weekdays).map(Number);
   const { date } = partsOf(first);
+  if (kind === 'odd' || kind === 'even') return { ...shared, weekdays: chosen, weeks: kind };
   if (kind === 'day') return { ...shared, weekdays: [], monthDay: date };
   if (kind === undefined) return { ...shared, weekdays: unit === 'week' ? chosen : [] };
   const ofMonth = chosen.length > 0 ? chosen : [noonOf(first).getUTCDay()];
@@ -86,6 +94,8 @@ function readEnd(text: string, first: Day, context: DayContext): End | undefined
   const [, count] = /^(\d{1,3}) ?(?:times|x|mal|fois|keer)?\.?$/i.exec(text.trim()) ?? [];
   if (count !== undefined && Number(count) > 0) return { count: Number(count) };
   if (isDay(text)) return { until: text };
+  const span = readSpan(text, context.holidays)?.(first);
+  if (span !== undefined) return { until: span.until };
   const day = readDay(text, { ...context, today: first });
   return typeof day === 'string' ? { until: day } : undefined;
 }

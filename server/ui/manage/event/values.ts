@@ -120,7 +120,10 @@ export function valuesOf(clock: Clock, event: Event): Values {
 }
 
 /** Returns the values that the line of plain words gives. */
-export function valuesOfLine(words: PlainWords): Partial<Values> {
+export function valuesOfLine(
+  words: PlainWords,
+  daysOff: typeof noDaysOff = noDaysOff,
+): Partial<Values> {
   const { name, day, time, end, location, eventType, status } = words;
   const start = day ?? '';
   // In "20:00-02:00", the end is in the night.
@@ -130,7 +133,7 @@ export function valuesOfLine(words: PlainWords): Partial<Values> {
     time: end.time ?? '',
   };
   const ends = last && writeEnds(last, start);
-  const repetition = words.repetition && writeRepetition(words.repetition, start);
+  const repetition = words.repetition && writeRepetition(words.repetition, start, daysOff);
   const found = { name, date: day, time, ends, ...repetition, location, eventType, status };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value));
 }

@@ -197,7 +197,7 @@ const french = `
   Entraînement demain → Entraînement | 11-23
   Entraînement après-demain → Entraînement | 11-24
   Entraînement dans 3 jours → Entraînement | 11-25
-  Match samedi après-midi → Match | 11-28
+  Match samedi après-midi → Match après-midi | 11-28
   Match samedi prochain 15h → Match | 11-28 | 15:00
   Match le samedi 28 novembre à 15h → Match | 11-28 | 15:00
   Match 1er décembre → Match | 12-01
@@ -421,7 +421,7 @@ describe('any line', () => {
     fc.assert(
       fc.property(builtLine, ({ language, name, day, time, place, separator }) => {
         const line = [name, day[0], time[0], place[0]].join(separator);
-        const { parts, end, isDayUnclear, ...read } = parse(line, language);
+        const { parts, end, isDayUnclear, unread, ...read } = parse(line, language);
         expect(read).toEqual({
           name,
           day: day[1],
@@ -542,5 +542,147 @@ describe('a spoken day', () => {
         if (day !== undefined) expect(new Date(day).toISOString().slice(0, 10)).toBe(day);
       }),
     );
+  });
+});
+
+/** Reads a line on 25 November 2026 for a club with holidays. */
+const readWith = (language: Language, line: string) =>
+  parsePlainWords(line, {
+    today: '2026-11-25',
+    now: '10:00',
+    language,
+    places: ['Sports hall', 'Gymnase', 'Clubhuis', 'Turnhalle'],
+    holidays: [{ first: '2027-07-28', last: '2027-09-10', name: 'Sommerferien 2027' }],
+  });
+
+describe('two digits behind a date', () => {
+  it.each([
+    ['de', 'Fest 5.12. 50 Jahre Chor', '2026-12-05', 'Fest 50 Jahre Chor'],
+    ['de', 'Lauf 5.12. 10 km', '2026-12-05', 'Lauf 10 km'],
+    ['de', 'Treffen 5.12. 27 Personen', '2026-12-05', 'Treffen 27 Personen'],
+    ['de', 'Mitternachtsmesse 24.12. 24 Uhr', '2026-12-24', 'Mitternachtsmesse 24 Uhr'],
+    ['en', 'Concert 5 Dec 24 musicians', '2026-12-05', 'Concert 24 musicians'],
+    ['fr', 'Fête 5 déc. 30 ans du club', '2026-12-05', 'Fête 30 ans du club'],
+    ['nl', 'Feest 5 dec 40 jaar club', '2026-12-05', 'Feest 40 jaar club'],
+    ['de', 'Fest 5.12. 50', '2026-12-05', 'Fest 50'],
+  ] as const)('are no year in %s: %s', (language, line, day, name) => {
+    expect(readWith(language, line)).toMatchObject({ day, name, location: undefined });
+  });
+
+  it.each([
+    ['de', 'Fest 5.12.27 Halle', '2027-12-05'],
+    ['de', 'Fest 5. Dezember ’27 Halle', '2027-12-05'],
+    ['en', 'Concert 5 Dec 27', '2027-12-05'],
+    ['fr', 'Fête 5/12/27 gymnase', '2027-12-05'],
+    ['nl', 'Feest 5-12-27', '2027-12-05'],
+  ] as const)('are its year in %s: %s', (language, line, day) => {
+    expect(readWith(language, line)).toMatchObject({ day, name: line.split(' ')[0] });
+  });
+});
+
+describe('a part of the day without a time', () => {
+  it.each([
+    ['de', 'Arbeitsdienst Sa vormittag', '2026-11-28', 'Arbeitsdienst vormittag'],
+    ['de', 'Grillen Freitag Nachmittag', '2026-11-27', 'Grillen Nachmittag'],
+    ['de', 'Training heute Abend', '2026-11-25', 'Training Abend'],
+    ['de', 'Training Freitagabend', '2026-11-27', 'Training Freitagabend'],
+    ['en', 'Clean-up Sat morning', '2026-11-28', 'Clean-up morning'],
+    ['en', 'Training tonight', '2026-11-25', 'Training tonight'],
+    ['fr', 'Nettoyage samedi matin', '2026-11-28', 'Nettoyage matin'],
+    ['fr', 'Nettoyage ce soir', '2026-11-25', 'Nettoyage ce soir'],
+    ['nl', 'Schoonmaak zaterdagochtend', '2026-11-28', 'Schoonmaak zaterdagochtend'],
+  ] as const)('stays in the name in %s: %s', (language, line, day, name) => {
+    expect(readWith(language, line)).toMatchObject({ day, name, time: undefined });
+  });
+
+  it('does not become the place', () => {
+    const { name, location } = readWith('en', 'Training Mon evening Hall');
+    expect([name, location]).toEqual(['Training evening', 'Hall']);
+  });
+});
+
+describe('a repetition with words of time that are not understood', () => {
+  it.each([
+    ['en', 'Bingo every Thursday in January 14:00', 'in January'],
+    ['de', 'Bingo jeden Mittwoch im Januar 14 Uhr', 'im Januar'],
+    ['fr', 'Loto tous les lundis de janvier 14h', 'de janvier'],
+    ['nl', 'Bingo elke donderdag in januari 14u', 'in januari'],
+    ['en', 'Swim daily 7am from 1 to 4 February', 'from 1'],
+    ['de', 'Schwimmen täglich 7 Uhr vom 1. bis 5. Februar', 'vom 1.'],
+    ['fr', 'Piscine tous les jours 7h du 1er au 4 février', 'du 1er'],
+    ['de', 'Übung jeden 1. und 3. Montag im Monat 18 Uhr', 'jeden 1.'],
+    ['de', 'Übung jeden 1. Mittwoch im Quartal 18 Uhr', 'im Quartal'],
+    ['de', 'Training jeden Di 19 Uhr bis zu den Osterferien', 'bis zu den'],
+    ['en', 'Nets every Tue 18:00 until the new hall is open', 'until the new'],
+    ['en', 'Yoga every weekend Sat 10:00', 'every weekend'],
+  ] as const)('is asked about in %s: %s', (language, line, unread) => {
+    const read = readWith(language, line);
+    expect(read).toMatchObject({ day: undefined, repetition: undefined, isDayUnclear: true });
+    expect(read.unread).toContain(unread);
+    // Only the time is taken; the rest of the sentence stays visible.
+    const visible = read.parts.filter(({ field }) => field !== 'time');
+    expect(visible.map(({ field }) => field)).toEqual(visible.map(() => 'name'));
+  });
+
+  it.each([
+    ['en', 'Training every Tue 19:00 for U13 until Easter', 'Training for U13'],
+    ['de', 'Kaffee und Kuchen jeden Sonntag 15 Uhr bis Ende Juni', 'Kaffee und Kuchen'],
+    ['de', 'Chor (50 Jahre) jeden Montag 18 Uhr bis zu den Sommerferien', 'Chor (50 Jahre)'],
+    ['en', 'March for charity every Monday 19:00 until June', 'March for charity'],
+    ['fr', 'Jeu de piste tous les samedis 14h jusqu’à fin juin', 'Jeu de piste'],
+    ['nl', 'Training elke dinsdagavond 20u tot eind juni', 'Training'],
+  ] as const)('is told from one with a long name in %s: %s', (language, line, name) => {
+    const read = readWith(language, line);
+    expect(read.repetition).toBeDefined();
+    expect(read.name).toBe(name);
+  });
+
+  it('keeps the time of the evening that a weekday names', () => {
+    const { day, time } = readWith('de', 'Probe jeden Dienstagabend 8 Uhr bis Ostern');
+    expect([day, time]).toEqual(['2026-12-01', '20:00']);
+    expect(readWith('de', 'Probe jeden Dienstagabend bis Ostern').repetition).toBeUndefined();
+  });
+});
+
+describe('a known place in small letters', () => {
+  it.each([
+    ['en', 'Training sports hall Tue 19:00', 'Training', 'Sports hall'],
+    ['en', 'Training Tue 19:00 sports hall, bring shoes', 'Training bring shoes', 'Sports hall'],
+    ['en', 'Training sports hall every Tue 19:00 until June', 'Training', 'Sports hall'],
+    ['fr', 'Entraînement gymnase mardi 19h', 'Entraînement', 'Gymnase'],
+    ['nl', 'Borrel clubhuis vr 20u', 'Borrel', 'Clubhuis'],
+    ['de', 'Training Turnhalle jeden Di 19 Uhr bis Ostern', 'Training', 'Turnhalle'],
+  ] as const)('is the place in %s: %s', (language, line, name, location) => {
+    expect(readWith(language, line)).toMatchObject({ name, location });
+  });
+
+  it('is part of a name that goes on, and no opponent', () => {
+    expect(readWith('en', 'Sports hall cleaning Sat 10:00').location).toBeUndefined();
+    expect(readWith('nl', 'Rood tegen clubhuis za 14u').location).toBeUndefined();
+  });
+});
+
+describe('a line with a rare word', () => {
+  it.each([
+    ['en', 'Fair Fri 30 February', 'Fair Fri 30 February |  |  |  | '],
+    ['en', 'Meeting moved from 3 Dec to 10 Dec', 'Meeting moved from 3 Dec to 10 Dec |  |  |  | '],
+    ['fr', 'Réunion reportée du 3 au 10 décembre', 'Réunion reportée du 3 au 10 décembre |  |  |  | '],
+    ['en', 'U11s v Lions Sat 28th KO 10.30', 'U11s v Lions | 2026-11-28 | 10:30 |  | '],
+    ['en', 'Match Sat KO 3pm', 'Match | 2026-11-28 | 15:00 |  | '],
+    ['de', 'Turnier 5.12. 9 Uhr bis 6.12. 17 Uhr', 'Turnier | 2026-12-05 | 09:00 | 2026-12-06 17:00 | '],
+    ['de', 'Treffen am Sonnabend 10 Uhr', 'Treffen | 2026-11-28 | 10:00 |  | '],
+    ['fr', 'Fête 21 juin 18h-minuit', 'Fête | 2027-06-21 | 18:00 | 00:00 | '],
+    ['de', 'Skat heute Abend um 7', 'Skat | 2026-11-25 | 19:00 |  | '],
+    ['fr', 'Belote le 1er vendredi du mois 20h', 'Belote | 2026-12-04 | 20:00 |  | '],
+    ['de', 'Stammtisch am 1. Freitag im Monat 19 Uhr', 'Stammtisch | 2026-12-04 | 19:00 |  | '],
+    ['fr', 'Permanence les mardis 18h', 'Permanence | 2026-12-01 | 18:00 |  | '],
+    ['nl', "Kerststukjes maken 's woensdags 19u", 'Kerststukjes maken | 2026-11-25 | 19:00 |  | '],
+    ['fr', 'Bureau tous les premiers lundis du mois 18h', 'Bureau | 2026-12-07 | 18:00 |  | '],
+    ['nl', 'Bridge om de twee weken op maandag vanaf 11 januari 18u', 'Bridge | 2027-01-11 | 18:00 |  | '],
+    ['en', 'Nets Tue 18:15 U15 v Ashford', 'Nets U15 v Ashford | 2026-12-01 | 18:15 |  | '],
+  ] as const)('in %s: %s', (language, line, expected) => {
+    const { name, day = '', time = '', end, location = '' } = readWith(language, line);
+    const until = [end?.day, end?.time].filter(Boolean).join(' ');
+    expect([name, day, time, until, location].join(' | ')).toBe(expected);
   });
 });

@@ -138,6 +138,18 @@ describe('any sentence', () => {
     );
   });
 
+  it('takes a part of the day as a part of the date only beside a time', () => {
+    fc.assert(
+      fc.property(anySentence, ({ language, text }) => {
+        const { time, parts } = parsePlainWords(text, { ...context, language });
+        const dates = parts.filter(({ field }) => field === 'date');
+        const words = dates.map(({ start, end }) => wordsOf(text.slice(start, end))).join(' ');
+        if (time === undefined) expect(words).not.toMatch(/night|abend|soir|avond/);
+      }),
+      { numRuns: choose(3000, 300) },
+    );
+  });
+
   it('takes no date of which the words name another day', () => {
     fc.assert(
       fc.property(anySentence, ({ language, text }) => {

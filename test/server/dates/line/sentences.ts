@@ -36,7 +36,7 @@ clocks go back night hike 31 Oct 2027 02:30 → 2027-10-31 | 02:30 | | clocks go
 1900 Club dinner Fri 22 Jan 7pm → 2027-01-22 | 19:00 | | 1900 Club dinner # 1900 is the club's name: the time is 7pm
 Marathon cttee next Tuesday 7.30pm → 2026-12-01 | 19:30 | | Marathon cttee # said on a Wednesday both readings of 'next Tuesday' are 1 Dec; 'Mar' in Marathon is no month
 Juniors next Sat 10am → | 10:00 | | Juniors next Sat # 28 Nov or 5 Dec, natives disagree: ask
-Training every Wed 6pm until Easter → 2026-11-25 | 18:00 | | Training until Easter # a repetition; its end is not known and stays visible
+Training every Wed 6pm until Easter → 2026-11-25 | 18:00 | | Training # a repetition with its end
 Ring caterer 020 7946 0958 re £12.50 menu Mon → 2026-11-30 | | | Ring caterer 020 7946 0958 re £12.50 menu # phone number and price are no times
 Raffle 8pm → | 20:00 | | Raffle # time without a date: ask, do not assume today
 Tue 5 Dec carol singing 6.30pm → | 18:30 | | Tue 5 Dec carol singing # 5 Dec 2026 is a Saturday (2027: Sunday): weekday and date disagree, ask
@@ -137,7 +137,7 @@ Höck am 7. Jan. viertel nach acht abends → 2027-01-07 | 20:15 | | Höck # 'ab
 Neujahrskonzert So 3.1. 17 Uhr Eintritt 8.50 → 2027-01-03 | 17:00 | | Neujahrskonzert Eintritt 8.50 # 8.50 is a price, the year is 2027
 Training morgen Fr 18:00 → | 18:00 | | Training morgen Fr # tomorrow is Thursday: contradiction, ask
 ? U13 Sa 28.11. Treff 13:00 Anstoß 14:30 → 2026-11-28 | 14:30 | | U13 Treff 13:00 # two times: none may vanish and 14:30 is no end; 13:00 with 'Anstoß 14:30' visible, or both visible, also pass; the date must be taken
-? Anruf Hausmeister 0171 2345678 morgen früh → 2026-11-26 | | | Anruf Hausmeister 0171 2345678 # phone number is no time; 'früh' may stay visible, the date must be taken
+Anruf Hausmeister 0171 2345678 morgen früh → 2026-11-26 | | | Anruf Hausmeister 0171 2345678 früh # phone number is no time; a part of the day without a time stays
 ? Weihnachtsfeier 12.12.2025 → 2025-12-12 | | | Weihnachtsfeier # past with its year: as typed or asked, never 2026
 Kassaprüfung 14:00 → | 14:00 | | Kassaprüfung # time without a date: ask
 Chor Mo Viertel nach sieben → 2026-11-30 | 19:15 | | Chor # spoken quarter
@@ -234,7 +234,7 @@ Stage du 3 au 5 juillet 2027 Annecy → 2027-07-03 | | 2027-07-05 | Stage Annecy
 Tournoi sam 5 et dim 6 déc → | | | Tournoi sam 5 et dim 6 déc # two days
 Réunion dernier vendredi de janvier 19h → 2027-01-29 | 19:00 | | Réunion # ordinal weekday
 Chorale chaque jeudi 20h → 2026-11-26 | 20:00 | | Chorale # repetition
-Yoga un mardi sur deux 18h → | 18:00 | | Yoga un mardi sur deux # repetition
+Yoga un mardi sur deux 18h → 2026-12-01 | 18:00 | | Yoga # repetition
 Goûter mercredi après-midi 15h → 2026-11-25 | 15:00 | | Goûter # today, still to come
 Pétanque dimanche en quinze 14h → 2026-12-13 | 14:00 | | Pétanque # the coming Sunday plus two weeks
 Match reporté de sam à dim 15h → | 15:00 | | Match reporté de sam à dim # a move is no range
@@ -318,7 +318,7 @@ Start za half negen 's ochtends → 2026-11-28 | 08:30 | | Start # the part of t
 Training do 19-20:30 uur → 2026-11-26 | 19:00 | 20:30 | Training # range of hours
 Kamp vr 2 juli t/m zo 4 juli → 2027-07-02 | | 2027-07-04 | Kamp # several days
 Vergadering laatste vrijdag van januari 20u → 2027-01-29 | 20:00 | | Vergadering # ordinal weekday
-Bridge om de week di 19:30 → | 19:30 | | Bridge om de week di # repetition
+Bridge om de week di 19:30 → 2026-12-01 | 19:30 | | Bridge # repetition
 Bridge dinsdags 19:30 → 2026-12-01 | 19:30 | | Bridge # repetition
 Klussen zaterdag over 14 dagen 9u → 2026-12-12 | 09:00 | | Klussen # two weeks after the coming Saturday
 Wedstrijd van za naar zo verplaatst 14u → | 14:00 | | Wedstrijd van za naar zo verplaatst # a move is no range

@@ -23,12 +23,18 @@ describe('the welcome screen', () => {
           .count(),
       )
       .toBe(0);
-    const line = page.getByRole('textbox', { name: 'Describe the event in one line' });
+    const line = page.getByRole('textbox', { name: 'The event in one line' });
     await line.fill('Training');
     await page.keyboard.press('Enter');
-    await page.getByText('The day is missing.').waitFor();
+    await page.getByText('Enter a date.').waitFor();
+    // The line of the ordinary form, with its repetition.
+    await line.fill('Training every Tue 19:00 3 times');
+    await page.getByRole('button', { name: 'Add 3 events' }).waitFor();
+    await page.getByText('3 events.').waitFor();
+    await line.fill('Training every Tue in January 19:00');
+    await page.getByText('“in January” was not understood.').waitFor();
     await line.fill('Training 24.11.2099 19:00 Sports hall');
-    await page.getByText('Tuesday 24 November 2099, 19:00, Sports hall').waitFor();
+    await page.getByText('Tuesday 24 November 2099, 19:00').waitFor();
     const marks = page.locator('.words-part');
     await expect
       .poll(() => marks.locator('mark').allTextContents())
