@@ -336,8 +336,8 @@ const maxColumns = 300;
 function describeColumns({ layout, matched }: Plan, rows: readonly Row[]): PreviewColumn[] {
   const { day, time } = matched.ends;
   const fields = new Map<number | undefined, TableField>([
-    [day, 'description'],
-    [time, 'description'],
+    [day, 'ends'],
+    [time, 'ends'],
     [matched.movedTo, 'date'],
     [matched.cancelled, 'status'],
     ...matched.columns.flatMap(({ field, parts }) =>
