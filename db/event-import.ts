@@ -7,6 +7,7 @@ import {
   type EventImage,
   type EventRecord,
   type EventValues,
+  handPrefix,
   imageAfterEdit,
   noEdits,
   prepareEventWrites,
@@ -34,6 +35,14 @@ export const eventDefaults = {
 
 /** The recurrence of an occurrence: a day or a UTC timestamp. */
 const recurrenceForm = /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/;
+
+/** The recurrence at the end of a key. */
+const recurrenceAtEnd = /:\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/;
+
+/** Returns true for the key of one date of a series in a calendar. */
+export const isRecurrence = (key: string) => recurrenceAtEnd.test(key);
+
+const seriesOf = (key: string | null) => key?.replace(recurrenceAtEnd, '');
 
 type ChangedEvent = {
   readonly kind: 'changed';
@@ -76,12 +85,40 @@ type NewImport = {
 /** An event that an import left out, with its origin; without one, its id identifies it. */
 export type LeftOutEvent = { readonly draft: EventDraft; readonly origin?: EventOrigin };
 
+/** The identity of a draft without an id, and the event that has it. */
+export type Identity = {
+  readonly origin: EventOrigin;
+  readonly record: EventRecord | undefined;
+  /** Another event that the draft is, which takes over the origin; null for a new one. */
+  readonly as?: EventRecord | null | undefined;
+};
+
+/** An event that was here before the import, with the values that its source gave. */
+export type EarlierEvent = {
+  readonly record: EventRecord;
+  readonly name: string;
+  readonly date: string;
+  readonly place: string;
+  readonly number: string | undefined;
+  /** False for an event that was added by hand. */
+  readonly isImported: boolean;
+};
+
 /** An import: a transaction that stays open until `commit` or `rollback`. */
 export type EventImport = {
   /** Starts the next file; an id may occur once in each. */
   beginFile(): void;
-  /** Adds or updates an event; `origin` identifies it in a source without ids. */
-  apply(draft: EventDraft, origin?: EventOrigin): DraftOutcome;
+  /**
+   * Returns the identity of a draft without an id, once for each draft of a file: by its `origin` in
+   * a source without ids, or by its name and date; `number` is that of the file.
+   */
+  identify(draft: EventDraft, origin?: EventOrigin, number?: string): Identity;
+  /** Adds or updates an event by its id or an identity. */
+  apply(draft: EventDraft, identity?: Identity): DraftOutcome;
+  /** Returns the events that were here before the import and that it did not change so far. */
+  earlier(): readonly EarlierEvent[];
+  /** Returns the earlier imports of one file, by the ids of the events that they added. */
+  earlierImports(): ReadonlyMap<number, number>;
   /** Leaves an event out. The history keeps it, so that it can be imported later. */
   leaveOut(draft: EventDraft, origin?: EventOrigin): void;
   countLeftOut(): number;
@@ -118,8 +155,11 @@ export function beginEventImport(
   const leftOut: LeftOutEvent[] = [];
   let hasUpdated = false;
 
+  const changed = new Set<number>();
+
   function write(record: EventRecord, image: EventImage): void {
     hasUpdated = true;
+    changed.add(record.row);
     events.update(record, image);
   }
 
@@ -144,16 +184,22 @@ export function beginEventImport(
   ): ChangedEvent | UnchangedEvent {
     const draft = keepForms(given, record.event);
     const isOverwritten = overwrite === 'all' || overwrite.has(record.event.id);
-    const { values, edits, kept } = respectEdits(record, draft, isOverwritten);
+    const isByHand = origin !== null && record.sourceKey?.startsWith(handPrefix) === true;
+    const known = isByHand ? { ...record, edits: editsOf(record.event, draft) } : record;
+    const respected = respectEdits(known, draft, isOverwritten);
+    const { values, edits } = respected;
+    const kept = isByHand ? keptOf(record.event, draft, edits) : respected.kept;
     const event = { ...record.event, ...values };
+    // Without a key, an id from elsewhere identifies the event.
+    const sourceKey = record.sourceKey === null ? null : (origin?.key ?? record.sourceKey);
     const sourceSequence = origin?.sequence ?? record.sourceSequence;
     const sourceStamp = origin?.stamp ?? record.sourceStamp;
-    const image = { ...record, event, sourceSequence, sourceStamp, edits };
+    const image = { ...record, event, sourceKey, sourceSequence, sourceStamp, edits };
     const outcome = kept.length > 0 ? { event, kept } : { event };
     if (eventMembers.every((member) => event[member] === record.event[member])) {
       // A later revision with the same values: store it, so that earlier ones are outdated.
       const isLater = origin !== null && compareToStored(origin, record) > 0;
-      if (isLater || edits !== record.edits) {
+      if (isLater || sourceKey !== record.sourceKey || edits !== record.edits) {
         hasUpdated = true;
         events.revise(record, image);
       }
@@ -195,7 +241,7 @@ export function beginEventImport(
   }
 
   /** Returns an origin for a row without id and origin, derived from its name and date. */
-  function originOf({ name, date }: EventDraft): EventOrigin {
+  function originOf({ name, date }: EventDraft, number?: string): EventOrigin {
     const keyOf = (text: string) =>
       `row:${hash('sha256', JSON.stringify([text, date]), 'base64url')}`;
     const key = keyOf(name.normalize('NFC'));
@@ -208,18 +254,41 @@ export function beginEventImport(
       earlier !== undefined &&
       events.bySource(key + ending) === undefined &&
       events.bySource(earlier) !== undefined;
-    return { key: isEarlier ? earlier : key + ending, sequence: 0, stamp: null };
+    const own = isEarlier ? earlier : key + ending;
+    return { key: own + (number ? numberMark + number : ''), sequence: 0, stamp: null };
   }
 
-  function applyByOrigin(draft: EventDraft, origin: EventOrigin): DraftOutcome {
-    const record = events.bySource(origin.key);
-    if (record !== undefined) {
-      const order = compareToStored(origin, record);
-      if (order < 0) return { kind: 'outdated' };
-      // A later revision replaces the event (RFC 5546, section 2.1.4): it is no longer cancelled.
-      const isReinstated = order > 0 && record.event.status === 'cancelled';
-      return update(record, isReinstated ? { status: 'active', ...draft } : draft, origin);
+  function identify(draft: EventDraft, given?: EventOrigin, number?: string): Identity {
+    const origin = given ?? originOf(draft, number);
+    return { origin, record: events.bySource(origin.key) };
+  }
+
+  /** Updates an event that is known by an identity, or that takes it over. */
+  function applyTo(record: EventRecord, draft: EventDraft, origin: EventOrigin): DraftOutcome {
+    const isSame = record.sourceKey === origin.key;
+    const isOfSeries = seriesOf(record.sourceKey) === seriesOf(origin.key);
+    const order = isOfSeries ? compareToStored(origin, record) : 0;
+    if (order < 0) return { kind: 'outdated' };
+    // A later revision replaces the event (RFC 5546, section 2.1.4), and a new date calls for it:
+    // it is no longer cancelled.
+    const isRevised = order > 0 || (!isSame && draft.date !== record.event.date);
+    const isReinstated = isRevised && record.event.status === 'cancelled';
+    const values = isReinstated ? { status: 'active' as const, ...draft } : draft;
+    return update(record, values, origin);
+  }
+
+  function applyByOrigin(
+    draft: EventDraft,
+    { origin, record, as = record }: Identity,
+  ): DraftOutcome {
+    if (as === record && record !== undefined) return applyTo(record, draft, origin);
+    const holder = as === undefined ? undefined : events.bySource(origin.key);
+    if (holder !== undefined) {
+      hasUpdated = true;
+      events.revise(holder, { ...holder, sourceKey: `${origin.key}#${holder.event.id}` });
     }
+    const target = as && events.byId(as.event.id);
+    if (target) return applyTo(target, draft, origin);
     const id = ids.assign();
     return id === undefined ? { kind: 'exhausted' } : add(draft, id, origin);
   }
@@ -249,10 +318,20 @@ export function beginEventImport(
       seen.clear();
       fileStart = events.lastRow();
     },
-    apply: (draft, origin) =>
+    identify,
+    apply: (draft, identity) =>
       draft.id === undefined
-        ? applyByOrigin(draft, origin ?? originOf(draft))
+        ? applyByOrigin(draft, identity ?? identify(draft))
         : applyWithId(draft, draft.id),
+    earlier: () =>
+      [...events.each()].flatMap((record) =>
+        record.row > lastRow || changed.has(record.row) ? [] : [earlierEvent(record)],
+      ),
+    earlierImports() {
+      type Row = { readonly id: number; readonly batch: number };
+      const rows = sqlite.prepare<object, Row>(importReads.added).all({ userId });
+      return new Map(rows.map(({ id, batch }) => [id, batch]));
+    },
     leaveOut(draft, origin) {
       // Counts the row, so that later rows with the same name and date keep their origins.
       const own = draft.id === undefined ? (origin ?? originOf(draft)) : undefined;
@@ -307,6 +386,12 @@ export const leftOutWrites = {
   take: 'UPDATE left_out SET imported_by = @batchId WHERE batch_id = @restOf',
 } as const;
 
+export const importReads = {
+  added: `SELECT event_id AS id, batches.id AS batch FROM batches
+    CROSS JOIN changes ON changes.batch_id = batches.id AND before IS NULL
+    WHERE user_id = @userId AND kind = 'import' AND source NOT LIKE '%, %' LIMIT 1000000`,
+} as const;
+
 /** Reads the events that an import left out, and the names of its files; undefined without any. */
 export function readLeftOut(
   db: Reader,
@@ -342,6 +427,34 @@ function keepForms(draft: Partial<StoredEvent>, event: StoredEvent): Partial<Sto
   if (equal.length === 0) return draft;
   return { ...draft, ...Object.fromEntries(equal.map((field) => [field, event[field]])) };
 }
+
+/** Separates the number that a file gives an event from the rest of its key. */
+const numberMark = '#';
+
+function earlierEvent(record: EventRecord): EarlierEvent {
+  const { event, edits, sourceKey } = record;
+  const { name, date, location } = { ...event, ...edits } as StoredEvent;
+  const isImported = !sourceKey?.startsWith(handPrefix);
+  const isRow = sourceKey?.startsWith('row:');
+  const number = isRow ? sourceKey?.split(numberMark).slice(1).join(numberMark) : '';
+  return { record, name, date, place: location, number: number || undefined, isImported };
+}
+
+/**
+ * Returns the values of an event that was added by hand as edits, when a file has the event too. Its
+ * moment is that of the file, as a day without a time has none.
+ */
+function editsOf(event: StoredEvent, draft: Partial<StoredEvent>): Edits {
+  const fields = editableFields.filter(
+    (field) => field in draft && field !== 'date' && (columnValue(event, field) ?? '') !== '',
+  );
+  return Object.fromEntries(fields.map((field) => [field, columnValue(draft, field)]));
+}
+
+const keptOf = (event: StoredEvent, draft: Partial<StoredEvent>, edits: Edits): KeptEdit[] =>
+  editableFields
+    .filter((field) => field in edits)
+    .map((field) => ({ field, edited: event[field], fromFile: draft[field] }));
 
 /**
  * Returns the values of a draft without those that edits replace, the edits that remain, and those

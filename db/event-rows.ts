@@ -124,8 +124,10 @@ export const eventWrites = {
       created_at = @createdAt
     WHERE row = @row`,
   // Columns of the contract would count as changed, even with the same values.
-  revise: `UPDATE events SET source_sequence = @sourceSequence, source_stamp = @sourceStamp
+  revise: `UPDATE events SET source_key = @sourceKey, source_sequence = @sourceSequence,
+      source_stamp = @sourceStamp
     WHERE row = @row`,
+  ofUser: `SELECT ${recordColumns} FROM events WHERE user_id = @userId ORDER BY id LIMIT 1000000`,
   remove: 'DELETE FROM events WHERE row = @row',
   addEdit: `INSERT INTO edits (row, field, imported) VALUES (@row, @field, @imported)
     ON CONFLICT (row, field) DO UPDATE SET imported = excluded.imported`,
@@ -160,7 +162,9 @@ export type EventWrites = {
   insert(image: EventImage): void;
   /** Writes `image`, including its id and edits, to the row of `record`. */
   update(record: EventRecord, image: EventImage): void;
-  /** Writes the revision and the edits of `image`, whose event is that of `record`. */
+  /** Iterates over all events of the user. */
+  each(): Iterable<EventRecord>;
+  /** Writes the source and the edits of `image`, whose event is that of `record`. */
   revise(record: EventRecord, image: EventImage): void;
   remove(record: EventRecord): void;
   /** Returns the highest row of all users; added events get higher ones. */
@@ -182,6 +186,7 @@ export function prepareEventWrites(db: Writer, userId: number): EventWrites {
   const remove = sqlite.prepare(eventWrites.remove);
   const addEdit = sqlite.prepare(eventWrites.addEdit);
   const removeEdit = sqlite.prepare(eventWrites.removeEdit);
+  const ofUser = sqlite.prepare<object, RecordRow>(eventWrites.ofUser);
   const lastRow = sqlite.prepare<[], { row: number | null }>(eventWrites.lastRow);
   const before = sqlite.prepare<object, EventTotals>(eventWrites.totals).get({ userId });
   // The changes of the totals.
@@ -222,8 +227,11 @@ export function prepareEventWrites(db: Writer, userId: number): EventWrites {
       sum += hashEvent(image.event) - hashEvent(event);
       saveEdits(row, edits, image.edits);
     },
-    revise({ row, edits }, { sourceSequence, sourceStamp, edits: later }) {
-      revise.run({ row, sourceSequence, sourceStamp });
+    *each() {
+      for (const row of ofUser.all({ userId })) yield recordOfRow(row);
+    },
+    revise({ row, edits }, { sourceKey, sourceSequence, sourceStamp, edits: later }) {
+      revise.run({ row, sourceKey, sourceSequence, sourceStamp });
       saveEdits(row, edits, later);
     },
     remove({ row, event }) {

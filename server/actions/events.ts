@@ -233,8 +233,13 @@ export const eventActions = {
         { flag: '--to <date>', help: 'the last day of series (default: in two years)' },
       ]),
       ...inGroup('What is stored:', [
-        { flag: '--dry-run', help: 'nothing; lists what would be new, changed or skipped' },
+        { flag: '--dry-run', help: 'nothing; lists what would be new, moved, changed or skipped' },
         { flag: '--skip-bad-rows', help: 'the good rows only; lists the bad ones' },
+        {
+          flag: '--moved <answer>',
+          help: 'events of last season that come again a year later: move them, or add new ones',
+          values: ['move', 'add'],
+        },
         {
           flag: '--overwrite-edits',
           help: 'new values of the file, even for fields that were edited by hand',

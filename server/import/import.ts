@@ -8,17 +8,24 @@ import {
   readLeftOut,
   type StagedRows,
 } from '../../db/event-import.ts';
-import type { EventDraft, EventField, EventOrigin, SeriesRevision } from '../../db/model.ts';
+import type {
+  EventDraft,
+  EventField,
+  EventOrigin,
+  SeriesRevision,
+  StoredEvent,
+} from '../../db/model.ts';
 import type { Writer } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
-import { fileError, problem } from '../base/errors.ts';
+import { asUsage, fileError, problem } from '../base/errors.ts';
 import { createDraftParser, type DraftProblem } from '../club/event-draft.ts';
 import { descriptionAt, moveByDays } from '../club/event-values.ts';
 import type { Progress } from '../club/tools.ts';
 import { requireUnmirrored } from '../club/user-actions.ts';
 import { completeDate, type DateOrder, parseDate } from '../dates/dates.ts';
-import { createLocalDates } from '../dates/zone.ts';
+import { createLocalDates, zoneNamed } from '../dates/zone.ts';
 import { type Message, message } from '../messages/message.ts';
+import { createEarlierPlan, weeksToNextSeason } from './earlier-plan.ts';
 import type { ImportFormat } from './formats.ts';
 import { formatOf, type ReadFile, type Reading, readFile, readOpenable } from './reading.ts';
 import { readFileOnThread } from './reading-thread.ts';
@@ -38,6 +45,7 @@ import {
   labelOf,
   type SourceRecord,
 } from './source.ts';
+import { displayTexts } from './table/remarks.ts';
 
 export type ImportRequest = {
   readonly userId: number;
@@ -63,6 +71,8 @@ export type ImportRequest = {
   readonly corrections?: readonly (Correction & { readonly file: number })[] | undefined;
   /** The ids of events whose edits give way to other values in a file; by default, none. */
   readonly overwrite?: 'all' | ReadonlySet<number> | undefined;
+  /** What happens with events of last season that come again a year later; by default, asked. */
+  readonly moved?: 'move' | 'add' | undefined;
   /** New events that are left out, by file and by the place in its report, as JSON. */
   readonly omit?: readonly { readonly file: number; readonly place: string }[] | undefined;
   /** Changes of events that are here already, made with the import. */
@@ -95,6 +105,7 @@ type CheckedItem = { readonly place: Message } & (
       readonly kind: 'event';
       readonly draft: EventDraft;
       readonly origin: EventOrigin | undefined;
+      readonly number?: string | undefined;
     }
   | { readonly kind: 'bad'; readonly reason: Message; readonly correctable?: CorrectableRow }
   | { readonly kind: 'series'; readonly revision: SeriesRevision }
@@ -183,7 +194,8 @@ function createChecker({ map, timeZone }: ImportRequest): (item: FileItem) => Ch
     }
     const draft = parse(item);
     if ('reason' in draft) return describeBad(item, draft, map);
-    return { kind: 'event', place, draft, origin: item.origin };
+    const { origin, number } = item;
+    return { kind: 'event', place, draft, origin, number };
   };
 }
 
@@ -244,38 +256,107 @@ async function stageFile(
   return { name, omitted, items, labels, recorder };
 }
 
-function storeItem(
+/** Returns a draft as that of a new event. */
+function withoutId(draft: EventDraft): EventDraft {
+  if (draft.id === undefined) return draft;
+  const { id: _id, createdAt: _createdAt, ...values } = draft;
+  return values;
+}
+
+type CheckedEvent = CheckedItem & { readonly kind: 'event' };
+
+/**
+ * Stores the items of a file. Events that may be here under another identity wait until all others
+ * are known, as a plan that comes again has moved some of its events.
+ */
+function storeFile(
   batch: EventImport,
-  item: CheckedItem,
-  { name, omitted, labels, recorder }: StagedFile,
-  { skipBadRows, timeZone, map }: ImportRequest,
+  items: () => Iterable<CheckedItem>,
+  { name, omitted, items: total, labels, recorder }: StagedFile,
+  { skipBadRows, timeZone, map, moved }: ImportRequest,
+  { now, onProgress }: ImportTools,
 ): void {
-  const { place } = item;
-  if (item.kind === 'bad') {
-    recorder.skip(place, item.reason, item.correctable);
-    return;
+  const plan = createEarlierPlan(batch, { clock: zoneNamed(timeZone), now });
+  let shifted = 0;
+  let weeks = 0;
+
+  function take({ place, draft }: CheckedEvent, outcome: DraftOutcome): void {
+    if (outcome.kind === 'outdated') {
+      recorder.skip(place, message('reason:outdated'));
+    } else if (isRefusal(outcome)) {
+      const where = draft.id === undefined ? place : placeOf(place, 'id', labels, map);
+      const reason = describeRefusal(outcome, timeZone);
+      if (!skipBadRows) throw badSource(name, where, reason);
+      recorder.skip(where, reason);
+    } else {
+      recorder.take(place, outcome);
+      if (outcome.kind !== 'changed') return;
+      const later = weeksToNextSeason(outcome.before.date, outcome.event.date, now);
+      if (later !== undefined) shifted += 1;
+      weeks = later ?? weeks;
+    }
   }
-  if (item.kind === 'series') {
-    for (const outcome of batch.cancelMissing(item.revision)) recorder.take(place, outcome);
-    return;
+
+  /** Returns true for an event of last season that comes again as a new one. */
+  const isAddedAgain = ({ date }: EventDraft, before: StoredEvent | undefined) =>
+    moved === 'add' &&
+    before !== undefined &&
+    weeksToNextSeason(before.date, date, now) !== undefined;
+
+  /** Stores an event, unless it has to wait. */
+  function storeEvent(item: CheckedEvent, position: number): void {
+    const { id } = item.draft;
+    const isAgain = id !== undefined && isAddedAgain(item.draft, batch.read(id));
+    if (id !== undefined && !isAgain) {
+      take(item, batch.apply(item.draft));
+      return;
+    }
+    const draft = withoutId(item.draft);
+    const found = batch.identify(draft, item.origin, item.number);
+    const isNew = isAddedAgain(draft, found.record?.event);
+    const identity = isNew ? { ...found, as: null } : found;
+    if (!isNew && plan.defers(position, draft, identity, item.number)) return;
+    take(item, batch.apply(draft, identity));
   }
-  if (omitted.size > 0 && omitted.has(JSON.stringify(place))) {
-    batch.leaveOut(item.draft, item.origin);
-    recorder.skip(place, message('reason:left_out'));
-    return;
+
+  const series: (CheckedItem & { readonly kind: 'series' })[] = [];
+  let position = 0;
+  for (const item of items()) {
+    position += 1;
+    if (item.kind === 'bad') recorder.skip(item.place, item.reason, item.correctable);
+    else if (item.kind === 'series') series.push(item);
+    else if (omitted.size > 0 && omitted.has(JSON.stringify(item.place))) {
+      batch.leaveOut(item.draft, item.origin);
+      recorder.skip(item.place, message('reason:left_out'));
+    } else storeEvent(item, position);
+    if (position % itemsPerReport !== 0) continue;
+    const share = shareOfReading + (position / total) * (1 - shareOfReading);
+    onProgress({ file: name, share: Math.min(share, 1), rows: total, done: false });
   }
-  const outcome = batch.apply(item.draft, item.origin);
-  if (outcome.kind === 'outdated') {
-    recorder.skip(place, message('reason:outdated'));
-  } else if (isRefusal(outcome)) {
-    const hasId = item.draft.id !== undefined;
-    const where = hasId ? placeOf(place, 'id', labels, map) : place;
-    const reason = describeRefusal(outcome, timeZone);
-    if (!skipBadRows) throw badSource(name, where, reason);
-    recorder.skip(where, reason);
-  } else {
-    recorder.take(place, outcome);
+  const { identities, unsure, reused } = plan.resolve();
+  if (identities.size > 0) {
+    let at = 0;
+    for (const item of items()) {
+      at += 1;
+      const identity = identities.get(at);
+      if (item.kind !== 'event' || identity === undefined) continue;
+      take(item, batch.apply(withoutId(item.draft), identity));
+    }
   }
+  for (const { place, revision } of series) {
+    for (const outcome of batch.cancelMissing(revision)) recorder.take(place, outcome);
+  }
+  if (moved === undefined && shifted * 2 > total) {
+    throw asUsage(problem('import_moved_or_added', { count: shifted, weeks }));
+  }
+  if (unsure.length > 0) {
+    const localDate = createLocalDates(timeZone);
+    const texts = unsure.map((event) => `${event.name}, ${localDate(event.date)}`);
+    recorder.note(message('note:maybe_moved', { count: texts.length, texts: displayTexts(texts) }));
+  }
+  if (reused > 0) recorder.note(message('note:uids_reused', { count: reused }));
+  recorder.miss(plan.missing());
+  onProgress({ file: name, share: 1, rows: total, done: true });
 }
 
 /** Moves or cancels an event that is here. Throws `event_changed_meanwhile` if it has another date. */
@@ -299,8 +380,9 @@ function storeFiles(
   staged: StagedRows<CheckedItem>,
   files: readonly StagedFile[],
   request: ImportRequest,
-  { now, onProgress }: ImportTools,
+  tools: ImportTools,
 ): ImportReport {
+  const { now } = tools;
   const { userId, dryRun, overwrite } = request;
   const source = files.map(({ name }) => name).join(', ');
   const batch = beginEventImport(db, { userId, now: now.toISOString(), source, overwrite });
@@ -309,16 +391,7 @@ function storeFiles(
     requireUnmirrored(db, userId);
     for (const [index, file] of files.entries()) {
       batch.beginFile();
-      let stored = 0;
-      for (const item of staged.each(index)) {
-        storeItem(batch, item, file, request);
-        if (item.kind === 'series') continue;
-        stored += 1;
-        if (stored % itemsPerReport !== 0) continue;
-        const share = shareOfReading + (stored / file.items) * (1 - shareOfReading);
-        onProgress({ file: file.name, share, rows: file.items, done: false });
-      }
-      onProgress({ file: file.name, share: 1, rows: file.items, done: true });
+      storeFile(batch, () => staged.each(index), file, request, tools);
     }
     const { changes = [], timeZone } = request;
     const changedHere = changes.filter((change) => changeHere(batch, change, timeZone)).length;
@@ -354,7 +427,9 @@ export function importLeftOut(
   try {
     requireUnmirrored(db, userId);
     batch.beginFile();
-    const outcomes = events.map(({ draft, origin }) => batch.apply(draft, origin).kind);
+    const outcomes = events.map(
+      ({ draft, origin }) => batch.apply(draft, origin && batch.identify(draft, origin)).kind,
+    );
     const batchNumber = batch.commit();
     const count = (kind: DraftOutcome['kind']) => outcomes.filter((one) => one === kind).length;
     const [added, changed, unchanged] = [count('added'), count('changed'), count('unchanged')];

@@ -20,7 +20,8 @@ type ReportedEvent = Pick<StoredEvent, 'name' | 'date' | 'location' | 'status' |
 type RowReport = { readonly place: Message } & (
   | ({ readonly kind: 'added' } & ReportedEvent)
   | ({
-      readonly kind: 'changed';
+      /** An event with another date is `moved`. */
+      readonly kind: 'changed' | 'moved';
       readonly id: number;
       readonly changes: readonly FieldChange[];
     } & ReportedEvent)
@@ -42,12 +43,19 @@ export type CorrectableRow = TableRow & {
 
 type ImportCounts = {
   readonly added: number;
+  readonly moved: number;
+  /** Events with other changes than a move. */
   readonly changed: number;
   readonly unchanged: number;
   readonly skipped: number;
-  /** Events with kept edits, which also count as changed or unchanged. */
+  /** Events with kept edits, which also count as moved, changed or unchanged. */
   readonly kept: number;
+  /** Events to come of the earlier version of the file that are no longer in it; they stay. */
+  readonly missing: number;
 };
+
+/** An event that stays although the file no longer has it. */
+export type MissingEvent = Pick<StoredEvent, 'id' | 'name' | 'date' | 'location'>;
 
 type FileReport = ImportCounts & {
   readonly file: string;
@@ -56,10 +64,12 @@ type FileReport = ImportCounts & {
   /** Messages about data that was left out or reinterpreted. */
   readonly notes: readonly Message[];
   /**
-   * Skipped rows, those with kept edits and, with `details`, added and changed ones; at most
-   * `maxRows` of each kind.
+   * Skipped and moved rows, those with kept edits and, with `details`, added and changed ones; at
+   * most `maxRows` of each kind.
    */
   readonly rows: readonly RowReport[];
+  /** At most `maxRows` of the events that are no longer in the file. */
+  readonly missingEvents: readonly MissingEvent[];
 };
 
 export type ImportReport = ImportCounts & {
@@ -82,6 +92,7 @@ export type FileRecorder = {
   ignore(name: string): void;
   note(note: Message): void;
   take(place: Message, outcome: DraftOutcome & { kind: 'added' | 'changed' | 'unchanged' }): void;
+  miss(events: readonly MissingEvent[]): void;
   skip(place: Message, reason: Message, correctable?: CorrectableRow): void;
   report(): FileReport;
 };
@@ -112,36 +123,43 @@ export function createFileRecorder(
     maxRows = Number.POSITIVE_INFINITY,
   }: { readonly details: boolean; readonly maxRows?: number | undefined },
 ): FileRecorder {
-  const counts = { added: 0, changed: 0, unchanged: 0, skipped: 0, kept: 0 };
+  const counts = { added: 0, moved: 0, changed: 0, unchanged: 0, skipped: 0, kept: 0, missing: 0 };
   const ignored = new Set<string>();
   const notes: Message[] = [];
   const rows: RowReport[] = [];
+  let missingEvents: readonly MissingEvent[] = [];
   return {
     ignore(name) {
       if (ignored.size < maxIgnored) ignored.add(name);
     },
     note: (note) => void notes.push(note),
     take(place, outcome) {
-      counts[outcome.kind] += 1;
+      const isMoved = outcome.kind === 'changed' && outcome.before.date !== outcome.event.date;
+      const kind = isMoved ? 'moved' : outcome.kind;
+      counts[kind] += 1;
+      const event = { id: outcome.event.id, ...reportedEvent(outcome.event) };
       if (outcome.kind !== 'added' && outcome.kept !== undefined) {
         counts.kept += 1;
-        const row = { id: outcome.event.id, ...reportedEvent(outcome.event), edits: outcome.kept };
-        if (counts.kept <= maxRows) rows.push({ place, kind: 'kept', ...row });
+        if (counts.kept <= maxRows)
+          rows.push({ place, kind: 'kept', ...event, edits: outcome.kept });
       }
-      if (!details || outcome.kind === 'unchanged' || counts[outcome.kind] > maxRows) return;
-      const event = reportedEvent(outcome.event);
-      if (outcome.kind === 'added') rows.push({ place, kind: 'added', ...event });
-      else {
+      if (!(details || isMoved) || outcome.kind === 'unchanged' || counts[kind] > maxRows) return;
+      if (kind === 'added') rows.push({ place, kind, ...reportedEvent(outcome.event) });
+      else if (outcome.kind === 'changed') {
         const changes = changesOf(outcome.before, outcome.event);
-        rows.push({ place, kind: 'changed', id: outcome.event.id, ...event, changes });
+        rows.push({ place, kind: isMoved ? 'moved' : 'changed', ...event, changes });
       }
+    },
+    miss(events) {
+      counts.missing += events.length;
+      missingEvents = events.slice(0, maxRows);
     },
     skip(place, reason, correctable) {
       counts.skipped += 1;
       if (counts.skipped > maxRows) return;
       rows.push({ place, kind: 'skipped', reason, ...(correctable && { correctable }) });
     },
-    report: () => ({ file, ...counts, ignored: [...ignored], notes, rows }),
+    report: () => ({ file, ...counts, ignored: [...ignored], notes, rows, missingEvents }),
   };
 }
 
@@ -149,9 +167,11 @@ export function sumCounts(files: readonly FileReport[]): ImportCounts {
   const sum = (count: keyof ImportCounts) => files.reduce((all, file) => all + file[count], 0);
   return {
     added: sum('added'),
+    moved: sum('moved'),
     changed: sum('changed'),
     unchanged: sum('unchanged'),
     skipped: sum('skipped'),
     kept: sum('kept'),
+    missing: sum('missing'),
   };
 }

@@ -62,6 +62,8 @@ export type SourceRecord = {
   readonly labels?: Readonly<Partial<Record<EventField, Message>>>;
   /** The source's own key of the event, if this is neither an id nor name and date. */
   readonly origin?: EventOrigin;
+  /** The number that the file gives the event, such as that of a match; not its id. */
+  readonly number?: string;
   /** The number of the row in a table, and its sheet if several were read. */
   readonly row?: number;
   readonly sheet?: string | undefined;

@@ -27,7 +27,9 @@ function openClub() {
     origin?: EventOrigin,
   ) => {
     const batch = beginEventImport(db, { userId, now, source: 'season.csv', overwrite });
-    const outcomes = drafts.map((draft) => batch.apply(draft, origin));
+    const outcomes = drafts.map((draft) =>
+      batch.apply(draft, origin && batch.identify(draft, origin)),
+    );
     return { outcomes, batch: batch.commit() };
   };
   const event = (id: number) => storedEvents(db, userId).find((one) => one.id === id);

@@ -146,7 +146,7 @@ describe('undo', () => {
     const { id: _id, ...draft } = makeEvent(1, { name: 'Fest' });
     const importDraft = () => {
       const batch = beginEventImport(db, { userId, now, source: 'fest' });
-      batch.apply(draft, origin);
+      batch.apply(draft, origin && batch.identify(draft, origin));
       return batch.commit();
     };
     importDraft();

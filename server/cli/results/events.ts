@@ -30,13 +30,14 @@ function countsText(file: ImportedFile): string {
   return `${storedText(file)}${kept}`;
 }
 
-function storedText({ file, added, changed, unchanged, skipped }: ImportedFile): string {
-  const total = added + changed + unchanged + skipped;
+function storedText({ file, added, moved, changed, unchanged, skipped }: ImportedFile): string {
+  const total = added + moved + changed + unchanged + skipped;
   if (total === 0) return `${file}: there are no events in it.`;
   if (total === unchanged) {
     return `${file}: nothing changed; ${count(total, 'event')} already there.`;
   }
   const parts = [`${count(added, 'event')} added`];
+  if (moved > 0) parts.push(`${groupDigits(moved)} moved`);
   if (changed > 0) parts.push(`${groupDigits(changed)} changed`);
   if (unchanged > 0) parts.push(`${groupDigits(unchanged)} unchanged`);
   if (skipped > 0) parts.push(`${groupDigits(skipped)} skipped`);
@@ -58,12 +59,12 @@ function rowText(row: ImportedRow, timeZone: string, word: Translate): string {
   const changes = row.changes.map(({ field, from, to }) => ({ field, before: from, after: to }));
   const before = changes.find(({ field }) => field === 'date')?.before ?? row.date;
   const text = changesText(changes, String(before), timeZone);
-  return `  ${place}: changed: ${row.name}: ${text}`;
+  return `  ${place}: ${row.kind}: ${row.name}: ${text}`;
 }
 
 function rowsText({ rows }: ImportedFile, timeZone: string, word: Translate): string[] {
   if (rows.length === 0) return [];
-  return (['skipped', 'kept', 'changed', 'added'] as const).flatMap((kind) => {
+  return (['skipped', 'kept', 'moved', 'changed', 'added'] as const).flatMap((kind) => {
     const rowsOfKind = rows.filter((row) => row.kind === kind);
     const rest = rowsOfKind.length - maxRows;
     const more = rest > 0 ? [`  … and ${groupDigits(rest)} more ${kind} (--json lists all).`] : [];
@@ -71,9 +72,25 @@ function rowsText({ rows }: ImportedFile, timeZone: string, word: Translate): st
   });
 }
 
+/** Lists the events of the earlier version of a file that are no longer in it. */
+function missingText({ missing, missingEvents }: ImportedFile, timeZone: string): string[] {
+  const localDate = createLocalDates(timeZone);
+  const listed = missingEvents.slice(0, maxRows);
+  const rest = missing - listed.length;
+  const lines = listed.map(
+    ({ id, name, date }) =>
+      `  no longer in the file: ${name}, ${localDate(date)} (event ${id}, stays)`,
+  );
+  return rest > 0 ? [...lines, `  … and ${groupDigits(rest)} more.`] : lines;
+}
+
 async function importText({ files, dryRun, timeZone }: ImportResult): Promise<string> {
   const word = await loadWords();
-  const lines = files.flatMap((file) => [countsText(file), ...rowsText(file, timeZone, word)]);
+  const lines = files.flatMap((file) => [
+    countsText(file),
+    ...rowsText(file, timeZone, word),
+    ...missingText(file, timeZone),
+  ]);
   if (dryRun) lines.push('This was a dry run: nothing was changed.');
   return lines.join('\n');
 }
@@ -87,13 +104,15 @@ function ignoredText(names: readonly string[]): string {
 }
 
 /** Returns notes on an import: remarks, unused columns and the command that undoes it. */
-async function importNotes({ files, batch, kept }: ImportResult): Promise<string[]> {
+async function importNotes({ files, batch, kept, missing }: ImportResult): Promise<string[]> {
   const word = await loadWords();
   const notes = files.flatMap(({ file, ignored, notes }) => [
     ...notes.map((note) => `${file}: ${word(note)}`),
     ...(ignored.length > 0 ? [`${file}: not imported: ${ignoredText(ignored)} (see --map).`] : []),
   ]);
   if (kept > 0) notes.push('--overwrite-edits takes the values of the file instead of the edits.');
+  if (missing > 0)
+    notes.push('“club-events event cancel ID --user NAME” cancels an event that stays.');
   if (batch !== undefined) notes.push(undoNote(batch));
   return notes;
 }

@@ -148,18 +148,28 @@ describe('import', () => {
       stderr: 'season.csv: not imported: Halle 7 (see --map).\n"club-events undo 1" undoes this.\n',
     });
     const headings = Array.from({ length: 9 }, (_, at) => `X${at + 1}`).join(',');
-    const wide = file('wide.csv', `name,date,${headings}\nRun,2026-05-01,,,,,,,,,\n`);
+    const wide = file('wide.csv', `name,date,${headings}\nRow,2026-05-01,,,,,,,,,\n`);
     expect((await call('import', wide, '--user', 'Chess')).stderr).toContain(
       'wide.csv: not imported: X1, X2, X3, X4, X5 and 4 more (see --map).',
     );
     const again = await call(...args, '--time-zone', 'America/New_York', '--json');
-    const counts = { added: 0, changed: 0, unchanged: 2, skipped: 0, kept: 0 };
+    const none = { added: 0, moved: 0, changed: 0, skipped: 0, kept: 0, missing: 0 };
+    const counts = { ...none, unchanged: 2 };
     expect(JSON.parse(again.stdout)).toEqual({
       user: 'Chess',
       dryRun: false,
       timeZone: 'America/New_York',
       ...counts,
-      files: [{ file: 'season.csv', ...counts, ignored: ['Halle 7'], notes: [], rows: [] }],
+      files: [
+        {
+          file: 'season.csv',
+          ...counts,
+          ignored: ['Halle 7'],
+          notes: [],
+          rows: [],
+          missingEvents: [],
+        },
+      ],
     });
     const more = await call(
       ...args,

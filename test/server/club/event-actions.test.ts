@@ -665,7 +665,7 @@ describe('an import after an edit', () => {
     expect(chosen).toMatchObject({ changed: 2, kept: 1 });
     expect((await edit(2, {})).event.location).toBe('Sea');
     const all = await importFile(second, { overwriteEdits: true });
-    expect(all).toMatchObject({ changed: 1, unchanged: 1, kept: 0 });
+    expect(all).toMatchObject({ moved: 1, unchanged: 1, kept: 0 });
     expect((await edit(1, {})).event.date).toBe('2026-05-01T18:00:00.000Z');
   });
 });

@@ -1,0 +1,140 @@
+import {
+  type EarlierEvent,
+  type EventImport,
+  type Identity,
+  isRecurrence,
+} from '../../db/event-import.ts';
+import type { EventRecord } from '../../db/event-rows.ts';
+import type { EventDraft } from '../../db/model.ts';
+import type { Clock } from '../dates/clock.ts';
+import { dayMs } from '../dates/units.ts';
+import { type Identifying, matchEvents, mayBeSame, plainName } from '../event/matching.ts';
+import type { MissingEvent } from './report.ts';
+
+/** An event of the file whose name an event here has, too. */
+type Coming = Identifying & { readonly position: number };
+
+/** Days between other events with one UID, as a calendar that counts them anew each season has. */
+const reusedAfter = 30 * dayMs;
+
+/** Checks that a file has another event under the UID of one that is here. */
+function isOther({ origin, record }: Identity, draft: EventDraft): boolean {
+  if (record === undefined || !origin.key.startsWith('ics:') || isRecurrence(origin.key)) {
+    return false;
+  }
+  const { event, edits } = record;
+  const names = [event.name, edits.name ?? event.name].map((name) => plainName(String(name)));
+  return event.date !== draft.date && !names.includes(plainName(draft.name));
+}
+
+/** Checks that a calendar has given the identifier of an event to another one. */
+function isReusedFor(event: Coming | undefined, record: EventRecord | undefined): boolean {
+  if (event === undefined || record === undefined) return false;
+  const { name, date, location: place } = record.event;
+  const apart = Math.abs(Date.parse(event.date) - Date.parse(date));
+  return apart > reusedAfter && !mayBeSame(event, { name, date, place, number: undefined });
+}
+
+/** The weeks by which next season's events are later. */
+const seasonWeeks = { from: 50, to: 54 } as const;
+
+/** Returns the weeks by which an event that is over comes again about a year later. */
+export function weeksToNextSeason(before: string, after: string, now: Date): number | undefined {
+  const weeks = Math.round((Date.parse(after) - Date.parse(before)) / (7 * dayMs));
+  const isSeason = weeks >= seasonWeeks.from && weeks <= seasonWeeks.to;
+  return isSeason && Date.parse(before) < now.getTime() ? weeks : undefined;
+}
+
+/** Finds the events of a file among those that are here, when a plan comes again. */
+export function createEarlierPlan(
+  batch: EventImport,
+  { clock, now }: { readonly clock: Clock; readonly now: Date },
+) {
+  let imports: ReadonlyMap<number, number> | undefined;
+  const known = batch.earlier().map((event) => ({
+    ...event,
+    isCancelled: event.record.event.status === 'cancelled',
+    get plan() {
+      imports ??= batch.earlierImports();
+      return imports.get(event.record.event.id);
+    },
+  }));
+  const byRow = new Map(known.map((event) => [event.record.row, event]));
+  const names = new Set(known.map(({ name }) => plainName(name)));
+  const numbers = new Set(known.flatMap(({ number }) => number ?? []));
+  const coming: Coming[] = [];
+  const found = new Map<Coming, (typeof known)[number]>();
+  const open = new Map<number, Identity>();
+
+  return {
+    /** Takes an event of the file; returns true if `resolve` has to find it among others. */
+    defers(position: number, draft: EventDraft, identity: Identity, number?: string): boolean {
+      const isUnknown = identity.record === undefined || isOther(identity, draft);
+      const isNamed = names.has(plainName(draft.name));
+      const isDeferred =
+        isUnknown &&
+        (isNamed || identity.record !== undefined || (number !== undefined && numbers.has(number)));
+      if (isDeferred) open.set(position, identity);
+      if (!isNamed && !isDeferred) return false;
+      const { name, date, location: place } = draft;
+      const event = { name, date, place, number, position };
+      const here = isUnknown ? undefined : byRow.get(identity.record?.row ?? 0);
+      if (isDeferred || here !== undefined) coming.push(event);
+      if (here !== undefined) found.set(event, here);
+      return isDeferred;
+    },
+
+    /** Returns the identities of the deferred events by their positions, and those not certain. */
+    resolve() {
+      const { pairs, unsure } = matchEvents(known, coming, found, { clock, now });
+      const paired = new Map<number, EarlierEvent>();
+      for (const [event, here] of pairs) {
+        found.set(event, here);
+        paired.set(event.position, here);
+      }
+      const identities = new Map<number, Identity>();
+      const events = new Map(coming.map((event) => [event.position, event]));
+      let reused = 0;
+      for (const [position, identity] of open) {
+        const { record } = identity;
+        const here = paired.get(position)?.record;
+        const event = events.get(position);
+        const isReused = here === undefined && isReusedFor(event, record);
+        if (isReused) reused += 1;
+        const same = isReused || here ? undefined : byRow.get(record?.row ?? 0);
+        if (event && same) found.set(event, same);
+        const as = here ?? (isReused ? null : record);
+        identities.set(position, as === record ? identity : { ...identity, as });
+      }
+      // The dates of a series that a later revision lacks are cancelled, not moved.
+      const isSeries = ({ position }: Coming) => isRecurrence(open.get(position)?.origin.key ?? '');
+      return { identities, unsure: unsure.filter((event) => !isSeries(event)), reused };
+    },
+
+    /** Returns the events to come of the earlier version of the file that it no longer has. */
+    missing(): MissingEvent[] {
+      const isToCome = ({ date }: EarlierEvent) => Date.parse(date) > now.getTime();
+      const matched = new Set<EarlierEvent>([...found.values()].filter(isToCome));
+      const namesOfFile = new Set(coming.map(({ name }) => plainName(name)));
+      if (namesOfFile.size === 0) return [];
+      const toCome = known.filter((event) => event.isImported && isToCome(event));
+      const byImport = Map.groupBy(toCome, ({ plan }) => plan);
+      byImport.delete(undefined);
+      const isNamed = ({ name }: EarlierEvent) => namesOfFile.has(plainName(name));
+      // Another plan of the club has few names of this one, or none.
+      const versions = [...byImport.values()].filter(
+        (events) =>
+          events.filter((one) => matched.has(one) || isNamed(one)).length * 2 >= events.length,
+      );
+      return versions
+        .flat()
+        .filter((event) => !matched.has(event))
+        .flatMap(({ record }) => {
+          const event = batch.read(record.event.id);
+          if (event === undefined || event.status === 'cancelled') return [];
+          const { id, name, date, location } = event;
+          return { id, name, date, location };
+        });
+    },
+  };
+}
