@@ -121,6 +121,7 @@ export function createShellApi(
     send: window.send,
     report: faults.report,
     chosenFiles: join(app.getPath('userData'), 'chosen-files.json'),
+    pastedTexts: join(app.getPath('userData'), 'pasted'),
     chooseFiles: () => askForFiles(dialogContext),
     chooseBackup: () => askForBackup(dialogContext),
     chooseBackupFolder: () => askForFolder(dialogContext, 'dialogs:chooseBackupFolder'),

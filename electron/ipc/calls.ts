@@ -23,6 +23,7 @@ import {
   type Jobs,
   withoutPaths,
 } from './actions.ts';
+import { writePasted } from './pasted.ts';
 
 /** Functions of the shell behind the calls of the page; tests replace them without Electron. */
 export type ShellApi = Omit<ActionOptions, 'onProgress'> & {
@@ -33,6 +34,8 @@ export type ShellApi = Omit<ActionOptions, 'onProgress'> & {
   readonly report: (error: unknown) => void;
   /** The path of the file that keeps the chosen files for the next start; tests have none. */
   readonly chosenFiles?: string;
+  /** The folder of pasted texts. */
+  readonly pastedTexts: string;
   readonly chooseFiles: () => Promise<readonly string[]>;
   readonly chooseBackup: () => Promise<string | undefined>;
   readonly chooseBackupFolder: () => Promise<string | undefined>;
@@ -85,6 +88,9 @@ type Call<Name extends CallName> = {
 };
 
 const nothing = z.null();
+const fileName = z.string().regex(/^[^/\\:*?"<>|]{1,200}$/);
+/** Maximum length of a pasted text: more than a sheet of a club has. */
+const maxPasted = 10_000_000;
 const jobName = z.string().min(1).max(100);
 const actionNames = (Object.keys(catalogue) as [ActionName, ...ActionName[]]).filter(
   (name) => catalogue[name].hasWindow,
@@ -125,9 +131,8 @@ function createTable(shellApi: ShellApi) {
     ),
     chooseBackup: call(nothing, async () => issue(await shellApi.chooseBackup())),
     chooseBackupFolder: call(nothing, async () => issue(await shellApi.chooseBackupFolder())),
-    chooseOutput: call(
-      z.strictObject({ name: z.string().regex(/^[^/\\:*?"<>|]{1,200}$/) }),
-      async ({ name }) => issue(await shellApi.chooseOutput(name)),
+    chooseOutput: call(z.strictObject({ name: fileName }), async ({ name }) =>
+      issue(await shellApi.chooseOutput(name)),
     ),
     savePdf: call(z.strictObject({ file: z.string() }), async ({ file }) => {
       await shellApi.savePdf(files.pathOf(file)).catch((error) => {
@@ -139,6 +144,10 @@ function createTable(shellApi: ShellApi) {
     takeDropped: call(
       z.strictObject({ paths: z.array(z.string().min(1)).max(1_000).readonly() }),
       ({ paths }) => paths.map((path) => files.issue(path)),
+    ),
+    takePasted: call(
+      z.strictObject({ name: fileName, text: z.string().min(1).max(maxPasted) }),
+      (pasted) => files.issue(writePasted(shellApi.pastedTexts, pasted)),
     ),
     readState: call(nothing, () => shellApi.state()),
     changeSettings: call(SettingsChange, async (change) => {

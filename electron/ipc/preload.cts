@@ -21,6 +21,7 @@ const names = {
   chooseOutput: true,
   savePdf: true,
   takeOpened: true,
+  takePasted: true,
   readState: true,
   changeSettings: true,
   chooseHome: true,

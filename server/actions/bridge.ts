@@ -61,6 +61,11 @@ export type BridgeCalls = {
   readonly savePdf: { readonly args: { readonly file: string }; readonly value: null };
   /** Returns the files that were opened with the program, each only once. */
   readonly takeOpened: { readonly args: null; readonly value: readonly ChosenFile[] };
+  /** Writes a pasted table to a file of the program, to import it. */
+  readonly takePasted: {
+    readonly args: { readonly name: string; readonly text: string };
+    readonly value: ChosenFile;
+  };
   readonly readState: { readonly args: null; readonly value: DesktopState };
   readonly changeSettings: {
     readonly args: Partial<DesktopSettings>;

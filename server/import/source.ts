@@ -8,8 +8,11 @@ import { type Problem, problem } from '../base/errors.ts';
 import type { DateOrder } from '../dates/dates.ts';
 import { displayText, type Message, message } from '../messages/message.ts';
 
-/** Fields that a column of a table can hold; `time` is the time of day for the date. */
-export const tableFields = [...eventFields, 'time'] as const;
+/**
+ * Fields that a column of a table can hold; `time` is the time of day for the date, and `ends` the end
+ * of the event, which becomes the first line of its note.
+ */
+export const tableFields = [...eventFields, 'time', 'ends'] as const;
 
 export type TableField = (typeof tableFields)[number];
 

@@ -142,6 +142,7 @@ export async function openSharedDesktopPage(
     report: (error) => {
       throw error;
     },
+    pastedTexts: join(folder, 'pasted'),
     chooseFiles: async () => test.chosen.splice(0),
     chooseBackup: async () => test.chosen.shift(),
     chooseBackupFolder: async () => test.chosen.shift(),

@@ -292,7 +292,7 @@ class Matching {
     this.settle(field);
     const name = displayText(indexes.map((index) => nameOfColumn(this.layout, index)).join('+'));
     const label =
-      name === field || field === 'time'
+      name === field || field === 'time' || field === 'ends'
         ? message('place:field', { field: name })
         : message('place:column', { name, field: message(`field:${field}`) });
     this.columns.push({ field, parts, label, isLenient, ...more });
@@ -735,12 +735,19 @@ function takeDescription(matching: Matching): void {
   );
 }
 
-/** Finds the columns of ends; columns that the user chose for the note are all that it gets. */
-function findEnds(matching: Matching, map: FieldMap): EndColumns {
+/**
+ * Takes the columns of ends: those that the user chose, else those that have such names. Columns that
+ * the user chose for the note are all that it gets, unless there are some for the end as well.
+ */
+function takeEnds(matching: Matching, map: FieldMap): EndColumns {
   const { judge } = matching;
-  if (map.description !== undefined) return {};
-  const found = matching.find('end').filter((at) => !judge.isEmpty(at));
-  const ends = { day: found.find(judge.areDates), time: found.find(judge.areTimes) };
+  const chosen = matching.columns.find(({ field }) => field === 'ends')?.parts.flat();
+  const named = () => matching.find('ends').filter((at) => !judge.isEmpty(at));
+  const isOpen = matching.isOpen('ends') && map.description === undefined;
+  const found = chosen ?? (isOpen ? named() : []);
+  const [day, time] = [found.find(judge.areDates), found.find(judge.areTimes)];
+  // A chosen column without dates and times gets a message about its cells.
+  const ends = { day: day ?? (time === undefined ? chosen?.[0] : undefined), time };
   matching.report(...Object.values(ends).flatMap((at) => at ?? []));
   return ends;
 }
@@ -788,7 +795,7 @@ export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns
   takePlace(matching);
   takeDescription(matching);
   const { columns, problems, notes, reported } = matching;
-  const [ends, movedTo] = [findEnds(matching, map), findMoved(matching, map)];
+  const [ends, movedTo] = [takeEnds(matching, map), findMoved(matching, map)];
   const number = findNumber(matching);
   const [weekday] = matching.guess(matching.judge.areWeekdays, 'date');
   const roles = new Set(layout.names.flatMap((name) => rolesOf(name)[0] ?? []));

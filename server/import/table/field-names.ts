@@ -38,8 +38,6 @@ export type ColumnRole =
   | 'town'
   /** The time to arrive or to leave home, which may be the only time of a list. */
   | 'arrival'
-  /** The end of an event, which goes into its note. */
-  | 'end'
   /** Other facts that are not imported, such as a deadline, a score or a number. */
   | 'other';
 
@@ -57,7 +55,7 @@ const columnNames: Readonly<Record<ColumnRole, string>> = {
     Uhrzeit, Zeit, Startzeit, Anfangszeit, Beginn, Start, Anfang, von, ab, um, Uhr, Beginn um, Beginnt um, Anstoß, Anstoßzeit, Anpfiff, Spielbeginn, Anwurf, Zeit von, Uhrzeit von, von Uhrzeit, Uhrzeit Beginn, Beginn Uhrzeit, Zeit Beginn, Zeitpunkt, Spielzeit, Termin,
     heure, heure de début, heure début, horaire, horaires, début, commence à, coup d’envoi, heure du match, heure de match, heure de la rencontre,
     play from, départ, tijd, tijdstip, begintijd, aanvangstijd, aanvang, begin, aftrap, starttijd, uur, om, van, tijd van`,
-  end: `end, end date, end time, ends, ends at, to, until, finish, finish time, date to, event end date, event end time, date end, time to, till, through,
+  ends: `end, end date, end time, ends, ends at, to, until, finish, finish time, date to, event end date, event end time, date end, time to, till, through,
     Ende, bis, Enddatum, Endzeit, Endet am, Endet um, Datum bis, bis Datum, Uhrzeit bis, bis Uhrzeit, Uhrzeit Ende, Ende Uhrzeit, Datum Ende, Ende Datum, Zeit bis, Schluss, Schluß,
     fin, date de fin, heure de fin, au, jusqu’au, jusqu’à, finit le, finit à, date fin, heure fin,
     eind, einde, einddatum, eindtijd, tot, t/m, datum tot, tot en met, tijd tot`,
@@ -171,7 +169,7 @@ const roleWords = (
       `deadline, closing, closes, close, entries, reminder, rappel, Erinnerung, herinnering, Anmeldeschluss, Meldeschluss, Nennschluss, Meldefrist, Anmeldefrist, Anmeldung, updated, modified, geändert, printed, birthday, Geburtstag, score, scores, result, results, points, goals, Tore, Satz, Sätze, Punkte, -Ergebnis, résultat, uitslag, sale, sold, Vorverkauf, Vorverkaufsstart, Vorverkaufsbeginn, -Schluss, délai, -Frist, tel, phone, Telefon, téléphone, mail, email, URL, link, website, contact, Kontakt, price, Tarif, -Preis, prix, prijs, cost, -Kosten, -Geld, -Gebühr, Beitrag, fee, referee, umpire, Schiedsrichter, arbitre, scheidsrechter, duration, -Dauer, durée, duur, Laufzeit, runtime, length, due, Eingang, -Eingangsdatum, -Rechnung, -Rechnungsdatum, invoice, billing, facture, facturation, factuur, paid, payment, birth, Geburtsdatum, naissance, geboortedatum, Anmeldedatum, Meldedatum, Bestelldatum, Buchungsdatum, Zahldatum, registration, inscription, inscriptions, inschrijving, frei, free, libre, vrij, tide, water, HW, LW, booking, book`,
     ],
     [
-      'end',
+      'ends',
       'end, ends, ending, -Ende, bis, fin, eind, einde, eindtijd, einduur, einddatum, tot, until, finish, finishes, Rückkehr, retour, return, last, letzter, letzte, dernier, dernière, laatste',
     ],
     [
@@ -282,7 +280,7 @@ export function rolesOf(name: string): readonly ColumnRole[] {
 export function rolesOfKnown(name: string): readonly ColumnRole[] | undefined {
   const whole = joinLines(name);
   // French "until" beside a start, and "at" without one; without its accent, it would be any letter.
-  if (whole.trim().normalize().toLowerCase() === 'à') return ['end', 'arrival'];
+  if (whole.trim().normalize().toLowerCase() === 'à') return ['ends', 'arrival'];
   // Without a format such as "(TT.MM.JJJJ)", and without the mark of a required field.
   const plain = whole.replace(/[([][^)\]]*[)\]]/g, ' ').replace(/[:*.?!#"]/g, ' ');
   for (const text of [whole, plain]) {

@@ -317,7 +317,8 @@ export function createRecordReader(
     const label = endLabels[at === ends.day ? 'day' : 'time'];
     unfit.add(label, row.row, row.cells[at] ?? '');
   });
-  const hasNote = options.map.description !== null && !isExport;
+  const { description, ends: chosenEnds } = options.map;
+  const hasNote = (description !== null || Boolean(chosenEnds)) && !isExport;
   /** Adds the end of an event to its note. */
   const addEnd = (row: Row, values: SourceRecord['values']): SourceRecord['values'] => {
     const date = dates.find((one) => one.columns.field === 'date');
@@ -344,6 +345,7 @@ export function createRecordReader(
     const { field } = column;
     switch (field) {
       case 'time':
+      case 'ends':
         return [];
       case 'date':
       case 'createdAt': {
@@ -404,7 +406,9 @@ export function createRecordReader(
   const fillDate = createDateFiller(columns, repeated.add);
   // A text of an export may look like an error.
   const used = columns.flatMap(({ field, parts, otherwise = [] }) =>
-    isExport || field === 'date' || field === 'time' ? [] : [parts, otherwise].flat(2),
+    isExport || field === 'date' || field === 'time' || field === 'ends'
+      ? []
+      : [parts, otherwise].flat(2),
   );
   /** Empties the cells whose formulas have failed; without its date, a row is refused. */
   const clearErrors = (row: Row): Row => {

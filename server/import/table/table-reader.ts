@@ -238,8 +238,8 @@ function teamsOf(plans: readonly Plan[]): readonly string[] {
 function fieldsOf({ matched }: Plan): ReadonlyMap<number, TakenField> {
   const { ends, movedTo, cancelled, number } = matched;
   const others = [
-    [ends.day, 'description'],
-    [ends.time, 'description'],
+    [ends.day, 'ends'],
+    [ends.time, 'ends'],
     [movedTo, 'date'],
     [cancelled, 'status'],
     [number, 'number'],

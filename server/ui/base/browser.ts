@@ -146,6 +146,14 @@ export function useIsPrinting(): boolean {
   return isPrinting;
 }
 
+/** Checks for an open dialog, menu or list with keys of its own; the event panel has none. */
+export function isCovered(): boolean {
+  const covers = document.querySelectorAll(
+    '[role="dialog"]:not(.panel), [role="menu"], [role="listbox"]',
+  );
+  return Array.from(covers).some((cover) => cover.checkVisibility());
+}
+
 /** Types of inputs that take no text. */
 const nonTextTypes = new Set(['radio', 'checkbox', 'button', 'submit', 'reset']);
 

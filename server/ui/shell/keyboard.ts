@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { BridgeMessage } from '../../actions/bridge.ts';
 import type { Event } from '../../http/contract.ts';
 import { type Route, unfiltered, views } from '../base/address.ts';
-import { takesLetters } from '../base/browser.ts';
+import { isCovered, takesLetters } from '../base/browser.ts';
 import { bridge } from '../base/desktop.ts';
 import { adjustRoute, goTo, goToToday, useRoute } from '../base/navigation.ts';
 import { usePreferences } from '../base/preferences.ts';
@@ -92,14 +92,6 @@ export const bindings: readonly Binding[] = [
     perform: ({ actions }: KeyContext) => choose(actions),
   })),
 ];
-
-/** Checks for an open dialog, menu or list with keys of its own; the event panel has none. */
-function isCovered(): boolean {
-  const covers = document.querySelectorAll(
-    '[role="dialog"]:not(.panel), [role="menu"], [role="listbox"]',
-  );
-  return Array.from(covers).some((cover) => cover.checkVisibility());
-}
 
 /** Returns the name of a key as in `bindings`; undefined with modifier keys. */
 function nameOf(event: KeyboardEvent): string | undefined {

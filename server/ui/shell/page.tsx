@@ -53,6 +53,9 @@ const EventForm = lazyPart(async () => (await import('../manage/event/form.tsx')
 const ClosedForm = lazyPart(
   async () => (await import('../manage/event/closed-form.tsx')).ClosedForm,
 );
+const PasteTarget = lazyPart(
+  async () => (await import('../manage/import/paste-target.tsx')).PasteTarget,
+);
 /** The parts that a browser does without until they are opened. */
 const parts = bridge === undefined ? [] : [SheetView, Managing];
 
@@ -150,6 +153,7 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
           {!isEmpty && view !== 'calendar' && <FilterBar />}
           {desktop && <DesktopNotices />}
           {desktop && <FirstSteps />}
+          {desktop && <PasteTarget />}
           <Notices />
           <ProposalsNote />
           <section id="events" className="page-view" tabIndex={-1} aria-label={t(view)}>

@@ -295,6 +295,26 @@ describe('the end of an event', () => {
     const lines = ['Datum;Ende;Titel;Info', '1.5.2026;22:00;Fest;x'];
     expect(await notesOf(lines, { map: { description: 'Info' } })).toEqual(['x']);
   });
+
+  it('the end of an event is in the columns that the user chose for it', async () => {
+    const lines = [
+      'Datum;Zeit;Ende;Aufräumen;Abreise;Titel;Info',
+      '1.5.2026;18:00;22:00;23:30;3.5.2026;Fest;x',
+    ];
+    const notesWith = (map: SourceOptions['map']) => notesOf(lines, { map });
+    expect(await notesWith({ description: 'Info', ends: 'Ende' })).toEqual(['Until 22:00\nx']);
+    expect(await notesWith({ ends: 'Aufräumen' })).toEqual(['Until 23:30\nx']);
+    expect(await notesWith({ ends: ['Abreise', 'Ende'] })).toEqual(['Until Sun 3 May, 22:00\nx']);
+    expect(await notesWith({ ends: null })).toEqual(['x']);
+  });
+
+  it('a column that the user chose for the end, but has none, has a note', async () => {
+    const lines = ['Datum;Titel;Raum', '1.5.2026;Fest;Saal'];
+    const { notes } = await readLines(lines, { map: { ends: 'Raum' } });
+    expect(notes).toEqual([
+      '"Raum": "Saal" in row 2 was left out, as it is not a value of this field.',
+    ]);
+  });
 });
 
 describe('a value that was dropped has a note', () => {

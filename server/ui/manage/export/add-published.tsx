@@ -280,9 +280,9 @@ function PlaceFields({ draft, onChange, present }: PlaceProps) {
   ] as const;
   return (
     <>
-      <div className="published-picks">
+      <div className="option-cards">
         {kinds.map(({ value, Icon, name, help }) => (
-          <label key={value} className="choice brand-icon published-pick">
+          <label key={value} className="choice brand-icon option-card">
             <input
               type="radio"
               name="published-place"
@@ -438,14 +438,14 @@ export function AddPublished({ present, onDone }: AddProps) {
             // Another format would need another name.
             {...(present === undefined && { onChange: () => setStep(1) })}
           >
-            <div className="published-picks">
+            <div className="option-cards">
               {formats.map((each) => {
                 const { Icon, name, help } = fileKinds[each];
                 return (
                   <button
                     key={each}
                     type="button"
-                    className="brand-icon published-pick"
+                    className="brand-icon option-card"
                     onClick={() => pick(each)}
                   >
                     <Icon size={24} stroke={1.5} aria-hidden />

@@ -14,7 +14,7 @@ import { useClubImport } from './import-state.ts';
 import { columnOfChoice, KeptChoice } from './kept-choice.tsx';
 import { useReasonText } from './reasons.ts';
 
-type Changed = Extract<ReportedRow, { readonly kind: 'changed' }>;
+type Changed = Extract<ReportedRow, { readonly changes: unknown }>;
 
 /** A changed value: the old one struck through, and the new one. */
 function ChangedValue({ from, to }: { readonly from: string; readonly to: string }) {
@@ -52,7 +52,7 @@ function Value(props: { readonly row: ReportedRow; readonly field: 'name' | 'dat
   const textOf = useFieldText();
   const times = useEventTimes('weekdayAndDay');
   if (row.kind === 'skipped') return null;
-  const change = row.kind === 'changed' && row.changes.find((one) => one.field === field);
+  const change = 'changes' in row && row.changes.find((one) => one.field === field);
   if (!change) {
     return (
       <span dir="auto">{field === 'date' ? times.whole(row) : textOf(field, row[field])}</span>
@@ -94,6 +94,7 @@ const badges: Readonly<Record<Kind, string>> = {
   skipped: 'bad',
   kept: 'plain',
   added: 'good',
+  moved: 'news',
   changed: 'news',
   unchanged: 'plain',
 };
@@ -150,7 +151,7 @@ function GoodRow(props: {
       <Place row={row} file={file} />
       <td className="strong">
         <Value row={row} field="name" />
-        {row.kind === 'changed' && <OtherChanges row={row} />}
+        {'changes' in row && <OtherChanges row={row} />}
       </td>
       <td className="tbl-figures import-when">
         <Value row={row} field="date" />{' '}
@@ -181,7 +182,7 @@ function KeptCells({
       <Place row={event} file={file} />
       <td className="strong">
         {column === 'name' ? choice : <Value row={row} field="name" />}
-        {row.kind === 'changed' && <OtherChanges row={row} />}
+        {'changes' in row && <OtherChanges row={row} />}
         {column === undefined && choice}
       </td>
       <td className="tbl-figures import-when">
@@ -223,6 +224,7 @@ function CorrectableRow(
   const { t } = useTranslation(['importReport', 'importColumns']);
   const textOf = useFieldText();
   const formats = useFormats();
+  const times = useEventTimes('weekdayAndDay');
   const { leaveOut } = useClubImport();
   const { correctable, reason } = bad;
   if (correctable === undefined) return null;
@@ -247,7 +249,7 @@ function CorrectableRow(
   const shown: readonly EventField[] = ['name', 'date', 'time', 'location'];
   const edited = [...new Set([correctable.field, ...own.map(({ field }) => field)])];
   const others = edited.filter((field) => !shown.includes(field) && isEdited(field));
-  const date = result && result.kind !== 'skipped' ? result.date : undefined;
+  const understood = result && result.kind !== 'skipped' ? times.whole(result) : undefined;
   return (
     <>
       <Place row={bad} file={file} />
@@ -267,8 +269,8 @@ function CorrectableRow(
           <span dir="auto">, {textOf('time', cells.time)}</span>
         )}
         {isEdited('time') && cell('time')}
-        {date !== undefined && (isEdited('date') || isEdited('time')) && (
-          <p className="small import-understood">{dateAndTime(formats, date)}</p>
+        {understood !== undefined && (isEdited('date') || isEdited('time')) && (
+          <p className="small import-understood">{understood}</p>
         )}
       </td>
       <td>{cell('location')}</td>

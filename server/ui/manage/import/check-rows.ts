@@ -10,7 +10,7 @@ import type {
 import { keyedRows, rowAt } from './corrections.ts';
 
 /** The kinds of rows, those to correct or to decide first. */
-export const kinds = ['skipped', 'kept', 'added', 'changed', 'unchanged'] as const;
+export const kinds = ['skipped', 'kept', 'moved', 'added', 'changed', 'unchanged'] as const;
 export type Kind = (typeof kinds)[number];
 
 /** A row of the table: a bad row, one that contradicts edits by hand, or another of the report. */
@@ -55,7 +55,7 @@ export function tableRowsOf(
   const withoutYear = report.files.map(({ notes }) => new Set(rowsWithoutYear(notes)));
   for (const { key, file, row } of keyedRows(report, files)) {
     if (row.kind === 'skipped') continue;
-    const kept = row.kind === 'changed' ? keptByEvent.get(`${file} ${row.id}`) : undefined;
+    const kept = 'changes' in row ? keptByEvent.get(`${file} ${row.id}`) : undefined;
     if (kept !== undefined || badKeys.has(key)) results.set(kept?.key ?? key, row);
     else {
       const at = rowAt(row.place);

@@ -15,6 +15,8 @@ import {
   type Job,
 } from './choices.ts';
 import { useClubImport } from './import-state.ts';
+import { MissingEvents } from './missing-events.tsx';
+import { MovedPairs, MovedQuestion } from './moved-question.tsx';
 import {
   type PlannedImport,
   type PlanRows,
@@ -56,7 +58,7 @@ function useReportTitle(): (report: ImportReport, work: ImportWork) => string {
       return t('rowsRefused', { count: open.length, shown: number(open.length) });
     const edited = work.kept.length;
     if (edited > 0) return t('eventsEdited', { count: edited, shown: number(edited) });
-    return t(countChanges(report) > 0 ? 'everythingReady' : 'nothingToImport');
+    return t(countChanges(report, work) > 0 ? 'everythingReady' : 'nothingToImport');
   };
 }
 
@@ -69,8 +71,8 @@ function KindChips(props: {
   const { counts, shown, onShow } = props;
   const { t } = useTranslation('importReport');
   const { number } = useFormats();
-  // Only the unusual is labelled: few clubs edit events that they import.
-  const isShown = (kind: Kind) => kind !== 'kept' || counts.kept > 0;
+  // Only the unusual is labelled: few imports are of events that were edited, or have moved.
+  const isShown = (kind: Kind) => !['kept', 'moved'].includes(kind) || counts[kind] > 0;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a legend, which is not needed here
     <div role="group" aria-label={t('show')} className="flow close import-chips">
@@ -107,7 +109,7 @@ function NotListed(props: {
   if (count === 0) {
     return (
       <p className="small quiet">
-        {t(kind === undefined || kind === 'kept' ? 'addedNone' : `${kind}None`)}
+        {t(kind === undefined || kind === 'kept' || kind === 'moved' ? 'addedNone' : `${kind}None`)}
       </p>
     );
   }
@@ -155,17 +157,19 @@ function Report(props: {
     () => (kind === undefined ? all : all.filter((row) => row.kinds.includes(kind))),
     [all, kind],
   );
-  const { added, changed, unchanged, skipped } = report;
+  const { added, moved, changed, unchanged, skipped } = report;
   const leftOut = badRows.filter(({ key, reason }) => reason !== null && work.leftOut.has(key));
   const counts = {
     skipped: skipped - leftOut.length,
     // Those for which the user chose the file are no longer in the report.
     kept: Math.max(report.kept, kept.length),
+    moved,
     added,
     changed,
     unchanged,
   };
-  const total = kind === undefined ? added + changed + skipped : { ...counts, skipped }[kind];
+  const total =
+    kind === undefined ? added + moved + changed + skipped : { ...counts, skipped }[kind];
   const open = openRows(work);
   const isCorrectable = open.some(({ correctable }) => correctable !== undefined);
   const helpOf = () => {
@@ -193,11 +197,11 @@ function Report(props: {
 /** The bar at the bottom of the check: the number of ready rows, Back and Import. */
 function CheckFooter(props: { readonly work: ImportWork; readonly planned: PlannedImport }) {
   const { work, planned } = props;
-  const { t } = useTranslation(['import', 'seasonPlan']);
+  const { t } = useTranslation(['import', 'seasonPlan', 'importMoved', 'manage']);
   const { number } = useFormats();
   const { goBack, check: checkAgain, import: run, replaceFiles } = useClubImport();
   const dialog = useFileDialog(replaceFiles);
-  const { check, files, isOutdated } = work;
+  const { check, files, isOutdated, question } = work;
   if (check.state === 'none') return null;
   const back = (
     <Button variant="default" onClick={() => goBack('columns')}>
@@ -217,12 +221,12 @@ function CheckFooter(props: { readonly work: ImportWork; readonly planned: Plann
       <Button onClick={() => void checkAgain()}>{t('checkAgain')}</Button>,
     );
   }
-  const { added, changed, unchanged, skipped, kept } = check.result;
-  const ready = added + changed + unchanged;
+  const { added, moved, changed, unchanged, skipped, kept } = check.result;
+  const ready = added + moved + changed + unchanged;
   const all = ready + skipped;
   const { plan, decisions, undecided } = planned;
   const left = decisions.omitted.size;
-  const count = countChanges(check.result) - left;
+  const count = countChanges(check.result, work) - left;
   const noun = files.every(({ preview }) => preview?.table) ? 'Rows' : 'Events';
   const counts = { count: all, ready: number(ready - left), all: number(all) };
   const readiness = t(skipped + left > 0 ? `ready${noun}` : `ready${noun}All`, counts);
@@ -243,6 +247,9 @@ function CheckFooter(props: { readonly work: ImportWork; readonly planned: Plann
       : count > 0
         ? [readiness, ...keptEdits, t('undoable')]
         : nothing;
+  if (question !== null && work.moved === null) {
+    return footer(t('importMoved:open'), <Button disabled>{t('manage:import')}</Button>);
+  }
   const status = (count === 0 && kept > 0 ? keptEdits : sentences).join(' ');
   return footer(
     status,
@@ -270,6 +277,7 @@ export function CheckStep({ work }: { readonly work: ImportWork }) {
   // Rows to correct or to decide are in view in any case.
   const isReportShown =
     plan === undefined || planRows !== 'clashes' || openRows(work).length + work.kept.length > 0;
+  const isAsked = work.question !== null && work.moved === null;
   const isImporting = job.state === 'running';
   const state = isImporting ? 'importing' : check.state;
   const lastState = useRef(state);
@@ -294,7 +302,11 @@ export function CheckStep({ work }: { readonly work: ImportWork }) {
           </>
         )}
         {!isImporting && <JobError job={job} />}
-        {!isImporting && check.state === 'done' && plan !== undefined && (
+        {!isImporting && check.state === 'done' && work.question !== null && (
+          <MovedQuestion question={work.question} moved={work.moved} />
+        )}
+        {!isImporting && check.state === 'done' && isAsked && <MovedPairs report={check.result} />}
+        {!isImporting && check.state === 'done' && !isAsked && plan !== undefined && (
           <SeasonPlanView
             plan={plan}
             work={work}
@@ -303,12 +315,15 @@ export function CheckStep({ work }: { readonly work: ImportWork }) {
             onShow={setPlanRows}
           />
         )}
-        {!isImporting && check.state === 'done' && isReportShown && (
+        {!isImporting && check.state === 'done' && !isAsked && isReportShown && (
           <Report
             report={check.result}
             work={work}
             {...(plan !== undefined && planRows !== 'clashes' && { rows: planRows })}
           />
+        )}
+        {!isImporting && check.state === 'done' && !isAsked && (
+          <MissingEvents report={check.result} work={work} />
         )}
         {check.state !== 'done' && (
           <>

@@ -20,6 +20,7 @@ export const fields = [
   'name',
   'date',
   'time',
+  'ends',
   'location',
   'eventType',
   'description',
@@ -28,6 +29,11 @@ export const fields = [
   'id',
   'createdAt',
 ] as const satisfies readonly EventField[];
+
+/** An event to come that is no longer in a plan that came again. */
+export type MissingEvent = ImportReport['files'][number]['missingEvents'][number];
+/** What happens with events of last season that come again: they move, or are added as new ones. */
+export type Moved = NonNullable<ActionInput<'import'>['moved']>;
 
 /** The part of a checked import that the answers to clashes decide. */
 export type Decisions = {
@@ -134,6 +140,14 @@ export type ImportWork = {
   readonly overwrite: ReadonlySet<number>;
   /** The answers to the clashes of several files. */
   readonly answers: Answers;
+  /** The question about events of last season that come again; null without any. */
+  readonly question: { readonly count: number; readonly weeks: number } | null;
+  /** The answer to it; without one, the check is that of a move. */
+  readonly moved: Moved | null;
+  /** The answers about events that are no longer in the files: true to cancel, false to keep. */
+  readonly cancelled: ReadonlyMap<number, boolean>;
+  /** Sheets with events that can be imported after this import. */
+  readonly otherSheets: readonly { readonly token: string; readonly sheet: string }[];
   /** True if the report of the check lacks the latest corrections. */
   readonly isOutdated: boolean;
   readonly check: Job<ImportReport>;
@@ -151,11 +165,14 @@ export const unchecked = {
   isOutdated: false,
 } satisfies Partial<ImportWork>;
 
-/** The edits by hand win; the state after every change of files or choices. */
+/** The edits by hand win, and no question is answered; the state after every change of files or choices. */
 export const undecided = {
   kept: [],
   overwrite: new Set<number>(),
   answers: new Map() as Answers,
+  question: null,
+  moved: null,
+  cancelled: new Map<number, boolean>(),
 } satisfies Partial<ImportWork>;
 
 /** Corrections of no rows; the state of a new table. */
@@ -177,6 +194,7 @@ export function noWork(timeZone: string): ImportWork {
     files: [],
     choices: automaticChoices(timeZone),
     hasRememberedChoices: false,
+    otherSheets: [],
     ...uncorrected,
     ...undecided,
     ...unchecked,
@@ -210,7 +228,19 @@ export function countEvents({ files }: ImportWork): number | null {
   return counts.reduce((sum, count) => (sum === null || count === null ? null : sum + count), 0);
 }
 
-/** Returns the number of events added or changed, also for a dry run. */
-export function countChanges({ added, changed }: ImportReport): number {
-  return added + changed;
+/** Returns the events to come that are no longer in the files. */
+export function missingEvents({ files }: ImportReport): readonly MissingEvent[] {
+  return files.flatMap((file) => file.missingEvents);
+}
+
+/** Returns the missing events that the user cancels, as changes of the import. */
+export function cancellations(report: ImportReport, { cancelled }: ImportWork) {
+  return missingEvents(report)
+    .filter(({ id }) => cancelled.get(id) === true)
+    .map(({ id, date }) => ({ kind: 'cancel' as const, id, date }));
+}
+
+/** Returns the number of events that the import adds, moves, changes or cancels. */
+export function countChanges(report: ImportReport, work: ImportWork): number {
+  return report.added + report.moved + report.changed + cancellations(report, work).length;
 }

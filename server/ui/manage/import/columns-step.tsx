@@ -20,7 +20,7 @@ import {
   type PreviewedFile,
 } from './choices.ts';
 import { DateQuestions } from './date-questions.tsx';
-import { chevron, columnsOf, FieldRow } from './field-row.tsx';
+import { chevron, columnsOf, FieldRow, withColumns } from './field-row.tsx';
 import { useClubImport } from './import-state.ts';
 import { Preview } from './preview.tsx';
 import { focusTitle, StepTitle, useFileDialog } from './step.tsx';
@@ -46,9 +46,8 @@ function UnusedColumns(props: { readonly preview: ImportPreview; readonly map: F
       <span dir="auto">{list.endsWith('.') ? list : `${list}.`}</span>{' '}
       <LinkButton
         onClick={() => {
-          choose({
-            map: { ...map, description: [...columnsOf('description', preview, map), ...names] },
-          });
+          const note = [...columnsOf('description', preview, map), ...names];
+          choose({ map: withColumns('description', note, preview, map) });
           focusTitle();
         }}
       >

@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useEventTimes } from '../../base/event-words.ts';
 import { IconChevronDown } from '../../base/icons.ts';
 import type {
   Choices,
@@ -10,7 +11,7 @@ import type {
   PreviewedFile,
   PreviewProblem,
 } from './choices.ts';
-import { useFieldText } from './field-text.ts';
+import { notedOf, useFieldText } from './field-text.ts';
 import { useClubImport } from './import-state.ts';
 
 export const chevron = <IconChevronDown size={16} aria-hidden />;
@@ -23,7 +24,7 @@ function isRequired(field: EventField): boolean {
 }
 
 /** Fields that can join the values of several columns. */
-const joinedFields: readonly EventField[] = ['name', 'location', 'description'];
+const joinedFields: readonly EventField[] = ['name', 'ends', 'location', 'description'];
 
 /** Returns the names of the columns that hold a field. */
 export function columnsOf(
@@ -39,6 +40,18 @@ export function columnsOf(
   return typeof mapped === 'string' ? [mapped] : mapped;
 }
 
+/** Returns the columns with those of a field; the columns of ends stay when those of the note change. */
+export function withColumns(
+  field: EventField,
+  columns: FieldMap[EventField],
+  preview: ImportPreview,
+  map: FieldMap,
+): FieldMap {
+  const ends = columnsOf('ends', preview, map);
+  const isNote = field === 'description' && map.ends === undefined && ends.length > 0;
+  return { ...map, ...(isNote && { ends: [...ends] }), [field]: columns };
+}
+
 /** Returns a function that lists the first values of a field; several columns are joined. */
 function useSamples(): (
   field: EventField,
@@ -46,10 +59,15 @@ function useSamples(): (
   preview: ImportPreview,
 ) => string {
   const textOf = useFieldText();
+  const times = useEventTimes('weekdayAndDay');
   return (field, names, { columns, rows, table }) => {
     if (names.length > 1) {
-      const joined = rows.map(({ values }) => (field === 'time' ? '' : (values[field] ?? '')));
-      const distinct = [...new Set(joined.map(String))].filter((text) => text !== '');
+      const joined = rows.map(({ values }) => {
+        const event = notedOf(values);
+        if (field === 'ends') return event === undefined ? '' : times.end(event);
+        return field === 'time' ? '' : String(values[field] ?? '');
+      });
+      const distinct = [...new Set(joined)].filter((text) => text !== '');
       return distinct.slice(0, 2).join(' · ');
     }
     const samples = columns.find(({ name }) => name === names[0])?.samples ?? [];
@@ -107,7 +125,8 @@ export function FieldRow({ field, file: { name: file, preview }, choices }: Choi
     // A removed part takes its select with it.
     if (column === noColumn && index > 0) selectAt(index - 1)?.focus();
     const [only = null, ...others] = next;
-    choose({ map: { ...choices.map, [field]: others.length > 0 ? next : only } });
+    const columns = others.length > 0 ? next : only;
+    choose({ map: withColumns(field, columns, preview, choices.map) });
   };
   return (
     <tr>

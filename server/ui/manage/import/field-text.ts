@@ -1,13 +1,23 @@
 import { useTranslation } from 'react-i18next';
 import { typesByReach } from '../../../../db/model.ts';
+import type { Noted } from '../../../event/values.ts';
 import { type Formats, useFormats } from '../../base/format.ts';
-import type { EventField } from './choices.ts';
+import type { EventField, ImportPreview } from './choices.ts';
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** Returns true for a date as the import stores it; other texts are as in the file. */
 export function isTimestamp(value: unknown): value is string {
   return typeof value === 'string' && timestamp.test(value);
+}
+
+/** Returns the day and the note of an event in a preview; undefined if its date cannot be read. */
+export function notedOf({
+  date,
+  description = null,
+}: ImportPreview['rows'][number]['values']): Noted | undefined {
+  if (!isTimestamp(date)) return undefined;
+  return { date, description: description === null ? null : String(description) };
 }
 
 /** Formats the local date and time: `Sun 22 Nov 2026, 10:00`. */

@@ -66,6 +66,7 @@ function NoFiles() {
           {t('choose')}
         </Button>
         <p className="small quiet">{t('formats')}</p>
+        <p className="small quiet">{t('paste')}</p>
       </div>
       <ErrorNotice error={choose.error} />
     </>

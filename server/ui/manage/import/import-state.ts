@@ -7,7 +7,7 @@ import type {
   Club,
 } from '../../../actions/bridge.ts';
 import { computerZone } from '../../base/days.ts';
-import { errorOf, perform } from '../../base/desktop.ts';
+import { BridgeError, errorOf, perform } from '../../base/desktop.ts';
 import { regionalTag } from '../../base/format.ts';
 import { createSharedValue, type SharedValue } from '../../base/shared-value.ts';
 import { startOwnChange } from '../../data/own-changes.ts';
@@ -19,12 +19,14 @@ import {
   type BadRow,
   type CellCorrection,
   type Choices,
+  cancellations,
   countChanges,
   type Decisions,
   type ImportReport,
   type ImportStep,
   type ImportWork,
   type Job,
+  type Moved,
   noWork,
   unchecked,
   uncorrected,
@@ -138,6 +140,26 @@ const maxRows = 10_000;
 /** Pause in typing after which a correction is checked, in milliseconds. */
 const typingPauseMs = 400;
 
+/** Returns the question with which a check fails; undefined for any other outcome. */
+function questionOf(job: Job<unknown>): ImportWork['question'] | undefined {
+  if (job.state !== 'failed' || !(job.error instanceof BridgeError)) return undefined;
+  const { code, values } = job.error;
+  if (code !== 'import_moved_or_added') return undefined;
+  return { count: Number(values['count']), weeks: Number(values['weeks']) };
+}
+
+/** Returns the sheets with events that neither this import nor the ones before it have read. */
+function sheetsLeft(report: ImportReport, work: ImportWork): ImportWork['otherSheets'] {
+  const found = report.files.flatMap(({ notes }, index) =>
+    notes.flatMap(({ key, values }) => {
+      const [token, sheet] = [work.files[index]?.token, values?.['sheet']];
+      const isSheet = key === 'note:sheet_has_events' && typeof sheet === 'string';
+      return isSheet && token !== undefined ? [{ token, sheet }] : [];
+    }),
+  );
+  return [...work.otherSheets.filter(({ sheet }) => sheet !== work.choices.sheet), ...found];
+}
+
 type ClubImport = {
   /** Hook that returns the state of the import and follows its changes. */
   readonly use: () => ImportWork;
@@ -163,6 +185,12 @@ type ClubImport = {
   leaveOut(row: BadRow, isLeftOut: boolean): void;
   /** Takes the values of the file for an event that was edited by hand, or keeps the edits. */
   overwriteEdits(id: number, isOverwritten: boolean): void;
+  /** Answers the question about events of last season that come again. */
+  answerMoved(moved: Moved): void;
+  /** Cancels events that are no longer in the files, or keeps them. */
+  cancelMissing(ids: readonly number[], isCancelled: boolean): void;
+  /** Starts the import of another sheet of an imported file. */
+  openSheet(other: ImportWork['otherSheets'][number]): void;
   /** Stores answers to clashes, by their ids. */
   answer(answers: Answers): void;
   /** Imports the checked files without their bad rows, as the answers to clashes say. */
@@ -208,7 +236,8 @@ function createClubImport(place: string, clubNow: () => Club): ClubImport {
   };
 
   const argumentsOf = (current: ImportWork) => {
-    const { files, choices, corrections, leftOut, badRows, overwrite } = current;
+    const { files, choices, corrections, leftOut, badRows, overwrite, question } = current;
+    const moved = current.moved ?? (question === null ? undefined : 'move');
     const isLeftOut = (one: CellCorrection) =>
       badRows.some((row) => leftOut.has(row.key) && isOf(one, row));
     const fileOf = (token: string) => files.findIndex((file) => file.token === token);
@@ -221,6 +250,7 @@ function createClubImport(place: string, clubNow: () => Club): ClubImport {
         .map(({ token, shown: _, ...one }) => ({ file: fileOf(token), ...one }))
         .filter(({ file }) => file !== -1),
       overwrite: [...overwrite],
+      ...(moved && { moved }),
     };
   };
 
@@ -230,8 +260,11 @@ function createClubImport(place: string, clubNow: () => Club): ClubImport {
     const own = revision;
     if (!quiet) change(unchecked);
     const options = { dryRun: true, skipBadRows: true, details: true, maxRows };
+    let question: ImportWork['question'] | undefined;
     await runJob('import', { ...argumentsOf(work.get()), ...options }, (job) => {
       if (own !== revision) return;
+      question = questionOf(job);
+      if (question !== undefined) return change({ question });
       cancelCheck = job.state === 'running' ? job.cancel : undefined;
       if (job.state === 'running' && quiet) return;
       const { files, badRows, corrections, kept, overwrite } = work.get();
@@ -244,6 +277,8 @@ function createClubImport(place: string, clubNow: () => Club): ClubImport {
         }),
       });
     });
+    // The pairs of the question are those of a move.
+    if (question !== undefined) await runCheck({ quiet });
   };
 
   const checkCorrections = async (): Promise<readonly BadRow[]> => {
@@ -259,10 +294,11 @@ function createClubImport(place: string, clubNow: () => Club): ClubImport {
     const omit = keyedRows(checked, current.files)
       .filter(({ key }) => omitted.has(key))
       .map(({ file, row }) => ({ file, place: JSON.stringify(row.place) }));
-    const decided = { omit, changes: [...changes] };
+    const decided = { omit, changes: [...changes, ...cancellations(checked, current)] };
     const args = { ...argumentsOf(current), ...decided, skipBadRows: checked.skipped > 0, maxRows };
     const endChange = startOwnChange();
     const report = await runJob('import', args, (job) => change({ import: job }));
+    if (report !== undefined) change({ otherSheets: sheetsLeft(report, current) });
     // Before the list is read again: the user may choose the next file meanwhile.
     for (const { preview } of report === undefined ? [] : current.files) {
       if (preview !== undefined && preview.columns.length > 0) {
@@ -340,6 +376,26 @@ function createClubImport(place: string, clubNow: () => Club): ClubImport {
       change({ overwrite, isOutdated: true });
       void checkCorrections();
     },
+    answerMoved(moved) {
+      change({ moved, isOutdated: true });
+      void checkCorrections();
+    },
+    cancelMissing(ids, isCancelled) {
+      const answered = ids.map((id) => [id, isCancelled] as const);
+      change({ cancelled: new Map([...work.get().cancelled, ...answered]) });
+    },
+    openSheet({ token, sheet }) {
+      const { files, choices, otherSheets } = work.get();
+      const again = files
+        .filter((file) => file.token === token)
+        .map(({ name, size }) => ({ token, name, size }));
+      changeInput({
+        ...newWork(),
+        files: again,
+        choices: { ...automaticChoices(choices.timeZone), sheet },
+        otherSheets,
+      });
+    },
     answer(answers) {
       change({ answers: new Map([...work.get().answers, ...answers]) });
     },
@@ -349,7 +405,7 @@ function createClubImport(place: string, clubNow: () => Club): ClubImport {
       try {
         while (work.get().isOutdated) await checkCorrections();
         const { check } = work.get();
-        if (check.state === 'done' && countChanges(check.result) > 0) {
+        if (check.state === 'done' && countChanges(check.result, work.get()) > 0) {
           await importChecked(check.result, decisions);
         }
       } finally {

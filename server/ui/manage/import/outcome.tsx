@@ -18,11 +18,12 @@ type Undo = Job<ActionResult<'undo'>>;
 function Counts({ report }: { readonly report: ImportReport }) {
   const { t } = useTranslation(['import', 'seasonPlan']);
   const { number } = useFormats();
-  const { added, changed, leftOut = 0, changedHere = 0 } = report;
+  const { added, moved, changed, leftOut = 0, changedHere = 0 } = report;
   const skipped = report.skipped - leftOut;
   return (
     <ul>
       {added > 0 && <li>{t('doneAdded', { count: added, shown: number(added) })}</li>}
+      {moved > 0 && <li>{t('doneMoved', { count: moved, shown: number(moved) })}</li>}
       {changed > 0 && <li>{t('doneChanged', { count: changed, shown: number(changed) })}</li>}
       {changedHere > 0 && (
         <li>{t('seasonPlan:changedHere', { count: changedHere, shown: number(changedHere) })}</li>
@@ -65,7 +66,8 @@ function KeptEdits({ report }: { readonly report: ImportReport }) {
 function NextSteps({ report, undo }: { readonly report: ImportReport; readonly undo: Undo }) {
   const { t } = useTranslation('import');
   const { opened, takeOpened } = useDesktop();
-  const { undo: undoImport, clearResults, reset, addFiles } = useClubImport();
+  const { undo: undoImport, clearResults, reset, addFiles, openSheet, use } = useClubImport();
+  const { otherSheets } = use();
   const continueWith = (action: () => void) => {
     action();
     focusContent();
@@ -94,6 +96,15 @@ function NextSteps({ report, undo }: { readonly report: ImportReport; readonly u
           {t('undo')}
         </Button>
       )}
+      {otherSheets.map((other) => (
+        <Button
+          key={`${other.token} ${other.sheet}`}
+          variant="default"
+          onClick={() => continueWith(() => openSheet(other))}
+        >
+          {t('otherSheet', { sheet: other.sheet })}
+        </Button>
+      ))}
       <Button variant="subtle" onClick={startNext}>
         {t('next')}
       </Button>

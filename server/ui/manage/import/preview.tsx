@@ -4,14 +4,16 @@ import { useTranslation } from 'react-i18next';
 import { eventTypes } from '../../../../db/model.ts';
 import type { Clock } from '../../../dates/clock.ts';
 import { monthOf } from '../../../dates/days.ts';
+import { noteOf } from '../../../event/values.ts';
 import { LinkButton } from '../../base/buttons.tsx';
 import { computerZone, useClock } from '../../base/days.ts';
+import { useEventTimes } from '../../base/event-words.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
 import { IconAlertTriangle } from '../../base/icons.ts';
 import { TypeMark, typeClass } from '../../base/type-mark.tsx';
 import type { ImportPreview, PreviewedFile } from './choices.ts';
-import { isTimestamp, useFieldText } from './field-text.ts';
+import { isTimestamp, notedOf, useFieldText } from './field-text.ts';
 import { useClubImport } from './import-state.ts';
 import { useReasonText } from './reasons.ts';
 import { StepTitle } from './step.tsx';
@@ -76,28 +78,31 @@ function PreviewRow({ row: { place, values, problem } }: { readonly row: Row }) 
   const textOf = useFieldText();
   const words = useWords();
   const reasonText = useReasonText();
-  const { name, date, location, eventType, status, description } = values;
+  const clock = useClock();
+  const times = useEventTimes('weekdayAndDay');
+  const { name, location, eventType, status } = values;
   const type = eventTypes.find((one) => one === eventType) ?? null;
-  const isDated = isTimestamp(date);
-  const time = isDated ? formats.time(date) : textOf('date', date);
+  const event = notedOf(values);
+  const hours = event ? times.clock(event) : textOf('date', values.date);
+  const time =
+    event && hours === undefined ? [formats.time(event.date), times.end(event)] : [hours];
+  const note = event ? noteOf(event, clock).text : String(values.description ?? '');
   const state = status === 'draft' || status === 'cancelled' ? textOf('status', status) : '';
-  const facts = [time, String(location ?? ''), state].filter((text) => text !== '');
+  const facts = [...time, String(location ?? ''), state].filter(Boolean);
   return (
     <li className={`import-event ${typeClass(type)}`}>
       <span className="import-day">
-        {isDated && (
+        {event && (
           <>
-            <span className="small quiet">{formats.at('weekday', date)}</span>
-            <span className="import-date">{formats.at('date', date)}</span>
+            <span className="small quiet">{formats.at('weekday', event.date)}</span>
+            <span className="import-date">{formats.at('date', event.date)}</span>
           </>
         )}
       </span>
       <span className="import-what" dir="auto">
         <strong>{String(name ?? '')}</strong>
         <span className="small quiet">{facts.join(' · ')}</span>
-        {description !== undefined && description !== null && (
-          <span className="small quiet cut">{String(description)}</span>
-        )}
+        {note !== '' && <span className="small quiet cut">{note}</span>}
         {problem && (
           <span className="small field-error">
             <IconAlertTriangle size={16} aria-hidden />

@@ -57,7 +57,7 @@ export function usePlannedImport(
       row.kind === 'added' ? { ...row, key, file } : [],
     );
     const changed = new Map(
-      rows.flatMap(({ row }) => (row.kind === 'changed' ? [[row.id, row] as const] : [])),
+      rows.flatMap(({ row }) => ('changes' in row ? [[row.id, row] as const] : [])),
     );
     const options = { clock, changed, daysOff, usualLength, today };
     return planSeason(added, all?.events ?? [], options);
@@ -116,8 +116,8 @@ function Files({ work, report }: { readonly work: ImportWork; readonly report: I
     <>
       <ul className="plan-files">
         {work.files.map(({ token, name }, file) => {
-          const { added = 0, changed = 0, unchanged = 0 } = report.files[file] ?? {};
-          const count = added + changed + unchanged;
+          const { added = 0, moved = 0, changed = 0, unchanged = 0 } = report.files[file] ?? {};
+          const count = added + moved + changed + unchanged;
           const words = t('fileEvents', { count, shown: formats.number(count) });
           return (
             <li key={token} className="card row loose plan-file">
@@ -465,13 +465,14 @@ export function SeasonPlanView(props: {
   const formats = useFormats();
   const { answer } = useClubImport();
   const { clashes } = plan;
+  const { added, moved, changed, unchanged, skipped } = report;
   const open = clashes.filter(({ id }) => !work.answers.has(id));
   const openDaysOff = open.filter(({ kind }) => kind === 'dayOff');
   const count = { count: clashes.length, shown: formats.number(clashes.length) };
   const chips = [
     ['clashes', clashes.length, t('clashes')],
-    ['added', report.added, t('importReport:added')],
-    ['all', report.added + report.changed + report.unchanged + report.skipped, t('all')],
+    ['added', added, t('importReport:added')],
+    ['all', added + moved + changed + unchanged + skipped, t('all')],
   ] as const;
   const showClash = (clash: number) => {
     onShow('clashes');

@@ -36,6 +36,24 @@ describe('the columns of a spreadsheet', () => {
       .toBe('2 Cross Sun 22 Nov 2026, 10:00 Buchenwald, Kappeln New');
   });
 
+  it('give the end, which stays when another column joins the note', async () => {
+    const { choose, column, seeFirst, check, button, row } = await shared.show();
+    const lines = 'Titel;Datum;Beginn;Ende;Kuchen\nFest;1.5.2027;18:00;22:00;Anna';
+    await choose(writeTestFile('ends.csv', lines));
+    await expect.poll(() => column('Ends').inputValue()).toBe('Ende');
+    await seeFirst('18:00–22:00');
+    await button('Add it to the note').click();
+    await seeFirst('Kuchen: Anna');
+    await seeFirst('18:00–22:00');
+    await check();
+    await expect
+      .poll(async () => (await row(2).innerText()).replaceAll(/\s+/g, ' '))
+      .toContain('Fest Sat 1 May 2027, 18:00–22:00');
+    await button('Back').click();
+    await column('Ends').selectOption('None');
+    await seeFirst(/^18:00$/);
+  });
+
   it('are those of a year planner, which can be read as an ordinary table instead', {
     tags: 'long',
   }, async () => {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
+import { makeXlsx, rowsXml } from '../../../support/workbook.ts';
 import { writeTestFile } from '../../import/files.ts';
 import { expectForEverybody } from '../axe.ts';
 import { season, shareImport } from './import-page.ts';
@@ -106,5 +107,63 @@ describe('the import screen', () => {
     await page.getByText(`Not imported: ${name}.`).waitFor();
     await check();
     await expect.poll(() => page.locator('img[src=x]').count()).toBe(0);
+  });
+
+  it('reads a pasted table, and pasted lines of plain words', async () => {
+    const { page, button, seeFirst, column, check, count } = await shared.show();
+    const paste = (selector: string, text: string) =>
+      page.locator(selector).evaluate((target, pasted) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', pasted);
+        const event = new ClipboardEvent('paste', {
+          clipboardData,
+          bubbles: true,
+          cancelable: true,
+        });
+        return !target.dispatchEvent(event);
+      }, text);
+    expect(await paste('body', 'Not an event,\nonly two lines')).toBe(false);
+    expect(await paste('body', 'Anlass\tDatum\tHalle\r\nCross\t22.11.2027\tKöln\r\n')).toBe(true);
+    await page.getByText('Pasted text.csv').waitFor();
+    await seeFirst('Köln');
+    await expect.poll(() => column('Name').inputValue()).toBe('Anlass');
+    await button('Back').click();
+    await button('Remove Pasted text.csv').click();
+    await page.getByRole('button', { name: 'Back to events' }).click();
+    await page.locator('.first-run-line textarea').waitFor();
+    const lines = 'Lauf 5 June 2027 18:00-20:00 Park\nFest 6 June 2027 Halle\nKuchen backen';
+    expect(await paste('.first-run-line textarea', 'Fest 6 June 2027')).toBe(false);
+    expect(await paste('.first-run-line textarea', lines)).toBe(true);
+    await seeFirst('18:00–20:00 · Park');
+    await expect.poll(await check()).toEqual(['To correct 1', 'New 2', 'Changed 0', 'Unchanged 0']);
+    await page.getByRole('textbox', { name: /^Date/ }).fill('7.6.2027');
+    await button('Import 3 events').click();
+    await page.getByText('3 events added').waitFor();
+    expect(await count()).toBe(3);
+  });
+
+  it('imports the other sheet of a workbook afterwards, without choosing the file again', async () => {
+    const { choose, button, seeFirst, check, page, count } = await shared.show();
+    const rows = [
+      ['Titel', 'Datum'],
+      ['Lauf', '1.5.2027'],
+    ];
+    const youth = [
+      ['Anlass', 'Wann', 'Wo'],
+      ['Zeltlager', '3.7.2027', 'See'],
+    ];
+    const workbook = makeXlsx(rows, { more: { Jugend: rowsXml(youth) } });
+    await choose(writeTestFile('plan.xlsx', workbook));
+    await seeFirst('Lauf');
+    await check();
+    await button('Import 1 event').click();
+    await button('Import the sheet “Jugend”').click();
+    await seeFirst('Zeltlager');
+    await page.getByText('plan.xlsx').waitFor();
+    await check();
+    await button('Import 1 event').click();
+    await page.getByText('1 event added').waitFor();
+    expect(await count()).toBe(2);
+    expect(await button(/^Import the sheet/).count()).toBe(0);
   });
 });
