@@ -59,6 +59,7 @@ export const layouts: readonly ClubFile[] = [
     events: `
       2027-01-16 19:30 | HSG Au – TV Berg | 340112
       2027-01-24 17:00 | SG Cham – HSG Au | 340208`,
+    told: /not imported:.* Halle/,
   },
   {
     id: 'nuliga-tennis',
@@ -79,6 +80,7 @@ export const layouts: readonly ClubFile[] = [
     events: `
       2027-02-13 18:00 | TV Au – HC Berg 2 | 1204
       2027-02-21 16:30 | SG Cham – TV Au | 1310`,
+    told: /not imported:.* Halle/,
   },
   {
     id: 'sams-volleyball',
@@ -174,8 +176,8 @@ export const layouts: readonly ClubFile[] = [
       Dames 2;21-03-2027;12:45;MHC Berg D3;Thuis;Veld 2;Kamer 4
       Dames 2;04-04-2027;11:00;HC Cham D1;Uit;;`,
     events: `
-      2027-03-21 12:45 | Dames 2 – MHC Berg D3 (H) ~ Dames 2 – MHC Berg D3 ~ MHC Berg D3 (H) | Veld 2
-      2027-04-04 11:00 | Dames 2 – HC Cham D1 (A) ~ HC Cham D1 – Dames 2 ~ HC Cham D1 (A)`,
+      2027-03-21 12:45 | Dames 2 – MHC Berg D3 (Thuis) ~ Dames 2 – MHC Berg D3 (H) ~ Dames 2 – MHC Berg D3 | Veld 2
+      2027-04-04 11:00 | Dames 2 – HC Cham D1 (Uit) ~ Dames 2 – HC Cham D1 (A) ~ HC Cham D1 – Dames 2`,
   },
   {
     id: 'footclubs-fff',
@@ -214,8 +216,8 @@ export const layouts: readonly ClubFile[] = [
       1;U13 F;Samedi;16/01/2027;14:00;Bourg;Domicile;13:15;Léa et Tom
       2;U13 F;Samedi;23/01/2027;15:30;Caudry;Extérieur;14:00;`,
     events: `
-      2027-01-16 14:00 | U13 F – Bourg (H) ~ U13 F – Bourg ~ Bourg (H)
-      2027-01-23 15:30 | U13 F – Caudry (A) ~ Caudry – U13 F ~ Caudry (A)`,
+      2027-01-16 14:00 | U13 F – Bourg (Domicile) ~ U13 F – Bourg (H) ~ U13 F – Bourg
+      2027-01-23 15:30 | U13 F – Caudry (Extérieur) ~ U13 F – Caudry (A) ~ Caudry – U13 F`,
   },
   {
     id: 'fa-full-time',
@@ -256,8 +258,8 @@ export const layouts: readonly ClubFile[] = [
       Sat 9 Jan 2027,14:15,13:00,Brook RFC 2nd XV,Home,Merit Table,Ash Lane
       Sat 16 Jan 2027,14:15,12:30,Cole RFC,Away,Merit Table,The Drift`,
     events: `
-      2027-01-09 14:15 | Brook RFC 2nd XV (H) | Ash Lane
-      2027-01-16 14:15 | Cole RFC (A) | The Drift`,
+      2027-01-09 14:15 | Brook RFC 2nd XV (Home) ~ Brook RFC 2nd XV (H) | Ash Lane
+      2027-01-16 14:15 | Cole RFC (Away) ~ Cole RFC (A) | The Drift`,
   },
   {
     id: 'teamsnap-schedule',
@@ -278,9 +280,9 @@ export const layouts: readonly ClubFile[] = [
       Game,04/24/2027,1:30 PM,3:30 PM,12:45 PM,Cole Cats,Away,Cole Field,Carpool
       Game,05/29/2027,9:00 AM,11:00 AM,8:15 AM,Dean Dogs,Home,Ash Park Field 1,`,
     events: `
-      2027-04-18 10:00-12:00 | Brook Bears (H) ~ Game – Brook Bears (H) | Ash Park Field 2
-      2027-04-24 13:30-15:30 | Cole Cats (A) ~ Game – Cole Cats (A) | Cole Field
-      2027-05-29 09:00-11:00 | Dean Dogs (H) ~ Game – Dean Dogs (H) | Ash Park Field 1`,
+      2027-04-18 10:00-12:00 | Brook Bears (Home) ~ Brook Bears (H) | Ash Park Field 2
+      2027-04-24 13:30-15:30 | Cole Cats (Away) ~ Cole Cats (A) | Cole Field
+      2027-05-29 09:00-11:00 | Dean Dogs (Home) ~ Dean Dogs (H) | Ash Park Field 1`,
   },
   {
     id: 'sportsengine',
@@ -396,6 +398,7 @@ export const layouts: readonly ClubFile[] = [
     events: `
       2027-03-05 18:30-20:00 | Youth night | Hall
       2027-03-28 10:00-12:00 | Easter brunch | Garden`,
+    told: /"Ends At"/,
   },
   {
     id: 'messplan',
@@ -552,6 +555,7 @@ export const layouts: readonly ClubFile[] = [
       2027-01-16 | Winterwanderung | Hohe Acht
       2027-04-02 > 2027-04-04 | Osterlager | Zeltplatz Au
       2027-07-17 > 2027-07-31 | Sommerlager | Schweden`,
+    told: /several days/,
   },
   {
     id: 'osm-scouts-uk',
@@ -570,7 +574,7 @@ export const layouts: readonly ClubFile[] = [
       Discofox 1;13.01.2027;8;Mittwoch;20:00-21:15;Saal 1
       Salsa;14.01.2027;6;Donnerstag;19:00-20:15;Saal 2`,
     events: '',
-    told: /8|Wochentag|every|course|Anzahl Abende/,
+    told: /\b(every|weekly)\b/i,
   },
   {
     id: 'tidenplan-watt',
@@ -591,6 +595,7 @@ export const layouts: readonly ClubFile[] = [
     events: `
       2027-01-30 > 2027-01-31 | Kreis-Hallenmeisterschaften | Au
       2027-04-25 | Bahneröffnung | Berg`,
+    told: /several days/,
   },
   {
     id: 'dsv-schwimmen',
@@ -640,6 +645,7 @@ export const layouts: readonly ClubFile[] = [
       09.01.2027 10:00;09.01.2027 11:00;Uta Sand;uta@example.org;0171 1;Platz 1
       09.01.2027 11:00;09.01.2027 12:00;Ali Stern;ali@example.org;0171 2;Platz 2`,
     events: '',
+    told: /[Nn]ame from "Name"/,
   },
   {
     id: 'raumbuchung',

@@ -292,7 +292,7 @@ export const ordinary: readonly ClubFile[] = [
       10.1.;10 Uhr;Frühschoppen
       14.3.;15 Uhr;Kaffeekonzert
       2.5.;11 Uhr;Anradeln`,
-    options: '--from 2027-01-01',
+    options: { window: { from: new Date('2026-12-31T23:00:00Z') } },
     events: `
       2027-01-10 10:00 | Frühschoppen
       2027-03-14 15:00 | Kaffeekonzert
