@@ -24,6 +24,8 @@ export function rowsXml(rows: readonly (readonly TestCell[])[]): string {
 }
 
 type XlsxOptions = {
+  /** Name of the first sheet. */
+  readonly name?: string;
   /** Other sheets by name; a name may be followed by attributes. */
   readonly more?: Readonly<Record<string, string>>;
   /** The shared texts, as elements `si`. */
@@ -61,7 +63,7 @@ function stylesXml(formats: readonly (number | string)[]): string {
 /** Returns the parts of an .xlsx file, as Excel names them; `rows` are those of its first sheet. */
 export function xlsxParts(rows: string, options: XlsxOptions = {}): Record<string, string> {
   const { more = {}, texts, formats = [], properties = '', before = '', after = '' } = options;
-  const sheets = [['Termine', rows] as const, ...Object.entries(more)];
+  const sheets = [[options.name ?? 'Termine', rows] as const, ...Object.entries(more)];
   const relationship = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${relationships}/${type}" Target="${target}"/>`;
   const main = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml';
