@@ -98,10 +98,12 @@ function lineOf({ name, date, location, status, description }: StoredEvent): str
 
 /** Lists the events by day, with an id only where the expected line has one. */
 function linesOf(events: readonly StoredEvent[], expected: readonly string[]): readonly string[] {
+  const parts = expected.map((line) => /^(#\d+ )?(.*)/.exec(line) ?? []);
+  const withId = new Set(parts.flatMap(([, id, line]) => (id ? [line] : [])));
   return events
     .map((one) => ({ id: one.id, line: lineOf(one) }))
     .toSorted((a, b) => (a.line < b.line ? -1 : a.line > b.line ? 1 : a.id - b.id))
-    .map(({ id, line }, at) => (expected[at]?.startsWith('#') ? `#${id} ${line}` : line));
+    .map(({ id, line }) => (withId.has(line) ? `#${id} ${line}` : line));
 }
 
 const table = (name: string, head: string) => {
