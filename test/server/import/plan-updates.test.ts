@@ -662,9 +662,9 @@ const cases: readonly Case[] = [
     ],
     state: [
       '#1 2026-12-01 18:00 Training @Halle',
-      '#5 2026-12-03 18:00 Training @Halle',
+      '2026-12-03 18:00 Training @Halle',
       '#2 2026-12-08 18:00 Training @Halle',
-      '#4 2026-12-12 15:00 Pokalspiel @Halle',
+      '2026-12-12 15:00 Pokalspiel @Halle',
       '#3 2026-12-15 18:00 Training @Halle',
     ],
     report: { moved: 1, unchanged: 1 },
@@ -926,6 +926,28 @@ const cases: readonly Case[] = [
     report: { added: 3 },
   },
   {
+    title: 'the next season has the UIDs and names of the last one, and the import asks',
+    steps: [
+      on('2025-11-01'),
+      ics(['0', '20251206T150000', 'TV A – TV B'], ['1', '20251213T180000', 'TV A – VfL E']),
+      on(today),
+      ics(['0', '20261205T150000', 'TV A – TV B'], ['1', '20261212T180000', 'TV A – VfL E']),
+    ],
+    state: ['#1 2025-12-06 15:00 TV A – TV B @Halle', '#2 2025-12-13 18:00 TV A – VfL E @Halle'],
+    refused: 'import_moved_or_added',
+  },
+  {
+    title: 'a copy with ids is a year later and its events are moved',
+    steps: [
+      ...lastSeason,
+      answered(
+        'move',
+        copy((one) => laterBy(364, one)),
+      ),
+    ],
+    state: thisSeasonLines.map((line, at) => `#${at + 1} ${line}`),
+  },
+  {
     title: 'a calendar uses the UIDs of the last half-season for other matches',
     steps: [
       on('2026-05-01'),
@@ -963,6 +985,196 @@ const cases: readonly Case[] = [
     ],
     state: [...lastSeasonLines, ...thisSeasonLines],
     report: { added: 3 },
+  },
+
+  // Lists that follow each other
+  {
+    title: 'the list of each week ends with the same later event',
+    steps: [
+      programme('01.12.2026;18:00;Training;Halle', '19.12.2026;16:00;Weihnachtsfeier;Halle'),
+      programme('08.12.2026;18:00;Training;Halle', '19.12.2026;16:00;Weihnachtsfeier;Halle'),
+    ],
+    state: [
+      '#1 2026-12-01 18:00 Training @Halle',
+      '2026-12-08 18:00 Training @Halle',
+      '#2 2026-12-19 16:00 Weihnachtsfeier @Halle',
+    ],
+  },
+  {
+    title: 'each file has the trainings of the next three weeks',
+    steps: [
+      programme(...tuesdays('18:00', '01.12.2026', '08.12.2026', '15.12.2026')),
+      programme(...tuesdays('18:00', '08.12.2026', '15.12.2026', '22.12.2026')),
+    ],
+    state: [
+      '#1 2026-12-01 18:00 Training @Halle',
+      '#2 2026-12-08 18:00 Training @Halle',
+      '#3 2026-12-15 18:00 Training @Halle',
+      '#4 2026-12-22 18:00 Training @Halle',
+    ],
+  },
+  {
+    title: 'a monthly meeting was yesterday, and the new list has the next one',
+    steps: [
+      on('2026-11-01'),
+      programme('24.11.2026;19:00;Stammtisch;Gasthof', '05.12.2026;16:00;Adventsfeier;Halle'),
+      on(today),
+      programme('05.12.2026;16:00;Adventsfeier;Halle', '22.12.2026;19:00;Stammtisch;Gasthof'),
+    ],
+    state: [
+      '#1 2026-11-24 19:00 Stammtisch @Gasthof',
+      '#2 2026-12-05 16:00 Adventsfeier @Halle',
+      '2026-12-22 19:00 Stammtisch @Gasthof',
+    ],
+  },
+
+  // Moves that are easy to miss, and numbers that are not those of events
+  {
+    title: 'the only event of a file is on another day',
+    steps: [
+      programme('05.12.2026;16:00;Adventsfeier;Halle'),
+      programme('12.12.2026;16:00;Adventsfeier;Halle'),
+    ],
+    state: ['#1 2026-12-12 16:00 Adventsfeier @Halle'],
+    report: { moved: 1 },
+  },
+  {
+    title: 'all matches are a week later',
+    steps: [
+      first,
+      plan(
+        '16.01.2027;15:00;TV A;TV B;Halle',
+        '23.01.2027;18:00;SC C;SC D;Halle',
+        '31.01.2027;11:00;VfL E;VfL F;Arena',
+      ),
+    ],
+    state: [
+      '#1 2027-01-16 15:00 TV A – TV B @Halle',
+      '#2 2027-01-23 18:00 SC C – SC D @Halle',
+      '#3 2027-01-31 11:00 VfL E – VfL F @Arena',
+    ],
+    report: { moved: 3 },
+  },
+  {
+    title: 'a team name has other capitals, and the match is moved',
+    steps: [first, plan('10.01.2027;15:00;Tv A;TV B;halle', ...rest)],
+    state: ['#1 2027-01-10 15:00 Tv A – TV B @halle', ...restLines],
+    report: { moved: 1, unchanged: 2 },
+  },
+  {
+    title: 'of two teams that play at the same time in two halls, one plays a day later',
+    steps: [
+      plan('09.01.2027;15:00;TV A;TV B;Halle', '09.01.2027;15:00;TV A;TV B;Arena'),
+      plan('09.01.2027;15:00;TV A;TV B;Halle', '10.01.2027;15:00;TV A;TV B;Arena'),
+    ],
+    state: ['#1 2027-01-09 15:00 TV A – TV B @Halle', '#2 2027-01-10 15:00 TV A – TV B @Arena'],
+    report: { moved: 1, unchanged: 1 },
+  },
+  {
+    title: 'one of three play-off matches is a day later',
+    steps: [
+      handball(
+        '901;09.01.2027;15:00;TV A;TV B;Halle',
+        '902;16.01.2027;15:00;TV A;TV B;Halle',
+        '903;23.01.2027;15:00;TV A;TV B;Halle',
+      ),
+      handball(
+        '901;09.01.2027;15:00;TV A;TV B;Halle',
+        '902;17.01.2027;15:00;TV A;TV B;Halle',
+        '903;23.01.2027;15:00;TV A;TV B;Halle',
+      ),
+    ],
+    state: [
+      '#1 2027-01-09 15:00 TV A – TV B @Halle',
+      '#2 2027-01-17 15:00 TV A – TV B @Halle',
+      '#3 2027-01-23 15:00 TV A – TV B @Halle',
+    ],
+    report: { moved: 1, unchanged: 2 },
+  },
+  {
+    title: 'all numbers are one higher because a match is new on top',
+    steps: [
+      handball('1;09.01.2027;15:00;TV A;TV B;Halle', '2;16.01.2027;18:00;SC C;SC D;Halle'),
+      handball(
+        '1;08.01.2027;20:00;FC G;FC H;Halle',
+        '2;09.01.2027;15:00;TV A;TV B;Halle',
+        '3;16.01.2027;18:00;SC C;SC D;Halle',
+      ),
+    ],
+    state: ['#3 2027-01-08 20:00 FC G – FC H @Halle', firstLine, restLines[0]],
+    report: { added: 1, unchanged: 2 },
+  },
+  {
+    title: 'a number of the round stands beside each of its matches',
+    steps: [
+      cricket('1,2027-01-09,15:00,TV A,TV B,Halle', '1,2027-01-09,17:00,SC C,SC D,Halle'),
+      cricket('1,2027-01-09,15:00,TV A,TV B,Halle', '1,2027-01-09,18:00,SC C,SC D,Halle'),
+    ],
+    state: [firstLine, '#2 2027-01-09 18:00 SC C – SC D @Halle'],
+    report: { moved: 1, unchanged: 1 },
+  },
+  {
+    title: 'a cancelled match is no longer in the file, and its new day is',
+    steps: [
+      withStatus('09.01.2027;15:00;TV A;TV B;Halle;abgesagt', ...rest.map((row) => `${row};`)),
+      withStatus('23.01.2027;15:00;TV A;TV B;Halle;', ...rest.map((row) => `${row};`)),
+    ],
+    state: [
+      `${firstLine} (cancelled)`,
+      restLines[0],
+      '2027-01-23 15:00 TV A – TV B @Halle',
+      restLines[1],
+    ],
+  },
+  {
+    title: 'a calendar cancels a match and plays it after all',
+    steps: [
+      ics(['a', '20270109T150000', 'TV A – TV B', 'SEQUENCE:0']),
+      ics(['a', '20270109T150000', 'TV A – TV B', 'SEQUENCE:1', 'STATUS:CANCELLED']),
+      ics(['a', '20270116T150000', 'TV A – TV B', 'SEQUENCE:2', 'STATUS:CONFIRMED']),
+    ],
+    state: ['#1 2027-01-16 15:00 TV A – TV B @Halle'],
+    report: { moved: 1 },
+  },
+  {
+    title: 'the table and the calendar of one plan come at once',
+    steps: [
+      together(
+        plan('09.01.2027;15:00;TV A;TV B;Halle', rest[0]),
+        ics(['a', '20270109T150000', 'TV A - TV B'], ['b', '20270116T180000', 'SC C - SC D']),
+      ),
+    ],
+    state: [firstLine, restLines[0]],
+    report: { added: 2, unchanged: 2 },
+  },
+  {
+    title: 'a hall that was edited by hand stays when the plan moves the match',
+    steps: [
+      first,
+      edit(1, { location: 'Nebenhalle' }),
+      plan('23.01.2027;15:00;TV A;TV B;Halle', ...rest),
+    ],
+    state: [restLines[0], '#1 2027-01-23 15:00 TV A – TV B @Nebenhalle', restLines[1]],
+    report: { moved: 1, unchanged: 2 },
+  },
+  {
+    title: 'a match that was moved by hand is on the same day in the plan later',
+    steps: [
+      first,
+      edit(1, { date: '2027-01-23T15:00' }),
+      plan('23.01.2027;15:00;TV A;TV B;Halle', ...rest),
+    ],
+    state: [restLines[0], '#1 2027-01-23 15:00 TV A – TV B @Halle', restLines[1]],
+  },
+  {
+    title: 'a match that was renamed by hand is moved by the plan',
+    steps: [
+      first,
+      edit(1, { name: 'Derby: TV A – TV B' }),
+      plan('23.01.2027;15:00;TV A;TV B;Halle', ...rest),
+    ],
+    state: [restLines[0], '#1 2027-01-23 15:00 Derby: TV A – TV B @Halle', restLines[1]],
+    report: { moved: 1, unchanged: 2 },
   },
 
   // Several files and clubs
