@@ -93,14 +93,14 @@ export type Identity = {
   readonly as?: EventRecord | null | undefined;
 };
 
-/** An event that was here before the import, with the values that its source gave. */
+/** An event that is here before a file, with the values that its source gave. */
 export type EarlierEvent = {
   readonly record: EventRecord;
   readonly name: string;
   readonly date: string;
   readonly place: string;
   readonly number: string | undefined;
-  /** False for an event that was added by hand. */
+  /** False for an event that was added by hand, and for one that this import added or changed. */
   readonly isImported: boolean;
 };
 
@@ -115,7 +115,7 @@ export type EventImport = {
   identify(draft: EventDraft, origin?: EventOrigin, number?: string): Identity;
   /** Adds or updates an event by its id or an identity. */
   apply(draft: EventDraft, identity?: Identity): DraftOutcome;
-  /** Returns the events that were here before the import and that it did not change so far. */
+  /** Returns the events that are here, with those of the files before. */
   earlier(): readonly EarlierEvent[];
   /** Returns the earlier imports of one file, by the ids of the events that they added. */
   earlierImports(): ReadonlyMap<number, number>;
@@ -324,8 +324,8 @@ export function beginEventImport(
         ? applyByOrigin(draft, identity ?? identify(draft))
         : applyWithId(draft, draft.id),
     earlier: () =>
-      [...events.each()].flatMap((record) =>
-        record.row > lastRow || changed.has(record.row) ? [] : [earlierEvent(record)],
+      [...events.each()].map((record) =>
+        earlierEvent(record, record.row > lastRow || changed.has(record.row)),
       ),
     earlierImports() {
       type Row = { readonly id: number; readonly batch: number };
@@ -431,10 +431,10 @@ function keepForms(draft: Partial<StoredEvent>, event: StoredEvent): Partial<Sto
 /** Separates the number that a file gives an event from the rest of its key. */
 const numberMark = '#';
 
-function earlierEvent(record: EventRecord): EarlierEvent {
+function earlierEvent(record: EventRecord, isTouched: boolean): EarlierEvent {
   const { event, edits, sourceKey } = record;
   const { name, date, location } = { ...event, ...edits } as StoredEvent;
-  const isImported = !sourceKey?.startsWith(handPrefix);
+  const isImported = !isTouched && !sourceKey?.startsWith(handPrefix);
   const isRow = sourceKey?.startsWith('row:');
   const number = isRow ? sourceKey?.split(numberMark).slice(1).join(numberMark) : '';
   return { record, name, date, place: location, number: number || undefined, isImported };

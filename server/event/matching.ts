@@ -1,5 +1,5 @@
 import type { Clock } from '../dates/clock.ts';
-import { addDays } from '../dates/days.ts';
+import { addDays, daysBetween } from '../dates/days.ts';
 import { dayMs } from '../dates/units.ts';
 
 /** The values that tell which event it is; an unknown place or number is undefined. */
@@ -12,7 +12,7 @@ export type Identifying = {
   readonly number: string | undefined;
 };
 
-/** An event that is here. One that was added by hand is never moved. */
+/** An event that is here. One that is not from an earlier import is never moved. */
 export type KnownEvent = Identifying & {
   readonly isImported: boolean;
   readonly isCancelled: boolean;
@@ -95,7 +95,8 @@ export function mayBeSame(one: Identifying, other: Identifying): boolean {
  * 2. the same name and moment
  * 3. the same name and day, at the same place or as the only one of that day
  * 4. the same name and place within 30 days, if neither side has another one that is not paired, or
- *    one that is clearly nearer for a match; other events only of a plan with another pair
+ *    one that is clearly nearer for a match; other events only of a plan with another pair, and not
+ *    from the list of another week
  */
 export function matchEvents<Known extends KnownEvent, New extends Identifying>(
   known: readonly Known[],
@@ -164,6 +165,13 @@ export function matchEvents<Known extends KnownEvent, New extends Identifying>(
     return paired;
   }
 
+  const first = coming.reduce((least, { date }) => (date < least ? date : least), '~');
+  /** Checks for the list of another week, whose training comes again at the same time. */
+  const isOtherWeek = (event: New, here: Known) =>
+    here.date < first &&
+    clock.timeOf(event.date) === clock.timeOf(here.date) &&
+    daysBetween(dayOf(here), dayOf(event)) % 7 === 0;
+
   const unsure: New[] = [];
   function pairMoved({ name, known: here, coming: events }: Group): void {
     function nearTo<One extends Identifying>(days: ReadonlyMap<string, One[]>, event: Identifying) {
@@ -180,7 +188,12 @@ export function matchEvents<Known extends KnownEvent, New extends Identifying>(
       // A date that a weekly training loses, and one that it gains, are no move.
       const isClose = near.length === 1 && rivals.length === 1;
       const isNear = one && (isClose || distance(one, event) <= maxAmongOthers);
-      if (isOnly && isNear && canMove(one, name) && (isMatch || plans().has(one.plan))) {
+      if (
+        isOnly &&
+        isNear &&
+        canMove(one, name) &&
+        (isMatch || (plans().has(one.plan) && !isOtherWeek(event, one)))
+      ) {
         pair(event, one);
       } else if (near.some((other) => isFree(other) && other.isImported)) unsure.push(event);
     }

@@ -4,7 +4,7 @@ import { thisMachine } from '../../club/tools.ts';
 import { createLocalDates, createLocalEnds, zoneNamed } from '../../dates/zone.ts';
 import { noteOf } from '../../event/values.ts';
 import { maxIgnored as maxReported } from '../../import/report.ts';
-import { displayText, message } from '../../messages/message.ts';
+import { displayText } from '../../messages/message.ts';
 import {
   changesText,
   count,
@@ -96,13 +96,22 @@ async function importText({ files, dryRun, timeZone }: ImportResult): Promise<st
   return lines.join('\n');
 }
 
+/** The fields that people know by another word than --map. */
+const plainFields: Readonly<Partial<Record<string, string>>> = {
+  location: 'place',
+  description: 'note',
+  eventType: 'type',
+  registrationOpen: 'registration',
+  createdAt: 'time added',
+};
+
 /** Names the columns from which the fields of an event were read. */
-function takenTexts({ taken }: Pick<ImportedFile, 'taken'>, word: Translate): string[] {
+function takenTexts({ taken }: Pick<ImportedFile, 'taken'>): string[] {
   return taken.map(({ sheet, fields }) => {
-    const parts = fields.map(({ field, columns }) => {
-      const values = { field: message(`field:${field}`), columns: displayText(columns.join('+')) };
-      return word(message('value:taken', values));
-    });
+    const parts = fields.map(
+      ({ field, columns }) =>
+        `${plainFields[field] ?? field} from "${displayText(columns.join('+'))}"`,
+    );
     const text = parts.join(', ');
     const where = sheet === undefined || taken.length === 1 ? '' : `"${displayText(sheet)}": `;
     return `${where}${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
@@ -121,7 +130,7 @@ function ignoredText(names: readonly string[]): string {
 async function importNotes({ files, batch, kept, missing }: ImportResult): Promise<string[]> {
   const word = await loadWords();
   const notes = files.flatMap(({ file, ignored, notes, ...rest }) => [
-    ...takenTexts(rest, word).map((text) => `${file}: ${text}`),
+    ...takenTexts(rest).map((text) => `${file}: ${text}`),
     ...notes.map((note) => `${file}: ${word(note)}`),
     ...(ignored.length > 0 ? [`${file}: not imported: ${ignoredText(ignored)} (see --map).`] : []),
   ]);
