@@ -1030,7 +1030,7 @@ const cases: readonly Case[] = [
 
   // Moves that are easy to miss, and numbers that are not those of events
   {
-    title: 'the only event of a file is on another day, as in lists of one week each',
+    title: 'the only event of a file is on another day, which may be the next of a series',
     steps: [
       programme('05.12.2026;16:00;Adventsfeier;Halle'),
       programme('12.12.2026;16:00;Adventsfeier;Halle'),
