@@ -80,10 +80,12 @@ async function importText({ files, dryRun, timeZone }: ImportResult): Promise<st
 }
 
 /** Names the columns from which the fields of an event were read. */
-function takenTexts({ taken }: Pick<ImportedFile, 'taken'>, word: Translate): string[] {
+async function takenTexts({ taken }: Pick<ImportedFile, 'taken'>): Promise<string[]> {
+  const { catalogues, wordForCommandLine: word } = await import('../../messages/messages.ts');
   return taken.map(({ sheet, fields }) => {
     const parts = fields.map(({ field, columns }) => {
-      const values = { field: message(`field:${field}`), columns: displayText(columns.join('+')) };
+      // The names of the options, such as "location", are not those of the values.
+      const values = { field: catalogues.en.field[field], columns: displayText(columns.join('+')) };
       return word(message('value:taken', values));
     });
     const text = parts.join(', ');
@@ -103,8 +105,9 @@ function ignoredText(names: readonly string[]): string {
 /** Returns notes on an import: remarks, unused columns and the command that undoes it. */
 async function importNotes({ files, batch, kept }: ImportResult): Promise<string[]> {
   const word = await loadWords();
-  const notes = files.flatMap(({ file, ignored, notes, ...rest }) => [
-    ...takenTexts(rest, word).map((text) => `${file}: ${text}`),
+  const taken = await Promise.all(files.map(takenTexts));
+  const notes = files.flatMap(({ file, ignored, notes }, at) => [
+    ...(taken[at] ?? []).map((text) => `${file}: ${text}`),
     ...notes.map((note) => `${file}: ${word(note)}`),
     ...(ignored.length > 0 ? [`${file}: not imported: ${ignoredText(ignored)} (see --map).`] : []),
   ]);

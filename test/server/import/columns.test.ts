@@ -58,6 +58,7 @@ describe('the name of an event', () => {
 
   it.each([
     ['Vorname;Name', 'Uta;Muster'],
+    ['Name;E-Mail', 'Uta Muster;u@example.org'],
     ['Name Trainer', 'Uta Muster'],
     ['Name der Gruppe', 'Die Flotten'],
     ['Event organiser', 'Uta Muster'],
