@@ -323,6 +323,7 @@ it('has an example of a season that is imported without a question', async () =>
   expect(await call('import', season, '--user', 'Chess Club')).toEqual({
     status: 0,
     stdout: 'season.csv: 24 events added.\n',
-    stderr: '"club-events undo 1" undoes this.\n',
+    stderr:
+      'season.csv: Name from "Event", date from "Date", time from "Start", place from "Venue", note from "Notes", type from "Level".\n"club-events undo 1" undoes this.\n',
   });
 });

@@ -96,21 +96,14 @@ async function importText({ files, dryRun, timeZone }: ImportResult): Promise<st
   return lines.join('\n');
 }
 
-/** The fields that people know by another word than --map. */
-const plainFields: Readonly<Partial<Record<string, string>>> = {
-  location: 'place',
-  description: 'note',
-  eventType: 'type',
-  registrationOpen: 'registration',
-  createdAt: 'time added',
-};
-
 /** Names the columns from which the fields of an event were read. */
-function takenTexts({ taken }: Pick<ImportedFile, 'taken'>): string[] {
+async function takenTexts({ taken }: Pick<ImportedFile, 'taken'>): Promise<string[]> {
+  const { catalogues } = await import('../../messages/messages.ts');
   return taken.map(({ sheet, fields }) => {
+    // The names of the options, such as "location", are not those of the values.
     const parts = fields.map(
       ({ field, columns }) =>
-        `${plainFields[field] ?? field} from "${displayText(columns.join('+'))}"`,
+        `${catalogues.en.field[field]} from "${displayText(columns.join('+'))}"`,
     );
     const text = parts.join(', ');
     const where = sheet === undefined || taken.length === 1 ? '' : `"${displayText(sheet)}": `;
@@ -129,8 +122,9 @@ function ignoredText(names: readonly string[]): string {
 /** Returns notes on an import: remarks, unused columns and the command that undoes it. */
 async function importNotes({ files, batch, kept, missing }: ImportResult): Promise<string[]> {
   const word = await loadWords();
-  const notes = files.flatMap(({ file, ignored, notes, ...rest }) => [
-    ...takenTexts(rest).map((text) => `${file}: ${text}`),
+  const taken = await Promise.all(files.map(takenTexts));
+  const notes = files.flatMap(({ file, ignored, notes }, at) => [
+    ...(taken[at] ?? []).map((text) => `${file}: ${text}`),
     ...notes.map((note) => `${file}: ${word(note)}`),
     ...(ignored.length > 0 ? [`${file}: not imported: ${ignoredText(ignored)} (see --map).`] : []),
   ]);

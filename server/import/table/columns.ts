@@ -609,7 +609,7 @@ function findNames(
   // Kinds of events are no rivals of names that all differ.
   const kinds = arePersons ? topics : topics.filter((at) => isVaried(at, 4));
   const [rival] = [...events, ...kinds, ...unknown];
-  if (rival === undefined) return [bare];
+  if (rival === undefined) return arePersons && matching.hasContacts() ? [] : [bare];
   const isClear = arePersons ? !unknown.includes(rival) : events.includes(rival);
   if (isClear && isVaried(rival) && (arePersons || !matching.hasContacts())) return events;
   matching.ask('name', bare, rival);

@@ -145,7 +145,8 @@ describe('import', () => {
     expect(first).toEqual({
       status: 0,
       stdout: 'season.csv: 2 events added.\n',
-      stderr: 'season.csv: not imported: Halle 7 (see --map).\n"club-events undo 1" undoes this.\n',
+      stderr:
+        'season.csv: Name from "Titel", date from "date".\nseason.csv: not imported: Halle 7 (see --map).\n"club-events undo 1" undoes this.\n',
     });
     const headings = Array.from({ length: 9 }, (_, at) => `X${at + 1}`).join(',');
     const wide = file('wide.csv', `name,date,${headings}\nRow,2026-05-01,,,,,,,,,\n`);
@@ -165,6 +166,14 @@ describe('import', () => {
           file: 'season.csv',
           ...counts,
           ignored: ['Halle 7'],
+          taken: [
+            {
+              fields: [
+                { field: 'name', columns: ['Titel'] },
+                { field: 'date', columns: ['date'] },
+              ],
+            },
+          ],
           notes: [],
           rows: [],
           missingEvents: [],

@@ -154,12 +154,14 @@ describe('import after an edit', () => {
     const season = file('season.csv', rows('Hall'));
     const importFile = (...args: readonly string[]) =>
       call('import', season, '--user', 'Chess', ...args);
+    const taken =
+      'season.csv: Name from "name", date from "date", place from "location", id from "id".\n';
     await importFile();
     await event('edit', '1', '--location', 'Pool');
     expect(await importFile()).toEqual({
       status: 0,
       stdout: 'season.csv: nothing changed; 1 event already there.\n',
-      stderr: '',
+      stderr: taken,
     });
     file('season.csv', rows('Lake'));
     const kept = [
@@ -169,7 +171,7 @@ describe('import after an edit', () => {
     expect(await importFile('--dry-run')).toEqual({
       status: 0,
       stdout: [...kept, 'This was a dry run: nothing was changed.', ''].join('\n'),
-      stderr: '--overwrite-edits takes the values of the file instead of the edits.\n',
+      stderr: `${taken}--overwrite-edits takes the values of the file instead of the edits.\n`,
     });
     expect((await importFile()).stdout).toBe(`${kept.join('\n')}\n`);
     const json = JSON.parse((await importFile('--json')).stdout);

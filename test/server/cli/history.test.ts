@@ -36,7 +36,7 @@ describe('import --dry-run', () => {
     expect(refused.status).toBe(1);
     expect(await call(...args, '--skip-bad-rows')).toEqual({
       status: 0,
-      stderr: '',
+      stderr: 'b.csv: Name from "name", date from "date", place from "location", id from "id".\n',
       stdout: [
         'b.csv: 1 event added, 1 changed, 1 skipped.',
         '  row 3, "date": skipped: is missing; every event needs one',
@@ -122,7 +122,7 @@ describe('history and undo', () => {
     const before = await exported();
     const csv = file('b.csv', 'id,name,date,location\n1,Run,2026-05-01,Hall\n3,Ride,2026-05-03,\n');
     const second = await call('import', csv, '--user', 'Chess', '--time-zone', 'UTC');
-    expect(second.stderr).toBe('"club-events undo 2" undoes this.\n');
+    expect(second.stderr).toMatch(/\n"club-events undo 2" undoes this\.\n$/);
     const after = await exported();
 
     expect((await call('undo', '2')).stdout).toBe(

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceOptions, TakenColumns } from '../../../server/import/source.ts';
+import { reader } from '../../../server/import/workbook/reader.ts';
 import { makeXlsx, rowsXml } from '../../support/workbook.ts';
 import { read, readRefusal } from './csv-reading.ts';
 import { setUpInWords } from './set-up.ts';
+import { options, sourceOf } from './workbook-reading.ts';
 
 /** Reads a table given as lines; returns each event as `date time name, location`, and the rest. */
 async function readTable(lines: readonly string[], options: Partial<SourceOptions> = {}) {
@@ -58,6 +60,7 @@ describe('the name of an event', () => {
 
   it.each([
     ['Vorname;Name', 'Uta;Muster'],
+    ['Name;E-Mail', 'Uta Muster;u@example.org'],
     ['Name Trainer', 'Uta Muster'],
     ['Name der Gruppe', 'Die Flotten'],
     ['Event organiser', 'Uta Muster'],
@@ -220,6 +223,11 @@ describe('the sheets of teams', () => {
       await expect(run(file)).rejects.toThrow(
         `may be copies or older versions: "${name}"; choose one with --sheet NAME`,
       );
+      const shown = await reader.preview(sourceOf(file['a.xlsx']), options, 10);
+      expect(shown).toMatchObject({
+        failure: { code: 'file_refused' },
+        table: { sheets: ['Termine', name] },
+      });
       await run(file, { sheet: 'Termine' });
       expect(stored().map(({ name: own }) => own)).toEqual(['TV A']);
     }
