@@ -2,13 +2,7 @@ import type { DayOff } from '../../db/days-off.ts';
 import { asUsage, problem } from '../base/errors.ts';
 import { parseDate } from '../dates/dates.ts';
 import { moveToDay } from '../dates/moves.ts';
-import {
-  boundsOf,
-  type End,
-  planDays,
-  type Rule,
-  readRepetition,
-} from '../dates/repetition.ts';
+import { boundsOf, type End, planDays, type Rule, readRepetition } from '../dates/repetition.ts';
 import { dayFrom } from '../dates/spans.ts';
 import { zoneNamed } from '../dates/zone.ts';
 

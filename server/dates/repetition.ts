@@ -257,7 +257,10 @@ function exceptionAt(source: Source, from: number): Clause | undefined {
 function lengthAt(tokens: readonly Token[], from: number): Clause | undefined {
   const isDuring = repeats.during.has(textOf(tokens, from));
   let at = isDuring ? from + 1 : from;
-  while (isDuring && (articles.the.has(textOf(tokens, at)) || relative.next.has(textOf(tokens, at))))
+  while (
+    isDuring &&
+    (articles.the.has(textOf(tokens, at)) || relative.next.has(textOf(tokens, at)))
+  )
     at += 1;
   const count = numberOf(textOf(tokens, at));
   if (count === undefined || count > 999) return undefined;
@@ -290,8 +293,7 @@ function sideAt(source: Source, from: number): Clause | undefined {
 function clausesOf(source: Source): readonly Clause[] {
   const clauses: Clause[] = [];
   for (let at = 0; at < source.tokens.length; ) {
-    const clause =
-      exceptionAt(source, at) ?? sideAt(source, at) ?? lengthAt(source.tokens, at);
+    const clause = exceptionAt(source, at) ?? sideAt(source, at) ?? lengthAt(source.tokens, at);
     if (clause !== undefined) clauses.push(clause);
     at = clause?.to ?? at + 1;
   }
@@ -447,7 +449,8 @@ const isFrenchText = (tokens: readonly Token[]) =>
 
 /** Returns the day before that on which a length ends. */
 function lastOf({ unit, count }: NonNullable<Bounds['length']>, from: Day): Day {
-  if (unit === 'week' || unit === 'day') return addDays(from, count * (unit === 'week' ? 7 : 1) - 1);
+  if (unit === 'week' || unit === 'day')
+    return addDays(from, count * (unit === 'week' ? 7 : 1) - 1);
   const { year, month, date } = partsOf(from);
   return addDays(dayAt(dateAt(year, month + count * (unit === 'month' ? 1 : 12), date)), -1);
 }
@@ -558,9 +561,11 @@ export function findRepetition(
     while (end < tokens.length && isFree(end)) end += 1;
     for (const { to, reading } of readingsFrom(tokens, from, end, isFrench)) {
       const written = withBounds(reading, clauses);
+      if (written === undefined) continue;
+      let begin = from;
       // The "am" of "am 1. Freitag im Monat" belongs to it, as "immer" does.
-      while (repeats.before.has(textOf(tokens, from - 1)) && isFree(from - 1)) from -= 1;
-      if (written !== undefined) return { written, rule: { from, to }, bounds, exceptions };
+      while (repeats.before.has(textOf(tokens, begin - 1)) && isFree(begin - 1)) begin -= 1;
+      return { written, rule: { from: begin, to }, bounds, exceptions };
     }
   }
   return undefined;

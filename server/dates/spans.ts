@@ -5,7 +5,7 @@ import { type Token, tokenizeLine } from './tokens.ts';
 import { articles, daysOff, feasts, joints, monthParts, months, unitOf } from './vocabulary.ts';
 
 /** Days that words such as "22 December", "Easter" or "end of June" name. */
-export type Span = {
+type Span = {
   readonly first: Day;
   readonly last: Day;
   /** The last day of something that goes on until then. */
@@ -118,7 +118,8 @@ function dateAt(
   for (const [reading, next] of datesAt(source.tokens, at, 'dmy', max)) {
     const to = reading.last === undefined ? reading.dateEnd : next;
     // The number of "until June 7pm" is an hour.
-    const isHour = source.tokens[to - 1]?.kind === 'number' && !timesAt(source.tokens, to - 1).next().done;
+    const isHour =
+      source.tokens[to - 1]?.kind === 'number' && !timesAt(source.tokens, to - 1).next().done;
     if (isHour || (reading.date.time !== undefined && reading.last !== undefined)) continue;
     const isLoose = reading.date.year !== undefined && hasLooseYear(source, { from: at, to });
     if (!isLoose && isRight(reading) && to > (best?.[1] ?? 0)) best = [reading, to];
@@ -248,10 +249,7 @@ export function spansAt(source: Source, at: number): Step<readonly WrittenSpan[]
 }
 
 /** Reads the whole text as `spanAt` does. */
-export function readSpan(
-  text: string,
-  holidays: readonly Holiday[] = [],
-): WrittenSpan | undefined {
+export function readSpan(text: string, holidays: readonly Holiday[] = []): WrittenSpan | undefined {
   const tokens = tokenizeLine(text);
   const [span, to] = spanAt({ text, tokens, holidays }, 0) ?? [];
   return to === tokens.length ? span : undefined;

@@ -257,7 +257,13 @@ export const articles = {
   between: words(between),
   /** Before a time in words, or any time of day. */
   spoken: words(atHour, fromHour, about, 'van von de'),
-  time: words(atHour, fromHour, about, between, 'van von de v partir beginn start debut aanvang ko kickoff anstoß anstoss'),
+  time: words(
+    atHour,
+    fromHour,
+    about,
+    between,
+    'van von de v partir beginn start debut aanvang ko kickoff anstoß anstoss',
+  ),
   /** Before a part of the day: 8 h de l’après-midi, 7 in the evening. */
   dayPart: words('du de des la lapres apres in the at am s'),
   /** Before a place, in any language or in one. */

@@ -154,9 +154,13 @@ function weekdayAt(line: Line, from: number): FoundDay | undefined {
   );
   if (isNext || isComing || isThis) at += 1;
   const word = textAt(line, at);
-  const weekday =
-    weekdayOf(word, isFrench) ?? weekdayOf(withoutPart(word), isFrench);
-  if (weekday === undefined || isGame(line, at) || (word === 'sun' && textAt(line, at - 1) === 'the')) return undefined;
+  const weekday = weekdayOf(word, isFrench) ?? weekdayOf(withoutPart(word), isFrench);
+  if (
+    weekday === undefined ||
+    isGame(line, at) ||
+    (word === 'sun' && textAt(line, at - 1) === 'the')
+  )
+    return undefined;
   const isDotted = word.length < 4 && textAt(line, at + 1) === '.';
   const behind = skipDayPart(line, isDotted ? at + 2 : at + 1);
   const part = behind.part ?? (weekdays.has(word) ? undefined : partOf(word));

@@ -63,7 +63,12 @@ export function findLeftOver(
     if (number?.kind !== 'number' || number.text.length > 2 || next === undefined) return false;
     const isRange = joints.range.has(next.text) || next.text === '-';
     const isOrdinal = !next.hasGap && (next.text === '.' || ordinals.has(next.text));
-    return isOrdinal || isTimeWord(at + 1) || unitOf(next.text) !== undefined || (isRange && tokens[at + 2]?.kind === 'number');
+    return (
+      isOrdinal ||
+      isTimeWord(at + 1) ||
+      unitOf(next.text) !== undefined ||
+      (isRange && tokens[at + 2]?.kind === 'number')
+    );
   };
   const isBound = (at: number) => {
     const word = textAt(line, at);
@@ -96,8 +101,7 @@ export function findLeftOver(
   };
   const at = tokens.findIndex(
     (_, index) =>
-      isFree(index) &&
-      (isEvery(index) || (isRepeated && (isBound(index) || isLeftOver(index)))),
+      isFree(index) && (isEvery(index) || (isRepeated && (isBound(index) || isLeftOver(index)))),
   );
   if (at < 0) return undefined;
   let [from, to] = [at, at + 1];

@@ -135,7 +135,10 @@ function rawAt({ text, tokens }: Line, at: number): string {
 }
 
 /** Returns the range of the characters of some tokens. */
-export function charactersOf({ text, tokens }: Line, { from, to }: Run): { start: number; end: number } {
+export function charactersOf(
+  { text, tokens }: Line,
+  { from, to }: Run,
+): { start: number; end: number } {
   const first = tokens[from]?.start ?? 0;
   // The apostrophe of "’s avonds" is no token.
   const start = /(?:^|\s)['’]$/.test(text.slice(0, first)) ? first - 1 : first;

@@ -5,6 +5,7 @@ import type { Holiday, Run } from '../spans.ts';
 import { type DayPart, partOf as dayPartOf, weekdays } from '../vocabulary.ts';
 import { isWeekday, skipDayPart } from './days.ts';
 import { placesOf } from './known-places.ts';
+import { findLeftOver } from './left-over.ts';
 import {
   charactersOf,
   type Line,
@@ -13,7 +14,6 @@ import {
   type PlainWordsContext,
   type PlainWordsField,
 } from './line.ts';
-import { findLeftOver } from './left-over.ts';
 import { type End, findMoment } from './moment.ts';
 import { findPlace, readPlace, trim } from './places.ts';
 import {
@@ -170,8 +170,7 @@ function parseRest(
   const anyPlace = findPlace(line, places, parts);
   // Words that could be the date are no place.
   const { unclear } = moment;
-  const isDate =
-    anyPlace && unclear && anyPlace.from < unclear.to && unclear.from < anyPlace.to;
+  const isDate = anyPlace && unclear && anyPlace.from < unclear.to && unclear.from < anyPlace.to;
   const isKnown = anyPlace && places.find(tokens, anyPlace.start, anyPlace.to) !== undefined;
   const place = isDate || (isUnread && !isKnown) ? undefined : anyPlace;
   const location = place === undefined ? undefined : readPlace(line, places, place);
@@ -202,7 +201,8 @@ function parseRest(
       monthDay === undefined &&
       daysIntoWeek(first, 0) !== daysIntoWeek(moment.day, 0);
     const isLost = moment.time === undefined && partIn(lineOf(text, context), repetition.rule);
-    if (isLost || first === undefined || isContrary || isOtherDay || isSplit || unclear) return undefined;
+    if (isLost || first === undefined || isContrary || isOtherDay || isSplit || unclear)
+      return undefined;
   }
   let at = 0;
   for (const part of [...read, ...(repetition?.parts ?? [])].toSorted(byStart)) {

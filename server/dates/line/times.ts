@@ -187,7 +187,8 @@ function writtenTimeAt(line: Line, at: number, named?: DayPart): ReadTime | unde
   if (hour?.kind !== 'number') return undefined;
   // "At 7" could be in the morning or in the evening.
   const first = named === undefined ? 8 : 1;
-  if (Number(hour.text) < first || Number(hour.text) > 23 || !canEnd(line, at + 2)) return undefined;
+  if (Number(hour.text) < first || Number(hour.text) > 23 || !canEnd(line, at + 2))
+    return undefined;
   // In "vanaf 11 januari", it is a day.
   if (months.has(textAt(line, at + 2))) return undefined;
   const minutes = Number(hour.text) * 60;

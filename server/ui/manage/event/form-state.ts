@@ -185,7 +185,10 @@ export function useEventForm(props: OpenFormProps) {
   const [left, setLeft] = useState<ReadonlySet<Field>>(new Set());
   const words = useMemo(() => parsePlainWords(state.line, context), [state.line, context]);
   const theirs = isNew || event === undefined ? undefined : valuesOf(clock, event);
-  const values = withMovedEnd(theirs ?? { ...state.initial, ...valuesOfLine(words, daysOff) }, state.edited);
+  const values = withMovedEnd(
+    theirs ?? { ...state.initial, ...valuesOfLine(words, daysOff) },
+    state.edited,
+  );
   const reading = readForm(values, context, daysOff);
   const { values: stored, errors, series } = reading;
   const isComplete = Object.keys(errors).length === 0;
