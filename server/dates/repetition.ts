@@ -561,9 +561,11 @@ export function findRepetition(
     while (end < tokens.length && isFree(end)) end += 1;
     for (const { to, reading } of readingsFrom(tokens, from, end, isFrench)) {
       const written = withBounds(reading, clauses);
+      if (written === undefined) continue;
+      let begin = from;
       // The "am" of "am 1. Freitag im Monat" belongs to it, as "immer" does.
-      while (repeats.before.has(textOf(tokens, from - 1)) && isFree(from - 1)) from -= 1;
-      if (written !== undefined) return { written, rule: { from, to }, bounds, exceptions };
+      while (repeats.before.has(textOf(tokens, begin - 1)) && isFree(begin - 1)) begin -= 1;
+      return { written, rule: { from: begin, to }, bounds, exceptions };
     }
   }
   return undefined;

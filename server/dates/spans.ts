@@ -5,7 +5,7 @@ import { type Token, tokenizeLine } from './tokens.ts';
 import { articles, daysOff, feasts, joints, monthParts, months, unitOf } from './vocabulary.ts';
 
 /** Days that words such as "22 December", "Easter" or "end of June" name. */
-export type Span = {
+type Span = {
   readonly first: Day;
   readonly last: Day;
   /** The last day of something that goes on until then. */

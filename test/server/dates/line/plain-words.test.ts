@@ -666,10 +666,18 @@ describe('a line with a rare word', () => {
   it.each([
     ['en', 'Fair Fri 30 February', 'Fair Fri 30 February |  |  |  | '],
     ['en', 'Meeting moved from 3 Dec to 10 Dec', 'Meeting moved from 3 Dec to 10 Dec |  |  |  | '],
-    ['fr', 'Réunion reportée du 3 au 10 décembre', 'Réunion reportée du 3 au 10 décembre |  |  |  | '],
+    [
+      'fr',
+      'Réunion reportée du 3 au 10 décembre',
+      'Réunion reportée du 3 au 10 décembre |  |  |  | ',
+    ],
     ['en', 'U11s v Lions Sat 28th KO 10.30', 'U11s v Lions | 2026-11-28 | 10:30 |  | '],
     ['en', 'Match Sat KO 3pm', 'Match | 2026-11-28 | 15:00 |  | '],
-    ['de', 'Turnier 5.12. 9 Uhr bis 6.12. 17 Uhr', 'Turnier | 2026-12-05 | 09:00 | 2026-12-06 17:00 | '],
+    [
+      'de',
+      'Turnier 5.12. 9 Uhr bis 6.12. 17 Uhr',
+      'Turnier | 2026-12-05 | 09:00 | 2026-12-06 17:00 | ',
+    ],
     ['de', 'Treffen am Sonnabend 10 Uhr', 'Treffen | 2026-11-28 | 10:00 |  | '],
     ['fr', 'Fête 21 juin 18h-minuit', 'Fête | 2027-06-21 | 18:00 | 00:00 | '],
     ['de', 'Skat heute Abend um 7', 'Skat | 2026-11-25 | 19:00 |  | '],
@@ -678,7 +686,11 @@ describe('a line with a rare word', () => {
     ['fr', 'Permanence les mardis 18h', 'Permanence | 2026-12-01 | 18:00 |  | '],
     ['nl', "Kerststukjes maken 's woensdags 19u", 'Kerststukjes maken | 2026-11-25 | 19:00 |  | '],
     ['fr', 'Bureau tous les premiers lundis du mois 18h', 'Bureau | 2026-12-07 | 18:00 |  | '],
-    ['nl', 'Bridge om de twee weken op maandag vanaf 11 januari 18u', 'Bridge | 2027-01-11 | 18:00 |  | '],
+    [
+      'nl',
+      'Bridge om de twee weken op maandag vanaf 11 januari 18u',
+      'Bridge | 2027-01-11 | 18:00 |  | ',
+    ],
     ['en', 'Nets Tue 18:15 U15 v Ashford', 'Nets U15 v Ashford | 2026-12-01 | 18:15 |  | '],
   ] as const)('in %s: %s', (language, line, expected) => {
     const { name, day = '', time = '', end, location = '' } = readWith(language, line);

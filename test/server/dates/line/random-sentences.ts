@@ -50,10 +50,12 @@ const words = {
       'in January|until the new hall is open|from 1 to 4 February|except when it rains|until the summer holidays|in the first quarter of the year',
   },
   de: {
-    names: 'Training|Vorstand|1. FC Adler – TSV|Sommerfest|Maifeier|Chor (50 Jahre)|Tag der offenen Tür',
+    names:
+      'Training|Vorstand|1. FC Adler – TSV|Sommerfest|Maifeier|Chor (50 Jahre)|Tag der offenen Tür',
     weekdays: 'Sonntag|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag',
     months: 'Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember',
-    dates: '{wd} {d}.{n}.|{d}. {m}|{d}. {m} {y}|am {d}.{n}.|{d}.{n}.{y}|{d}.{n}.{yy}|{wd}, den {d}. {m}',
+    dates:
+      '{wd} {d}.{n}.|{d}. {m}|{d}. {m} {y}|am {d}.{n}.|{d}.{n}.{y}|{d}.{n}.{yy}|{wd}, den {d}. {m}',
     times:
       '19 Uhr=19:00|19:30=19:30|um 18.15 Uhr=18:15|19-20:30 Uhr=19:00-20:30|von 19 bis 21 Uhr=19:00-21:00|ab 18 Uhr=18:00',
     parts: 'Vormittag|Nachmittag|Abend|vormittag',
@@ -70,8 +72,7 @@ const words = {
   fr: {
     names: 'Entraînement|Loto|Jeu de piste|Fête d’été|Chorale (50 ans)|Bureau',
     weekdays: 'dimanche|lundi|mardi|mercredi|jeudi|vendredi|samedi',
-    months:
-      'janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre',
+    months: 'janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre',
     dates: '{wd} {d} {m}|{d} {m}|le {d} {m} {y}|le {wd} {d} {m}|{d}/{n}/{y}',
     times:
       '19h=19:00|19h30=19:30|à 18h15=18:15|19h-20h30=19:00-20:30|de 19h à 21h=19:00-21:00|dès 18h=18:00',
@@ -236,9 +237,7 @@ export const randomSentences: readonly Meant[] = fc.sample(
   fc
     .constantFrom<Language>('en', 'de', 'fr', 'nl')
     .chain((language) =>
-      fc
-        .oneof(single(language), repeated(language))
-        .map((pieces) => join(language, pieces)),
+      fc.oneof(single(language), repeated(language)).map((pieces) => join(language, pieces)),
     ),
   { seed: 49, numRuns: 500 },
 );
