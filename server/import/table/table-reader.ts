@@ -271,11 +271,14 @@ function readerOf({ table, layout, matched }: Plan, options: SourceOptions, shee
 }
 
 async function* readTable(plan: Plan, options: SourceOptions, sheet: string | undefined) {
-  const { table, layout, matched } = plan;
+  const { table, layout, matched, recognized } = plan;
   const [problem] = matched.problems;
   if (problem !== undefined) {
     const place = layout.header && placeOf(layout.header, sheet);
-    throw badSource(table.file, place, describeProblem(problem, layout));
+    // The first two columns of a list in rounds are not in the file.
+    const names = layout.names.slice(2).filter((name) => name !== '');
+    const own = recognized?.kind === 'rounds' ? { ...layout, names } : layout;
+    throw badSource(table.file, place, describeProblem(problem, own));
   }
   reportIgnored(plan, options);
   const reader = readerOf(plan, options, sheet);

@@ -201,7 +201,9 @@ export class SheetRows {
     const isColoured = [...this.#legend.values()].some((text) => text === legend);
     if (legend === undefined || isColoured || rows.size === 0) return [];
     const sorted = [...rows].sort((one, other) => one - other);
-    return [message('note:legend_in_words', { legend: displayText(legend), rows: rangesOf(sorted) })];
+    return [
+      message('note:legend_in_words', { legend: displayText(legend), rows: rangesOf(sorted) }),
+    ];
   }
 
   #clearHidden(cells: string[]): void {
