@@ -31,5 +31,5 @@ export const otherSpreadsheetEndings = [
  */
 export const documentEndings = [
   ...otherSpreadsheetEndings,
-  ...['pdf', 'doc', 'docx', 'odt', 'rtf', 'ppt', 'pptx', 'odp', 'pages', 'mht', 'zip'],
+  ...['pdf', 'doc', 'docx', 'odt', 'rtf', 'ppt', 'pptx', 'odp', 'pages', 'mht', 'zip', 'xml', 'md'],
 ] as const;

@@ -37,7 +37,7 @@ import {
   sumCounts,
 } from './report.ts';
 import {
-  badSource,
+  badRow,
   type Correction,
   type DateWindow,
   type FieldMap,
@@ -240,7 +240,7 @@ async function stageFile(
       for await (const chunk of read(reading, { ...recorder, share })) {
         for (const rawItem of chunk) {
           const item = check(rawItem);
-          if (item.kind === 'bad' && !skipBadRows) throw badSource(name, item.place, item.reason);
+          if (item.kind === 'bad' && !skipBadRows) throw badRow(name, item.place, item.reason);
           staged.add(fileIndex, item);
           if (item.kind !== 'series') items += 1;
           if ('labels' in rawItem) labels = rawItem.labels;
@@ -286,7 +286,7 @@ function storeFile(
     } else if (isRefusal(outcome)) {
       const where = draft.id === undefined ? place : placeOf(place, 'id', labels, map);
       const reason = describeRefusal(outcome, timeZone);
-      if (!skipBadRows) throw badSource(name, where, reason);
+      if (!skipBadRows) throw badRow(name, where, reason);
       recorder.skip(where, reason);
     } else {
       recorder.take(place, outcome);

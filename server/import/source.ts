@@ -164,6 +164,11 @@ export function badSource(file: string, place: Message | undefined, reason: Mess
     : problem('place_refused', { file, place, reason });
 }
 
+/** Returns the problem of a file that is refused because of one event, which can be left out. */
+export function badRow(file: string, place: Message, reason: Message): Problem {
+  return badSource(file, place, message('reason:bad_row', { reason }));
+}
+
 /**
  * Creates a function that decodes the pieces of a file in UTF-8 or UTF-16, and without a piece its
  * end. It throws the error that `refuse` returns for other bytes.

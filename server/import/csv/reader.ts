@@ -1,4 +1,4 @@
-import { displayText, message } from '../../messages/message.ts';
+import { displayText, type Message, message } from '../../messages/message.ts';
 import { repairText } from '../encoding.ts';
 import type { OpenTables, Row } from '../table/table.ts';
 import { createTableReader } from '../table/table-reader.ts';
@@ -6,15 +6,18 @@ import { findText, readRows } from './parser.ts';
 
 /** Returns true for the line below the headings of a table in Markdown: "|---|:-:|". */
 const isRule = ({ cells }: Row) =>
-  cells.length > 1 && cells.every((cell) => /^ *(?::?-{2,}:?)? *$/.test(cell));
+  cells.length > 1 && cells.every((cell) => /^ *(?::?-+:?)? *$/.test(cell));
 
 /** Opens a CSV file (RFC 4180, or as spreadsheets write it) in any usual encoding. */
 const openCsv: OpenTables = async (file, options) => {
   const text = await findText(file, options);
-  let repaired: { readonly text: string; readonly result: string } | undefined;
+  let repaired: Message | undefined;
   const repair = (cell: string) => {
     const result = repairText(cell);
-    if (result !== cell) repaired ??= { text: displayText(cell), result: displayText(result) };
+    if (result !== cell) {
+      const shown = { text: displayText(cell), result: displayText(result) };
+      repaired ??= message('note:text_repaired', shown);
+    }
     // The mark of MySQL for no value.
     return result === '\\N' ? '' : result;
   };
@@ -30,7 +33,7 @@ const openCsv: OpenTables = async (file, options) => {
             .map((row) => ({ ...row, cells: row.cells.map(repair) }));
     }
   }
-  const notes = () => (repaired ? [message('note:text_repaired', repaired)] : []);
+  const notes = () => (repaired ? [repaired] : []);
   return [{ file: file.name, sheet: null, isHidden: false, rows, notes }];
 };
 

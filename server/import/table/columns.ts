@@ -93,6 +93,14 @@ export function nameOfColumn({ names }: TableLayout, index: number): string {
   return names[index] || columnLetters(index);
 }
 
+/** Returns what `--map` takes for a column: its letters if another one has its heading. */
+function choiceOf(layout: TableLayout, index: number): string {
+  const name = nameOfColumn(layout, index);
+  return layout.names.indexOf(name) === layout.names.lastIndexOf(name)
+    ? name
+    : columnLetters(index);
+}
+
 function displayNames(header: readonly string[]): MessageValue {
   const names = header.slice(0, maxNames).map(displayValue);
   return header.length > maxNames ? [...names, '…'] : names;
@@ -186,6 +194,9 @@ function createJudge({ data }: TableLayout) {
     hasGaps: (index: number) => cellsOf(index).length < rows.length,
     fits: (role: ColumnRole, index: number) => fits[role]?.(index) ?? true,
     areDates,
+    areWritten: (index: number) =>
+      cellsOf(index).length > 0 &&
+      are(index, (cell) => /\b\d\d?([./-])\d\d?\1\d{2,4}\b/.test(cell)),
     haveDates: (index: number) => cellsOf(index).length > 0 && are(index, isDateOrSerial),
     areMoments: (index: number) =>
       are(index, (cell) => parseDate(cell, undefined)?.time !== undefined),
@@ -374,7 +385,7 @@ class Matching {
   /** Refuses two columns for one field, in the order of the file. */
   ask(field: TableField, ...pair: readonly [number, number]): void {
     const columns = pair.toSorted((one, other) => one - other);
-    const names = columns.map((index) => nameOfColumn(this.layout, index));
+    const names = columns.map((index) => choiceOf(this.layout, index));
     this.refuse({ kind: 'ambiguous', field, columns: names as [string, string] });
   }
 
@@ -493,6 +504,11 @@ function takeDates(matching: Matching): void {
       // A day of the month is not a date, though spreadsheets store dates as numbers.
       matching.named('date').filter((at) => !judge.areTimes(at) && !judge.areDaysOfMonth(at)),
     );
+  }
+  if (matching.isOpen('date')) {
+    // Dates in other words are refused with their cells.
+    const [written] = matching.guess(judge.areWritten);
+    if (written !== undefined) matching.take('date', [[written]]);
   }
   if (matching.isOpen('time')) {
     const found = matching.exactFirst(matching.find('time')).filter((at) => !leftOut(at));
@@ -801,9 +817,13 @@ export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns
   const roles = new Set(layout.names.flatMap((name) => rolesOf(name)[0] ?? []));
   const above = layout.titles.flatMap(({ cells }) => cells.filter(looksLikeDate));
   const dates = layout.names.filter((_, index) => matching.judge.haveDates(index)).length;
+  const areWritten = layout.names.some((_, index) => matching.judge.areWritten(index));
   // A calendar has dates in all columns, and a table on its side has them in a row.
   const isNotInRows =
-    dates > 3 || (dates === 0 && (above.length > 1 || (roles.size < 2 && layout.names.length > 1)));
+    dates > 3 ||
+    (dates === 0 &&
+      !areWritten &&
+      (above.length > 1 || (roles.size < 2 && layout.names.length > 1)));
   for (const field of requiredFields) {
     const isKnown =
       columns.some((one) => one.field === field) || problems.some((one) => one.field === field);
@@ -813,15 +833,21 @@ export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns
 }
 
 export function describeProblem(problem: ColumnProblem, layout: TableLayout): Message {
-  const names = layout.names.map((_, index) => nameOfColumn(layout, index));
+  const names = layout.names.map((_, index) => choiceOf(layout, index));
   const field = message(`field:${problem.field}`);
   switch (problem.kind) {
     case 'unknown': {
       const name = displayText(problem.name);
       return message('reason:column_unknown', { name, field, columns: displayNames(names) });
     }
-    case 'repeated':
-      return message('reason:column_repeated', { name: displayText(problem.name) });
+    case 'repeated': {
+      const wanted = problem.name.trim().toLowerCase();
+      const columns = layout.names.flatMap((name, at) =>
+        name.toLowerCase() === wanted ? columnLetters(at) : [],
+      );
+      const values = { name: displayText(problem.name), field, columns: displayNames(columns) };
+      return message('reason:column_repeated', values);
+    }
     case 'ambiguous':
       return message('reason:columns_ambiguous', { columns: displayNames(problem.columns), field });
     case 'missing':

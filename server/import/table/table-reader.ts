@@ -365,12 +365,15 @@ function readerOf({ table, layout, matched }: Plan, options: SourceOptions, name
 }
 
 async function* readTable(plan: Plan, options: SourceOptions, names: SheetNames) {
-  const { table, layout, matched } = plan;
+  const { table, layout, matched, recognized } = plan;
   const { sheet } = names;
   const [problem] = matched.problems;
   if (problem !== undefined) {
     const place = layout.header && placeOf(layout.header, sheet);
-    throw badSource(table.file, place, describeProblem(problem, layout));
+    // The first two columns of a list in rounds are not in the file.
+    const known = layout.names.slice(2).filter((name) => name !== '');
+    const own = recognized?.kind === 'rounds' ? { ...layout, names: known } : layout;
+    throw badSource(table.file, place, describeProblem(problem, own));
   }
   reportColumns(plan, options, sheet);
   const reader = readerOf(plan, options, names);

@@ -257,7 +257,7 @@ describe('import', () => {
     ],
     [
       '{"name": "Run", "date": "2026-05-01"}\n{"name": "Swim", "da',
-      'season.json, line 2: the data ends too early: it was cut off, or a bracket or quotation mark is not closed (nothing was imported).\n',
+      'season.json, line 2: the data ends too early: it was cut off, or a bracket or quotation mark is not closed; to leave out such rows and events, add --skip-bad-rows (nothing was imported).\n',
     ],
     ['[x]', 'season.json: this is not valid JSON (nothing was imported).\n'],
   ])('describes damaged JSON in one plain sentence', async (text, sentence) => {
@@ -275,7 +275,7 @@ describe('import', () => {
       status: 1,
       stdout: '',
       stderr:
-        'season.csv, row 3, "date": "soon" was not understood as a date; write it like 2026-05-01, 2026-05-01T18:00 or 2026-05-01T18:00:00Z (nothing was imported).\n',
+        'season.csv, row 3, "date": "soon" was not understood as a date; write it like 2026-05-01, 2026-05-01T18:00 or 2026-05-01T18:00:00Z; to leave out such rows and events, add --skip-bad-rows (nothing was imported).\n',
     });
     const users = JSON.parse((await call('user', 'list', '--json')).stdout).users;
     expect(users).toMatchObject([{ events: 0 }]);

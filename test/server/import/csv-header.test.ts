@@ -67,7 +67,10 @@ describe('a header', () => {
       /row 1: the columns "Titel", "Veranstaltung" could both be the name; choose one with --map name=COLUMN/,
     ],
     ['name,Kosten,Datum,Beginn', /"Datum", "Beginn" could both be the date; .*--map date=COLUMN/],
-    ['name,Name,date', /two columns are named "name"; rename one/],
+    [
+      'name,Name,date',
+      /two columns are named "name"; choose one with --map name=COLUMN, of "A", "B"/,
+    ],
   ])('a header is refused when it is not clear: %s', async (header, sentence) => {
     expect(await readRefusal(`${header}\na,b,2026-05-01,2026-05-02\n`)).toMatch(sentence);
   });

@@ -1,0 +1,177 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { homeAt } from '../../../server/base/home.ts';
+import { callCommand } from '../../support/command.ts';
+import { addMember, makeTestFolder } from '../../support/home.ts';
+import { makeXlsx, rowsXml } from '../../support/workbook.ts';
+
+type Remedy = {
+  readonly file: string;
+  readonly content: string | Uint8Array;
+  /** Arguments with which the file is imported first. */
+  readonly first?: readonly string[];
+  /** The sentence that names the remedy, and the arguments that it names. */
+  readonly says: string;
+  readonly add: readonly string[];
+  readonly events: number;
+};
+
+const workbook = makeXlsx(
+  [
+    ['Datum', 'Titel'],
+    ['1.9.2026', 'A'],
+  ],
+  {
+    more: {
+      Feste: rowsXml([
+        ['Wann', 'Fest'],
+        ['1.7.2027', 'B'],
+      ]),
+    },
+  },
+);
+
+const remedies: Readonly<Record<string, Remedy>> = {
+  'two columns with one heading': {
+    file: 'plan.csv',
+    content: 'Datum;Was;Datum\n1.5.2026;Fest;2.5.2026',
+    says: 'plan.csv, row 1: the columns "A", "C" could both be the date; choose one with --map date=COLUMN (nothing was imported).',
+    add: ['--map', 'date=C'],
+    events: 1,
+  },
+  'a heading that two columns have': {
+    file: 'plan.csv',
+    content: 'Datum;Was;Datum\n1.5.2026;Fest;2.5.2026',
+    first: ['--map', 'date=Datum'],
+    says: 'plan.csv, row 1: two columns are named "Datum"; choose one with --map date=COLUMN, of "A", "C" (nothing was imported).',
+    add: ['--map', 'date=A'],
+    events: 1,
+  },
+  'no column of names': {
+    file: 'plan.csv',
+    content: 'Datum;Rot;Blau\n1.5.2026;x1;y1\n2.5.2026;x2;y2',
+    says: 'plan.csv, row 1: there is no column "name"; choose one with --map name=COLUMN, of "Datum", "Rot", "Blau" (nothing was imported).',
+    add: ['--map', 'name=Rot'],
+    events: 2,
+  },
+  'a list in rounds without names': {
+    file: 'plan.csv',
+    content:
+      '1. Spieltag: 05.09.2026;;\nTV A;TV B;x1\nTV C;TV D;x2\n2. Spieltag: 19.09.2026;;\nTV E;TV F;x3\nTV G;TV H;x4',
+    says: 'plan.csv, row 1: there is no column "name"; choose one with --map name=COLUMN, of "A", "B", "C" (nothing was imported).',
+    add: ['--map', 'name=A'],
+    events: 4,
+  },
+  'an order of day and month that is not known': {
+    file: 'plan.csv',
+    content: 'Date,What\n01/02/2026,Run',
+    says: 'plan.csv, row 2, "Date" (date): "01/02/2026" could begin with its day or its month, and no row of the column shows which; give the order with --date-order dmy or --date-order mdy (nothing was imported).',
+    add: ['--date-order', 'mdy'],
+    events: 1,
+  },
+  'dates without a year': {
+    file: 'plan.csv',
+    content: 'Datum;Was\n1.5.;Fest',
+    says: 'plan.csv, row 2, "Datum" (date): "1.5." has no year, and nothing in the file shows it; give the first day of the list with --from, such as --from 2026-01-01 (nothing was imported).',
+    add: ['--from', '2026-01-01'],
+    events: 1,
+  },
+  'one bad row': {
+    file: 'plan.csv',
+    content: 'Datum;Was\n1.5.2026;Fest\nOstern;Lauf',
+    says: 'plan.csv, row 3, "Datum" (date): "Ostern" was not understood as a date; write it like 2026-05-01, 2026-05-01T18:00 or 2026-05-01T18:00:00Z; to leave out such rows and events, add --skip-bad-rows (nothing was imported).',
+    add: ['--skip-bad-rows'],
+    events: 1,
+  },
+  'an unclear encoding': {
+    file: 'plan.csv',
+    content: Buffer.from('name,date\n\xe0scar,2026-05-01\n', 'latin1'),
+    says: 'plan.csv: the file is not UTF-8 text, and its encoding is unclear; save it again as "CSV UTF-8", or give its encoding with --encoding NAME (nothing was imported).',
+    add: ['--encoding', 'dos'],
+    events: 1,
+  },
+  'a table in Markdown': {
+    file: 'plan.md',
+    content: '| Datum | Was |\n|---|:-:|\n| 1.5.2026 | Fest |\n',
+    says: 'plan.md: this is a text file, not a workbook; if it is a table, give its format with --format csv (nothing was imported).',
+    add: ['--format', 'csv'],
+    events: 1,
+  },
+  'an ending that is not known': {
+    file: 'plan.dat',
+    content: 'Datum;Was\n1.5.2026;Fest',
+    says: 'plan.dat does not end in .csv, .json, .ics, .xlsx, .ods; give the format with --format csv, json, ics, xlsx, ods.',
+    add: ['--format', 'csv'],
+    events: 1,
+  },
+  'a workbook with the name of a table': {
+    file: 'plan.csv',
+    content: workbook,
+    says: 'plan.csv: this is a workbook; change the end of its name to .xlsx, or give its format with --format xlsx (nothing was imported).',
+    add: ['--format', 'xlsx'],
+    events: 1,
+  },
+  'a second sheet with events': {
+    file: 'plan.xlsx',
+    content: workbook,
+    says: '"Feste" has events too, under other headings; import the file again with --sheet "Feste".',
+    add: ['--sheet', 'Feste'],
+    events: 1,
+  },
+};
+
+it.each(Object.entries(remedies))(
+  'the import of %s does what its sentence advises',
+  async (_, { file, content, first = [], says, add, events }) => {
+    const folder = makeTestFolder();
+    const home = join(folder, 'home');
+    await addMember(homeAt(home), 'Chess');
+    const path = join(folder, file);
+    writeFileSync(path, content);
+    const run = (...args: readonly string[]) =>
+      callCommand(['--home', home, 'import', path, '--user', 'Chess', ...args]);
+    const { stderr } = await run(...first);
+    expect(stderr.replaceAll(`${folder}/`, '')).toContain(says);
+    const [option = '', value = ''] = add;
+    expect(says).toContain(option);
+    // A column, or one of the choices.
+    const named = value.split('=').at(-1) ?? '';
+    if (!says.includes('--encoding NAME')) expect(says).toContain(named);
+    const others = first[0] === option ? [] : first;
+    const { status, stdout } = await run(...others, ...add);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(new RegExp(`: ${events} events? added`));
+  },
+);
+
+it.each([
+  [
+    'plan.xml',
+    '<?xml version="1.0"?><Workbook/>',
+    'this is an XML file; if it is a table, open it in Excel and save it as .xlsx (nothing',
+  ],
+  [
+    'plan.csv',
+    'Data;Ora;Squadra casa;Squadra ospite\nxyz 17/10/2026;21:00;A;B\nxyz 18/10/2026;21:00;B;C',
+    'there is no column "name"; choose one with --map name=COLUMN, of "Data", "Ora", "Squadra casa", "Squadra ospite" (nothing',
+  ],
+])('the refusal of %s says what is wrong', async (file, content, reason) => {
+  const folder = makeTestFolder();
+  const home = join(folder, 'home');
+  await addMember(homeAt(home), 'Chess');
+  writeFileSync(join(folder, file), content);
+  const args = ['--home', home, 'import', join(folder, file), '--user', 'Chess'];
+  expect((await callCommand(args)).stderr).toContain(reason);
+});
+
+it('a date with a weekday that is not known is refused by its cell', async () => {
+  const folder = makeTestFolder();
+  const home = join(folder, 'home');
+  await addMember(homeAt(home), 'Chess');
+  const path = join(folder, 'plan.csv');
+  writeFileSync(path, 'Data;Squadra casa;Ora\nxyz 17/10/2026;A;21:00\nxyz 18/10/2026;B;21:00');
+  const args = ['--home', home, 'import', path, '--user', 'Chess', '--map', 'name=Squadra casa'];
+  const { stderr } = await callCommand(args);
+  expect(stderr).toContain('row 2, "Data" (date): "xyz 17/10/2026" was not understood as a date');
+});
