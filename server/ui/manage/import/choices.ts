@@ -32,7 +32,7 @@ export const fields = [
 
 /** An event to come that is no longer in a plan that came again. */
 export type MissingEvent = ImportReport['files'][number]['missingEvents'][number];
-/** What happens with events of last season that come again: they move, or are added as new ones. */
+/** The answer about events of last season that come again: they move, or are added as new ones. */
 export type Moved = NonNullable<ActionInput<'import'>['moved']>;
 
 /** The part of a checked import that the answers to clashes decide. */
