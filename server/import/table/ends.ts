@@ -1,4 +1,10 @@
-import { completeDate, type DateOrder, parseDate, readSerial } from '../../dates/dates.ts';
+import {
+  completeDate,
+  type DateOrder,
+  looksLikeDate,
+  parseDate,
+  readSerial,
+} from '../../dates/dates.ts';
 import { isNoTime, readFirstTime, readTime } from '../../dates/times.ts';
 import { simplify } from '../../dates/tokens.ts';
 import { ends, oneOf } from '../../dates/vocabulary.ts';
@@ -37,10 +43,16 @@ export function createEndReader(
 ) {
   const writeEnd = createEndWriter(language);
   return (row: Row, start: string, range: string | undefined, order: DateOrder | undefined) => {
-    const [dayCell, timeCell] = [day, time].map((at) => row.cells[at ?? -1]?.trim() ?? '');
+    const cellAt = (at = -1) => row.cells[at]?.trim() ?? '';
+    // One column may have the times of short events and the last days of long ones.
+    const isShared = day === time && !looksLikeDate(cellAt(day));
+    const [dayCell, timeCell] = [
+      isShared ? '' : cellAt(day),
+      day === time && !isShared ? '' : cellAt(time),
+    ];
     if (dayCell === '' && timeCell === '' && range === undefined) return undefined;
     const [startDay, startTime] = [start.slice(0, 10), start.slice(11, 16)];
-    const cells = [dayCell ?? '', timeCell ?? ''] as const;
+    const cells = [dayCell, timeCell] as const;
     const end = parseEnd(cells, Number(start.slice(0, 4)), order);
     if (end === undefined || (end.day ?? startDay) < startDay) {
       noteUnfit((timeCell === '' ? day : time) ?? day ?? 0, row);

@@ -308,6 +308,11 @@ describe('the end of an event', () => {
     expect(await notesWith({ ends: null })).toEqual(['x']);
   });
 
+  it('the end of an event is a time or a day in one column', async () => {
+    const lines = ['Datum;Zeit;Ende;Titel', '1.5.2026;18:00;22:00;A', '2.5.2026;9:00;3.5.2026;B'];
+    expect(await notesOf(lines)).toEqual(['Until 22:00', 'Until Sun 3 May']);
+  });
+
   it('a column that the user chose for the end, but has none, has a note', async () => {
     const lines = ['Datum;Titel;Raum', '1.5.2026;Fest;Saal'];
     const { notes } = await readLines(lines, { map: { ends: 'Raum' } });

@@ -32,7 +32,7 @@ export const fields = [
 
 /** An event to come that is no longer in a plan that came again. */
 export type MissingEvent = ImportReport['files'][number]['missingEvents'][number];
-/** What happens with events of last season that come again: they move, or are added as new ones. */
+/** The answer about events of last season that come again: they move, or are added as new ones. */
 export type Moved = NonNullable<ActionInput<'import'>['moved']>;
 
 /** The part of a checked import that the answers to clashes decide. */
@@ -228,9 +228,10 @@ export function countEvents({ files }: ImportWork): number | null {
   return counts.reduce((sum, count) => (sum === null || count === null ? null : sum + count), 0);
 }
 
-/** Returns the events to come that are no longer in the files. */
+/** Returns the events to come that are no longer in the files, by date. */
 export function missingEvents({ files }: ImportReport): readonly MissingEvent[] {
-  return files.flatMap((file) => file.missingEvents);
+  const missing = files.flatMap((file) => file.missingEvents);
+  return missing.toSorted((one, other) => (one.date < other.date ? -1 : 1));
 }
 
 /** Returns the missing events that the user cancels, as changes of the import. */

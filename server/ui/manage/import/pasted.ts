@@ -6,7 +6,7 @@ import { emptyValues, endLineOf, readForm, valuesOfLine } from '../event/values.
 type LineContext = ReturnType<typeof useLineContext>;
 type EndLine = Parameters<typeof endLineOf>[1];
 
-/** What lines of plain words are read with. */
+/** The context in which lines of plain words are read. */
 export type LineReading = {
   readonly context: LineContext;
   readonly endLine: EndLine;

@@ -43,7 +43,7 @@ describe('the columns of a spreadsheet', () => {
     await expect.poll(() => column('Ends').inputValue()).toBe('Ende');
     await seeFirst('18:00–22:00');
     await button('Add it to the note').click();
-    await seeFirst('Kuchen: Anna');
+    await seeFirst('Anna');
     await seeFirst('18:00–22:00');
     await check();
     await expect

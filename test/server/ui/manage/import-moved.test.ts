@@ -37,7 +37,7 @@ describe('a plan that comes again', () => {
     const answers = page.getByRole('group', { name: 'Move them, or add them again?' });
     await expect.poll(() => answers.getByRole('radio', { checked: true }).count()).toBe(0);
     await page.getByText('Choose above: move or add. Nothing is changed yet.').waitFor();
-    expect(await button('Import').isDisabled()).toBe(true);
+    await expect.poll(() => button('Import').isDisabled()).toBe(true);
     await answers.getByRole('radio', { name: /^Move them/ }).check();
     await page.getByRole('button', { name: 'Moved 5' }).waitFor();
     await answers.getByRole('radio', { name: /^Add them again/ }).check();

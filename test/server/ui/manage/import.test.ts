@@ -164,6 +164,6 @@ describe('the import screen', () => {
     await button('Import 1 event').click();
     await page.getByText('1 event added').waitFor();
     expect(await count()).toBe(2);
-    expect(await button(/^Import the sheet/).count()).toBe(0);
+    await expect.poll(() => button(/^Import the sheet/).count()).toBe(0);
   });
 });
