@@ -10,8 +10,11 @@ const files = [...layouts, ...traps, ...ordinary];
 /** Returns the texts between quotation marks in a refusal that are not in the file. */
 function inventedNames(file: ClubFile, sentence: string): string[] {
   const words = 'text' in file ? file.text : JSON.stringify(file.sheets);
-  const quoted = [...sentence.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name);
-  return quoted.filter((name) => !words.includes(name.replaceAll('…', '')));
+  const quoted = [...sentence.replace(/--\w+ "[^"]*"/g, '').matchAll(/"([^"]+)"/g)].flatMap(
+    ([, names = '']) => names.split('+'),
+  );
+  // A column without a heading is named by its letter.
+  return quoted.filter((name) => !/^[A-Z]$/.test(name) && !words.includes(name));
 }
 
 describe('the files of clubs', () => {

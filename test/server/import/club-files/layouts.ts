@@ -23,7 +23,7 @@ export const layouts: readonly ClubFile[] = [
     events: `
       2027-03-13 15:00 | SV Au – FC Berg
       2027-03-24 18:30 | SV Au – TSV Cham`,
-    told: /verlegt|24\.0?3\.|24 March/i,
+    told: /^(?!not imported).*(verlegtSpieldatum|24\.03\.|24 March)/,
   },
   {
     id: 'fussball-de-druck',

@@ -638,7 +638,7 @@ export const traps: readonly ClubFile[] = [
         2027-04-01#mmmm yyyy | Pflanzentausch`,
     },
     events: '',
-    told: /\bmonths?\b/,
+    told: /\bmonths?\b|no exact date/,
   },
   {
     id: 'invoice-place-beside-place',

@@ -1,10 +1,11 @@
 import type { StoredEvent } from '../../../../db/model.ts';
 import { Problem } from '../../../../server/base/errors.ts';
+import { eventOutputs } from '../../../../server/cli/results/events.ts';
 import { zoneNamed } from '../../../../server/dates/zone.ts';
 import { noteOf } from '../../../../server/event/values.ts';
 import type { ImportRequest } from '../../../../server/import/import.ts';
 import { worded } from '../../../support/words.ts';
-import { setUp, wordAll } from '../set-up.ts';
+import { setUp } from '../set-up.ts';
 
 const timeZone = 'Europe/Berlin';
 
@@ -110,13 +111,6 @@ function differences(found: readonly Found[], expected: readonly Expected[]): st
   ];
 }
 
-/** Returns every text of a value, as lines that the command prints. */
-function textsOf(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(textsOf);
-}
-
 /** Imports a file into an empty club, and compares the events with those that a careful person stores. */
 export async function judge(
   name: string,
@@ -130,10 +124,13 @@ export async function judge(
   const { run, stored } = setUp();
   try {
     const report = await run({ [name]: content }, { timeZone, ...options });
-    const lines = report.files.flatMap(({ file: _, ignored, ...rest }) => [
-      ...textsOf(wordAll(rest)),
-      ...(ignored.length > 0 ? [`not imported: ${ignored.join(', ')}`] : []),
-    ]);
+    const printed = await eventOutputs.import.toNotes?.({
+      ...report,
+      user: 'Chess',
+      dryRun: false,
+      timeZone,
+    });
+    const lines = (printed ?? []).map((line) => line.replace(`${name}: `, ''));
     const different = differences(stored().map(foundOf), expected);
     const isTold = told !== undefined && lines.some((line) => told.test(line));
     const kind = different.length === 0 ? 'right' : isTold ? 'told' : 'wrong';
