@@ -9,9 +9,19 @@ import {
   timesAt,
   writeTime,
 } from './times.ts';
-import { type Token, tokenize } from './tokens.ts';
+import { maxLength, type Token, tokenize, tokenizeLine } from './tokens.ts';
 import { secondsOfDay } from './units.ts';
-import { articles, dayTimes, monthNames, months, ordinals, weekdays } from './vocabulary.ts';
+import {
+  articles,
+  dayTimes,
+  ends,
+  joints,
+  monthNames,
+  months,
+  ordinals,
+  weekdays,
+  words,
+} from './vocabulary.ts';
 
 /** Orders of day and month in a date such as 01/05/2026. */
 export const dateOrders = ['dmy', 'mdy'] as const;
@@ -37,7 +47,11 @@ export type WrittenDate = {
   readonly hasMark?: boolean;
   /** True for the first day of a range or a list, such as 1.–3. Mai 2026. */
   readonly isRange: boolean;
+  /** The last day of a range, with the time of its end; a list has none. */
+  readonly last?: LastDate | undefined;
 };
+
+type LastDate = Pick<WrittenDate, 'year' | 'month' | 'day' | 'weekdays' | 'time'>;
 
 /** A date of which only the day is certain, such as the 1. in 1.–3. Mai 2026. */
 type Part = {
@@ -245,9 +259,10 @@ function startOf(first: Part, last: Part): Part | undefined {
 type Timed = {
   readonly part: Part;
   readonly time: string | undefined;
-  /** Positions after the date and at its time. */
+  /** Positions after the date, at its time and after both. */
   readonly dateEnd: number;
   readonly timeAt: number;
+  readonly end: number;
 };
 
 /** Returns the position of a time of day after a date, or undefined if there can be none. */
@@ -269,9 +284,9 @@ function* timedAt(tokens: readonly Token[], at: number, order: DateOrder): Gener
     const timeAt = part.month === undefined ? undefined : findTime(tokens, next);
     if (timeAt !== undefined) {
       for (const [time, end] of timesAt(tokens, timeAt))
-        yield [{ part, time, dateEnd: next, timeAt }, end];
+        yield [{ part, time, dateEnd: next, timeAt, end }, end];
     }
-    yield [{ part, time: undefined, dateEnd: next, timeAt: next }, next];
+    yield [{ part, time: undefined, dateEnd: next, timeAt: next, end: next }, next];
   }
 }
 
@@ -292,6 +307,13 @@ function* chainsAt(
       yield [[timed, ...rest], end];
     }
   }
+}
+
+/** Returns true for two days that are a list, such as 5.12. u. 12.12.; 12./13.06. is a range. */
+function isList(tokens: readonly Token[], { part, end }: Timed, { part: { day } }: Timed): boolean {
+  const sign = tokens[skipStops(tokens, end)]?.text ?? '';
+  const isNext = day === part.day + 1 || day === 1;
+  return sign === '/' ? !isNext : joints.list.has(sign) || tokens[end]?.text === ',';
 }
 
 /** A date within a text. */
@@ -323,18 +345,21 @@ export function* datesAt(
     if (start?.month === undefined) continue;
     const { year, month, day, weekdays: days, isRange } = start;
     const timed = first.time === undefined ? last : first;
+    const hasTwoTimes = first.time !== undefined && chain.length > 1;
     const end =
-      chain.length === 1 && timed.time !== undefined ? rangeEndAt(tokens, timed.timeAt) : undefined;
+      timed.time === undefined || hasTwoTimes ? undefined : rangeEndAt(tokens, timed.timeAt);
     const times = end?.isList ? { hasMark: true } : { end: end?.time };
+    const lastDate = { ...last.part, month: last.part.month ?? month, time: last.time };
+    const isDays = chain.length === 2 && !isList(tokens, first, last);
     const date: WrittenDate = {
       ...{ year, month, day, weekdays: days, time: timed.time, isRange },
       ...times,
+      last: isDays ? { ...lastDate, time: hasTwoTimes ? last.time : times.end } : undefined,
     };
     const isPlain =
       chain.every(({ part }) => part.isPlain) && days.length === 0 && timed.time === undefined;
-    const lastDate = { ...last.part, month: last.part.month ?? month, time: last.time };
-    const range = chain.length === 1 ? undefined : { date: lastDate, at: first.dateEnd };
-    yield [{ date, isPlain, dateEnd: timed.dateEnd, timeAt: timed.timeAt, last: range }, next];
+    const other = chain.length === 1 ? undefined : { date: lastDate, at: first.dateEnd };
+    yield [{ date, isPlain, dateEnd: timed.dateEnd, timeAt: timed.timeAt, last: other }, next];
   }
 }
 
@@ -350,6 +375,31 @@ function parse(tokens: readonly Token[], order: DateOrder): DateReading | undefi
     if (reading.dateEnd === reading.timeAt && areNoTime(rest)) {
       return { ...reading, date: { ...reading.date, isTimeOpen: areOpenTime(rest) } };
     }
+  }
+  return undefined;
+}
+
+/** Words before the last day on which something may take place. */
+const deadlines = words(ends.day, 'by met spatestens uiterlijk');
+
+/** A date in a text that goes on, by its characters; a deadline is no day of an event. */
+type FoundDate = { readonly start: number; readonly end: number; readonly isDeadline: boolean };
+
+/** Finds the first date in a text, with all days of a range or a list. */
+export function findDate(text: string): FoundDate | undefined {
+  const tokens = tokenizeLine(text.slice(0, maxLength));
+  for (const [at, { start }] of tokens.entries()) {
+    let next = 0;
+    for (const [{ date, isPlain }, after] of datesAt(tokens, at, 'dmy', maxParts)) {
+      // In "Gruppe 2 - 5.9." and "Race 4, 5 December", the first number is no day.
+      const hasMonth = tokens.slice(at, after).some((token) => months.has(token.text));
+      const isNumbered = date.isRange && tokens[at + 1]?.hasGap && !hasMonth;
+      const isApart = date.isRange && tokens.slice(at, after).some((token) => token.text === ',');
+      if (!isPlain && !isNumbered && !isApart) next = Math.max(next, after);
+    }
+    const end = tokens[next - 1]?.end;
+    if (end === undefined) continue;
+    return { start, end, isDeadline: deadlines.has(tokens[at - 1]?.text ?? '') };
   }
   return undefined;
 }
@@ -400,7 +450,7 @@ function daysInMonth(year: number, month: number): number {
 
 /** Returns the date in a year, or undefined if its month has no such day. */
 export function completeDate(
-  { month, day, time }: WrittenDate,
+  { month, day, time }: Pick<WrittenDate, 'month' | 'day' | 'time'>,
   year: number,
 ): LocalDate | undefined {
   if (!isDay(year, month, day)) return undefined;

@@ -123,7 +123,10 @@ function readClock(tokens: readonly Token[], at: number): Step<Clock> | undefine
   const [parts, afterMinutes] = isJoined
     ? ([[first.text.slice(2)], at + 1] as const)
     : readMinutes(tokens, at + 1);
-  const hasHour = isWord(tokens[afterMinutes], dayTimes.hour);
+  const [word, dot, behind] = tokens.slice(afterMinutes, afterMinutes + 3);
+  // In "10 u. 14 Uhr", the "u." is no hour.
+  const isAnd = word?.text === 'u' && word.hasGap && dot?.text === '.' && behind?.hasGap;
+  const hasHour = isWord(word, dayTimes.hour) && !isAnd;
   // A number of four digits could be a year.
   if (isJoined && !hasHour) return undefined;
   const afterHour = hasHour ? afterMinutes + 1 : afterMinutes;
@@ -182,12 +185,9 @@ type RangeEnd = {
   readonly at: number;
   /** `HH:MM`, midnight as `00:00`; undefined if it is open, as in 19:30 – open end. */
   readonly time: string | undefined;
-  /** True for "14:00 and 20:00", two beginnings; "between 14:00 and 16:00" is a range. */
+  /** True for "14:00 / 20:00", two beginnings; "between 14:00 and 16:00" is a range. */
   readonly isList: boolean;
 };
-
-const isAnd = (token: Token | undefined) =>
-  isWord(token, joints.and) || /^[+&]$/.test(token?.text ?? '');
 
 /** Returns the end of a range that begins at a token; "7pm to 9" ends in the evening. */
 export function rangeEndAt(tokens: readonly Token[], at: number): RangeEnd | undefined {
@@ -205,7 +205,7 @@ export function rangeEndAt(tokens: readonly Token[], at: number): RangeEnd | und
   const isBetween = tokens
     .slice(Math.max(0, at - 1), next)
     .some(({ text }) => articles.between.has(text));
-  return { at: next, time, isList: !isBetween && isAnd(tokens[next]) };
+  return { at: next, time, isList: !isBetween && joints.list.has(tokens[next]?.text ?? '') };
 }
 
 /** Parses a time of day or the start of a range of times, the longest reading first. */
@@ -234,6 +234,9 @@ export function readTimeEnd(cell: string): RangeEnd | undefined {
   return /^[\s\d:.]*$/.test(cell) ? undefined : rangeEndAt(tokenize(cell), 0);
 }
 
+/** The day 0 of Access and Excel, which they write before a time alone. */
+const zeroDay = /^(?:30\.12\.1899|12\/30\/1899|1899-12-30)[ T]+(?=\d)/;
+
 function readFraction(text: string): string | undefined {
   if (!/^0?[.,]\d+$|^0$/.test(text)) return undefined;
   const seconds = Math.round(Number(text.replace(',', '.')) * secondsOfDay);
@@ -245,7 +248,7 @@ function readFraction(text: string): string | undefined {
  * or Excel's `0.75`; a range gives its start. Returns undefined for any other text.
  */
 export function readTime(cell: string): string | undefined {
-  const text = cell.trim();
+  const text = cell.trim().replace(zeroDay, '');
   if (text.length > 100) return undefined;
   // Fast path: most times of a file are like 18:00 or, in a workbook, 18:00:00.
   if (/^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/.test(text)) return text.padEnd(8, ':00');

@@ -10,7 +10,7 @@ export type Token = {
 };
 
 /** Length limit in UTF-16 code units; no date is longer. */
-const maxLength = 100;
+export const maxLength = 100;
 
 /** Characters that do not change the meaning: accents, soft hyphens, apostrophes, degree signs. */
 const silent = /[\p{M}\p{Cf}'’°º]/gu;

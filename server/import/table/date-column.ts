@@ -8,12 +8,23 @@ import {
   type WrittenDate,
   yearFrom,
 } from '../../dates/dates.ts';
-import { addDays } from '../../dates/days.ts';
-import { isNoTime, isOpenTime, readFirstTime, readTime, readTimeEnd } from '../../dates/times.ts';
+import { addDays, partsOf } from '../../dates/days.ts';
+import { readDayInWords, readTimeInWords } from '../../dates/in-words.ts';
+import { onClock, splitZone, type ZonedTime } from '../../dates/time-zones.ts';
+import {
+  isNoTime,
+  isOpenTime,
+  pad,
+  readFirstTime,
+  readTime,
+  readTimeEnd,
+} from '../../dates/times.ts';
 import { articles, dayTimes, oneOf } from '../../dates/vocabulary.ts';
 import { displayText, displayValue, type Message, message } from '../../messages/message.ts';
+import { supportedLanguage } from '../../messages/messages.ts';
+import type { End } from '../end-words.ts';
 import { badSource, RecordError, type SourceOptions } from '../source.ts';
-import type { FieldColumns } from './columns.ts';
+import { type FieldColumns, readWeekday } from './columns.ts';
 import { type FirstDay, findFirstDay } from './first-day.ts';
 import type { TableLayout } from './header.ts';
 import { createCellNotes, rangesOf } from './remarks.ts';
@@ -24,7 +35,11 @@ type DateGap = 'order' | 'year';
 
 /** A column of dates, whose cells together show the order of day and month. */
 export type DateColumn = {
-  readonly columns: FieldColumns & { readonly field: 'date' | 'createdAt' };
+  readonly columns: FieldColumns & {
+    readonly field: 'date' | 'createdAt';
+    /** The column of the weekdays of the dates. */
+    readonly weekday?: number | undefined;
+  };
   /** Returns the cell of a row. */
   cell(row: Row): string;
   /** Returns the order of day and month in dates with slashes, if known. */
@@ -40,8 +55,8 @@ export type DateColumn = {
    * time.
    */
   read(row: Row): string | undefined;
-  /** Returns the end of the range of times in the row that was read last, as `HH:MM`. */
-  endTime(): string | undefined;
+  /** Returns the end of the range of days or times in the row that was read last. */
+  end(): End;
   /** Returns messages about dates that were read in an unusual way. */
   notes(): readonly Message[];
 };
@@ -51,6 +66,8 @@ const isoDay = /^\d{4}-\d\d-\d\d/;
 const isoForm = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d[^/]*)?$/;
 /** The time that spreadsheets add to date-only cells. */
 const midnight = /^00:00(?::00)?/;
+
+const noEnd: End = { day: undefined, time: undefined };
 
 type Evidence = Map<DateOrder | 'either', { readonly row: number; readonly cell: string }>;
 
@@ -77,14 +94,17 @@ const endOfDay = new RegExp(
   'i',
 );
 
+type TimeNote = 'note:times_with_texts' | 'note:midnights' | 'note:dates_in_words';
+
 /**
- * Adds the time of another column to a date; calls `note` for a time that is not all of the cell, or
- * on the next day. Throws a `RecordError` if it is bad or conflicting.
+ * Adds the time of another column to a date; calls `note` for a time that is not all of the cell, in
+ * words or on the next day. Throws a `RecordError` if it is bad or conflicting.
  */
 function joinTime(
   date: LocalDate,
-  cell: string,
-  note: (key: 'note:times_with_texts' | 'note:midnights') => void,
+  { time: cell, offset }: ZonedTime,
+  { language, timeZone }: SourceOptions,
+  note: (key: TimeNote, time?: string) => void,
 ): LocalDate {
   // A moment in a column of times: a workbook that shows only its time.
   const [, text = cell] = /^\d{4}-\d\d-\d\dT(.+)$/.exec(cell) ?? [];
@@ -93,18 +113,21 @@ function joinTime(
     note('note:midnights');
     return { day: addDays(date.day, 1), time: '00:00:00' };
   }
-  const [utc] = /^\d\d:\d\d(?::\d\d)?Z$/i.exec(text.trim()) ?? [];
-  const whole = utc ?? readTime(text);
-  const time = whole ?? readFirstTime(text);
+  const whole = readTime(text);
+  const spoken = whole ?? readTimeInWords(text, supportedLanguage([language ?? 'en']));
+  const time = spoken ?? readFirstTime(text);
   if (time === undefined) {
     throw new RecordError(message('reason:not_a_time', { value: displayValue(cell) }));
   }
-  if (!hasOwn || date.time === time) {
-    if (whole === undefined) note('note:times_with_texts');
-    return { day: date.day, time };
+  if (hasOwn && date.time !== time) {
+    const values = { value: displayValue(cell), time: date.time };
+    throw new RecordError(message('reason:times_differ', values));
   }
-  const values = { value: displayValue(cell), time: date.time };
-  throw new RecordError(message('reason:times_differ', values));
+  if (spoken === undefined) note('note:times_with_texts');
+  else if (whole === undefined) note('note:dates_in_words', time.slice(0, 5));
+  if (offset === undefined) return { day: date.day, time };
+  const [day = '', moved] = onClock(`${date.day}T${time}`, offset, timeZone).split('T');
+  return { day, time: moved };
 }
 
 /** Number of rows that a table can mark. */
@@ -127,14 +150,46 @@ export function createDateColumn(
   let firstDay: FirstDay | null | undefined;
   /** The rows whose dates have no year of their own. */
   const rowsWithoutYear: number[] = [];
-  let cellWithoutYear = '';
-  let endTime: string | undefined;
+  let firstWithoutYear: { readonly cell: string; readonly year: number | undefined } | undefined;
+  const [[dateAt = -1, ...others] = []] = columns.parts;
+  /** The column whose cells may hide a part of their dates. */
+  const hiddenAt = columns.parts.length === 1 && others.length === 0 ? dateAt : -1;
+  let end: End = noEnd;
   /** True once all rows were read for their order. */
   let isSurveyed = false;
 
+  const hiddenOf = ({ cells, hidden }: Row) =>
+    hidden?.has(hiddenAt) && isoDay.test(cells[hiddenAt] ?? '') ? hidden.get(hiddenAt) : undefined;
+
+  /** Returns false for dates that go on in a second year, as spreadsheets do not guess them. */
+  const areGuessed = (): boolean => {
+    const days = layout.data.flatMap((row) => (hiddenOf(row) === 'year' ? cellOf(row) : []));
+    const [first = '', last = ''] = [days.at(0), days.at(-1)];
+    return first.slice(0, 4) === last.slice(0, 4) || days.join() !== days.toSorted().join();
+  };
+  let mayHideYear: boolean | undefined;
+
+  /** Returns the date of a row that its sheet shows without a year. */
+  const readHidden = (row: Row): WrittenDate | undefined => {
+    if (hiddenOf(row) !== 'year') return undefined;
+    mayHideYear ??= areGuessed();
+    const [day = '', time] = cellOf(row).split('T');
+    const { month, date } = partsOf(day);
+    const shown = { year: undefined, month, day: date, weekdays: [], time, isRange: false };
+    return mayHideYear ? shown : undefined;
+  };
+
+  /** Returns the date of a row with its weekday, which may stand in a column of its own. */
+  const parseRow = (row: Row): WrittenDate | undefined => {
+    const written = readHidden(row) ?? parseDate(cellOf(row), options.dateOrder);
+    const beside = readWeekday(row.cells[columns.weekday ?? -1] ?? '') ?? [];
+    return written && written.weekdays.length === 0 ? { ...written, weekdays: beside } : written;
+  };
+
   /** Finds the first day when the first date without a year comes. */
   const getFirstDay = (): FirstDay | undefined => {
-    firstDay ??= findFirstDay(table, layout, cellOf, options) ?? null;
+    const dates = () => layout.data.flatMap((row) => parseRow(row) ?? []);
+    firstDay ??= findFirstDay(table, layout, dates(), options) ?? null;
     return firstDay ?? undefined;
   };
 
@@ -175,38 +230,95 @@ export function createDateColumn(
     isSurveyed ||= by === 'all rows' || order !== undefined;
   };
 
-  /** Completes a date with its year, and notes the unusual. */
-  const complete = (written: WrittenDate, cell: string, row: number): LocalDate | undefined => {
+  /** Completes a date with its year, and notes the unusual; `stored` is a year that is not shown. */
+  const complete = (
+    written: WrittenDate,
+    cell: string,
+    { row, hasDateAbove }: Row,
+    stored?: number,
+  ): LocalDate | undefined => {
     const first = written.year === undefined ? getFirstDay() : undefined;
-    const year = written.year ?? (first && yearFrom(first.day, written));
+    const found = first && yearFrom(first.day, written);
+    // Spreadsheets add the year in which somebody types; another one is that of something else.
+    const isNear = stored === undefined || Math.abs((found ?? stored) - stored) < 2;
+    const year = written.year ?? (isNear ? (found ?? stored) : stored);
     const date = year === undefined ? undefined : completeDate(written, year);
     if (date === undefined) return undefined;
-    if (first !== undefined && rowsWithoutYear.at(-1) !== row) {
-      if (rowsWithoutYear.length === 0) cellWithoutYear = displayText(cell.trim());
+    if (first !== undefined && year !== stored && rowsWithoutYear.at(-1) !== row) {
+      if (rowsWithoutYear.length === 0) firstWithoutYear = { cell: displayText(cell.trim()), year };
       rowsWithoutYear.push(row);
+    } else if (first === undefined && stored !== undefined) {
+      cellNotes.add('note:years_hidden', row, cell, String(year));
     }
-    if (written.isRange) cellNotes.add('note:date_ranges', row, cell, write(date));
-    const weekday = new Date(date.day).getUTCDay();
-    if (written.weekdays.length > 0 && !written.weekdays.includes(weekday)) {
+    const { last } = written;
+    const isLater = last && (last.month - written.month || last.day - written.day) > 0;
+    const lastYear = last?.year ?? Number(date.day.slice(0, 4)) + (isLater ? 0 : 1);
+    const lastDay = last && completeDate(last, lastYear)?.day;
+    // A match takes place on one of the days, as does an event below them.
+    const isOneDay = columns.isFixture || hasDateAbove || options.map.description === null;
+    const hasEnd = lastDay !== undefined && !isOneDay;
+    const endTime = hasEnd ? last?.time?.slice(0, 5) : written.end;
+    end = { day: hasEnd ? lastDay : undefined, time: endTime };
+    if (written.isRange && !hasEnd) cellNotes.add('note:date_ranges', row, cell, write(date));
+    const fits = ({ weekdays }: Pick<WrittenDate, 'weekdays'>, day: string) =>
+      weekdays.length === 0 || weekdays.includes(new Date(day).getUTCDay());
+    if (!fits(written, date.day) || (last && lastDay && !fits(last, lastDay))) {
       cellNotes.add('note:weekdays_differ', row, cell, write(date));
     }
     return date;
   };
 
-  const readAny = (cell: string, row: number): LocalDate | undefined => {
+  const noteWords = (row: number, cell: string, read: string): void =>
+    cellNotes.add('note:dates_in_words', row, `${cell} → ${read.replace('T', ' ')}`);
+
+  const readAny = (row: Row): LocalDate | undefined => {
+    const cell = cellOf(row);
+    const hidden = readHidden(row);
+    if (hidden !== undefined) {
+      const shown = `${pad(hidden.day)}.${pad(hidden.month)}.`;
+      return complete(hidden, shown, row, Number(cell.slice(0, 4)));
+    }
+    if (hiddenOf(row) === 'day') noteWords(row.row, cell.slice(0, 7), cell);
     const serial = readSerial(cell);
     if (serial !== undefined) {
-      cellNotes.add('note:dates_were_numbers', row, cell, write(serial));
+      cellNotes.add('note:dates_were_numbers', row.row, cell, write(serial));
       return serial;
     }
     // A weekday may show the order of a single date.
     const shown = order ?? orderOf(cell);
-    const written = parseDate(cell, shown === 'either' ? undefined : shown);
-    endTime = written?.end;
-    if (written?.isTimeOpen) cellNotes.add('note:times_open', row, cell);
-    if (written?.hasMark) cellNotes.add('note:times_with_texts', row, cell);
-    return written && complete(written, cell, row);
+    const own = shown === 'either' ? undefined : shown;
+    const written: ReturnType<typeof readDayInWords> =
+      parseDate(cell, own) ?? readDayInWords(cell, own, getFirstDay()?.day);
+    if (written === undefined || written === 'no year') return undefined;
+    if (written.isTimeOpen) cellNotes.add('note:times_open', row.row, cell);
+    if (written.hasMark) cellNotes.add('note:times_with_texts', row.row, cell);
+    const date = complete(written, cell, row);
+    if (date !== undefined && written.isVague) noteWords(row.row, cell.trim(), write(date));
+    return date;
   };
+
+  /** Adds the time of the other column to a date, and its end. */
+  const addTime = (date: LocalDate, { row }: Row, cell: string): LocalDate => {
+    const zoned = splitZone(cell, options.timeZone);
+    if (zoned === 'foreign') {
+      const values = { value: displayValue(cell), zone: options.timeZone };
+      throw new RecordError(message('reason:zone_foreign', values));
+    }
+    const range = readTimeEnd(zoned.time);
+    if (range?.isList) cellNotes.add('note:times_with_texts', row, cell);
+    else end = { ...end, time: range?.time && onOwnClock(`${date.day}T${range.time}`, zoned) };
+    const named = readWeekday(cell.split(/[\s.,]/, 1)[0] ?? '');
+    if (named !== undefined && !named.includes(new Date(date.day).getUTCDay())) {
+      cellNotes.add('note:weekdays_differ', row, `${date.day} ${cell}`, date.day);
+    }
+    return joinTime(date, zoned, options, (key, read) =>
+      read === undefined ? cellNotes.add(key, row, cell) : noteWords(row, cell, read),
+    );
+  };
+  const onOwnClock = (local: string, { offset }: ZonedTime) =>
+    offset === undefined
+      ? local.slice(11, 16)
+      : onClock(local, offset, options.timeZone).slice(11, 16);
 
   /** Returns the note on the source of the years, with the rows that have none. */
   const noteYears = ({ key, values }: Message): Message =>
@@ -214,7 +326,9 @@ export function createDateColumn(
       ...values,
       count: rowsWithoutYear.length,
       rows: rangesOf(rowsWithoutYear),
-      cell: cellWithoutYear,
+      cell: firstWithoutYear?.cell ?? '',
+      // The first year of a season may be that of other dates.
+      ...(rowsWithoutYear.length === 1 && { year: firstWithoutYear?.year ?? 0 }),
       guessed: rowsWithoutYear.slice(0, maxMarked),
     });
 
@@ -232,8 +346,9 @@ export function createDateColumn(
       }
       // Four digits are a year, or a time behind a date that hardly anybody writes without one.
       if (/\d{4}/.test(cell)) return undefined;
-      const written = parseDate(cell, order);
-      const hasYear = written === undefined || written.year !== undefined;
+      const written = parseDate(cell, order) ?? readDayInWords(cell, order, undefined);
+      const hasYear =
+        written === undefined || (written !== 'no year' && written.year !== undefined);
       return hasYear || getFirstDay() !== undefined ? undefined : 'year';
     },
     decide,
@@ -245,24 +360,19 @@ export function createDateColumn(
     },
     read: (row) => {
       const cell = cellOf(row);
-      endTime = undefined;
+      end = noEnd;
       if (cell.trim() === '') return undefined;
       const time = timeColumns === undefined ? '' : joinedCell(timeColumns, row);
       const hasTime = time.trim() !== '' && !isNoTime(time);
       if (!hasTime && isOpenTime(time)) cellNotes.add('note:times_open', row.row, time);
-      if (!hasTime && isoForm.test(cell)) return cell;
-      const date = readAny(cell, row.row);
+      if (!hasTime && isoForm.test(cell) && hiddenOf(row) === undefined) return cell;
+      const date = readAny(row);
       if (!hasTime) return date === undefined ? cell : write(date);
-      if (date !== undefined) {
-        const end = readTimeEnd(time);
-        if (end?.isList) cellNotes.add('note:times_with_texts', row.row, time);
-        else endTime = end?.time;
-        return write(joinTime(date, time, (key) => cellNotes.add(key, row.row, time)));
-      }
+      if (date !== undefined) return write(addTime(date, row, time));
       if (!isoDay.test(cell.trim()) || parseDate(cell, order) !== undefined) return cell;
       throw new RecordError(message('reason:date_has_time', { value: displayValue(cell) }));
     },
-    endTime: () => endTime,
+    end: () => end,
     notes: () => [
       ...cellNotes.messages(),
       ...(rowsWithoutYear.length > 0 && firstDay?.note ? [noteYears(firstDay.note)] : []),

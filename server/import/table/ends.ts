@@ -6,6 +6,11 @@ import { createEndWriter, type End } from '../end-words.ts';
 import type { EndColumns } from './columns.ts';
 import type { Row } from './table.ts';
 
+/** Hours of an event that goes on in the night and ends at an earlier time of day. */
+const maxNight = 16;
+
+const hoursOf = (time = '') => Number(time.slice(0, 2)) + Number(time.slice(3, 5)) / 60;
+
 /** Words and signs before the time of an end. */
 const before = new RegExp(`^(?:${oneOf(ends.day)}|-)\\s*`, 'i');
 
@@ -28,7 +33,7 @@ function parseEnd(
 
 /**
  * Creates the function that words the end of an event, such as "until 22:00". Its start is a local
- * timestamp, `range` the end of its range of times; `noteUnfit` gets the columns that have no end.
+ * timestamp, `range` the end that its date or time has; `noteUnfit` gets the columns that have no end.
  */
 export function createEndReader(
   { day, time }: EndColumns,
@@ -36,9 +41,9 @@ export function createEndReader(
   noteUnfit: (column: number, row: Row) => void,
 ) {
   const writeEnd = createEndWriter(language);
-  return (row: Row, start: string, range: string | undefined, order: DateOrder | undefined) => {
+  return (row: Row, start: string, range: End, order: DateOrder | undefined) => {
     const [dayCell, timeCell] = [day, time].map((at) => row.cells[at ?? -1]?.trim() ?? '');
-    if (dayCell === '' && timeCell === '' && range === undefined) return undefined;
+    if (dayCell === '' && timeCell === '' && !range.day && !range.time) return undefined;
     const [startDay, startTime] = [start.slice(0, 10), start.slice(11, 16)];
     const cells = [dayCell ?? '', timeCell ?? ''] as const;
     const end = parseEnd(cells, Number(start.slice(0, 4)), order);
@@ -46,8 +51,14 @@ export function createEndReader(
       noteUnfit((timeCell === '' ? day : time) ?? day ?? 0, row);
       return undefined;
     }
+    // An end before its start is in the night after it, unless that is hardly possible.
+    const isNextDay = (end.day ?? startDay) === startDay && end.time && end.time < startTime;
+    if (isNextDay && hoursOf(end.time) + 24 - hoursOf(startTime) > maxNight) {
+      noteUnfit(time ?? day ?? 0, row);
+      return undefined;
+    }
     const isWhole = startTime === '' || startTime === '00:00';
     const begin = { day: startDay, time: isWhole ? '' : startTime };
-    return writeEnd(begin, { ...end, time: end.time ?? range });
+    return writeEnd(begin, { day: end.day ?? range.day, time: end.time ?? range.time });
   };
 }

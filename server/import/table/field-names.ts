@@ -313,7 +313,7 @@ export function isSide(cell: string): boolean {
 
 /** Returns true for the opponent of a team that has no match, or for a day without an event. */
 export function isBye(cell: string): boolean {
-  return /^(?:bye(?: week)?|no (?:fixture|game|match)|free week|spielfrei|spielpause|exempte?|rel[âa]che|vrij)$/i.test(
+  return /^(?:bye(?: week)?|no (?:fixture|game|match)|free week|spielfrei|spielpause|exempte?|rel[âa]che|vrij):?$/i.test(
     cell.trim(),
   );
 }

@@ -1,15 +1,10 @@
-import {
-  completeDate,
-  looksLikeDate,
-  parseDate,
-  type WrittenDate,
-  yearFrom,
-} from '../../dates/dates.ts';
-import { type Day, partsOf, writeDay } from '../../dates/days.ts';
+import { completeDate, looksLikeDate, type WrittenDate, yearFrom } from '../../dates/dates.ts';
+import { addMonths, type Day, partsOf, seasonName, writeDay } from '../../dates/days.ts';
 import { zoneNamed } from '../../dates/zone.ts';
-import { displayText, type Message } from '../../messages/message.ts';
+import { displayText, type Message, message } from '../../messages/message.ts';
 import type { SourceOptions } from '../source.ts';
 import type { TableLayout } from './header.ts';
+import { createCellNotes } from './remarks.ts';
 import type { Row, Table } from './table.ts';
 
 /** The first day of a list, from which the years of its dates follow. */
@@ -88,10 +83,60 @@ function findInColumn(dates: readonly WrittenDate[]): FirstDay | undefined {
 export function findFirstDay(
   table: Table,
   layout: TableLayout,
-  cellOf: (row: Row) => string,
-  { window, timeZone, now, dateOrder }: SourceOptions,
+  dates: readonly WrittenDate[],
+  { window, timeZone, now }: SourceOptions,
 ): FirstDay | undefined {
   if (window?.from !== undefined) return { day: zoneNamed(timeZone).dayOf(window.from) };
-  const dates = layout.data.flatMap((row) => parseDate(cellOf(row), dateOrder) ?? []);
   return findInNames(layout, table) ?? findInColumn(dates) ?? findByWeekdays(dates, now);
+}
+
+/** More years than lie between the dates of one list, unless it has a typing error. */
+const maxYearsApart = 2;
+/** Number of dates that are checked. */
+const maxDates = 10_000;
+
+/** Creates the check of the dates of a table, whose year may be wrong. */
+export function createYearCheck(
+  table: Table,
+  layout: TableLayout,
+  { now, timeZone }: SourceOptions,
+) {
+  const lastRow = layout.data.findLast(({ cells }) => cells.some(looksLikeDate))?.row ?? 0;
+  const found: { readonly row: number; readonly day: Day }[] = [];
+  const yearOf = ({ day }: { readonly day: Day }) => partsOf(day).year;
+  /** Returns the dates outside the year or season of the title, or far from most others. */
+  const findOutside = () => {
+    const first = findInNames(layout, table)?.day;
+    if (first !== undefined) {
+      const season = { first, end: addMonths(first, 12) };
+      const outside = found.filter(({ day }) => day < first || day >= season.end);
+      return { outside, name: seasonName(season) };
+    }
+    const [most] = [...Map.groupBy(found, yearOf)].toSorted(
+      ([, one], [, other]) => other.length - one.length,
+    );
+    const year = most?.[0] ?? 0;
+    const outside = found.filter((date) => Math.abs(yearOf(date) - year) > maxYearsApart);
+    return { outside: outside.length * 2 > found.length ? [] : outside, name: String(year) };
+  };
+  return {
+    add({ row }: Row, date: unknown): void {
+      if (typeof date !== 'string' || !/^\d{4}-\d\d-\d\d/.test(date)) return;
+      if (found.length < maxDates) found.push({ row, day: date.slice(0, 10) });
+    },
+    notes(): readonly Message[] {
+      const last = found
+        .map(({ day }) => day)
+        .toSorted()
+        .at(-1);
+      // A preview has only the first rows.
+      const isWhole = found.length < maxDates && (found.at(-1)?.row ?? 0) >= lastRow;
+      const isPast = found.length > 1 && isWhole && (last ?? '') < zoneNamed(timeZone).dayOf(now);
+      const { outside, name } = findOutside();
+      const notes = createCellNotes();
+      for (const { row, day } of outside) notes.add('note:dates_elsewhere', row, day, name);
+      const values = { count: found.length, date: last ?? '' };
+      return [...notes.messages(), ...(isPast ? [message('note:dates_past', values)] : [])];
+    },
+  };
 }

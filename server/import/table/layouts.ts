@@ -1,6 +1,6 @@
-import { datesAt, parseDate } from '../../dates/dates.ts';
+import { findDate, parseDate } from '../../dates/dates.ts';
 import { looksLikeTime } from '../../dates/times.ts';
-import { simplify, tokenizeLine } from '../../dates/tokens.ts';
+import { simplify } from '../../dates/tokens.ts';
 import { joints, oneOf, states, teams, units, words } from '../../dates/vocabulary.ts';
 import { displayText, type Message, message } from '../../messages/message.ts';
 import type { Language } from '../../messages/messages.ts';
@@ -61,6 +61,15 @@ export function titleOf(row: Row): Row {
   return { row: row.row, cells: [distinctCells(row).join(' ')] };
 }
 
+const roundWords =
+  '(?:runde|spieltag|spielwoche|rounds?|match ?day|journée|(?<!\\p{L})tour|ronde|speeldag|speelweek)(?!\\p{L})';
+
+/** A word for a round in its heading. */
+const roundForm = new RegExp(roundWords, 'iu');
+
+/** The number behind such a word, as in "Spieltag 1 - 5.9.". */
+const numberForm = new RegExp(`(?<=^\\D*${roundWords}\\s*)\\d{1,2}(?![\\d.])`, 'iu');
+
 /** Returns the date and the other words of a heading such as "2. Runde am Sa., 12.09.2026, 10 Uhr". */
 function splitHeading(row: Row): { readonly date: string; readonly label: string } | undefined {
   const cells = distinctCells(row);
@@ -68,25 +77,19 @@ function splitHeading(row: Row): { readonly date: string; readonly label: string
   const others = cells.filter((cell) => !looksLikeTime(cell));
   if (others.length > 3 || times.length > 1) return undefined;
   const found = others.flatMap((text) => {
-    const tokens = tokenizeLine(text.slice(0, 100));
-    for (const at of tokens.keys()) {
-      const [first] = datesAt(tokens, at, 'dmy', 1);
-      if (first === undefined || first[0].isPlain) continue;
-      const [start, end] = [tokens[at]?.start ?? 0, tokens[first[1] - 1]?.end ?? 0];
-      return [{ text, date: text.slice(start, end), rest: text.slice(0, start) + text.slice(end) }];
-    }
-    return [];
+    // The number of a round is no day.
+    const date = findDate(text.replace(numberForm, (label) => label.replace(/\d/g, ' ')));
+    if (date === undefined) return [];
+    const { start, end, isDeadline } = date;
+    const rest = (text.slice(0, start) + text.slice(end)).replace(/[([]\s*[)\]]/g, '');
+    return [{ text, date: text.slice(start, end), rest, isDeadline }];
   });
   const [only, second] = found;
-  if (only === undefined || second !== undefined) return undefined;
+  if (only === undefined || second !== undefined || only.isDeadline) return undefined;
   const label = others.map((text) => (text === only.text ? only.rest : text));
   const texts = label.map((text) => text.replace(/^[\s\p{P}]+|[\s,:;(–-]+$/gu, ''));
   return { date: [only.date, ...times].join(' '), label: texts.filter(Boolean).join(', ') };
 }
-
-/** A word for a round in its heading. */
-const roundForm =
-  /(?:runde|spieltag|spielwoche|rounds?|match ?day|journée|(?<!\p{L})tour|ronde|speeldag|speelweek)(?!\p{L})/iu;
 
 /** The words before the new date of a match, or the teams of one, which no heading of a round has. */
 const matchForm = new RegExp(
@@ -162,7 +165,10 @@ function nameColumns(body: readonly Row[], labels: string) {
     return { at, cells, isSign, isTime, isText };
   });
   const texts = columns.filter(({ isText }) => isText);
-  const sign = columns.find(({ isSign }) => isSign)?.at;
+  // A result stands behind both teams.
+  const isBetween = ({ at, isSign }: (typeof columns)[number]) =>
+    isSign && texts.some((text) => text.at < at) && texts.some((text) => text.at > at);
+  const sign = columns.find(isBetween)?.at;
   const [home, guest] =
     sign === undefined
       ? texts
@@ -226,6 +232,7 @@ export function findRounds(
       return {
         row: row.row,
         cells: [round.date, [round.label, word].filter(Boolean).join(', '), ...cells],
+        hasDateAbove: true as const,
       };
     });
   const count = lines.filter(({ cells }) => cells[0] !== '').length;

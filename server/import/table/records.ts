@@ -2,6 +2,7 @@ import type { EventField } from '../../../db/model.ts';
 import { unescapeCell } from '../../club/csv-cell.ts';
 import { isFormulaError } from '../../club/event-draft.ts';
 import { looksLikeDate, parseDate, readSerial } from '../../dates/dates.ts';
+import { looksLikeTime } from '../../dates/times.ts';
 import { displayText, type Message, message } from '../../messages/message.ts';
 import {
   type BadRecord,
@@ -18,6 +19,7 @@ import {
   placeOf,
   readWeekday,
 } from './columns.ts';
+import { createCourseTest } from './courses.ts';
 import { createDateColumn, type DateColumn, joinedCell } from './date-column.ts';
 import { createEndReader } from './ends.ts';
 import {
@@ -31,6 +33,7 @@ import {
   rolesOf,
   saysCancelled,
 } from './field-names.ts';
+import { createYearCheck } from './first-day.ts';
 import { distinctCells, type TableLayout } from './header.ts';
 import {
   createCellNotes,
@@ -39,6 +42,7 @@ import {
   isCount,
   isRemark,
   isTotal,
+  legendForm,
 } from './remarks.ts';
 import type { Row, Table } from './table.ts';
 
@@ -208,13 +212,16 @@ function createRemarkTest(
     const [first = '', ...others] = distinctCells(row);
     const text = joinedCell(name, row).trim();
     if (row.cells.join('\n') === header) return first;
-    const hasTime = time !== undefined && joinedCell(time, row).trim() !== '';
+    const hasTime = time !== undefined && looksLikeTime(joinedCell(time, row));
     if (areDates && isBareNumber(dateCell) && !hasTime) return text || first;
     const isAlone = others.length === 0;
+    if (dateCell === '' && isAlone && legendForm.test(first)) return first;
     const found = (isLeftOut: boolean) => (isLeftOut ? first : undefined);
     // Spreadsheets fill up short rows; another one may have been cut off, even within a number.
     if (row.cells.length < width) return found(isAlone && !/^\d+$/.test(first) && isRemark(first));
-    if (dateCell === first && isTotal(first) && !hasTime) return first;
+    const isUndated = dateCell === first || isFormulaError(dateCell);
+    if (isUndated && isTotal(first) && !hasTime) return first;
+
     const isSum = isRemark(first) && others.every((one) => /^[\d.,]+$/.test(one) || isCount(one));
     if (text === '') return found(dateCell === '' || isAlone || isSum);
     return found(isAlone ? isAfterGap || isSum : isSum && (dateCell === '' || dateCell === first));
@@ -288,8 +295,14 @@ export function createRecordReader(
   /** Adds the end of an event to its note. */
   const addEnd = (row: Row, values: SourceRecord['values']): SourceRecord['values'] => {
     const date = dates.find((one) => one.columns.field === 'date');
-    if (!hasNote || typeof values.date !== 'string' || !/^\d{4}-/.test(values.date)) return values;
-    const end = readEnd(row, values.date, date?.endTime(), date?.order());
+    if (
+      !hasNote ||
+      date === undefined ||
+      typeof values.date !== 'string' ||
+      !/^\d{4}-/.test(values.date)
+    )
+      return values;
+    const end = readEnd(row, values.date, date.end(), date.order());
     if (!end) return values;
     const text = [end, values.description].filter((part) => part).join('\n');
     return { ...values, description: text };
@@ -304,6 +317,9 @@ export function createRecordReader(
     if (Number.isNaN(day.getTime()) || days.includes(day.getUTCDay())) return;
     notes.add('note:weekdays_differ', row.row, `${cell} ${date.slice(0, 10)}`, date);
   };
+  const describeCourse = createCourseTest(layout, { ends, weekday });
+  const years = createYearCheck(table, layout, options);
+  const isFixture = columns.some((column) => column.isFixture);
   const readerOf = (column: FieldColumns): ReadField[] => {
     const { field } = column;
     switch (field) {
@@ -312,7 +328,13 @@ export function createRecordReader(
       case 'date':
       case 'createdAt': {
         const times = field === 'date' ? time : undefined;
-        const date = createDateColumn(table, layout, { ...column, field }, times, options);
+        const date = createDateColumn(
+          table,
+          layout,
+          { ...column, field, isFixture, weekday },
+          times,
+          options,
+        );
         dates.push(date);
         if (!column.isLenient) return [{ field, read: date.read }];
         const read = (row: Row) => {
@@ -401,6 +423,7 @@ export function createRecordReader(
       ...unfit.messages(),
       ...notes.messages(),
       ...dates.flatMap((date) => date.notes()),
+      ...years.notes(),
     ],
     findRemark: createRemarkTest(layout, columns, isText),
     check: (row) => {
@@ -411,8 +434,16 @@ export function createRecordReader(
     read: (row) => {
       const place = placeOf(row, sheet);
       try {
-        const values = addEnd(row, addStatus(row, readValues(row, fields)));
+        const read = readValues(row, fields);
+        const dated = dates.find((one) => one.columns.field === 'date');
+        const end = dated?.end().time;
+        const course = isExport
+          ? undefined
+          : describeCourse(row, read.name, read.date, end, dated?.order());
+        if (course !== undefined) return { place, problem: course };
+        const values = addEnd(row, addStatus(row, read));
         checkWeekday(row, values.date);
+        if (!isExport) years.add(row, values.date);
         // A correction is for a whole row, of which an event in one cell is a part.
         return { place, values, labels, sheet, ...(row.cell === undefined && { row: row.row }) };
       } catch (error) {
@@ -453,7 +484,7 @@ function createDateFiller(
     note(row);
     const cells = [...row.cells];
     cells[index] = above.cell;
-    return { ...row, cells: Array.from(cells, (one) => one ?? '') };
+    return { ...row, cells: Array.from(cells, (one) => one ?? ''), hasDateAbove: true };
   };
 }
 

@@ -34,6 +34,9 @@ const countForm = /^\d+ \p{L}+$/u;
 const totalForm =
   /^(?:sum(?:me)?|gesamt(?:summe|ergebnis|zahl)?|insgesamt|zwischensumme|ergebnis|anzahl|(?:grand |sub)?totals?|count|nombre|total général|sous-total|(?:eind|sub)?totaal|som|aantal|stand)(?!\p{L})/iu;
 
+/** A line of a legend, such as "= cancelled" or "rot = fällt aus". */
+export const legendForm = /^[^=]{0,40}= ?\p{L}/u;
+
 /** Returns true for the text at the beginning of a row of totals. */
 export function isTotal(text: string): boolean {
   return totalForm.test(text.trim());

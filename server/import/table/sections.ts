@@ -50,7 +50,9 @@ function createDateSections({ header, names }: TableLayout): () => Complete {
       const found = text === undefined ? undefined : findDate(text);
       if (found !== undefined) date = found;
       // The heading itself is no event.
-      return text === undefined ? withCell(row, names.length, date) : row;
+      return text === undefined
+        ? { ...withCell(row, names.length, date), hasDateAbove: true }
+        : row;
     };
   };
 }

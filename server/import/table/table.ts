@@ -1,6 +1,9 @@
 import type { Message } from '../../messages/message.ts';
 import type { SourceFile, SourceOptions } from '../source.ts';
 
+/** A part of a date that its number format leaves out; without its day, it is a month. */
+export type HiddenPart = 'year' | 'day';
+
 /** A row, numbered as in the file: the first row is 1, and empty rows count. */
 export type Row = {
   readonly row: number;
@@ -13,6 +16,10 @@ export type Row = {
   readonly cells: readonly string[];
   /** Cells that are merged with those to their right, by the index of the first and the last. */
   readonly spans?: ReadonlyMap<number, number>;
+  /** The parts of dates that the sheet does not show, by the index of the cell. */
+  readonly hidden?: ReadonlyMap<number, HiddenPart>;
+  /** True for a row without a date of its own, which got the one above it. */
+  readonly hasDateAbove?: true;
   /** The indexes of cells that are struck through. */
   readonly struck?: readonly number[];
   /** The reason why the cells cannot be parsed; `cells` is empty then. */

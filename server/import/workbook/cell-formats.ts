@@ -1,4 +1,5 @@
 import { dayMs, hourMs } from '../../dates/units.ts';
+import type { HiddenPart } from '../table/table.ts';
 
 /** Kinds of number formats: plain numbers, days, days with times, and times alone. */
 export type CellFormat = 'number' | `${number} digits` | 'day' | 'clock' | 'time' | 'precise time';
@@ -18,12 +19,34 @@ export function builtInFormat(id: number): CellFormat {
   return builtInDates.find(([first, last]) => id >= first && id <= last)?.[2] ?? 'number';
 }
 
-/** Classifies a format code such as `[$-407]dddd, d. mmmm yyyy` by its section for positive numbers. */
-export function classifyFormat(code: string): CellFormat {
-  const section = code
+/** Returns the code of the format for positive numbers, without texts and colours. */
+function sectionOf(code: string): string {
+  return code
     .replace(/"[^"]*"|\\.|[_*]./gs, '')
     .replace(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, '')
     .split(';', 1)[0] as string;
+}
+
+/** Returns the part of a date that a format code such as `dd.mm.` or `mmmm yyyy` leaves out. */
+export function hiddenPart(code: string): HiddenPart | undefined {
+  const section = sectionOf(code).toLowerCase();
+  // Beside hours, "m" are minutes.
+  const hasMonth = /m/.test(section.replace(/am\/pm|h\]?[:. ]?m+|m+\]?[:.]?s/g, ''));
+  if (!hasMonth || /^\s*general/.test(section)) return undefined;
+  // "ddd" is a weekday.
+  if (!/(?<!d)d{1,2}(?!d)/.test(section)) return 'day';
+  return section.includes('y') ? undefined : 'year';
+}
+
+/** Returns the part of a date that a built-in format leaves out. */
+export function builtInHiddenPart(id: number): HiddenPart | undefined {
+  if (id === 17) return 'day';
+  return id === 16 ? 'year' : undefined;
+}
+
+/** Classifies a format code such as `[$-407]dddd, d. mmmm yyyy` by its section for positive numbers. */
+export function classifyFormat(code: string): CellFormat {
+  const section = sectionOf(code);
   // Postal codes keep their leading zeros.
   if (/^0{2,20}$/.test(section)) return `${section.length} digits`;
   if (/^\s*General/i.test(section) || !/[ymdhs]/i.test(section)) return 'number';
@@ -45,8 +68,12 @@ function withoutZeroMs(iso: string): string {
   return iso.replace(/\.000$/, '');
 }
 
+/** A JavaScript library writes midnight in Central Europe so much too early. */
+const lostMs = 44_000;
+
 /** Returns a time as `2026-05-02T19:30:00`, or as `2026-05-02` at midnight. */
-function formatUtc(ms: number): string {
+function formatUtc(written: number): string {
+  const ms = (written + lostMs) % dayMs === 0 ? written + lostMs : written;
   const iso = new Date(ms).toISOString();
   return ms % dayMs === 0 ? iso.slice(0, 10) : withoutZeroMs(iso.slice(0, -1));
 }

@@ -1,3 +1,6 @@
+import { parseDate } from '../../dates/dates.ts';
+import { isMonth } from '../table/remarks.ts';
+import type { HiddenPart } from '../table/table.ts';
 import { type Archive, damagedWorkbook, oversizedWorkbook, type Part } from './archive.ts';
 import { formatDuration, formatIso, formatNumber } from './cell-formats.ts';
 import { SheetRows } from './sheet-rows.ts';
@@ -116,6 +119,14 @@ function readValue(attributes: Attributes, text: string): string {
   }
 }
 
+/** Returns the part of a date that its cell does not show, as its text has it. */
+function hiddenIn(attributes: Attributes, shown: string): HiddenPart | undefined {
+  if (attributes['office:date-value'] === undefined || shown.trim() === '') return undefined;
+  if (isMonth(shown)) return 'day';
+  const written = parseDate(shown, undefined);
+  return written !== undefined && written.year === undefined ? 'year' : undefined;
+}
+
 /** Reads the rows of one sheet as the XML of the content is parsed. */
 class SheetParser {
   readonly #rows: SheetRows;
@@ -187,7 +198,9 @@ class SheetParser {
   }
 
   #closeCell(attributes: Attributes, isOwn: boolean): void {
-    const value = readValue(attributes, this.#text.take());
+    const shown = this.#text.take();
+    const value = readValue(attributes, shown);
+    const hidden = hiddenIn(attributes, shown);
     const comment = this.#text.takeComment();
     if (comment !== '') this.#rows.addComment(this.#row, comment);
     const first = this.#column;
@@ -197,6 +210,7 @@ class SheetParser {
     const strike = this.#struck.has(attributes['table:style-name'] ?? '') ? 'whole' : 'none';
     for (let column = first; column < this.#column; column += 1) {
       this.#rows.setCell(column, value, strike);
+      if (hidden !== undefined) this.#rows.hidePart(column, hidden);
     }
     const spanned = readCount(attributes['table:number-rows-spanned']);
     if (spanned > 1) this.#rows.mergeDown(first, this.#row + spanned - 1);

@@ -1,8 +1,8 @@
 import type { Problem } from '../../base/errors.ts';
 import { displayText, type Message, message } from '../../messages/message.ts';
 import { badSource } from '../source.ts';
-import { createCellNotes, rangesOf } from '../table/remarks.ts';
-import type { Row } from '../table/table.ts';
+import { createCellNotes, legendForm, rangesOf } from '../table/remarks.ts';
+import type { HiddenPart, Row } from '../table/table.ts';
 import { damagedWorkbook, oversizedWorkbook } from './archive.ts';
 
 /** Limits of a sheet: enough for the events of decades, few enough to read in seconds. */
@@ -35,11 +35,13 @@ export type Strike = 'none' | 'part' | 'whole';
 const maxComments = 5;
 /** Number of rows of a colour that are kept; the message names ten ranges. */
 const maxColoured = 100;
-/** A line of a legend, such as "= cancelled". */
-const legendForm = /^[^=]{0,40}= ?\p{L}/u;
-
 /** A merged cell that goes on in later rows. */
-type Merge = { readonly value: string; readonly strike: Strike; readonly lastRow: number };
+type Merge = {
+  readonly value: string;
+  readonly strike: Strike;
+  readonly hidden: HiddenPart | undefined;
+  readonly lastRow: number;
+};
 
 /** Collects the cells of a sheet as rows. */
 export class SheetRows {
@@ -47,6 +49,7 @@ export class SheetRows {
   #rows: Row[] = [];
   #cells: string[] = [];
   #struck = new Set<number>();
+  #hidden = new Map<number, HiddenPart>();
   #partlyStruck: string | undefined;
   readonly #notes = createCellNotes();
   readonly #comments: Message[] = [];
@@ -81,6 +84,11 @@ export class SheetRows {
     else if (strike === 'part') this.#partlyStruck = value;
   }
 
+  /** Notes the part of a date that a cell of the current row does not show. */
+  hidePart(column: number, part: HiddenPart): void {
+    this.#hidden.set(column, part);
+  }
+
   /** Sets the background colour of a cell of the current row. */
   setFill(column: number, fill: string): void {
     this.#fills.set(column, fill);
@@ -108,7 +116,8 @@ export class SheetRows {
   mergeDown(column: number, lastRow: number): void {
     const value = this.#cells[column] ?? '';
     const strike = this.#struck.has(column) ? 'whole' : 'none';
-    if (value !== '') this.#merges.set(column, { value, strike, lastRow });
+    const hidden = this.#hidden.get(column);
+    if (value !== '') this.#merges.set(column, { value, strike, hidden, lastRow });
   }
 
   /** Notes that a cell of the current row goes on to the right. */
@@ -118,16 +127,20 @@ export class SheetRows {
 
   /** Ends the current row, which stands for `count` rows with the same cells. */
   endRow(row: number, count: number, isHidden: boolean): void {
-    const [cells, struck, spans] = [this.#cells, this.#struck, this.#spans];
+    const [cells, struck, spans, hidden] = [this.#cells, this.#struck, this.#spans, this.#hidden];
+    if (hidden.size > 0) this.#hidden = new Map();
     if (spans.size > 0) this.#spans = new Map();
     if (this.#fills.size > 0) this.#takeFills(row, cells);
     if (!cells.some((cell) => cell !== '')) {
       this.#cells = [];
       return;
     }
-    for (const [column, { value, strike, lastRow }] of this.#merges) {
-      if (row > lastRow) this.#merges.delete(column);
-      else if ((cells[column] ?? '') === '') this.setCell(column, value, strike);
+    for (const [column, merge] of this.#merges) {
+      if (row > merge.lastRow) this.#merges.delete(column);
+      else if ((cells[column] ?? '') === '') {
+        this.setCell(column, merge.value, merge.strike);
+        if (merge.hidden !== undefined) hidden.set(column, merge.hidden);
+      }
     }
     this.#cells = [];
     if (struck.size > 0) this.#struck = new Set();
@@ -150,6 +163,7 @@ export class SheetRows {
         row: row + at,
         cells,
         ...(spans.size > 0 && { spans }),
+        ...(hidden.size > 0 && { hidden }),
         ...(struck.size > 0 && { struck: [...struck] }),
       });
     }

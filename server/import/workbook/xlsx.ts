@@ -1,12 +1,15 @@
 import { posix } from 'node:path';
+import type { HiddenPart } from '../table/table.ts';
 import { type Archive, damagedWorkbook, oversizedWorkbook, type Part } from './archive.ts';
 import {
   builtInFormat,
+  builtInHiddenPart,
   type CellFormat,
   classifyFormat,
   formatIso,
   formatNumber,
   formatSerial,
+  hiddenPart,
 } from './cell-formats.ts';
 import { columnIndex, SheetRows, type Strike } from './sheet-rows.ts';
 import { withoutContent } from './skip-content.ts';
@@ -75,6 +78,7 @@ async function readDescription(part: Part): Promise<Description> {
 
 type CellStyle = {
   readonly format: CellFormat;
+  readonly hidden: HiddenPart | undefined;
   readonly isStruck: boolean;
   /** The background colour, as the file has it; empty without one. */
   readonly fill: string;
@@ -87,7 +91,7 @@ function strikes({ val = '1' }: Attributes): boolean {
 
 /** Reads the styles of cells, by their number. */
 async function readStyles(part: Part): Promise<readonly CellStyle[]> {
-  const codes = new Map<number, CellFormat>();
+  const codes = new Map<number, string>();
   const fonts: boolean[] = [];
   const fills: string[] = [];
   const styles: CellStyle[] = [];
@@ -96,7 +100,7 @@ async function readStyles(part: Part): Promise<readonly CellStyle[]> {
     open: (name, attributes) => {
       const { numFmtId = '0', formatCode = '', fontId = '0', fillId = '0' } = attributes;
       const id = Number(numFmtId);
-      if (name === 'numFmt') codes.set(id, classifyFormat(formatCode));
+      if (name === 'numFmt') codes.set(id, formatCode);
       if (['cellXfs', 'fonts', 'fills'].includes(name)) list = name;
       if (name === 'font' && list === 'fonts') fonts.push(false);
       if (name === 'strike' && list === 'fonts') fonts[fonts.length - 1] = strikes(attributes);
@@ -106,7 +110,10 @@ async function readStyles(part: Part): Promise<readonly CellStyle[]> {
       if (name === 'xf' && list === 'cellXfs') {
         const isStruck = fonts[Number(fontId)] ?? false;
         const fill = fills[Number(fillId)] ?? '';
-        styles.push({ format: codes.get(id) ?? builtInFormat(id), isStruck, fill });
+        const code = codes.get(id);
+        const format = code === undefined ? builtInFormat(id) : classifyFormat(code);
+        const hidden = code === undefined ? builtInHiddenPart(id) : hiddenPart(code);
+        styles.push({ format, hidden, isStruck, fill });
       }
     },
     close: (name) => {
@@ -291,7 +298,8 @@ class SheetParser {
 
   #closeCell(): void {
     const { text, strike } = this.#readText();
-    const { isStruck = false, fill = '' } = this.#shared.styles[this.#style] ?? {};
+    const { hidden, isStruck = false, fill = '' } = this.#shared.styles[this.#style] ?? {};
+    if (hidden !== undefined && text !== '') this.#rows.hidePart(this.#column, hidden);
     if (fill !== '') this.#rows.setFill(this.#column, fill);
     if (text !== '') this.#rows.setCell(this.#column, text, isStruck ? 'whole' : strike);
   }

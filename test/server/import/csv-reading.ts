@@ -51,7 +51,7 @@ export async function readContents(
   const options: SourceOptions = {
     map: {},
     timeZone: 'UTC',
-    now: new Date('2026-06-01T00:00:00.000Z'),
+    now: new Date('2026-01-01T00:00:00.000Z'),
     ignore: (name) => ignored.push(name),
     note: (note) => notes.push(wordForCommandLine(note)),
     ...more,

@@ -1,0 +1,104 @@
+import type { Language } from '../messages/messages.ts';
+import { type DateOrder, parseDate, type WrittenDate } from './dates.ts';
+import { type Day, writeDay } from './days.ts';
+import { spokenDayAt } from './line/days.ts';
+import { lineOf } from './line/line.ts';
+import { timeAt } from './line/times.ts';
+import { readTime, skipStops } from './times.ts';
+import { simplify, tokenize } from './tokens.ts';
+import { articles, months, oneOf, weekdays, weekNumberWords } from './vocabulary.ts';
+
+/** Words before a date that is not certain yet. */
+const provisional =
+  /^(?:voraussichtlich|vorauss\.?|vsl\.?|vermutlich|geplant|evtl\.?|eventuell|vorlaufig|ca\.?|probably|provisionally|tentatively|expected|planned|probablement|provisoirement|prevu(?: le)?|en principe|waarschijnlijk|vermoedelijk|voorlopig|gepland)[\s:]+/i;
+
+const monthForm = new RegExp(
+  `^(?:(?:${oneOf(articles.date)} )?(?:anfang|mitte|ende|early|mid|late|(?:the )?(?:beginning|middle|end) of|debut|mi|fin|begin|half|medio|eind|einde)[ -]*)?(?<month>${oneOf(months.keys())})\\.?(?: (?<year>20\\d\\d))?$`,
+);
+
+const weekForm = new RegExp(
+  `^(?:${oneOf(weekNumberWords)})\\.? ?(?<week>\\d{1,2})(?:[ ,/]+(?<year>20\\d\\d))?$`,
+);
+
+/** Feasts of several days, by the first of them. */
+const seasons = [
+  [/^(?:easter|ostern|paques|pasen)\b/, 'ostersonntag'],
+  [/^(?:whitsun|pfingsten|pentecote|pinksteren)\b/, 'pfingstsonntag'],
+  [/^(?:christmas|weihnachten|noel|kerst(?:mis)?)\b/, 'christmas day'],
+] as const;
+
+/** A day in words. */
+type DayInWords = WrittenDate & {
+  /** True if the words could also mean another day. */
+  readonly isVague?: boolean;
+};
+
+function writtenOf(day: Day): WrittenDate {
+  const [year, month = 1, date = 1] = day.split('-').map(Number);
+  return { year, month, day: date, weekdays: [], time: undefined, isRange: false };
+}
+
+/**
+ * Reads a cell with a feast ("Karfreitag 2027"), a week, a month or a provisional date. A month gives
+ * its first day and a week its Monday. Without a year, the day is the next one from `from` on;
+ * returns `no year` if there is none.
+ */
+export function readDayInWords(
+  cell: string,
+  order: DateOrder | undefined,
+  from: Day | undefined,
+): DayInWords | 'no year' | undefined {
+  const plain = simplify(cell.trim());
+  if (plain.length > 60 || !/\p{L}/u.test(plain)) return undefined;
+  const sure = plain.replace(provisional, '');
+  const date = sure === plain ? undefined : parseDate(sure, order);
+  if (date !== undefined) return { ...date, isVague: true };
+  const text = sure.toLowerCase();
+  const { month, year: ofMonth } = monthForm.exec(text)?.groups ?? {};
+  if (month !== undefined) {
+    const number = months.get(month) ?? 1;
+    const written = { ...writtenOf(writeDay(2000, number, 1)), year: undefined };
+    return { ...written, ...(ofMonth && { year: Number(ofMonth) }), isVague: true };
+  }
+  const { week, year: ofWeek } = weekForm.exec(text)?.groups ?? {};
+  const [, name = '', ofFeast] = /^(.*?)(?:,? (20\d\d))?$/.exec(text) ?? [];
+  const season = seasons.find(([form]) => form.test(name));
+  const phrase = week === undefined ? (season?.[1] ?? name) : `kw ${week} monday`;
+  const year = ofWeek ?? ofFeast;
+  // The first week of a year may begin in the year before.
+  const start = week === undefined ? `${year}-01-01` : `${Number(year) - 1}-12-29`;
+  const first = year === undefined ? from : start;
+  const line = lineOf(phrase, { today: first ?? '2000-01-01', language: 'en' });
+  const found = spokenDayAt(line, 0);
+  const isDay = found?.kind === 'feast' || (week !== undefined && found !== undefined);
+  if (!isDay || found.isUnclear || skipStops(line.tokens, found.to) < line.tokens.length) {
+    return undefined;
+  }
+  if (first === undefined) return 'no year';
+  return {
+    ...writtenOf(found.value),
+    isVague: week !== undefined || season !== undefined || year === undefined,
+  };
+}
+
+/** Words before the time at which an event begins, as opposed to that of a meeting before it. */
+const beginnings =
+  /(?<!\p{L})(?:beginn|start|anpfiff|ansto(?:ss|ß)|kick-?off|begins?|starts?|debut|coup d'envoi|aanvang|aftrap)(?!\p{L})/iu;
+
+/** Reads a time in words, such as "halb acht", "mittags", "Sat 11:40 AM" or "Treff 8:30, Beginn 9:00". */
+export function readTimeInWords(cell: string, language: Language): string | undefined {
+  const text = simplify(cell.trim());
+  if (text.length > 60) return undefined;
+  if (/^(?:mittags?|s middags|a midi)$/i.test(text)) return '12:00:00';
+  const [named] = tokenize(text);
+  const isDated = named !== undefined && weekdays.has(named.text);
+  const behindDay = isDated ? text.slice(named.end).replace(/^[.,\s]+/, '') : text;
+  const begin = beginnings.exec(behindDay);
+  const rest = begin === null ? behindDay : behindDay.slice(begin.index);
+  const numbers = rest === text ? undefined : readTime(rest);
+  if (numbers !== undefined) return numbers;
+  const line = lineOf(rest, { today: '2000-01-01', language });
+  const found = timeAt(line, 0);
+  const isWhole = found !== undefined && skipStops(line.tokens, found.to) === line.tokens.length;
+  return isWhole && found.value !== undefined ? `${found.value}:00` : undefined;
+}
