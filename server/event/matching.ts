@@ -41,15 +41,16 @@ const maxAmongOthers = 6 * dayMs;
 /** Number of pairs of one name and day that are compared; only damaged files have more. */
 const maxPairs = 10_000;
 
-/** Returns a name without what people and programs write in several ways. */
-export function plainName(name: string): string {
-  return name
+/** Returns a name with the marks between teams, and the blanks, that all programs write alike. */
+export const markedName = (name: string): string =>
+  name
     .normalize('NFC')
-    .toLowerCase()
-    .replace(/\s*[–—]\s*|\s+(?:[-:]|vs?\.?)\s+/gu, ' – ')
+    .replace(/\s*[–—]\s*|\s+(?:[-:]|vs?\.?)\s+/giu, ' – ')
     .replace(/\s+/gu, ' ')
     .trim();
-}
+
+/** Returns a name without what people and programs write in several ways. */
+export const plainName = (name: string): string => markedName(name).toLowerCase();
 
 /** Returns the two sides of a match by its plain name; one text for any other event. */
 const sidesOf = (plain: string) => plain.split(' – ');

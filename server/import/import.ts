@@ -4,6 +4,7 @@ import {
   beginEventImport,
   type DraftOutcome,
   type EventImport,
+  type Identity,
   prepareStagedRows,
   readLeftOut,
   type StagedRows,
@@ -24,6 +25,7 @@ import type { Progress } from '../club/tools.ts';
 import { requireUnmirrored } from '../club/user-actions.ts';
 import { completeDate, type DateOrder, parseDate } from '../dates/dates.ts';
 import { createLocalDates, zoneNamed } from '../dates/zone.ts';
+import { markedName } from '../event/matching.ts';
 import { type Message, message } from '../messages/message.ts';
 import { createEarlierPlan, weeksToNextSeason } from './earlier-plan.ts';
 import type { ImportFormat } from './formats.ts';
@@ -263,6 +265,13 @@ function withoutId(draft: EventDraft): EventDraft {
   return values;
 }
 
+/** Returns a draft with the name that is here, if it differs in the marks between two teams only. */
+function keepMarks(draft: EventDraft, { record, as = record }: Identity): EventDraft {
+  const name = as?.event.name ?? draft.name;
+  const isSame = name !== draft.name && markedName(name) === markedName(draft.name);
+  return isSame ? { ...draft, name } : draft;
+}
+
 type CheckedEvent = CheckedItem & { readonly kind: 'event' };
 
 /**
@@ -316,7 +325,7 @@ function storeFile(
     const isNew = isAddedAgain(draft, found.record?.event);
     const identity = isNew ? { ...found, as: null } : found;
     if (!isNew && plan.defers(position, draft, identity, item.number)) return;
-    take(item, batch.apply(draft, identity));
+    take(item, batch.apply(keepMarks(draft, identity), identity));
   }
 
   const series: (CheckedItem & { readonly kind: 'series' })[] = [];
@@ -340,7 +349,7 @@ function storeFile(
       at += 1;
       const identity = identities.get(at);
       if (item.kind !== 'event' || identity === undefined) continue;
-      take(item, batch.apply(withoutId(item.draft), identity));
+      take(item, batch.apply(keepMarks(withoutId(item.draft), identity), identity));
     }
   }
   for (const { place, revision } of series) {

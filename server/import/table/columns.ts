@@ -68,6 +68,8 @@ export type MatchedColumns = {
   readonly ends: EndColumns;
   /** The column of the new dates of moved events. */
   readonly movedTo: number | undefined;
+  /** The column of their new times. */
+  readonly movedTime: number | undefined;
   /** The column that marks cancelled events. */
   readonly cancelled: number | undefined;
   /** The column of weekdays beside the dates. */
@@ -813,6 +815,8 @@ export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns
   const { columns, problems, notes, reported } = matching;
   const [ends, movedTo] = [takeEnds(matching, map), findMoved(matching, map)];
   const number = findNumber(matching);
+  const [movedTime] = movedTo === undefined ? [] : matching.find('movedTime');
+  if (movedTime !== undefined) matching.report(movedTime);
   const [weekday] = matching.guess(matching.judge.areWeekdays, 'date');
   const roles = new Set(layout.names.flatMap((name) => rolesOf(name)[0] ?? []));
   const above = layout.titles.flatMap(({ cells }) => cells.filter(looksLikeDate));
@@ -829,7 +833,8 @@ export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns
       columns.some((one) => one.field === field) || problems.some((one) => one.field === field);
     if (!isKnown) problems.push({ kind: 'missing', field, ...(isNotInRows && { isNotInRows }) });
   }
-  return { columns, problems, ends, movedTo, cancelled, weekday, number, notes, reported };
+  const found = { ends, movedTo, movedTime, cancelled, weekday, number };
+  return { columns, problems, ...found, notes, reported };
 }
 
 export function describeProblem(problem: ColumnProblem, layout: TableLayout): Message {

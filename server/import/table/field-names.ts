@@ -30,6 +30,7 @@ export type ColumnRole =
   | 'matchNumber'
   /** The new date of an event that was moved. */
   | 'movedTo'
+  | 'movedTime'
   /** Parts of a location. */
   | 'venue'
   | 'meetingPoint'
@@ -89,7 +90,9 @@ const columnNames: Readonly<Record<ColumnRole, string>> = {
   host: 'hosts, host club, Gastgeber, Ausrichter, ausrichtender Verein, organisateur, club organisateur, gastheer, organisator',
   side: 'H/A, home/away, home or away, Heim/Auswärts, Heim/Gast, H/G, dom/ext, domicile/extérieur, D/E, thuis/uit, T/U',
   movedTo:
-    'new date, moved to, rescheduled to, postponed to, rescheduled date, Neuer Termin, Nachholtermin, Nachholdatum, neues Datum, neuer Spieltermin, verlegt auf, verschoben auf, nouvelle date, reporté au, reportée au, date de report, nieuwe datum, verplaatst naar, verzet naar, inhaaldatum',
+    'verlegtSpieldatum, verlegt Spieldatum, new date, moved to, rescheduled to, postponed to, rescheduled date, Neuer Termin, Nachholtermin, Nachholdatum, neues Datum, neuer Spieltermin, verlegt auf, verschoben auf, nouvelle date, reporté au, reportée au, date de report, nieuwe datum, verplaatst naar, verzet naar, inhaaldatum',
+  movedTime:
+    'verlegtUhrzeit, verlegt Uhrzeit, neue Uhrzeit, neue Anstoßzeit, new time, nouvelle heure, nieuwe tijd',
   opponent: 'opponent, opposition, versus, vs, Gegner, gegen, adversaire, tegenstander, tegen',
   location: `emplacement, place, where, Ort, Veranstaltungsort, wo, lieu, endroit, où, plaats, locatie, waar, Austragungsort, Treffpunkt Ort, Ort/Raum, venue/location, Ort der Veranstaltung, Veranstaltungs-Ort, plek`,
   venue: `site, venue, hall, ground, pitch, court, stadium, arena, room, facility, venue name, sports hall, field, clubhouse, location name, building, course, location details, field name,

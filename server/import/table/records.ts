@@ -257,7 +257,7 @@ function createBesideTest({ header, names, data }: TableLayout): (index: number)
 export function createRecordReader(
   table: Table,
   layout: TableLayout,
-  { columns, ends, movedTo, cancelled, weekday, number }: MatchedColumns,
+  { columns, ends, movedTo, movedTime, cancelled, weekday, number }: MatchedColumns,
   options: SourceOptions,
   { sheet, team }: { readonly sheet?: string | undefined; readonly team?: string | undefined },
 ): RecordReader {
@@ -451,11 +451,12 @@ export function createRecordReader(
       unfit.add(movedLabel, row.row, moved);
       return row;
     }
-    notes.add('note:dates_moved', row.row, moved);
+    const newTime = row.cells[movedTime ?? -1]?.trim() ?? '';
+    notes.add('note:dates_moved', row.row, `${moved} ${newTime}`.trim());
     const hasTime = /\d[:.hT]\d\d/.test(moved) && parseDate(moved, undefined)?.time !== undefined;
     return withValues(row, columns, [
       { field: 'date', text: moved },
-      ...(hasTime ? [{ field: 'time', text: '' } as const] : []),
+      ...(hasTime || newTime !== '' ? [{ field: 'time', text: newTime } as const] : []),
     ]);
   };
   return {

@@ -236,11 +236,12 @@ function teamsOf(plans: readonly Plan[]): readonly string[] {
 
 /** Returns the fields of the columns that are imported. */
 function fieldsOf({ matched }: Plan): ReadonlyMap<number, TakenField> {
-  const { ends, movedTo, cancelled, number } = matched;
+  const { ends, movedTo, movedTime, cancelled, number } = matched;
   const others = [
     [ends.day, 'ends'],
     [ends.time, 'ends'],
     [movedTo, 'date'],
+    [movedTime, 'time'],
     [cancelled, 'status'],
     [number, 'number'],
   ] as const;

@@ -1145,7 +1145,7 @@ const cases: readonly Case[] = [
       ),
     ],
     state: [firstLine, restLines[0]],
-    report: { added: 2, changed: 2 },
+    report: { added: 2, unchanged: 2 },
   },
   {
     title: 'a hall that was edited by hand stays when the plan moves the match',

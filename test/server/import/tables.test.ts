@@ -395,7 +395,7 @@ describe('the dates of a table', () => {
     ]);
     expect(notes).toEqual([
       'Row 3 has a time but no date. It got the date of the row above: "19:30 Uhr".',
-      '2 rows have several days: row 2: "1.–3. Mai 2026", row 3: "1.–3. Mai 2026". Each event has the first one.',
+      'Row 3 has several days: "1.–3. Mai 2026". The event has the first one.',
       'In row 4, the weekday does not fit the date: "Mo, 16.05.2026". The date was taken.',
     ]);
   });
