@@ -483,7 +483,6 @@ function isOptional(field: TableField): field is (typeof optionalFields)[number]
 function takeDates(matching: Matching): void {
   const { judge } = matching;
   if (matching.isOpen('date')) {
-    // Of a day and a moment on that day, the moment says more.
     const found = matching.exactFirst(matching.find('date'));
     const [rival] = matching.guess((at) => judge.areDates(at) && !judge.areWeekdays(at));
     const [part] = found;
@@ -493,6 +492,7 @@ function takeDates(matching: Matching): void {
   }
   if (matching.isOpen('date')) {
     const found = matching.exactFirst(matching.find('date'));
+    // Of a day and a moment on that day, the moment says more.
     const byLength = found.toSorted((one, other) => lengthOf(other) - lengthOf(one));
     matching.takeOnly('date', judge.isEmpty(found[0] ?? 0) ? found : byLength);
   }
