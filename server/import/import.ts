@@ -73,7 +73,7 @@ export type ImportRequest = {
   readonly corrections?: readonly (Correction & { readonly file: number })[] | undefined;
   /** The ids of events whose edits give way to other values in a file; by default, none. */
   readonly overwrite?: 'all' | ReadonlySet<number> | undefined;
-  /** What happens with events of last season that come again a year later; by default, asked. */
+  /** The answer for events of last season that come again a year later; without one, a question. */
   readonly moved?: 'move' | 'add' | undefined;
   /** New events that are left out, by file and by the place in its report, as JSON. */
   readonly omit?: readonly { readonly file: number; readonly place: string }[] | undefined;

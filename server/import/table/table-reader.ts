@@ -371,8 +371,8 @@ async function* readTable(plan: Plan, options: SourceOptions, names: SheetNames)
   const [problem] = matched.problems;
   if (problem !== undefined) {
     const place = layout.header && placeOf(layout.header, sheet);
-    // The first two columns of a list in rounds are not in the file.
-    const known = layout.names.slice(2).filter((name) => name !== '');
+    // A list in rounds has no headings; its columns are named by their letters.
+    const known = layout.names.filter((name) => /^[A-Z]{1,3}$/.test(name));
     const own = recognized?.kind === 'rounds' ? { ...layout, names: known } : layout;
     throw badSource(table.file, place, describeProblem(problem, own));
   }

@@ -23,6 +23,7 @@ import { createChangeWords } from '../../../server/ui/manage/parts/change-words.
 import { createMonths } from '../../../server/ui/views/print/entries.tsx';
 import { sharedBrowser } from '../../support/browser.ts';
 import { makeTestFolder, makeTestHome } from '../../support/home.ts';
+import { readOnce } from '../../support/patience.ts';
 import { callTool, connectAssistant } from '../mcp/assistant.ts';
 
 const clock = zoneNamed('Europe/Berlin');
@@ -113,7 +114,9 @@ async function readBoard(html: string, date: string): Promise<string> {
   const page = await context.newPage();
   await page.clock.setFixedTime(Date.parse(date) - 3 * dayMs);
   await page.goto(`${pathToFileURL(path).href}?board`);
-  const texts = await page.locator('.board-hero p, .board-hero h2, .board-rows li').allInnerTexts();
+  await page.locator('.board-hero').waitFor();
+  const parts = page.locator('.board-hero p, .board-hero h2, .board-rows li');
+  const texts = await readOnce(parts.allInnerTexts());
   return texts.map((text) => text.replaceAll(/\s+/g, ' ')).join(' | ');
 }
 

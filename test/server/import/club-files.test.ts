@@ -13,8 +13,8 @@ function inventedNames(file: ClubFile, sentence: string): string[] {
   const quoted = [...sentence.replace(/--\w+ "[^"]*"/g, '').matchAll(/"([^"]+)"/g)].flatMap(
     ([, names = '']) => names.split('+'),
   );
-  // A column without a heading is named by its letter.
-  return quoted.filter((name) => !/^[A-Z]$/.test(name) && !words.includes(name));
+  // A column without a heading is named by its letter, and a field by the word for --map.
+  return quoted.filter((name) => !/^(?:[A-Z]|name|date)$/.test(name) && !words.includes(name));
 }
 
 describe('the files of clubs', () => {

@@ -144,7 +144,8 @@ describe('any sentence', () => {
         const { time, parts } = parsePlainWords(text, { ...context, language });
         const dates = parts.filter(({ field }) => field === 'date');
         const words = dates.map(({ start, end }) => wordsOf(text.slice(start, end))).join(' ');
-        if (time === undefined) expect(words).not.toMatch(/(?:^| )(?:night|abend|soir|avond)(?: |$)/);
+        if (time === undefined)
+          expect(words).not.toMatch(/(?:^| )(?:night|abend|soir|avond)(?: |$)/);
       }),
       { numRuns: choose(3000, 300) },
     );
