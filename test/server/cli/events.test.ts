@@ -191,7 +191,7 @@ describe('import after an edit', () => {
     });
     expect(await importFile('--overwrite-edits')).toMatchObject({
       stdout: 'season.csv: 0 events added, 1 changed.\n',
-      stderr: '"club-events undo 3" undoes this.\n',
+      stderr: `${taken}"club-events undo 3" undoes this.\n`,
     });
   });
 });
