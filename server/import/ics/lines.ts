@@ -61,6 +61,9 @@ class LineReader {
   #number = 0;
   #rest = '';
   #folded: { text: string; readonly number: number } | undefined;
+  /** True if the folded line is a text of vCalendar 1.0, and if its last part ends with "=". */
+  #isQuoted = false;
+  #isSoft = false;
 
   constructor(file: string) {
     this.#file = file;
@@ -102,17 +105,22 @@ class LineReader {
     let length = line.length;
     while (line[length - 1] === '\r') length -= 1;
     const isFolded = line[0] === ' ' || line[0] === '\t';
-    const last = this.#folded?.text ?? '';
-    const isSoft = last.endsWith('=') && quotedPrintable.test(last.slice(0, 200));
-    if ((isFolded || isSoft) && this.#folded !== undefined) {
-      if (isSoft) this.#folded.text = last.slice(0, -1);
-      this.#folded.text += line.slice(isFolded ? 1 : 0, length);
+    const goesOn = isFolded || (this.#isQuoted && this.#isSoft);
+    const isSoft = line[length - 1] === '=';
+    if (goesOn && this.#folded !== undefined) {
+      // The equals sign ends a line of vCalendar 1.0 that goes on.
+      const end = this.#isQuoted && isSoft ? length - 1 : length;
+      this.#folded.text += line.slice(isFolded ? 1 : 0, end);
+      this.#isSoft = isSoft;
       this.#checkLength(this.#folded.text.length, this.#folded.number);
       return;
     }
     this.#flush(complete);
     this.#checkLength(length, this.#number);
-    this.#folded = { text: line.slice(0, length), number: this.#number };
+    this.#isQuoted = quotedPrintable.test(line.slice(0, 200));
+    this.#isSoft = isSoft;
+    const end = this.#isQuoted && isSoft ? length - 1 : length;
+    this.#folded = { text: line.slice(0, end), number: this.#number };
   }
 
   #flush(complete: ContentLine[]): void {
