@@ -88,7 +88,7 @@ const beginnings =
 /** Reads a time in words, such as "halb acht", "mittags", "Sat 11:40 AM" or "Treff 8:30, Beginn 9:00". */
 export function readTimeInWords(cell: string, language: Language): string | undefined {
   const text = simplify(cell.trim());
-  if (text.length > 60) return undefined;
+  if (text.length > 60 || !/\p{L}/u.test(text)) return undefined;
   if (/^(?:mittags?|s middags|a midi)$/i.test(text)) return '12:00:00';
   const [named] = tokenize(text);
   const isDated = named !== undefined && weekdays.has(named.text);

@@ -52,7 +52,7 @@ export function createCourseTest(
       first: noonOf(firstDay).getTime(),
       last: noonOf(lastDay).getTime(),
       until: lastDay,
-      start: time === '' ? firstDay : `${firstDay}T${time}${until ? ` --end ${until}` : ''}`,
+      start: time === '' ? firstDay : `${firstDay}T${time}`,
       time: time && (until ? ` ${time}-${until}` : ` ${time}`),
     });
   };

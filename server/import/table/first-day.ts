@@ -117,7 +117,7 @@ export function createYearCheck(
     );
     const year = most?.[0] ?? 0;
     const outside = found.filter((date) => Math.abs(yearOf(date) - year) > maxYearsApart);
-    return { outside: outside.length * 2 > found.length ? [] : outside, name: String(year) };
+    return { outside: outside.length * 2 >= found.length ? [] : outside, name: String(year) };
   };
   return {
     add({ row }: Row, date: unknown): void {
