@@ -338,6 +338,7 @@ const bridgeNames = [
   'showFolder',
   'takeDropped',
   'takeOpened',
+  'takePasted',
 ];
 
 describe('the sources of the shell', () => {

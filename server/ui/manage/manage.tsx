@@ -7,6 +7,7 @@ import { AboutScreen } from './about/about.tsx';
 import { BackupsScreen } from './backups/backups.tsx';
 import { ClubSettingsScreen } from './clubs/club-settings-screen.tsx';
 import { ClubsScreen } from './clubs/clubs.tsx';
+import { PasteTarget } from './event/paste-target.tsx';
 import { ExportScreen } from './export/export.tsx';
 import { HelpScreen } from './help/help.tsx';
 import { HistoryScreen } from './history/history.tsx';
@@ -60,6 +61,7 @@ export function Managing({ screen }: { readonly screen: ManagingScreen }) {
       <ManagingNav screen={screen} />
       <div className="upright managing-side">
         <DesktopNotices />
+        {screen === 'import' && <PasteTarget />}
         <main key={screen} className="upright work">
           <div className="work-head">
             <h1 ref={title} tabIndex={-1} className="managing-title">

@@ -54,7 +54,7 @@ const ClosedForm = lazyPart(
   async () => (await import('../manage/event/closed-form.tsx')).ClosedForm,
 );
 const PasteTarget = lazyPart(
-  async () => (await import('../manage/import/paste-target.tsx')).PasteTarget,
+  async () => (await import('../manage/event/paste-target.tsx')).PasteTarget,
 );
 /** The parts that a browser does without until they are opened. */
 const parts = bridge === undefined ? [] : [SheetView, Managing];

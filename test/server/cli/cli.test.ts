@@ -146,7 +146,7 @@ describe('import', () => {
       status: 0,
       stdout: 'season.csv: 2 events added.\n',
       stderr:
-        'season.csv: Name from "Titel", date from "date".\nseason.csv: not imported: Halle 7 (see --map).\n"club-events undo 1" undoes this.\n',
+        'season.csv: Name from "Titel", date from "date".\nseason.csv: All 2 dates are past, the last one is 2026-05-02.\nseason.csv: not imported: Halle 7 (see --map).\n"club-events undo 1" undoes this.\n',
     });
     const headings = Array.from({ length: 9 }, (_, at) => `X${at + 1}`).join(',');
     const wide = file('wide.csv', `name,date,${headings}\nRow,2026-05-01,,,,,,,,,\n`);
@@ -174,7 +174,7 @@ describe('import', () => {
               ],
             },
           ],
-          notes: [],
+          notes: ['All 2 dates are past, the last one is 2026-05-02.'],
           rows: [],
           missingEvents: [],
         },

@@ -36,7 +36,8 @@ describe('import --dry-run', () => {
     expect(refused.status).toBe(1);
     expect(await call(...args, '--skip-bad-rows')).toEqual({
       status: 0,
-      stderr: 'b.csv: Name from "name", date from "date", place from "location", id from "id".\n',
+      stderr:
+        'b.csv: Name from "name", date from "date", place from "location", id from "id".\nb.csv: All 2 dates are past, the last one is 2026-05-03.\n',
       stdout: [
         'b.csv: 1 event added, 1 changed, 1 skipped.',
         '  row 3, "date": skipped: is missing; every event needs one',

@@ -79,8 +79,8 @@ const remedies: Readonly<Record<string, Remedy>> = {
   },
   'one bad row': {
     file: 'plan.csv',
-    content: 'Datum;Was\n1.5.2026;Fest\nOstern;Lauf',
-    says: 'plan.csv, row 3, "Datum" (date): "Ostern" was not understood as a date; write it like 2026-05-01, 2026-05-01T18:00 or 2026-05-01T18:00:00Z; to leave out such rows and events, add --skip-bad-rows (nothing was imported).',
+    content: 'Datum;Was\n1.5.2026;Fest\nbald;Lauf',
+    says: 'plan.csv, row 3, "Datum" (date): "bald" was not understood as a date; write it like 2026-05-01, 2026-05-01T18:00 or 2026-05-01T18:00:00Z; to leave out such rows and events, add --skip-bad-rows (nothing was imported).',
     add: ['--skip-bad-rows'],
     events: 1,
   },
@@ -154,7 +154,7 @@ it.each([
   [
     'plan.csv',
     'Data;Ora;Squadra casa;Squadra ospite\nxyz 17/10/2026;21:00;A;B\nxyz 18/10/2026;21:00;B;C',
-    'there is no column "name"; choose one with --map name=COLUMN, of "Data", "Ora", "Squadra casa", "Squadra ospite" (nothing',
+    'the columns "Squadra casa", "Squadra ospite" could both be the name; choose one with --map name=COLUMN (nothing',
   ],
 ])('the refusal of %s says what is wrong', async (file, content, reason) => {
   const folder = makeTestFolder();

@@ -12,7 +12,7 @@ import { drafts } from '../../data/editor.ts';
 import { type Proposal, proposedEvent } from '../../data/proposals.ts';
 import { useClubText } from '../parts/desktop-provider.tsx';
 import type { Conflict } from './fields.tsx';
-import { useLineContext } from './plain-words-line.tsx';
+import { useLineContext } from './line-context.ts';
 import { type Series, withToggled } from './series.ts';
 import {
   describeForm,

@@ -12,7 +12,6 @@ import { ColumnsStep } from './columns-step.tsx';
 import { FileStep } from './file-step.tsx';
 import { useClubImport } from './import-state.ts';
 import { Outcome } from './outcome.tsx';
-import { PasteTarget } from './paste-target.tsx';
 import { useStepFocus } from './step.tsx';
 
 /** Adds files that were opened with the program or dropped on it, unless an import is running. */
@@ -75,17 +74,11 @@ function OpenImport() {
   const work = useClubImport().use();
   useStepFocus(work.step);
   if (work.import.state === 'done') {
-    return (
-      <>
-        <PasteTarget />
-        <Outcome report={work.import.result} undo={work.undo} />
-      </>
-    );
+    return <Outcome report={work.import.result} undo={work.undo} />;
   }
   return (
     <div className="upright import">
       <Steps work={work} />
-      <PasteTarget />
       <WaitingProposals />
       {work.step === 'file' && <FileStep work={work} />}
       {work.step === 'columns' && <ColumnsStep work={work} />}

@@ -4,10 +4,10 @@ import { isCovered, takesLetters } from '../../base/browser.ts';
 import { requireBridge, unwrap } from '../../base/desktop.ts';
 import { useEndLine } from '../../base/event-words.ts';
 import { useDaysOff } from '../../data/days-off.ts';
-import { useLineContext } from '../event/plain-words-line.tsx';
 import { useTask } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';
+import { useLineContext } from './line-context.ts';
 import { tableOfText } from './pasted.ts';
 
 /** Returns true for the line of a new event, the only text field in which several lines are events. */

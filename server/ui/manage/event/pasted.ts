@@ -1,7 +1,7 @@
 import { parsePlainWords } from '../../../dates/line/plain-words.ts';
 import type { DaysOff } from '../../base/days-off.ts';
-import type { useLineContext } from '../event/plain-words-line.tsx';
-import { emptyValues, endLineOf, readForm, valuesOfLine } from '../event/values.ts';
+import type { useLineContext } from './line-context.ts';
+import { emptyValues, endLineOf, readForm, valuesOfLine } from './values.ts';
 
 type LineContext = ReturnType<typeof useLineContext>;
 type EndLine = Parameters<typeof endLineOf>[1];
