@@ -1,31 +1,24 @@
 import type { Language } from '../messages/messages.ts';
 import { type DateOrder, parseDate, type WrittenDate } from './dates.ts';
-import { type Day, writeDay } from './days.ts';
+import { type Day, monthOf } from './days.ts';
 import { spokenDayAt } from './line/days.ts';
 import { lineOf } from './line/line.ts';
 import { timeAt } from './line/times.ts';
+import { readSpan } from './spans.ts';
 import { readTime, skipStops } from './times.ts';
 import { simplify, tokenize } from './tokens.ts';
-import { articles, months, oneOf, weekdays, weekNumberWords } from './vocabulary.ts';
+import { oneOf, weekdays, weekNumberWords } from './vocabulary.ts';
 
 /** Words before a date that is not certain yet. */
 const provisional =
   /^(?:voraussichtlich|vorauss\.?|vsl\.?|vermutlich|geplant|evtl\.?|eventuell|vorlaufig|ca\.?|probably|provisionally|tentatively|expected|planned|probablement|provisoirement|prevu(?: le)?|en principe|waarschijnlijk|vermoedelijk|voorlopig|gepland)[\s:]+/i;
 
-const monthForm = new RegExp(
-  `^(?:(?:${oneOf(articles.date)} )?(?:anfang|mitte|ende|early|mid|late|(?:the )?(?:beginning|middle|end) of|debut|mi|fin|begin|half|medio|eind|einde)[ -]*)?(?<month>${oneOf(months.keys())})\\.?(?: (?<year>20\\d\\d))?$`,
-);
+/** Parts of a month of which only the month is known. */
+const partOfMonth = /^(?:anfang|early|late|(?:the )?beginning of|debut|begin)[ -]+/;
 
 const weekForm = new RegExp(
   `^(?:${oneOf(weekNumberWords)})\\.? ?(?<week>\\d{1,2})(?:[ ,/]+(?<year>20\\d\\d))?$`,
 );
-
-/** Feasts of several days, by the first of them. */
-const seasons = [
-  [/^(?:easter|ostern|paques|pasen)\b/, 'ostersonntag'],
-  [/^(?:whitsun|pfingsten|pentecote|pinksteren)\b/, 'pfingstsonntag'],
-  [/^(?:christmas|weihnachten|noel|kerst(?:mis)?)\b/, 'christmas day'],
-] as const;
 
 /** A day in words. */
 type DayInWords = WrittenDate & {
@@ -53,21 +46,22 @@ export function readDayInWords(
   const sure = plain.replace(provisional, '');
   const date = sure === plain ? undefined : parseDate(sure, order);
   if (date !== undefined) return { ...date, isVague: true };
-  const text = sure.toLowerCase();
-  const { month, year: ofMonth } = monthForm.exec(text)?.groups ?? {};
-  if (month !== undefined) {
-    const number = months.get(month) ?? 1;
-    const written = { ...writtenOf(writeDay(2000, number, 1)), year: undefined };
-    return { ...written, ...(ofMonth && { year: Number(ofMonth) }), isVague: true };
+  const text = sure.toLowerCase().replace(partOfMonth, '');
+  const year = /\b20\d\d$/.exec(text)?.[0];
+  const span = readSpan(text)?.(year === undefined ? (from ?? '2000-01-01') : `${year}-01-01`);
+  if (span !== undefined && !span.isDate) {
+    const day = writtenOf(span.first);
+    const isMonth = span.first === monthOf(span.last) && span.last > span.first;
+    if (isMonth) return { ...day, year: year === undefined ? year : Number(year), isVague: true };
+    if (year === undefined && from === undefined) return 'no year';
+    return { ...day, isVague: span.last > span.first || year === undefined };
   }
-  const { week, year: ofWeek } = weekForm.exec(text)?.groups ?? {};
-  const [, name = '', ofFeast] = /^(.*?)(?:,? (20\d\d))?$/.exec(text) ?? [];
-  const season = seasons.find(([form]) => form.test(name));
-  const phrase = week === undefined ? (season?.[1] ?? name) : `kw ${week} monday`;
-  const year = ofWeek ?? ofFeast;
+  const { week } = weekForm.exec(text)?.groups ?? {};
+  const name = text.replace(/,? 20\d\d$/, '');
   // The first week of a year may begin in the year before.
   const start = week === undefined ? `${year}-01-01` : `${Number(year) - 1}-12-29`;
   const first = year === undefined ? from : start;
+  const phrase = week === undefined ? name : `kw ${week} monday`;
   const line = lineOf(phrase, { today: first ?? '2000-01-01', language: 'en' });
   const found = spokenDayAt(line, 0);
   const isDay = found?.kind === 'feast' || (week !== undefined && found !== undefined);
@@ -75,10 +69,7 @@ export function readDayInWords(
     return undefined;
   }
   if (first === undefined) return 'no year';
-  return {
-    ...writtenOf(found.value),
-    isVague: week !== undefined || season !== undefined || year === undefined,
-  };
+  return { ...writtenOf(found.value), isVague: week !== undefined || year === undefined };
 }
 
 /** Words before the time at which an event begins, as opposed to that of a meeting before it. */

@@ -69,6 +69,7 @@ export function createEarlierPlan(
   return {
     /** Takes an event of the file; returns true if `resolve` has to find it among others. */
     defers(position: number, draft: EventDraft, identity: Identity, number?: string): boolean {
+      if (known.length === 0) return false;
       const isUnknown = identity.record === undefined || isOther(identity, draft);
       const isNamed = names.has(plainName(draft.name));
       const isDeferred =

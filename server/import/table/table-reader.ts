@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { Problem, packProblem } from '../../base/errors.ts';
 import { looksLikeDate, orderOf } from '../../dates/dates.ts';
 import {
@@ -312,7 +313,7 @@ function createRepetitionFilter() {
 }
 
 /** Maximum number of rows that are compared with each other. */
-const maxCompared = 100_000;
+const maxCompared = 10_000;
 
 /** Collects the rows that are equal to one above; each is an event of its own. */
 function createEqualNotes() {
@@ -321,7 +322,9 @@ function createEqualNotes() {
   return {
     add(item: SourceItem): void {
       if ('problem' in item || item.row === undefined || known.size === maxCompared) return;
-      const key = JSON.stringify([item.values, item.number]);
+      const text = JSON.stringify([item.values, item.number]);
+      // The texts of all rows would take as much memory as the file.
+      const key = hash('sha1', text, 'latin1');
       if (known.has(key)) rows.push(item.row);
       known.add(key);
     },

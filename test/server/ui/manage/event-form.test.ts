@@ -4,7 +4,7 @@ import { changeEvents } from '../../../support/club.ts';
 import { makeEvent } from '../../../support/home.ts';
 import { readOnce } from '../../../support/patience.ts';
 import { performHere } from '../../../support/perform.ts';
-import { expectPartForEverybody } from '../axe.ts';
+import { expectForEverybody, expectFourTextSizes, expectPartForEverybody } from '../axe.ts';
 import { addPicnic, focused, noticeOf, openForm, shareClubWindow } from './event-window.ts';
 
 const browser = testBrowser();
@@ -93,7 +93,12 @@ it('adds a repetition as seen, without the dates that were taken out, with one u
     .press('Space');
   await button('Add 4 events').waitFor();
   await button(/^Put back: Tuesday,? 1 December/).click();
-  await expectPartForEverybody(page, 'a repetition in the form', '.event-form');
+  // The foot of the form lies over what is below it.
+  const dates = page.locator('.event-dates');
+  await expectForEverybody(page, 'a repetition in the form', () =>
+    dates.evaluate((list) => list.scrollIntoView({ block: 'center' })),
+  );
+  await expectFourTextSizes(page, 'a repetition in the form', '.event-form');
   // The controls follow the line until one is changed by hand.
   await field('until').fill('3 times');
   await page.keyboard.press('Tab');
