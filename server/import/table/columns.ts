@@ -272,7 +272,7 @@ class Matching {
     this.layout = layout;
     this.judge = createJudge(layout);
     this.#roles = layout.names.map((name, index) =>
-      name === '' || index >= maxNamed ? [] : rolesOf(name),
+      name === '' || (index >= maxNamed && name.toLowerCase() !== 'name') ? [] : rolesOf(name),
     );
   }
 

@@ -37,7 +37,7 @@ describe.skipIf(!available)('real data', () => {
     await column('Note').selectOption('url');
     await seeFirst('Cape Town');
     await seeFirst('http://rubyfuza.org');
-    await page.getByText('Not imported: topic, endDate, country, online.').waitFor();
+    await page.getByText('Not imported: topic, country, online.').waitFor();
     await expect
       .poll(await check())
       .toEqual(['To correct 0', `New ${shown}`, 'Changed 0', 'Unchanged 0']);
