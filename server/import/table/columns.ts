@@ -528,7 +528,11 @@ function takeDates(matching: Matching): void {
     // Of a start and an end, the start comes first.
     const [first] = [
       ...matching.guess(judge.areSureTimes).filter((at) => !leftOut(at)),
-      ...matching.find('arrival').filter(judge.areTimes),
+      // French "à" may also be an end, and is the start beside the time of a meeting.
+      ...matching
+        .find('arrival')
+        .filter(judge.areTimes)
+        .toSorted((one, other) => mayEnd(other) - mayEnd(one)),
     ];
     if (first !== undefined) matching.takeGuess('time', first);
   }
@@ -541,6 +545,10 @@ function takeDates(matching: Matching): void {
       matching.noteGuess('note:times_left_out', index);
     }
     return isDuration;
+  }
+
+  function mayEnd(index: number): number {
+    return Number(matching.has('ends', index));
   }
 
   function lengthOf(index: number): number {
