@@ -324,7 +324,7 @@ function createEqualNotes() {
       if ('problem' in item || item.row === undefined || known.size === maxCompared) return;
       const text = JSON.stringify([item.values, item.number]);
       // The texts of all rows would take as much memory as the file.
-      const key = hash('sha1', text, 'latin1');
+      const key = hash('sha1', text, 'base64url');
       if (known.has(key)) rows.push(item.row);
       known.add(key);
     },
