@@ -25,7 +25,7 @@ import { shortAddress } from '../../data/subscriptions.ts';
 import { performChange, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { EventList } from '../parts/event-list.tsx';
-import { ErrorNotice } from '../parts/parts.tsx';
+import { ErrorNotice, OptionCards } from '../parts/parts.tsx';
 
 /** A file that stays up to date, with its state. */
 export type PublishedFile = ActionResult<'publish list'>['files'][number];
@@ -275,26 +275,17 @@ function PlaceFields({ draft, onChange, present }: PlaceProps) {
     if (chosen !== null) onChange({ file: chosen, replace: chosen.size !== null });
   });
   const kinds = [
-    { value: 'folder', Icon: IconFolder, name: 'folder', help: 'folderHelp' },
-    { value: 'web', Icon: IconCloud, name: 'web', help: 'webHelp' },
+    { value: 'folder', Icon: IconFolder, label: t('folder'), help: t('folderHelp') },
+    { value: 'web', Icon: IconCloud, label: t('web'), help: t('webHelp') },
   ] as const;
   return (
     <>
-      <div className="option-cards">
-        {kinds.map(({ value, Icon, name, help }) => (
-          <label key={value} className="choice brand-icon option-card">
-            <input
-              type="radio"
-              name="published-place"
-              checked={place === value}
-              onChange={() => onChange({ place: value, replace: false })}
-            />
-            <Icon size={24} stroke={1.5} aria-hidden />
-            <strong>{t(name)}</strong>
-            <span className="quiet small">{t(help)}</span>
-          </label>
-        ))}
-      </div>
+      <OptionCards
+        name="published-place"
+        value={place}
+        options={kinds}
+        onChange={(value) => onChange({ place: value, replace: false })}
+      />
       {place === 'folder' ? (
         <div className="cluster published-buttons">
           <RowButton size="sm" onClick={() => void choosing.run()}>

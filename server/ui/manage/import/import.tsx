@@ -73,9 +73,7 @@ function OpenImport() {
   useOpenedFiles();
   const work = useClubImport().use();
   useStepFocus(work.step);
-  if (work.import.state === 'done') {
-    return <Outcome report={work.import.result} undo={work.undo} />;
-  }
+  if (work.import.state === 'done') return <Outcome report={work.import.result} undo={work.undo} />;
   return (
     <div className="upright import">
       <Steps work={work} />

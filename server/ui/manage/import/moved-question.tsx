@@ -2,15 +2,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../base/format.ts';
 import { IconArrowRight, IconArrowsHorizontal, IconCopy } from '../../base/icons.ts';
+import { OptionCards } from '../parts/parts.tsx';
 import type { ImportReport, ImportWork } from './choices.ts';
 import { dateAndTime } from './field-text.ts';
 import { useClubImport } from './import-state.ts';
 import { StepTitle } from './step.tsx';
-
-const answers = [
-  { value: 'move', Icon: IconArrowsHorizontal, name: 'moveThem', help: 'moveThemHelp' },
-  { value: 'add', Icon: IconCopy, name: 'addAgain', help: 'addAgainHelp' },
-] as const;
 
 /** The question whether events of last season move or are added again; no answer is chosen at first. */
 export function MovedQuestion(props: {
@@ -23,6 +19,15 @@ export function MovedQuestion(props: {
   const { answerMoved } = useClubImport();
   const { count, weeks } = question;
   const values = { count, shown: number(count), weeks: number(weeks) };
+  const answers = [
+    {
+      value: 'move',
+      Icon: IconArrowsHorizontal,
+      label: t('moveThem'),
+      help: t('moveThemHelp', values),
+    },
+    { value: 'add', Icon: IconCopy, label: t('addAgain'), help: t('addAgainHelp', values) },
+  ] as const;
   return (
     <fieldset className="stack close import-question">
       <legend className="only-spoken">{t('question')}</legend>
@@ -30,21 +35,7 @@ export function MovedQuestion(props: {
         <StepTitle>{t('title', values)}</StepTitle>
         <p className="quiet">{t('weeks', values)}</p>
       </div>
-      <div className="option-cards">
-        {answers.map(({ value, Icon, name, help }) => (
-          <label key={value} className="choice brand-icon option-card">
-            <input
-              type="radio"
-              name="import-moved"
-              checked={moved === value}
-              onChange={() => answerMoved(value)}
-            />
-            <Icon size={24} stroke={1.5} aria-hidden />
-            <strong>{t(name)}</strong>
-            <span className="small quiet">{t(help, values)}</span>
-          </label>
-        ))}
-      </div>
+      <OptionCards name="import-moved" value={moved} options={answers} onChange={answerMoved} />
     </fieldset>
   );
 }

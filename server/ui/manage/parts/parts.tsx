@@ -173,3 +173,34 @@ export function StepFooter(props: { readonly status: ReactNode; readonly childre
     </div>
   );
 }
+
+/** Cards with a name and an explanation, of which one is chosen. */
+export function OptionCards<Value extends string>(props: {
+  readonly name: string;
+  readonly value: Value | null | undefined;
+  readonly options: readonly {
+    readonly value: Value;
+    readonly Icon: Icon;
+    readonly label: string;
+    readonly help: string;
+  }[];
+  readonly onChange: (value: Value) => void;
+}) {
+  return (
+    <div className="option-cards">
+      {props.options.map(({ value, Icon, label, help }) => (
+        <label key={value} className="choice brand-icon option-card">
+          <input
+            type="radio"
+            name={props.name}
+            checked={props.value === value}
+            onChange={() => props.onChange(value)}
+          />
+          <Icon size={24} stroke={1.5} aria-hidden />
+          <strong>{label}</strong>
+          <span className="quiet small">{help}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
