@@ -34,10 +34,9 @@ export const eventDefaults = {
 } as const;
 
 /** The recurrence of an occurrence: a day or a UTC timestamp. */
-const recurrenceForm = /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/;
-
-/** The recurrence at the end of a key. */
-const recurrenceAtEnd = /:\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/;
+const recurrence = '\\d{4}-\\d\\d-\\d\\d(?:T[\\d:.]+Z)?';
+const recurrenceForm = new RegExp(`^${recurrence}$`);
+const recurrenceAtEnd = new RegExp(`:${recurrence}$`);
 
 /** Returns true for the key of one date of a series in a calendar. */
 export const isRecurrence = (key: string) => recurrenceAtEnd.test(key);
@@ -300,8 +299,8 @@ export function beginEventImport(
     ...revision
   }: SeriesRevision): (ChangedEvent | UnchangedEvent)[] {
     const keys = events.sourceKeys(`${key}:`, `${key}:${last}`).filter((sourceKey) => {
-      const recurrence = sourceKey.slice(key.length + 1);
-      return recurrenceForm.test(recurrence) && recurrence >= first;
+      const own = sourceKey.slice(key.length + 1);
+      return recurrenceForm.test(own) && own >= first;
     });
     // With the key of the series: a single event may have become a series, or the reverse.
     return [key, ...keys].flatMap((sourceKey) => {
@@ -324,9 +323,9 @@ export function beginEventImport(
         ? applyByOrigin(draft, identity ?? identify(draft))
         : applyWithId(draft, draft.id),
     earlier: () =>
-      [...events.each()].map((record) =>
-        earlierEvent(record, record.row > lastRow || changed.has(record.row)),
-      ),
+      events
+        .all()
+        .map((record) => earlierEvent(record, record.row > lastRow || changed.has(record.row))),
     earlierImports() {
       type Row = { readonly id: number; readonly batch: number };
       const rows = sqlite.prepare<object, Row>(importReads.added).all({ userId });

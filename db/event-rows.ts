@@ -162,8 +162,8 @@ export type EventWrites = {
   insert(image: EventImage): void;
   /** Writes `image`, including its id and edits, to the row of `record`. */
   update(record: EventRecord, image: EventImage): void;
-  /** Iterates over all events of the user. */
-  each(): Iterable<EventRecord>;
+  /** Returns all events of the user, by their ids. */
+  all(): EventRecord[];
   /** Writes the source and the edits of `image`, whose event is that of `record`. */
   revise(record: EventRecord, image: EventImage): void;
   remove(record: EventRecord): void;
@@ -227,9 +227,7 @@ export function prepareEventWrites(db: Writer, userId: number): EventWrites {
       sum += hashEvent(image.event) - hashEvent(event);
       saveEdits(row, edits, image.edits);
     },
-    *each() {
-      for (const row of ofUser.all({ userId })) yield recordOfRow(row);
-    },
+    all: () => ofUser.all({ userId }).map(recordOfRow),
     revise({ row, edits }, { sourceKey, sourceSequence, sourceStamp, edits: later }) {
       revise.run({ row, sourceKey, sourceSequence, sourceStamp });
       saveEdits(row, edits, later);

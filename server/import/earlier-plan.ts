@@ -14,7 +14,7 @@ import type { MissingEvent } from './report.ts';
 /** An event of the file whose name an event here has, too. */
 type Coming = Identifying & { readonly position: number };
 
-/** Days between other events with one UID, as a calendar that counts them anew each season has. */
+/** Distance of two events with one UID, from which a calendar has numbered its events again. */
 const reusedAfter = 30 * dayMs;
 
 /** Checks that a file has another event under the UID of one that is here. */
@@ -51,24 +51,35 @@ export function createEarlierPlan(
   { clock, now }: { readonly clock: Clock; readonly now: Date },
 ) {
   let imports: ReadonlyMap<number, number> | undefined;
-  const known = batch.earlier().map((event) => ({
+  const planned = (event: EarlierEvent) => ({
     ...event,
     isCancelled: event.record.event.status === 'cancelled',
     get plan() {
       imports ??= batch.earlierImports();
       return imports.get(event.record.event.id);
     },
-  }));
-  const byRow = new Map(known.map((event) => [event.record.row, event]));
-  const names = new Set(known.map(({ name }) => plainName(name)));
-  const numbers = new Set(known.flatMap(({ number }) => number ?? []));
+  });
+  /** Reads the events that are here, with what finds them. */
+  const readHere = () => {
+    const known = batch.earlier().map(planned);
+    return {
+      known,
+      byRow: new Map(known.map((event) => [event.record.row, event])),
+      names: new Set(known.map(({ name }) => plainName(name))),
+      numbers: new Set(known.flatMap(({ number }) => number ?? [])),
+    };
+  };
+  // A file whose events have ids needs none of them.
+  let here: ReturnType<typeof readHere> | undefined;
   const coming: Coming[] = [];
-  const found = new Map<Coming, (typeof known)[number]>();
+  const found = new Map<Coming, ReturnType<typeof planned>>();
   const open = new Map<number, Identity>();
 
   return {
     /** Takes an event of the file; returns true if `resolve` has to find it among others. */
     defers(position: number, draft: EventDraft, identity: Identity, number?: string): boolean {
+      here ??= readHere();
+      const { known, byRow, names, numbers } = here;
       if (known.length === 0) return false;
       const isUnknown = identity.record === undefined || isOther(identity, draft);
       const isNamed = names.has(plainName(draft.name));
@@ -79,32 +90,33 @@ export function createEarlierPlan(
       if (!isNamed && !isDeferred) return false;
       const { name, date, location: place } = draft;
       const event = { name, date, place, number, position };
-      const here = isUnknown ? undefined : byRow.get(identity.record?.row ?? 0);
-      if (isDeferred || here !== undefined) coming.push(event);
-      if (here !== undefined) found.set(event, here);
+      const same = isUnknown ? undefined : byRow.get(identity.record?.row ?? 0);
+      if (isDeferred || same !== undefined) coming.push(event);
+      if (same !== undefined) found.set(event, same);
       return isDeferred;
     },
 
     /** Returns the identities of the deferred events by their positions, and those not certain. */
     resolve() {
+      const { known = [], byRow } = here ?? {};
       const { pairs, unsure } = matchEvents(known, coming, found, { clock, now });
       const paired = new Map<number, EarlierEvent>();
-      for (const [event, here] of pairs) {
-        found.set(event, here);
-        paired.set(event.position, here);
+      for (const [event, one] of pairs) {
+        found.set(event, one);
+        paired.set(event.position, one);
       }
       const identities = new Map<number, Identity>();
       const events = new Map(coming.map((event) => [event.position, event]));
       let reused = 0;
       for (const [position, identity] of open) {
         const { record } = identity;
-        const here = paired.get(position)?.record;
+        const other = paired.get(position)?.record;
         const event = events.get(position);
-        const isReused = here === undefined && isReusedFor(event, record);
+        const isReused = other === undefined && isReusedFor(event, record);
         if (isReused) reused += 1;
-        const same = isReused || here ? undefined : byRow.get(record?.row ?? 0);
+        const same = isReused || other ? undefined : byRow?.get(record?.row ?? 0);
         if (event && same) found.set(event, same);
-        const as = here ?? (isReused ? null : record);
+        const as = other ?? (isReused ? null : record);
         identities.set(position, as === record ? identity : { ...identity, as });
       }
       // The dates of a series that a later revision lacks are cancelled, not moved.
@@ -118,7 +130,7 @@ export function createEarlierPlan(
       const matched = new Set<EarlierEvent>([...found.values()].filter(isToCome));
       const namesOfFile = new Set(coming.map(({ name }) => plainName(name)));
       if (namesOfFile.size === 0) return [];
-      const toCome = known.filter((event) => event.isImported && isToCome(event));
+      const toCome = (here?.known ?? []).filter((event) => event.isImported && isToCome(event));
       const byImport = Map.groupBy(toCome, ({ plan }) => plan);
       byImport.delete(undefined);
       const isNamed = ({ name }: EarlierEvent) => namesOfFile.has(plainName(name));
