@@ -1,5 +1,5 @@
 import { completeDate, looksLikeDate, type WrittenDate, yearFrom } from '../../dates/dates.ts';
-import { addMonths, type Day, partsOf, seasonName, writeDay } from '../../dates/days.ts';
+import { addMonths, type Day, noonOf, partsOf, seasonName, writeDay } from '../../dates/days.ts';
 import { zoneNamed } from '../../dates/zone.ts';
 import { displayText, type Message, message } from '../../messages/message.ts';
 import type { SourceOptions } from '../source.ts';
@@ -95,6 +95,9 @@ const maxYearsApart = 2;
 /** Number of dates that are checked. */
 const maxDates = 10_000;
 
+/** The moment of a day, which the window writes as people do. */
+const atNoon = (day: Day) => ({ at: noonOf(day).getTime() });
+
 /** Creates the check of the dates of a table, whose year may be wrong. */
 export function createYearCheck(
   table: Table,
@@ -134,9 +137,11 @@ export function createYearCheck(
       const isPast = found.length > 1 && isWhole && (last ?? '') < zoneNamed(timeZone).dayOf(now);
       const { outside, name } = findOutside();
       const notes = createCellNotes();
-      for (const { row, day } of outside) notes.add('note:dates_elsewhere', row, day, name);
-      const values = { count: found.length, date: last ?? '' };
-      return [...notes.messages(), ...(isPast ? [message('note:dates_past', values)] : [])];
+      for (const { row, day } of outside)
+        notes.add('note:dates_elsewhere', row, day, name, atNoon(day));
+      if (last === undefined || !isPast) return notes.messages();
+      const values = { count: found.length, date: last, ...atNoon(last) };
+      return [...notes.messages(), message('note:dates_past', values)];
     },
   };
 }

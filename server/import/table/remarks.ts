@@ -206,9 +206,9 @@ export function createCellNotes() {
   const found = new Map<MessageKey, Found>();
   return {
     /** `date` is the ISO date that the cell was read as, if it is one. */
-    add(key: MessageKey, row: number, text: string, date = ''): void {
+    add(key: MessageKey, row: number, text: string, date = '', more: MessageValues = {}): void {
       const cell = displayText(text.trim());
-      const values = { row, cell, date: date.replace('T', ' ') };
+      const values = { row, cell, date: date.replace('T', ' '), ...more };
       const own: Found = found.get(key) ?? { cells: [], count: 0, values };
       own.count += 1;
       if (own.cells.length < maxCells) own.cells.push(message('value:cell', { row, text: cell }));
