@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWholeFile } from '../../server/base/write-file.ts';
+import { dayMs } from '../../server/dates/units.ts';
 
 /** The time for which a pasted text is kept, in milliseconds: an import may wait for a person. */
-const keptMs = 30 * 24 * 60 * 60 * 1_000;
+const keptMs = 30 * dayMs;
 
 /** Writes a pasted text to a new file below a folder, and removes earlier ones; returns its path. */
 export function writePasted(

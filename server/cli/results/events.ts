@@ -4,6 +4,7 @@ import { thisMachine } from '../../club/tools.ts';
 import { createLocalDates, createLocalEnds, zoneNamed } from '../../dates/zone.ts';
 import { noteOf } from '../../event/values.ts';
 import { maxIgnored as maxReported } from '../../import/report.ts';
+import type { TakenField } from '../../import/source.ts';
 import { displayText } from '../../messages/message.ts';
 import {
   changesText,
@@ -97,13 +98,14 @@ async function importText({ files, dryRun, timeZone }: ImportResult): Promise<st
 }
 
 /** Names the columns from which the fields of an event were read. */
-async function takenTexts({ taken }: Pick<ImportedFile, 'taken'>): Promise<string[]> {
-  const { catalogues } = await import('../../messages/messages.ts');
+function takenTexts(
+  { taken }: ImportedFile,
+  names: Readonly<Record<TakenField, string>>,
+): string[] {
   return taken.map(({ sheet, fields }) => {
     // The names of the options, such as "location", are not those of the values.
     const parts = fields.map(
-      ({ field, columns }) =>
-        `${catalogues.en.field[field]} from "${displayText(columns.join('+'))}"`,
+      ({ field, columns }) => `${names[field]} from "${displayText(columns.join('+'))}"`,
     );
     const text = parts.join(', ');
     const where = sheet === undefined || taken.length === 1 ? '' : `"${displayText(sheet)}": `;
@@ -122,12 +124,16 @@ function ignoredText(names: readonly string[]): string {
 /** Returns notes on an import: remarks, unused columns and the command that undoes it. */
 async function importNotes({ files, batch, kept, missing }: ImportResult): Promise<string[]> {
   const word = await loadWords();
-  const taken = await Promise.all(files.map(takenTexts));
-  const notes = files.flatMap(({ file, ignored, notes }, at) => [
-    ...(taken[at] ?? []).map((text) => `${file}: ${text}`),
-    ...notes.map((note) => `${file}: ${word(note)}`),
-    ...(ignored.length > 0 ? [`${file}: not imported: ${ignoredText(ignored)} (see --map).`] : []),
-  ]);
+  const { catalogues } = await import('../../messages/messages.ts');
+  const notes = files.flatMap((imported) => {
+    const { file, ignored } = imported;
+    const lines = [
+      ...takenTexts(imported, catalogues.en.field),
+      ...imported.notes.map((note) => word(note)),
+      ...(ignored.length > 0 ? [`not imported: ${ignoredText(ignored)} (see --map).`] : []),
+    ];
+    return lines.map((line) => `${file}: ${line}`);
+  });
   if (kept > 0) notes.push('--overwrite-edits takes the values of the file instead of the edits.');
   if (missing > 0)
     notes.push('“club-events event cancel ID --user NAME” cancels an event that stays.');

@@ -639,7 +639,7 @@ const cases: readonly Case[] = [
     report: { moved: 3 },
   },
   {
-    title: 'all trainings are on another weekday, which is told and not guessed',
+    title: 'all trainings are on another weekday, which the report names without a guess',
     steps: [
       programme(...tuesdays('18:00', '01.12.2026', '08.12.2026', '15.12.2026')),
       programme(...tuesdays('18:00', '03.12.2026', '10.12.2026', '17.12.2026')),

@@ -631,7 +631,7 @@ describe('a repetition with words of time that are not understood', () => {
     ['en', 'March for charity every Monday 19:00 until June', 'March for charity'],
     ['fr', 'Jeu de piste tous les samedis 14h jusqu’à fin juin', 'Jeu de piste'],
     ['nl', 'Training elke dinsdagavond 20u tot eind juni', 'Training'],
-  ] as const)('is told from one with a long name in %s: %s', (language, line, name) => {
+  ] as const)('takes no word of a name for one in %s: %s', (language, line, name) => {
     const read = readWith(language, line);
     expect(read.repetition).toBeDefined();
     expect(read.name).toBe(name);
