@@ -846,7 +846,8 @@ export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns
 }
 
 export function describeProblem(problem: ColumnProblem, layout: TableLayout): Message {
-  const names = layout.names.map((_, index) => choiceOf(layout, index));
+  // Each is compared with all others, and one more than are shown says that there are more.
+  const names = layout.names.slice(0, maxNames + 1).map((_, index) => choiceOf(layout, index));
   const field = message(`field:${problem.field}`);
   switch (problem.kind) {
     case 'unknown': {
