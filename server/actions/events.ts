@@ -206,7 +206,8 @@ export const eventActions = {
         },
         {
           flag: '--sheet <name>',
-          help: 'the sheet of a workbook (default: the first with events)',
+          help: 'the sheet of a workbook (default: the first with events); may be repeated',
+          repeatable: true,
         },
         {
           flag: '--encoding <name>',

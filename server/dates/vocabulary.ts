@@ -293,7 +293,7 @@ export const dayTimes = {
     'allday fullday wholeday none na ganztagig ganztags ganzertag ganzentag keine toutelajournee journeeentiere journee aucune heledag geheledag nvt geen',
   ),
   unknown: words(
-    'tba tbd tbc tobeannounced tobeconfirmed open unknown offen nochoffen nn ka unbekannt folgt wirdnochbekanntgegeben inconnu adeterminer adefinir aconfirmer onbekend ntb nadertebepalen nb nachabsprache nabspr nachvereinbarung nv nachbedarf beiwind jenachwetter jenachwind imanschluss byarrangement byappointment weatherpermitting asrequired aconvenir surrendezvous surrdv inoverleg naoverleg volgt',
+    'tba tbd tbc tobeannounced tobeconfirmed open unknown offen nochoffen nn ka unbekannt folgt wirdnochbekanntgegeben nnb nochnichtbekannt nochunbekannt nochnichtfestgelegt stehtnochnichtfest notyetknown tobedecided inconnu adeterminer adefinir aconfirmer nc noncommunique onbekend ntb nadertebepalen nb nognietbekend nachabsprache nabspr nachvereinbarung nv nachbedarf beiwind jenachwetter jenachwind imanschluss byarrangement byappointment weatherpermitting asrequired aconvenir surrendezvous surrdv inoverleg naoverleg volgt',
   ),
 };
 

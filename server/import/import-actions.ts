@@ -71,7 +71,7 @@ export const ImportEvents = z.strictObject({
   format: z
     .enum(importFormats, { error: 'import_format_unknown' satisfies ProblemCode })
     .optional(),
-  sheet: z.string().optional(),
+  sheet: z.array(z.string()).min(1).optional(),
   layout: z.literal('table').optional(),
   map: z
     .partialRecord(

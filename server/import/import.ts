@@ -63,8 +63,8 @@ export type ImportRequest = {
   readonly dateOrder?: DateOrder | undefined;
   /** Encoding of the files; by default, detected from their bytes. */
   readonly encoding?: string | undefined;
-  /** Name of the sheet of workbooks; by default, the first one with events and those like it. */
-  readonly sheet?: string | undefined;
+  /** Names of sheets of workbooks; by default, the first one with events and those like it. */
+  readonly sheet?: readonly string[] | undefined;
   /** Language of words that are added to notes, such as `de-AT`; by default, English. */
   readonly language?: string | undefined;
   /** `table` to read a year planner, or a list in rounds, as an ordinary table. */

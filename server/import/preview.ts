@@ -49,6 +49,8 @@ type PreviewTable = {
   readonly sheet: string | null;
   /** All sheets read: those that have the headings of the first one too. */
   readonly readSheets: readonly string[];
+  /** The sheets with events under other headings, which are not read. */
+  readonly otherSheets: readonly string[];
   /** The recognized layout; null for an ordinary table. */
   readonly layout: LayoutKind | null;
   /** The row of the first event; null if there is none. */

@@ -20,11 +20,14 @@ export const requiredFields = ['name', 'date'] as const satisfies readonly Event
 
 /** The reason why columns or members could not be mapped. */
 export type ColumnProblem =
-  /** No column holds a required field; no choice of one helps if the events are not in rows. */
+  /**
+   * No column holds a required field. No choice of one helps if the events are not in rows, or if all
+   * dates are last days of a time in which a match may be played.
+   */
   | {
       readonly kind: 'missing';
       readonly field: (typeof requiredFields)[number];
-      readonly isNotInRows?: true;
+      readonly reason?: 'notInRows' | 'deadlines' | undefined;
     }
   /** The column mapped to the field does not exist. */
   | { readonly kind: 'unknown'; readonly field: TableField; readonly name: string }
@@ -140,8 +143,8 @@ export type SourceOptions = {
   readonly window?: Partial<DateWindow> | undefined;
   /** Encoding, if the user chose one; a name from `findEncoding`. */
   readonly encoding?: string | undefined;
-  /** Name of the sheet of a workbook; by default, the first one with events and those like it. */
-  readonly sheet?: string | undefined;
+  /** Names of sheets of a workbook; by default, the first one with events and those like it. */
+  readonly sheet?: readonly string[] | undefined;
   /** Language of words that are added to notes, such as `de-AT`; by default, English. */
   readonly language?: string | undefined;
   /** `table` to read a year planner, or a list in rounds, as an ordinary table. */

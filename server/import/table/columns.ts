@@ -1,5 +1,5 @@
 import { type EventField, eventFields } from '../../../db/model.ts';
-import { looksLikeDate, parseDate, readSerial } from '../../dates/dates.ts';
+import { findDate, looksLikeDate, parseDate, readSerial } from '../../dates/dates.ts';
 import { isNoTime, looksLikeTime } from '../../dates/times.ts';
 import { weekdays } from '../../dates/vocabulary.ts';
 import {
@@ -28,7 +28,7 @@ import {
   rolesOf,
   rolesOfKnown,
 } from './field-names.ts';
-import { columnLetters, type TableLayout } from './header.ts';
+import { columnLetters, distinctCells, type TableLayout } from './header.ts';
 import { markThatCancels } from './remarks.ts';
 import type { Row } from './table.ts';
 
@@ -809,6 +809,14 @@ function findNumber(matching: Matching): number | undefined {
   return index;
 }
 
+/** Returns true if the headings of rounds are days until which their matches may be played. */
+function haveDeadlines({ header, titles, data }: TableLayout): boolean {
+  return [...titles, ...(header ? [header] : []), ...data].some((row) => {
+    const [text = '', other] = distinctCells(row);
+    return other === undefined && findDate(text)?.isDeadline === true;
+  });
+}
+
 /** Matches columns with fields: mapped ones, then names of fields, then other names and cells. */
 export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns {
   const matching = new Matching(layout);
@@ -836,10 +844,13 @@ export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns
     (dates === 0 &&
       !areWritten &&
       (above.length > 1 || (roles.size < 2 && layout.names.length > 1)));
+  const rowsReason = isNotInRows ? ('notInRows' as const) : undefined;
   for (const field of requiredFields) {
     const isKnown =
       columns.some((one) => one.field === field) || problems.some((one) => one.field === field);
-    if (!isKnown) problems.push({ kind: 'missing', field, ...(isNotInRows && { isNotInRows }) });
+    if (isKnown) continue;
+    const reason = field === 'date' && haveDeadlines(layout) ? 'deadlines' : rowsReason;
+    problems.push({ kind: 'missing', field, reason });
   }
   const found = { ends, movedTo, movedTime, cancelled, weekday, number };
   return { columns, problems, ...found, notes, reported };
@@ -865,7 +876,8 @@ export function describeProblem(problem: ColumnProblem, layout: TableLayout): Me
     case 'ambiguous':
       return message('reason:columns_ambiguous', { columns: displayNames(problem.columns), field });
     case 'missing':
-      if (problem.isNotInRows) return message('reason:events_not_in_rows');
+      if (problem.reason === 'notInRows') return message('reason:events_not_in_rows');
+      if (problem.reason === 'deadlines') return message('reason:only_deadlines');
       return message('reason:column_missing', { field, columns: displayNames(names) });
   }
 }

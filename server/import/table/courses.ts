@@ -1,6 +1,7 @@
 import { completeDate, type DateOrder, parseDate } from '../../dates/dates.ts';
 import { daysBetween, noonOf } from '../../dates/days.ts';
 import { type End, listDays } from '../../dates/repetition.ts';
+import { readTime } from '../../dates/times.ts';
 import { displayText, type Message, message } from '../../messages/message.ts';
 import { type MatchedColumns, readWeekday } from './columns.ts';
 import type { TableLayout } from './header.ts';
@@ -15,8 +16,8 @@ const minDays = { timed: 14, whole: 28 };
 
 /**
  * Creates the function that describes a row with the dates of a course, such as a first and a last
- * day beside a weekday; undefined for other rows. Its start is a local timestamp, `until` the time of
- * its end.
+ * day beside a weekday; undefined for other rows. Its start is a local timestamp, `rangeEnd` the end
+ * that its time has.
  */
 export function createCourseTest(
   { names }: TableLayout,
@@ -27,7 +28,7 @@ export function createCourseTest(
     { cells }: Row,
     name: unknown,
     start: unknown,
-    until: string | undefined,
+    rangeEnd: string | undefined,
     order: DateOrder | undefined,
   ): Message | undefined => {
     if (typeof start !== 'string' || !/^\d{4}-\d\d-\d\d/.test(start)) return undefined;
@@ -42,6 +43,7 @@ export function createCourseTest(
     const end: End | undefined =
       count > 1 && count < 100 ? { count } : isLong && last ? { until: last } : undefined;
     if (end === undefined) return undefined;
+    const until = rangeEnd ?? readTime(cells[ends.time ?? -1] ?? '')?.slice(0, 5);
     const { days } = listDays({ unit: 'week', interval: 1, weekdays }, first, end);
     const [firstDay, lastDay] = [days[0], days.at(-1)];
     if (firstDay === undefined || lastDay === undefined || days.length < 2) return undefined;
@@ -54,6 +56,7 @@ export function createCourseTest(
       until: lastDay,
       start: time === '' ? firstDay : `${firstDay}T${time}`,
       time: time && (until ? ` ${time}-${until}` : ` ${time}`),
+      end: until ? ` --end ${until}` : '',
     });
   };
 }

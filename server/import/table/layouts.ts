@@ -11,7 +11,7 @@ import { isRemark } from './remarks.ts';
 import type { Row, Table } from './table.ts';
 
 /** The ways to arrange events that only clubs have. */
-export type LayoutKind = 'planner' | 'rounds' | 'dateColumns';
+export type LayoutKind = 'planner' | 'rounds' | 'dateColumns' | 'tables';
 
 /** A table of a recognized layout, rewritten as an ordinary one. */
 export type RecognizedLayout = {
@@ -139,7 +139,7 @@ function splitRounds(rows: readonly Row[]) {
 }
 
 /** Returns true for headings of columns, of which one may stand above or below the first date. */
-function isHeader({ cells }: Row): boolean {
+export function isHeader({ cells }: Row): boolean {
   const roles = cells.flatMap((cell) => rolesOf(cell)[0] ?? []);
   return new Set(roles).size > 1 && !cells.some((cell) => /\d/.test(cell));
 }

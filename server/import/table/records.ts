@@ -502,7 +502,7 @@ export function createRecordReader(
       } catch (error) {
         if (!(error instanceof RecordError)) throw error;
         const { problem } = error;
-        if (time === undefined) return { place, problem };
+        if (time === undefined || row.cell !== undefined) return { place, problem };
         const field = message('place:field_at', { place, field: time.label });
         const cells = { row: row.row, sheet, cells: rawCells(row) };
         return { place: field, problem, row: cells, field: 'time' };

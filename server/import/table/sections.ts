@@ -52,7 +52,7 @@ function createDateSections({ header, names }: TableLayout): () => Complete {
       // The heading itself is no event.
       return text === undefined
         ? { ...withCell(row, names.length, date), hasDateAbove: true }
-        : row;
+        : withCell(row, names.length, '');
     };
   };
 }

@@ -22,9 +22,11 @@ import {
 } from '../preview.ts';
 import {
   badSource,
+  type FieldMap,
   type SourceFile,
   type SourceItem,
   type SourceOptions,
+  type TableField,
   type TakenColumns,
   type TakenField,
   tableFields,
@@ -38,6 +40,7 @@ import {
   placeOf,
 } from './columns.ts';
 import { joinedCell } from './date-column.ts';
+import { divideTable } from './divide.ts';
 import { rolesOf } from './field-names.ts';
 import { distinctCells, findLayout, type TableLayout } from './header.ts';
 import { findRounds, joinDateColumns, type RecognizedLayout } from './layouts.ts';
@@ -66,10 +69,12 @@ type Plan = {
   readonly isWhole: boolean;
   /** The layout that was rewritten as the table, if it was not an ordinary one. */
   readonly recognized?: RecognizedLayout | undefined;
+  /** The choices for this table: those of the file without columns that only other tables have. */
+  readonly map: FieldMap;
 };
 
-/** Plans a table, as an ordinary one unless its layout is one that only clubs have. */
-async function planTable(original: Table, options: SourceOptions): Promise<Plan> {
+/** Plans a sheet: as one table, unless its layout is one that only clubs have, or as several. */
+async function planSheet(original: Table, options: SourceOptions): Promise<readonly Plan[]> {
   const head = await takeFirst(original.rows(), headRows);
   const { items, failure } = head;
   const planAs = async (recognized: RecognizedLayout): Promise<Plan> => {
@@ -80,14 +85,58 @@ async function planTable(original: Table, options: SourceOptions): Promise<Plan>
   const isWhole = items.length < headRows && failure === undefined;
   const isOpen = options.layout !== 'table' && items.every(({ problem }) => problem === undefined);
   const planner = isOpen && isWhole ? findPlanner(original, items, options.map) : undefined;
-  const found = planner ?? (isOpen ? joinDateColumns(original, items, options.map) : undefined);
-  if (found !== undefined) return planAs(found);
+  if (planner !== undefined) return [await planAs(planner)];
+  const parts = isOpen && isWhole ? divideTable(original, items) : [];
+  if (parts.length > 0) {
+    const values = { count: parts.length, cells: parts.map(({ start }) => start) };
+    const notes = [message('note:tables_divided', values)];
+    const plans = await planTogether(
+      parts.map(({ table }) => table),
+      options,
+      async (table, own) => {
+        const rows = await takeFirst(table.rows(), headRows);
+        const recognized = { kind: 'tables', table, notes } as const;
+        return { ...(await planOrdinary(table, rows, own)), recognized };
+      },
+    );
+    const areTables = plans.every((plan) => plan.matched.problems.length === 0 && hasEvents(plan));
+    if (areTables) return plans;
+  }
+  const found = isOpen ? joinDateColumns(original, items, options.map) : undefined;
+  if (found !== undefined) return [await planAs(found)];
   const plan = await planOrdinary(original, head, options);
   const isMissing = plan.matched.problems.some(({ kind }) => kind === 'missing');
   const isNamed = new Set(plan.layout.names.flatMap((name) => rolesOf(name)[0] ?? [])).size > 1;
-  if (!isOpen || !isWhole || (isNamed && !isMissing)) return plan;
+  if (!isOpen || !isWhole || (isNamed && !isMissing)) return [plan];
   const rounds = findRounds(original, items, options.map);
-  return rounds === undefined ? plan : planAs(rounds);
+  return [rounds === undefined ? plan : await planAs(rounds)];
+}
+
+/**
+ * Plans tables that are read in one pass. A column that the user chose for a field may be missing in
+ * some of them, whose own column it is then.
+ */
+async function planTogether<Table, P extends Plan | readonly Plan[]>(
+  tables: readonly Table[],
+  options: SourceOptions,
+  planOf: (table: Table, options: SourceOptions) => Promise<P>,
+): Promise<readonly P[]> {
+  const unknownIn = (planned: P) =>
+    [planned].flat().flatMap(({ matched }: Plan) =>
+      matched.problems.flatMap((one) => (one.kind === 'unknown' ? one.field : [])),
+    );
+  const plans: P[] = [];
+  for (const table of tables) plans.push(await planOf(table, options));
+  const isNowhere = (field: TableField) => plans.every((plan) => unknownIn(plan).includes(field));
+  const again = plans.map(async (plan, at) => {
+    const elsewhere = unknownIn(plan).filter((field) => !isNowhere(field));
+    const table = tables[at];
+    if (elsewhere.length === 0 || table === undefined) return plan;
+    const entries = Object.entries(options.map);
+    const own = entries.filter(([field]) => !elsewhere.some((one) => one === field));
+    return planOf(table, { ...options, map: Object.fromEntries(own) });
+  });
+  return Promise.all(again);
 }
 
 async function planOrdinary(
@@ -101,7 +150,8 @@ async function planOrdinary(
   const { items, failure } = isSame ? head : await takeFirst(table.rows(), headRows);
   const layout = isSame ? written : findLayout(items, options.map);
   const isWhole = items.length < headRows && failure === undefined;
-  return { table, layout, matched: matchColumns(layout, options.map), failure, isWhole };
+  const { map } = options;
+  return { table, layout, matched: matchColumns(layout, map), failure, isWhole, map };
 }
 
 /** Maximum number of sheets in a message. */
@@ -130,6 +180,8 @@ function requireSheet(file: string, tables: readonly Table[], wanted: string): T
 type Plans = {
   readonly plans: readonly [Plan, ...Plan[]];
   readonly sheets: readonly string[];
+  /** The sheets with events under other headings, which are not read. */
+  readonly otherSheets: readonly string[];
   readonly notes: readonly Message[];
   /** The teams that the sheets are named after, with which the names of their events begin. */
   readonly teams: readonly string[];
@@ -143,26 +195,66 @@ function hasEvents({ layout, matched }: Plan): boolean {
   return isWhole && layout.data.some(({ cells }) => cells.some(looksLikeDate));
 }
 
-/** Returns the headings of a table in alphabetical order; sheets with the same ones are one season. */
-function headingsOf({ layout: { header, names } }: Plan): string {
-  const own = names.filter((name) => name !== '').map((name) => name.toLowerCase());
-  return header === undefined ? '' : own.sort().join('\n');
+/** Returns the headings of a sheet in alphabetical order; sheets with the same ones are one season. */
+function headingsOf(plans: readonly Plan[]): string {
+  const all = plans.map(({ layout: { header, names } }) => {
+    const own = names.filter((name) => name !== '').map((name) => name.toLowerCase());
+    return header === undefined ? '' : own.sort().join('\n');
+  });
+  return all.join('\n');
 }
 
 /** Plans another sheet than the one that is read; a damaged one has no events. */
-async function planOther(table: Table, options: SourceOptions): Promise<Plan[]> {
+async function planOther(table: Table, options: SourceOptions): Promise<(readonly Plan[])[]> {
   try {
-    const plan = await planTable(table, options);
-    return hasEvents(plan) ? [plan] : [];
+    const plans = await planSheet(table, options);
+    return plans.every(hasEvents) ? [plans] : [];
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return [];
   }
 }
 
+/** Returns the first sheet whose columns are complete, else the first with content. */
+async function planFirst(
+  tables: readonly Table[],
+  options: SourceOptions,
+): Promise<readonly Plan[] | undefined> {
+  let first: readonly Plan[] | undefined;
+  for (const table of tables) {
+    const plans = await planSheet(table, options);
+    const isEmpty = plans.every(
+      ({ layout }) => layout.header === undefined && layout.data.length === 0,
+    );
+    if (isEmpty) continue;
+    first ??= plans;
+    const isMissing = plans.some((one) => one.matched.problems.some((p) => p.kind === 'missing'));
+    if (!isMissing) return plans;
+  }
+  return first;
+}
+
+/** Returns the sheets that are read, and those with events under other headings. */
+async function chooseSheets(tables: readonly Table[], options: SourceOptions) {
+  if (options.sheet !== undefined) {
+    return { read: await planTogether(tables, options, planSheet), different: [] };
+  }
+  const first = await planFirst(tables, options);
+  if (first === undefined) return { read: [], different: [] };
+  const rest = tables.slice(tables.findIndex(({ sheet }) => sheet === first[0]?.table.sheet) + 1);
+  const others: (readonly Plan[])[] = [];
+  for (const table of rest.slice(0, maxSheets)) others.push(...(await planOther(table, options)));
+  const headings = headingsOf(first);
+  const isAlike = (plans: readonly Plan[]) => headings !== '' && headingsOf(plans) === headings;
+  return {
+    read: [first, ...others.filter(isAlike)],
+    different: others.filter((plans) => !isAlike(plans)),
+  };
+}
+
 /**
- * Opens a file and chooses its tables: the sheet that the user named, else the first with events and
- * all that have the same headings.
+ * Opens a file and chooses its tables: the sheets that the user named, else the first with events
+ * and all that have the same headings.
  */
 async function openPlans(
   open: OpenTables,
@@ -170,40 +262,30 @@ async function openPlans(
   options: SourceOptions,
 ): Promise<Plans> {
   const all = await open(file, options);
-  const isChosen = options.sheet !== undefined;
   const visible = all.filter(({ isHidden }) => !isHidden);
-  const sheets = visible.flatMap(({ sheet }) => sheet ?? []);
-  const tables = isChosen ? [requireSheet(file.name, all, options.sheet ?? '')] : visible;
-  let first: Plan | undefined;
-  for (const table of tables) {
-    const plan = await planTable(table, options);
-    if (plan.layout.header === undefined && plan.layout.data.length === 0) continue;
-    first ??= plan;
-    if (plan.matched.problems.every(({ kind }) => kind !== 'missing')) {
-      first = plan;
-      break;
-    }
-  }
+  const chosen = options.sheet?.map((name) => requireSheet(file.name, all, name));
+  const tables = chosen === undefined ? visible : [...new Set(chosen)];
+  const { read, different } = await chooseSheets(tables, options);
+  const [first, ...others] = read.flat();
   if (first === undefined) throw emptyFile(file.name);
   checkLayout(file.name, first.layout);
-  const rest = tables.slice(tables.findIndex(({ sheet }) => sheet === first.table.sheet) + 1);
-  const others: Plan[] = [];
-  for (const table of rest.slice(0, maxSheets)) others.push(...(await planOther(table, options)));
-  const headings = headingsOf(first);
-  const alike = headings === '' ? [] : others.filter((one) => headingsOf(one) === headings);
-  const plans = [first, ...alike] as const;
-  const read = plans.map(({ table }) => table);
-  const unread = visible.filter(({ sheet }) => !read.some((one) => one.sheet === sheet));
-  const hidden = isChosen ? [] : all.filter(({ isHidden }) => isHidden);
-  const values = { count: plans.length, read: displaySheets(read), unread: displaySheets(unread) };
-  const different = others.filter((one) => !alike.includes(one));
-  const copies = plans.length > 1 ? findCopies(read.flatMap(({ sheet }) => sheet ?? [])) : [];
-  const teams = sheets.length > 1 ? teamsOf(plans) : [];
+  const sheets = read.flatMap((plans) => plans[0]?.table ?? []);
+  const names = sheets.flatMap(({ sheet }) => sheet ?? []);
+  const unread = visible.filter(({ sheet }) => !sheets.some((one) => one.sheet === sheet));
+  const hidden = chosen === undefined ? all.filter(({ isHidden }) => isHidden) : [];
+  const values = { count: read.length, read: displaySheets(sheets), unread: displaySheets(unread) };
+  const copies = chosen === undefined && names.length > 1 ? findCopies(names) : [];
+  const isWorkbook = visible.filter(({ sheet }) => sheet !== null).length > 1;
+  const teams = isWorkbook && read.every(({ length }) => length === 1) ? teamsOf(read.flat()) : [];
+  const otherSheets = different.flatMap((plans) => plans[0]?.table.sheet ?? []);
   const notes = [
-    ...(alike.length > 0 ? [message('note:sheets_read', values)] : []),
+    ...(read.length > 1 && chosen === undefined ? [message('note:sheets_read', values)] : []),
     ...(unread.length > 0 ? [message('note:sheets_unread', values)] : []),
-    ...different.map(({ table }) =>
-      message('note:sheet_has_events', { sheet: displayText(table.sheet ?? '') }),
+    ...otherSheets.map((sheet) =>
+      message('note:sheet_has_events', {
+        sheet: displayText(sheet),
+        options: [...names, sheet].map((name) => `--sheet “${displayText(name)}”`).join(' '),
+      }),
     ),
     ...(hidden.length > 0
       ? [message('note:hidden_sheets', { sheets: displaySheets(hidden) })]
@@ -214,10 +296,16 @@ async function openPlans(
   ];
   const question = message('reason:sheets_alike', {
     sheets: copies.map(displayValue),
-    read: displaySheets(read),
+    read: displaySheets(sheets),
   });
-  const failure = copies.length > 0 ? badSource(file.name, undefined, question) : undefined;
-  return { plans, sheets, notes, teams, failure };
+  return {
+    plans: [first, ...others],
+    sheets: visible.flatMap(({ sheet }) => sheet ?? []),
+    otherSheets,
+    notes,
+    teams,
+    failure: copies.length > 0 ? badSource(file.name, undefined, question) : undefined,
+  };
 }
 
 /** Returns the names of the sheets, if they are teams whose events would have the same names. */
@@ -257,7 +345,7 @@ function fieldsOf({ matched }: Plan): ReadonlyMap<number, TakenField> {
 /** Returns the columns by field, the most important fields first. */
 function takenFields(plan: Plan): TakenColumns['fields'] {
   // The headings of these layouts are not in the file.
-  if (plan.recognized !== undefined && plan.recognized.kind !== 'dateColumns') return [];
+  if (plan.recognized?.kind === 'planner' || plan.recognized?.kind === 'rounds') return [];
   const fields = fieldsOf(plan);
   const order = new Set<TakenField>(['name', 'date', 'time', 'location', ...tableFields, 'number']);
   return [...order].flatMap((field) => {
@@ -342,30 +430,54 @@ function createEqualNotes() {
 async function* readTables(open: OpenTables, file: SourceFile, options: SourceOptions) {
   const { plans, notes, teams, failure } = await openPlans(open, file, options);
   if (failure !== undefined) throw failure;
-  const [only, ...others] = plans;
-  for (const note of notes) options.note(note);
-  if (others.length === 0) {
-    yield* readTable(only, options, { team: teams[0] });
-    return;
-  }
-
+  const tell = onceEach(options);
+  for (const note of notes) tell.note(note);
   const filter = createRepetitionFilter();
   for (const [at, plan] of plans.entries()) {
-    const sheet = plan.table.sheet ?? '';
-    for await (const records of readTable(plan, options, { sheet, team: teams[at] })) {
-      yield records.filter((record) => filter.isNew(record, sheet));
+    const sheet = sheetOf(plan, plans);
+    for await (const records of readTable(plan, tell, { sheet, team: teams[at] })) {
+      yield plans.length === 1
+        ? records
+        : records.filter((record) => filter.isNew(record, sheet ?? ''));
     }
   }
-  for (const note of filter.notes()) options.note(note);
+  for (const note of filter.notes()) tell.note(note);
+}
+
+/** Returns the sheet of a table, if several are read. */
+function sheetOf({ table }: Plan, plans: readonly Plan[]): string | undefined {
+  const sheets = new Set(plans.map((plan) => plan.table.sheet));
+  return sheets.size > 1 ? (table.sheet ?? '') : undefined;
+}
+
+/** Returns the options of a file with functions that pass on a message or columns only once. */
+function onceEach(options: SourceOptions): SourceOptions {
+  const isNew = createFilter();
+  return {
+    ...options,
+    note: (note) => isNew(note) && options.note(note),
+    taken: (columns) => isNew(columns) && options.taken?.(columns),
+  };
+}
+
+/** Returns a function that is true for the first of equal values. */
+function createFilter(): (value: unknown) => boolean {
+  const known = new Set<string>();
+  return (value) => {
+    const text = JSON.stringify(value);
+    const isNew = !known.has(text);
+    known.add(text);
+    return isNew;
+  };
 }
 
 /** The sheet of a table if several are read, and the team that it is named after. */
 type SheetNames = { readonly sheet?: string | undefined; readonly team?: string | undefined };
 
-function readerOf({ table, layout, matched }: Plan, options: SourceOptions, names: SheetNames) {
+function readerOf({ table, layout, matched, map }: Plan, options: SourceOptions, names: SheetNames) {
   const { sheet } = names;
   const file = sheet === undefined ? table.file : `${table.file}, ${displayText(sheet)}`;
-  return createRecordReader({ ...table, file }, layout, matched, options, names);
+  return createRecordReader({ ...table, file }, layout, matched, { ...options, map }, names);
 }
 
 async function* readTable(plan: Plan, options: SourceOptions, names: SheetNames) {
@@ -552,29 +664,29 @@ async function previewTables(
   options: SourceOptions,
   maxRows: number,
 ): Promise<FormatPreview> {
-  const { plans, sheets, notes, teams, failure: question } = await openPlans(open, file, options);
-  for (const note of notes) options.note(note);
+  const { plans, notes, teams, ...found } = await openPlans(open, file, options);
+  const tell = onceEach(options);
+  for (const note of notes) tell.note(note);
   const parts = [];
   for (const [at, plan] of plans.entries()) {
-    const sheet = plans.length > 1 ? (plan.table.sheet ?? '') : undefined;
-    parts.push(await previewTable(plan, options, maxRows, { sheet, team: teams[at] }));
+    const names = { sheet: sheetOf(plan, plans), team: teams[at] };
+    parts.push(await previewTable(plan, tell, maxRows, names));
   }
   const { timeZone } = options;
   const [first] = plans;
   const items = parts.flatMap((part) => part.items).slice(0, maxRows);
-  const found = parts.flatMap((part) => part.problems);
-  const problems = found.filter(
-    ({ kind, field }, at) =>
-      found.findIndex((one) => one.kind === kind && one.field === field) === at,
-  );
+  const isFirst = createFilter();
+  const all = parts.flatMap((part) => part.problems);
+  const problems = all.filter(({ kind, field }) => isFirst([kind, field]));
   const counts = parts.map(({ count }) => count);
-  const failure = question ?? parts.find((part) => part.failure !== undefined)?.failure;
+  const failure = found.failure ?? parts.find((part) => part.failure !== undefined)?.failure;
   return {
     titles: listTitles(first.layout),
     table: {
-      sheets,
+      sheets: found.sheets,
       sheet: first.table.sheet,
-      readSheets: plans.flatMap(({ table }) => table.sheet ?? []),
+      readSheets: [...new Set(plans.flatMap(({ table }) => table.sheet ?? []))],
+      otherSheets: found.otherSheets,
       layout: first.recognized?.kind ?? null,
       firstRow: parts[0]?.firstRow ?? null,
       count: counts.reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0),

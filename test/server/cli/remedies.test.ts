@@ -115,9 +115,9 @@ const remedies: Readonly<Record<string, Remedy>> = {
   'a second sheet with events': {
     file: 'plan.xlsx',
     content: workbook,
-    says: '"Feste" has events too, under other headings; import the file again with --sheet "Feste".',
-    add: ['--sheet', 'Feste'],
-    events: 1,
+    says: '"Feste" has events too, under other headings; import them together with --sheet "Termine" --sheet "Feste".',
+    add: ['--sheet', 'Termine', '--sheet', 'Feste'],
+    events: 2,
   },
 };
 

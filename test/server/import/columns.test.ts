@@ -228,7 +228,7 @@ describe('the sheets of teams', () => {
         failure: { code: 'file_refused' },
         table: { sheets: ['Termine', name] },
       });
-      await run(file, { sheet: 'Termine' });
+      await run(file, { sheet: ['Termine'] });
       expect(stored().map(({ name: own }) => own)).toEqual(['TV A']);
     }
   });

@@ -121,6 +121,13 @@ describe('the heading of a round', () => {
     expect(notes.join()).toContain('Rows 3–4, 7 have no event and were left out');
   });
 
+  it('is refused with the reason if all are deadlines', async () => {
+    const rounds = ['1. Runde (spielbar bis 20.09.2026);', 'A;B', '2. Runde (spielbar bis 20.10.2026);'];
+    expect(await refusal(...rounds, 'B;C')).toContain(
+      'the dates are the last days on which the matches may be played; write the day of each match into a column Date',
+    );
+  });
+
   it('stands above times, teams and results', async () => {
     const { events } = await importRows(
       '1. Spieltag (Sa 05.09.2026);;;',
@@ -428,17 +435,18 @@ describe('a course', () => {
   const range = ['Kurs;Start;Ende;Tag;Uhrzeit', 'Yoga;11.01.2027;22.03.2027;Montag;18:00-19:30'];
 
   it.each([
-    [range, '2027-03-22', 11],
+    [range, '2027-03-22', 11, ' --end 19:30'],
     [
       ['Kurs;Beginn;Anzahl Termine;Wochentag;Uhrzeit', 'Yoga;11.01.2027;10;Montag;18:00'],
       '2027-03-15',
       10,
+      '',
     ],
-  ])('is asked for with the words that add its events', async (lines, last, count) => {
+  ])('is asked for with the words that add its events', async (lines, last, count, end) => {
     const text = await refusal(...lines);
     expect(text).toContain('"Yoga" looks like a course: every Monday until');
     expect(text).toContain(
-      `${count} events; add it with club-events event add --user NAME --name "Yoga" --date 2027-01-11T18:00 --repeat "every Monday until ${last}", and import the other rows with --skip-bad-rows`,
+      `${count} events; add it with club-events event add --user NAME --name "Yoga" --date 2027-01-11T18:00${end} --repeat "every Monday until ${last}", and import the other rows with --skip-bad-rows`,
     );
     const repeat = /--repeat "([^"]*)"/.exec(text)?.[1] ?? '';
     const first = '2027-01-11T17:00:00.000Z';

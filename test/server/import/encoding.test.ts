@@ -146,7 +146,7 @@ it.each([
 
 it.each([
   ['a column for the time', { map: { time: 'start' } }],
-  ['a sheet', { sheet: 'Fixtures' }],
+  ['a sheet', { sheet: ['Fixtures'] }],
 ])('refuses %s for JSON', async (_, options) => {
   const { run } = setUp();
   const attempt = run({ 'a.json': '[]' }, options);
@@ -159,7 +159,7 @@ it('takes a sheet for the workbooks among several files', async () => {
     'a.json': '[{"name":"A","date":"2026-05-01"}]',
     'b.csv': 'name,date\nB,2026-05-02',
   };
-  expect(await run(files, { sheet: 'Fixtures' })).toMatchObject({ added: 2 });
+  expect(await run(files, { sheet: ['Fixtures'] })).toMatchObject({ added: 2 });
 });
 
 it('refuses another encoding for JSON', async () => {

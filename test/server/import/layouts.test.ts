@@ -216,3 +216,57 @@ describe('a date in columns of day, month and year', () => {
     expect(notes.join()).toContain('The dates were joined from the columns');
   });
 });
+
+describe('several tables in a sheet', () => {
+  const match = 'Datum;Spiel;Ort';
+  const training = 'Datum;Zeit;Training';
+
+  it('are read together if they stand side by side', async () => {
+    const rows = ['5.12.2026;Spiel A;Halle;;7.12.2026;18:00;Yoga', '6.12.2026;Spiel B;;;;;'];
+    const { texts, places, notes } = await readEvents([`${match};;${training}`, ...rows].join('\n'));
+    expect(texts).toEqual([
+      '2026-12-05 | Spiel A',
+      '2026-12-06 | Spiel B',
+      '2026-12-07T18:00 | Yoga',
+    ]);
+    expect(places).toEqual(['cell A2', 'cell A3', 'cell E2']);
+    expect(notes).toContain('2 tables are read; they begin at A1, E1.');
+  });
+
+  it('are read together if they have the same headings side by side, without a gap', async () => {
+    const rows = ['Datum;Was;Datum;Was', '5.12.2026;A;9.1.2027;C', '6.12.2026;B;10.1.2027;D'];
+    const { texts } = await readEvents(rows.join('\n'));
+    expect(texts).toEqual(['2026-12-05 | A', '2026-12-06 | B', '2027-01-09 | C', '2027-01-10 | D']);
+  });
+
+  it('are read together if they stand one below the other, with the year of the title above', async () => {
+    const rows = ['Saison 2026/27;;', match, '5.12.;Spiel A;Halle', ';;', 'Trainings;;', training];
+    const { texts, places, notes } = await readEvents([...rows, '11.1.;18:00;Yoga'].join('\n'));
+    expect(texts).toEqual(['2026-12-05 | Spiel A', '2027-01-11T18:00 | Yoga']);
+    expect(places).toEqual(['row 3', 'row 7']);
+    expect(notes).toContain('2 tables are read; they begin at A2, A6.');
+  });
+
+  it('are read from more than two, below and beside each other', async () => {
+    const rows = [
+      'Datum;Was;;Datum;Was',
+      '5.12.2026;A;;6.12.2026;B',
+      ';;;;',
+      training,
+      '7.12.2026;18:00;C',
+    ];
+    const { texts } = await readEvents(rows.map((row) => row.padEnd(5, ';')).join('\n'));
+    expect(texts).toEqual(['2026-12-05 | A', '2026-12-06 | B', '2026-12-07T18:00 | C']);
+  });
+
+  it('may lack a column that the user chose', async () => {
+    const rows = ['Datum;Rot;Blau', '5.12.2026;A;x', ';;', 'Datum;Fest;Ort', '6.12.2026;B;Halle'];
+    const { texts } = await readEvents(rows.join('\n'), { map: { name: 'Blau' } });
+    expect(texts).toEqual(['2026-12-05 | x', '2026-12-06 | B']);
+  });
+
+  it('are no tables of events without a date and a name in each', async () => {
+    const rows = ['Datum;Was;;Datum;Kasse', '5.12.2026;A;;6.12.2026;12'];
+    await expect(readEvents(rows.join('\n'))).rejects.toThrow();
+  });
+});

@@ -435,15 +435,23 @@ describe('the sheets of a workbook', () => {
     expect(report.files[0]?.notes).toEqual([
       '2 sheets with the same headings are read together: "Termine", "Rückrunde".',
       'These sheets are not read: "Kontakte", "Feste".',
-      '"Feste" has events too, under other headings; import the file again with --sheet "Feste".',
+      '"Feste" has events too, under other headings; import them together with --sheet "Termine" --sheet "Rückrunde" --sheet "Feste".',
       '1 event is in two sheets and was read once: "B, 2027-03-09". If these are two events, give them different names.',
     ]);
   });
 
   it('the sheets of a workbook are not read together if the user chose one', async () => {
     const { run, stored } = setUp();
-    await run({ 'a.xlsx': makeXlsx(first, { more: season }) }, { sheet: 'Rückrunde' });
+    await run({ 'a.xlsx': makeXlsx(first, { more: season }) }, { sheet: ['Rückrunde'] });
     expect(stored().map(({ name }) => name)).toEqual(['C', 'B']);
+  });
+
+  it('sheets of a workbook with other headings are read in one pass if the user chose them', async () => {
+    const { run, stored } = setUp();
+    const sheet = ['Termine', 'Feste'];
+    const report = await run({ 'a.xlsx': makeXlsx(first, { more: season }) }, { sheet });
+    expect(stored().map(({ name }) => name)).toEqual(['A', 'B', 'D']);
+    expect(report.files[0]?.taken.map((table) => table.sheet)).toEqual(sheet);
   });
 
   it('the sheets of a workbook have their own notes, questions and corrections', async () => {

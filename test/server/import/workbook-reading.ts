@@ -64,9 +64,10 @@ async function refusalOf(reading: Promise<readonly unknown[]>): Promise<string> 
 }
 
 /** Returns the samples of the columns of the sheet that the preview chooses, and its notes. */
-export async function previewSheet(bytes: Uint8Array, sheet?: string) {
+export async function previewSheet(bytes: Uint8Array, ...sheets: readonly string[]) {
   const notes: string[] = [];
   const note = (message: Message) => void notes.push(wordForCommandLine(message));
+  const sheet = sheets.length > 0 ? sheets : undefined;
   const { table, columns } = await reader.preview(sourceOf(bytes), { ...options, sheet, note }, 10);
   return {
     sheet: table?.sheet,

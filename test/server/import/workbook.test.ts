@@ -424,7 +424,7 @@ describe('an import', () => {
   it('reads the sheet that the user chose', async () => {
     const { run, stored } = setUp();
     const file = makeXlsx([['x']], { more: { Plan: rowsXml(rows) } });
-    expect(await run({ 'season.xlsx': file }, { sheet: 'Plan' })).toMatchObject({ added: 1 });
+    expect(await run({ 'season.xlsx': file }, { sheet: ['Plan'] })).toMatchObject({ added: 1 });
     expect(stored()).toMatchObject([{ name: 'Fest', date: '2026-05-01T22:00:00.000Z' }]);
   });
 

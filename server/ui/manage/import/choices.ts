@@ -49,8 +49,8 @@ export type Choices = {
   readonly dateOrder: DateOrder | null;
   /** The first day of a list whose dates have no year, `YYYY-MM-DD`. */
   readonly from: string | null;
-  /** The sheet of a workbook; null for the first with events and those like it. */
-  readonly sheet: string | null;
+  /** The sheets of a workbook; null for the first with events and those like it. */
+  readonly sheet: readonly string[] | null;
   /** `table` to read a year planner, or a list in rounds, as an ordinary table. */
   readonly layout: 'table' | null;
   /** An IANA name. */
@@ -146,8 +146,6 @@ export type ImportWork = {
   readonly moved: Moved | null;
   /** The answers about events that are no longer in the files: true to cancel, false to keep. */
   readonly cancelled: ReadonlyMap<number, boolean>;
-  /** Sheets with events that can be imported after this import. */
-  readonly otherSheets: readonly { readonly token: string; readonly sheet: string }[];
   /** True if the report of the check lacks the latest corrections. */
   readonly isOutdated: boolean;
   readonly check: Job<ImportReport>;
@@ -194,7 +192,6 @@ export function noWork(timeZone: string): ImportWork {
     files: [],
     choices: automaticChoices(timeZone),
     hasRememberedChoices: false,
-    otherSheets: [],
     ...uncorrected,
     ...undecided,
     ...unchecked,

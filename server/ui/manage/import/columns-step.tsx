@@ -129,8 +129,8 @@ function Columns({ file, work }: { readonly file: PreviewedFile; readonly work: 
   );
 }
 
-/** The value for the first sheet with events and those like it; no sheet has an empty name. */
-const automatic = '';
+/** The value of a choice of sheets; null stands for the first with events and those like it. */
+const valueOf = (sheets: Choices['sheet']) => JSON.stringify(sheets);
 
 /** The name of the file, the part of it that is read, and the choice of its sheet. */
 function FileHead(props: {
@@ -148,12 +148,14 @@ function FileHead(props: {
   const sheetId = useId();
   const { table, notes, failure } = file.preview;
   const { count = null, firstRow = null, sheets = [], sheet = null, layout = null } = table ?? {};
-  const { readSheets = [] } = table ?? {};
-  const isTogether = readSheets.length > 1;
+  const { readSheets = [], otherSheets = [] } = table ?? {};
   // The choice shows at once, not only with its preview.
-  const isChosen = choices.sheet !== null && sheets.includes(choices.sheet);
-  const found = isTogether ? automatic : sheet;
+  const isChosen = choices.sheet?.every((name) => sheets.includes(name)) ?? false;
+  const found = readSheets.length > 1 || sheet === null ? null : [sheet];
   const chosen = isChosen ? choices.sheet : found;
+  const areSeveral = isChosen && (choices.sheet?.length ?? 0) > 1;
+  const every = areSeveral ? choices.sheet : [...readSheets, ...otherSheets];
+  const several = areSeveral || otherSheets.length > 0 ? [every] : [];
   const events =
     count !== null && firstRow !== null && layout === null
       ? [t('eventsFromRow', { count, shown: number(count), row: number(firstRow) })]
@@ -204,16 +206,15 @@ function FileHead(props: {
             <NativeSelect
               rightSection={chevron}
               id={sheetId}
-              value={chosen ?? ''}
+              value={valueOf(chosen)}
               data={[
-                ...(isTogether || isChosen
-                  ? [{ value: automatic, label: t('automaticSheet') }]
+                ...(found === null || isChosen
+                  ? [{ value: valueOf(null), label: t('automaticSheet') }]
                   : []),
-                ...sheets.map((name) => ({ value: name, label: name })),
+                ...several.map((names) => ({ value: valueOf(names), label: t('everySheet') })),
+                ...sheets.map((name) => ({ value: valueOf([name]), label: name })),
               ]}
-              onChange={({ currentTarget: { value } }) =>
-                choose({ sheet: value === automatic ? null : value })
-              }
+              onChange={({ currentTarget: { value } }) => choose({ sheet: JSON.parse(value) })}
             />
           </>
         )}

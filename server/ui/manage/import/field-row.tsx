@@ -83,7 +83,7 @@ function useProblemText(): (problem: PreviewProblem | undefined, file: string) =
   return (problem, file) => {
     switch (problem?.kind) {
       case 'missing':
-        return t(problem.isNotInRows ? 'notInRows' : 'missing');
+        return t(problem.reason ?? 'missing');
       case 'ambiguous':
         return t('ambiguous', { one: problem.columns[0], other: problem.columns[1] });
       case 'unknown':

@@ -148,18 +148,6 @@ function questionOf(job: Job<unknown>): ImportWork['question'] | undefined {
   return { count: Number(values['count']), weeks: Number(values['weeks']) };
 }
 
-/** Returns the sheets with events that neither this import nor the ones before it have read. */
-function sheetsLeft(report: ImportReport, work: ImportWork): ImportWork['otherSheets'] {
-  const found = report.files.flatMap(({ notes }, index) =>
-    notes.flatMap(({ key, values }) => {
-      const [token, sheet] = [work.files[index]?.token, values?.['sheet']];
-      const isSheet = key === 'note:sheet_has_events' && typeof sheet === 'string';
-      return isSheet && token !== undefined ? [{ token, sheet }] : [];
-    }),
-  );
-  return [...work.otherSheets.filter(({ sheet }) => sheet !== work.choices.sheet), ...found];
-}
-
 type ClubImport = {
   /** Hook that returns the state of the import and follows its changes. */
   readonly use: () => ImportWork;
@@ -189,8 +177,8 @@ type ClubImport = {
   answerMoved(moved: Moved): void;
   /** Cancels events that are no longer in the files, or keeps them. */
   cancelMissing(ids: readonly number[], isCancelled: boolean): void;
-  /** Starts the import of another sheet of an imported file. */
-  openSheet(other: ImportWork['otherSheets'][number]): void;
+  /** Starts the import of other sheets of an imported file. */
+  openSheets(file: WorkFile, sheets: readonly string[]): void;
   /** Stores answers to clashes, by their ids. */
   answer(answers: Answers): void;
   /** Imports the checked files without their bad rows, as the answers to clashes say. */
@@ -298,7 +286,6 @@ function createClubImport(place: string, clubNow: () => Club): ClubImport {
     const args = { ...argumentsOf(current), ...decided, skipBadRows: checked.skipped > 0, maxRows };
     const endChange = startOwnChange();
     const report = await runJob('import', args, (job) => change({ import: job }));
-    if (report !== undefined) change({ otherSheets: sheetsLeft(report, current) });
     // Before the list is read again: the user may choose the next file meanwhile.
     for (const { preview } of report === undefined ? [] : current.files) {
       if (preview !== undefined && preview.columns.length > 0) {
@@ -384,17 +371,10 @@ function createClubImport(place: string, clubNow: () => Club): ClubImport {
       const answered = ids.map((id) => [id, isCancelled] as const);
       change({ cancelled: new Map([...work.get().cancelled, ...answered]) });
     },
-    openSheet({ token, sheet }) {
-      const { files, choices, otherSheets } = work.get();
-      const again = files
-        .filter((file) => file.token === token)
-        .map(({ name, size }) => ({ token, name, size }));
-      changeInput({
-        ...newWork(),
-        files: again,
-        choices: { ...automaticChoices(choices.timeZone), sheet },
-        otherSheets,
-      });
+    openSheets({ token, name, size }, sheet) {
+      const { timeZone } = work.get().choices;
+      const choices = { ...automaticChoices(timeZone), sheet };
+      changeInput({ ...newWork(), files: [{ token, name, size }], choices });
     },
     answer(answers) {
       change({ answers: new Map([...work.get().answers, ...answers]) });

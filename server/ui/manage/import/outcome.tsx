@@ -66,8 +66,11 @@ function KeptEdits({ report }: { readonly report: ImportReport }) {
 function NextSteps({ report, undo }: { readonly report: ImportReport; readonly undo: Undo }) {
   const { t } = useTranslation('import');
   const { opened, takeOpened } = useDesktop();
-  const { undo: undoImport, clearResults, reset, addFiles, openSheet, use } = useClubImport();
-  const { otherSheets } = use();
+  const { undo: undoImport, clearResults, reset, addFiles, openSheets, use } = useClubImport();
+  const { files } = use();
+  const others = files.flatMap((file) =>
+    (file.preview?.table?.otherSheets ?? []).map((sheet) => ({ file, sheet })),
+  );
   const continueWith = (action: () => void) => {
     action();
     focusContent();
@@ -96,13 +99,13 @@ function NextSteps({ report, undo }: { readonly report: ImportReport; readonly u
           {t('undo')}
         </Button>
       )}
-      {otherSheets.map((other) => (
+      {others.map(({ file, sheet }) => (
         <Button
-          key={`${other.token} ${other.sheet}`}
+          key={`${file.token} ${sheet}`}
           variant="default"
-          onClick={() => continueWith(() => openSheet(other))}
+          onClick={() => continueWith(() => openSheets(file, [sheet]))}
         >
-          {t('otherSheet', { sheet: other.sheet })}
+          {t('otherSheet', { sheet })}
         </Button>
       ))}
       <Button variant="subtle" onClick={startNext}>

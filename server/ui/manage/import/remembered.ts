@@ -72,7 +72,7 @@ type KeptPlan = Pick<
 >;
 
 /** The version of the stored form; a plan in another one is thrown away. */
-const planVersion = 1;
+const planVersion = 2;
 const planName = (place: string) => `club-events-plan ${place}`;
 
 /** Stores the plan of a club; without two files there is none. */

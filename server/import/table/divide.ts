@@ -1,0 +1,105 @@
+import { looksLikeDate } from '../../dates/dates.ts';
+import { rolesOf } from './field-names.ts';
+import { columnLetters, distinctCells } from './header.ts';
+import { isHeader, maxColumns, withRows } from './layouts.ts';
+import type { Row, Table } from './table.ts';
+
+/** A table within a sheet, with the rows above it, and the cell in which it begins, such as `E1`. */
+export type TablePart = { readonly table: Table; readonly start: string };
+
+const textAt = ({ cells }: Row, at: number) => cells[at]?.trim() ?? '';
+
+const namesDate = (text: string) => rolesOf(text)[0] === 'date';
+
+/** Returns true for headings of events, one of which is a date. */
+const isEventHeader = (row: Row) => isHeader(row) && row.cells.some(namesDate);
+
+/** Divides rows at headings that differ from those above; a title belongs to the headings below it. */
+function divideRows(rows: readonly Row[], first: number): readonly (readonly Row[])[] {
+  const starts = [first];
+  const textOf = (row: Row | undefined) => row && distinctCells(row).join('\n');
+  for (const [at, row] of rows.entries()) {
+    const above = rows[starts.at(-1) ?? first];
+    if (at > first && isEventHeader(row) && textOf(row) !== textOf(above)) starts.push(at);
+  }
+  const begins = starts.map((start, index) => {
+    let begin = start;
+    const isTitle = (row: Row | undefined) =>
+      row !== undefined && distinctCells(row).length === 1 && !row.cells.some(looksLikeDate);
+    while (index > 0 && isTitle(rows[begin - 1])) begin -= 1;
+    return index === 0 ? 0 : begin;
+  });
+  return begins.map((begin, index) => rows.slice(begin, begins[index + 1]));
+}
+
+/**
+ * Returns the columns of each of several tables that stand side by side: an empty column is between
+ * them, or their headings are the same.
+ */
+function divideColumns(header: Row, data: readonly Row[]): readonly (readonly number[])[] {
+  const rows = [header, ...data];
+  const width = Math.min(maxColumns, Math.max(...rows.map(({ cells }) => cells.length)));
+  const groups: number[][] = [];
+  let isOpen = false;
+  for (let at = 0; at < width; at += 1) {
+    const isUsed = rows.some((row) => textAt(row, at) !== '');
+    if (isUsed && !isOpen) groups.push([]);
+    if (isUsed) groups.at(-1)?.push(at);
+    isOpen = isUsed;
+  }
+  return groups.flatMap((group) => {
+    const names = group.map((at) => textAt(header, at));
+    const length = names.findIndex((name, at) => at > 0 && name !== '' && name === names[0]);
+    const isRepeated =
+      length > 1 &&
+      names.length % length === 0 &&
+      names.every((name, at) => name === names[at % length]);
+    if (!isRepeated) return [group];
+    return Array.from({ length: names.length / length }, (_, index) =>
+      group.slice(index * length, (index + 1) * length),
+    );
+  });
+}
+
+/** Returns the table of some columns, whose letters stay, and whose rows are named by their cells. */
+function withColumns(
+  rows: readonly Row[],
+  header: number,
+  columns: readonly number[],
+): readonly Row[] {
+  const letters = columnLetters(columns[0] ?? 0);
+  const chosen = new Set(columns);
+  return rows.flatMap((row, at): Row[] => {
+    if (at < header) return [row];
+    const cells = row.cells.map((cell, index) => (chosen.has(index) ? cell : ''));
+    const struck = row.struck?.filter((index) => chosen.has(index));
+    const own: Row = { ...row, cells, ...(struck && { struck }) };
+    if (at === header) return [own];
+    return cells.some((cell) => cell.trim() !== '')
+      ? [{ ...own, cell: `${letters}${row.row}` }]
+      : [];
+  });
+}
+
+/** Returns the tables of a sheet that stand side by side or one below the other, or none. */
+export function divideTable(table: Table, rows: readonly Row[]): readonly TablePart[] {
+  const first = rows.findIndex(isEventHeader);
+  if (first === -1) return [];
+  // The year of a season above the first table is that of all.
+  const years = rows.slice(0, first).filter(({ cells }) => cells.some((cell) => /20\d\d/.test(cell)));
+  const parts = divideRows(rows, first).flatMap((own, part) => {
+    const header = own.findIndex(isEventHeader);
+    const heading = own[header];
+    if (heading === undefined) return [];
+    const groups = divideColumns(heading, own.slice(header + 1));
+    const all = part === 0 ? own : [...years, ...own];
+    const at = all.indexOf(heading);
+    const areTables = groups.every((group) => group.some((index) => namesDate(textAt(heading, index))));
+    const isOne = groups.length < 2 || !areTables;
+    return (isOne ? [undefined] : groups).map((group) => ({
+      table: withRows(table, group === undefined ? all : withColumns(all, at, group)),
+      start: `${columnLetters((group ?? groups[0])?.[0] ?? 0)}${heading.row}`,
+    }));
+  });
+  return parts.length > 1 ? parts : [];
+}
