@@ -47,7 +47,7 @@ import {
   labelOf,
   type SourceRecord,
 } from './source.ts';
-import { displayTexts } from './table/remarks.ts';
+import { displayEvents } from './table/remarks.ts';
 
 export type ImportRequest = {
   readonly userId: number;
@@ -359,9 +359,8 @@ function storeFile(
     throw asUsage(problem('import_moved_or_added', { count: shifted, weeks }));
   }
   if (unsure.length > 0) {
-    const localDate = createLocalDates(timeZone);
-    const texts = unsure.map((event) => `${event.name}, ${localDate(event.date)}`);
-    recorder.note(message('note:maybe_moved', { count: texts.length, texts: displayTexts(texts) }));
+    const texts = displayEvents(unsure, timeZone);
+    recorder.note(message('note:maybe_moved', { count: unsure.length, texts }));
   }
   if (reused > 0) recorder.note(message('note:uids_reused', { count: reused }));
   recorder.miss(plan.missing());

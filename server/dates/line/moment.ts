@@ -27,7 +27,10 @@ function join(line: Line, one: FoundDay, other: FoundDay): FoundDay | undefined 
   if (isSide && other.kind === 'foreign') return one;
   if (isSide) {
     if (one.value === other.value && !one.end && !other.end) {
-      return { ...unclear, kind: other.kind, isUnclear: one.isUnclear || other.isUnclear };
+      const [part = other.part, partRun = other.partRun] = [one.part, one.partRun];
+      const areTwo = one.partRun !== undefined && other.partRun !== undefined;
+      const isUnclear = one.isUnclear || other.isUnclear || areTwo;
+      return { ...unclear, kind: other.kind, part, partRun, isUnclear };
     }
     // "Sam" may be a person, and "Fête du 14 juillet" a feast.
     if (one.kind === 'weekday' && other.kind === 'written' && hasWeekday(line, other)) return other;

@@ -1,5 +1,7 @@
 import { looksLikeDate, parseDate } from '../../dates/dates.ts';
+import { noonOf } from '../../dates/days.ts';
 import { articles, oneOf, states, weekNumberWords } from '../../dates/vocabulary.ts';
+import { createLocalDates, zoneNamed } from '../../dates/zone.ts';
 import {
   displayText,
   displayValue,
@@ -191,6 +193,20 @@ function firstOf(values: readonly MessageValue[], count: number): readonly Messa
   return count > values.length ? [...values, '…'] : values;
 }
 
+/** Returns the first events of a message, with their days in words. */
+export function displayEvents(
+  events: readonly { readonly name: string; readonly date: string }[],
+  timeZone: string,
+): readonly MessageValue[] {
+  const clock = zoneNamed(timeZone);
+  const localDate = createLocalDates(timeZone);
+  const shown = events.slice(0, maxTexts).map(({ name, date }) => {
+    const at = noonOf(clock.dayOf(date)).getTime();
+    return message('value:event_on', { name: displayText(name), at, date: localDate(date) });
+  });
+  return firstOf(shown, events.length);
+}
+
 /** Returns the first of some texts for a message. */
 export function displayTexts(texts: readonly string[]): readonly MessageValue[] {
   const shown = texts.slice(0, maxTexts).map((text) => displayText(text));
@@ -211,7 +227,9 @@ export function createCellNotes() {
       const values = { row, cell, date: date.replace('T', ' '), ...more };
       const own: Found = found.get(key) ?? { cells: [], count: 0, values };
       own.count += 1;
-      if (own.cells.length < maxCells) own.cells.push(message('value:cell', { row, text: cell }));
+      // A day that is worded as people write it, or the cell as it stands.
+      const shown = 'at' in more ? 'value:day_in_row' : 'value:cell';
+      if (own.cells.length < maxCells) own.cells.push(message(shown, { row, text: cell, ...more }));
       found.set(key, own);
     },
     messages: () =>

@@ -8,7 +8,7 @@ export type Values = Partial<Record<EditableField, Value>>;
 
 type ModelEvent = {
   readonly id: number;
-  /** `hand`, `file` for an id from a file, or name, date and order of a row without one. */
+  /** `hand`, `file` for an id from a file, or name and date of a row without one. */
   readonly origin: string;
   readonly values: Values;
   /** The imported values of the fields that people changed. */
@@ -128,7 +128,6 @@ export function createModel(source: string) {
 
   function importRows(rows: readonly FileRow[], overwrite: boolean) {
     const counts = { added: 0, changed: 0, unchanged: 0, kept: 0 };
-    const seen = new Map<string, number>();
     let isRefused = false;
     const batch = commit({ kind: 'import', source, undoes: null }, (put) => {
       let highest = lastId();
@@ -138,10 +137,7 @@ export function createModel(source: string) {
         counts.added += 1;
       };
       for (const { id, ...values } of rows) {
-        const key = `${values.name}|${values.date}`;
-        const times = (seen.get(key) ?? 0) + 1;
-        if (id === undefined) seen.set(key, times);
-        const origin = `${key}|${times}`;
+        const origin = `${values.name}|${values.date}`;
         const found =
           id === undefined
             ? [...events.values()].find((event) => event.origin === origin)

@@ -81,6 +81,7 @@ Lunch 12-2pm Sun → 2026-11-29 | 12:00 | 14:00 | Lunch # the end gives the half
 Bonfire on the last Saturday → | | | Bonfire on the last Saturday # of which month?
 Swim 25 laps Thu 6.45am → 2026-11-26 | 06:45 | | Swim 25 laps # 25 is no day
 Trip 24th and 25th June → | | | Trip 24th and 25th June # two days
+Disco Thu tomorrow night → 2026-11-26 | | | Disco night # two words for one day
 Board call tonight 8pm → 2026-11-25 | 20:00 | | Board call # ordinary
 Coffee at 10 Fri → 2026-11-27 | 10:00 | | Coffee # hour before the day
 Boat lift Sat 29th 9am → | 09:00 | | Boat lift Sat 29th # the 29th is a Sunday
