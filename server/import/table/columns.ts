@@ -849,8 +849,9 @@ export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns
     const isKnown =
       columns.some((one) => one.field === field) || problems.some((one) => one.field === field);
     if (isKnown) continue;
-    const reason = field === 'date' && haveDeadlines(layout) ? 'deadlines' : rowsReason;
-    problems.push({ kind: 'missing', field, reason });
+    if (field !== 'date' || !haveDeadlines(layout)) {
+      problems.push({ kind: 'missing', field, reason: rowsReason });
+    } else problems.unshift({ kind: 'missing', field, reason: 'deadlines' });
   }
   const found = { ends, movedTo, movedTime, cancelled, weekday, number };
   return { columns, problems, ...found, notes, reported };

@@ -56,7 +56,7 @@ export function createCourseTest(
       until: lastDay,
       start: time === '' ? firstDay : `${firstDay}T${time}`,
       time: time && (until ? ` ${time}-${until}` : ` ${time}`),
-      end: until ? ` --end ${until}` : '',
+      end: until ? message('value:until_option', { until }) : '',
     });
   };
 }

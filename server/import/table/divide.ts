@@ -86,7 +86,9 @@ export function divideTable(table: Table, rows: readonly Row[]): readonly TableP
   const first = rows.findIndex(isEventHeader);
   if (first === -1) return [];
   // The year of a season above the first table is that of all.
-  const years = rows.slice(0, first).filter(({ cells }) => cells.some((cell) => /20\d\d/.test(cell)));
+  const years = rows
+    .slice(0, first)
+    .filter(({ cells }) => cells.some((cell) => /20\d\d/.test(cell)));
   const parts = divideRows(rows, first).flatMap((own, part) => {
     const header = own.findIndex(isEventHeader);
     const heading = own[header];
@@ -94,7 +96,9 @@ export function divideTable(table: Table, rows: readonly Row[]): readonly TableP
     const groups = divideColumns(heading, own.slice(header + 1));
     const all = part === 0 ? own : [...years, ...own];
     const at = all.indexOf(heading);
-    const areTables = groups.every((group) => group.some((index) => namesDate(textAt(heading, index))));
+    const areTables = groups.every((group) =>
+      group.some((index) => namesDate(textAt(heading, index))),
+    );
     const isOne = groups.length < 2 || !areTables;
     return (isOne ? [undefined] : groups).map((group) => ({
       table: withRows(table, group === undefined ? all : withColumns(all, at, group)),

@@ -122,9 +122,11 @@ async function planTogether<Table, P extends Plan | readonly Plan[]>(
   planOf: (table: Table, options: SourceOptions) => Promise<P>,
 ): Promise<readonly P[]> {
   const unknownIn = (planned: P) =>
-    [planned].flat().flatMap(({ matched }: Plan) =>
-      matched.problems.flatMap((one) => (one.kind === 'unknown' ? one.field : [])),
-    );
+    [planned]
+      .flat()
+      .flatMap(({ matched }: Plan) =>
+        matched.problems.flatMap((one) => (one.kind === 'unknown' ? one.field : [])),
+      );
   const plans: P[] = [];
   for (const table of tables) plans.push(await planOf(table, options));
   const isNowhere = (field: TableField) => plans.every((plan) => unknownIn(plan).includes(field));
@@ -284,7 +286,7 @@ async function openPlans(
     ...otherSheets.map((sheet) =>
       message('note:sheet_has_events', {
         sheet: displayText(sheet),
-        options: [...names, sheet].map((name) => `--sheet “${displayText(name)}”`).join(' '),
+        sheets: [...names, sheet].map(displayValue),
       }),
     ),
     ...(hidden.length > 0
@@ -474,7 +476,11 @@ function createFilter(): (value: unknown) => boolean {
 /** The sheet of a table if several are read, and the team that it is named after. */
 type SheetNames = { readonly sheet?: string | undefined; readonly team?: string | undefined };
 
-function readerOf({ table, layout, matched, map }: Plan, options: SourceOptions, names: SheetNames) {
+function readerOf(
+  { table, layout, matched, map }: Plan,
+  options: SourceOptions,
+  names: SheetNames,
+) {
   const { sheet } = names;
   const file = sheet === undefined ? table.file : `${table.file}, ${displayText(sheet)}`;
   return createRecordReader({ ...table, file }, layout, matched, { ...options, map }, names);

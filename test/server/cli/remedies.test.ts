@@ -115,9 +115,9 @@ const remedies: Readonly<Record<string, Remedy>> = {
   'a second sheet with events': {
     file: 'plan.xlsx',
     content: workbook,
-    says: '"Feste" has events too, under other headings; import them together with --sheet "Termine" --sheet "Feste".',
+    says: '"Feste" has events too, under other headings; import it with --sheet "Feste", or all with one --sheet NAME for each of "Termine", "Feste".',
     add: ['--sheet', 'Termine', '--sheet', 'Feste'],
-    events: 2,
+    events: 1,
   },
 };
 

@@ -122,7 +122,11 @@ describe('the heading of a round', () => {
   });
 
   it('is refused with the reason if all are deadlines', async () => {
-    const rounds = ['1. Runde (spielbar bis 20.09.2026);', 'A;B', '2. Runde (spielbar bis 20.10.2026);'];
+    const rounds = [
+      '1. Runde (spielbar bis 20.09.2026);',
+      'A;B',
+      '2. Runde (spielbar bis 20.10.2026);',
+    ];
     expect(await refusal(...rounds, 'B;C')).toContain(
       'the dates are the last days on which the matches may be played; write the day of each match into a column Date',
     );

@@ -223,7 +223,9 @@ describe('several tables in a sheet', () => {
 
   it('are read together if they stand side by side', async () => {
     const rows = ['5.12.2026;Spiel A;Halle;;7.12.2026;18:00;Yoga', '6.12.2026;Spiel B;;;;;'];
-    const { texts, places, notes } = await readEvents([`${match};;${training}`, ...rows].join('\n'));
+    const { texts, places, notes } = await readEvents(
+      [`${match};;${training}`, ...rows].join('\n'),
+    );
     expect(texts).toEqual([
       '2026-12-05 | Spiel A',
       '2026-12-06 | Spiel B',
@@ -260,7 +262,7 @@ describe('several tables in a sheet', () => {
   });
 
   it('may lack a column that the user chose', async () => {
-    const rows = ['Datum;Rot;Blau', '5.12.2026;A;x', ';;', 'Datum;Fest;Ort', '6.12.2026;B;Halle'];
+    const rows = ['Datum;Ort;Blau', '5.12.2026;A;x', ';;', 'Datum;Fest;Ort', '6.12.2026;B;Halle'];
     const { texts } = await readEvents(rows.join('\n'), { map: { name: 'Blau' } });
     expect(texts).toEqual(['2026-12-05 | x', '2026-12-06 | B']);
   });

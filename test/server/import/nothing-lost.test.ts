@@ -435,7 +435,7 @@ describe('the sheets of a workbook', () => {
     expect(report.files[0]?.notes).toEqual([
       '2 sheets with the same headings are read together: "Termine", "Rückrunde".',
       'These sheets are not read: "Kontakte", "Feste".',
-      '"Feste" has events too, under other headings; import them together with --sheet "Termine" --sheet "Rückrunde" --sheet "Feste".',
+      '"Feste" has events too, under other headings; import it with --sheet "Feste", or all with one --sheet NAME for each of "Termine", "Rückrunde", "Feste".',
       '1 event is in two sheets and was read once: "B, 2027-03-09". If these are two events, give them different names.',
     ]);
   });

@@ -73,8 +73,8 @@ describe('the preview of a CSV file', () => {
   it('the preview of a CSV file names columns that are missing, unknown, doubled or ambiguous', async () => {
     const missing = await preview('a.csv', 'x,y\nA,B');
     expect(missing.problems).toEqual([
-      { kind: 'missing', field: 'name', isNotInRows: true },
-      { kind: 'missing', field: 'date', isNotInRows: true },
+      { kind: 'missing', field: 'name', reason: 'notInRows' },
+      { kind: 'missing', field: 'date', reason: 'notInRows' },
     ]);
     expect(missing.rows).toEqual([{ place: 'row 2', values: {}, problem: null }]);
     const map = { name: 'Titel', date: 'x' };

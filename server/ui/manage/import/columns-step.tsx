@@ -130,7 +130,7 @@ function Columns({ file, work }: { readonly file: PreviewedFile; readonly work: 
 }
 
 /** The value of a choice of sheets; null stands for the first with events and those like it. */
-const valueOf = (sheets: Choices['sheet']) => JSON.stringify(sheets);
+const sheetsValue = (sheets: Choices['sheet']) => JSON.stringify(sheets);
 
 /** The name of the file, the part of it that is read, and the choice of its sheet. */
 function FileHead(props: {
@@ -206,13 +206,13 @@ function FileHead(props: {
             <NativeSelect
               rightSection={chevron}
               id={sheetId}
-              value={valueOf(chosen)}
+              value={sheetsValue(chosen)}
               data={[
                 ...(found === null || isChosen
-                  ? [{ value: valueOf(null), label: t('automaticSheet') }]
+                  ? [{ value: sheetsValue(null), label: t('automaticSheet') }]
                   : []),
-                ...several.map((names) => ({ value: valueOf(names), label: t('everySheet') })),
-                ...sheets.map((name) => ({ value: valueOf([name]), label: name })),
+                ...several.map((names) => ({ value: sheetsValue(names), label: t('everySheet') })),
+                ...sheets.map((name) => ({ value: sheetsValue([name]), label: name })),
               ]}
               onChange={({ currentTarget: { value } }) => choose({ sheet: JSON.parse(value) })}
             />
