@@ -42,6 +42,7 @@ function limitConnections(server: Server, maxConnections: number): (socket: Sock
   // Node's `closeIdleConnections` skips those that never sent a request.
   const connections = new Map<Socket, Connection>();
   let uses = 0;
+  let later: NodeJS.Timeout | undefined;
 
   function countRequest({ socket }: IncomingMessage, response: ServerResponse): void {
     const connection = connections.get(socket);
@@ -65,6 +66,12 @@ function limitConnections(server: Server, maxConnections: number): (socket: Sock
       connections.delete(socket);
       socket.destroy();
     }
+    // The others are old enough then.
+    if (connections.size > maxConnections) later ??= setTimeout(closeLater, graceTime).unref();
+  }
+  function closeLater(): void {
+    later = undefined;
+    if (connections.size > maxConnections) closeLongestIdle();
   }
 
   for (const name of requestEvents) server.on(name, countRequest);

@@ -207,7 +207,9 @@ async function run(files: readonly FileRow[][], steps: readonly Step[], reached:
         const expected = model.importRows(rows, overwriteEdits);
         if (expected === 'refused') expect(result).toBe('place_refused');
         else {
-          expect(result).toMatchObject(expected);
+          // A report counts the events with another date apart from those with other values.
+          const { changed, moved } = result as { changed: number; moved: number };
+          expect({ ...(result as object), changed: changed + moved }).toMatchObject(expected);
           expect(batchOf(result)).toBe(expected.batch);
           if (expected.kept > 0) reached.kept += 1;
           if (expected.batch === undefined) reached.unchanged += 1;
