@@ -67,7 +67,8 @@ function limitConnections(server: Server, maxConnections: number): (socket: Sock
       socket.destroy();
     }
     // The others are old enough then.
-    if (connections.size > maxConnections) later ??= setTimeout(closeLater, graceTime).unref();
+    if (connections.size <= maxConnections || later !== undefined) return;
+    later = setTimeout(closeLater, graceTime).unref();
   }
   function closeLater(): void {
     later = undefined;
