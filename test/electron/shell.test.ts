@@ -223,7 +223,7 @@ describe('the desktop application', () => {
     await page.getByRole('button', { name: /Event 1/ }).click();
     await page.getByRole('button', { name: /^Save to calendar/ }).click();
     await expect.poll(() => existsSync(path) && readFileSync(path, 'utf8')).toContain('Event 1');
-    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'Share' }).click();
     await page.getByRole('menuitem', { name: 'Print…' }).click();
     await page.locator('.studio-fit[data-ready]').waitFor();
     await page.getByRole('button', { name: 'Print…' }).click();

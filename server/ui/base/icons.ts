@@ -38,6 +38,7 @@ export const IconAlertCircle = draw('M3 12a9 9 0 1 0 18 0a9 9 0 0 0 -18 0M12 8v4
 export const IconAlertTriangle = draw('M12 9v4M10.363 3.591l-8.106 13.534a1.914 1.914 0 0 0 1.636 2.871h16.214a1.914 1.914 0 0 0 1.636 -2.87l-8.106 -13.536a1.914 1.914 0 0 0 -3.274 0M12 16h.01');
 export const IconArrowBackUp = draw('M9 14l-4 -4l4 -4M5 10h11a4 4 0 1 1 0 8h-1');
 export const IconArrowDown = draw('M12 5l0 14M18 13l-6 6M6 13l6 6');
+export const IconArrowDownToArc = draw('M12 3v12M16 11l-4 4l-4 -4M3 12a9 9 0 0 0 18 0');
 export const IconArrowForwardUp = draw('M15 14l4 -4l-4 -4M19 10h-11a4 4 0 1 0 0 8h1');
 export const IconArrowLeft = draw('M5 12l14 0M5 12l6 6M5 12l6 -6');
 export const IconArrowRight = draw('M5 12l14 0M13 18l6 -6M13 6l6 6');

@@ -41,7 +41,7 @@ function ClosedEvent({ host }: { readonly host: string }) {
       <IconInfoCircle size={18} stroke={1.75} aria-hidden />
       <span>
         {t('event', { host })}{' '}
-        <LinkButton onClick={() => goTo({ manage: 'sync' })}>{t('manage:sync')}</LinkButton>
+        <LinkButton onClick={() => goTo({ manage: 'sources' })}>{t('manage:sources')}</LinkButton>
       </span>
     </p>
   );
