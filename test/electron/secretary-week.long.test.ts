@@ -125,7 +125,7 @@ it.each(['mouse', 'keyboard'] as const)(
     await page.keyboard.press('Enter');
     await shows('Sonntag, 11. Juli 2027, 09:30 Uhr');
     await look('moved');
-    await press('Nachricht kopieren');
+    await press('Nachricht');
     await shows(/Nachricht kopiert/);
 
     // Friday: paper, the name of the club, a copy, a file.

@@ -268,7 +268,7 @@ export const glossary: Readonly<Record<string, Concept>> = {
     },
   },
   chat: {
-    named: ['panel:messageHint', 'panel:copiedMessage'],
+    named: ['panel:copiedMessage'],
     terms: {
       en: { word: 'chat', not: /\bmessengers?\b/i },
       de: { word: 'Chat', not: /\bMessenger/i },

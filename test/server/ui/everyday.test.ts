@@ -63,7 +63,7 @@ describe('an event without a time', () => {
     const panel = page.locator('.panel');
     await panel.getByText(/^Wednesday,? 14 May$/).waitFor();
     await panel.getByText('Today', { exact: true }).waitFor();
-    await panel.getByRole('button', { name: 'Copy message' }).click();
+    await panel.getByRole('button', { name: 'Message' }).click();
     await panel.getByText(/^Message copied/).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
       /^Club day\nWednesday,? 14 May 2031\nLake\n$/,
