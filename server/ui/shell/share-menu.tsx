@@ -31,7 +31,6 @@ export function ShareMenu(actions: MenuActions) {
         <Button
           ref={button}
           // The print preview returns the focus to this button.
-          id="share"
           className="page-share"
           variant="default"
           leftSection={<IconShare size={18} stroke={1.75} aria-hidden />}

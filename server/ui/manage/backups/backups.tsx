@@ -232,9 +232,9 @@ export function Backups() {
   const { data, error } = useActionQuery('backup list', {});
   return (
     <>
-      <p className="quiet">{t('intro')}</p>
       <ErrorNotice error={error} />
       {data !== undefined && <BackupsCard overview={data} />}
+      <p className="small quiet">{t('intro')}</p>
     </>
   );
 }

@@ -81,23 +81,25 @@ export function Clubs() {
   const clubs = data?.users ?? [];
   return (
     <SettingGroup title={t('manage:clubs')} address="clubs">
-      <p className="quiet">{t('intro')}</p>
-      <ErrorNotice error={error ?? show.error} />
-      {data === undefined && error === null && <Skeleton className="clubs-skeleton" />}
-      {clubs.length > 0 && (
-        <ul className="boxed ruled item-list clubs">
-          {clubs.map((listed) => (
-            <ClubRow
-              key={listed.id}
-              listed={listed}
-              onShow={() => void show.run(listed.id)}
-              onRemove={() => setClubToRemove(listed)}
-            />
-          ))}
-        </ul>
-      )}
-      <AddClub taken={clubs.map(({ name }) => name)} />
-      <RemoveClub club={clubToRemove} onClose={() => setClubToRemove(undefined)} />
+      <div className="stack">
+        <p className="quiet">{t('intro')}</p>
+        <ErrorNotice error={error ?? show.error} />
+        {data === undefined && error === null && <Skeleton className="clubs-skeleton" />}
+        {clubs.length > 0 && (
+          <ul className="boxed ruled item-list clubs">
+            {clubs.map((listed) => (
+              <ClubRow
+                key={listed.id}
+                listed={listed}
+                onShow={() => void show.run(listed.id)}
+                onRemove={() => setClubToRemove(listed)}
+              />
+            ))}
+          </ul>
+        )}
+        <AddClub taken={clubs.map(({ name }) => name)} />
+        <RemoveClub club={clubToRemove} onClose={() => setClubToRemove(undefined)} />
+      </div>
     </SettingGroup>
   );
 }

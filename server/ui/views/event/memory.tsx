@@ -98,7 +98,7 @@ function Moves({ event, moves }: { readonly event: Event; readonly moves: Memory
         const move = moveOf(from, to);
         return (
           <li key={at}>
-            <span>{formats.dayNear('day', at, today)}</span>
+            <span>{formats.dayNear('shortDay', at, today)}</span>
             <span>
               <s>{move.from}</s> → <b>{move.to}</b>
               {index === 0 && isUntold && <span className="quiet">{t('notTold')}</span>}

@@ -135,7 +135,7 @@ function TodayChip() {
   return (
     <button type="button" className="chip today-chip" aria-keyshortcuts="t" onClick={goToToday}>
       <IconCalendarDue size={16} stroke={1.75} aria-hidden />
-      {t('today')}
+      {t('todayMark')}
     </button>
   );
 }
@@ -183,9 +183,9 @@ export function FilterBar({ children }: { readonly children: ReactNode }) {
     <search className="row loose filter-bar" aria-label={t('filters')}>
       {/* biome-ignore lint/a11y/useSemanticElements: not a group of form fields */}
       <div className="filter-chips" role="group" aria-label={t('show')}>
-        <TodayChip />
         <PeriodChips />
         <FilterChip />
+        <TodayChip />
         <RemovableChips />
       </div>
       {children}

@@ -67,7 +67,7 @@ describe('the management screens', () => {
     ['proposals', 'Sources', 'Proposals'],
     ['message', 'Share', 'One message for all'],
     ['export', 'Share', 'Save a file'],
-    ['backups', 'History and backups', 'Club Events makes a backup'],
+    ['backups', 'History and backups', 'Backups on this disk'],
     ['club-settings', 'Settings', 'Settings'],
     ['clubs', 'Settings', 'Clubs'],
     ['about', 'Settings', 'About'],
