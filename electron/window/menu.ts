@@ -5,6 +5,7 @@ import {
   type MenuItemConstructorOptions,
 } from 'electron';
 import type { MenuScreen } from '../../server/actions/bridge.ts';
+import type { Catalogue } from '../../server/messages/message.ts';
 import { type Language, translator } from '../../server/messages/messages.ts';
 
 /** Shows the context menu of a text field or of selected text; Electron has no default one. */
@@ -53,7 +54,7 @@ function roleItem(
 function screenItem(
   t: Translate,
   { show }: MenuActions,
-  screen: Exclude<NonNullable<MenuScreen>, 'proposals'>,
+  screen: Extract<MenuScreen, keyof Catalogue['menu']>,
   accelerator?: string,
 ): MenuItemConstructorOptions {
   const item = { id: screen, label: t(`menu:${screen}`), click: () => show(screen) };
@@ -85,17 +86,15 @@ function fileItems(t: Translate, actions: MenuActions): Items {
     screenItem(t, actions, 'newEvent', 'CmdOrCtrl+N'),
     separator,
     screenItem(t, actions, 'import', 'CmdOrCtrl+O'),
-    screenItem(t, actions, 'export', 'CmdOrCtrl+E'),
-    screenItem(t, actions, 'print', 'CmdOrCtrl+P'),
     separator,
     screenItem(t, actions, 'message'),
-    screenItem(t, actions, 'history'),
+    screenItem(t, actions, 'print', 'CmdOrCtrl+P'),
+    screenItem(t, actions, 'export', 'CmdOrCtrl+E'),
     separator,
-    screenItem(t, actions, 'club-settings'),
-    screenItem(t, actions, 'sync'),
-    screenItem(t, actions, 'backups'),
+    screenItem(t, actions, 'sources'),
+    screenItem(t, actions, 'share'),
+    screenItem(t, actions, 'history'),
     screenItem(t, actions, 'keys'),
-    screenItem(t, actions, 'clubs'),
   ];
   const close = roleItem('close', t('menu:closeWindow'));
   if (isMac) return [...items, separator, close];

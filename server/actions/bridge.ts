@@ -128,20 +128,23 @@ export type Session = {
   readonly club: Club;
 };
 
+/** The addresses of the management screens; some are of a section of a screen. */
 export const managingScreens = [
+  'sources',
   'import',
   'proposals',
-  'export',
-  'message',
-  'history',
-  'club-settings',
   'sync',
+  'share',
+  'message',
+  'export',
+  'history',
   'backups',
   'keys',
-  'clubs',
+  'club-settings',
   'settings',
-  'help',
+  'clubs',
   'about',
+  'help',
 ] as const;
 export type ManagingScreen = (typeof managingScreens)[number];
 

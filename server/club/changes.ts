@@ -53,23 +53,20 @@ export function readClubChanges(
   return asRead(db, userId, readChangesSince(db, userId, since), timeZone);
 }
 
-/** The moves of an event to other days or times. */
-export type EventMoves = {
-  readonly count: number;
-  /** The first date that is known; null for an event that never moved. */
-  readonly first: string | null;
-};
+/** A move of an event to another day or time: when it was made, and both moments. */
+export type EventMove = { readonly at: string; readonly from: string; readonly to: string };
 
-/** Reads how often an event moved. What was undone does not count. */
+/** Reads the moves of an event, oldest first. What was undone does not count. */
 export function readMoves(
   db: Reader,
   userId: number,
   eventId: number,
   timeZone: string,
-): EventMoves {
+): readonly EventMove[] {
   const changes = asRead(db, userId, readEventHistory(db, userId, eventId), timeZone);
-  const moves = changes.filter(
-    ({ before, after }) => before && after && before.date !== after.date,
+  return changes.flatMap(({ at, before, after }) =>
+    before && after && before.date !== after.date
+      ? [{ at, from: before.date, to: after.date }]
+      : [],
   );
-  return { count: moves.length, first: moves[0]?.before?.date ?? null };
 }

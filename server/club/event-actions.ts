@@ -13,7 +13,7 @@ import { maxReason, type Noted, reasonOf, withoutReason, withReason } from '../e
 import { message, type ProblemCode } from '../messages/message.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import { backUpBeforeLargeRemoval } from './backup.ts';
-import { type EventMoves, readMoves } from './changes.ts';
+import { type EventMove, readMoves } from './changes.ts';
 import {
   descriptionAt,
   EventInput,
@@ -353,10 +353,10 @@ type Together = {
   readonly ids: readonly number[];
   /** Those that were then changed one by one. */
   readonly edited: readonly number[];
-  readonly moves: EventMoves;
+  readonly moves: readonly EventMove[];
 };
 
-/** Lists the events that were added together with one, and tells how often that one moved. */
+/** Lists the events that were added together with one, and the moves of that one. */
 export function listTogether(
   { user, id }: z.output<typeof EventsTogether>,
   tools: ActionTools,

@@ -93,7 +93,8 @@ it.skipIf(!available)(
     await page.getByText('“Website” was revoked.').waitFor();
     expect(await readAsScript(baseUrl, key)).toEqual({ status: 401, listed: 0, total: null });
 
-    await goToScreen(desktop, 'Export');
+    await goToScreen(desktop, 'Share');
+    await desktop.page.getByRole('button', { name: /^Save a file/ }).click();
     const saved = join(makeTestFolder(), 'all.json');
     await desktop.answer('showSaveDialog', { filePath: saved });
     await page.getByRole('button', { name: 'Save as JSON…' }).click();

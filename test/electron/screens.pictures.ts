@@ -50,7 +50,7 @@ async function takePictures(theme: DesktopSettings['theme']): Promise<void> {
   await take('demo');
 
   await desktop.clickMenu('import');
-  await page.getByRole('heading', { level: 1, name: 'Import' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Sources' }).waitFor();
   await take('import-empty');
   const file = join(makeTestFolder(), 'Termine 2026.csv');
   writeFileSync(file, spreadsheet);
@@ -65,7 +65,7 @@ async function takePictures(theme: DesktopSettings['theme']): Promise<void> {
   await page.getByText('events added').waitFor();
   await take('import-done');
 
-  await goTo('Export');
+  await goTo('Share');
   await take('export');
   await goTo('History');
   await button(/^Undo/).first().click();
@@ -73,7 +73,6 @@ async function takePictures(theme: DesktopSettings['theme']): Promise<void> {
   await take('history-question');
   await page.keyboard.press('Escape');
   await take('history');
-  await goTo('Backups');
   await button('Back up now').click();
   await page.getByText('Backup made and checked').waitFor();
   await button('Restore…').click();

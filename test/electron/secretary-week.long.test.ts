@@ -125,7 +125,7 @@ it.each(['mouse', 'keyboard'] as const)(
     await page.keyboard.press('Enter');
     await shows('Sonntag, 11. Juli 2027, 09:30 Uhr');
     await look('moved');
-    await press('Nachricht kopieren');
+    await press('Nachricht');
     await shows(/Nachricht kopiert/);
 
     // Friday: paper, the name of the club, a copy, a file.
@@ -133,13 +133,13 @@ it.each(['mouse', 'keyboard'] as const)(
     await page.getByRole('heading', { name: 'Drucken' }).waitFor();
     await look('print');
     await press('Zurück zu den Terminen');
-    await desktop.clickMenu('club-settings');
-    await page.getByRole('heading', { name: 'Vereinseinstellungen' }).waitFor();
+    await desktop.clickMenu('settings');
+    await page.locator('.settings-tabs label').first().click();
     await type('Name', 'Hafen-Rover');
     await page.keyboard.press('Enter');
     await shows(/Harbour Rovers/);
     await look('renamed');
-    await press('Sicherungen');
+    await press('Verlauf und Sicherungen');
     await press('Jetzt sichern');
     await shows('Sicherung angelegt und geprüft');
     await look('backup');

@@ -179,7 +179,7 @@ describe('the desktop application', () => {
     await page.evaluate(() => {
       navigator.clipboard.writeText = async (text) => void Reflect.set(globalThis, 'copied', text);
     });
-    await page.getByText('For scripts').click();
+    await page.getByText('Details').click();
     await page.getByRole('button', { name: 'Copy as curl' }).click();
     const copied = await page.waitForFunction(() => Reflect.get(globalThis, 'copied'));
     expect(await copied.jsonValue()).toMatch(new RegExp(` ${baseUrlOf(home)}/v1/events/1$`));
@@ -221,9 +221,9 @@ describe('the desktop application', () => {
       window.print = () => Reflect.set(globalThis, 'printed', true);
     });
     await page.getByRole('button', { name: /Event 1/ }).click();
-    await page.getByRole('button', { name: /^Save to calendar/ }).click();
+    await page.getByRole('button', { name: 'Calendar file' }).click();
     await expect.poll(() => existsSync(path) && readFileSync(path, 'utf8')).toContain('Event 1');
-    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'Share' }).click();
     await page.getByRole('menuitem', { name: 'Print…' }).click();
     await page.locator('.studio-fit[data-ready]').waitFor();
     await page.getByRole('button', { name: 'Print…' }).click();

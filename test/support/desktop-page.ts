@@ -67,8 +67,8 @@ export type DesktopPageOptions = PageOptions & {
 };
 
 const placeBeside = (fragment: string) =>
-  fragment === '#manage=settings'
-    ? { fragment: '#manage=clubs', sign: '.clubs-add' }
+  /^#manage=(settings|clubs|about)$/.test(fragment)
+    ? { fragment: '#manage=club-settings', sign: '.club-settings' }
     : { fragment: '#manage=settings', sign: '.setting-port' };
 
 const secret = 'a secret of the tests';
@@ -215,7 +215,7 @@ export async function openDesktopPage(
 /** Goes from the events to a management screen, as a person does. */
 export async function openScreen(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Manage…' }).click();
+  await page.getByRole('menuitem', { name: 'Settings…' }).click();
   await page.getByRole('navigation').getByRole('button', { name, exact: true }).click();
 }
 

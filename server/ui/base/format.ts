@@ -33,6 +33,7 @@ type FormatName = keyof typeof named;
 export const withoutYear = {
   day: 'dayInYear',
   longDay: 'longDayInYear',
+  shortDay: 'shortDayInYear',
   weekdayAndDay: 'weekdayInYear',
 } as const satisfies Partial<Record<FormatName, FormatName>>;
 

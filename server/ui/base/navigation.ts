@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react';
 import { formatRoute, parseRoute, type Route } from './address.ts';
+import { createSharedValue } from './shared-value.ts';
 
 const listeners = new Set<() => void>();
 
@@ -60,6 +61,9 @@ export function goTo(change: Partial<Route>): void {
 export function adjustRoute(change: Partial<Route>): void {
   navigate(change, 'replaceState');
 }
+
+/** True while a list that the user scrolled away from today is on view. */
+export const isTodayOutOfSight = createSharedValue(false);
 
 const todayListeners = new Set<() => void>();
 

@@ -3,47 +3,54 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ManagingScreen } from '../../actions/bridge.ts';
 import { LoadingBoundary } from '../base/lazy-part.tsx';
-import { AboutScreen } from './about/about.tsx';
-import { BackupsScreen } from './backups/backups.tsx';
-import { ClubSettingsScreen } from './clubs/club-settings-screen.tsx';
-import { ClubsScreen } from './clubs/clubs.tsx';
+import { useMirror } from '../data/mirror-context.ts';
 import { PasteTarget } from './event/paste-target.tsx';
 import { ExportScreen } from './export/export.tsx';
+import { ShareScreen } from './export/share.tsx';
 import { HelpScreen } from './help/help.tsx';
-import { HistoryScreen } from './history/history.tsx';
 import { ImportScreen, ImportTitle } from './import/import.tsx';
 import { KeysScreen } from './keys/keys.tsx';
 import { MessageScreen } from './message/message.tsx';
-import { ManagingNav } from './nav.tsx';
+import { ManagingNav, placeOf } from './nav.tsx';
 import { DesktopNotices } from './parts/desktop-notices.tsx';
+import { useApplication } from './parts/desktop-provider.tsx';
+import { ClubSettings, ComputerSettings, HistoryAndBackups, SourcesScreen } from './places.tsx';
 import { ProposalsScreen, ProposalsTitle } from './proposals/proposals-screen.tsx';
-import { SettingsScreen } from './settings/settings.tsx';
 import { SyncScreen } from './sync/sync.tsx';
 
 const screens: Readonly<Record<Exclude<ManagingScreen, 'import' | 'proposals'>, () => ReactNode>> =
   {
-    export: () => <ExportScreen />,
-    history: () => <HistoryScreen />,
-    message: () => <MessageScreen />,
-    'club-settings': () => <ClubSettingsScreen />,
+    sources: () => <SourcesScreen />,
     sync: () => <SyncScreen />,
-    backups: () => <BackupsScreen />,
+    share: () => <ShareScreen />,
+    message: () => <MessageScreen />,
+    export: () => <ExportScreen />,
+    history: () => <HistoryAndBackups />,
+    backups: () => <HistoryAndBackups />,
     keys: () => <KeysScreen />,
-    clubs: () => <ClubsScreen />,
-    settings: () => <SettingsScreen />,
+    'club-settings': () => <ClubSettings />,
+    settings: () => <ComputerSettings />,
+    clubs: () => <ComputerSettings />,
+    about: () => <ComputerSettings />,
     help: () => <HelpScreen />,
-    about: () => <AboutScreen />,
   };
 
 function Title({ screen }: { readonly screen: ManagingScreen }) {
   const { t } = useTranslation('manage');
+  const { club } = useApplication();
+  const isMirror = Boolean(useMirror());
   if (screen === 'import') return <ImportTitle />;
-  return screen === 'proposals' ? <ProposalsTitle /> : t(screen);
+  if (screen === 'proposals') return <ProposalsTitle />;
+  if (screen === 'sync' && isMirror) return t('sources');
+  const place = placeOf(screen);
+  // These places are one screen each, whose sections have addresses.
+  if (place === 'settings' || (place === 'history' && club !== null)) return t(place);
+  return t(screen);
 }
 
 function Screen({ screen }: { readonly screen: ManagingScreen }) {
   // These have a head and a foot of their own.
-  if (screen === 'import') return <ImportScreen />;
+  if (screen === 'import') return <ImportScreen sources={<SourcesScreen />} />;
   if (screen === 'proposals') return <ProposalsScreen />;
   return <div className="stack work-body">{screens[screen]()}</div>;
 }
@@ -51,18 +58,21 @@ function Screen({ screen }: { readonly screen: ManagingScreen }) {
 /** The frame of the management screens, shown only in the desktop window. */
 export function Managing({ screen }: { readonly screen: ManagingScreen }) {
   const title = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the screen changes
+  // A tab keeps the focus on its choice.
+  const view = screen === 'club-settings' ? 'settings' : screen;
   useEffect(() => {
     window.scrollTo(0, 0);
-    title.current?.focus({ preventScroll: true });
-  }, [screen]);
+    const section = document.getElementById(`section-${view}`);
+    if (section !== null) section.focus();
+    else title.current?.focus({ preventScroll: true });
+  }, [view]);
   return (
     <div className="managing">
       <ManagingNav screen={screen} />
       <div className="upright managing-side">
         <DesktopNotices />
-        {screen === 'import' && <PasteTarget />}
-        <main key={screen} className="upright work">
+        {(screen === 'sources' || screen === 'import') && <PasteTarget />}
+        <main key={view} className="upright work">
           <div className="work-head">
             <h1 ref={title} tabIndex={-1} className="managing-title">
               <Title screen={screen} />

@@ -1,25 +1,19 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ManagingScreen } from '../../actions/bridge.ts';
 import { useFormats } from '../base/format.ts';
 import icon from '../base/icon.svg';
 import {
   type Icon,
-  IconAdjustmentsHorizontal,
   IconAlertTriangle,
+  IconArrowDownToArc,
   IconArrowLeft,
   IconDatabase,
-  IconFileExport,
-  IconFileImport,
   IconHelp,
   IconHistory,
-  IconInfoCircle,
-  IconKey,
-  IconMessage2,
-  IconRefresh,
   IconSettings,
-  IconUsers,
-  IconUsersGroup,
+  IconShare,
+  IconTerminal2,
 } from '../base/icons.ts';
 import { goTo } from '../base/navigation.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
@@ -28,36 +22,23 @@ import { DataState, useDataState } from './parts/data-state.tsx';
 import { useApplication } from './parts/desktop-provider.tsx';
 import { useReceivedProposals } from './parts/received-proposals.tsx';
 
-const icons: Readonly<Record<ManagingScreen, Icon>> = {
-  import: IconFileImport,
-  proposals: IconUsers,
-  export: IconFileExport,
-  message: IconMessage2,
-  history: IconHistory,
-  'club-settings': IconAdjustmentsHorizontal,
-  sync: IconRefresh,
-  backups: IconDatabase,
-  keys: IconKey,
-  clubs: IconUsersGroup,
-  settings: IconSettings,
-  help: IconHelp,
-  about: IconInfoCircle,
+type Place = 'sources' | 'share' | 'history' | 'keys' | 'settings';
+
+/** The places, in display order, with the screens that stand in each; the first one opens it. */
+const places: Readonly<
+  Record<Place, { readonly Icon: Icon; readonly screens: readonly ManagingScreen[] }>
+> = {
+  sources: { Icon: IconArrowDownToArc, screens: ['sources', 'import', 'proposals', 'sync'] },
+  share: { Icon: IconShare, screens: ['share', 'message', 'export'] },
+  history: { Icon: IconHistory, screens: ['history', 'backups'] },
+  keys: { Icon: IconTerminal2, screens: ['keys'] },
+  settings: { Icon: IconSettings, screens: ['club-settings', 'settings', 'clubs', 'about'] },
 };
 
-type Group = {
-  readonly title: 'events' | 'ofClub' | 'application';
-  readonly screens: readonly ManagingScreen[];
-};
-
-/** Groups of related screens, in display order. */
-const groups: readonly Group[] = [
-  { title: 'events', screens: ['import', 'export', 'message', 'history'] },
-  { title: 'ofClub', screens: ['club-settings', 'sync', 'backups', 'keys'] },
-  { title: 'application', screens: ['clubs', 'settings', 'help', 'about'] },
-];
-
-/** Returns the place of a screen: proposals are reached from the import. */
-const placeOf = (screen: ManagingScreen) => (screen === 'proposals' ? 'import' : screen);
+/** Returns the place of a screen; undefined for the help, which the menu of the events has. */
+export function placeOf(screen: ManagingScreen): Place | undefined {
+  return (Object.keys(places) as Place[]).find((place) => places[place].screens.includes(screen));
+}
 
 /** Interval between two looks for a trouble, in milliseconds. */
 const troubleLookMs = 15_000;
@@ -69,21 +50,25 @@ export const screensWithoutClub: readonly ManagingScreen[] = [
   'about',
 ];
 
-function NavLink(props: { readonly name: ManagingScreen; readonly isCurrent: boolean }) {
-  const { name, isCurrent } = props;
+function NavLink(props: {
+  readonly screen: ManagingScreen;
+  readonly name: ManagingScreen;
+  readonly Icon: Icon;
+  readonly isCurrent: boolean;
+}) {
+  const { screen, name, Icon: LinkIcon, isCurrent } = props;
   const { t } = useTranslation('manage');
-  const LinkIcon = icons[name];
   return (
     <button
       type="button"
       className="row pressable managing-link"
       aria-current={isCurrent ? 'page' : undefined}
-      onClick={() => goTo({ manage: name })}
+      onClick={() => goTo({ manage: screen })}
     >
       <LinkIcon size={18} stroke={1.75} aria-hidden />
       {t(name)}
-      {name === 'export' && <ExportTrouble />}
-      {name === 'import' && <ReceivedCount />}
+      {name === 'share' && <ShareTrouble />}
+      {name === 'sources' && <ReceivedCount />}
     </button>
   );
 }
@@ -101,16 +86,20 @@ function ReceivedCount() {
   );
 }
 
-/** A mark if a file that should stay up to date is not, or members do not get it. */
-function ExportTrouble() {
-  const { t } = useTranslation('published');
+/** Returns the number of files that should stay up to date and do not, or that members do not get. */
+export function useFilesInTrouble(): number {
   const { club } = useApplication();
   const options = { enabled: club !== null, intervalMs: troubleLookMs, isInBackground: true };
   const { data } = useActionQuery('publish list', { user: club?.name }, options);
-  const isBad = data?.files.some(
-    ({ state, addressCheck }) => state === 'failed' || addressCheck?.problem,
-  );
-  if (!isBad) return null;
+  const files = data?.files ?? [];
+  return files.filter(({ state, addressCheck }) => state === 'failed' || addressCheck?.problem)
+    .length;
+}
+
+/** A mark if a file is in trouble. */
+function ShareTrouble() {
+  const { t } = useTranslation('published');
+  if (useFilesInTrouble() === 0) return null;
   return (
     <IconAlertTriangle
       className="managing-trouble"
@@ -147,20 +136,35 @@ function CurrentClub({ name }: { readonly name: string }) {
   );
 }
 
-function NavGroup({ group, screen }: { readonly group: Group; readonly screen: ManagingScreen }) {
-  const { t } = useTranslation('manage');
-  const id = useId();
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-    <div role="group" aria-labelledby={id} className="managing-group">
-      <p id={id} className="managing-group-title">
-        {t(group.title)}
-      </p>
-      {group.screens.map((name) => (
-        <NavLink key={name} name={name} isCurrent={name === placeOf(screen)} />
-      ))}
-    </div>
-  );
+/** The places of a club. */
+function Places({ screen }: { readonly screen: ManagingScreen }) {
+  const current = placeOf(screen);
+  return (Object.keys(places) as Place[]).map((place) => {
+    const { Icon: PlaceIcon, screens } = places[place];
+    return (
+      <NavLink
+        key={place}
+        screen={screens[0] ?? place}
+        name={place}
+        Icon={PlaceIcon}
+        isCurrent={place === current}
+      />
+    );
+  });
+}
+
+const withoutClub = [
+  { name: 'backups', Icon: IconDatabase },
+  { name: 'settings', Icon: IconSettings },
+  { name: 'help', Icon: IconHelp },
+] as const;
+
+/** The screens without a club: there is nothing to bring in or to give out. */
+function PlacesWithoutClub({ screen }: { readonly screen: ManagingScreen }) {
+  const shown = screen === 'about' ? 'settings' : screen;
+  return withoutClub.map(({ name, Icon: LinkIcon }) => (
+    <NavLink key={name} screen={name} name={name} Icon={LinkIcon} isCurrent={name === shown} />
+  ));
 }
 
 /** The navigation between the screens and back to the events; a row in a narrow window. */
@@ -185,11 +189,7 @@ export function ManagingNav({ screen }: { readonly screen: ManagingScreen }) {
           {t(club === null ? 'backToWelcome' : 'back')}
         </button>
         {club !== null && <CurrentClub name={club.name} />}
-        {club === null
-          ? screensWithoutClub.map((name) => (
-              <NavLink key={name} name={name} isCurrent={name === screen} />
-            ))
-          : groups.map((group) => <NavGroup key={group.title} group={group} screen={screen} />)}
+        {club === null ? <PlacesWithoutClub screen={screen} /> : <Places screen={screen} />}
       </nav>
     </div>
   );

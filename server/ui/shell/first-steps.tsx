@@ -24,7 +24,7 @@ export function FirstSteps() {
   };
   const giveSeason = () => {
     finish();
-    goTo({ manage: 'export' });
+    goTo({ manage: 'share' });
   };
   return (
     <Notice icon={IconSparkles} message={t(`manage:${startedWith}FirstSteps`)} onClose={close}>

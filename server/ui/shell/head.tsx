@@ -11,7 +11,8 @@ import { useMaybeDesktop } from '../manage/parts/desktop-provider.tsx';
 import { SearchField } from '../views/filter/search-field.tsx';
 import { ClubMenu } from './club-menu.tsx';
 import { ClubState } from './club-state.tsx';
-import { type MenuActions, MoreMenu } from './more-menu.tsx';
+import type { MenuActions } from './menu-entries.tsx';
+import { MoreMenu } from './more-menu.tsx';
 import { NewEventButton } from './new-event.tsx';
 
 /** The club's name in a browser, where a key belongs to one club. */

@@ -10,7 +10,7 @@ import { usePreferences } from '../base/preferences.ts';
 import { indexAt, neighboursOf } from '../data/event-queries.ts';
 import { useVisibleEvents, type VisibleEvents } from '../data/visible-events.tsx';
 import { useMaybeEditing } from '../manage/event/editor-provider.tsx';
-import { type MenuActions, menuKeys } from './more-menu.tsx';
+import { type MenuActions, menuKeys } from './menu-entries.tsx';
 import { askForDate } from './side/go-to-date.tsx';
 
 /** State of the page when a key is pressed. */

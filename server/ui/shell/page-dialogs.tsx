@@ -4,7 +4,7 @@ import { DownloadWays } from '../download/download-ways.tsx';
 import { AppearanceSettings, KeySettings } from '../manage/settings/appearance.tsx';
 import { useKeys } from './keyboard.ts';
 import { KeyHelp } from './keyboard-help.tsx';
-import type { MenuActions, PageDialog } from './more-menu.tsx';
+import type { MenuActions, PageDialog } from './menu-entries.tsx';
 
 /** The dialogs of the page, which its menu and its keys open. */
 export function PageDialogs(props: {

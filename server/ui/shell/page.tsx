@@ -25,12 +25,13 @@ import { TableView } from '../views/table/table.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Head } from './head.tsx';
 import { usePrintKey } from './keyboard.ts';
-import type { PageDialog } from './more-menu.tsx';
+import type { PageDialog } from './menu-entries.tsx';
 import { NewEventButton } from './new-event.tsx';
 import { Notices } from './notices.tsx';
 import { PageDialogs } from './page-dialogs.tsx';
 import { ProposalsNote } from './proposals-note.tsx';
 import type { SignInReason } from './session.ts';
+import { ShareMenu } from './share-menu.tsx';
 import { GoToDateDialog } from './side/go-to-date.tsx';
 import { Side } from './side/side.tsx';
 import { Reading, StateOfEvents } from './state-of-events.tsx';
@@ -150,7 +151,11 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
       >
         <div className="list">
           {!hasPanel && !isEmpty && <NewEventButton className="page-new-float" isStrong />}
-          {!isEmpty && view !== 'calendar' && <FilterBar />}
+          {!isEmpty && view !== 'calendar' && (
+            <FilterBar>
+              <ShareMenu {...actions} />
+            </FilterBar>
+          )}
           {desktop && <DesktopNotices />}
           {desktop && <FirstSteps />}
           {desktop && <PasteTarget />}

@@ -67,8 +67,8 @@ function EmptyClub() {
   if (mirror) {
     return (
       <EmptyState title={t('empty')} next={t('mirrored:empty', { host: hostOf(mirror) })}>
-        <Button variant="default" onClick={() => goTo({ manage: 'sync' })}>
-          {t('manage:sync')}
+        <Button variant="default" onClick={() => goTo({ manage: 'sources' })}>
+          {t('manage:sources')}
         </Button>
       </EmptyState>
     );

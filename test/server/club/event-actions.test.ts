@@ -389,26 +389,28 @@ describe('events that belong together', () => {
     expect(await edited()).toEqual([4]);
   });
 
-  it('tell how often one moved and from where, without what was undone', async () => {
+  it('tell the moves of one, oldest first, without what was undone', async () => {
     const { perform, change, edit } = await series();
     const moves = async () => (await perform('events together', { user, id: 3 })).moves;
-    expect(await moves()).toEqual({ count: 0, first: null });
+    expect(await moves()).toEqual([]);
     const { event } = await edit(3, {});
     await change([2, 3], { kind: 'move', days: 1 });
     await edit(3, { location: 'Clubhouse' });
     const { batch } = await edit(3, { date: '2027-03-01T19:00' });
-    expect(await moves()).toEqual({ count: 2, first: event.date });
+    const [first, second] = await moves();
+    expect(first?.from).toBe(event.date);
+    expect(second).toMatchObject({ from: first?.to, to: '2027-03-01T18:00:00.000Z' });
     const undo = await perform('undo', { id: batch as number });
-    expect(await moves()).toMatchObject({ count: 1 });
+    expect(await moves()).toHaveLength(1);
     await perform('undo', { id: undo.batch as number });
-    expect(await moves()).toMatchObject({ count: 2 });
+    expect(await moves()).toHaveLength(2);
     // A change of the zone of the club is no move, and people read the same time as before.
     await perform('user zone', { name: user, zone: 'Asia/Tokyo', times: 'keep' });
-    const { first, count } = await moves();
-    expect(count).toBe(2);
+    const [same, ...others] = await moves();
+    expect(others).toHaveLength(1);
     const clock = (date: string, timeZone: string) =>
       new Date(date).toLocaleString('sv', { timeZone });
-    expect(clock(String(first), 'Asia/Tokyo')).toBe(clock(event.date, 'Europe/Berlin'));
+    expect(clock(String(same?.from), 'Asia/Tokyo')).toBe(clock(event.date, 'Europe/Berlin'));
   });
 
   it('are cancelled with a reason, the first line of the note below the end', async () => {

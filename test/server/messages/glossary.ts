@@ -26,7 +26,7 @@ type Concept = {
 /** The concepts that people meet, each with one word in each language. */
 export const glossary: Readonly<Record<string, Concept>> = {
   event: {
-    named: ['event:number_one', 'shell:newEvent', 'eventForm:edit', 'manage:events'],
+    named: ['event:number_one', 'shell:newEvent', 'eventForm:edit', 'menu:events'],
     terms: {
       en: { word: 'event', not: /\b(appointments?|fixtures?)\b/i },
       de: { word: 'Termin', not: /\b(Veranstaltung|Ereignis)/ },
@@ -72,7 +72,7 @@ export const glossary: Readonly<Record<string, Concept>> = {
     },
   },
   club: {
-    named: ['manage:clubs', 'clubs:newClub', 'manage:club-settings'],
+    named: ['manage:clubs', 'clubs:newClub'],
     terms: {
       en: { word: 'club' },
       de: { word: 'Verein', not: /(?<!„)\bClubs?\b(?! Events)/ },
@@ -230,7 +230,7 @@ export const glossary: Readonly<Record<string, Concept>> = {
     },
   },
   sync: {
-    named: ['manage:sync', 'history:synced', 'sync:syncing', 'settings:syncMinutes'],
+    named: ['history:synced', 'sync:syncing', 'settings:syncMinutes'],
     // Another service keeps a folder the same on several computers.
     exceptions: ['finding:home_synchronised', 'problem:folder_synchronised'],
     terms: {
@@ -268,7 +268,7 @@ export const glossary: Readonly<Record<string, Concept>> = {
     },
   },
   chat: {
-    named: ['panel:messageHint', 'panel:copiedMessage'],
+    named: ['panel:copiedMessage'],
     terms: {
       en: { word: 'chat', not: /\bmessengers?\b/i },
       de: { word: 'Chat', not: /\bMessenger/i },

@@ -32,11 +32,16 @@ export async function openFirstVisit(
 
 export const row = (page: Page, id: number) => page.locator(`[data-event="${id}"]`);
 export const markOf = (page: Page, id: number) => row(page, id).locator('.mark-change');
-export const card = (page: Page) => page.getByRole('region', { name: /changes? since/ });
-export const title = (page: Page) => page.locator('#changes-title');
-/** Returns the texts of each listed change. */
-export const lines = async (page: Page) =>
-  (await card(page).getByRole('listitem').allInnerTexts()).map((text) => text.split(/\s*\n\s*/));
+/** The sentence about the changes, for a screen reader. */
+export const title = (page: Page) => page.locator('#changes-since');
+export const filterChip = (page: Page) => page.getByRole('button', { name: 'Filter', exact: true });
+
+/** Marks all changes as seen, with the keyboard. */
+export async function markSeen(page: Page): Promise<void> {
+  await filterChip(page).press('Enter');
+  await page.getByRole('button', { name: 'Mark as seen' }).press('Enter');
+  await page.keyboard.press('Escape');
+}
 
 /** Waits until a snapshot of `count` events is stored. */
 export async function waitForSnapshot(page: Page, count: number): Promise<void> {
@@ -62,7 +67,9 @@ export async function waitForSnapshot(page: Page, count: number): Promise<void> 
 export async function changeClub(served: ServedClub, page: Page): Promise<void> {
   await changeEvents(served, [moved, cancelled, added]);
   await readAgain(page);
-  await card(page).waitFor();
+  await title(page)
+    .getByText(/changes? since/)
+    .waitFor();
 }
 
 /** Opens the page of an account whose club has changed since the first visit. */

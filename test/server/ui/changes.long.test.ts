@@ -8,9 +8,9 @@ import { expectAccessible } from './axe.ts';
 import {
   added,
   cancelled,
-  card,
-  lines,
+  filterChip,
   markOf,
+  markSeen,
   meeting,
   moved,
   openChanged,
@@ -50,26 +50,20 @@ describe('changes since the last visit', () => {
 
   it('can be listed alone, and stay listed once seen', async () => {
     const { page } = await openChanged(browser.current);
-    await page.goto(`${page.url()}#q=party&status=active`);
-    await page.getByRole('banner').getByText('1 event', { exact: true }).waitFor();
-    // On a phone the card is one line.
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expect.poll(() => card(page).getByRole('listitem').count()).toBe(0);
-    await card(page).getByRole('button', { name: 'Show', exact: true }).press('Enter');
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await filterChip(page).click();
+    await page.getByRole('checkbox', { name: /^3 changes since/ }).press('Space');
+    await page.keyboard.press('Escape');
     await tallyOf(page, '3 events').waitFor();
     expect(await fragmentOf(page)).toBe('#changed=only');
     await row(page, 2).click();
     await markOf(page, 2).waitFor({ state: 'detached' });
     await tallyOf(page, '3 events').waitFor();
     await page.keyboard.press('Escape');
-    await card(page).getByRole('button', { name: 'Show all events' }).click();
+    await page.getByRole('button', { name: 'Remove filter Changed' }).click();
     await tallyOf(page, '4 events').waitFor();
-    await page.goBack();
-    await tallyOf(page, '2 events').waitFor();
   });
 
-  it('are listed up to six, with old and new times, and named by the day of the last visit', async () => {
+  it('are counted since the day of the last visit', async () => {
     const at = (day: number, hour: number) =>
       new Date(`2031-05-${day}T${String(hour).padStart(2, '0')}:00:00+02:00`).toISOString();
     const races = Array.from({ length: 9 }, (_, race) =>
@@ -105,23 +99,7 @@ describe('changes since the last visit', () => {
       await page.clock.setSystemTime(time);
       await page.goto(service.baseUrl);
       await title(page).getByText(expected, { exact: true }).waitFor();
-      if (changed.length === 2) {
-        // First the events to come.
-        await expect
-          .poll(() => lines(page))
-          .toEqual([
-            ['Moved', 'Race 5', 'Monday, 11:00 → 10:00'],
-            ['Moved', 'Race 1', '15 May, 11:00 → 10:00'],
-          ]);
-      }
     }
-    await expect.poll(() => lines(page)).toHaveLength(6);
-    await card(page).getByText('and 3 more:').waitFor();
-    await card(page).getByRole('link', { name: 'Race 4' }).click();
-    await page.locator('.panel').getByText('Moved from 11:00 to 10:00').waitFor();
-    await page.keyboard.press('Escape');
-    await card(page).getByRole('button', { name: 'Show', exact: true }).click();
-    expect(await fragmentOf(page)).toBe('#changed=only');
   });
 
   it('are seen in all tabs once seen in one', async (test) => {
@@ -130,15 +108,13 @@ describe('changes since the last visit', () => {
     await other.addInitScript((key) => sessionStorage.setItem('club-events-key', key), served.key);
     await other.goto(`${served.service.baseUrl}/`);
     await title(other).getByText('3 changes').waitFor();
-    await other.getByRole('button', { name: 'Mark as seen' }).click();
-    await card(page).waitFor({ state: 'detached' });
+    await markSeen(other);
+    await expect.poll(() => title(page).innerText()).toBe('');
     await changeEvents(served, [{ ...added, location: 'Lake' }]);
     for (const each of [page, other]) {
       await readAgain(each);
       await title(each).getByText('1 change since').waitFor();
-      await expect
-        .poll(async () => (await lines(each))[0])
-        .toEqual(['New place', 'Night hike', expect.stringMatching(/, Lake$/)]);
+      await expect.poll(() => markOf(each, 4).textContent()).toBe('New place');
     }
   });
 });
@@ -191,7 +167,7 @@ describe('a browser that', () => {
       await changeEvents(served, [moved]);
       await readAgain(page);
       await title(page).getByText('1 change since').waitFor();
-      await page.getByRole('button', { name: 'Mark as seen' }).click();
+      await markSeen(page);
       await markOf(page, 1).waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Close this notice' }).click();
       await expect.poll(() => page.getByText('doesn’t let the page remember').count()).toBe(0);

@@ -74,7 +74,7 @@ describe.skipIf(!available)('6,831 real conferences', () => {
       );
     const page = await shared.show();
     await page.locator(`[data-event="${soonest[0]?.id}"]`).click();
-    await page.getByText('For scripts').click();
+    await page.getByText('Details').click();
     for (const event of soonest.slice(0, 5)) {
       await page.locator('#panel-name').getByText(event.name, { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Copy as JSON' }).click();

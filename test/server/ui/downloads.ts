@@ -37,14 +37,14 @@ export const club: readonly EventDraft[] = Array.from({ length: 450 }, (_, id) =
 );
 
 /** The name of the menu, in English and German. */
-const menuName = /^(More|Mehr)$/;
+const menuName = /^(Share|Weitergeben)$/;
 
 /** Opens the dialog of the formats, unless it is open. */
 export async function openExport(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   if (await readOnce(dialog.isVisible())) return;
   await page.getByRole('button', { name: menuName }).click();
-  await page.getByRole('menuitem', { name: /^Export/ }).click();
+  await page.getByRole('menuitem', { name: /^(Save a file|Datei speichern)/ }).click();
   await dialog.waitFor();
 }
 

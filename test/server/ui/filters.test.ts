@@ -178,10 +178,10 @@ describe('the agenda', () => {
 
     await page.evaluate(() => window.scrollBy(0, -5_000));
     await page.getByText('Evening 120', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Jump to today' }).click();
+    await page.getByRole('button', { name: 'Today', exact: true }).click();
     await page.locator('[data-event="202"]').waitFor();
     expect(await topOf('Evening 199')).toBeGreaterThan(bars);
-    await page.getByRole('button', { name: 'Jump to today' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Today', exact: true }).waitFor({ state: 'detached' });
   });
 
   it('keeps its scroll position when an event is added above', { tags: 'long' }, async () => {

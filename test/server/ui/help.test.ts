@@ -45,7 +45,7 @@ describe('the help in a browser', () => {
       .poll(() => page.getByRole('heading', { level: 3 }).allInnerTexts())
       .toEqual(expect.arrayContaining(Object.values(answers).map(({ title }) => title)));
     // Labels of the desktop window lead nowhere here.
-    await page.locator('strong').getByText('Club settings', { exact: true }).first().waitFor();
+    await page.locator('strong').getByText('Settings', { exact: true }).first().waitFor();
     await expectPartForEverybody(page, 'help');
     await page.setViewportSize(windowSizes.zoomed);
     await expectNoSidewaysScrolling(page, 'help');
@@ -87,7 +87,7 @@ describe('the help in the desktop window', () => {
     await page.getByText(inWindow).waitFor();
     const answer = page.locator('.help-answer').filter({ hasText: answers.lost.title });
     await answer.getByRole('button', { name: 'Backups' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Backups' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'History and backups' }).waitFor();
   });
 
   it('is there before the first club, in the language of the window', async () => {

@@ -84,7 +84,7 @@ const focused = (page: Page) =>
     return dataset['event'] ?? id;
   });
 
-const openScripts = (page: Page) => panelOf(page).getByText('For scripts').click();
+const openScripts = (page: Page) => panelOf(page).getByText('Details').click();
 
 async function copy(page: Page, button: string): Promise<string> {
   await panelOf(page).getByRole('button', { name: button }).click();
@@ -121,7 +121,6 @@ describe('the event panel', () => {
       ID: '7',
       UTC: '2099-07-01T18:30:00.000Z',
       Added: '1 Jan 2026, 01:00',
-      Status: 'cancelled',
     });
     const map = panelOf(page).getByRole('link', { name: 'Map' });
     await expect
@@ -167,7 +166,7 @@ describe('the event panel', () => {
 
   it('copies the event as a message', async () => {
     const page = await shared.show('#event=7');
-    expect(await copy(page, 'Copy message')).toMatch(
+    expect(await copy(page, 'Message')).toMatch(
       /^Spring concert \(Cancelled\)\nWednesday 1 July 2099, 20:30\nZürich\nRegistration is closed\n\nDoors open at 19:00\.\nTickets: .*\n$/,
     );
   });
@@ -197,7 +196,7 @@ describe('the event panel', () => {
   it('selects the text if copying is not allowed', { tags: 'long' }, async () => {
     const page = await odd.show('#event=3');
     await refuseCopying(page);
-    await panelOf(page).getByRole('button', { name: 'Copy message' }).click();
+    await panelOf(page).getByRole('button', { name: 'Message' }).click();
     const text = page.getByLabel(/didn’t allow copying/);
     await text.waitFor();
     expect(await page.evaluate(() => getSelection()?.toString())).toContain('Long jump');
@@ -206,7 +205,7 @@ describe('the event panel', () => {
 });
 
 describe('an event saved to a calendar', () => {
-  const save = (page: Page) => panelOf(page).getByRole('button', { name: 'Save to calendar' });
+  const save = (page: Page) => panelOf(page).getByRole('button', { name: 'Calendar file' });
   const fileOf = async (file: Download) => readFileSync(await file.path(), 'utf8');
 
   it.each(choose(['mouse', 'keyboard'], ['mouse']))(

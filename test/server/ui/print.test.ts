@@ -275,10 +275,11 @@ const sharedClub = shareClub(browser, club);
 /** Ways to open the studio from the agenda. */
 const ways: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   async mouse(page) {
-    await page.getByRole('button', { name: 'Print', exact: true }).click();
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('menuitem', { name: 'Print…' }).click();
   },
   async 'menu key'(page) {
-    await page.getByRole('button', { name: 'More' }).press('Enter');
+    await page.getByRole('button', { name: 'Share' }).press('Enter');
     await pressItem(page, 'Print…');
   },
   async key(page) {

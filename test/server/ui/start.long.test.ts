@@ -59,7 +59,7 @@ describe('the page on an origin that is not secure', () => {
     const { key, service, remote } = await serveUnderName();
     const page = await openPage(remote, service, { mayFail, fragment: `#key=${key}` });
     await party(page).click();
-    await page.locator('.panel').getByRole('button', { name: 'Copy message' }).click();
+    await page.locator('.panel').getByRole('button', { name: 'Message' }).click();
     await page.getByLabel('The browser didn’t allow copying').waitFor();
     expect(await page.evaluate(() => getSelection()?.toString())).toContain('Summer party');
   });

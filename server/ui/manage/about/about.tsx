@@ -61,12 +61,12 @@ function Logs() {
   );
 }
 
-/** The about screen: versions, updates, licences, the service, the log and the check. */
-export function AboutScreen() {
-  const { t } = useTranslation('about');
+/** Versions, updates, licences, the service, the log and the check. */
+export function About() {
+  const { t } = useTranslation(['about', 'manage']);
   return (
-    <div className="settings">
-      <SettingGroup title={t('program')}>
+    <>
+      <SettingGroup title={t('manage:about')} address="about">
         <Versions />
         <Update />
         <Licences />
@@ -76,6 +76,6 @@ export function AboutScreen() {
         <Logs />
         <Installation />
       </SettingGroup>
-    </div>
+    </>
   );
 }

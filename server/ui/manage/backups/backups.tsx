@@ -16,7 +16,7 @@ import {
   IconDeviceFloppy,
 } from '../../base/icons.ts';
 import { performChange, useActionQuery, useTask } from '../parts/action-hooks.ts';
-import { ErrorNotice, ScreenIntro } from '../parts/parts.tsx';
+import { ErrorNotice } from '../parts/parts.tsx';
 import { BackupChoice } from './backup-list.tsx';
 import { BackupFolders } from './folders.tsx';
 import { RestoreQuestion, type Source, useRestoring } from './restore.tsx';
@@ -226,15 +226,15 @@ function BackupsCard({ overview }: { readonly overview: Overview }) {
   );
 }
 
-/** The screen of backups: the last one, a new one, and restoring. */
-export function BackupsScreen() {
+/** The backups: the last one, a new one, and restoring. */
+export function Backups() {
   const { t } = useTranslation('backups');
   const { data, error } = useActionQuery('backup list', {});
   return (
     <>
-      <ScreenIntro>{t('intro')}</ScreenIntro>
       <ErrorNotice error={error} />
       {data !== undefined && <BackupsCard overview={data} />}
+      <p className="small quiet">{t('intro')}</p>
     </>
   );
 }

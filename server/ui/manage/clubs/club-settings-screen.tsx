@@ -12,7 +12,7 @@ import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { performChange, useAction, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { ClubNameField, useClubName } from '../parts/club-name.tsx';
 import { useDesktop } from '../parts/desktop-provider.tsx';
-import { Saved, ScreenIntro } from '../parts/parts.tsx';
+import { Saved } from '../parts/parts.tsx';
 import { useSettingWords } from '../parts/setting-words.ts';
 import { DaysOffSetting, NextDaysOff } from './days-off-setting.tsx';
 
@@ -286,7 +286,7 @@ export function ClubSettingsScreen() {
   const { club } = useDesktop();
   return (
     <>
-      <ScreenIntro>{t('settingsIntro')}</ScreenIntro>
+      <p className="quiet">{t('settingsIntro')}</p>
       <div className="club-settings">
         <div>
           <NameSetting key={club.id} />

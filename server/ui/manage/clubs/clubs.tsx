@@ -7,7 +7,8 @@ import { IconPlus } from '../../base/icons.ts';
 import { useAction, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { ClubNameField, useClubName } from '../parts/club-name.tsx';
 import { useDesktop } from '../parts/desktop-provider.tsx';
-import { ErrorNotice, ScreenIntro } from '../parts/parts.tsx';
+import { ErrorNotice } from '../parts/parts.tsx';
+import { SettingGroup } from '../parts/setting.tsx';
 import { type ListedClub, RemoveClub, useCounts } from './remove-club.tsx';
 
 /** A form that adds a club without showing it. */
@@ -71,32 +72,34 @@ function ClubRow({ listed, onShow, onRemove }: RowProps) {
 }
 
 /** The list of clubs, with buttons to show, remove and add one. */
-export function ClubsScreen() {
-  const { t } = useTranslation('clubs');
+export function Clubs() {
+  const { t } = useTranslation(['clubs', 'manage']);
   const { showClub } = useDesktop();
   const { data, error } = useActionQuery('user list', {});
   const show = useTask(showClub);
   const [clubToRemove, setClubToRemove] = useState<ListedClub | undefined>();
   const clubs = data?.users ?? [];
   return (
-    <>
-      <ScreenIntro>{t('intro')}</ScreenIntro>
-      <ErrorNotice error={error ?? show.error} />
-      {data === undefined && error === null && <Skeleton className="clubs-skeleton" />}
-      {clubs.length > 0 && (
-        <ul className="boxed ruled item-list clubs">
-          {clubs.map((listed) => (
-            <ClubRow
-              key={listed.id}
-              listed={listed}
-              onShow={() => void show.run(listed.id)}
-              onRemove={() => setClubToRemove(listed)}
-            />
-          ))}
-        </ul>
-      )}
-      <AddClub taken={clubs.map(({ name }) => name)} />
-      <RemoveClub club={clubToRemove} onClose={() => setClubToRemove(undefined)} />
-    </>
+    <SettingGroup title={t('manage:clubs')} address="clubs">
+      <div className="stack">
+        <p className="quiet">{t('intro')}</p>
+        <ErrorNotice error={error ?? show.error} />
+        {data === undefined && error === null && <Skeleton className="clubs-skeleton" />}
+        {clubs.length > 0 && (
+          <ul className="boxed ruled item-list clubs">
+            {clubs.map((listed) => (
+              <ClubRow
+                key={listed.id}
+                listed={listed}
+                onShow={() => void show.run(listed.id)}
+                onRemove={() => setClubToRemove(listed)}
+              />
+            ))}
+          </ul>
+        )}
+        <AddClub taken={clubs.map(({ name }) => name)} />
+        <RemoveClub club={clubToRemove} onClose={() => setClubToRemove(undefined)} />
+      </div>
+    </SettingGroup>
   );
 }

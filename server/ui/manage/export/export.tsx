@@ -18,7 +18,6 @@ import {
 import { type Task, useTask } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { ErrorNotice, ScreenIntro } from '../parts/parts.tsx';
-import { PublishedFiles } from './published.tsx';
 
 /** Returns the default name of an export file: `<club>-<day>.<ending>`. */
 export function proposeFileName(club: string, day: Day, ending: string): string {
@@ -84,17 +83,16 @@ function AllEvents() {
   );
 }
 
-/** Saves one file of all events of the club, or of those that the search and the filters show. */
-function SaveOnce() {
+/** The screen that saves one file: of the events that the search and the filters show, or of all. */
+export function ExportScreen() {
   const { t } = useTranslation('export');
   const { number } = useFormats();
   const { club } = useDesktop();
   const { all, events } = useVisibleEvents();
-  const [scope, setScope] = useState('all');
+  const [scope, setScope] = useState('shown');
   const isFiltered = all !== undefined && events.length < all.events.length;
   return (
-    <section className="column export" aria-labelledby="export-once">
-      <h2 id="export-once">{t('once')}</h2>
+    <div className="column export">
       {isFiltered ? (
         <Radio.Group label={t('which')} value={scope} onChange={setScope}>
           <div className="flow export-scopes">
@@ -111,17 +109,6 @@ function SaveOnce() {
         </ScreenIntro>
       )}
       {isFiltered && scope === 'shown' ? <DownloadWays /> : <AllEvents />}
-    </section>
-  );
-}
-
-/** The export screen: files that stay up to date, and one file now. */
-export function ExportScreen() {
-  const [isAdding, setAdding] = useState(false);
-  return (
-    <div className="export-screen">
-      <PublishedFiles onAdding={setAdding} />
-      {!isAdding && <SaveOnce />}
     </div>
   );
 }

@@ -141,9 +141,9 @@ export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () 
     <li className="history-item" data-undone={undoneAt !== undefined || undefined}>
       <Icon size={22} stroke={1.75} aria-hidden />
       <div className="stack tight">
-        <h2 tabIndex={-1} className="history-title" dir="auto">
+        <h3 tabIndex={-1} className="history-title" dir="auto">
           {title}
-        </h2>
+        </h3>
         <p className="history-when">
           {when}
           {entry.undoes !== null && (

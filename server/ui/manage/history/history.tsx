@@ -1,4 +1,3 @@
-import './history.css';
 import { Button } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +7,7 @@ import { IconCheck, IconHistory } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
 import { useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
-import { EmptyState, ErrorNotice, ScreenIntro } from '../parts/parts.tsx';
+import { EmptyState, ErrorNotice } from '../parts/parts.tsx';
 import { type Entry, HistoryItem, readEntries, useSubject } from './entry.tsx';
 import { UndoQuestion } from './undo.tsx';
 
@@ -70,7 +69,7 @@ function Entries(props: {
   // Focuses the first new entry, because the button may be gone.
   useEffect(() => {
     if (visibleCount > pageSize)
-      list.current?.children[visibleCount - pageSize]?.querySelector('h2')?.focus();
+      list.current?.children[visibleCount - pageSize]?.querySelector('h3')?.focus();
   }, [visibleCount]);
   return (
     <>
@@ -104,7 +103,7 @@ function NoHistory() {
 type Undone = { readonly entry: Entry; readonly report: ActionResult<'undo'> };
 
 /** The imports and edits of a club with their undos, each of which can be undone. */
-function History() {
+export function History() {
   const { club, showClub } = useDesktop();
   const showing = useTask(showClub);
   const { t } = useTranslation('history');
@@ -129,9 +128,7 @@ function History() {
       {entries?.length === 0 && <NoHistory />}
       {entries && entries.length > 0 && (
         <>
-          <ScreenIntro>
-            {t('intro')} {entries.some(({ kind }) => kind === 'sync') && t('syncs')}
-          </ScreenIntro>
+          {entries.some(({ kind }) => kind === 'sync') && <p className="quiet">{t('syncs')}</p>}
           {undone && <Outcome key={undone.report.batch} {...undone} />}
           <Entries
             entries={entries}
@@ -154,10 +151,4 @@ function History() {
       />
     </div>
   );
-}
-
-/** The history screen; another club starts with its newest changes. */
-export function HistoryScreen() {
-  const { club } = useDesktop();
-  return <History key={club.id} />;
 }

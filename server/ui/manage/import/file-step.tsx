@@ -5,10 +5,11 @@ import { problemMessage } from '../../../messages/message.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
 import { IconFileImport, IconFileText } from '../../base/icons.ts';
+import { goTo } from '../../base/navigation.ts';
 import { ErrorNotice, StepFooter } from '../parts/parts.tsx';
 import { areReadable, type ImportWork, type WorkFile } from './choices.ts';
 import { useClubImport } from './import-state.ts';
-import { focusTitle, StepTitle, useFileDialog } from './step.tsx';
+import { StepTitle, useFileDialog } from './step.tsx';
 
 const kilobyte = 1_000;
 
@@ -53,20 +54,26 @@ function FileRow({ file, onRemove }: { readonly file: WorkFile; readonly onRemov
 }
 
 /** The place for the first file: dropped on the window or chosen in a dialog. */
-function NoFiles() {
+export function FirstFile() {
   const { t } = useTranslation('import');
   const { addFiles } = useClubImport();
-  const choose = useFileDialog(addFiles);
+  const choose = useFileDialog((files) => {
+    addFiles(files);
+    goTo({ manage: 'import' });
+  });
   return (
     <>
-      <div className="brand-icon invitation stack even awaiting import-drop">
-        <IconFileImport size={36} stroke={1.25} aria-hidden />
-        <p className="import-drop-here">{t('dropHere')}</p>
+      <div className="cluster loose brand-icon awaiting import-drop">
+        <IconFileImport size={24} stroke={1.5} aria-hidden />
+        <div className="source-words">
+          <p>
+            <strong>{t('dropHere')}</strong> {t('formats')}
+          </p>
+          <p className="small quiet">{t('paste')}</p>
+        </div>
         <Button loading={choose.isRunning} onClick={() => void choose.run()}>
           {t('choose')}
         </Button>
-        <p className="small quiet">{t('formats')}</p>
-        <p className="small quiet">{t('paste')}</p>
       </div>
       <ErrorNotice error={choose.error} />
     </>
@@ -80,53 +87,43 @@ export function FileStep({ work: { files } }: { readonly work: ImportWork }) {
   const addButton = useRef<HTMLButtonElement>(null);
   const add = useFileDialog(addFiles);
   const replace = useFileDialog(replaceFiles);
-  const isEmpty = files.length === 0;
   const isReadable = areReadable(files);
   return (
     <>
       <div className="stack work-body">
-        <StepTitle>{t('files', { count: Math.max(files.length, 1) })}</StepTitle>
+        <StepTitle>{t('files', { count: files.length })}</StepTitle>
         <p className="quiet">{t('intro')}</p>
-        {isEmpty ? (
-          <NoFiles />
-        ) : (
-          <>
-            <ul className="card card-flush ruled import-files">
-              {files.map((file) => (
-                <FileRow
-                  key={file.token}
-                  file={file}
-                  onRemove={() => {
-                    removeFile(file.token);
-                    if (files.length === 1) focusTitle();
-                    else addButton.current?.focus();
-                  }}
-                />
-              ))}
-            </ul>
-            <Button
-              ref={addButton}
-              variant="default"
-              loading={add.isRunning}
-              onClick={() => void add.run()}
-            >
-              {t('addAnother')}
-            </Button>
-            <ErrorNotice error={add.error ?? replace.error} />
-          </>
-        )}
+        <ul className="card card-flush ruled import-files">
+          {files.map((file) => (
+            <FileRow
+              key={file.token}
+              file={file}
+              onRemove={() => {
+                removeFile(file.token);
+                addButton.current?.focus();
+              }}
+            />
+          ))}
+        </ul>
+        <Button
+          ref={addButton}
+          variant="default"
+          loading={add.isRunning}
+          onClick={() => void add.run()}
+        >
+          {t('addAnother')}
+        </Button>
+        <ErrorNotice error={add.error ?? replace.error} />
       </div>
-      {!isEmpty && (
-        <StepFooter status={t('nothingChanged')}>
-          {isReadable ? (
-            <Button onClick={showColumns}>{t('continue')}</Button>
-          ) : (
-            <Button loading={replace.isRunning} onClick={() => void replace.run()}>
-              {t('replace')}
-            </Button>
-          )}
-        </StepFooter>
-      )}
+      <StepFooter status={t('nothingChanged')}>
+        {isReadable ? (
+          <Button onClick={showColumns}>{t('continue')}</Button>
+        ) : (
+          <Button loading={replace.isRunning} onClick={() => void replace.run()}>
+            {t('replace')}
+          </Button>
+        )}
+      </StepFooter>
     </>
   );
 }

@@ -1,18 +1,18 @@
 import './import.css';
-import { useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusContent } from '../../base/browser.ts';
 import { IconCheck } from '../../base/icons.ts';
 import { useMirror } from '../../data/mirror-context.ts';
 import { ClosedReason } from '../parts/closed.tsx';
 import { useDesktop } from '../parts/desktop-provider.tsx';
-import { WaitingProposals } from '../parts/received-proposals.tsx';
 import { CheckStep } from './check-step.tsx';
 import { type ImportWork, steps } from './choices.ts';
 import { ColumnsStep } from './columns-step.tsx';
 import { FileStep } from './file-step.tsx';
 import { useClubImport } from './import-state.ts';
 import { Outcome } from './outcome.tsx';
-import { useStepFocus } from './step.tsx';
+import { isFocusLost, useStepFocus } from './step.tsx';
 
 /** Adds files that were opened with the program or dropped on it, unless an import is running. */
 function useOpenedFiles(): void {
@@ -50,34 +50,42 @@ function Steps({ work }: { readonly work: ImportWork }) {
   );
 }
 
+/** Returns true if no file was chosen yet: then the import is one of the sources. */
+const isIdle = (work: ImportWork) => work.files.length === 0 && work.import.state !== 'done';
+
 /** The title of the import; several files are a season plan. */
 export function ImportTitle() {
   const { t } = useTranslation(['manage', 'seasonPlan']);
-  const { files } = useClubImport().use();
-  return files.length > 1 ? t('seasonPlan:name') : t('import');
+  const work = useClubImport().use();
+  if (isIdle(work)) return t('sources');
+  return work.files.length > 1 ? t('seasonPlan:name') : t('import');
 }
 
 /** The import screen; in a mirrored club, the reason why it is closed. */
-export function ImportScreen() {
+export function ImportScreen({ sources }: { readonly sources: ReactNode }) {
   return useMirror() ? (
     <div className="stack work-body">
       <ClosedReason what="import" />
     </div>
   ) : (
-    <OpenImport />
+    <OpenImport sources={sources} />
   );
 }
 
-/** Three steps, then the outcome. */
-function OpenImport() {
+/** The sources until there is a file; then three steps and the outcome. */
+function OpenImport({ sources }: { readonly sources: ReactNode }) {
   useOpenedFiles();
   const work = useClubImport().use();
+  const isOver = isIdle(work);
+  useEffect(() => {
+    if (isOver && isFocusLost()) focusContent();
+  }, [isOver]);
   useStepFocus(work.step);
+  if (isOver) return <div className="stack work-body">{sources}</div>;
   if (work.import.state === 'done') return <Outcome report={work.import.result} undo={work.undo} />;
   return (
     <div className="upright import">
       <Steps work={work} />
-      <WaitingProposals />
       {work.step === 'file' && <FileStep work={work} />}
       {work.step === 'columns' && <ColumnsStep work={work} />}
       {work.step === 'check' && <CheckStep work={work} />}

@@ -17,9 +17,9 @@ export function ClosedReason({ what }: { readonly what: 'club' | 'import' }) {
       <Button
         variant="default"
         size="compact-sm"
-        onClick={() => goTo({ manage: 'sync', form: null })}
+        onClick={() => goTo({ manage: 'sources', form: null })}
       >
-        {t('manage:sync')}
+        {t('manage:sources')}
       </Button>
     </div>
   );

@@ -1,5 +1,6 @@
 import './setting.css';
 import { type ReactNode, useId } from 'react';
+import type { ManagingScreen } from '../../../actions/bridge.ts';
 import { ErrorNotice } from './parts.tsx';
 
 type Described = { readonly 'aria-describedby': string };
@@ -11,12 +12,20 @@ type SettingIds = {
   readonly field: Described & { readonly id: string };
 };
 
-export function SettingGroup(props: { readonly title: string; readonly children: ReactNode }) {
-  const { title, children } = props;
-  const id = useId();
+export function SettingGroup(props: {
+  readonly title: string;
+  /** The address of the group, which then takes the focus. */
+  readonly address?: ManagingScreen;
+  readonly children: ReactNode;
+}) {
+  const { title, address, children } = props;
+  const ownId = useId();
+  const id = address === undefined ? ownId : `section-${address}`;
   return (
     <section className="settings-group" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      <h2 id={id} tabIndex={-1}>
+        {title}
+      </h2>
       {children}
     </section>
   );

@@ -5,10 +5,7 @@ import { requireBridge, unwrap } from '../../base/desktop.ts';
 import { IconFolderOpen } from '../../base/icons.ts';
 import { useTask } from '../parts/action-hooks.ts';
 import { useApplication } from '../parts/desktop-provider.tsx';
-import { ScreenIntro } from '../parts/parts.tsx';
 import { Setting, SettingGroup } from '../parts/setting.tsx';
-import { AppearanceSettings, KeySettings } from './appearance.tsx';
-import { ServiceSettings } from './port.tsx';
 
 type SwitchName = 'closeToTray' | 'startAtLogin' | 'checkForUpdates';
 
@@ -37,7 +34,7 @@ function SwitchSetting({ name, obstacle }: { name: SwitchName; obstacle?: string
 }
 
 /** The settings for closing the window, starting at login and updates. */
-function Program() {
+export function Program() {
   const { t } = useTranslation('settings');
   const { update } = useApplication().state;
   return (
@@ -52,7 +49,7 @@ function Program() {
   );
 }
 
-function OnlineServices() {
+export function OnlineServices() {
   const { t } = useTranslation('settings');
   const { state, changeSettings } = useApplication();
   const { run, error } = useTask(changeSettings);
@@ -85,7 +82,7 @@ function OnlineServices() {
   );
 }
 
-function DataSettings() {
+export function DataSettings() {
   const { t } = useTranslation('settings');
   const { state, showClub } = useApplication();
   const { directory, fixed } = state.home;
@@ -124,23 +121,5 @@ function DataSettings() {
         )}
       />
     </SettingGroup>
-  );
-}
-
-/** The settings of the desktop application; each is saved when it changes. */
-export function SettingsScreen() {
-  const { t } = useTranslation('settings');
-  return (
-    <>
-      <ScreenIntro>{t('intro')}</ScreenIntro>
-      <div className="settings">
-        <AppearanceSettings />
-        <KeySettings />
-        <Program />
-        <ServiceSettings />
-        <OnlineServices />
-        <DataSettings />
-      </div>
-    </>
   );
 }

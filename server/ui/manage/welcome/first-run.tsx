@@ -33,7 +33,7 @@ export function FirstRun({ firstEvent }: { readonly firstEvent: ReactNode }) {
   const id = useId();
   const later = [
     { icon: IconPrinter, what: 'print', place: { sheet: 'month' } },
-    { icon: IconShare, what: 'share', place: { manage: 'export' } },
+    { icon: IconShare, what: 'share', place: { manage: 'share' } },
   ] as const;
   return (
     <div className="stack first-run">

@@ -1,15 +1,14 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { addDays, type Day } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
+import { formatRoute } from '../../base/address.ts';
 import { useClock, useNow, useToday } from '../../base/days.ts';
 import { type Formats, useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
-import { IconClock, IconMapPin, IconMessage2 } from '../../base/icons.ts';
-import { goTo } from '../../base/navigation.ts';
+import { IconClock, IconMapPin } from '../../base/icons.ts';
+import { useRoute } from '../../base/navigation.ts';
 import { nextEvent } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
-import { useCopying } from '../../views/event/copying.tsx';
 import { Fact, useDayAndTime } from '../../views/event/details.tsx';
 
 /** Maximum length of a name or place in the card, in characters. */
@@ -34,7 +33,7 @@ function NextEvent({ event, now }: { readonly event: Event; readonly now: Date }
   const formats = useFormats();
   const today = useToday();
   const nameOf = useNearMoment();
-  const copying = useCopying(event);
+  const route = useRoute();
   return (
     <section className="card next-up" aria-labelledby="next-up">
       <p className="next-up-eyebrow">
@@ -42,7 +41,12 @@ function NextEvent({ event, now }: { readonly event: Event; readonly now: Date }
         <span>{formats.distance(event.date, now)}</span>
       </p>
       <h2 id="next-up" dir="auto">
-        {event.name.slice(0, maxLength)}
+        <a
+          className="card-link"
+          href={formatRoute({ ...route, event: event.id, form: null, formDay: null })}
+        >
+          {event.name.slice(0, maxLength)}
+        </a>
       </h2>
       <dl className="stack close facts">
         <Fact Icon={IconClock} name={t('panel:when')}>
@@ -54,24 +58,6 @@ function NextEvent({ event, now }: { readonly event: Event; readonly now: Date }
           </Fact>
         )}
       </dl>
-      <div className="flow next-up-buttons">
-        <Button
-          className="small-button"
-          variant="default"
-          onClick={() => goTo({ event: event.id })}
-        >
-          {t('open')}
-        </Button>
-        <Button
-          className="small-button"
-          variant="default"
-          leftSection={<IconMessage2 size={18} stroke={1.75} aria-hidden />}
-          onClick={() => copying.copy('Message')}
-        >
-          {t('panel:copyMessage')}
-        </Button>
-      </div>
-      {copying.report}
     </section>
   );
 }

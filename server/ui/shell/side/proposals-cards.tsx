@@ -6,7 +6,6 @@ import { problemMessage } from '../../../messages/message.ts';
 import { useFormats } from '../../base/format.ts';
 import { useWords } from '../../base/i18n.ts';
 import { IconCheck, IconSend, IconX } from '../../base/icons.ts';
-import { goTo } from '../../base/navigation.ts';
 import {
   isOpen,
   isUnsent,
@@ -15,9 +14,8 @@ import {
   useProposals,
 } from '../../data/proposals.ts';
 import { useAction } from '../../manage/parts/action-hooks.ts';
-import { useClubText, useDesktop, useMaybeDesktop } from '../../manage/parts/desktop-provider.tsx';
+import { useClubText, useDesktop } from '../../manage/parts/desktop-provider.tsx';
 import { ErrorMessage, ErrorNotice } from '../../manage/parts/parts.tsx';
-import { useReceivedProposals } from '../../manage/parts/received-proposals.tsx';
 import { ProposalList } from '../../views/event/proposal-list.tsx';
 
 /** The proposals without an answer, and the form that sends those that were not sent. */
@@ -133,24 +131,5 @@ export function ProposalsCards() {
         </section>
       )}
     </>
-  );
-}
-
-/** The number of proposals of other computers that wait for an answer; nothing without any. */
-export function ReceivedCard() {
-  return useMaybeDesktop() === undefined ? null : <Received />;
-}
-
-function Received() {
-  const { t } = useTranslation('proposals');
-  const { title, count } = useReceivedProposals();
-  if (count === 0) return null;
-  return (
-    <section className="card ends" aria-labelledby="proposals-received">
-      <h3 id="proposals-received">{title}</h3>
-      <Button size="sm" variant="default" onClick={() => goTo({ manage: 'proposals' })}>
-        {t('answer')}
-      </Button>
-    </section>
   );
 }

@@ -1,8 +1,8 @@
 import './agenda.css';
-import { Button, CloseButton } from '@mantine/core';
+import { CloseButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
-import { memo, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../../../db/fold.ts';
 import { daysBetween } from '../../../dates/days.ts';
@@ -14,8 +14,8 @@ import { useClock } from '../../base/days.ts';
 import { useShortEnd } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
-import { IconCalendarDue, IconChevronUp } from '../../base/icons.ts';
-import { useRoute, useTodayRequests } from '../../base/navigation.ts';
+import { IconChevronUp } from '../../base/icons.ts';
+import { isTodayOutOfSight, useRoute, useTodayRequests } from '../../base/navigation.ts';
 import { TypeName, typeClass } from '../../base/type-mark.tsx';
 import { changedEvent } from '../../data/changed-event.ts';
 import { useDaysOff } from '../../data/days-off.ts';
@@ -449,6 +449,10 @@ export function Agenda() {
   const byEvent = useProposals()?.byEvent;
   const { startIndex = rows.todayRow, endIndex = rows.todayRow } = virtualizer.range ?? {};
   const isAwayFromToday = rows.todayRow < startIndex || rows.todayRow > endIndex;
+  useEffect(() => {
+    isTodayOutOfSight.set(isAwayFromToday);
+    return () => isTodayOutOfSight.set(false);
+  }, [isAwayFromToday]);
 
   const showEarlier = () => {
     hold();
@@ -542,16 +546,6 @@ export function Agenda() {
           );
         })}
       </div>
-      {isAwayFromToday && (
-        <Button
-          className="agenda-jump"
-          variant="default"
-          leftSection={<IconCalendarDue size={18} aria-hidden />}
-          onClick={jumpToToday}
-        >
-          {t('today')}
-        </Button>
-      )}
       <BulkBar selection={selection} />
     </>
   );

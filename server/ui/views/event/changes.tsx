@@ -5,7 +5,6 @@ import { useClock, useToday } from '../../base/days.ts';
 import { useFormats, useMomentName } from '../../base/format.ts';
 import { IconAlertTriangle, IconMapPin } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
-import type { Change } from '../../data/seen-events.ts';
 import { useSamePlace, useVisibleEvents } from '../../data/visible-events.tsx';
 
 /** Maximum number of other events to list; a crowded day may have hundreds. */
@@ -34,20 +33,30 @@ export function useMove(): (from: string, to: string) => Move {
   };
 }
 
-function useSentences(): (change: Change, event: Event, since: string) => readonly string[] {
+/**
+ * Returns what is new about an event since the last visit, in sentences; without its move where that
+ * stands in the list of its moves.
+ */
+export function useNewSentences(event: Event, hasMoves: boolean) {
   const { t } = useTranslation('changes');
+  const { changes, lastVisit } = useVisibleEvents();
   const nameOf = useMomentName();
   const moveOf = useMove();
-  return (change, event, since) => {
-    const when = nameOf(since);
-    if (change.kind === 'new') return [t('newSince', { when })];
-    if (change.kind === 'cancelled') return [t('cancelledSince', { when })];
-    const newPlace = t('anotherPlace', { when });
-    if (change.kind === 'relocated') return [newPlace];
-    const { isSameDay, from, to } = moveOf(change.from, event.date);
-    const moved = t(isSameDay ? 'movedTime' : 'movedDay', { from, to });
-    return change.isNewPlace ? [moved, newPlace] : [moved];
-  };
+  // Includes a change that was just marked as seen, because it is being read.
+  const change = changes.get(event.id) ?? lastVisit.seen.get(event.id);
+  const isNew = change !== undefined && lastVisit.since !== null;
+  if (!isNew || lastVisit.since === null) return { isNew, sentences: [] };
+  const when = nameOf(lastVisit.since);
+  if (change.kind === 'new') return { isNew, sentences: [t('newSince', { when })] };
+  if (change.kind === 'cancelled') return { isNew, sentences: [t('cancelledSince', { when })] };
+  const newPlace = t('anotherPlace', { when });
+  if (change.kind === 'relocated') return { isNew, sentences: [newPlace] };
+  const { isSameDay, from, to } = moveOf(change.from, event.date);
+  const sentences = [
+    ...(hasMoves ? [] : [t(isSameDay ? 'movedTime' : 'movedDay', { from, to })]),
+    ...(change.isNewPlace ? [newPlace] : []),
+  ];
+  return { isNew, sentences };
 }
 
 function Clash({ event }: { readonly event: Event }) {
@@ -86,22 +95,11 @@ function SamePlace(props: { readonly others: readonly Event[]; readonly isClash:
   );
 }
 
-/** The change of an event since the last visit, and the other events at its place. */
-export function ChangeText({ event }: { readonly event: Event }) {
-  const { changes, lastVisit } = useVisibleEvents();
-  const sentencesOf = useSentences();
-  // Includes a change that was just marked as seen, because it is being read.
-  const change = changes.get(event.id) ?? lastVisit.seen.get(event.id);
+/** The other events at the place of an event. */
+export function PlaceNotes({ event }: { readonly event: Event }) {
   const { clashes, others } = useSamePlace()(event);
   return (
     <>
-      {change && lastVisit.since !== null && (
-        <div className="changed">
-          {sentencesOf(change, event, lastVisit.since).map((sentence) => (
-            <p key={sentence}>{sentence}</p>
-          ))}
-        </div>
-      )}
       {clashes.length > 0 && <SamePlace isClash others={clashes} />}
       {others.length > 0 && <SamePlace isClash={false} others={others} />}
     </>

@@ -78,8 +78,9 @@ export function useDayAndTime(): (moment: string, today: Day, formats: Formats) 
   };
 }
 
-/** The date in words, the place, the note and the registration. */
-export function EventFacts({ event }: { readonly event: Event }) {
+/** The date in words, the place, the note and the registration; `children` are more facts. */
+export function EventFacts(props: { readonly event: Event; readonly children: ReactNode }) {
+  const { event, children } = props;
   const clock = useClock();
   const { t } = useTranslation(['panel', 'event', 'changes']);
   const formats = useFormats();
@@ -135,6 +136,7 @@ export function EventFacts({ event }: { readonly event: Event }) {
           {t(open ? 'registrationIsOpen' : 'registrationIsNot')}
         </Fact>
       )}
+      {children}
     </dl>
   );
 }

@@ -8,10 +8,11 @@ import { useEscape } from '../../base/browser.ts';
 import { useRoute } from '../../base/navigation.ts';
 import { TypeName } from '../../base/type-mark.tsx';
 import { type Finding, useEvent } from '../../data/visible-events.tsx';
-import { EditButtons, EventMemory, ForScripts, TellMembers } from './actions.tsx';
-import { ChangeText } from './changes.tsx';
+import { Details, EditButtons, TellMembers } from './actions.tsx';
+import { PlaceNotes } from './changes.tsx';
 import { EventFacts } from './details.tsx';
 import { Badges } from './marks.tsx';
+import { AddedTogether, EventChanges, useMemory } from './memory.tsx';
 import { closePanel, PanelBar } from './panel-bar.tsx';
 
 /** Returns the focus to the event in the view if the closed panel had it. */
@@ -83,15 +84,18 @@ function useHeading(finding: Finding): string {
 
 /** Everything about an event below its name. */
 function EventBody({ event }: { readonly event: Event }) {
+  const memory = useMemory(event);
   return (
     <>
-      <EventFacts event={event} />
-      <ChangeText event={event} />
-      <EventMemory event={event} />
+      <EventFacts event={event}>
+        <AddedTogether memory={memory} />
+      </EventFacts>
+      <EventChanges event={event} memory={memory} />
+      <PlaceNotes event={event} />
       <EditButtons event={event} />
       <div className="panel-uses">
         <TellMembers event={event} />
-        <ForScripts event={event} />
+        <Details event={event} />
       </div>
     </>
   );

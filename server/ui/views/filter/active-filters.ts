@@ -22,7 +22,7 @@ function usePeriodName(): (period: Period) => string {
 }
 
 /** Periods that have a chip of their own. */
-export const chipPeriods = ['today', 'weekend', 'week', 'next-month'] as const;
+export const chipPeriods = ['weekend', 'week'] as const;
 
 /** Returns the active filters without a chip of their own, except the search. */
 export function useNamedFilters(): readonly NamedFilter[] {

@@ -1,5 +1,6 @@
 import './filter-bar.css';
-import { Button, Checkbox, Popover, Radio } from '@mantine/core';
+import { Checkbox, Popover, Radio } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Day } from '../../../dates/days.ts';
 import {
@@ -10,9 +11,10 @@ import {
   typeFilters,
 } from '../../base/address.ts';
 import { DayField } from '../../base/day-field.tsx';
-import { IconFilter, IconPrinter, IconX } from '../../base/icons.ts';
-import { goTo, useRoute } from '../../base/navigation.ts';
+import { IconCalendarDue, IconFilter, IconX } from '../../base/icons.ts';
+import { goTo, goToToday, isTodayOutOfSight, useRoute } from '../../base/navigation.ts';
 import { chipPeriods, isRange, useNamedFilters } from './active-filters.ts';
+import { ChangedChoice } from './changed-choice.tsx';
 
 /** Returns the value of a period in the radio group. */
 function choiceOf(period: Period): string {
@@ -119,9 +121,22 @@ export function FilterChip() {
         <div className="stack wide filter-groups">
           <TypeChoices />
           <StatusChoices />
+          <ChangedChoice />
         </div>
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** The way back while today is out of sight. */
+function TodayChip() {
+  const { t } = useTranslation('agenda');
+  if (!isTodayOutOfSight.use()) return null;
+  return (
+    <button type="button" className="chip today-chip" aria-keyshortcuts="t" onClick={goToToday}>
+      <IconCalendarDue size={16} stroke={1.75} aria-hidden />
+      {t('todayMark')}
+    </button>
   );
 }
 
@@ -161,7 +176,8 @@ export function RemovableChips() {
   ));
 }
 
-export function FilterBar() {
+/** The filters of the list; `children` stand at the end of the row. */
+export function FilterBar({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('filter');
   return (
     <search className="row loose filter-bar" aria-label={t('filters')}>
@@ -169,19 +185,10 @@ export function FilterBar() {
       <div className="filter-chips" role="group" aria-label={t('show')}>
         <PeriodChips />
         <FilterChip />
+        <TodayChip />
         <RemovableChips />
       </div>
-      <Button
-        // The print preview returns the focus to this button.
-        id="download"
-        className="filter-print"
-        variant="default"
-        aria-keyshortcuts="p"
-        leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden />}
-        onClick={() => goTo({ sheet: 'list' })}
-      >
-        {t('print')}
-      </Button>
+      {children}
     </search>
   );
 }

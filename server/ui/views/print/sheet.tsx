@@ -16,7 +16,7 @@ function useClosing(sheet: Sheet): void {
   useEscape({ own: '.studio', within: 'body' }, closeSheet);
   useEffect(
     () => () => {
-      const opener = document.getElementById(isEvent ? 'print-event' : 'download');
+      const opener = document.querySelector<HTMLElement>(isEvent ? '#print-event' : '.page-share');
       (opener ?? document.getElementById('events'))?.focus();
     },
     [isEvent],

@@ -133,7 +133,7 @@ export function SubscribeField(props: {
         <p className="small studio-kept">
           {all.length === 0 && t('print:subscribeMissing')}
           {all.length > 0 && !all.some(({ onSheets }) => onSheets) && t('print:subscribeOff')}{' '}
-          <LinkButton onClick={() => goTo({ manage: 'export', sheet: null })}>
+          <LinkButton onClick={() => goTo({ manage: 'share', sheet: null })}>
             {t('print:subscribeAdd')}
           </LinkButton>
         </p>

@@ -17,7 +17,7 @@ const { show } = shareDesktop(testBrowser(), async (home) => {
 it('a folder on a second disk is chosen, says when the last backup arrived, and is removed', async () => {
   const { page, home, desk } = await show();
   for (const age of [35, 1]) createBackup(home, 'daily', daysAgo(age));
-  await openScreen(page, 'Backups');
+  await openScreen(page, 'History and backups');
   const card = page.getByRole('region', { name: 'On a second disk' });
   await card.getByText('None yet. A copy elsewhere survives').waitFor();
   const folder = join(makeTestFolder(), 'stick');

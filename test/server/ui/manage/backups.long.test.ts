@@ -8,8 +8,8 @@ it('a restore works with the keyboard alone, from the start page', async () => {
   const { page, service } = await showStart(1);
   await addLater(page, 'By keyboard', 3);
   await page.getByRole('button', { name: 'More' }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Manage…' }).press('Enter');
-  await page.getByRole('button', { name: 'Backups' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Settings…' }).press('Enter');
+  await page.getByRole('button', { name: 'History and backups' }).press('Enter');
   await page.getByRole('button', { name: 'Restore…' }).waitFor();
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
   const tabTo = async (name: string) => {
@@ -18,7 +18,7 @@ it('a restore works with the keyboard alone, from the start page', async () => {
     }
     expect(await focused()).toBe(name);
   };
-  expect(await focused()).toBe('Backups');
+  expect(await focused()).toBe('History and backups');
   await tabTo('Restore…');
   await page.keyboard.press('Enter');
   await expect.poll(focused).toBe('Restore a backup');

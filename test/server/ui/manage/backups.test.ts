@@ -12,8 +12,8 @@ const { showStart, addLater, namesOf } = shareBackups(testBrowser());
 
 /** Goes from the start page to the backups by mouse. */
 async function openBackups(page: Page): Promise<void> {
-  await openScreen(page, 'Backups');
-  await page.getByRole('heading', { level: 1, name: 'Backups' }).waitFor();
+  await openScreen(page, 'History and backups');
+  await page.getByRole('heading', { level: 1, name: 'History and backups' }).waitFor();
 }
 
 const card = (page: Page) => page.getByRole('region', { name: 'Backups on this disk' });
@@ -95,7 +95,7 @@ describe('a restore', () => {
     expect(await namesOf(service)).toEqual(['Summer party']);
     expect(listBackups(home).map(({ reason }) => reason)).toEqual(['restore', 'daily']);
 
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.backups-undo').click();
     await expect.poll(() => namesOf(service)).toEqual(['Added later', 'Summer party']);
     await page.getByRole('button', { name: 'Back to events' }).click();
     await page.getByRole('button', { name: /^Added later/ }).waitFor();

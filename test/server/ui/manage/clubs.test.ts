@@ -80,15 +80,15 @@ describe('the list of clubs', () => {
     await question.getByRole('button', { name: 'Delete club' }).click();
     await row('Skating').waitFor({ state: 'detached' });
     expect(await clubs()).toEqual(before);
-    await page.waitForFunction(() => document.activeElement?.textContent === 'Clubs');
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Settings');
   });
 
   it('offers an export before a club is removed', { tags: 'long' }, async () => {
     const { page, clubs } = await showClubs();
     await page.getByRole('button', { name: 'Delete Rowing…' }).click();
     await page.getByRole('button', { name: 'Save its events as a file first…' }).click();
-    await page.getByRole('heading', { name: 'Export' }).waitFor();
-    expect(await page.title()).toBe('Export – Rowing – Club Events');
+    await page.getByRole('heading', { name: 'Save a file' }).waitFor();
+    expect(await page.title()).toBe('Save a file – Rowing – Club Events');
     expect(await clubs()).toContain('Rowing');
   });
 
@@ -124,13 +124,13 @@ describe('the settings of the club', () => {
   }, async () => {
     const { page, service, key, field, clubs } = await showSettings();
     await field.fill('  Harbour Rovers ');
-    await page.getByRole('heading', { name: 'Club settings' }).click();
+    await page.getByRole('heading', { name: 'Settings' }).click();
     const saved = page.getByRole('status').filter({ hasText: 'Was “Fixtures”.' });
     await saved.getByText('Saved', { exact: true }).waitFor();
     await page.locator('.managing-club', { hasText: 'Harbour Rovers' }).waitFor();
     await expect.poll(() => field.inputValue()).toBe('Harbour Rovers');
     expect(await clubs()).toEqual(['Harbour Rovers', 'Rowing']);
-    expect(await page.title()).toBe('Club settings – Harbour Rovers – Club Events');
+    expect(await page.title()).toBe('Settings – Harbour Rovers – Club Events');
     const { status } = await fetchWithKey(service, '/v1/events', key);
     expect(status).toBe(200);
     await saved.getByRole('button', { name: 'Undo' }).click();
@@ -166,11 +166,13 @@ describe('the settings of the club', () => {
     desk.chosen = [writeTestFile('season.csv', 'name,date\nConcert,2026-05-01\n')];
     await page.locator('.import-drop button').click();
     await page.getByRole('heading', { name: 'Match the columns' }).waitFor();
-    await page.getByRole('button', { name: 'Club settings' }).click();
+    await page.getByRole('button', { name: 'Settings' }).click();
     await field.fill('Harbour Rovers');
     await field.press('Enter');
     await page.getByText('Was “Fixtures”.').waitFor();
-    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('button', { name: 'Sources' }).click();
+    await page.getByText('Not imported yet: season.csv').waitFor();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.locator('.work-foot button').last().click();
     await page.getByRole('button', { name: 'Import 1 event' }).click();
     await page.getByText('1 event added').waitFor();

@@ -24,7 +24,8 @@ describe('a club', () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
     const { page } = await openDesktopPage(browser.current, home);
-    await openScreen(page, 'Source and sync');
+    await openScreen(page, 'Sources');
+    await page.getByRole('button', { name: 'Connect…' }).click();
     await addressOf(page).fill(upstream.baseUrl);
     await keyOf(page).fill(upstream.key);
     await page.keyboard.press('Enter');
@@ -32,7 +33,7 @@ describe('a club', () => {
     await page.getByText('All 7 events of the service are here.').waitFor();
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.textContent))
-      .toBe('Source and sync');
+      .toBe('Sources');
     expect((await performIn(home, 'mirror status', {})).mirrors).toMatchObject([{ user: 'Chess' }]);
   });
 });

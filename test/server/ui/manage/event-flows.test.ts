@@ -79,6 +79,8 @@ function keyboard(page: Page): Hands {
   };
 }
 
+const squeezed = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+
 const ways = [
   ['mouse', mouse],
   ['keyboard alone', keyboard],
@@ -101,7 +103,6 @@ it('selects the events that were added together, and cancels one with a reason',
   await noticeOf(page).getByText('Planned → Cancelled, Hall closed').waitFor();
   await page.locator('.panel-description').getByText('Hall closed').waitFor();
   // The bar names one that was changed alone, so that it can be left out.
-  await page.getByText('1 was changed since.').waitFor();
   const all = page.getByRole('button', { name: 'Select all 3', exact: true });
   await all.press('Enter');
   await expect.poll(() => all.getAttribute('aria-pressed')).toBe('true');
@@ -112,6 +113,29 @@ it('selects the events that were added together, and cancels one with a reason',
   await page.locator('.agenda-month').getByText('1 of 5 selected').waitFor();
   await bar.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
   await noticeOf(page).getByText('2 events deleted').waitFor();
+});
+
+it('shows the moves of an event in one fold, the last one first', async () => {
+  const { page, served } = await shared.show('#event=2');
+  const move = (date: string) =>
+    performHere(
+      'event edit',
+      { user: served.name, id: 2, changes: { date } },
+      { home: served.home, onProgress: () => undefined },
+    );
+  await move('2026-11-25T19:30');
+  await move('2026-11-25T20:00');
+  const fold = page.locator('.panel details.changed');
+  await fold.getByText(/^Moved 2 times, last on \d+ \w+/).waitFor();
+  await fold.getByText('First planned for Tuesday 24 November.').waitFor();
+  await fold.locator('summary').press('Enter');
+  await expect
+    .poll(async () => (await fold.getByRole('listitem').allInnerTexts()).map(squeezed))
+    .toEqual([
+      expect.stringMatching(/19:30 → 20:00 Nobody was told yet\.$/),
+      expect.stringMatching(/Tue 24 Nov → Wed 25 Nov$/),
+    ]);
+  await expectAccessible(page, 'the moves of an event');
 });
 
 it('shows old and new before it sets the times, the days and the place of selected events', {

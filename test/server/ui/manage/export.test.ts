@@ -59,11 +59,13 @@ describe('the export of a filtered list', () => {
   }, async () => {
     const { page } = await desktop.show(`${fragment}&q=1233`);
     const all = page.getByRole('radio', { name: 'All 1,234 events' });
-    await all.waitFor();
-    await expect.poll(() => all.isChecked()).toBe(true);
-    await expect.poll(() => page.getByRole('button', { name: /^Save as/ }).count()).toBe(5);
-    await page.getByRole('radio', { name: /^Only the/ }).check();
+    const shown = page.getByRole('radio', { name: /^Only the/ });
+    await shown.waitFor();
+    await expect.poll(() => shown.isChecked()).toBe(true);
     await expect.poll(() => page.getByRole('button', { name: /^Save as/ }).count()).toBe(3);
+    await all.check();
+    await expect.poll(() => page.getByRole('button', { name: /^Save as/ }).count()).toBe(5);
+    await shown.check();
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as CSV…' }).click();
     const path = join(makeTestFolder(), 'shown.csv');

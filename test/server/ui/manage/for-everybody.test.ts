@@ -15,6 +15,7 @@ const { showScreen } = shareScreens(browser);
 /** Some screens, and selectors for their content. */
 const contents: Readonly<Partial<Record<ManagingScreen, string>>> = {
   import: '.import-drop',
+  share: '.share-way',
   history: '.history-item',
   message: '.told-start',
   'club-settings': '.club-settings',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { managingScreens } from '../../../../server/actions/bridge.ts';
+import type { ManagingScreen } from '../../../../server/actions/bridge.ts';
 import { catalogues } from '../../../../server/messages/messages.ts';
 import { fragmentOf, openPage, testBrowser } from '../../../support/browser.ts';
 import { serveClub } from '../../../support/club.ts';
@@ -36,6 +36,7 @@ describe('the page in the desktop window', () => {
     await page.getByRole('button', { name: 'Print…' }).waitFor();
     await send({ kind: 'show', screen: 'about' });
     await page.getByRole('heading', { name: 'About' }).waitFor();
+    expect(await focusedText(page)).toBe('About');
     await send({ kind: 'show', screen: null });
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('events');
@@ -43,11 +44,12 @@ describe('the page in the desktop window', () => {
 });
 
 describe('the management screens', () => {
-  it('focus their heading and mark themselves in the navigation', async () => {
-    const { page } = await desktop.show('#manage=about');
-    // Starts on the last screen, so that every click changes the screen.
-    // Proposals are reached from the import.
-    for (const screen of managingScreens.filter((each) => each !== 'proposals')) {
+  it('are five places, which focus their heading and mark themselves in the navigation', async () => {
+    const { page } = await desktop.show('#manage=help');
+    const places = page.getByRole('navigation').locator('.managing-link');
+    const names = ['sources', 'share', 'history', 'keys', 'settings'] as const;
+    await expect.poll(() => places.count()).toBe(names.length + 1);
+    for (const screen of names) {
       const name = catalogues.en.manage[screen];
       await page.getByRole('navigation').getByRole('button', { name, exact: true }).click();
       await page.getByRole('heading', { level: 1, name }).waitFor();
@@ -58,11 +60,36 @@ describe('the management screens', () => {
     }
   });
 
+  /** Each address with its place, and the first words of what has the focus. */
+  const addresses = [
+    ['import', 'Sources', 'Sources'],
+    ['sync', 'Sources', 'Second computer or online service'],
+    ['proposals', 'Sources', 'Proposals'],
+    ['message', 'Share', 'One message for all'],
+    ['export', 'Share', 'Save a file'],
+    ['backups', 'History and backups', 'Backups on this disk'],
+    ['club-settings', 'Settings', 'Settings'],
+    ['clubs', 'Settings', 'Clubs'],
+    ['about', 'Settings', 'About'],
+  ] as const satisfies readonly (readonly [ManagingScreen, string, string])[];
+
+  it('have the addresses of earlier versions in these places', async () => {
+    const { page } = await desktop.show('#manage=keys');
+    for (const [screen, place, heading] of addresses) {
+      await page.evaluate((next) => location.assign(next), `#manage=${screen}`);
+      const current = page.getByRole('navigation').locator('[aria-current="page"]');
+      await expect.poll(() => current.innerText(), { message: screen }).toBe(place);
+      await expect
+        .poll(() => focusedText(page), { message: screen })
+        .toMatch(new RegExp(`^${heading}`));
+    }
+  });
+
   it('are entries of the browser history', { tags: 'long' }, async () => {
     const { page } = await desktop.show('#view=table');
     await openScreen(page, 'Scripts and assistants');
-    await page.getByRole('button', { name: 'Clubs' }).click();
-    await page.getByRole('heading', { name: 'Clubs' }).waitFor();
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('heading', { name: 'Share' }).waitFor();
     await page.goBack();
     await page.getByRole('heading', { name: 'Scripts and assistants' }).waitFor();
     await page.getByRole('button', { name: 'Back to events' }).click();

@@ -77,7 +77,7 @@ export function shareImport(
       await page.evaluate(() => localStorage.clear());
       await page.getByRole('button', { name: `Show ${club.name}`, exact: true }).click();
       await page.getByRole('navigation').getByText(club.name).waitFor();
-      await page.getByRole('button', { name: 'Import', exact: true }).click();
+      await page.getByRole('button', { name: 'Sources' }).click();
       await page.locator('.import-drop').waitFor();
       return importPageOf(shown, club);
     },
@@ -161,7 +161,7 @@ export async function goToImport(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: /^Chess/ }).waitFor();
   await tabTo(page, /^Import/);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Import', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Sources', level: 1 }).waitFor();
 }
 
 /** A table with two events. */

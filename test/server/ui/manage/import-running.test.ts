@@ -48,9 +48,10 @@ describe('a running import', () => {
     const release = holdActions(opened);
     await button('Import 2 events').click();
     await page.getByRole('progressbar').waitFor();
-    await page.getByRole('button', { name: 'About' }).click();
-    await page.getByRole('heading', { name: 'About' }).waitFor();
-    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('heading', { name: 'Share' }).waitFor();
+    await page.getByRole('button', { name: 'Sources' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('progressbar').waitFor();
     // No column can be chosen meanwhile.
     await expect.poll(() => button('Back').count()).toBe(0);

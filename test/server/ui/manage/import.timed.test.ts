@@ -53,10 +53,10 @@ async function clickOften(page: Page): Promise<{ end(): Promise<readonly number[
     };
     const clickOn = async () => {
       for (let count = 0; !own.isOver; count += 1) {
-        own.clicks?.push(await goTo(count % 2 === 0 ? 'About' : 'Import'));
+        own.clicks?.push(await goTo(count % 2 === 0 ? 'Share' : 'Sources'));
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
-      await goTo('Import');
+      location.assign('#manage=import');
     };
     void clickOn();
   });

@@ -21,8 +21,8 @@ describe('the check of the installation', () => {
   it('is reached from the start page, and shows and copies the findings', async () => {
     const { page, service } = await openClub();
     await page.getByRole('button', { name: 'More' }).press('Enter');
-    await pressItem(page, 'Manage…');
-    await page.getByRole('button', { name: 'About' }).press('Enter');
+    await pressItem(page, 'Settings…');
+    await page.getByRole('radio', { name: 'This computer' }).press('Space');
     await page.getByRole('button', { name: 'Check installation' }).press('Enter');
     const connection = page.getByRole('region', { name: 'Why can’t my script connect?' });
     await connection.getByText(`The service runs at ${service.baseUrl}.`).waitFor();

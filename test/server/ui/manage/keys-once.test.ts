@@ -19,7 +19,7 @@ const stays = async (page: Page) => {
 describe('leaving a new key that is not stored', () => {
   it('asks for confirmation on every way out', async () => {
     const { page, send } = await shared.show();
-    await goTo(page, 'Export');
+    await goTo(page, 'Share');
     await goTo(page, 'Scripts and assistants');
     await createKey(page);
     await goTo(page, 'History');

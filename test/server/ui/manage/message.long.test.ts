@@ -37,8 +37,8 @@ it('one message says what changed, in a language, and the changes are told with 
   await edit(3, { status: 'cancelled', description: 'Pitch frozen\nSee you in spring' });
   await edit(4, { name: 'Still planned' });
   await page.evaluate(() => location.assign('#'));
-  await page.getByText('3 changes nobody was told of').waitFor();
-  await page.getByRole('button', { name: 'Tell the members' }).click();
+  await page.getByRole('heading', { name: '1 thing waits' }).waitFor();
+  await page.getByRole('link', { name: '3 changes to tell Moved, Cancelled' }).click();
   const letter = page.getByRole('textbox', { name: 'Message' });
   await expect
     .poll(() => letter.inputValue())
@@ -90,11 +90,11 @@ it('one message says what changed, in a language, and the changes are told with 
   await edit(1, { date: '2031-11-28 16:00' });
   await edit(1, { date: '2031-11-28 15:00' });
   await page.evaluate(() => location.assign('#event=2'));
-  await page.getByText('1 change nobody was told of').waitFor({ state: 'attached' });
+  await page.getByText('1 change to tell').waitFor({ state: 'attached' });
   await page
     .getByRole('button', { name: /message/i })
     .first()
     .click();
   await expect.poll(async () => (await told()).others.map(({ id }) => id)).toEqual([2]);
-  await page.getByText('1 change nobody was told of').waitFor({ state: 'detached' });
+  await page.getByText('1 change to tell').waitFor({ state: 'detached' });
 });

@@ -56,7 +56,7 @@ export async function openMirrored(
     ...opened,
     /** Goes to the screen as a person does from the events. */
     async openScreen() {
-      await openScreen(page, 'Source and sync');
+      await openScreen(page, 'Sources');
       await page.getByRole('heading', { name: 'What is here' }).waitFor();
     },
   };

@@ -43,7 +43,7 @@ describe('the notices above every screen', () => {
     for (const sentence of notices) await page.getByText(sentence).waitFor();
     await page.getByRole('button', { name: 'Close this notice' }).first().click();
     await page.getByText('Your settings could not be read.').waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('About');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Settings');
     await page.getByRole('button', { name: 'Back to events' }).click();
     await page.getByText('The last backup is old.').waitFor();
     await expect.poll(() => page.getByText('Your settings could not be read.').count()).toBe(0);

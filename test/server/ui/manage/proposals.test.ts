@@ -140,18 +140,22 @@ describe('the first laptop', () => {
     const before = await first.stored();
 
     const { page, desk } = await openDesktopPage(browser.current, first.home, {});
-    await page.getByText('3 proposals from Tom').first().waitFor();
-    await button(page, 'Answer…').click();
+    await page.getByRole('link', { name: '3 proposals from Tom' }).click();
     await page.getByRole('heading', { name: '3 proposals from Tom' }).waitFor();
     await page
       .getByRole('navigation')
-      .getByRole('button', { name: /^Import/ })
+      .getByRole('button', { name: /^Sources/ })
       .click();
     const plan = join(desk.folder, 'plan.csv');
     writeFileSync(plan, 'name,date\nParty,2036-12-20\n');
     await dropFiles(page, '.work', [plan]);
     // A started import keeps its place.
     await page.locator('.import-steps li').nth(1).and(page.locator('[aria-current]')).waitFor();
+    await page
+      .getByRole('navigation')
+      .getByRole('button', { name: /^Sources/ })
+      .click();
+    await page.getByText('Not imported yet: plan.csv').waitFor();
     await button(page, 'Answer…').click();
     await page.getByRole('heading', { name: '3 proposals from Tom' }).waitFor();
     await expect.poll(() => fragmentOf(page)).toBe('#manage=proposals');

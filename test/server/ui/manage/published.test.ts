@@ -12,7 +12,7 @@ import { expectNoSidewaysScrolling, expectPartForEverybody, windowSizes } from '
 import { readCode } from '../sheets.ts';
 
 const browser = testBrowser();
-const fragment = '#manage=export';
+const fragment = '#manage=share';
 
 const events = ['U15 Training', 'U15 Cup', 'Seniors'].map((name, index) =>
   makeEvent(index + 1, { name, date: `2036-05-0${index + 1}T16:00:00.000Z` }),

@@ -305,7 +305,7 @@ async function runHelp({ page }: DesktopPage, look: Look): Promise<void> {
 async function runAbout({ page }: DesktopPage, look: Look): Promise<void> {
   await page.locator('.settings').waitFor();
   await look(page, 'about');
-  await page.locator('.settings-group').first().getByRole('button').last().click();
+  await page.locator('.settings-group:has(#section-about)').getByRole('button').last().click();
   await page.getByRole('dialog').waitFor();
   await look(page, 'licences');
   await page.keyboard.press('Escape');

@@ -20,8 +20,8 @@ describe('the screen of the source', () => {
     upstream.fault = () => 'silence';
     await syncNow(page).click();
     await page.getByText('Syncing…').waitFor();
-    await page.getByRole('button', { name: 'Backups' }).click();
-    await page.getByRole('button', { name: 'Source and sync' }).click();
+    await page.getByRole('button', { name: 'History and backups' }).click();
+    await page.getByRole('button', { name: 'Sources' }).click();
     await page.getByText('Syncing…').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('Syncing…').waitFor({ state: 'detached' });
@@ -173,7 +173,7 @@ describe('a mirrored club', () => {
     const { page, host } = await openMirrored(browser.current, {});
     await page.getByText(`They appear here as soon as ${host} has some.`).waitFor();
     await expectForEverybody(page, 'empty mirror');
-    await page.getByRole('main').getByRole('button', { name: 'Source and sync' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Sources' }).click();
     await page.getByText('The service has no events yet.').waitFor();
   });
 

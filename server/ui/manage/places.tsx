@@ -1,0 +1,148 @@
+import './history/history.css';
+import { Button, SegmentedControl } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { IconDeviceLaptop, IconFileText } from '../base/icons.ts';
+import { goTo } from '../base/navigation.ts';
+import { useMirror } from '../data/mirror-context.ts';
+import { About } from './about/about.tsx';
+import { Backups } from './backups/backups.tsx';
+import { ClubSettingsScreen } from './clubs/club-settings-screen.tsx';
+import { Clubs } from './clubs/clubs.tsx';
+import { History } from './history/history.tsx';
+import { FirstFile } from './import/file-step.tsx';
+import { useClubImport } from './import/import-state.ts';
+import { useApplication, useDesktop } from './parts/desktop-provider.tsx';
+import { ScreenIntro } from './parts/parts.tsx';
+import { WaitingProposals } from './parts/received-proposals.tsx';
+import { AppearanceSettings, KeySettings } from './settings/appearance.tsx';
+import { ServiceSettings } from './settings/port.tsx';
+import { DataSettings, OnlineServices, Program } from './settings/settings.tsx';
+import { SyncScreen } from './sync/sync.tsx';
+
+/** The way back to an import that was begun. */
+function StartedImport() {
+  const { t } = useTranslation('import');
+  const { files, import: job } = useClubImport().use();
+  if (files.length === 0 || job.state === 'done') return null;
+  return (
+    <div className="cluster notice is-quiet">
+      <IconFileText size={20} stroke={1.75} aria-hidden />
+      <p dir="auto">{t('started', { files: files.map(({ name }) => name).join(', ') })}</p>
+      <Button className="small-button" variant="default" onClick={() => goTo({ manage: 'import' })}>
+        {t('continue')}
+      </Button>
+    </div>
+  );
+}
+
+/** The way to the events of another computer or of an online service. */
+function OtherSources() {
+  const { t } = useTranslation(['sources', 'manage']);
+  return (
+    <section className="card cluster loose brand-icon" aria-labelledby="other-sources">
+      <IconDeviceLaptop size={24} stroke={1.5} aria-hidden />
+      <div className="source-words">
+        <h2 id="other-sources">{t('manage:sync')}</h2>
+        <p className="small quiet">{t('otherHelp')}</p>
+      </div>
+      <Button variant="default" onClick={() => goTo({ manage: 'sync' })}>
+        {t('follow')}
+      </Button>
+    </section>
+  );
+}
+
+/** Everything that events come from; a mirrored club has one source. */
+export function SourcesScreen() {
+  const { t } = useTranslation('sources');
+  const { club } = useDesktop();
+  const mirror = useMirror();
+  if (mirror) return <SyncScreen />;
+  return (
+    <>
+      <ScreenIntro>{t('intro', { club: club.name })}</ScreenIntro>
+      <FirstFile />
+      <StartedImport />
+      <WaitingProposals />
+      {mirror === null && <OtherSources />}
+    </>
+  );
+}
+
+/** The two ways back: the changes of the club, and the backups, which are there without a club. */
+export function HistoryAndBackups() {
+  const { t } = useTranslation(['history', 'manage']);
+  const { club } = useApplication();
+  if (club === null) return <Backups />;
+  return (
+    <>
+      <ScreenIntro>{t('intro')}</ScreenIntro>
+      <div className="history-columns">
+        <section className="stack" aria-labelledby="changes">
+          <h2 id="changes">{t('changes')}</h2>
+          {/* Another club starts with its newest changes. */}
+          <History key={club.id} />
+        </section>
+        <section
+          id="section-backups"
+          className="stack"
+          tabIndex={-1}
+          aria-label={t('manage:backups')}
+        >
+          <Backups />
+        </section>
+      </div>
+    </>
+  );
+}
+
+/** The choice between the settings of the club and those of this computer. */
+function Tabs({ current }: { readonly current: 'club-settings' | 'settings' }) {
+  const { t } = useTranslation(['settings', 'manage']);
+  const { club } = useApplication();
+  if (club === null) return null;
+  return (
+    <SegmentedControl
+      className="alone settings-tabs"
+      aria-label={t('manage:settings')}
+      value={current}
+      onChange={(next) => goTo({ manage: next as typeof current })}
+      data={[
+        { value: 'club-settings', label: <span dir="auto">{club.name}</span> },
+        { value: 'settings', label: t('thisComputer') },
+      ]}
+    />
+  );
+}
+
+/** The settings of the open club. */
+export function ClubSettings() {
+  return (
+    <>
+      <Tabs current="club-settings" />
+      <ClubSettingsScreen />
+    </>
+  );
+}
+
+/** The settings of the desktop application, each saved when it changes, its clubs and its versions. */
+export function ComputerSettings() {
+  const { t } = useTranslation('settings');
+  const { club } = useApplication();
+  return (
+    <>
+      <Tabs current="settings" />
+      <p className="quiet">{t('intro')}</p>
+      <div className="settings">
+        <AppearanceSettings />
+        <KeySettings />
+        {club !== null && <Clubs />}
+        <Program />
+        <ServiceSettings />
+        <OnlineServices />
+        <DataSettings />
+        <About />
+      </div>
+    </>
+  );
+}
