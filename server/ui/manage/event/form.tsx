@@ -148,7 +148,7 @@ function OpenForm(props: OpenFormProps) {
           )}
           <ErrorNotice error={removing.error} />
           {isRepeated && <ErrorMessage>{t('proposals:noRepetition')}</ErrorMessage>}
-          <Button type="submit">
+          <Button type="submit" aria-busy={saving.isRunning || undefined}>
             {isProposing ? t('proposals:propose') : isNew ? addWords(series) : t('save')}
           </Button>
           {isNew ? (
