@@ -38,6 +38,8 @@ type Months = {
   readonly details: Details;
   readonly weekStart: number;
   readonly weekdays: readonly string[];
+  /** Returns the name of the holiday of a day; empty for an ordinary one. */
+  readonly holidayOn: (day: Day) => string;
   /** The style of the list of events that do not fit, and its title. */
   readonly style: List['style'];
   readonly continued: List['continued'];
@@ -96,9 +98,15 @@ function MonthTable(props: {
       <tbody>
         {weeks.map((cells, week) => (
           <tr key={cells.map(({ label }) => label).join()} style={{ height: heights?.[week] }}>
-            {cells.map(({ label, entries, shown }, weekday) => (
-              <td key={input.weekdays[weekday]}>
+            {cells.map(({ label, entries, shown, off }, weekday) => (
+              <td key={input.weekdays[weekday]} data-off={off === '' ? undefined : true}>
                 <p className="sheet-date">{label}</p>
+                {/* Once a week, as in the calendar on the screen. */}
+                {off !== '' && off !== cells[weekday - 1]?.off && (
+                  <p className="sheet-off" dir="auto">
+                    {softHyphens(off)}
+                  </p>
+                )}
                 {shown > 0 && (
                   <ul>
                     {entries.slice(0, shown).map((entry) => (
@@ -219,7 +227,7 @@ export async function layOutMonths(
   const maxHeight = (pageSize(frame).height / 25.4) * 72;
   const planned = input.months.map((month, index) => ({
     month: { ...month, hasFoot: index === input.months.length - 1 },
-    weeks: withShown(planMonth(month.entries, month.day, input.weekStart)),
+    weeks: withShown(planMonth(month.entries, month.day, input.weekStart, input.holidayOn)),
   }));
   const busiestFirst = planned.toSorted(
     (one, other) => other.month.entries.length - one.month.entries.length,
