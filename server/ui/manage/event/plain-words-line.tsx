@@ -24,7 +24,11 @@ function Marks({ text, parts }: { readonly text: string; readonly parts: PlainWo
           <span key={start} className="words-part" data-narrow={room === 3 || undefined}>
             <mark>{text.slice(start, end)}</mark>
             {text.slice(end, parts[index + 1]?.start)}
-            {room > 2 && <i>{shared ? `${t(shared.field)} – ${t(field)}` : t(field)}</i>}
+            {room > 2 && (
+              <i data-shared={shared ? true : undefined}>
+                {shared ? `${t(shared.field)} – ${t(field)}` : t(field)}
+              </i>
+            )}
           </span>
         );
       })}
