@@ -29,6 +29,7 @@ import { createProposals } from './migrations/023-proposals.ts';
 import { createAnswerBatches } from './migrations/024-answer-batches.ts';
 import { createProposalStates } from './migrations/025-proposal-states.ts';
 import { createToldRevisions } from './migrations/026-told-revisions.ts';
+import { createAnswerSenders } from './migrations/027-answer-senders.ts';
 import { beginCounted, hasLog, isLogOfFile, truncateLog } from './write-ahead-log.ts';
 
 /** `PRAGMA application_id` of Club Events databases: "ClEv" in ASCII. */
@@ -62,6 +63,7 @@ export const migrations: readonly string[] = [
   createAnswerBatches,
   createProposalStates,
   createToldRevisions,
+  createAnswerSenders,
 ];
 
 /** `PRAGMA user_version` of a fully migrated database. */

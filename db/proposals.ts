@@ -67,6 +67,8 @@ export const proposalReads = {
   countAnswers: 'SELECT count(*) AS number FROM proposal_answers WHERE user_id = @userId LIMIT 1',
   countOldAnswers: `SELECT count(*) AS number FROM proposal_answers
     WHERE user_id = @userId AND answered_at < @before LIMIT 1`,
+  senders: `SELECT DISTINCT sender FROM proposal_answers WHERE batch = @batch
+    AND sender IS NOT NULL ORDER BY sender LIMIT 3`,
   answer: 'SELECT accepted FROM proposal_answers WHERE user_id = @userId AND id = @id LIMIT 1',
 } as const;
 
@@ -116,6 +118,11 @@ export function countAnswers(db: Reader, userId: number): number {
   return row?.number ?? 0;
 }
 
+/** Reads the people whose proposals a change accepted. */
+export function readSenders(db: Reader, batch: number): string[] {
+  return connection(db).prepare<object, string>(proposalReads.senders).pluck().all({ batch });
+}
+
 export function isAnswered(db: Reader, userId: number, id: string): boolean {
   return connection(db).prepare(proposalReads.answer).get({ userId, id }) !== undefined;
 }
@@ -129,8 +136,8 @@ export const proposalWrites = {
       epoch = @epoch
     WHERE id = @id`,
   remove: 'DELETE FROM proposals WHERE id = @id',
-  answer: `INSERT INTO proposal_answers (user_id, id, accepted, reason, answered_at, batch)
-    VALUES (@userId, @id, @accepted, @reason, @answeredAt, @batch)`,
+  answer: `INSERT INTO proposal_answers (user_id, id, accepted, reason, answered_at, batch, sender)
+    VALUES (@userId, @id, @accepted, @reason, @answeredAt, @batch, @sender)`,
   forgetAnswers: 'DELETE FROM proposal_answers WHERE user_id = @userId AND answered_at < @before',
 } as const;
 
@@ -170,7 +177,7 @@ export function removeProposal(db: Writer, id: string): void {
 export function storeAnswers(
   db: Writer,
   userId: number,
-  answers: readonly ProposalAnswer[],
+  answers: readonly (ProposalAnswer & { readonly sender: string | null })[],
   {
     answeredAt,
     before,
@@ -183,9 +190,9 @@ export function storeAnswers(
 ): void {
   const sqlite = connection(db);
   const answer = sqlite.prepare(proposalWrites.answer);
-  for (const { id, accepted, reason } of answers) {
+  for (const { id, accepted, reason, sender } of answers) {
     answer.run({
-      ...{ userId, id, reason, answeredAt },
+      ...{ userId, id, reason, sender, answeredAt },
       accepted: Number(accepted),
       batch: accepted ? (batch ?? null) : null,
     });

@@ -1,13 +1,20 @@
 import { explain, type Problem } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
 import type { LongRunning } from '../base/long-running.ts';
+import { listBackups } from '../store/backup-records.ts';
 import { performInBackground } from './background.ts';
 
 /**
  * Times in milliseconds: the check for damage and the first look for a backup after the start, which
- * must not wait for them, and the interval of later looks.
+ * must not wait for them, and the interval of later looks, before and after the first backup.
  */
-const timing = { checkAfter: 2_000, firstAfter: 30_000, every: 60 * 60 * 1_000 };
+const timing = {
+  checkAfter: 2_000,
+  firstAfter: 30_000,
+  // The window says "five minutes".
+  untilFirst: 4 * 60 * 1_000,
+  every: 60 * 60 * 1_000,
+};
 
 type MaintenanceOptions = Partial<typeof timing> & {
   readonly home: Home;
@@ -27,7 +34,7 @@ export function createMaintenance({
   warn,
   ...times
 }: MaintenanceOptions): LongRunning {
-  const { checkAfter, firstAfter, every } = { ...timing, ...times };
+  const { checkAfter, firstAfter, untilFirst, every } = { ...timing, ...times };
   const stopping = new AbortController();
   const timers = new Set<NodeJS.Timeout>();
   const options = { home, onProgress: () => undefined, signal: stopping.signal };
@@ -39,8 +46,10 @@ export function createMaintenance({
     await performInBackground('find damage', {}, options);
   }
 
+  let hasBackup = false;
   async function backUp(): Promise<void> {
     await performInBackground('backup daily', {}, options);
+    hasBackup ||= listBackups(home).length > 0;
     await performInBackground('backup prove', {}, options);
   }
 
@@ -78,7 +87,8 @@ export function createMaintenance({
     // Maintenance must not keep the process alive.
     timer.unref();
   }
-  const waitForBackup = (ms: number) => wait(ms, backUp, () => waitForBackup(every));
+  const waitForBackup = (ms: number) =>
+    wait(ms, backUp, () => waitForBackup(hasBackup ? every : Math.min(untilFirst, every)));
   const waitForDaysOff = (ms: number) => wait(ms, refreshDaysOff, () => waitForDaysOff(every));
 
   return {

@@ -11,6 +11,7 @@ import {
 import { labelOfSource } from '../../db/mirror-model.ts';
 import type { Batch, EditableField, EventChange, StoredEvent } from '../../db/model.ts';
 import type { Reader, Writer } from '../../db/open.ts';
+import { readSenders } from '../../db/proposals.ts';
 import { problem } from '../base/errors.ts';
 import { daysBetween } from '../dates/days.ts';
 import { moveDate } from '../dates/moves.ts';
@@ -80,13 +81,23 @@ const maxCompared = 1_000;
 type HistoryBatch = Batch & {
   /** The common effect of a change of several events by hand; null if they differ. */
   readonly common: CommonChange | null;
+  /** Names of the events of such a change, each once, at most three. */
+  readonly names: readonly string[];
+  /** The people whose proposals it accepted, at most three. */
+  readonly proposedBy: readonly string[];
 };
 
 function describeBatch(db: Reader, batch: Batch, timeZone: string): HistoryBatch {
   const count = batch.added + batch.changed + batch.removed;
   const isCompared = batch.source === '' && count > 1 && count <= maxCompared;
   const changes = isCompared ? readChanges(db, batch.id, maxCompared) : [];
-  return { ...batch, common: commonChange(changes, timeZone) };
+  const names = [...new Set(changes.map(({ name }) => name))].slice(0, 3);
+  return {
+    ...batch,
+    common: commonChange(changes, timeZone),
+    names,
+    proposedBy: readSenders(db, batch.id),
+  };
 }
 
 type HistoryReport = {

@@ -315,7 +315,8 @@ function join(tokens: readonly Token[]): string {
 
 /** Returns true for a cell that says that there is no time, or that it is not known yet. */
 export function isNoTime(cell: string): boolean {
-  if (/^\d/.test(cell)) return false;
+  // Digits of other scripts are not read, and are no sign of a missing time.
+  if (/^\p{Nd}/u.test(cell)) return false;
   const tokens = tokenize(cell);
   if (tokens.length === 0) return cell.trim() === '';
   return tokens.every(({ kind }) => kind === 'sign') || areNoTime(tokens);

@@ -93,6 +93,16 @@ export const ImportEvents = z.strictObject({
     .default([]),
   /** New events that are left out; `place` is their place in the report of a dry run, as JSON. */
   omit: z.array(z.strictObject({ file: z.int().nonnegative(), place: z.string() })).default([]),
+  /** New events that begin at another time than their file says. */
+  begin: z
+    .array(
+      z.strictObject({
+        file: z.int().nonnegative(),
+        place: z.string(),
+        date: z.iso.datetime({ precision: 3 }),
+      }),
+    )
+    .default([]),
   /** The answer for events of last season that come again a year later. */
   moved: z.enum(['move', 'add']).optional(),
   /** Events that are here, to move or to cancel with the import. */

@@ -76,6 +76,10 @@ export type ImportRequest = {
   /** The answer for events of last season that come again a year later; without one, a question. */
   readonly moved?: 'move' | 'add' | undefined;
   /** New events that are left out, by file and by the place in its report, as JSON. */
+  /** New events that begin at another time, by their place as JSON. */
+  readonly begin?:
+    | readonly { readonly file: number; readonly place: string; readonly date: string }[]
+    | undefined;
   readonly omit?: readonly { readonly file: number; readonly place: string }[] | undefined;
   /** Changes of events that are here already, made with the import. */
   readonly changes?: readonly ChangeHere[] | undefined;
@@ -223,6 +227,16 @@ async function stageFile(
   const name = basename(path);
   const recorder = createFileRecorder(name, request);
   const check = createChecker(request);
+  const begins = new Map(
+    request.begin?.flatMap(({ file, place, date }) => (file === fileIndex ? [[place, date]] : [])),
+  );
+  /** Moves a new event to the time at which it begins instead, and its end with it. */
+  const beginLater = (item: CheckedItem): CheckedItem => {
+    const date = item.kind === 'event' && begins.get(JSON.stringify(item.place));
+    if (item.kind !== 'event' || !date) return item;
+    const description = descriptionAt({ description: null, ...item.draft }, date, timeZone);
+    return { ...item, draft: { ...item.draft, date, description } };
+  };
   let items = 0;
   let labels: Labels;
   const share = (read: number) =>
@@ -241,7 +255,7 @@ async function stageFile(
       const read = chooseReading(reading);
       for await (const chunk of read(reading, { ...recorder, share })) {
         for (const rawItem of chunk) {
-          const item = check(rawItem);
+          const item = beginLater(check(rawItem));
           if (item.kind === 'bad' && !skipBadRows) throw badRow(name, item.place, item.reason);
           staged.add(fileIndex, item);
           if (item.kind !== 'series') items += 1;

@@ -5,12 +5,7 @@ import { type EventEdit, editEvents, type NewEvent } from '../../db/event-edit.t
 import { prepareEventReads } from '../../db/event-rows.ts';
 import { editableFields, type StoredEvent } from '../../db/model.ts';
 import type { Reader, Writer } from '../../db/open.ts';
-import {
-  isAnswered,
-  type Proposal,
-  type ProposalAnswer,
-  storeAnswers,
-} from '../../db/proposals.ts';
+import { isAnswered, type Proposal, storeAnswers } from '../../db/proposals.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { asUsage, explain, Problem, packProblem, problem } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
@@ -405,9 +400,12 @@ export function answerProposals(given: Given, tools: ActionTools): Promise<Answe
       const { open, accepted } = decide(proposals, given, { read: events.read, isDone });
       if (accepted.length > 0) requireUnmirrored(db, userId);
       for (const proposal of accepted) apply(events, proposal);
-      const stored: ProposalAnswer[] = [
-        ...accepted.map(({ id }) => ({ id, accepted: true, reason: '' })),
-        ...refusals.map(({ proposal, reason }) => ({ id: proposal, accepted: false, reason })),
+      const stored = [
+        ...accepted.map(({ id, sender }) => ({ id, accepted: true, reason: '', sender })),
+        ...refusals.map(({ proposal: id, reason }) => ({
+          ...{ id, accepted: false, reason },
+          sender: null,
+        })),
       ];
       storeAnswers(db, userId, stored, { answeredAt, before, batch: events.batch() });
       return {

@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import { type Figure, isReached, tableHead, tableRow } from './figure.ts';
 import { generatorName } from './load.ts';
+import { measureFelt } from './trials/felt.ts';
 import { measureFirstAnswer } from './trials/first-answer.ts';
 import { measureFirstLists } from './trials/first-lists.ts';
 import { measureImport } from './trials/import.ts';
@@ -16,6 +17,7 @@ const trials: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   'first-answer': measureFirstAnswer,
   import: measureImport,
   memory: measureMemory,
+  felt: measureFelt,
 };
 
 async function runTrial(name: string): Promise<readonly Figure[]> {

@@ -76,6 +76,8 @@ const differences: readonly Difference[] = [
   ['proposal list', 'proposals', 'otherClub', 25, null, 'a proposal is for one club'],
   ['mirror status', 'mirrors', 'minutesAhead', 26, 0, 'a clock that is ahead is named'],
   ['mirror status', 'mirrors', 'userId', 26, expect.any(Number), 'a file can rename its club'],
+  ['history', 'history', 'names', 27, expect.any(Array), 'changes of several events are named'],
+  ['history', 'history', 'proposedBy', 27, [], 'accepted proposals say whose they were'],
   ['publish list', 'files', 'state', 26, 'behind', 'files have the days off of the club'],
 ];
 

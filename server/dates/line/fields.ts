@@ -39,10 +39,18 @@ export function readMoment(
     : undefined;
 }
 
-/** Reads the text of a time field as `HH:MM`, empty without a time; undefined if it is neither. */
-export function readTimeOfDay(text: string): string | undefined {
+/**
+ * Reads the text of a time field as `HH:MM`, empty without a time; undefined if it is neither. Words
+ * such as "halb 8" are those of the line.
+ */
+export function readTimeOfDay(text: string, context: DayContext): string | undefined {
   const trimmed = text.trim();
   if (isNoTime(trimmed)) return '';
   if (/^(?:\d|[01]\d|2[0-3])$/.test(trimmed)) return `${trimmed.padStart(2, '0')}:00`;
-  return readTime(trimmed)?.slice(0, 5);
+  const written = readTime(trimmed)?.slice(0, 5);
+  if (written !== undefined) return written;
+  const { time, parts } = parsePlainWords(trimmed, { ...context, places: [] });
+  const [only] = parts;
+  const isWhole = parts.length === 1 && only?.field === 'time' && only.end === trimmed.length;
+  return isWhole ? time : undefined;
 }

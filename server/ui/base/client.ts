@@ -14,6 +14,11 @@ export async function refreshEvents(): Promise<void> {
   await queries.invalidateQueries({ predicate: (query) => !isInBackground(query) });
 }
 
+/** Reads the events again, and nothing over the bridge. Resolves when they are there, or cannot be read. */
+export function refreshLists(): Promise<void> {
+  return queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'action' });
+}
+
 type ReadingErrorKind =
   /** The service does not answer, or not completely. */
   | 'unreachable'

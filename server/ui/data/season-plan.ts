@@ -23,6 +23,8 @@ export type Answer =
   /** Moves an event that is here to a later day, at its time. */
   | { readonly kind: 'move'; readonly planned: PlannedEvent; readonly day: Day }
   | { readonly kind: 'cancel'; readonly planned: PlannedEvent }
+  /** Begins a new event at the end of the other one. */
+  | { readonly kind: 'begin'; readonly planned: PlannedEvent; readonly date: string }
   | { readonly kind: 'keep' };
 
 /** A set of events that cannot all take place, at least one of them new. */
@@ -176,6 +178,28 @@ function nextFreeDay(planned: PlannedEvent, context: Context): Day | undefined {
   return undefined;
 }
 
+/** Returns the time at which a new event can begin on its day, once the other one is over. */
+function laterStart(
+  planned: PlannedEvent,
+  other: PlannedEvent | undefined,
+  { clock, pool }: Context,
+): string | undefined {
+  const { time, event } = planned;
+  if (time === undefined || other?.time === undefined || other.time.to <= time.from) return;
+  const from = other.time.to;
+  const date = new Date(from).toISOString();
+  const moved = {
+    ...planned,
+    event: { ...event, date },
+    time: { from, to: from + time.to - time.from },
+  };
+  const isSameDay = clock.dayOf(date) === clock.dayOf(event.date);
+  const isFree = pool.every(
+    (each) => each.key === planned.key || clashKind(moved, each) === undefined,
+  );
+  return isSameDay && isFree ? date : undefined;
+}
+
 /** Returns the possible answers: the new events left out, those here moved or cancelled, or none. */
 function answersTo(events: readonly PlannedEvent[], context: Context): Answer[] {
   const here = events.filter(({ file }) => file === null);
@@ -184,6 +208,11 @@ function answersTo(events: readonly PlannedEvent[], context: Context): Answer[] 
     ...added
       .toSorted((one, other) => (one.file ?? 0) - (other.file ?? 0))
       .map((planned): Answer => ({ kind: 'leave', planned })),
+    ...added.flatMap((planned): Answer[] => {
+      const [other, ...more] = events.filter(({ key }) => key !== planned.key);
+      const date = more.length > 0 ? undefined : laterStart(planned, other, context);
+      return date === undefined ? [] : [{ kind: 'begin', planned, date }];
+    }),
     ...here.flatMap((planned): Answer[] => {
       const day = nextFreeDay(planned, context);
       return day === undefined ? [] : [{ kind: 'move', planned, day }];
@@ -352,6 +381,40 @@ export function changesHere(
     if (before?.kind !== 'cancel') changes.set(answer.planned.key, answer);
   }
   return [...changes.values()];
+}
+
+/** Returns the times at which new events begin instead, by their keys. */
+export function laterStarts(
+  clashes: readonly Clash[],
+  answers: Answers,
+): ReadonlyMap<string, string> {
+  return new Map(
+    clashes.flatMap(({ id }) => {
+      const answer = answers.get(id);
+      return answer?.kind === 'begin' ? [[answer.planned.key, answer.date] as const] : [];
+    }),
+  );
+}
+
+/** Names an event in its clash, the same in the clashes of other weeks. */
+const roleOf = ({ file, event }: PlannedEvent) => `${file ?? 'here'} ${event.name.toLowerCase()}`;
+
+/** Returns true for clashes of one kind between events of the same names, such as those of two weekly ones. */
+export function areAlike(one: Clash, other: Clash): boolean {
+  const sides = ({ kind, title, events }: Clash) =>
+    [kind, title.toLowerCase(), ...events.map(roleOf).toSorted()].join('\n');
+  return one.id !== other.id && sides(one) === sides(other);
+}
+
+/** Returns the answer to a clash that says the same as that to one like it, if there is one. */
+export function sameAnswerFor(clash: Clash, answer: Answer): Answer | undefined {
+  return clash.answers.find(
+    (each) =>
+      each.kind === answer.kind &&
+      (each.kind === 'keep' ||
+        answer.kind === 'keep' ||
+        roleOf(each.planned) === roleOf(answer.planned)),
+  );
 }
 
 /** Returns true for two answers that say the same. */

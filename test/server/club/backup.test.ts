@@ -882,6 +882,27 @@ describe('the schedule', () => {
     expect(listBackups(home).map(({ reason }) => reason)).toEqual(['daily']);
   });
 
+  it('looks more often until the first events have a backup', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Empty');
+    const schedule = createMaintenance({
+      home,
+      onDamage: () => expect.unreachable(),
+      warn: (problem) => expect.unreachable(problem.message),
+      firstAfter: 0,
+      untilFirst: 50,
+    });
+    schedule.run();
+    try {
+      await delay(200);
+      expect(listBackups(home)).toEqual([]);
+      await addMember(home, 'Golf', events(1, 20, 'Round'));
+      await expect.poll(() => listBackups(home).map(({ reason }) => reason)).toEqual(['daily']);
+    } finally {
+      await schedule.stop();
+    }
+  });
+
   it('begins no more work after a stop, and ends what runs at its next step', async () => {
     const { home } = await makeClub();
     rmSync(home.checkedFile, { force: true });

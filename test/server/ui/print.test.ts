@@ -5,10 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { planMonth, shareHeight } from '../../../server/ui/views/print/month-plan.ts';
 import { pressItem, testBrowser } from '../../support/browser.ts';
 import { callCommand } from '../../support/command.ts';
-import { openDesktopPage } from '../../support/desktop-page.ts';
+import { openDesktopPage, shareDesktop } from '../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../support/home.ts';
 import { readText } from '../../support/ics.ts';
 import { choose } from '../../support/long.ts';
+import { performHere } from '../../support/perform.ts';
 import { fc } from '../../support/random.ts';
 import { shareClub } from '../../support/shared-club.ts';
 import { trustTestAuthority } from '../../support/upstream.ts';
@@ -385,4 +386,53 @@ describe('the print studio', () => {
       expect(sizes.length, sizes.join(' ')).toBeLessThanOrEqual(4);
     },
   );
+});
+
+describe('days off and empty months', () => {
+  const desktop = shareDesktop(browser, async (home) => {
+    const { name: user } = await addMember(home, 'Rovers', [
+      makeEvent(1, { name: 'First', date: '2099-02-10T18:00:00.000Z' }),
+      makeEvent(2, { name: 'Last', date: '2099-04-10T18:00:00.000Z' }),
+    ]);
+    const days = [
+      { first: '2099-01-04', last: '2099-01-08', name: 'Winter break' },
+      { first: '2099-03-28', last: '2099-04-11', name: 'Easter holidays' },
+      { first: '2099-05-01', last: '2099-05-01', name: 'Labour Day' },
+    ];
+    const readAt = '2026-11-01T00:00:00.000Z';
+    const calendar = { kind: 'file', name: 'School', source: 'a.ics', readAt, days } as const;
+    await performHere('days-off put', { user, calendar }, { home, onProgress: () => undefined });
+  });
+  const period = 'from=2099-01-01&to=2099-06-30';
+
+  it('keeps months before the first and after the last event off the paper', async () => {
+    const { page } = await desktop.show(`#print=month&${period}`);
+    await page.evaluate(() => localStorage.clear());
+    await ready(page);
+    const { pages } = await print(page);
+    expect(pages.map((text) => /(\w+) 2099/.exec(text)?.[1])).toEqual([
+      'February',
+      'March',
+      'April',
+    ]);
+    expect(pages[0]).not.toContain('holidays');
+    const named = pages.map((text) => packed(text).split('Easterholidays').length - 1);
+    // Once in each of its weeks in a month.
+    expect(named).toEqual([0, 2, 2]);
+    await page.getByRole('checkbox', { name: 'Days off' }).uncheck();
+    await ready(page);
+    expect((await print(page)).pages.join('')).not.toContain('holidays');
+    await page.getByRole('checkbox', { name: 'Days off' }).check();
+  });
+
+  it('lists the days off between the events, with their last day', async () => {
+    const { page } = await desktop.show(`#print=list&${period}`);
+    await ready(page);
+    const [only = ''] = (await print(page)).pages;
+    const text = packed(only);
+    expect(text).toMatch(/February2099.*First.*March2099Sat28EasterholidaysSaturday,?28March/);
+    expect(text).toMatch(/Easterholidays.*April2099.*Last/);
+    expect(text).not.toMatch(/Winterbreak|LabourDay/);
+    await expectForEverybody(page, 'a list with days off');
+  });
 });

@@ -123,6 +123,7 @@ function PublicHolidays({ onChange }: ChangeProps) {
         aria-label={t('region')}
         className="days-off-region"
         searchable
+        selectFirstOptionOnChange
         limit={60}
         data={current && !known ? [...data, { value: current.source, label: current.name }] : data}
         value={current?.source ?? ''}

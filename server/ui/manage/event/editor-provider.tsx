@@ -81,6 +81,9 @@ type Editing = {
   readonly opener: { current: Element | null };
 };
 
+/** Times in milliseconds after which a change without an answer says that it is saved, and why it waits. */
+const slow = { saving: 1_000, noAnswer: 5_000 } as const;
+
 const EditingContext = createContext<Editing | undefined>(undefined);
 
 /** Returns the editing of this window; undefined in a browser. */
@@ -125,7 +128,7 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
   const opener = useRef<Element | null>(null);
   useReturnedFocus(opener);
   // The functions stay the same, so that a change of the events does not render every view.
-  const { t } = useTranslation(['mirrored', 'proposals']);
+  const { t } = useTranslation(['mirrored', 'proposals', 'undoNotice']);
   const mirror = useMirror();
   const closed = mirror ? t('mirrored:club', { host: hostOf(mirror) }) : undefined;
   const takesProposals = mirror?.takesProposals === true;
@@ -146,6 +149,21 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
     const fail = (thrown: unknown, of?: ChangeWords) =>
       show({ state: 'plain', error: errorOf(thrown), ...(of && { words: of }) });
     const say = (text: string, title = '') => show({ state: 'plain', words: { title, text } });
+    /** Says that a change waits for its answer, until that is there. */
+    const watched = async <Value,>(answer: Promise<Value>): Promise<Value> => {
+      const timers = (['saving', 'noAnswer'] as const).map((key) =>
+        setTimeout(() => {
+          const text = latest.current.t(`undoNotice:${key}`);
+          show({ state: 'waiting', words: { title: '', text } });
+        }, slow[key]),
+      );
+      try {
+        return await answer;
+      } finally {
+        for (const timer of timers) clearTimeout(timer);
+        setShown((now) => (now?.state === 'waiting' ? undefined : now));
+      }
+    };
     const withdraw = async (proposal?: string) => {
       const { club: own, t: word } = latest.current;
       try {
@@ -155,10 +173,9 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
         );
         const id = proposal ?? last?.id;
         if (id === undefined) return say(word('proposals:noneToWithdraw'));
-        const { result } = await performChange('proposal withdraw', {
-          user: own.name,
-          proposal: id,
-        });
+        const { result } = await watched(
+          performChange('proposal withdraw', { user: own.name, proposal: id }),
+        );
         say(word('proposals:withdrawn'), result.proposal.event.name);
         if (document.activeElement === document.body) focusContent();
       } catch (thrown) {
@@ -184,7 +201,7 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
           if (at !== -1) from.splice(at, 1);
         };
         try {
-          const { result, isShown } = await performChange('undo', { id: change.batch });
+          const { result, isShown } = await watched(performChange('undo', { id: change.batch }));
           drop();
           const { led } = change;
           if (led && led.to === parseRoute(location.hash).day) adjustRoute({ day: led.from });
@@ -204,7 +221,7 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
     return {
       async perform(name, args, describe) {
         const full = { ...args, user: latest.current.club.name };
-        const outcome = await performChange(name, full as ActionInput<typeof name>);
+        const outcome = await watched(performChange(name, full as ActionInput<typeof name>));
         const { batch } = outcome.result as { readonly batch?: number };
         if (batch !== undefined) {
           const words = describe(outcome.result);
@@ -218,7 +235,7 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
       async propose(name, args) {
         const { club: own, t: word } = latest.current;
         const full = { ...args, user: own.name } as ActionInput<typeof name>;
-        const { result } = await performChange(name, full);
+        const { result } = await watched(performChange(name, full));
         const { proposal } = result as ActionResult<ProposeAction>;
         changePreferences({ onlyLooks: false });
         const words = { title: proposal.event.name, text: word('proposals:notSentYet') };
@@ -273,7 +290,14 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
         try {
           await editing.perform('proposal answer', { answers }, ({ accepted, refused }) => ({
             title: '',
-            text: word('proposals:answered', { accepted, refused }),
+            text: word('proposals:answered', {
+              counts: [
+                accepted > 0 ? word('proposals:countAccepted', { accepted }) : '',
+                refused > 0 ? word('proposals:countRefused', { refused }) : '',
+              ]
+                .filter((count) => count !== '')
+                .join(', '),
+            }),
           }));
           return true;
         } catch (thrown) {

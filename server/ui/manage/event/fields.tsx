@@ -248,7 +248,7 @@ function PlaceField({ form }: FieldProps) {
         <>
           <input
             {...props}
-            className="field figures event-input"
+            className="field event-input"
             autoComplete="off"
             list="event-places"
             dir="auto"
@@ -315,7 +315,7 @@ function SelectField({
         <span className="event-select">
           <select
             {...props}
-            className="field figures event-input"
+            className="field event-input"
             value={form.values[field]}
             onChange={({ currentTarget }) => form.change({ [field]: currentTarget.value })}
           >
@@ -353,7 +353,7 @@ export function EventFields({
         {(props) => (
           <input
             {...props}
-            className="field figures event-input"
+            className="field event-input"
             autoComplete="off"
             dir="auto"
             data-autofocus={event !== undefined || undefined}
@@ -375,7 +375,7 @@ export function EventFields({
         {(props) => (
           <textarea
             {...props}
-            className="field figures event-input"
+            className="field event-input"
             rows={2}
             dir="auto"
             value={values.description}

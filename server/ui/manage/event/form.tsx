@@ -63,8 +63,11 @@ function OpenForm(props: OpenFormProps) {
   const addWords = useAddWords();
 
   useLayoutEffect(() => {
-    if (isNew) line.current?.focus();
-    else element.current?.querySelector<HTMLElement>('#event-name')?.focus();
+    const name = element.current?.querySelector<HTMLInputElement>('#event-name');
+    const field = isNew ? line.current : name;
+    field?.focus();
+    // Text that comes back is written on at its end.
+    field?.setSelectionRange(field.value.length, field.value.length);
   }, [isNew]);
   const focusProblem = (selector: string) =>
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>(selector)?.focus());
@@ -133,7 +136,9 @@ function OpenForm(props: OpenFormProps) {
               {t('unsaved')} <LinkButton onClick={startOver}>{t('startOver')}</LinkButton>
             </p>
           )}
-          {isNew && <PlainWordsLine form={form} input={line} />}
+          {isNew && (
+            <PlainWordsLine form={form} input={line} canAdd={form.isComplete && !isRepeated} />
+          )}
           {form.words.repetition?.exceptDaysOff && <NoDaysOff />}
           <EventFields form={fieldForm} event={isNew ? undefined : event}>
             {isNew && !isProposing && (
@@ -148,7 +153,7 @@ function OpenForm(props: OpenFormProps) {
           )}
           <ErrorNotice error={removing.error} />
           {isRepeated && <ErrorMessage>{t('proposals:noRepetition')}</ErrorMessage>}
-          <Button type="submit">
+          <Button type="submit" aria-busy={saving.isRunning || undefined}>
             {isProposing ? t('proposals:propose') : isNew ? addWords(series) : t('save')}
           </Button>
           {isNew ? (

@@ -17,12 +17,18 @@ function Marks({ text, parts }: { readonly text: string; readonly parts: PlainWo
       {parts.map(({ field, start, end }, index) => {
         // The room up to the next part is free for the name of the field.
         const room = (parts[index + 1]?.start ?? Number.POSITIVE_INFINITY) - start;
+        const before = parts[index - 1];
+        // The 18 of "18-23 Uhr" has no room for a name, which stands below the 23 with the other one.
+        const shared = before !== undefined && start - before.start <= 2 ? before : undefined;
         return (
           <span key={start} className="words-part" data-narrow={room === 3 || undefined}>
             <mark>{text.slice(start, end)}</mark>
             {text.slice(end, parts[index + 1]?.start)}
-            {/* The 3 of "3–5 July" has no room for a name. */}
-            {room > 2 && <i>{t(field)}</i>}
+            {room > 2 && (
+              <i data-shared={shared ? true : undefined}>
+                {shared ? `${t(shared.field)} – ${t(field)}` : t(field)}
+              </i>
+            )}
           </span>
         );
       })}
@@ -98,8 +104,10 @@ export function PlainWordsLine(props: {
   readonly form: EventFormState;
   readonly input: RefObject<HTMLTextAreaElement | null>;
   readonly isInvalid?: boolean;
+  /** True if Enter adds an event. */
+  readonly canAdd?: boolean;
 }) {
-  const { form, input, isInvalid } = props;
+  const { form, input, isInvalid, canAdd = form.isComplete } = props;
   const { words, state } = form;
   const { t } = useTranslation('eventForm');
   const moment = useMoment(form);
@@ -124,7 +132,7 @@ export function PlainWordsLine(props: {
         <span id="event-moment" role="status">
           {isAsked ? question : moment}
         </span>
-        <span aria-hidden>{state.line.trim() !== '' && !isAsked && t('enterAdds')}</span>
+        <span aria-hidden>{state.line.trim() !== '' && !isAsked && canAdd && t('enterAdds')}</span>
       </p>
     </div>
   );

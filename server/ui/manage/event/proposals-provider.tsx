@@ -1,5 +1,6 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { refreshLists } from '../../base/client.ts';
 import { changePreferences, usePreferences } from '../../base/preferences.ts';
 import { emptyEvent } from '../../data/editor.ts';
 import { useMirror } from '../../data/mirror-context.ts';
@@ -42,6 +43,25 @@ function useProposalWords() {
   };
 }
 
+/**
+ * Returns an answer once the events are as new: a sync brings both, and "accepted" must not stand
+ * beside the old time.
+ */
+function useWithEvents<Data>(data: Data | undefined): Data | undefined {
+  const [shown, setShown] = useState<Data | undefined>();
+  useEffect(() => {
+    if (data === undefined) return;
+    let isLatest = true;
+    void refreshLists().then(() => {
+      if (isLatest) setShown(data);
+    });
+    return () => {
+      isLatest = false;
+    };
+  }, [data]);
+  return shown;
+}
+
 /** Interval of the query, in milliseconds: a sync that sends what waits changes no events. */
 const lookMs = 60_000;
 
@@ -52,7 +72,8 @@ export function ProposalsProvider({ children }: { readonly children: ReactNode }
   const { withdraw } = useEditing();
   const isPossible = useMirror()?.takesProposals === true;
   const options = { enabled: isPossible, intervalMs: lookMs, isInBackground: true };
-  const { data } = useActionQuery('proposal list', { user: club.name }, options);
+  const { data: read } = useActionQuery('proposal list', { user: club.name }, options);
+  const data = useWithEvents(read);
   const describe = useProposalWords();
   const list = data?.proposals ?? none;
   const isOn = list.length > 0 && !onlyLooks;

@@ -11,8 +11,8 @@ import type { ChangeWords } from '../parts/change-words.ts';
 
 /** The last change, undo, error or other news of this window. */
 export type Shown = {
-  /** `plain` has no button. */
-  readonly state: 'done' | 'undone' | 'plain';
+  /** `plain` has no button; `waiting` stays until there is an answer. */
+  readonly state: 'done' | 'undone' | 'plain' | 'waiting';
   readonly words?: ChangeWords;
   readonly error?: Error;
   /** The number of the change in the history. */
@@ -76,10 +76,10 @@ function NoticeContent(props: NoticeProps & { readonly shown: Shown }) {
   const closeLater = useEffectEvent(close);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each notice has its own time
   useEffect(() => {
-    if (isHovered || isFocused) return;
+    if (isHovered || isFocused || state === 'waiting') return;
     const timer = setTimeout(closeLater, visibleMs);
     return () => clearTimeout(timer);
-  }, [isHovered, isFocused, number]);
+  }, [isHovered, isFocused, state, number]);
   const isUndone = state === 'undone';
   const UndoIcon = isUndone ? IconArrowForwardUp : IconArrowBackUp;
   return (
@@ -109,7 +109,7 @@ function NoticeContent(props: NoticeProps & { readonly shown: Shown }) {
         )}
         <span dir="auto">{message ?? words?.text}</span>
       </p>
-      {state !== 'plain' && (
+      {(state === 'done' || isUndone) && (
         <Button
           size="compact-sm"
           leftSection={<UndoIcon size={16} aria-hidden />}

@@ -184,7 +184,7 @@ function readEnd(text: string, start: Moment, context: DayContext): Moment | und
   const [, day, time] =
     /^(\d{4}-\d\d-\d\d)?(?:T?([01]\d:[0-5]\d|2[0-3]:[0-5]\d))?$/.exec(text) ?? [];
   if (day !== undefined && isDay(day)) return { day, time: time ?? '' };
-  const clock = time ?? readTimeOfDay(text);
+  const clock = time ?? readTimeOfDay(text, context);
   if (clock) return { day: start.day, time: clock };
   const [, days = '0', unit] = /^(\d{1,3}) ?(\p{L}+)$/u.exec(text.trim().toLowerCase()) ?? [];
   if (days !== '0' && unitOf(unit) === 'day') {
@@ -238,7 +238,7 @@ export function readForm(
   else if (/^\s*0000-/.test(values.date)) errors.date = { kind: 'dateOutside' };
   else if (day === undefined) errors.date = { kind: 'dateUnclear' };
   else if (typeof day === 'object') errors.date = { kind: 'monthTooShort', month: day };
-  const time = moment?.time ?? readTimeOfDay(values.time);
+  const time = moment?.time ?? readTimeOfDay(values.time, context);
   if (time === undefined) errors.time = { kind: 'timeUnclear' };
   const given = typeof day === 'string' && errors.date === undefined ? day : values.date;
   const read = errors.date === undefined ? readSeries(values, given, context, daysOff) : undefined;

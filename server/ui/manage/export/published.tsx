@@ -305,7 +305,7 @@ export function PublishedFiles({ onAdding }: { readonly onAdding: (isAdding: boo
           {t('add')}
         </Button>
       </div>
-      <p className="quiet">{t(files?.length === 0 ? 'none' : 'intro')}</p>
+      <p className="quiet">{t(files?.length === 0 && outcome === undefined ? 'none' : 'intro')}</p>
       <p role="status" className="optional export-outcome">
         {outcome !== undefined && (
           <>

@@ -29,6 +29,8 @@ export type Entry = Omit<Batch, 'kind'> & {
   readonly edit: Batch['change'];
   /** The change of several events by hand, also for its undo and redo. */
   readonly common: Batch['common'];
+  /** Names of some of its events. */
+  readonly names: Batch['names'];
   /** The change of a setting, also for its undo and redo; null for events. */
   readonly setting: Batch['setting'];
   /** The number of changed events, also for its undo and redo. */
@@ -55,6 +57,8 @@ export function readEntries(history: readonly Batch[]): Entry[] {
       subject: target?.subject ?? (batch.source || (batch.change?.name ?? '')),
       edit: target === undefined ? batch.change : target.edit,
       common: target === undefined ? batch.common : target.common,
+      names: target === undefined ? batch.names : target.names,
+      proposedBy: target?.proposedBy ?? batch.proposedBy,
       setting: target === undefined ? batch.setting : target.setting,
       count: target?.count ?? batch.added + batch.changed + batch.removed,
       importedAt: target?.importedAt ?? batch.createdAt,
@@ -95,12 +99,15 @@ function Counts({ entry }: { readonly entry: Entry }) {
 /** Returns the files of an import, the host of a sync, or the events of an edit, in words. */
 export function useSubject(): (entry: Entry) => string {
   const { t } = useTranslation('history');
-  const { describeCommon } = useChangeWords();
+  const { describeCommon, labelled } = useChangeWords();
   const { describeSetting } = useSettingWords();
-  return ({ subject, common, count, setting }) => {
+  return ({ subject, common, names, count, setting }) => {
     if (setting !== null) return describeSetting(setting);
     if (subject !== '') return subject;
-    return common === null ? t('severalEvents') : describeCommon(common, count);
+    const named = names.slice(0, 2).join(', ') + (names.length > 2 ? ' …' : '');
+    if (common === null) return named || t('severalEvents');
+    const words = describeCommon(common, count);
+    return named === '' ? words : labelled(named, words);
   };
 }
 
@@ -146,6 +153,9 @@ export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () 
         </h3>
         <p className="history-when">
           {when}
+          {entry.proposedBy.length > 0 && (
+            <> · {t('proposedBy', { name: entry.proposedBy.join(', ') })}</>
+          )}
           {entry.undoes !== null && (
             <> · {t(isEdit ? 'ofEdit' : 'ofImport', { when: formats.at('moment', importedAt) })}</>
           )}
@@ -170,7 +180,7 @@ export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () 
             }
             onClick={onUndo}
           >
-            {t(isEdit ? `undoNotice:${label}` : label)}
+            {t(`undoNotice:${label}`)}
           </RowButton>
         </div>
       )}

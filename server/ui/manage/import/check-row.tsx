@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useClock } from '../../base/days.ts';
 import { useEventTimes } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
+import { softHyphens } from '../../base/hyphens.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
 import { useChangeWords } from '../parts/change-words.ts';
 import { BadCell, inputId } from './bad-cell.tsx';
@@ -55,7 +56,9 @@ function Value(props: { readonly row: ReportedRow; readonly field: 'name' | 'dat
   const change = 'changes' in row && row.changes.find((one) => one.field === field);
   if (!change) {
     return (
-      <span dir="auto">{field === 'date' ? times.whole(row) : textOf(field, row[field])}</span>
+      <span dir="auto">
+        {field === 'date' ? times.whole(row) : softHyphens(textOf(field, row[field]))}
+      </span>
     );
   }
   if (isTimestamp(change.from) && isTimestamp(change.to)) {

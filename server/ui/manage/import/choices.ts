@@ -39,6 +39,8 @@ export type Moved = NonNullable<ActionInput<'import'>['moved']>;
 export type Decisions = {
   /** The keys of new events that are left out. */
   readonly omitted: ReadonlySet<string>;
+  /** The times at which new events begin instead, by their keys. */
+  readonly begins: ReadonlyMap<string, string>;
   /** The events that are here and that move or are cancelled. */
   readonly changes: NonNullable<ActionInput<'import'>['changes']>;
 };

@@ -276,13 +276,19 @@ function createClubImport(place: string, clubNow: () => Club): ClubImport {
 
   const importChecked = async (
     checked: ImportReport,
-    { omitted, changes }: Decisions,
+    { omitted, begins, changes }: Decisions,
   ): Promise<void> => {
     const current = work.get();
-    const omit = keyedRows(checked, current.files)
-      .filter(({ key }) => omitted.has(key))
-      .map(({ file, row }) => ({ file, place: JSON.stringify(row.place) }));
-    const decided = { omit, changes: [...changes, ...cancellations(checked, current)] };
+    const rows = keyedRows(checked, current.files).map(({ key, file, row }) => ({
+      key,
+      at: { file, place: JSON.stringify(row.place) },
+    }));
+    const omit = rows.filter(({ key }) => omitted.has(key)).map(({ at }) => at);
+    const begin = rows.flatMap(({ key, at }) => {
+      const date = begins.get(key);
+      return date === undefined ? [] : [{ ...at, date }];
+    });
+    const decided = { omit, begin, changes: [...changes, ...cancellations(checked, current)] };
     const args = { ...argumentsOf(current), ...decided, skipBadRows: checked.skipped > 0, maxRows };
     const endChange = startOwnChange();
     const report = await runJob('import', args, (job) => change({ import: job }));

@@ -12,13 +12,16 @@ import { useClubSettings } from '../../data/club-settings.ts';
 import { useDaysOff } from '../../data/days-off.ts';
 import {
   type Answer,
+  areAlike,
   type Clash,
   changesHere,
   isSameAnswer,
+  laterStarts,
   omittedKeys,
   type PlannedEvent,
   planSeason,
   type SeasonPlan,
+  sameAnswerFor,
 } from '../../data/season-plan.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';
@@ -37,7 +40,7 @@ export type PlannedImport = {
 
 const unplanned: PlannedImport = {
   plan: undefined,
-  decisions: { omitted: new Set(), changes: [] },
+  decisions: { omitted: new Set(), begins: new Map(), changes: [] },
   undecided: 0,
 };
 
@@ -75,7 +78,12 @@ export function usePlannedImport(
       if (answer.kind === 'cancel') return { kind: 'cancel' as const, id, date };
       return { kind: 'move' as const, id, date, days: daysBetween(clock.dayOf(date), answer.day) };
     });
-    return { plan, decisions: { omitted, changes }, undecided: omitted.size - answered.size };
+    const begins = laterStarts(clashes, answers);
+    return {
+      plan,
+      decisions: { omitted, begins, changes },
+      undecided: omitted.size - answered.size,
+    };
   }, [plan, answers, clock]);
 }
 
@@ -315,6 +323,7 @@ function ClashEvent(props: {
       <Source file={file} />
       <span className="plan-time">{periodOf(planned)}</span>
       <span dir="auto">{isOut ? <s>{event.name}</s> : event.name}</span>
+      {own?.kind === 'begin' && <span className="plan-when">→ {formats.time(own.date)}</span>}
       {own?.kind === 'move' && (
         <span className="plan-when">→ {formats.on('weekdayInYear', own.day)}</span>
       )}
@@ -335,11 +344,15 @@ function useAnswerWords(): (answer: Answer, clash: Clash) => string {
     // Two events of one name need their times.
     const isNamed = events.filter((other) => other.event.name === event.name).length === 1;
     const name = isNamed ? event.name : `${event.name}, ${formats.time(event.date)}`;
+    const isAlone = events.filter((other) => other.file === file).length === 1;
     switch (answer.kind) {
-      case 'leave': {
-        const isAlone = events.filter((other) => other.file === file).length === 1;
+      case 'leave':
         return t('leave', { name: isAlone ? letterOf(file ?? 0) : name });
-      }
+      case 'begin':
+        return t('begin', {
+          name: isAlone ? letterOf(file ?? 0) : name,
+          time: formats.time(answer.date),
+        });
       case 'move': {
         const isInMonth = monthOf(answer.day) === monthOf(clock.dayOf(event.date));
         const day = formats.on(isInMonth ? 'weekdayDate' : 'weekdayInYear', answer.day);
@@ -356,14 +369,20 @@ function ClashRow(props: {
   readonly clash: Clash;
   readonly number: number;
   readonly answer: Answer | undefined;
+  /** The clashes without an answer between events of the same names. */
+  readonly alike: readonly Clash[];
 }) {
-  const { clash, number, answer } = props;
+  const { clash, number, answer, alike } = props;
   const { t } = useTranslation('seasonPlan');
   const formats = useFormats();
   const { answer: store } = useClubImport();
   const wordsOf = useAnswerWords();
   const id = useId();
   const { kind, title, day, events, answers } = clash;
+  const others = alike.flatMap((other) => {
+    const same = answer && sameAnswerFor(other, answer);
+    return same === undefined ? [] : [[other.id, same] as const];
+  });
   const titles = {
     place: t('twice', { place: title }),
     time: t('sameTime'),
@@ -405,6 +424,16 @@ function ClashRow(props: {
             />
           );
         })}
+        {others.length > 0 && (
+          <Button
+            className="alone"
+            size="compact-sm"
+            variant="default"
+            onClick={() => store(new Map(others))}
+          >
+            {t('alike', { count: others.length, shown: formats.number(others.length) })}
+          </Button>
+        )}
       </fieldset>
     </li>
   );
@@ -540,6 +569,7 @@ export function SeasonPlanView(props: {
                     clash={clash}
                     number={index + 1}
                     answer={work.answers.get(clash.id)}
+                    alike={open.filter((other) => areAlike(clash, other))}
                   />
                 ))}
               </ol>

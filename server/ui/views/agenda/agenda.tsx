@@ -481,6 +481,9 @@ export function Agenda() {
 
   // "07:00 PM" needs a wider column than "19:00".
   const timeWidth = { '--time': `${formats.clock('20:00').length}ch` };
+  // Without any type, the badges stand at the edge.
+  const hasTypes = useMemo(() => events.some(({ eventType }) => eventType !== null), [events]);
+  const widths = { ...timeWidth, '--types': hasTypes ? '6.5rem' : '0px' };
   return (
     <>
       {hidden > 0 && (
@@ -496,7 +499,7 @@ export function Agenda() {
         role="list"
         aria-label={t('list')}
         data-selecting={ids.size > 0 || undefined}
-        style={{ height: virtualizer.getTotalSize(), ...timeWidth }}
+        style={{ height: virtualizer.getTotalSize(), ...widths }}
         onClick={onClick}
         onKeyDown={(event) => {
           onKeyDown(event);

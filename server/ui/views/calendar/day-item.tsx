@@ -95,7 +95,7 @@ export function ItemText({ event }: { readonly event: Event }) {
         <SmallMarks event={event} />
       </span>
       <span className="strong calendar-name" dir="auto">
-        <Highlighted text={event.name.slice(0, maxTextLength)} searched={searched} />
+        <Highlighted text={event.name.slice(0, maxTextLength)} searched={searched} isNarrow />
       </span>
     </>
   );
@@ -125,9 +125,9 @@ export function DayItem(props: {
     >
       <ItemText event={event} />
       {isRoomy && place !== '' && (
-        <span className="quiet figures calendar-location" dir="auto">
+        <span className="quiet calendar-location" dir="auto">
           <span className="only-spoken">, </span>
-          <Highlighted text={place} searched={searched} />
+          <Highlighted text={place} searched={searched} isNarrow />
         </span>
       )}
       <span className="only-spoken">
@@ -174,7 +174,7 @@ export function Bar(props: Exclude<Lane, null> & { readonly today: Day }) {
       {above !== '' && <span className="quiet figures calendar-time">{above} </span>}
       <SmallMarks event={event} />
       <span className="strong calendar-name" dir="auto">
-        <Highlighted text={event.name.slice(0, maxTextLength)} searched={searched} />
+        <Highlighted text={event.name.slice(0, maxTextLength)} searched={searched} isNarrow />
       </span>
       {until && (
         <span className="quiet figures calendar-time" aria-hidden>

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { foldText, wordForm } from '../../../../db/fold.ts';
+import { softHyphens } from '../../base/hyphens.ts';
 
 /** Length of the part that is searched, in characters; a row shows no more. */
 const searchedLength = 2_000;
@@ -45,19 +46,22 @@ export function Highlighted(props: {
   readonly text: string;
   /** Words from `wordsOf`; empty for no marks. */
   readonly searched: readonly string[];
+  /** True where a word may be wider than its place. */
+  readonly isNarrow?: boolean;
 }): ReactNode {
-  const { text, searched } = props;
-  if (searched.length === 0 || text === '') return text;
+  const { text, searched, isNarrow = false } = props;
+  const shown = isNarrow ? softHyphens : (part: string) => part;
+  if (searched.length === 0 || text === '') return shown(text);
   const parts: ReactNode[] = [];
   let done = 0;
   for (const { start, end } of findHits(text.slice(0, searchedLength), searched)) {
     // One character may fold to two words, such as ½.
     if (start < done) continue;
     parts.push(
-      <Fragment key={done}>{text.slice(done, start)}</Fragment>,
-      <mark key={`hit ${start}`}>{text.slice(start, end)}</mark>,
+      <Fragment key={done}>{shown(text.slice(done, start))}</Fragment>,
+      <mark key={`hit ${start}`}>{shown(text.slice(start, end))}</mark>,
     );
     done = end;
   }
-  return [...parts, <Fragment key="rest">{text.slice(done)}</Fragment>];
+  return [...parts, <Fragment key="rest">{shown(text.slice(done))}</Fragment>];
 }

@@ -109,6 +109,7 @@ const includeNames = {
   notes: 'notes',
   monthNotes: 'notes',
   drafts: 'drafts',
+  daysOff: 'daysOff',
 } as const satisfies Record<Includable, string>;
 
 export function IncludeOptions(

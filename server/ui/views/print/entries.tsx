@@ -3,13 +3,14 @@ import { type CSSProperties, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type EventType, typesByReach } from '../../../../db/model.ts';
 import type { Clock } from '../../../dates/clock.ts';
-import { type Day, partsOf } from '../../../dates/days.ts';
+import { type Day, monthOf, partsOf } from '../../../dates/days.ts';
 import { noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
 import { useClock } from '../../base/days.ts';
-import { createEventTimes } from '../../base/event-words.ts';
-import { formatsOf } from '../../base/format.ts';
+import { createEventTimes, useEventTimes } from '../../base/event-words.ts';
+import { formatsOf, useFormats } from '../../base/format.ts';
 import { TypeMark } from '../../base/type-mark.tsx';
+import { useDaysOff } from '../../data/days-off.ts';
 import { eachMonth, filterEvents } from '../../data/event-queries.ts';
 import { isNotable } from '../event/marks.tsx';
 import type { Choices } from './print-choices.ts';
@@ -64,6 +65,8 @@ export type Entry = {
   readonly place: string;
   readonly note: string;
   readonly isCancelled: boolean;
+  /** True for a holiday of the club among its events. */
+  readonly isOff?: true;
   readonly type: EventType | null;
 };
 
@@ -91,7 +94,7 @@ function detailsOf({ status, place, note, isCancelled }: Entry): string {
 
 function Row({ entry, hasMarks }: { readonly entry: Entry; readonly hasMarks: boolean }) {
   return (
-    <li>
+    <li data-off={entry.isOff}>
       <span>
         {entry.weekday} <b>{entry.date}</b>
       </span>
@@ -162,6 +165,47 @@ export function createMonths(clock: Clock, language: string) {
       title: formats.on('month', month),
       entries: events.slice(first, end).map(entryOf),
     }));
+}
+
+/**
+ * Returns the function that puts the days off of a period among the events of months. Months before
+ * the first and after the last event stay out.
+ */
+export function useMonthsWithDaysOff(): (
+  months: readonly MonthOfEntries[],
+  period: { readonly first: Day; readonly last: Day },
+) => readonly MonthOfEntries[] {
+  const daysOff = useDaysOff();
+  const formats = useFormats();
+  const { range } = useEventTimes('longDay');
+  return (months, { first, last }) => {
+    const [start, end] = [months[0]?.day ?? '', months.at(-1)?.day ?? ''];
+    const byMonth = new Map(months.map((month) => [month.day, month]));
+    for (const [index, holiday] of daysOff.between(first, last).entries()) {
+      const day = holiday.first < first ? first : holiday.first;
+      const month = monthOf(day);
+      if (month < start || month > end) continue;
+      const entry: Entry = {
+        id: -1 - index,
+        day,
+        weekday: formats.on('weekday', day),
+        date: String(partsOf(day).date),
+        time: '',
+        name: shorten(holiday.name, maxNameLength),
+        status: '',
+        place: '',
+        note: holiday.first === holiday.last ? '' : range(holiday.first, holiday.last),
+        isCancelled: false,
+        isOff: true,
+        type: null,
+      };
+      const { title = formats.on('month', month), entries = [] } = byMonth.get(month) ?? {};
+      const next = entries.findIndex((other) => other.day >= day);
+      const at = next === -1 ? entries.length : next;
+      byMonth.set(month, { day: month, title, entries: entries.toSpliced(at, 0, entry) });
+    }
+    return [...byMonth.values()].toSorted((one, other) => (one.day < other.day ? -1 : 1));
+  };
 }
 
 /** Returns the function that writes the texts of events in the language of the page. */

@@ -1,10 +1,11 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { weekStartOf } from '../../../dates/days.ts';
+import { type Day, weekStartOf } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { adjustRoute } from '../../base/navigation.ts';
+import { useDaysOff, useHasDaysOff } from '../../data/days-off.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import {
   ChosenLogo,
@@ -14,7 +15,14 @@ import {
   TitleField,
   TypeOptions,
 } from './choices-form.tsx';
-import { chosenEvents, type MonthOfEntries, severalTypes, styleOf, useMonths } from './entries.tsx';
+import {
+  chosenEvents,
+  type MonthOfEntries,
+  severalTypes,
+  styleOf,
+  useMonths,
+  useMonthsWithDaysOff,
+} from './entries.tsx';
 import { layOutList } from './list-pages.tsx';
 import { useLogoImage } from './logo.ts';
 import { layOutMonths } from './month-pages.tsx';
@@ -35,11 +43,21 @@ type Content = {
   readonly legend: Frame['legend'];
 };
 
+/** Returns the months of a period without those before the first and after the last event. */
+function monthsWithin(days: Days, filled: readonly MonthOfEntries[]): readonly Day[] {
+  const all = monthsOf(days);
+  const [first, last] = [filled[0]?.day, filled.at(-1)?.day];
+  if (first === undefined || last === undefined) return all.slice(0, 1);
+  return all.filter((day) => first <= day && day <= last);
+}
+
 /** Returns functions that lay out the list and the month sheets. */
 function useLayouts(): Readonly<Record<Layout, (content: Content, frame: Frame) => LayOut>> {
   const { t, i18n } = useTranslation('print');
   const formats = useFormats();
   const monthsOfEvents = useMonths();
+  const withDaysOff = useMonthsWithDaysOff();
+  const daysOff = useDaysOff();
   const continued = (title: string) => t('continued', { title });
   const styleFor = (months: readonly MonthOfEntries[], { legend }: Content) =>
     styleOf(
@@ -49,7 +67,8 @@ function useLayouts(): Readonly<Record<Layout, (content: Content, frame: Frame) 
   return {
     list: (content, frame) => (signal, onProgress) => {
       const { choices, days, events } = content;
-      const months = monthsOfEvents(events);
+      const ofEvents = monthsOfEvents(events);
+      const months = choices.daysOff ? withDaysOff(ofEvents, days) : ofEvents;
       const groups = months.map(({ title, entries }) => ({
         title,
         entries: entries.map((entry) => ({
@@ -69,13 +88,14 @@ function useLayouts(): Readonly<Record<Layout, (content: Content, frame: Frame) 
       const byMonth = new Map(months.map(({ day, entries }) => [day, entries]));
       const weekStart = weekStartOf(regionalTag(i18n.language));
       const input = {
-        months: monthsOf(days).map((day) => ({
+        months: monthsWithin(days, months).map((day) => ({
           day,
           title: formats.on('month', day),
           entries: byMonth.get(day) ?? [],
         })),
         details: { places: choices.places, notes: choices.monthNotes },
         weekStart,
+        holidayOn: (day: Day) => (choices.daysOff && daysOff.namesOn(day)[0]) || '',
         weekdays: someWeek(weekStart).map((day) => formats.on('longWeekday', day)),
         style: styleFor(months, content),
         continued,
@@ -107,6 +127,7 @@ function EventsStudio({
   const subscription = useSubscribeChoice(choices);
   const { foot } = subscription;
   const layouts = useLayouts();
+  const [daysOff, hasDaysOff] = [useDaysOff(), useHasDaysOff()];
   const defaultTitle = identity?.name || t('listTitle');
   const title = choices.title ?? defaultTitle;
   const days = daysOf(period, today);
@@ -128,7 +149,19 @@ function EventsStudio({
     };
     const content = { choices, days, events, legend };
     return { frame, layOut: layouts[layout](content, frame) };
-  }, [snapshot, isMatching, choices, layout, days.first, days.last, title, image, foot, formats]);
+  }, [
+    snapshot,
+    isMatching,
+    choices,
+    layout,
+    days.first,
+    days.last,
+    title,
+    image,
+    foot,
+    formats,
+    daysOff,
+  ]);
 
   const props = { choices, onChange };
   const form = (
@@ -148,7 +181,13 @@ function EventsStudio({
       <PeriodFields period={period} onPeriod={onPeriod} />
       <IncludeOptions
         {...props}
-        options={['places', 'cancelled', layout === 'month' ? 'monthNotes' : 'notes', 'drafts']}
+        options={[
+          'places',
+          'cancelled',
+          layout === 'month' ? 'monthNotes' : 'notes',
+          'drafts',
+          ...(hasDaysOff ? (['daysOff'] as const) : []),
+        ]}
       >
         {filters !== '' && (
           <Checkbox

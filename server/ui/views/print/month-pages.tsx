@@ -1,4 +1,5 @@
 import type { Day } from '../../../dates/days.ts';
+import { softHyphens } from '../../base/hyphens.ts';
 import { TypeMark } from '../../base/type-mark.tsx';
 import type { Entry } from './entries.tsx';
 import { fillPages, type List, listContents } from './list-pages.tsx';
@@ -37,6 +38,8 @@ type Months = {
   readonly details: Details;
   readonly weekStart: number;
   readonly weekdays: readonly string[];
+  /** Returns the name of the holiday of a day; empty for an ordinary one. */
+  readonly holidayOn: (day: Day) => string;
   /** The style of the list of events that do not fit, and its title. */
   readonly style: List['style'];
   readonly continued: List['continued'];
@@ -60,11 +63,13 @@ function DayEntry(props: {
         </span>
       )}
       <b dir="auto" data-cancelled={isCancelled || undefined}>
-        {name}
+        {softHyphens(name)}
       </b>
       {status !== '' && <span>{status}</span>}
-      {details.places && !isCancelled && place !== '' && <span dir="auto">{place}</span>}
-      {details.notes && note !== '' && <span dir="auto">{note}</span>}
+      {details.places && !isCancelled && place !== '' && (
+        <span dir="auto">{softHyphens(place)}</span>
+      )}
+      {details.notes && note !== '' && <span dir="auto">{softHyphens(note)}</span>}
     </li>
   );
 }
@@ -93,9 +98,15 @@ function MonthTable(props: {
       <tbody>
         {weeks.map((cells, week) => (
           <tr key={cells.map(({ label }) => label).join()} style={{ height: heights?.[week] }}>
-            {cells.map(({ label, entries, shown }, weekday) => (
-              <td key={input.weekdays[weekday]}>
+            {cells.map(({ label, entries, shown, off }, weekday) => (
+              <td key={input.weekdays[weekday]} data-off={off === '' ? undefined : true}>
                 <p className="sheet-date">{label}</p>
+                {/* Once a week, as in the calendar on the screen. */}
+                {off !== '' && off !== cells[weekday - 1]?.off && (
+                  <p className="sheet-off" dir="auto">
+                    {softHyphens(off)}
+                  </p>
+                )}
                 {shown > 0 && (
                   <ul>
                     {entries.slice(0, shown).map((entry) => (
@@ -120,7 +131,7 @@ function MonthTable(props: {
   );
 }
 
-/** Size in points above which no word is broken. */
+/** Size in points up to which a word without hyphens, such as an address, may be broken anywhere. */
 const maxSizeOfBrokenWords = 12;
 
 type Fit = {
@@ -138,8 +149,8 @@ function measureMonth(
   size: number,
   details: Details,
   measure: Measure,
+  keepsWords = size > maxSizeOfBrokenWords,
 ): Fit {
-  const keepsWords = size > maxSizeOfBrokenWords;
   const table = (
     <MonthTable input={input} weeks={weeks} details={details} keepsWords={keepsWords} />
   );
@@ -216,18 +227,23 @@ export async function layOutMonths(
   const maxHeight = (pageSize(frame).height / 25.4) * 72;
   const planned = input.months.map((month, index) => ({
     month: { ...month, hasFoot: index === input.months.length - 1 },
-    weeks: withShown(planMonth(month.entries, month.day, input.weekStart)),
+    weeks: withShown(planMonth(month.entries, month.day, input.weekStart, input.holidayOn)),
   }));
   const busiestFirst = planned.toSorted(
     (one, other) => other.month.entries.length - one.month.entries.length,
   );
   const texts = input.months.flatMap(({ entries }) => entries.map((entry) => entry.name));
   return withMeasure(frame, texts.join(''), signal, async (measure) => {
-    const fitsAll = async (size: number, details: Details, hasBox: boolean) => {
+    const fitsAll = async (
+      size: number,
+      details: Details,
+      { hasBox, keepsWords }: { readonly hasBox: boolean; readonly keepsWords: boolean },
+    ) => {
       for (const { month, weeks } of busiestFirst) {
         if (leastHeight(weeks, size) > maxHeight) return false;
         const shown = { ...month, hasFoot: hasBox && month.hasFoot };
-        if (!measureMonth(input, shown, weeks, size, details, measure).fits) return false;
+        const fit = measureMonth(input, shown, weeks, size, details, measure, keepsWords);
+        if (!fit.fits) return false;
         await measure.pause();
       }
       return true;
@@ -238,8 +254,12 @@ export async function layOutMonths(
       for (const [index, details] of choices.entries()) {
         const before = choices[index - 1];
         if (before?.places === details.places && before.notes === details.notes) continue;
-        for (const size of sizes)
-          if (await fitsAll(size, details, hasBox)) return { size, details };
+        for (const keepsWords of [true, false]) {
+          for (const size of sizes) {
+            if (!keepsWords && size > maxSizeOfBrokenWords) continue;
+            if (await fitsAll(size, details, { hasBox, keepsWords })) return { size, details };
+          }
+        }
       }
       return undefined;
     };

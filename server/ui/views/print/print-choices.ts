@@ -19,7 +19,7 @@ export type PaperName = keyof typeof papers;
 export const paperNames = Object.keys(papers) as readonly PaperName[];
 
 /** Optional parts of a sheet. A month sheet has its own choice of notes, because it has less room. */
-const includable = ['places', 'cancelled', 'notes', 'monthNotes', 'drafts'] as const;
+const includable = ['places', 'cancelled', 'notes', 'monthNotes', 'drafts', 'daysOff'] as const;
 export type Includable = (typeof includable)[number];
 
 /** The choices for the sheets of a club. */
@@ -71,6 +71,7 @@ function parseChoices(text: string | null): Choices {
     notes: stored.notes !== false,
     monthNotes: stored.monthNotes === true,
     drafts: stored.drafts === true,
+    daysOff: stored.daysOff !== false,
   };
 }
 

@@ -306,9 +306,11 @@ function TimeForm({ events, onClose }: BulkFormProps) {
   const [from, setFrom, forgetFrom] = useUnsavedText(nameOf('time', events));
   const [to, setTo, forgetTo] = useUnsavedText(nameOf('end', events));
   const minutes = readStep(from);
-  const read = minutes === undefined ? readTimeOfDay(from) : undefined;
+  const { today } = useVisibleEvents();
+  const context = { today, language: i18n.language as Language };
+  const read = minutes === undefined ? readTimeOfDay(from, context) : undefined;
   const time = read || undefined;
-  const end = minutes === undefined ? readTimeOfDay(to) : '';
+  const end = minutes === undefined ? readTimeOfDay(to, context) : '';
   const starts = events.map(({ date }) => time ?? clock.momentIn(date).time);
   const isOrdered = !end || starts.every((start) => end >= start);
   const change = ((): EventsChange | undefined => {

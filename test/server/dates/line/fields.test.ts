@@ -23,7 +23,7 @@ it.each(['en-GB', 'en-US', 'en-CA', 'de-DE', 'de-AT', 'de-CH', 'fr-FR', 'fr-CA',
       const text = format.format(date);
       expect(readDay(text, { today, language }), text).toBe(day);
       const time = clock.format(date);
-      expect(readTimeOfDay(time), time).toBe(date.toTimeString().slice(0, 5));
+      expect(readTimeOfDay(time, { today, language }), time).toBe(date.toTimeString().slice(0, 5));
     }
   },
 );
@@ -47,8 +47,22 @@ it.each([
   ['1930', '19:30'],
   ['24', undefined],
   ['soon', undefined],
+  ['half past 7', '19:30'],
+  ['half past 7 Hall', undefined],
+  // Digits of other scripts are not read, and not taken for a missing time.
+  ['١٩:٣٠', undefined],
+  ['１９：３０', undefined],
 ])('reads the time %j as %j', (text, time) => {
-  expect(readTimeOfDay(text)).toBe(time);
+  expect(readTimeOfDay(text, { today, language: 'en' })).toBe(time);
+});
+
+it.each([
+  ['de', 'halb 8'],
+  ['de', 'halb acht'],
+  ['fr', 'sept heures et demie'],
+  ['nl', 'half acht'],
+] as const)('reads the time of the line in %s: %s', (language, text) => {
+  expect(readTimeOfDay(text, { today, language })).toBe('19:30');
 });
 
 it.each([

@@ -199,6 +199,8 @@ describe('readEntries', () => {
       removed: 0,
       change: null,
       common: null,
+      names: [],
+      proposedBy: [],
       leftOut: null,
       setting: null,
     });
@@ -284,16 +286,24 @@ it('says what a change of several events did, also when it is undone', {
   await expect
     .poll(async () => (await titles()).slice(0, 3))
     .toEqual([
-      '2 events cancelled',
-      '2 events changed to “Sports hall”',
-      '2 events moved 7 days later',
+      'Autumn cross, Regatta: 2 events cancelled',
+      'Autumn cross, Regatta: 2 events changed to “Sports hall”',
+      'Autumn cross, Regatta: 2 events moved 7 days later',
     ]);
   // No number of changed events below a title that says it.
   await expect.poll(() => page.locator('.history-counts').count()).toBe(0);
-  await page.getByRole('button', { name: 'Undo “2 events cancelled”' }).click();
-  const question = page.getByRole('dialog', { name: 'Undo “2 events cancelled”' });
+  await page
+    .getByRole('button', { name: 'Undo “Autumn cross, Regatta: 2 events cancelled”' })
+    .click();
+  const question = page.getByRole('dialog', {
+    name: 'Undo “Autumn cross, Regatta: 2 events cancelled”',
+  });
   await question.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Undone: 2 events cancelled.', { exact: true }).waitFor();
+  await page
+    .getByText('Undone: Autumn cross, Regatta: 2 events cancelled.', { exact: true })
+    .waitFor();
   await item.nth(5).waitFor();
-  await expect.poll(async () => (await titles())[0]).toBe('Undone: 2 events cancelled');
+  await expect
+    .poll(async () => (await titles())[0])
+    .toBe('Undone: Autumn cross, Regatta: 2 events cancelled');
 });

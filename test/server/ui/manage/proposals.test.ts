@@ -2,9 +2,10 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { fragmentOf, testBrowser } from '../../../support/browser.ts';
+import { fragmentOf, readAgain, testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { makeEvent, makeTestFolder } from '../../../support/home.ts';
+import { readOnce } from '../../../support/patience.ts';
 import { openTwoLaptops } from '../../../support/second-laptop.ts';
 import { expectPartForEverybody } from '../axe.ts';
 import { dropFiles } from './drop-files.ts';
@@ -125,6 +126,28 @@ describe('the second laptop', () => {
   });
 });
 
+it('shows an answer only together with the event that it changed', async () => {
+  const { first, second, pass } = await openTwoLaptops(events);
+  await second.perform('proposal edit', { id: 1, changes: { date: '2036-11-21T14:30' } });
+  await second.perform('proposal send', { name: 'Tom' });
+  const { page } = await openDesktopPage(browser.current, second.home, {});
+  await page.getByText('Sent, not answered yet').first().waitFor();
+  const [proposal] = (await first.perform('proposal review')).proposals;
+  await first.perform('proposal answer', {
+    answers: [{ proposal: proposal?.id, accepted: true }],
+  });
+  await pass();
+  // The list of the events takes longer than the answers.
+  await page.route('**/v1/events**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue();
+  });
+  await readAgain(page);
+  await page.getByText(/accepted/).waitFor();
+  expect(await readOnce(row(page, 1).innerText())).toContain('14:30');
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
 describe('the first laptop', () => {
   it('shows what needs a decision on top, and answers all as one change with one undo', async () => {
     const { first, second } = await openTwoLaptops(events);
@@ -186,6 +209,8 @@ describe('the first laptop', () => {
     expect(stored.get(1)?.date).toBe('2036-11-21T13:30:00.000Z');
     expect(stored.get(2)?.date).toBe('2036-12-07T17:30:00.000Z');
     expect(stored.get(3)?.description).toBe(before.get(3)?.description);
+    const { history } = await first.perform('history');
+    expect(history[0]).toMatchObject({ names: ['Rovers v City', 'Meeting'], proposedBy: ['Tom'] });
     await page.keyboard.press('Control+z');
     await expect.poll(() => first.stored()).toEqual(before);
   });

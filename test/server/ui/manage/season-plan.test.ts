@@ -4,16 +4,20 @@ import type { Event } from '../../../../server/http/contract.ts';
 import { createDaysOff } from '../../../../server/ui/base/days-off.ts';
 import {
   type Answer,
+  areAlike,
   type Clash,
   changesHere,
+  laterStarts,
   type NewRow,
   omittedKeys,
   planSeason,
+  sameAnswerFor,
   teamOf,
 } from '../../../../server/ui/data/season-plan.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { makeEvent } from '../../../support/home.ts';
 import { performHere } from '../../../support/perform.ts';
+import { fetchWithKey } from '../../../support/service.ts';
 import { writeTestFile } from '../../import/files.ts';
 import { expectPartForEverybody } from '../axe.ts';
 import { openImport } from './import-page.ts';
@@ -50,6 +54,36 @@ it('a plan is there again with its answers after the window was closed, until it
   await page.reload();
   await page.getByRole('button', { name: 'Choose a file…' }).waitFor();
   await expect.poll(() => page.getByText('Fixtures.csv').count()).toBe(0);
+});
+
+it('asks once for the clashes of two weekly events, and lets the new one begin after the other', async () => {
+  const plan = await openImport(browser.current, { events: 0 });
+  const { page } = plan;
+  const days = ['02', '09', '16', '23'];
+  const weekly = (name: string, time: string, note: string) =>
+    ['name,date,location,note']
+      .concat(days.map((day) => `${name},2031-12-${day} ${time},Hall,${note}`))
+      .join('\n');
+  await plan.choose(
+    writeTestFile('Training.csv', weekly('Training', '18:30', 'Until 20:00')),
+    writeTestFile('Groups.csv', weekly('Dancing', '19:00', 'Until 21:00')),
+  );
+  await plan.check();
+  await page.getByRole('heading', { name: '4 clashes, 4 to decide' }).waitFor();
+  const first = page.getByRole('group', { name: /Hall, twice .*2 Dec/ });
+  await first.getByLabel('Begin B at 20:00').check();
+  await first.getByRole('button', { name: 'The same for the 3 others of this kind' }).click();
+  await page.getByRole('heading', { name: '4 clashes, 0 to decide' }).waitFor();
+  await expect.poll(() => page.getByLabel('Begin B at 20:00').count()).toBe(4);
+  await expectPartForEverybody(page, 'alike clashes');
+  await page.locator('.work-foot button').last().click();
+  await page.getByText('8 events added').waitFor();
+  const { service, key } = plan;
+  const answer = await fetchWithKey(service, '/v1/events?q=dancing&sort=date&order=asc', key);
+  const { events } = (await answer.json()) as { events: Pick<Event, 'date' | 'description'>[] };
+  expect(events.map(({ date, description }) => [date.slice(8, 16), description])).toEqual(
+    days.map((day) => [`${day}T19:00`, 'Until 22:00']),
+  );
 });
 
 it('several files open the plan, in which each clash needs an answer before it is imported', {
@@ -291,6 +325,49 @@ describe('the plan of a season', () => {
       row('c', '2031-12-03T15:30:00.000Z', 'Hall'),
     ];
     expect(planSeason(rows, [], options)?.freeEvenings).toEqual(['2031-12-01']);
+  });
+
+  it('takes the answer to one clash for those of the same events in other weeks only', () => {
+    const weekly = (name: string, file: number, hour: string) =>
+      [2, 9].map((day) =>
+        row(
+          `${name} ${day}`,
+          `2031-12-${String(day).padStart(2, '0')}T${hour}:00.000Z`,
+          'Hall',
+          file,
+          { name },
+        ),
+      );
+    const other = row('other', '2031-12-05T18:00:00.000Z', 'Hall', 0, { name: 'Chess' });
+    const late = row('late', '2031-12-05T18:30:00.000Z', 'Hall', 1, { name: 'Dancing' });
+    const rows = [...weekly('Training', 0, '17:30'), ...weekly('Dancing', 1, '18:00'), other, late];
+    const plan = planSeason(rows, [], options);
+    const [first, different, second] = (plan?.clashes ?? []) as unknown as readonly [
+      Clash,
+      Clash,
+      Clash,
+    ];
+    expect(plan?.clashes).toHaveLength(3);
+    expect([areAlike(first, second), areAlike(first, different)]).toEqual([true, false]);
+    for (const answer of first.answers) {
+      const same = sameAnswerFor(second, answer);
+      expect(same?.kind).toBe(answer.kind);
+      const names = [answer, same].map((each) =>
+        each && 'planned' in each ? each.planned.event.name : '',
+      );
+      expect(names[0]).toBe(names[1]);
+    }
+    const begins = first.answers.filter(({ kind }) => kind === 'begin');
+    // An event without an end lasts two hours. Training cannot begin after Dancing on its evening twice.
+    expect(begins.map((each) => 'date' in each && each.date)).toEqual([
+      '2031-12-02T20:00:00.000Z',
+      '2031-12-02T19:30:00.000Z',
+    ]);
+    const answers = new Map([[first.id, begins[1] as Answer]]);
+    expect([...laterStarts(plan?.clashes ?? [], answers)]).toEqual([
+      ['Dancing 2', '2031-12-02T19:30:00.000Z'],
+    ]);
+    expect(omittedKeys([first], answers)).toEqual(new Set());
   });
 
   it('leaves out the new events of a clash without an answer', () => {
