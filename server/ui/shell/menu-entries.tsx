@@ -63,7 +63,7 @@ export const shareGroups: Groups = isBrowser
   ? [['print', 'export']]
   : [['message', 'print', 'export'], ['members']];
 
-/** Where the menu to share has no place, its entries, or the way to them, are in the other one. */
+/** The entries to share, or the way to them, for windows without room for a menu of their own. */
 export const otherGroups: Groups = isBrowser ? shareGroups : [['share']];
 
 export const moreGroups: Groups = isBrowser

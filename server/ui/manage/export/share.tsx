@@ -20,7 +20,7 @@ const ways: readonly Way[] = [
   { name: 'file', Icon: IconFileExport, place: { manage: 'export' } },
 ];
 
-/** What members get once: a message, paper, a file. */
+/** The ways to tell members once: a message, paper, a file. */
 function Once() {
   const { t } = useTranslation(['share', 'waits']);
   const { number } = useFormats();

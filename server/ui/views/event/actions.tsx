@@ -181,7 +181,7 @@ export function TellMembers({ event }: { readonly event: Event }) {
   );
 }
 
-/** What is seldom asked about an event, and copies for programs. */
+/** Seldom needed facts about an event, and copies for programs. */
 export function Details({ event }: { readonly event: Event }) {
   const { t } = useTranslation('panel');
   const formats = useFormats();

@@ -110,7 +110,7 @@ function Moves({ event, moves }: { readonly event: Event; readonly moves: Memory
   );
 }
 
-/** What happened to an event: what is new since the last visit, and its moves, in one fold. */
+/** The changes of an event since the last visit, and its moves, in one fold. */
 export function EventChanges(props: { readonly event: Event; readonly memory: Memory }) {
   const {
     event,

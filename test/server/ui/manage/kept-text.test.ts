@@ -46,7 +46,7 @@ it.each(withFault)('a fault loses no text of a form: %s', async (_name, form) =>
   await form.open?.(desktop);
   const typed = new Map<string, string>();
   for (const selector of Object.keys(form.fields)) {
-    const text = `half ${typed.size}`;
+    const text = `as before ${typed.size}`;
     await page.locator(selector).fill(text);
     typed.set(selector, text);
   }

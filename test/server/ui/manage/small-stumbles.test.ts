@@ -74,7 +74,10 @@ it('has the buttons of History and Scripts below their texts on a phone', async 
     await page.setViewportSize({ width, height: 844 });
     const item = page.locator('.history-item').first();
     const [title, undo] = await readOnce(
-      Promise.all([item.locator('h2').boundingBox(), item.getByRole('button').boundingBox()]),
+      Promise.all([
+        item.locator('.history-title').boundingBox(),
+        item.getByRole('button').boundingBox(),
+      ]),
     );
     expect(Math.abs((undo?.x ?? 0) - (title?.x ?? 0)), `${width}`).toBeLessThan(2);
     await untyped.show('#manage=keys');
