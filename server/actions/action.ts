@@ -62,6 +62,7 @@ type PlainText =
   | 'timeZone'
   | 'to'
   | 'user'
+  | 'without'
   | 'zone';
 
 type Item<Value> = Value extends readonly (infer Part)[] ? Part : Value;

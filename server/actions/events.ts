@@ -19,6 +19,7 @@ const events = () => import('../club/event-actions.ts');
 const exports = () => import('../export/export.ts');
 const imports = () => import('../import/import-actions.ts');
 const messages = () => import('../club/message-actions.ts');
+const seasons = () => import('../club/season-actions.ts');
 
 /** Reads the id of an event, which may be negative. Throws a problem with the code `event_id_invalid`. */
 function eventIdOf(text: unknown): { readonly id: number } {
@@ -254,6 +255,32 @@ export const eventActions = {
   'import preview': action(imports, (its) => [its.PreviewImport, its.previewImport], {
     ...read,
     texts: { files: 'file' },
+  }),
+  'season next': action(seasons, (its) => [its.NextSeason, its.addNextSeason], {
+    ...change,
+    help: 'add the events of last season again, on the same weekdays of the next one',
+    examples: [
+      'season next --user "Chess Club" --dry-run',
+      'season next --user "Chess Club" --from 2026-08-01 --to 2027-07-31 --without "camp, open day"',
+    ],
+    options: [
+      user,
+      {
+        flag: '--from <date>',
+        help: 'the first day of last season, such as 2026-08-01 (default: the season that ends or has ended)',
+      },
+      { flag: '--to <date>', help: 'the last day of last season' },
+      {
+        flag: '--weeks <number>',
+        help: 'the weeks from an event to that of the next season (default: 52)',
+        read: Number,
+      },
+      {
+        flag: '--without <words>',
+        help: 'leave out events whose names contain one of these texts, with commas between them',
+      },
+      { flag: '--dry-run', help: 'change nothing; list the events that would be added' },
+    ],
   }),
   'days-off add': action(daysOffImports, (its) => [its.AddDaysOff, its.addDaysOff], {
     ...change,

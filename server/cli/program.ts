@@ -189,6 +189,7 @@ const groupHelps: Readonly<Record<GroupName, string>> = {
   user: 'club accounts',
   key: 'keys of clubs',
   event: 'events by hand',
+  season: 'the next season',
   'days-off': 'holidays, which are never events',
   mirror: 'copies of an online service or of another computer',
   'mirror key': 'keys of an online service',

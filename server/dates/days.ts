@@ -78,7 +78,7 @@ export function daysBetween(from: Day, to: Day): number {
 }
 
 /** A club's season of twelve months; `end` is exclusive. */
-type Season = { readonly first: Day; readonly end: Day };
+export type Season = { readonly first: Day; readonly end: Day };
 
 /** Returns the season that contains a day; `startMonth` counts from 1. */
 export function seasonOf(day: Day, startMonth: number): Season {

@@ -55,6 +55,9 @@ export const plainName = (name: string): string => markedName(name).toLowerCase(
 /** Returns the two sides of a match by its plain name; one text for any other event. */
 const sidesOf = (plain: string) => plain.split(' – ');
 
+/** Returns true for the plain name of a match between two sides. */
+export const isMatch = (plain: string): boolean => sidesOf(plain).length > 1;
+
 const distance = (one: Identifying, other: Identifying) =>
   Math.abs(Date.parse(one.date) - Date.parse(other.date));
 
@@ -156,7 +159,7 @@ export function matchEvents<Known extends KnownEvent, New extends Identifying>(
   function canMove(here: Known, name: string): boolean {
     const over = today - Date.parse(here.date);
     const isOpen = here.isImported && !here.isCancelled;
-    return isOpen && (over <= 0 || (over <= maxOver && sidesOf(name).length > 1));
+    return isOpen && (over <= 0 || (over <= maxOver && isMatch(name)));
   }
 
   let paired: Set<number | undefined> | undefined;
@@ -180,12 +183,12 @@ export function matchEvents<Known extends KnownEvent, New extends Identifying>(
       const near = Array.from({ length: 2 * maxMove + 1 }, (_, at) => days.get(addDays(from, at)));
       return near.flatMap((list) => list ?? []).filter((one) => isSamePlace(one, event));
     }
-    const isMatch = sidesOf(name).length > 1;
+    const isOfTwo = isMatch(name);
     for (const event of [...events.values()].flat().filter(isOpen)) {
       const near = nearTo(here, event);
-      const one = nearestOf(event, near.filter(isFree), isMatch);
+      const one = nearestOf(event, near.filter(isFree), isOfTwo);
       const rivals = one === undefined ? [] : nearTo(events, one);
-      const isOnly = one && nearestOf(one, rivals.filter(isOpen), isMatch) === event;
+      const isOnly = one && nearestOf(one, rivals.filter(isOpen), isOfTwo) === event;
       // A date that a weekly training loses, and one that it gains, are no move.
       const isClose = near.length === 1 && rivals.length === 1;
       const isNear = one && (isClose || distance(one, event) <= maxAmongOthers);
@@ -193,7 +196,7 @@ export function matchEvents<Known extends KnownEvent, New extends Identifying>(
         isOnly &&
         isNear &&
         canMove(one, name) &&
-        (isMatch || (plans().has(one.plan) && !isOtherWeek(event, one)))
+        (isOfTwo || (plans().has(one.plan) && !isOtherWeek(event, one)))
       ) {
         pair(event, one);
       } else if (near.some((other) => isFree(other) && other.isImported)) unsure.push(event);

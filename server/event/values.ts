@@ -184,3 +184,7 @@ export function intervalOf(event: Noted, usualLength: number, clock: Clock): Int
 export function overlap(one: Interval | undefined, other: Interval | undefined): boolean {
   return one !== undefined && other !== undefined && one.from < other.to && other.from < one.to;
 }
+
+/** Returns the location of an event in a form to compare; empty if it is unknown. */
+export const placeOf = ({ location }: { readonly location: string }): string =>
+  location.trim().toLowerCase();

@@ -195,6 +195,44 @@ function describeEdit(done: string) {
   };
 }
 
+type SeasonResult = ActionResult<'season next'>;
+
+/** The reasons for which events do not come again, in words. */
+const seasonReasons: Readonly<Record<SeasonResult['leftOut'][number]['reason'], string>> = {
+  fixture: 'a match, whose date the federation gives',
+  once: 'took place once',
+  words: 'left out by --without',
+  cancelled: 'was cancelled',
+  here: 'is here already',
+  'day off': 'a day off',
+  clash: 'its place is taken',
+};
+
+/** Lists the new events, and those that do not come again with the reasons. */
+function seasonText({ events, leftOut, dryRun, timeZone, ...season }: SeasonResult): string {
+  const localDate = createLocalDates(timeZone);
+  const { user, from, to, weeks } = season;
+  const done = dryRun ? 'would be added' : 'added';
+  const shown = events.slice(0, maxRows).map(({ name, date }) => `  ${localDate(date)}: ${name}`);
+  const more = events.length - shown.length;
+  const groups = [...Map.groupBy(leftOut, ({ reason }) => reason)].flatMap(([reason, all]) => {
+    const texts = all.map(({ event, date, ...why }) => {
+      const name = 'name' in why ? ` (${why.name})` : '';
+      return `${event}, ${localDate(date)}${name}`;
+    });
+    const rest = texts.length - maxListed;
+    const listed = texts.slice(0, maxListed).join('; ');
+    return [`Left out, ${seasonReasons[reason]}: ${listed}${rest > 0 ? ` and ${rest} more` : ''}.`];
+  });
+  return [
+    `${user}, ${from} to ${to}, ${count(weeks, 'week')} later: ${count(events.length, 'event')} ${done}.`,
+    ...shown,
+    ...(more > 0 ? [`  … and ${groupDigits(more)} more (--json lists all).`] : []),
+    ...groups,
+    ...(dryRun ? ['This was a dry run: nothing was changed.'] : []),
+  ].join('\n');
+}
+
 type ExportResult = ActionResult<'export'>;
 
 function exportText({ output, events }: ExportResult): string | undefined {
@@ -202,6 +240,10 @@ function exportText({ output, events }: ExportResult): string | undefined {
 }
 
 export const eventOutputs: OutputsOf<typeof eventActions> = {
+  'season next': {
+    toText: seasonText,
+    toNotes: ({ batch }) => (batch === undefined ? [] : [undoNote(batch)]),
+  },
   'event add': {
     /** Returns the values of an event that was added, or the id, date and name of each of several. */
     toText(result) {

@@ -8,6 +8,7 @@ import {
   lastDayOf,
   noteOf,
   overlap,
+  placeOf,
 } from '../../event/values.ts';
 import type { Event } from '../../http/contract.ts';
 import type { Period, Route } from '../base/address.ts';
@@ -120,9 +121,6 @@ export function nextEvent(clock: Clock, events: readonly Event[], now: Date): Ev
   }
   return undefined;
 }
-
-/** Returns the location of an event in a form to compare; empty if it is unknown. */
-export const placeOf = ({ location }: Event) => location.trim().toLowerCase();
 
 type SamePlace = {
   /** The events that take place at the same time, at least partly. */

@@ -2,10 +2,9 @@ import type { Clock } from '../../dates/clock.ts';
 import { addDays, type Day, noonOf } from '../../dates/days.ts';
 import { moveToDay } from '../../dates/moves.ts';
 import { minuteMs } from '../../dates/units.ts';
-import { type Interval, intervalOf, lastDayOf, overlap } from '../../event/values.ts';
+import { type Interval, intervalOf, lastDayOf, overlap, placeOf } from '../../event/values.ts';
 import type { Event } from '../../http/contract.ts';
 import type { DaysOff } from '../base/days-off.ts';
-import { placeOf } from './event-queries.ts';
 
 /** An event of a plan: a new one of a file, or one that is here already. */
 export type PlannedEvent = {

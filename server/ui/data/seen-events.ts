@@ -1,6 +1,6 @@
 import { eventStatuses } from '../../../db/model.ts';
+import { placeOf } from '../../event/values.ts';
 import type { Event } from '../../http/contract.ts';
-import { placeOf } from './event-queries.ts';
 import type { EventSet } from './read-all.ts';
 
 /** The state of an event that was seen; `place` is a checksum, because no text is stored. */
