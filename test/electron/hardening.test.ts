@@ -282,7 +282,7 @@ function perform({ page }: Desktop, name: ActionName, args: object): Promise<Ans
 const harmlessTexts = [
   ...['account', 'club', 'days', 'encoding', 'end', 'except', 'expires', 'folder', 'from', 'label'],
   ...['language', 'name', 'newName', 'note', 'onto', 'proposal', 'reason', 'repeat', 'replaces'],
-  ...['search', 'sheet', 'timeZone', 'to', 'user', 'zone'],
+  ...['search', 'sheet', 'timeZone', 'to', 'user', 'without', 'zone'],
 ];
 
 it('declares the use of each argument of an action that takes any text (17)', async () => {

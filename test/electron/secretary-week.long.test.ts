@@ -143,7 +143,8 @@ it.each(['mouse', 'keyboard'] as const)(
     await press('Jetzt sichern');
     await shows('Sicherung angelegt und geprüft');
     await look('backup');
-    await press('Exportieren');
+    await press('Weitergeben');
+    await press(/^Datei speichern/);
     const folder = makeTestFolder();
     await desktop.answer('showSaveDialog', { filePath: join(folder, 'Termine.html') });
     await press(/Webseite|Seite für Mitglieder/);

@@ -115,6 +115,8 @@ describe('a new connection above the limit', () => {
     const longest = await connect();
     // At once, as the service ends a connection that says nothing for long.
     const others = await Promise.all(Array.from({ length: 254 }, connect));
+    // The service keeps each new connection for a moment.
+    await delay(150);
     // Idle only since now.
     used.socket.write(`GET /health HTTP/1.1\r\n${host}\r\n\r\n`);
     await once(used.socket, 'data');

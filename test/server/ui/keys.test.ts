@@ -119,8 +119,10 @@ describe('a single-key shortcut', () => {
     const { service, key } = await serveClub(club);
     const page = await openPage(browser.current, service, { key });
     await tallyOf(page, '80 events').waitFor();
-    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
     await page.getByRole('menu').getByText('x', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Settings…' }).click();
     await page.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space');
     await page.keyboard.press('Escape');

@@ -281,7 +281,7 @@ it('a logo is scaled down, printed and kept; a file that is none gets a sentence
 describe('the print studio', () => {
   it('is used with the keyboard alone, and returns the focus to where it was', async () => {
     const page = await sharedClub.show();
-    await page.getByRole('button', { name: 'More' }).press('Enter');
+    await page.getByRole('button', { name: 'Share', exact: true }).press('Enter');
     await pressItem(page, 'Print…');
     await ready(page);
     await page.evaluate(() => {
@@ -307,7 +307,7 @@ describe('the print studio', () => {
     await expect.poll(() => page.locator('body').getAttribute('data-printed')).toBe('By keys');
     await page.keyboard.press('Escape');
     await page.locator('.agenda').waitFor();
-    expect(await focused()).toBe('Print');
+    expect(await focused()).toBe('Share');
   });
 
   it('says that an unknown event does not exist', async () => {

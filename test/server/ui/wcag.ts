@@ -121,7 +121,7 @@ export async function expectVisibleFocus(page: Page, what: string): Promise<void
     if (fault !== '') missing.push(fault);
   }
   await page.evaluate('globalThis.seenStops.clear()');
-  expect(count, `tab stops: ${what}`).toBeGreaterThan(8);
+  expect(count, `tab stops: ${what}`).toBeGreaterThan(6);
   expect(missing, `focus: ${what}`).toEqual([]);
 }
 

@@ -30,7 +30,8 @@ describe('the screen about the program', () => {
 
   it('opens the folder of the log', async () => {
     const { page, desk } = await desktop.show('#manage=about');
-    await page.getByRole('button', { name: 'Open folder' }).click();
+    // The first one opens the folder of the data.
+    await page.getByRole('button', { name: 'Open folder' }).nth(1).click();
     await expect.poll(() => desk.asked).toContain('folder logs');
   });
 
@@ -42,7 +43,7 @@ describe('the screen about the program', () => {
     [{ kind: 'failed', reason: 'There is no network.' }, 'There is no network.'],
   ])('says in words that an update is %o', async (update, words) => {
     const { page } = await desktop.show('#manage=about', { desk: { state: { update } } });
-    await page.getByText(words).waitFor();
+    await page.getByRole('region', { name: 'About' }).getByText(words).first().waitFor();
   });
 
   it('checks for an update and installs it', async () => {

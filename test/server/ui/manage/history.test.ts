@@ -186,7 +186,7 @@ describe('the history', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Import of 70.csv');
     await page.getByRole('button', { name: 'Show older (20)' }).click();
     await page.getByText('Import of 1.csv', { exact: true }).waitFor();
-    await expect.poll(() => page.getByRole('button', { name: /older/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: /^Show older/ }).count()).toBe(0);
   });
 });
 
@@ -281,7 +281,7 @@ it('says what a change of several events did, also when it is undone', {
   await change({ kind: 'cancel' });
   const { page } = await show(club);
   const item = page.locator('.history-item');
-  const titles = () => item.locator('h2').allInnerTexts();
+  const titles = () => item.locator('.history-title').allInnerTexts();
   await item.nth(4).waitFor();
   await expect
     .poll(async () => (await titles()).slice(0, 3))

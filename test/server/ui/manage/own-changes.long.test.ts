@@ -15,7 +15,7 @@ it('announces changes by others, but not those of an import in the window or of 
   const { page, desk, service } = desktop;
   await page.locator('[data-event="1"]').waitFor();
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const notice = page.locator('#changes-title');
+  const notice = page.locator('#changes-since');
   desk.chosen = [
     writeTestFile('plan.csv', 'id,name,date\n1,Concert,2026-05-02\n,Picnic,2026-06-01'),
   ];
@@ -33,7 +33,9 @@ it('announces changes by others, but not those of an import in the window or of 
   await readAgain(page);
   await page.locator('[data-event="7"]').getByText('New', { exact: true }).waitFor();
   await expect.poll(() => notice.textContent()).toMatch(/^1 change since /);
+  await page.getByRole('button', { name: /^Filter/ }).click();
   await button('Mark as seen').click();
+  await page.keyboard.press('Escape');
 
   await page.evaluate(() => {
     location.hash = '#manage=history';

@@ -113,6 +113,6 @@ describe('the settings', () => {
       return true;
     };
     await page.getByRole('button', { name: 'Choose another folder…' }).click();
-    await page.getByText('A club of the other folder').waitFor();
+    await page.locator('.managing-club').getByText('A club of the other folder').waitFor();
   });
 });

@@ -150,7 +150,7 @@ describe('the screen of the source', () => {
     await page.getByText('The events stay here, and you can edit them.').waitFor();
     await expectForEverybody(page, 'stop');
     await page.getByRole('dialog').getByRole('button', { name: 'Stop following' }).click();
-    await page.getByLabel('Address of the service').waitFor();
+    await page.getByRole('button', { name: 'Connect…' }).waitFor();
     await page.getByRole('button', { name: 'Back to events' }).click();
     await page.getByRole('button', { name: /^Race 1/ }).click();
     await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
