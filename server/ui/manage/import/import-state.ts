@@ -66,7 +66,7 @@ function optionsOf({ map, timeZone, dateOrder, from, sheet, layout }: Choices) {
     language: regionalTag(i18next.language),
     ...(dateOrder !== null && { dateOrder }),
     ...(from !== null && { from }),
-    ...(sheet !== null && { sheet }),
+    ...(sheet !== null && { sheet: [...sheet] }),
     ...(layout !== null && { layout }),
   };
 }
