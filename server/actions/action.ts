@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { asUsage, type Problem, problem } from '../base/errors.ts';
 import { requireDatabaseFile } from '../base/home.ts';
 import type { ActionTools } from '../club/tools.ts';
+import type { FileKind } from '../import/formats.ts';
 import type { ProblemCode } from '../messages/message.ts';
 import type { Command } from './options.ts';
 
@@ -90,6 +91,8 @@ type Facts<Result, Of extends Effect, Uses extends Texts, Help, IsCancellable> =
   readonly effect: Of;
   /** The uses of all arguments that take any text and are not plain. */
   readonly texts?: Uses;
+  /** Kinds of files that the command refuses and sends to their own one. */
+  readonly refuses?: readonly FileKind[];
   /** True if a person can cancel it, because it may take long. */
   readonly isCancellable?: IsCancellable;
   /** True if it can end a mirror or a file, whose key is then forgotten. */
@@ -105,6 +108,7 @@ type Action<Schema extends z.ZodType, Result, Of extends Effect, Help, IsCancell
   readonly texts: Texts;
   readonly command: Help extends string ? Command : undefined;
   readonly hasWindow: boolean;
+  readonly refuses: readonly FileKind[];
   readonly isCancellable: IsCancellable;
   readonly forgetsKey: boolean;
   hasFailed(result: Result): boolean;
@@ -142,6 +146,7 @@ export function action<
       ? Command
       : undefined,
     hasWindow: facts.hasWindow ?? true,
+    refuses: facts.refuses ?? [],
     isCancellable: (facts.isCancellable ?? false) as IsCancellable,
     forgetsKey: facts.forgetsKey ?? false,
     hasFailed: facts.hasFailed ?? (() => false),

@@ -21,6 +21,7 @@ export const copyActions = {
     ...change,
     ...cancellable,
     texts: { url: 'keyAddress', key: 'syncKey', file: 'file', fileUrl: 'address' },
+    refuses: ['backup', 'proposals'],
     help: 'copy the events of an online service and keep them in step; reads its key from standard input; or those of another computer, from a file without a key',
     examples: [
       'mirror set --user "Chess Club" --url https://events.example.org < key.txt',

@@ -14,6 +14,7 @@ import {
 } from './options.ts';
 
 const daysOff = () => import('../club/days-off-actions.ts');
+const fileKinds = () => import('../import/kinds.ts');
 const daysOffImports = () => import('../import/days-off.ts');
 const events = () => import('../club/event-actions.ts');
 const exports = () => import('../export/export.ts');
@@ -190,6 +191,7 @@ export const eventActions = {
     ...change,
     ...cancellable,
     texts: { files: 'file' },
+    refuses: ['backup', 'copy', 'proposals'],
     operand: '<file...>',
     help: 'add or update events from files, all or nothing',
     examples: [
@@ -282,9 +284,14 @@ export const eventActions = {
       { flag: '--dry-run', help: 'change nothing; list the events that would be added' },
     ],
   }),
+  'file kinds': action(fileKinds, (its) => [its.FileKinds, its.listFileKinds], {
+    ...read,
+    texts: { files: 'file' },
+  }),
   'days-off add': action(daysOffImports, (its) => [its.AddDaysOff, its.addDaysOff], {
     ...change,
     texts: { file: 'file', url: 'address' },
+    refuses: ['backup', 'copy', 'proposals'],
     operand: '[file]',
     help: 'add the whole days of a calendar, such as school holidays, to the days off of a club',
     examples: [

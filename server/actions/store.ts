@@ -81,6 +81,7 @@ export const storeActions = {
   restore: action(backups, (its) => [its.RestoreBackup, its.restoreBackup], {
     ...change,
     texts: { file: 'file' },
+    refuses: ['events', 'daysOff', 'copy', 'proposals'],
     forgetsKey: true,
     endsProposals: true,
     operand: '<file>',

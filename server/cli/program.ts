@@ -134,6 +134,19 @@ async function copyBackups({ output, ...tools }: Tools): Promise<void> {
 /** Size in bytes from which a person or script notices the time of a backup. */
 const noticeableSize = 50_000_000;
 
+/**
+ * Throws a problem that names the right command for a file of another kind. A format that is given
+ * says what the file is.
+ */
+async function requireExpectedFiles(name: CommandName, args: unknown, tools: ActionTools) {
+  const { refuses } = catalogue[name];
+  const given: Readonly<Record<string, unknown>> = Object(args);
+  if (refuses.length === 0 || given['format'] !== undefined) return;
+  const { requireOtherKinds } = await import('../import/kinds.ts');
+  const paths = argumentsUsedAs(name, 'file').flatMap((argument) => given[argument] ?? []);
+  await requireOtherKinds(paths as string[], refuses, tools);
+}
+
 async function runAction(
   name: CommandName,
   args: unknown,
@@ -144,6 +157,7 @@ async function runAction(
     hasWritten = true;
   };
   try {
+    await requireExpectedFiles(name, args, tools);
     const result = await catalogue[name].perform(args, { ...tools, onWritten });
     await printResult(name, args, result, output);
   } finally {

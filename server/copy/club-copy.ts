@@ -5,13 +5,13 @@ import type { StoredEvent } from '../../db/model.ts';
 import type { ProposalAnswer } from '../../db/proposals.ts';
 import { Day, Timestamp } from '../../db/stored-json.ts';
 import { findCopyInPage } from './page.ts';
-import { readSealed, seal } from './seal.ts';
+import { readSealed, seal, sealedFormats } from './seal.ts';
 
 const DaysOff = z.object({ name: z.string().max(200), days: z.array(Day).max(5_000).readonly() });
 
 /** The facts about a club and its copy, beside the events. */
 const CopyHead = z.object({
-  format: z.literal('club-events-copy'),
+  format: z.literal(sealedFormats.copy),
   version: z.literal(1),
   club: z.string(),
   userId: z.int(),
@@ -64,7 +64,7 @@ export function writeCopy(
 ): string {
   const { confirmations, answers = [], ...others } = facts;
   const head: CopyHead = {
-    ...{ format: 'club-events-copy', version: 1, ...others, digest: digestOf(events) },
+    ...{ format: sealedFormats.copy, version: 1, ...others, digest: digestOf(events) },
     ...(confirmations && { confirmations }),
     ...(answers.length > 0 && { answers: [...answers] }),
   };
@@ -96,5 +96,5 @@ export function readCopyBytes(bytes: Uint8Array): ClubCopy | undefined {
 
 /** Returns true for a JSON object that says that it is a copy. */
 export function isCopy(content: object): boolean {
-  return 'sha256' in content || ('format' in content && content.format === 'club-events-copy');
+  return 'sha256' in content || ('format' in content && content.format === sealedFormats.copy);
 }

@@ -1,5 +1,19 @@
 import { hash } from 'node:crypto';
 
+/** Formats of sealed files, as their member `format` names them. */
+export const sealedFormats = {
+  copy: 'club-events-copy',
+  proposals: 'club-events-proposals',
+} as const;
+
+/** Returns the format that a text names, whether or not it is whole. */
+export function findSealedFormat(text: string): keyof typeof sealedFormats | undefined {
+  // Quotes inside a value are escaped, so that no event can name a format.
+  const [, name] = /"format"\s*:\s*"([a-z-]{1,50})"/.exec(text) ?? [];
+  if (name === sealedFormats.copy) return 'copy';
+  return name === sealedFormats.proposals ? 'proposals' : undefined;
+}
+
 /** The end of a sealed text: the SHA-256 of everything before it. */
 const ending = /,\n"sha256":"([0-9a-f]{64})"\}\n$/;
 const endingLength = ',\n"sha256":""}\n'.length + 64;

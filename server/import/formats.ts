@@ -1,3 +1,20 @@
+/**
+ * Kinds of files that a person gives to the program: the screen of the window that takes each, and the
+ * code of the sentence with which a command for another kind refuses it.
+ */
+export const fileKinds = {
+  events: { screen: 'import', refusal: 'file_is_table' },
+  /** A calendar of whole days only: days off, or events. */
+  daysOff: { screen: 'import', refusal: 'file_is_table' },
+  backup: { screen: 'backups', refusal: 'file_is_backup' },
+  /** The copy of a club for another computer, as a file or as a page. */
+  copy: { screen: 'sync', refusal: 'file_is_copy' },
+  proposals: { screen: 'proposals', refusal: 'file_is_proposals' },
+  /** Any other file, about which the import says what it is and what to do. */
+  other: { screen: 'import', refusal: undefined },
+} as const;
+export type FileKind = keyof typeof fileKinds;
+
 /** Formats of imported files, as `--format` names them. */
 export const importFormats = ['csv', 'json', 'ics', 'xlsx', 'ods'] as const;
 export type ImportFormat = (typeof importFormats)[number];

@@ -2,6 +2,7 @@ import { mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { asUsage, problem } from '../base/errors.ts';
+import { startOf } from '../base/file-start.ts';
 import { createShareMeter, type Watch } from '../club/tools.ts';
 import { message } from '../messages/message.ts';
 import {
@@ -109,25 +110,19 @@ const readers: Readonly<Record<ImportFormat, () => Promise<{ readonly reader: Fo
   ods: () => import('./workbook/reader.ts'),
 };
 
-/** The start of workbooks and other documents, which no text file has. */
-const documentStarts = ['PK\x03\x04', '\xd0\xcf\x11\xe0', '%PDF'];
-
-/** The start of a web page, with which some programs save tables. */
-const pageStart = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html)\b/i;
+/** Reads the first piece of a file; empty for an empty file. */
+async function readStart({ open }: SourceFile): Promise<Uint8Array> {
+  for await (const piece of open()) return piece;
+  return new Uint8Array();
+}
 
 /** Throws `bad_input` for a document named like a text file, such as a workbook named .csv. */
 async function refuseDocument(file: SourceFile, format: ImportFormat): Promise<void> {
-  let start = '';
-  for await (const piece of file.open()) {
-    start = Buffer.from(piece.subarray(0, 512)).toString('latin1');
-    break;
-  }
+  const start = startOf(await readStart(file));
   // A failed copy may have gigabytes of zeros.
-  if (start.length > 0 && /^\0+$/.test(start)) {
-    throw badSource(file.name, undefined, message('reason:not_a_text_file'));
-  }
-  const isDocument = documentStarts.some((bytes) => start.startsWith(bytes));
-  if (!isDocument && !(format === 'csv' && pageStart.test(start))) return;
+  if (start === 'zeros') throw badSource(file.name, undefined, message('reason:not_a_text_file'));
+  const isDocument = start === 'zip' || start === 'office' || start === 'pdf';
+  if (!isDocument && !(format === 'csv' && start === 'page')) return;
   const { describeDocument } = await import('./workbook/reader.ts');
   throw badSource(file.name, undefined, await describeDocument(file));
 }

@@ -2,6 +2,7 @@ import { basename, dirname, extname } from 'node:path';
 import type { FailureCode } from '../../db/mirror-model.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import { Problem } from '../base/errors.ts';
+import { startOf } from '../base/file-start.ts';
 import { type CopyHead, readCopyBytes } from '../copy/club-copy.ts';
 import { callOutside, type OutsideOptions, pathOfFile } from '../outside/outside-files.ts';
 import { hasProposalsName } from '../proposals/proposals-file.ts';
@@ -144,8 +145,7 @@ function timesOf(confirmations: Readonly<Record<string, string>>): ReadonlyMap<n
 function readContent(bytes: Uint8Array): Content {
   const copy = readCopyBytes(bytes);
   if (copy === undefined) {
-    const isCalendar = /^\s*BEGIN:VCALENDAR/i.test(Buffer.from(bytes.subarray(0, 100)).toString());
-    throw new FileFailure(isCalendar ? 'file_calendar' : 'file_damaged');
+    throw new FileFailure(startOf(bytes) === 'calendar' ? 'file_calendar' : 'file_damaged');
   }
   const { head, events: values } = copy;
   if (head.farewell !== undefined) throw new FileFailure(`file_${head.farewell.kind}`);

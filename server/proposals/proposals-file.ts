@@ -5,7 +5,7 @@ import { type EditableField, editableFields, type StoredEvent } from '../../db/m
 import { type Proposal, proposalKinds } from '../../db/proposals.ts';
 import { Event as AnyEvent, NewValues, Timestamp } from '../../db/stored-json.ts';
 import { Problem, problem } from '../base/errors.ts';
-import { readSealed, seal } from '../copy/seal.ts';
+import { readSealed, seal, sealedFormats } from '../copy/seal.ts';
 import type { FolderEntry } from '../outside/file-process.ts';
 import { callOutside, type OutsideOptions, pathOfFile } from '../outside/outside-files.ts';
 
@@ -55,7 +55,7 @@ const ProposalsFile = z.object({
 type ProposalsFile = z.output<typeof ProposalsFile>;
 
 const version = 2;
-const Head = z.object({ format: z.literal('club-events-proposals'), version: z.int() });
+const Head = z.object({ format: z.literal(sealedFormats.proposals), version: z.int() });
 
 /** The change of a field; a value that is not given is undefined. */
 export type ProposedChange = {
@@ -140,7 +140,7 @@ export function writeProposals(
       throw problem('proposal_too_long', { name: name ?? '' });
     return JSON.stringify(each);
   });
-  const start = { format: 'club-events-proposals', version, club, sender, file, number };
+  const start = { format: sealedFormats.proposals, version, club, sender, file, number };
   const text = seal(
     `${JSON.stringify(start).slice(0, -1)},\n"proposals":[\n${list.join(',\n')}\n]`,
   );

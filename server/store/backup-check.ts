@@ -22,6 +22,7 @@ import {
 import { combineDigests, firstComparableSchema, readContentDigest } from '../../db/user-digests.ts';
 import { hasLog } from '../../db/write-ahead-log.ts';
 import { explain, fileError, type Problem, problem } from '../base/errors.ts';
+import { startOf } from '../base/file-start.ts';
 import type { Home } from '../base/home.ts';
 import { removeTemporary } from '../base/write-file.ts';
 import type { ProblemCode } from '../messages/message.ts';
@@ -52,7 +53,7 @@ function isCompressed(path: string): boolean {
   try {
     const start = Buffer.alloc(2);
     readSync(file, start);
-    return start.equals(Buffer.of(0x1f, 0x8b));
+    return startOf(start) === 'gzip';
   } finally {
     closeSync(file);
   }

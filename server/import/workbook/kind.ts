@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { posix } from 'node:path';
+import { startLength, startOf, textOfStart } from '../../base/file-start.ts';
 import type { MessageKey } from '../../messages/message.ts';
 import { type Archive, openArchive, type Part } from './archive.ts';
 import { readRelationships } from './xlsx.ts';
@@ -82,37 +83,35 @@ async function identifyArchive(archive: Archive): Promise<FileKind> {
   return { format: 'ods', archive };
 }
 
-/** Number of bytes at the start of a file that show its kind. */
-const headLength = 4_096;
-
 function identifyText(bytes: Buffer): FileKind {
-  if (bytes.length === 0) return other('reason:file_empty');
-  const head = bytes.subarray(0, headLength);
+  const head = bytes.subarray(0, startLength);
   const isUtf16 = head[0] === 0xff || head[0] === 0xfe;
-  const text = head.toString(isUtf16 ? 'utf16le' : 'utf8').replace(/^\ufeff?\s*/, '');
-  if (isHtml(text)) return other('reason:file_is_html');
-  if (/^<\?xml/.test(text)) return other('reason:file_is_xml');
-  if (text.startsWith('{\\rtf')) return other('reason:file_is_document');
-  const isText = isUtf16 || (!head.includes(0) && (isUtf8(bytes) || /[\r\n]/.test(text)));
+  const hasLines = /[\r\n]/.test(textOfStart(head));
+  const isText = isUtf16 || (!head.includes(0) && (isUtf8(bytes) || hasLines));
   return other(isText ? 'reason:file_is_text' : 'reason:not_a_workbook');
-}
-
-/** Returns true for the start of a web page, with which some programs save tables. */
-function isHtml(start: string): boolean {
-  return (
-    /^(<!doctype html|<html|<head|<meta|<table|<div|mime-version:)/i.test(start) ||
-    /^<\?xml[^>]*>\s*<(!doctype html|html)/i.test(start)
-  );
 }
 
 /** Identifies a file by its content. Throws `bad_input` if it is a damaged ZIP file. */
 export async function identify(bytes: Buffer, file: string): Promise<FileKind> {
-  const start = bytes.toString('latin1', 0, 4);
-  if (start.startsWith('PK')) return identifyArchive(await openArchive(bytes, file));
-  if (start.startsWith('%PDF')) return other('reason:file_is_pdf');
-  if (start === '\xd0\xcf\x11\xe0') {
-    const found = streams.find(([name]) => bytes.includes(name, 0, 'utf16le'));
-    return other(found?.[1] ?? 'reason:file_is_office');
+  // Also with the other signatures of ZIP files, and of a part of one.
+  if (bytes.toString('latin1', 0, 2) === 'PK')
+    return identifyArchive(await openArchive(bytes, file));
+  switch (startOf(bytes)) {
+    case 'empty':
+      return other('reason:file_empty');
+    case 'pdf':
+      return other('reason:file_is_pdf');
+    case 'office': {
+      const found = streams.find(([name]) => bytes.includes(name, 0, 'utf16le'));
+      return other(found?.[1] ?? 'reason:file_is_office');
+    }
+    case 'page':
+      return other('reason:file_is_html');
+    case 'xml':
+      return other('reason:file_is_xml');
+    case 'rtf':
+      return other('reason:file_is_document');
+    default:
+      return identifyText(bytes);
   }
-  return identifyText(bytes);
 }

@@ -33,7 +33,7 @@ async function importFile(path: string) {
   const home = makeTestHome();
   await addMember(home, 'Copy');
   const call = (...args: readonly string[]) => callCommand(['--home', home.directory, ...args]);
-  const imported = await call('import', path, '--user', 'Copy');
+  const imported = await call('import', path, '--user', 'Copy', '--format', 'json');
   const { stdout } = await call('export', '--user', 'Copy', '--format', 'json');
   return { ...imported, events: JSON.parse(stdout).events as unknown[] };
 }
