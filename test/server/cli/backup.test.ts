@@ -72,12 +72,12 @@ describe('backup and restore on the command line', () => {
     const file = join(makeTestFolder(), 'season.csv');
     writeFileSync(file, 'name,date');
     expect(await call('restore', file)).toEqual({
-      status: 1,
+      status: 2,
       stdout: '',
-      stderr: `${file} is not a backup of Club Events; choose another file.\n`,
+      stderr: `${file} is a file of events, not a backup. Add its events with "club-events import FILE --user NAME"; nothing was changed.\n`,
     });
     const json = JSON.parse((await call('restore', file, '--json')).stdout);
-    expect(json.error.code).toBe('backup_foreign');
+    expect(json.error.code).toBe('file_is_table');
     expect((await call('restore')).status).toBe(2);
     expect((await call('backup', 'lost')).status).toBe(2);
     expect((await call('backup', '--help')).stdout).toContain('--output <file>');
