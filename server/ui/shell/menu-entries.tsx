@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core';
+import { Fragment, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bridge } from '../base/desktop.ts';
 import {
@@ -84,8 +85,36 @@ export const menuKeys = [...withKeys].flatMap((name) => {
   return letter === undefined ? [] : [{ name, letter, choose }];
 });
 
+/** The groups of entries of a menu, which opens from a button. */
+export function MenuGroups(props: {
+  readonly groups: Groups;
+  readonly actions: MenuActions;
+  readonly button: RefObject<HTMLButtonElement | null>;
+  /** Returns what an entry gives, in words; undefined where its name says it. */
+  readonly helpOf?: (name: EntryName) => string | undefined;
+}) {
+  const { groups, actions, button, helpOf } = props;
+  return groups.map((names, at) => (
+    <Fragment key={names[0]}>
+      {at > 0 && <Menu.Divider />}
+      {names.map((name) => (
+        <MenuEntry
+          key={name}
+          name={name}
+          help={helpOf?.(name)}
+          onChoose={(choose) => {
+            // A dialog returns the focus to it, because the menu item unmounts.
+            button.current?.focus();
+            choose(actions);
+          }}
+        />
+      ))}
+    </Fragment>
+  ));
+}
+
 /** An entry of a menu, with what it leads to and its shortcut. */
-export function MenuEntry(props: {
+function MenuEntry(props: {
   readonly name: EntryName;
   readonly help?: string | undefined;
   readonly onChoose: (choose: Entry['choose']) => void;

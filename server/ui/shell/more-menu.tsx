@@ -1,13 +1,13 @@
 import './more-menu.css';
 import { Button, Menu } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { Fragment, useRef } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bridge } from '../base/desktop.ts';
 import { IconMenu2 } from '../base/icons.ts';
 import { useRoute } from '../base/navigation.ts';
 import { useAsOf } from './club-state.tsx';
-import { type MenuActions, MenuEntry, moreGroups, otherGroups } from './menu-entries.tsx';
+import { type MenuActions, MenuGroups, moreGroups, otherGroups } from './menu-entries.tsx';
 
 function AsOf() {
   return <Menu.Label>{useAsOf()}</Menu.Label>;
@@ -41,22 +41,7 @@ export function MoreMenu(actions: MenuActions) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown className="more-menu">
-        {groups.map((names, at) => (
-          <Fragment key={names[0]}>
-            {at > 0 && <Menu.Divider />}
-            {names.map((name) => (
-              <MenuEntry
-                key={name}
-                name={name}
-                onChoose={(choose) => {
-                  // A dialog returns the focus to it, because the menu item unmounts.
-                  button.current?.focus();
-                  choose(actions);
-                }}
-              />
-            ))}
-          </Fragment>
-        ))}
+        <MenuGroups groups={groups} actions={actions} button={button} />
         {bridge === undefined && <AsOf />}
       </Menu.Dropdown>
     </Menu>

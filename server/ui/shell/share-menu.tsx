@@ -1,11 +1,11 @@
 import './more-menu.css';
 import { Button, Menu } from '@mantine/core';
-import { Fragment, useRef } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../base/format.ts';
 import { IconShare } from '../base/icons.ts';
 import { useTold } from '../data/told.ts';
-import { type EntryName, type MenuActions, MenuEntry, shareGroups } from './menu-entries.tsx';
+import { type EntryName, type MenuActions, MenuGroups, shareGroups } from './menu-entries.tsx';
 
 /** Returns a function that words what an entry gives; undefined where its name says it. */
 function useHelp(): (name: EntryName) => string | undefined {
@@ -39,23 +39,7 @@ export function ShareMenu(actions: MenuActions) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown className="more-menu share-menu">
-        {shareGroups.map((names, at) => (
-          <Fragment key={names[0]}>
-            {at > 0 && <Menu.Divider />}
-            {names.map((name) => (
-              <MenuEntry
-                key={name}
-                name={name}
-                help={helpOf(name)}
-                onChoose={(choose) => {
-                  // A dialog returns the focus to it, because the menu item unmounts.
-                  button.current?.focus();
-                  choose(actions);
-                }}
-              />
-            ))}
-          </Fragment>
-        ))}
+        <MenuGroups groups={shareGroups} actions={actions} button={button} helpOf={helpOf} />
       </Menu.Dropdown>
     </Menu>
   );
