@@ -22,7 +22,7 @@ export const settingWrites = {
 } as const;
 
 /** The settings of a club that have one value. */
-type SettingValues = {
+export type SettingValues = {
   readonly name: string;
   /** An IANA name; empty until a writer has opened the database. */
   readonly zone: string;

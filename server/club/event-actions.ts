@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { type DayOff, readDaysOff } from '../../db/days-off.ts';
 import { type EventEdit, editEvents, type NewEvent } from '../../db/event-edit.ts';
+import { eachEvent } from '../../db/event-list.ts';
 import type { EventValues } from '../../db/event-rows.ts';
 import { type EarlierEdit, readAddedTogether } from '../../db/history.ts';
 import { editableFields, eventMembers, type StoredEvent } from '../../db/model.ts';
 import type { Reader, Writer } from '../../db/open.ts';
+import { readSettings, type SettingValues } from '../../db/settings.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { problem } from '../base/errors.ts';
 import type { DateMove } from '../dates/moves.ts';
@@ -43,6 +45,9 @@ type EditClock = {
   readonly now: Date;
   /** Reads the days off of the club. */
   readonly readDaysOff: () => readonly DayOff[];
+  readonly readSettings: () => SettingValues;
+  /** Reads all events of the club, by id. */
+  readonly readEvents: () => readonly StoredEvent[];
 };
 /** Reads values before a change; the result then changes events in one transaction. */
 export type PrepareEdit<T> = (clock: EditClock) => (events: EventEdit) => T;
@@ -68,6 +73,8 @@ export function readEditClock(
         (calendars.get(isPublic) ?? []).flatMap(({ days }) => days),
       );
     },
+    readSettings: () => readSettings(db, userId),
+    readEvents: () => [...eachEvent(db, userId)],
   };
 }
 
@@ -75,7 +82,7 @@ export function readEditClock(
  * Edits events of a user in one transaction and one batch of the history. Makes a backup first if
  * the number of `removed` events is large.
  */
-function editAs<T extends object>(
+export function editAs<T extends object>(
   { user, timeZone: chosen, earlier }: EditRequest,
   tools: ActionTools,
   prepare: PrepareEdit<T>,

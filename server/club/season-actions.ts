@@ -1,18 +1,13 @@
 import { z } from 'zod';
-import { editEvents } from '../../db/event-edit.ts';
-import { eachEvent } from '../../db/event-list.ts';
 import type { StoredEvent } from '../../db/model.ts';
-import type { Writer } from '../../db/open.ts';
-import { readSettings } from '../../db/settings.ts';
 import { asUsage, problem } from '../base/errors.ts';
 import { addDays, type Day, isDay } from '../dates/days.ts';
 import { zoneNamed } from '../dates/zone.ts';
 import { endingSeason, type LeftOutEvent, planNextSeason } from '../event/season.ts';
-import { withWriter } from '../store/store.ts';
-import { readEditClock } from './event-actions.ts';
+import { editAs } from './event-actions.ts';
 import { descriptionAt } from './event-values.ts';
 import type { ActionTools } from './tools.ts';
-import { requireUnmirrored, requireUser, UserName } from './user-actions.ts';
+import { UserName } from './user-actions.ts';
 
 /** The longest season that a person could mean, in weeks. */
 const maxWeeks = 106;
@@ -59,40 +54,33 @@ export function addNextSeason(
   { user, weeks, without, dryRun, ...days }: z.output<typeof NextSeason>,
   tools: ActionTools,
 ): Promise<SeasonResult> {
-  const run = (db: Writer): SeasonResult => {
-    const userId = requireUser(db, user);
-    const { timeZone, now, readDaysOff } = readEditClock(db, userId, undefined, tools);
+  return editAs({ user }, tools, ({ timeZone, now, readDaysOff, readSettings, readEvents }) => {
     const clock = zoneNamed(timeZone);
-    const { usualLength, seasonStart } = readSettings(db, userId);
+    const { usualLength, seasonStart } = readSettings();
     const season = endingSeason(clock.dayOf(now), seasonStart);
     const from = requireDay('from', days.from, season.first);
     const to = requireDay('to', days.to, addDays(season.end, -1));
-    const request = { userId, now: now.toISOString() };
-    const { result, batch } = editEvents(db, request, ({ add }) => {
-      requireUnmirrored(db, userId);
-      const plan = planNextSeason([...eachEvent(db, userId)], {
+    return ({ add }) => {
+      const plan = planNextSeason(readEvents(), {
         ...{ clock, from, to, weeks, usualLength, daysOff: readDaysOff() },
         without: without.split(','),
         describe: (event, date) => descriptionAt(event, date, timeZone),
       });
-      const { events, leftOut } = plan;
-      if (events.length + leftOut.length === 0) throw problem('season_empty', { from, to });
-      const added = events.map(({ event, date, description }) => {
+      if (plan.events.length + plan.leftOut.length === 0) {
+        throw problem('season_empty', { from, to });
+      }
+      const events = plan.events.map(({ event, date, description }) => {
         const { id, name, location, eventType } = event;
         if (dryRun) return { id, name, date };
-        const one = add({ name, date, location, description, eventType });
-        if (one === undefined) throw problem('event_ids_exhausted');
-        return one;
+        const added = add({ name, date, location, description, eventType });
+        if (added === undefined) throw problem('event_ids_exhausted');
+        return added;
       });
-      return { events: added, leftOut };
-    });
-    const named = result.leftOut.map(({ event: { id, name }, ...more }) => ({
-      id,
-      event: name,
-      ...more,
-    }));
-    const found = { user, from, to, weeks, dryRun, timeZone, events: result.events };
-    return { ...found, leftOut: named, ...(batch !== undefined && { batch }) };
-  };
-  return withWriter(tools.home, run, tools);
+      const leftOut = plan.leftOut.map(({ event: { id, name: event }, ...more }) => ({
+        ...{ id, event },
+        ...more,
+      }));
+      return { from, to, weeks, dryRun, events, leftOut };
+    };
+  });
 }

@@ -1,6 +1,7 @@
 import type { DayOff } from '../../db/days-off.ts';
 import { asUsage, problem } from '../base/errors.ts';
 import { parseDate } from '../dates/dates.ts';
+import { holidaysOn } from '../dates/days.ts';
 import { moveToDay } from '../dates/moves.ts';
 import { boundsOf, type End, planDays, type Rule, readRepetition } from '../dates/repetition.ts';
 import { dayFrom } from '../dates/spans.ts';
@@ -57,7 +58,7 @@ function readBounds(
 function daysOffAmong(days: readonly string[], daysOff: readonly DayOff[]): readonly LeftOut[] {
   if (daysOff.length === 0) throw asUsage(problem('days_off_missing'));
   return days.flatMap((day) => {
-    const holiday = daysOff.find(({ first, last }) => first <= day && day <= last);
+    const [holiday] = holidaysOn(day, daysOff);
     return holiday === undefined ? [] : [{ day, name: holiday.name }];
   });
 }

@@ -77,6 +77,14 @@ export function daysBetween(from: Day, to: Day): number {
   return (noonOf(to).getTime() - noonOf(from).getTime()) / dayMs;
 }
 
+/** Returns the holidays on a day, in their order. */
+export function holidaysOn<Holiday extends { readonly first: Day; readonly last: Day }>(
+  day: Day,
+  holidays: readonly Holiday[],
+): Holiday[] {
+  return holidays.filter(({ first, last }) => first <= day && day <= last);
+}
+
 /** A club's season of twelve months; `end` is exclusive. */
 export type Season = { readonly first: Day; readonly end: Day };
 

@@ -1,7 +1,15 @@
 import type { StoredEvent } from '../../db/model.ts';
 import type { Clock } from '../dates/clock.ts';
-import { addDays, type Day, daysBetween, type Season, seasonOf } from '../dates/days.ts';
+import {
+  addDays,
+  type Day,
+  daysBetween,
+  holidaysOn,
+  type Season,
+  seasonOf,
+} from '../dates/days.ts';
 import { moveDate } from '../dates/moves.ts';
+import type { Holiday } from '../dates/spans.ts';
 import { isMatch, plainName } from './matching.ts';
 import { intervalOf, overlap, placeOf } from './values.ts';
 
@@ -25,8 +33,6 @@ export type NextSeason = {
   readonly leftOut: readonly LeftOutEvent[];
 };
 
-type DayOff = { readonly first: Day; readonly last: Day; readonly name: string };
-
 type SeasonRequest = {
   readonly clock: Clock;
   /** The days whose events come again, inclusive. */
@@ -35,7 +41,7 @@ type SeasonRequest = {
   readonly weeks: number;
   /** Texts of names whose events are left out. */
   readonly without: readonly string[];
-  readonly daysOff: readonly DayOff[];
+  readonly daysOff: readonly Holiday[];
   /** Minutes that an event without an end takes. */
   readonly usualLength: number;
   /** Returns the description of an event on another date, whose end moves along. */
@@ -59,19 +65,27 @@ export function endingSeason(today: Day, startMonth: number): Season {
  */
 export function planNextSeason(all: readonly StoredEvent[], request: SeasonRequest): NextSeason {
   const { clock, from, to, weeks, without, daysOff, usualLength, describe } = request;
+  const isBetween = (one: StoredEvent, first: Day, last: Day) => {
+    const day = clock.dayOf(one.date);
+    return first <= day && day <= last;
+  };
   const past = all
-    .filter(({ date }) => clock.dayOf(date) >= from && clock.dayOf(date) <= to)
+    .filter((one) => isBetween(one, from, to))
     .toSorted((one, other) => (one.date < other.date ? -1 : 1));
   const groups = Map.groupBy(past, ({ name }) => plainName(name));
   const words = without.map(plainName).filter((text) => text !== '');
   const keyOf = (name: string, date: string) => `${clock.dayOf(date)} ${plainName(name)}`;
   const here = new Set(all.map(({ name, date }) => keyOf(name, date)));
-  const [first, last] = [addDays(from, weeks * 7), addDays(to, weeks * 7)];
-  const active = all.filter(({ status, date }) => {
-    const day = clock.dayOf(date);
-    return status !== 'cancelled' && day >= addDays(first, -longest) && day <= addDays(last, 1);
+  const [first, last] = [addDays(from, weeks * 7 - longest), addDays(to, weeks * 7 + 1)];
+  /** Returns the name of an event and the time that it takes, with which another one clashes. */
+  const timeOf = (event: StoredEvent) => ({
+    name: event.name,
+    time: intervalOf(event, usualLength, clock),
   });
-  const taken = Map.groupBy(active, placeOf);
+  const active = all.filter((one) => one.status !== 'cancelled' && isBetween(one, first, last));
+  const taken = new Map(
+    [...Map.groupBy(active, placeOf)].map(([place, some]) => [place, some.map(timeOf)]),
+  );
   const events: NextEvent[] = [];
 
   function reasonOf({ name, status }: StoredEvent, date: string) {
@@ -87,17 +101,15 @@ export function planNextSeason(all: readonly StoredEvent[], request: SeasonReque
     const date = moveDate(event.date, { kind: 'move', days: weeks * 7 }, clock) ?? event.date;
     const reason = reasonOf(event, date);
     if (reason !== undefined) return [{ event, date, reason }];
-    const day = clock.dayOf(date);
-    const off = daysOff.find(({ first, last }) => first <= day && day <= last);
+    const [off] = holidaysOn(clock.dayOf(date), daysOff);
     if (off !== undefined) return [{ event, date, reason: 'day off', name: off.name }];
     const description = describe(event, date);
-    const next: StoredEvent = { ...event, date, description, status: 'active' };
+    const next = timeOf({ ...event, date, description });
     const place = placeOf(event);
-    const own = intervalOf(next, usualLength, clock);
-    const isTaken = (one: StoredEvent) => overlap(own, intervalOf(one, usualLength, clock));
-    const clash = place === '' ? undefined : taken.get(place)?.find(isTaken);
+    const others = taken.get(place) ?? [];
+    const clash = place === '' ? undefined : others.find(({ time }) => overlap(next.time, time));
     if (clash !== undefined) return [{ event, date, reason: 'clash', name: clash.name }];
-    taken.set(place, [...(taken.get(place) ?? []), next]);
+    taken.set(place, [...others, next]);
     events.push({ event, date, description });
     return [];
   });

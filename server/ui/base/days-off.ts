@@ -1,3 +1,5 @@
+import { holidaysOn } from '../../dates/days.ts';
+
 /** A holiday: its first and its last day as `YYYY-MM-DD`. */
 export type DayOff = { readonly first: string; readonly last: string; readonly name: string };
 
@@ -36,13 +38,11 @@ export function createDaysOff(sources: readonly DaysOffSource[]): DaysOff {
   const all = sources
     .flatMap(({ kind, days }) => days.map((day) => ({ ...day, isPublic: kind === 'public' })))
     .toSorted((one, other) => (one.first < other.first ? -1 : one.first > other.first ? 1 : 0));
-  const holidaysOn = (day: string) =>
-    all
-      .filter(({ first, last }) => first <= day && day <= last)
-      .toSorted((one, other) => Number(other.isPublic) - Number(one.isPublic));
-  const known = new Map<string, ReturnType<typeof holidaysOn>>();
+  const known = new Map<string, typeof all>();
   const on = (day: string) => {
-    const found = known.get(day) ?? holidaysOn(day);
+    const found =
+      known.get(day) ??
+      holidaysOn(day, all).toSorted((one, other) => Number(other.isPublic) - Number(one.isPublic));
     known.set(day, found);
     return found;
   };
