@@ -75,11 +75,11 @@ export type ImportRequest = {
   readonly overwrite?: 'all' | ReadonlySet<number> | undefined;
   /** The answer for events of last season that come again a year later; without one, a question. */
   readonly moved?: 'move' | 'add' | undefined;
-  /** New events that are left out, by file and by the place in its report, as JSON. */
-  /** New events that begin at another time, by their place as JSON. */
+  /** New events that begin at another time, by file and by the place in its report, as JSON. */
   readonly begin?:
     | readonly { readonly file: number; readonly place: string; readonly date: string }[]
     | undefined;
+  /** New events that are left out, in the same way. */
   readonly omit?: readonly { readonly file: number; readonly place: string }[] | undefined;
   /** Changes of events that are here already, made with the import. */
   readonly changes?: readonly ChangeHere[] | undefined;

@@ -55,8 +55,9 @@ async function kindOfArchive(path: string): Promise<FileKind> {
 
 type Clock = { readonly timeZone: string; readonly now: Date };
 
-/** Returns the kind of a calendar: one of whole days only can be days off. */
-async function kindOfCalendar(path: string, clock: Clock): Promise<FileKind> {
+/** Returns the kind of a calendar: with a clock, one of whole days only is days off. */
+async function kindOfCalendar(path: string, clock: Clock | undefined): Promise<FileKind> {
+  if (clock === undefined) return 'events';
   try {
     const { days, timed, unreadable } = await readWholeDays(sourceAt(path), clock);
     return days.length > 0 && timed + unreadable === 0 ? 'daysOff' : 'events';
@@ -90,7 +91,7 @@ async function readText(path: string): Promise<string> {
 }
 
 /** Returns the kind of an ordinary file by its content. Throws the error of a file that cannot be read. */
-async function kindOfFile(path: string, size: number, clock: Clock): Promise<FileKind> {
+async function kindOfFile(path: string, size: number, clock: Clock | undefined): Promise<FileKind> {
   const head = await readStart(path);
   const start = startOf(head);
   switch (start) {
@@ -117,9 +118,9 @@ async function kindOfFile(path: string, size: number, clock: Clock): Promise<Fil
 
 /**
  * Recognizes a file by its content, whatever its name. A file that cannot be read, a folder and a device
- * are `other`: what is done with it then says why.
+ * are `other`: what is done with it then says why. Without a clock, a calendar is not read.
  */
-export async function recognizeFile(path: string, clock: Clock): Promise<FileKind> {
+export async function recognizeFile(path: string, clock?: Clock): Promise<FileKind> {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
     return stats?.isFile() ? await kindOfFile(path, stats.size, clock) : 'other';
@@ -131,34 +132,28 @@ export async function recognizeFile(path: string, clock: Clock): Promise<FileKin
 
 export const FileKinds = z.strictObject({ files: z.array(z.string().min(1)).min(1) });
 
-type KindTools = Pick<ActionTools, 'home' | 'now' | 'systemTimeZone'>;
-
-/** Creates a function that recognizes files. It throws `file_is_database` for that of the home. */
-function recognizerOf({ home, now, systemTimeZone }: KindTools) {
-  const clock = { now: now(), timeZone: systemTimeZone() };
-  return (path: string): Promise<FileKind> => {
-    requireOtherFile(path, home);
-    return recognizeFile(path, clock);
-  };
-}
-
-/** Returns the kinds of files, in their order. */
+/** Returns the kinds of files, in their order. Throws `file_is_database` for that of the home. */
 export async function listFileKinds(
   { files }: z.output<typeof FileKinds>,
-  tools: KindTools,
+  { home, now, systemTimeZone }: Pick<ActionTools, 'home' | 'now' | 'systemTimeZone'>,
 ): Promise<{ readonly kinds: readonly FileKind[] }> {
-  return { kinds: await Promise.all(files.map(recognizerOf(tools))) };
+  for (const path of files) requireOtherFile(path, home);
+  const clock = { now: now(), timeZone: systemTimeZone() };
+  return { kinds: await Promise.all(files.map((path) => recognizeFile(path, clock))) };
 }
 
-/** Throws a problem that says what a file is, and where to take it, if it is of one of these kinds. */
+/**
+ * Throws a problem that says what a file is, and where to take it, if it is of one of these kinds.
+ * Those for events are for days off, too, so that no calendar has to be read.
+ */
 export async function requireOtherKinds(
   paths: readonly string[],
   refused: readonly FileKind[],
-  tools: KindTools,
+  { home }: Pick<ActionTools, 'home'>,
 ): Promise<void> {
-  const recognize = recognizerOf(tools);
   for (const path of paths) {
-    const kind = await recognize(path);
+    requireOtherFile(path, home);
+    const kind = await recognizeFile(path);
     const { refusal } = fileKinds[kind];
     if (refusal === undefined || !refused.includes(kind)) continue;
     throw asUsage(commandProblem(refusal, { path }));

@@ -233,7 +233,7 @@ describe('season next', () => {
     return { home, userId, tools };
   }
 
-  it('adds the events as one change, which one undo takes back, and adds none twice', async () => {
+  it('adds the events as one change with one undo, and none of them twice', async () => {
     const { home, userId, tools } = await openClub();
     const season = catalogue['season next'];
     const preview = await season.perform({ user: 'Chess', dryRun: true }, tools);

@@ -127,7 +127,7 @@ const files: readonly (readonly [
   ['the same with a byte order mark', 'club.json', mark + copy, 'copy'],
   ['the same with one byte changed', 'club.json', copy.replace('Clubhouse', 'Clubhaus'), 'copy'],
   [
-    'the same written anew by an editor',
+    'the same saved again by an editor',
     'club.json',
     JSON.stringify(JSON.parse(copy), undefined, 2),
     'copy',
@@ -162,7 +162,7 @@ describe('the kind of a file', () => {
     expect(await recognizeFile(writeTestFile(name, content), clock)).toBe(kind);
   });
 
-  it('is told behind a link, and is none of a folder or of a missing file', async (context) => {
+  it('is that of the target of a link; a folder and a missing file are other files', async (context) => {
     requirePlace(context, 'symbolic links');
     const folder = makeTestFolder();
     writeFileSync(join(folder, 'club'), backup);
