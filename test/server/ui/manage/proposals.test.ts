@@ -137,9 +137,13 @@ it('shows an answer only together with the event that it changed', async () => {
     answers: [{ proposal: proposal?.id, accepted: true }],
   });
   await pass();
-  // The list of the events takes longer than the answers.
+  // The list of the events takes longer than the answers, which ask for it once more.
+  const answered = Promise.withResolvers<void>();
+  let lists = 0;
   await page.route('**/v1/events**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    lists += 1;
+    if (lists > 1) answered.resolve();
+    await answered.promise;
     await route.continue();
   });
   await readAgain(page);
