@@ -1,11 +1,11 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
+import type { AnnouncedState } from './announced-states.ts';
 import { describeRows } from './check.ts';
 import type { DayOff, DaysOffCalendar } from './days-off.ts';
 import { type Coverage, failureCodes, refusalCodes, type Source } from './mirror-model.ts';
 import { editableFields, eventStatuses, eventTypes, type StoredEvent } from './model.ts';
 import type { Proposal } from './proposals.ts';
-import type { ToldState } from './told-states.ts';
 
 // The types of the JSON in columns, for the check of a database and for the edges that take the same
 // values. Not for reads, which trust the database: loading zod delays the start of the service.
@@ -53,7 +53,7 @@ export const NewValues = Event.omit({ id: true, createdAt: true })
   .extend({ registrationOpen: z.boolean().nullable() })
   .partial() satisfies z.ZodType<Proposal['values']>;
 
-export const Told = z.strictObject({
+export const Announced = z.strictObject({
   at: z.iso.datetime(),
   language: z
     .string()
@@ -62,7 +62,7 @@ export const Told = z.strictObject({
   epoch: z.string().max(100),
   batch: Id,
   others: z.array(z.strictObject({ id: Id, batch: Id })).max(1_000_000),
-}) satisfies z.ZodType<ToldState>;
+}) satisfies z.ZodType<AnnouncedState>;
 
 /** An event in the history: its columns. */
 const Image = Event.extend({
@@ -139,7 +139,7 @@ const columns = [
     key: 'id',
     types: { coverage: Covered, listed: Ids, state: State, 'json_quote(base_url)': z.url() },
   },
-  { table: 'told_states', key: 'user_id', types: { others: Told.shape.others } },
+  { table: 'told_states', key: 'user_id', types: { others: Announced.shape.others } },
   { table: 'left_out', key: 'batch_id', types: { events: z.array(LeftOut) } },
   {
     table: 'proposals',

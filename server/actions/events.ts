@@ -330,8 +330,8 @@ export const eventActions = {
     (its) => [its.RefreshDaysOff, its.refreshAll],
     restartable,
   ),
-  'message read': action(messages, (its) => [its.ReadTold, its.readToldState], read),
-  'message store': action(messages, (its) => [its.StoreTold, its.storeToldState], change),
+  'message read': action(messages, (its) => [its.ReadAnnounced, its.readAnnouncedState], read),
+  'message store': action(messages, (its) => [its.StoreAnnounced, its.storeAnnouncedState], change),
   export: action(exports, (its) => [its.ExportEvents, its.exportEvents], {
     ...read,
     texts: { output: 'output' },

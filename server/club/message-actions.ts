@@ -1,28 +1,28 @@
 import { z } from 'zod';
+import { type AnnouncedState, readAnnounced, storeAnnounced } from '../../db/announced-states.ts';
 import { parseRevision } from '../../db/event-changes.ts';
 import { prepareEventListReads } from '../../db/event-list.ts';
 import { readChangesSince, readFirstBatch, readLastBatch } from '../../db/history.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import { inSnapshot, type Reader, type Writer } from '../../db/open.ts';
-import { Told } from '../../db/stored-json.ts';
-import { readTold, storeTold, type ToldState } from '../../db/told-states.ts';
+import { Announced } from '../../db/stored-json.ts';
 import { dayMs } from '../dates/units.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import { readClubChanges } from './changes.ts';
 import type { ActionTools } from './tools.ts';
 import { requireUser, UserName, zoneOfClub } from './user-actions.ts';
 
-export const ReadTold = z.strictObject({ user: UserName });
+export const ReadAnnounced = z.strictObject({ user: UserName });
 
-type ToldReport = {
+type AnnouncedReport = {
   readonly user: string;
-  readonly told: ToldState;
-  /** False before the first message: then `told` is what members can be taken to know. */
+  readonly announced: AnnouncedState;
+  /** False before the first message: then `announced` is what members can be taken to know. */
   readonly isStored: boolean;
-  /** False after a restore: members may have been told more since `told`. */
+  /** False after a restore: members may have been announced more since `announced`. */
   readonly isCurrent: boolean;
   /** The place in the history that members know after a message now. */
-  readonly now: Pick<ToldState, 'epoch' | 'batch'>;
+  readonly now: Pick<AnnouncedState, 'epoch' | 'batch'>;
   /** The events that changed since, as members know them; null for one that they do not know. */
   readonly before: readonly { readonly id: number; readonly event: StoredEvent | null }[];
 };
@@ -34,7 +34,7 @@ const daysBeforeFirst = 14;
  * Returns what members can be taken to know before the first message: everything that was there after
  * the first import, or two weeks ago. What was added within a day of that import belongs to it.
  */
-function assumeTold(db: Reader, userId: number, epoch: string, now: Date): ToldState {
+function assumeAnnounced(db: Reader, userId: number, epoch: string, now: Date): AnnouncedState {
   const first = readFirstBatch(db, userId);
   const time = new Date(now.getTime() - daysBeforeFirst * dayMs).toISOString();
   const last = readLastBatch(db, userId, time);
@@ -52,51 +52,54 @@ function assumeTold(db: Reader, userId: number, epoch: string, now: Date): ToldS
 function eventsBefore(
   db: Reader,
   userId: number,
-  told: ToldState,
+  announced: AnnouncedState,
   timeZone: string,
-): ToldReport['before'] {
-  const places = new Map(told.others.map(({ id, batch }) => [id, batch]));
-  const from = told.others.reduce((least, { batch }) => Math.min(least, batch), told.batch);
+): AnnouncedReport['before'] {
+  const places = new Map(announced.others.map(({ id, batch }) => [id, batch]));
+  const from = announced.others.reduce(
+    (least, { batch }) => Math.min(least, batch),
+    announced.batch,
+  );
   const before = new Map<number, StoredEvent | null>();
   for (const change of readClubChanges(db, userId, { batch: from }, timeZone)) {
     const { id, batch } = change;
-    const isTold = batch <= (places.get(id) ?? told.batch);
-    if (!isTold && !before.has(id)) before.set(id, change.before);
+    const isAnnounced = batch <= (places.get(id) ?? announced.batch);
+    if (!isAnnounced && !before.has(id)) before.set(id, change.before);
   }
   return Array.from(before, ([id, event]) => ({ id, event }));
 }
 
 /** Returns what the members of a club were told, and what was different then. */
-export function readToldState(
-  { user }: z.output<typeof ReadTold>,
+export function readAnnouncedState(
+  { user }: z.output<typeof ReadAnnounced>,
   tools: Pick<ActionTools, 'home' | 'now' | 'systemTimeZone'>,
-): Promise<ToldReport> {
-  const read = (db: Reader): ToldReport => {
+): Promise<AnnouncedReport> {
+  const read = (db: Reader): AnnouncedReport => {
     const userId = requireUser(db, user);
     const { epoch = '' } = parseRevision(prepareEventListReads(db).state(userId).revision) ?? {};
-    const stored = readTold(db, userId);
-    const told = stored ?? assumeTold(db, userId, epoch, tools.now());
+    const stored = readAnnounced(db, userId);
+    const announced = stored ?? assumeAnnounced(db, userId, epoch, tools.now());
     return {
       user,
-      told,
+      announced,
       isStored: stored !== undefined,
-      isCurrent: told.epoch === epoch,
+      isCurrent: announced.epoch === epoch,
       now: { epoch, batch: readLastBatch(db, userId)?.id ?? 0 },
-      before: eventsBefore(db, userId, told, zoneOfClub(db, userId, tools)),
+      before: eventsBefore(db, userId, announced, zoneOfClub(db, userId, tools)),
     };
   };
   return withReader(tools.home, (db) => inSnapshot(db, () => read(db)));
 }
 
-export const StoreTold = z.strictObject({ user: UserName, told: Told.nullable() });
+export const StoreAnnounced = z.strictObject({ user: UserName, announced: Announced.nullable() });
 
 /** Stores what the members of a club were told; null forgets it. */
-export function storeToldState(
-  { user, told }: z.output<typeof StoreTold>,
+export function storeAnnouncedState(
+  { user, announced }: z.output<typeof StoreAnnounced>,
   tools: ActionTools,
 ): Promise<{ user: string }> {
   const store = (db: Writer) => {
-    storeTold(db, requireUser(db, user), told ?? undefined);
+    storeAnnounced(db, requireUser(db, user), announced ?? undefined);
     return { user };
   };
   return withWriter(tools.home, store, tools);

@@ -151,7 +151,7 @@ it('knows what members knew before messages were places in the history', async (
   const home = unpackHome(25, join(makeTestFolder(), 'home'));
   const perform = performOn(home, readHomeAnswers(25).at);
   await perform('event edit', { user: 'Rovers', id: 2, changes: { location: 'Elsewhere' } });
-  const { told, before } = await perform('message read', { user: 'Rovers' });
+  const { announced, before } = await perform('message read', { user: 'Rovers' });
   // They knew event 2 alone, at the time and place that it had; all others were there, too.
   const known = before.filter(({ event }) => event !== null);
   expect(known).toMatchObject([
@@ -160,7 +160,7 @@ it('knows what members knew before messages were places in the history', async (
   expect(before.map(({ id }) => id).toSorted((one, other) => one - other)).toEqual([
     1, 2, 3, 4, 7, 8, 71,
   ]);
-  expect(told.others.map(({ id }) => id)).not.toContain(2);
+  expect(announced.others.map(({ id }) => id)).not.toContain(2);
 });
 
 it('restores the backups of this program in the next release', async () => {

@@ -130,9 +130,9 @@ export async function askAll(home: Home, at: string): Promise<Answers> {
     for (const name of ['history', 'days-off list', 'proposal list'] as const) {
       answers[`${name} ${user}`] = await perform(name, { user });
     }
-    const { told, isStored } = await perform('message read', { user });
+    const { announced, isStored } = await perform('message read', { user });
     // The rest depends on the epoch, which each restore renews.
-    const { at: toldAt, language } = told;
+    const { at: toldAt, language } = announced;
     answers[`message read ${user}`] = { user, told: isStored ? { at: toldAt, language } : null };
     answers[`proposal answers ${user}`] = await withReader(home, (db) => readAnswers(db, id));
   }

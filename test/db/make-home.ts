@@ -146,13 +146,13 @@ const inWork = (name: keyof typeof files) => join(work, name);
 const inShared = (name: string) => join(shared, name);
 
 /** Tells the members of a club everything but some events. */
-async function tell(user: string, language: string | null, untold: readonly number[]) {
+async function tell(user: string, language: string | null, unannounced: readonly number[]) {
   const at = new Date(now).toISOString();
-  const { told, now: place } = await performOn(homeAt(home.directory), at)('message read', {
+  const { announced, now: place } = await performOn(homeAt(home.directory), at)('message read', {
     user,
   });
-  const others = untold.map((id) => ({ id, batch: told.batch }));
-  await home.act('message store', { user, told: { ...place, at, language, others } });
+  const others = unannounced.map((id) => ({ id, batch: announced.batch }));
+  await home.act('message store', { user, announced: { ...place, at, language, others } });
 }
 
 async function addClubs(): Promise<void> {

@@ -13,7 +13,7 @@ const calendar = {
   days: [{ first: '2026-12-25', last: '2026-12-26', name: 'Christmas' }],
 };
 
-const told = {
+const announced = {
   at: '2027-01-01T00:00:00.000Z',
   language: 'en',
   ...{ epoch: '0123456789abcdef', batch: 1, others: [{ id: 1, batch: 2 }] },
@@ -45,7 +45,7 @@ export async function makeFullHome(): Promise<Home> {
   await act('days-off put', { user, calendar });
   await act('user zone', { name: user, zone: 'Europe/Vienna', times: 'keep' });
   await act('user length', { name: user, value: 90 });
-  await act('message store', { user, told });
+  await act('message store', { user, announced });
   await act('key create', { user, label: 'script' });
   return second.home;
 }

@@ -4,14 +4,14 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../base/format.ts';
 import { IconShare } from '../base/icons.ts';
-import { useTold } from '../data/told.ts';
+import { useAnnounced } from '../data/announced.ts';
 import { type EntryName, type MenuActions, MenuGroups, shareGroups } from './menu-entries.tsx';
 
 /** Returns a function that words what an entry gives; undefined where its name says it. */
 function useHelp(): (name: EntryName) => string | undefined {
   const { t } = useTranslation(['share', 'waits']);
   const { number } = useFormats();
-  const { length: count } = useTold().changes;
+  const { length: count } = useAnnounced().changes;
   return (name) => {
     if (name === 'message') return t('waits:change', { count, shown: number(count) });
     if (name === 'print') return t('printHelp');

@@ -16,8 +16,8 @@ import type { Event } from '../../../server/http/contract.ts';
 import { message } from '../../../server/messages/message.ts';
 import { createEventTimes } from '../../../server/ui/base/event-words.ts';
 import { startTexts } from '../../../server/ui/base/i18n.ts';
+import { listUnannounced, stateAfter } from '../../../server/ui/data/announced.ts';
 import { changedEvent } from '../../../server/ui/data/changed-event.ts';
-import { listUntold, stateAfter } from '../../../server/ui/data/told.ts';
 import { writeMessage } from '../../../server/ui/manage/message/write-message.ts';
 import { createChangeWords } from '../../../server/ui/manage/parts/change-words.ts';
 import { createMonths } from '../../../server/ui/views/print/entries.tsx';
@@ -70,7 +70,10 @@ async function openClub() {
     async tell() {
       at += 10 * dayMs;
       const read = await run('message read', { user });
-      await run('message store', { user, told: stateAfter(read, { language, untold: new Set() }) });
+      await run('message store', {
+        user,
+        announced: stateAfter(read, { language, unannounced: new Set() }),
+      });
       at += dayMs / 24;
     },
   };
@@ -124,11 +127,11 @@ async function readBoard(html: string, date: string): Promise<string> {
 async function collectOutputs(club: Club, known: ReadonlyMap<number, Event>) {
   const { home, run } = club;
   const events = await readEvents(club);
-  const told = await run('message read', { user });
+  const announced = await run('message read', { user });
   const now = new Date(`${today}T11:00:00Z`);
-  const untold = listUntold(clock, told, events, now);
+  const unannounced = listUnannounced(clock, announced, events, now);
   const words = createChangeWords(clock, language);
-  const id = untold[0]?.event.id ?? [...events.keys()].at(-1) ?? 0;
+  const id = unannounced[0]?.event.id ?? [...events.keys()].at(-1) ?? 0;
   const [before, after] = [known.get(id), events.get(id) as Event];
   const notice = words.describeEvent({ ...(before && { before }), after });
   const history = await run('history', { user });
@@ -173,7 +176,7 @@ async function collectOutputs(club: Club, known: ReadonlyMap<number, Event>) {
     ),
     calendar.indexOf(`X-CLUB-EVENTS-ID:${id}`),
   );
-  const letter = writeMessage(clock, untold, { club: user, language, today });
+  const letter = writeMessage(clock, unannounced, { club: user, language, today });
   return {
     one: notice.message?.replaceAll('\n', ' | '),
     all: letter.split('\n').slice(2).join(' | '),
@@ -494,10 +497,10 @@ it.each(['keep', 'convert'] as const)(
     await club.tell();
     await club.run('user zone', { name: user, zone: 'Europe/London', times });
     const events = await readEvents(club);
-    const told = await club.run('message read', { user });
-    const changes = listUntold(
+    const announced = await club.run('message read', { user });
+    const changes = listUnannounced(
       zoneNamed('Europe/London'),
-      told,
+      announced,
       events,
       new Date(`${today}T11:00:00Z`),
     );

@@ -91,12 +91,12 @@ describe('an event', () => {
   } as const;
 
   it('contains exactly its members, in order', async () => {
-    const { registrationOpen, ...untold } = whole;
-    const guest = await addMember(home, 'Exact', [whole, { ...untold, id: 2 }]);
+    const { registrationOpen, ...withoutOpen } = whole;
+    const guest = await addMember(home, 'Exact', [whole, { ...withoutOpen, id: 2 }]);
     const first = await (await fetchWithKey(service, '/v1/events/1', guest.key)).text();
     expect(first).toBe(JSON.stringify({ event: whole }));
     const second = await (await fetchWithKey(service, '/v1/events/2', guest.key)).text();
-    expect(second).toBe(JSON.stringify({ event: { ...untold, id: 2 } }));
+    expect(second).toBe(JSON.stringify({ event: { ...withoutOpen, id: 2 } }));
   });
 
   it('an event is visible once another process has committed it', async () => {

@@ -36,10 +36,10 @@ let document: Document;
 let ajv: Ajv2020;
 
 beforeAll(async () => {
-  const { registrationOpen, ...untold } = { ...makeEvent(2), registrationOpen: true };
+  const { registrationOpen, ...withoutOpen } = { ...makeEvent(2), registrationOpen: true };
   member = await addMember(home, 'Chess', [
     { ...makeEvent(1), description: 'text', eventType: null, registrationOpen: true },
-    { ...untold, location: '' },
+    { ...withoutOpen, location: '' },
   ]);
   service = await startTestService(home);
   const answer = await fetch(`${service.baseUrl}/openapi.json`);

@@ -6,7 +6,7 @@ import { copyText, focusContent } from '../../base/browser.ts';
 import { leaveStops, useF6Stop } from '../../base/f6.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
 import { IconArrowBackUp, IconArrowForwardUp, IconCheck, IconMessage2 } from '../../base/icons.ts';
-import { useTold } from '../../data/told.ts';
+import { useAnnounced } from '../../data/announced.ts';
 import type { ChangeWords } from '../parts/change-words.ts';
 
 /** The last change, undo, error or other news of this window. */
@@ -29,14 +29,14 @@ function CopyMessage(props: {
   readonly ids?: readonly number[] | undefined;
 }) {
   const { message, ids = [] } = props;
-  const { markTold } = useTold();
+  const { markAnnounced } = useAnnounced();
   const { t } = useTranslation(['undoNotice', 'manage']);
   const [copied, setCopied] = useState<string | undefined>();
   const [failed, setFailed] = useState<string | undefined>();
   const copy = async () => {
     if (await copyText(message)) {
       setCopied(message);
-      markTold(ids);
+      markAnnounced(ids);
     } else setFailed(message);
   };
   const isCopied = copied === message;

@@ -4,7 +4,7 @@ import type { Route } from '../../base/address.ts';
 import { useFormats } from '../../base/format.ts';
 import { type Icon, IconFileExport, IconMessage2, IconPrinter } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
-import { useTold } from '../../data/told.ts';
+import { useAnnounced } from '../../data/announced.ts';
 import { ScreenIntro } from '../parts/parts.tsx';
 import { PublishedFiles } from './published.tsx';
 
@@ -24,7 +24,7 @@ const ways: readonly Way[] = [
 function Once() {
   const { t } = useTranslation(['share', 'waits']);
   const { number } = useFormats();
-  const { length: count } = useTold().changes;
+  const { length: count } = useAnnounced().changes;
   return (
     <section className="stack even" aria-labelledby="share-once">
       <h2 id="share-once">{t('once')}</h2>

@@ -10,12 +10,12 @@ import { useEventTimes } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
 import { IconCheck, IconCopy } from '../../base/icons.ts';
 import {
-  type StoredTold,
+  type Announced,
+  type StoredAnnounced,
   stateAfter,
-  type Told,
-  type UntoldChange,
-  useTold,
-} from '../../data/told.ts';
+  type UnannouncedChange,
+  useAnnounced,
+} from '../../data/announced.ts';
 import { useTask } from '../parts/action-hooks.ts';
 import { useChangeWords } from '../parts/change-words.ts';
 import { useClubText, useDesktop } from '../parts/desktop-provider.tsx';
@@ -23,7 +23,7 @@ import { ErrorNotice, Saved } from '../parts/parts.tsx';
 import { groupOf, groups, writeMessage } from './write-message.ts';
 
 /** Words what changed, old → new. */
-function useChangeText(): (change: UntoldChange) => string {
+function useChangeText(): (change: UnannouncedChange) => string {
   const { t } = useTranslation('message');
   const times = useEventTimes('weekdayAndDay');
   const { describeValue } = useChangeWords();
@@ -31,13 +31,13 @@ function useChangeText(): (change: UntoldChange) => string {
     if (kind === 'removed') return t('removed');
     if (kind === 'new' || kind === 'again')
       return [times.clock(event) ?? times.whole(event), event.location].filter(Boolean).join(', ');
-    const told = values.filter(({ field }) => kind !== 'cancelled' || field === 'reason');
-    return told.map(describeValue).join(', ');
+    const announced = values.filter(({ field }) => kind !== 'cancelled' || field === 'reason');
+    return announced.map(describeValue).join(', ');
   };
 }
 
 function ChangeRow(props: {
-  readonly change: UntoldChange;
+  readonly change: UnannouncedChange;
   readonly isChosen: boolean;
   readonly onChoose: (isChosen: boolean) => void;
 }) {
@@ -51,7 +51,7 @@ function ChangeRow(props: {
   const name = isOff ? <s dir="auto">{event.name}</s> : <span dir="auto">{event.name}</span>;
   return (
     <li>
-      <label htmlFor={id} className="pressable told-row">
+      <label htmlFor={id} className="pressable announced-row">
         <Checkbox
           id={id}
           size="sm"
@@ -59,12 +59,12 @@ function ChangeRow(props: {
           checked={isChosen}
           onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
         />
-        <span className="told-day">
+        <span className="announced-day">
           <span>{formats.at('weekday', event.date)}</span>
-          <span className="told-number">{formats.at('date', event.date)}</span>
+          <span className="announced-number">{formats.at('date', event.date)}</span>
           <span>{formats.at('shortMonth', event.date)}</span>
         </span>
-        <span className="told-text">
+        <span className="announced-text">
           <span className="strong">{name}</span>
           <span className="small" dir="auto">
             {textOf(change)}
@@ -77,7 +77,7 @@ function ChangeRow(props: {
 
 /** The changes by kind, each with a tick for the message. */
 function ChangeList(props: {
-  readonly changes: readonly UntoldChange[];
+  readonly changes: readonly UnannouncedChange[];
   readonly omitted: ReadonlySet<number>;
   readonly onOmit: (omitted: ReadonlySet<number>) => void;
 }) {
@@ -88,7 +88,7 @@ function ChangeList(props: {
     const listed = changes.filter((change) => groupOf(change) === group);
     if (listed.length === 0) return null;
     return (
-      <section key={group} className="told-group" aria-labelledby={`${id} ${group}`}>
+      <section key={group} className="announced-group" aria-labelledby={`${id} ${group}`}>
         <h2 id={`${id} ${group}`}>{t(group)}</h2>
         <ul className="ruled">
           {listed.map((change) => (
@@ -110,33 +110,33 @@ function ChangeList(props: {
   });
 }
 
-type Done = { readonly text: string; readonly before: StoredTold };
+type Done = { readonly text: string; readonly before: StoredAnnounced };
 
 /** The message in a language, free to change, and the ways to tell it. */
 function MessageText(props: {
-  readonly told: Told;
-  readonly changes: readonly UntoldChange[];
-  readonly untold: ReadonlySet<number>;
+  readonly announced: Announced;
+  readonly changes: readonly UnannouncedChange[];
+  readonly unannounced: ReadonlySet<number>;
   readonly onDone: (done: Done) => void;
 }) {
-  const { told, changes, untold, onDone } = props;
+  const { announced, changes, unannounced, onDone } = props;
   const { t, i18n } = useTranslation(['message', 'manage', 'undoNotice']);
   const formats = useFormats();
   const today = useToday();
   const clock = useClock();
   const { club } = useDesktop();
-  const { store } = useTold();
-  const [language, setLanguage] = useState(told.told.language ?? i18n.language);
+  const { store } = useAnnounced();
+  const [language, setLanguage] = useState(announced.announced.language ?? i18n.language);
   const written = writeMessage(clock, changes, { club: club.name, language, today });
   const [text, setText, forget] = useClubText('message for all');
   const [replaced, setReplaced] = useState<{ language: string; text: string } | undefined>();
   const [notCopied, setNotCopied] = useState(false);
   const shown = text === '' ? written : text;
   const telling = useTask(async (isCopied: boolean) => {
-    const before = await store(stateAfter(told, { language, untold }));
+    const before = await store(stateAfter(announced, { language, unannounced }));
     forget();
     const count = t('told', { count: changes.length, shown: formats.number(changes.length) });
-    onDone({ text: isCopied ? t('copiedTold', { told: count }) : count, before });
+    onDone({ text: isCopied ? t('copiedTold', { announced: count }) : count, before });
   });
   const copy = async () => {
     const isCopied = await copyText(shown);
@@ -149,7 +149,7 @@ function MessageText(props: {
     setLanguage(next);
   };
   return (
-    <section className="stack told-letter" aria-label={t('text')}>
+    <section className="stack announced-letter" aria-label={t('text')}>
       <SegmentedControl
         fullWidth
         size="sm"
@@ -158,7 +158,7 @@ function MessageText(props: {
         onChange={choose}
         data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
       />
-      <p role="status" className="small optional told-replaced">
+      <p role="status" className="small optional announced-replaced">
         {replaced && (
           <>
             {t('wordsLost')}{' '}
@@ -213,28 +213,33 @@ function MessageText(props: {
 export function MessageScreen() {
   const { t } = useTranslation('message');
   const formats = useFormats();
-  const { told, changes, store } = useTold();
+  const { announced, changes, store } = useAnnounced();
   const [omitted, setOmitted] = useState<ReadonlySet<number>>(new Set());
   const [done, setDone] = useState<Done | undefined>();
-  const undoing = useTask(async (before: StoredTold) => {
+  const undoing = useTask(async (before: StoredAnnounced) => {
     await store(before);
     setDone(undefined);
   });
   const marking = useTask(async () => {
-    if (told) await store(stateAfter(told, { language: told.told.language, untold: new Set() }));
+    if (announced)
+      await store(
+        stateAfter(announced, { language: announced.announced.language, unannounced: new Set() }),
+      );
   });
-  if (told === undefined) return null;
-  const { at, language } = told.told;
+  if (announced === undefined) return null;
+  const { at, language } = announced.announced;
   const day = formats.at('day', at);
   const chosen = changes.filter(({ event }) => !omitted.has(event.id));
-  const untold = new Set(changes.flatMap(({ event }) => (omitted.has(event.id) ? event.id : [])));
+  const unannounced = new Set(
+    changes.flatMap(({ event }) => (omitted.has(event.id) ? event.id : [])),
+  );
   const count = { count: changes.length, shown: formats.number(changes.length) };
   return (
     <>
-      {!told.isCurrent && <p>{t('restored', { day })}</p>}
+      {!announced.isCurrent && <p>{t('restored', { day })}</p>}
       {changes.length === 0 ? (
-        <div className="stack told-start">
-          {told.isCurrent ? (
+        <div className="stack announced-start">
+          {announced.isCurrent ? (
             <p className="row">
               <IconCheck size={20} aria-hidden /> {t('nothing')}
             </p>
@@ -246,16 +251,16 @@ export function MessageScreen() {
           {language !== null && <p className="row quiet">{t('lastMessage', { day })}</p>}
         </div>
       ) : (
-        <div className="told">
+        <div className="announced">
           <div>
-            <p className="told-count">{t('untold', count)}</p>
+            <p className="announced-count">{t('untold', count)}</p>
             <p className="quiet">{t(language === null ? 'sinceCount' : 'since', { day })}</p>
             <ChangeList changes={changes} omitted={omitted} onOmit={setOmitted} />
           </div>
           <MessageText
-            told={told}
+            announced={announced}
             changes={chosen}
-            untold={untold}
+            unannounced={unannounced}
             onDone={(next) => {
               setDone(next);
               setOmitted(new Set());

@@ -4,14 +4,14 @@ import { type Noted, noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
 import { createEventTimes } from '../../base/event-words.ts';
 import { formatsOf } from '../../base/format.ts';
-import type { UntoldChange } from '../../data/told.ts';
+import type { UnannouncedChange } from '../../data/announced.ts';
 
 /** The groups of a message, in its order. */
 export const groups = ['moved', 'cancelled', 'new', 'changed'] as const;
 export type Group = (typeof groups)[number];
 
 /** Returns the group of a change: a deleted event is a cancelled one for the members. */
-export function groupOf({ kind }: UntoldChange): Group {
+export function groupOf({ kind }: UnannouncedChange): Group {
   return kind === 'removed' ? 'cancelled' : kind === 'again' ? 'new' : kind;
 }
 
@@ -26,7 +26,7 @@ function wordsOf(clock: Clock, language: string, today: string) {
   const formats = formatsOf(clock, language);
   const times = createEventTimes(clock, language, 'longDay');
   const join = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(', ');
-  const isWhen = (values: UntoldChange['values']) =>
+  const isWhen = (values: UnannouncedChange['values']) =>
     values.some(({ field }) => field === 'date' || field === 'end');
 
   /** Words the days and times of an event and, in brackets, the part of the old ones that differs. */
@@ -55,7 +55,7 @@ function wordsOf(clock: Clock, language: string, today: string) {
   }
 
   /** Words a change in one line. */
-  function line({ kind, event, before = event, values }: UntoldChange): string {
+  function line({ kind, event, before = event, values }: UnannouncedChange): string {
     const name =
       event.name === before.name
         ? event.name
@@ -85,8 +85,8 @@ function wordsOf(clock: Clock, language: string, today: string) {
   }
 
   /** Words new events: those that members read as one series, in one line. */
-  function newEvents(changes: readonly UntoldChange[]): readonly string[] {
-    const keyOf = ({ kind, event }: UntoldChange) => {
+  function newEvents(changes: readonly UnannouncedChange[]): readonly string[] {
+    const keyOf = ({ kind, event }: UnannouncedChange) => {
       const { id, name, location, date } = event;
       const clock = times.clock(event);
       return JSON.stringify(
@@ -108,7 +108,7 @@ function wordsOf(clock: Clock, language: string, today: string) {
 /** Writes the message about changes: plain text, grouped, the new first and the old in brackets. */
 export function writeMessage(
   clock: Clock,
-  changes: readonly UntoldChange[],
+  changes: readonly UnannouncedChange[],
   {
     club,
     language,

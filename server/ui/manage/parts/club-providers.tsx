@@ -2,9 +2,14 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { hourMs, minuteMs } from '../../../dates/units.ts';
 import { queries } from '../../base/client.ts';
 import { useNow } from '../../base/days.ts';
+import {
+  AnnouncedContext,
+  listUnannounced,
+  type StoredAnnounced,
+  stateWith,
+} from '../../data/announced.ts';
 import { combineDaysOff, DaysOffContext } from '../../data/days-off.ts';
 import { MirrorContext } from '../../data/mirror-context.ts';
-import { listUntold, type StoredTold, stateWith, ToldContext } from '../../data/told.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { performChange, useActionQuery, useTask } from './action-hooks.ts';
 import { useDesktop } from './desktop-provider.tsx';
@@ -50,12 +55,12 @@ function DaysOffProvider({ children }: { readonly children: ReactNode }) {
 }
 
 /** Provides what the members of the open club were told, and the changes since then. */
-function ToldProvider({ children }: { readonly children: ReactNode }) {
+function AnnouncedProvider({ children }: { readonly children: ReactNode }) {
   const { club } = useDesktop();
   const user = club.name;
   const { all, clock } = useVisibleEvents();
   const now = useNow();
-  const { data: told, refetch } = useActionQuery(
+  const { data: announced, refetch } = useActionQuery(
     'message read',
     { user },
     { isInBackground: true },
@@ -67,28 +72,30 @@ function ToldProvider({ children }: { readonly children: ReactNode }) {
     if (events !== undefined) void refetch();
   }, [events, refetch]);
   const changes = useMemo(
-    () => (told && events ? listUntold(clock, told, events, now) : []),
-    [told, events, now, clock],
+    () => (announced && events ? listUnannounced(clock, announced, events, now) : []),
+    [announced, events, now, clock],
   );
   const store = useCallback(
-    async (next: StoredTold): Promise<StoredTold> => {
-      await performChange('message store', { user, told: next });
-      return told?.isStored ? { ...told.told, others: [...told.told.others] } : null;
+    async (next: StoredAnnounced): Promise<StoredAnnounced> => {
+      await performChange('message store', { user, announced: next });
+      return announced?.isStored
+        ? { ...announced.announced, others: [...announced.announced.others] }
+        : null;
     },
-    [user, told],
+    [user, announced],
   );
   const { run } = useTask(store);
-  const markTold = useCallback(
+  const markAnnounced = useCallback(
     (ids: readonly number[]) => {
-      if (told !== undefined) void run(stateWith(told, ids));
+      if (announced !== undefined) void run(stateWith(announced, ids));
     },
-    [told, run],
+    [announced, run],
   );
   const value = useMemo(
-    () => ({ told, changes, store, markTold }),
-    [told, changes, store, markTold],
+    () => ({ announced, changes, store, markAnnounced }),
+    [announced, changes, store, markAnnounced],
   );
-  return <ToldContext value={value}>{children}</ToldContext>;
+  return <AnnouncedContext value={value}>{children}</AnnouncedContext>;
 }
 
 /** Provides the state of the open club's mirror, its days off, and what its members were told. */
@@ -96,7 +103,7 @@ export function ClubProviders({ children }: { readonly children: ReactNode }) {
   return (
     <MirrorProvider>
       <DaysOffProvider>
-        <ToldProvider>{children}</ToldProvider>
+        <AnnouncedProvider>{children}</AnnouncedProvider>
       </DaysOffProvider>
     </MirrorProvider>
   );

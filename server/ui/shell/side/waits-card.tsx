@@ -11,8 +11,8 @@ import {
   IconUsers,
 } from '../../base/icons.ts';
 import { useRoute } from '../../base/navigation.ts';
+import { useAnnounced } from '../../data/announced.ts';
 import { hostOf, useMirror } from '../../data/mirror-context.ts';
-import { useTold } from '../../data/told.ts';
 import { useFilesInTrouble } from '../../manage/nav.tsx';
 import { useMaybeDesktop } from '../../manage/parts/desktop-provider.tsx';
 import { useReceivedProposals } from '../../manage/parts/received-proposals.tsx';
@@ -30,7 +30,7 @@ type Waiting = {
 function useWaiting(): readonly Waiting[] {
   const { t, i18n } = useTranslation(['waits', 'message']);
   const mirror = useMirror();
-  const { changes } = useTold();
+  const { changes } = useAnnounced();
   const { count: proposals, names } = useReceivedProposals();
   const files = useFilesInTrouble();
   const senders = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names);

@@ -10,7 +10,7 @@ import { useClock } from '../../base/days.ts';
 import { useServiceUrl } from '../../base/desktop.ts';
 import { useEventTimes } from '../../base/event-words.ts';
 import { IconCheck } from '../../base/icons.ts';
-import { useTold } from '../../data/told.ts';
+import { useAnnounced } from '../../data/announced.ts';
 import { isNotable } from './marks.tsx';
 
 /** Parts of a text about an event, in the language of the page. */
@@ -106,14 +106,14 @@ type Copying = {
 export function useCopying(event: Event): Copying {
   const { t } = useTranslation('panel');
   const write = useWriter(event);
-  const { markTold } = useTold();
+  const { markAnnounced } = useAnnounced();
   const [outcome, setOutcome] = useState<Outcome | undefined>();
   // The outcome for another event is outdated.
   const last = outcome?.event.id === event.id ? outcome : undefined;
   const copy = async (kind: Kind) => {
     const text = write(kind);
     const isCopied = await copyText(text);
-    if (isCopied && kind === 'Message') markTold([event.id]);
+    if (isCopied && kind === 'Message') markAnnounced([event.id]);
     setOutcome((previous) => ({
       event,
       kind,

@@ -8,6 +8,7 @@ import { useToday } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { IconCalendarRepeat, IconChevronDown } from '../../base/icons.ts';
 import { goTo, useRoute } from '../../base/navigation.ts';
+import { useAnnounced } from '../../data/announced.ts';
 import {
   type Editor,
   editedSince,
@@ -15,7 +16,6 @@ import {
   selectedEvents,
   useEditor,
 } from '../../data/editor.ts';
-import { useTold } from '../../data/told.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { useMove, useNewSentences } from './changes.tsx';
 import { Fact } from './details.tsx';
@@ -90,8 +90,10 @@ function Moves({ event, moves }: { readonly event: Event; readonly moves: Memory
   const formats = useFormats();
   const today = useToday();
   const moveOf = useMove();
-  const { changes } = useTold();
-  const isUntold = changes.some(({ kind, event: { id } }) => id === event.id && kind === 'moved');
+  const { changes } = useAnnounced();
+  const isUnannounced = changes.some(
+    ({ kind, event: { id } }) => id === event.id && kind === 'moved',
+  );
   return (
     <ol className="ruled changed-moves">
       {moves.toReversed().map(({ at, from, to }, index) => {
@@ -101,7 +103,7 @@ function Moves({ event, moves }: { readonly event: Event; readonly moves: Memory
             <span>{formats.dayNear('shortDay', at, today)}</span>
             <span>
               <s>{move.from}</s> → <b>{move.to}</b>
-              {index === 0 && isUntold && <span className="quiet">{t('notTold')}</span>}
+              {index === 0 && isUnannounced && <span className="quiet">{t('notTold')}</span>}
             </span>
           </li>
         );

@@ -17,7 +17,7 @@ const contents: Readonly<Partial<Record<ManagingScreen, string>>> = {
   import: '.import-drop',
   share: '.share-way',
   history: '.history-item',
-  message: '.told-start',
+  message: '.announced-start',
   'club-settings': '.club-settings',
   keys: '.access-item',
   settings: '.setting-port',

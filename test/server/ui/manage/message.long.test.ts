@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { changeEvents, editEvent } from '../../../../server/club/event-actions.ts';
-import { readToldState } from '../../../../server/club/message-actions.ts';
+import { readAnnouncedState } from '../../../../server/club/message-actions.ts';
 import { type ActionTools, thisMachine } from '../../../../server/club/tools.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
@@ -23,13 +23,13 @@ async function openClub() {
   const now = () => new Date('2026-11-26T00:00:00Z');
   const tools = { home, now } as ActionTools;
   const edit = (id: number, changes: object) => editEvent({ user: 'Rovers', id, changes }, tools);
-  const told = async () =>
-    (await readToldState({ user: 'Rovers' }, { ...thisMachine, home, now })).told;
-  return { home, tools, edit, told };
+  const announced = async () =>
+    (await readAnnouncedState({ user: 'Rovers' }, { ...thisMachine, home, now })).announced;
+  return { home, tools, edit, announced };
 }
 
 it('one message says what changed, in a language, and the changes are told with an undo', async () => {
-  const { home, tools, edit, told } = await openClub();
+  const { home, tools, edit, announced } = await openClub();
   const { page } = await openDesktopPage(browser.current, home, { fragment: '#manage=message' });
   await page.getByText('Everybody knows everything.').waitFor();
   await edit(1, { date: '2031-11-28 15:00' });
@@ -63,9 +63,9 @@ it('one message says what changed, in a language, and the changes are told with 
   await letter.fill(`${await readOnce(letter.inputValue())}\n\nGruß, Kim`);
   await page.getByText('English', { exact: true }).click();
   await page.getByText('Your words were replaced.').waitFor();
-  await page.locator('.told-letter').getByRole('button', { name: 'Undo' }).click();
+  await page.locator('.announced-letter').getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => letter.inputValue()).toContain('Gruß, Kim');
-  // What is not ticked is not in the message, and stays untold.
+  // What is not ticked is not in the message, and stays unannounced.
   await page.getByRole('checkbox', { name: 'Tell: Training' }).uncheck();
   await page.getByText('Français', { exact: true }).click();
   await expect.poll(() => letter.inputValue()).not.toContain('Training');
@@ -76,10 +76,10 @@ it('one message says what changed, in a language, and the changes are told with 
     'Changements chez Rovers',
   );
   await page.getByText('1 change nobody was told of').waitFor();
-  expect(await told()).toMatchObject({ language: 'fr' });
+  expect(await announced()).toMatchObject({ language: 'fr' });
   await page.locator('.saved-note').getByRole('button', { name: 'Undo' }).click();
   await page.getByText('3 changes nobody was told of').waitFor();
-  expect(await told()).toMatchObject({ language: null });
+  expect(await announced()).toMatchObject({ language: null });
   await page.getByRole('button', { name: 'Mark as told' }).click();
   await page.getByText('Everybody knows everything.').waitFor();
   // Changed back, and told singly.
@@ -95,6 +95,6 @@ it('one message says what changed, in a language, and the changes are told with 
     .getByRole('button', { name: /message/i })
     .first()
     .click();
-  await expect.poll(async () => (await told()).others.map(({ id }) => id)).toEqual([2]);
+  await expect.poll(async () => (await announced()).others.map(({ id }) => id)).toEqual([2]);
   await page.getByText('1 change to tell').waitFor({ state: 'detached' });
 });

@@ -1,7 +1,7 @@
 import { connection, inTransaction, type Reader, type Writer } from './open.ts';
 
 /** The last message to the members of a club, as places in its history. */
-export type ToldState = {
+export type AnnouncedState = {
   /** The time of the last message, or that from which changes count. */
   readonly at: string;
   /** The language of the last message; null before the first one. */
@@ -14,19 +14,19 @@ export type ToldState = {
   readonly others: readonly { readonly id: number; readonly batch: number }[];
 };
 
-export const toldReads = {
+export const announcedReads = {
   byUser: `SELECT told_at AS at, language, epoch, batch, others FROM told_states
     WHERE user_id = @userId LIMIT 1`,
 } as const;
 
 /** Reads what the members of a club were told; undefined if nothing was stored yet. */
-export function readTold(db: Reader, userId: number): ToldState | undefined {
-  type Row = Omit<ToldState, 'others'> & { readonly others: string };
-  const row = connection(db).prepare<object, Row>(toldReads.byUser).get({ userId });
+export function readAnnounced(db: Reader, userId: number): AnnouncedState | undefined {
+  type Row = Omit<AnnouncedState, 'others'> & { readonly others: string };
+  const row = connection(db).prepare<object, Row>(announcedReads.byUser).get({ userId });
   return row && { ...row, others: JSON.parse(row.others) };
 }
 
-export const toldWrites = {
+export const announcedWrites = {
   store: `INSERT INTO told_states (user_id, told_at, language, epoch, batch, others)
     VALUES (@userId, @at, @language, @epoch, @batch, @others)
     ON CONFLICT (user_id) DO UPDATE SET told_at = excluded.told_at,
@@ -36,12 +36,16 @@ export const toldWrites = {
 } as const;
 
 /** Stores what the members of a club were told; undefined forgets it. */
-export function storeTold(db: Writer, userId: number, told: ToldState | undefined): void {
+export function storeAnnounced(
+  db: Writer,
+  userId: number,
+  announced: AnnouncedState | undefined,
+): void {
   inTransaction(db, (sqlite) => {
-    if (told === undefined) sqlite.prepare(toldWrites.remove).run({ userId });
+    if (announced === undefined) sqlite.prepare(announcedWrites.remove).run({ userId });
     else {
-      const row = { userId, ...told, others: JSON.stringify(told.others) };
-      sqlite.prepare(toldWrites.store).run(row);
+      const row = { userId, ...announced, others: JSON.stringify(announced.others) };
+      sqlite.prepare(announcedWrites.store).run(row);
     }
   });
 }

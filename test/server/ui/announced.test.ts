@@ -9,11 +9,11 @@ import { dayMs } from '../../../server/dates/units.ts';
 import { zoneNamed } from '../../../server/dates/zone.ts';
 import type { Event } from '../../../server/http/contract.ts';
 import {
-  listUntold,
-  type StoredTold,
+  listUnannounced,
+  type StoredAnnounced,
   stateAfter,
   stateWith,
-} from '../../../server/ui/data/told.ts';
+} from '../../../server/ui/data/announced.ts';
 import { createdAt, makeEvent, makeTestHome } from '../../support/home.ts';
 
 const clock = zoneNamed(new Intl.DateTimeFormat().resolvedOptions().timeZone);
@@ -27,7 +27,7 @@ describe('the changes that nobody was told of', () => {
     const [old, next] = [mapOf(before), mapOf(after)];
     const ids = new Set([...old.keys(), ...next.keys()]);
     const known = Array.from(ids, (id) => ({ id, event: old.get(id) ?? null }));
-    return listUntold(clock, { before: known }, next, now).map(
+    return listUnannounced(clock, { before: known }, next, now).map(
       (each) => `${each.kind} ${each.event.id}`,
     );
   };
@@ -86,7 +86,7 @@ async function openHistory() {
     edit: (id: number, changes: object) => run('event edit', { user, id, changes }),
     unknown: async () =>
       (await read()).before.map(({ id, event }) => [id, event?.location ?? null]),
-    store: (told: StoredTold) => run('message store', { user, told }),
+    store: (announced: StoredAnnounced) => run('message store', { user, announced }),
   };
 }
 
@@ -115,17 +115,17 @@ describe('what members were told', () => {
     const [one, two] = [await add('One'), await add('Two')];
     wait(2);
     for (const id of [one, two]) await edit(id, { location: 'Hall' });
-    await store(stateAfter(await read(), { language: 'de', untold: new Set([two]) }));
+    await store(stateAfter(await read(), { language: 'de', unannounced: new Set([two]) }));
     expect(await unknown()).toEqual([[two, '']]);
     await edit(two, { location: 'Gym' });
     expect(await unknown()).toEqual([[two, '']]);
     await store(stateWith(await read(), [two]));
     expect(await unknown()).toEqual([]);
-    expect((await read()).told).toMatchObject({ language: 'de', others: [{ id: two }] });
+    expect((await read()).announced).toMatchObject({ language: 'de', others: [{ id: two }] });
     await edit(two, { location: 'Hall' });
     expect(await unknown()).toEqual([[two, 'Gym']]);
-    await store(stateAfter(await read(), { language: 'de', untold: new Set() }));
-    expect(await read()).toMatchObject({ before: [], told: { others: [] } });
+    await store(stateAfter(await read(), { language: 'de', unannounced: new Set() }));
+    expect(await read()).toMatchObject({ before: [], announced: { others: [] } });
   });
 
   it('is no part of a change that goes on after the message', async () => {
@@ -144,7 +144,8 @@ describe('what members were told', () => {
 
   it('is uncertain after a restore', async () => {
     const { run, add, read, edit, store, wait } = await openHistory();
-    const tell = async () => store(stateAfter(await read(), { language: 'de', untold: new Set() }));
+    const tell = async () =>
+      store(stateAfter(await read(), { language: 'de', unannounced: new Set() }));
     const restoreNewest = async () => {
       const { backups } = await run('backup list', {});
       await run('restore', { file: backups[0]?.name });

@@ -6,12 +6,12 @@ import type { Event } from '../../http/contract.ts';
 import { isOver } from './event-queries.ts';
 
 /** The last message, and the events that members know otherwise. */
-export type Told = ActionResult<'message read'>;
+export type Announced = ActionResult<'message read'>;
 /** The stored state; null before the first message. */
-export type StoredTold = ActionInput<'message store'>['told'];
+export type StoredAnnounced = ActionInput<'message store'>['announced'];
 
 /** A change that nobody was told of. */
-export type UntoldChange = {
+export type UnannouncedChange = {
   /** `removed` is an event that was deleted, and `again` one that was cancelled. */
   readonly kind: 'moved' | 'cancelled' | 'removed' | 'new' | 'again' | 'changed';
   readonly event: Event;
@@ -25,7 +25,7 @@ export type UntoldChange = {
 const isOff = ({ status }: Event) => status === 'cancelled' || status === 'draft';
 
 /** The values of which a message tells. */
-const told: Readonly<Partial<Record<ValueChange['field'], UntoldChange['kind']>>> = {
+const announced: Readonly<Partial<Record<ValueChange['field'], UnannouncedChange['kind']>>> = {
   date: 'moved',
   end: 'moved',
   location: 'moved',
@@ -33,14 +33,18 @@ const told: Readonly<Partial<Record<ValueChange['field'], UntoldChange['kind']>>
   note: 'changed',
 };
 
-function changeOf(clock: Clock, event: Event, before: Event | undefined): UntoldChange | undefined {
+function changeOf(
+  clock: Clock,
+  event: Event,
+  before: Event | undefined,
+): UnannouncedChange | undefined {
   if (before === undefined || isOff(before)) {
     const kind = before?.status === 'cancelled' ? 'again' : 'new';
     return isOff(event) ? undefined : { kind, event, before: undefined, values: [] };
   }
   const values = changedValues(before, event, clock);
   if (event.status === 'cancelled') return { kind: 'cancelled', event, before, values };
-  const kinds = values.map(({ field }) => told[field]);
+  const kinds = values.map(({ field }) => announced[field]);
   const kind = kinds.includes('moved') ? 'moved' : kinds.find((each) => each !== undefined);
   return isOff(event) || kind === undefined ? undefined : { kind, event, before, values };
 }
@@ -49,13 +53,13 @@ function changeOf(clock: Clock, event: Event, before: Event | undefined): Untold
  * Lists the changes of events to come against what members were told, by date. An event that changed
  * twice counts once, and one that changed back does not count. `events` are all events of the club.
  */
-export function listUntold(
+export function listUnannounced(
   clock: Clock,
-  { before: known }: Pick<Told, 'before'>,
+  { before: known }: Pick<Announced, 'before'>,
   events: ReadonlyMap<number, Event>,
   now: Date,
-): readonly UntoldChange[] {
-  const changes = known.flatMap(({ id, event: before }): UntoldChange[] => {
+): readonly UnannouncedChange[] {
+  const changes = known.flatMap(({ id, event: before }): UnannouncedChange[] => {
     const event = events.get(id);
     if (![before, event].some((each) => each && !isOver(clock, each, now))) return [];
     if (event !== undefined) return [changeOf(clock, event, before ?? undefined) ?? []].flat();
@@ -65,42 +69,48 @@ export function listUntold(
   return changes.toSorted((one, other) => (one.event.date < other.event.date ? -1 : 1));
 }
 
-/** Returns the state after a message. The events in `untold` stay as members knew them. */
+/** Returns the state after a message. The events in `unannounced` stay as members knew them. */
 export function stateAfter(
-  { told: { others, batch }, now }: Pick<Told, 'told' | 'now'>,
-  { language, untold }: { readonly language: string | null; readonly untold: ReadonlySet<number> },
-): StoredTold {
+  { announced: { others, batch }, now }: Pick<Announced, 'announced' | 'now'>,
+  {
+    language,
+    unannounced,
+  }: { readonly language: string | null; readonly unannounced: ReadonlySet<number> },
+): StoredAnnounced {
   const places = new Map(others.map((other) => [other.id, other.batch]));
   return {
     ...now,
     at: new Date().toISOString(),
     language,
-    others: Array.from(untold, (id) => ({ id, batch: places.get(id) ?? batch })),
+    others: Array.from(unannounced, (id) => ({ id, batch: places.get(id) ?? batch })),
   };
 }
 
 /** Returns the state after a message about single events. */
-export function stateWith({ told: { ...state }, now }: Told, ids: readonly number[]): StoredTold {
+export function stateWith(
+  { announced: { ...state }, now }: Announced,
+  ids: readonly number[],
+): StoredAnnounced {
   const others = state.others.filter(({ id }) => !ids.includes(id));
   return { ...state, others: [...others, ...ids.map((id) => ({ id, batch: now.batch }))] };
 }
 
 /** The last message to the members, and the changes since then. */
-type ClubTold = {
+type ClubAnnounced = {
   /** Undefined until it is read, and in a browser. */
-  readonly told: Told | undefined;
-  readonly changes: readonly UntoldChange[];
+  readonly announced: Announced | undefined;
+  readonly changes: readonly UnannouncedChange[];
   /** Stores a state; its result is the one before. Throws `BridgeError`. */
-  readonly store: (next: StoredTold) => Promise<StoredTold>;
+  readonly store: (next: StoredAnnounced) => Promise<StoredAnnounced>;
   /** Marks events as told, because a message about them was copied. */
-  readonly markTold: (ids: readonly number[]) => void;
+  readonly markAnnounced: (ids: readonly number[]) => void;
 };
 
-export const ToldContext = createContext<ClubTold>({
-  told: undefined,
+export const AnnouncedContext = createContext<ClubAnnounced>({
+  announced: undefined,
   changes: [],
   store: () => Promise.reject(new Error('Only the desktop window stores what was told.')),
-  markTold: () => undefined,
+  markAnnounced: () => undefined,
 });
 
-export const useTold = (): ClubTold => use(ToldContext);
+export const useAnnounced = (): ClubAnnounced => use(AnnouncedContext);
