@@ -1,9 +1,9 @@
 import { type EventRow, eventColumns, eventOfRow } from './event-rows.ts';
-import { keptRevisions } from './migrations/012-event-changes.ts';
+import { recordedRevisions } from './migrations/012-event-changes.ts';
 import type { StoredEvent } from './model.ts';
 import { connection, type Reader } from './open.ts';
 
-export { keptRevisions };
+export { recordedRevisions };
 
 /** A revision of a user's events, or a position among the changes of the revision after it. */
 export type Revision = {
@@ -53,13 +53,13 @@ type ChangeRow = Nullable<EventRow> & {
 };
 
 /** Prepares the test that all changes from an earlier revision to the present one are recorded. */
-export function prepareIsKept(
+export function prepareIsRecorded(
   db: Reader,
 ): (userId: number, earlier: Revision, present: Revision) => boolean {
   const readEpoch = connection(db).prepare<object, string>(eventChangeReads.epoch).pluck();
   return (userId, { epoch, number }, present) => {
     const age = present.number - number;
-    const isRecorded = age >= 0 && age <= keptRevisions;
+    const isRecorded = age >= 0 && age <= recordedRevisions;
     return isRecorded && epoch === (readEpoch.get({ userId, number }) ?? present.epoch);
   };
 }

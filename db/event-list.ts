@@ -2,7 +2,7 @@ import {
   type EventChanges,
   parseRevision,
   prepareEventChanges,
-  prepareIsKept,
+  prepareIsRecorded,
   type Revision,
 } from './event-changes.ts';
 import { beforeEveryId, type EventRow, eventColumns, eventOfRow } from './event-rows.ts';
@@ -152,7 +152,7 @@ export function prepareEventListReads(db: Reader): EventListReads {
   const search = prepareSearch(db);
   const readState = prepareEventsState(db);
   const readChanges = prepareEventChanges(db);
-  const isKept = prepareIsKept(db);
+  const isRecorded = prepareIsRecorded(db);
 
   /** Counts once for all pages of a list: a count may take ten times as long as a page. */
   function countMatching(userId: number, filter: EventFilter, counts: Counts, matches?: Matches) {
@@ -195,7 +195,7 @@ export function prepareEventListReads(db: Reader): EventListReads {
 
   function readChangesPage(userId: number, since: Revision, limit: number) {
     const { revision, digest } = readState(userId);
-    if (!isKept(userId, since, parseRevision(revision) as Revision)) return undefined;
+    if (!isRecorded(userId, since, parseRevision(revision) as Revision)) return undefined;
     return { ...readChanges(userId, since, limit), revision, digest };
   }
   function withSourceKeys(userId: number, events: readonly StoredEvent[]): SourcedEvent[] {

@@ -255,7 +255,7 @@ export function readPushes(db: Reader, userId: number): Push[] {
 export function savePush(db: Writer, userId: number, push: Push, base?: Push): void {
   inTransaction(db, (sqlite) => {
     sqlite.prepare(hubWrites.addPush).run({ userId, ...push });
-    const kept = { userId, push: push.push, base: base?.push ?? null };
-    sqlite.prepare(hubWrites.removeOtherPushes).run(kept);
+    const row = { userId, push: push.push, base: base?.push ?? null };
+    sqlite.prepare(hubWrites.removeOtherPushes).run(row);
   });
 }

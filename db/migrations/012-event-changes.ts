@@ -1,5 +1,5 @@
 /** Changes are kept for this number of revisions. */
-export const keptRevisions = 100_000;
+export const recordedRevisions = 100_000;
 
 const noteChange = (event: 'OLD' | 'NEW', condition = '') => `
   INSERT INTO event_changes (user_id, event_id, revision)
@@ -32,7 +32,7 @@ CREATE INDEX event_changes_by_revision ON event_changes (user_id, revision, even
 
 CREATE TRIGGER event_changes_outdated AFTER UPDATE OF revision ON users
 BEGIN
-  DELETE FROM event_changes WHERE user_id = NEW.id AND revision <= NEW.revision - ${keptRevisions};
+  DELETE FROM event_changes WHERE user_id = NEW.id AND revision <= NEW.revision - ${recordedRevisions};
 END;
 
 DROP TRIGGER revision_of_added;

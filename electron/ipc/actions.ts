@@ -29,24 +29,24 @@ type FileTokens = {
 /** The number of files to remember: more than a person chooses, but limited. */
 const maxTokens = 1_000;
 /** The number of files to remember for the next start: more than a season plan has. */
-const maxKeptTokens = 100;
+const maxStoredTokens = 100;
 
-const KeptTokens = z.array(z.tuple([z.uuid(), z.string().refine(isAbsolute)]));
+const StoredTokens = z.array(z.tuple([z.uuid(), z.string().refine(isAbsolute)]));
 
 /**
- * Creates tokens; with `keptPath`, the path of a file, the newest are valid after the next start, too,
+ * Creates tokens; with `storePath`, the path of a file, the newest are valid after the next start, too,
  * because a season plan waits for its import that long. `report` is called with an error of that file.
  */
 export function createFileTokens(
-  keptPath?: string,
+  storePath?: string,
   report: (error: unknown) => void = () => undefined,
 ): FileTokens {
   const paths = new Map<string, string>();
   let isKeeping = false;
 
-  function readKept(path: string): void {
+  function readStored(path: string): void {
     try {
-      for (const [token, file] of KeptTokens.parse(readJsonFile(path) ?? []))
+      for (const [token, file] of StoredTokens.parse(readJsonFile(path) ?? []))
         paths.set(token, file);
     } catch (error) {
       report(error);
@@ -60,21 +60,21 @@ export function createFileTokens(
     queueMicrotask(() => {
       isKeeping = false;
       try {
-        writeJsonFile(path, [...paths].slice(-maxKeptTokens));
+        writeJsonFile(path, [...paths].slice(-maxStoredTokens));
       } catch (error) {
         report(error);
       }
     });
   }
 
-  if (keptPath !== undefined) readKept(keptPath);
+  if (storePath !== undefined) readStored(storePath);
   return {
     issue(path) {
       const token = randomUUID();
       paths.set(token, path);
       const [oldest] = paths.keys();
       if (paths.size > maxTokens && oldest !== undefined) paths.delete(oldest);
-      if (keptPath !== undefined) keep(keptPath);
+      if (storePath !== undefined) keep(storePath);
       const size = statSync(path, { throwIfNoEntry: false })?.size ?? null;
       return { token, name: basename(path), size };
     },

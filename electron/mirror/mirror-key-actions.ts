@@ -30,15 +30,15 @@ const PasswordArguments = z.looseObject({ password: z.string() });
 
 export function createKeyActions(options: KeyActionsOptions): KeyActions {
   const { perform, keys, home, onChange, report } = options;
-  /** The number of keys that this run has kept. */
-  let kept = 0;
+  /** The number of keys that this run stored. */
+  let writes = 0;
 
   async function match(): Promise<void> {
     const directory = home();
     if (!keys.has(directory)) return;
     // Not awaited: a key store that is locked waits for the user.
     void keys.load(directory).then(onChange);
-    const keptBefore = kept;
+    const writesBefore = writes;
     try {
       const result = await perform('mirror status', {}, silent);
       const { mirrors } = result as ActionResult<'mirror status'>;
@@ -47,7 +47,7 @@ export function createKeyActions(options: KeyActionsOptions): KeyActions {
       // The user may have chosen another data directory in the meantime.
       if (home() !== directory) return;
       // The result may lack the source of a key that came meanwhile.
-      if (kept !== keptBefore) return await match();
+      if (writes !== writesBefore) return await match();
       keys.retain(directory, [
         ...mirrors.filter(({ keyStore }) => keyStore !== 'file').map(({ source }) => source),
         ...files.filter(({ keyStore }) => keyStore !== 'file').map(({ id }) => keyNumberOf(id)),
@@ -73,7 +73,7 @@ export function createKeyActions(options: KeyActionsOptions): KeyActions {
     const stored = result as ActionResult<'mirror set' | 'mirror key change'>;
     const { source, url } = 'status' in stored ? stored.status : stored;
     keys.keep(directory, { source, url, key }, encrypted);
-    kept += 1;
+    writes += 1;
     onChange();
     return result;
   }
@@ -94,7 +94,7 @@ export function createKeyActions(options: KeyActionsOptions): KeyActions {
     if (file?.target.kind === 'web' && !isRefused) {
       const key = { source: keyNumberOf(file.id), url: file.target.url, key: args.password };
       keys.keep(directory, key, encrypted);
-      kept += 1;
+      writes += 1;
       onChange();
     }
     return result;

@@ -98,14 +98,14 @@ export async function watch(
     await output.write(line);
     return true;
   };
-  const kept = await openPosition(home, { user, name: name ?? command?.join(' ') ?? '' });
+  const stored = await openPosition(home, { user, name: name ?? command?.join(' ') ?? '' });
   try {
     output.note(`Watching the events of ${user}; Ctrl+C ends it.`);
-    for await (const { change, position } of followChanges(home, kept, signal)) {
+    for await (const { change, position } of followChanges(home, stored, signal)) {
       if (change !== undefined && !(await deliver(change))) break;
-      if (position !== undefined) kept.save(position);
+      if (position !== undefined) stored.save(position);
     }
   } finally {
-    kept.close();
+    stored.close();
   }
 }

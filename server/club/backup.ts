@@ -198,11 +198,11 @@ function nameDamaged(directory: string, now: Date): string {
 /** Renames a database that cannot be read, with its log; returns the new name, if there is any. */
 function quarantine({ database, directory }: Home, now: Date): string | null {
   // Neither an empty log nor the index of a log has anything to keep.
-  const kept = ['', '-wal', '-journal'].filter((suffix) =>
+  const moved = ['', '-wal', '-journal'].filter((suffix) =>
     suffix === '-wal' ? hasLog(database) : existsSync(database + suffix),
   );
-  const name = kept.length === 0 ? null : nameDamaged(directory, now);
-  for (const suffix of kept) renameFile(database + suffix, join(directory, `${name}${suffix}`));
+  const name = moved.length === 0 ? null : nameDamaged(directory, now);
+  for (const suffix of moved) renameFile(database + suffix, join(directory, `${name}${suffix}`));
   // Last: on Windows, the renames have waited for readers, and a removal does not wait.
   for (const suffix of ['-wal', '-shm']) rmSync(database + suffix, { force: true });
   return name;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { watchCommits } from '../../db/commit-notices.ts';
 import {
   parseRevision,
-  prepareIsKept,
+  prepareIsRecorded,
   prepareOrderedChanges,
   type Revision,
 } from '../../db/event-changes.ts';
@@ -44,7 +44,7 @@ export type FollowedClub = { readonly uidBase: string; readonly user: string };
  */
 export async function* followChanges(
   home: Home,
-  { club: first, position: start }: Pick<KeptPosition, 'club' | 'position'>,
+  { club: first, position: start }: Pick<StoredPosition, 'club' | 'position'>,
   signal: AbortSignal,
 ): AsyncGenerator<Step> {
   let position = start;
@@ -82,7 +82,7 @@ async function* followIn(
 ): AsyncGenerator<Step> {
   const lists = prepareEventListReads(db);
   const readChanges = prepareOrderedChanges(db);
-  const isKept = prepareIsKept(db);
+  const isRecorded = prepareIsRecorded(db);
   const readVersion = prepareVersionRead(db);
   let position = start;
   let isFirst = start === undefined;
@@ -94,7 +94,7 @@ async function* followIn(
     position ??= revision;
     const after = parseRevision(position);
     const isKnown =
-      after !== undefined && isKept(userId, after, parseRevision(revision) as Revision);
+      after !== undefined && isRecorded(userId, after, parseRevision(revision) as Revision);
     const changes = isKnown ? readChanges(userId, after, pageLength) : undefined;
     return { userId, revision, changes };
   }
@@ -154,7 +154,7 @@ async function nextCommit(db: Reader, isDone: () => boolean, signal: AbortSignal
   await promise.finally(stop);
 }
 
-type KeptPosition = {
+type StoredPosition = {
   readonly club: FollowedClub;
   /** The position of the last run; undefined at the first one. */
   readonly position: string | undefined;
@@ -171,7 +171,7 @@ type Stored = Consumer & { readonly club: string; readonly position: string };
  * Opens the position of a consumer of changes in the data directory. Throws `user_unknown`, or
  * `watch_running` if another program uses it.
  */
-export async function openPosition(home: Home, consumer: Consumer): Promise<KeptPosition> {
+export async function openPosition(home: Home, consumer: Consumer): Promise<StoredPosition> {
   const { user, name } = consumer;
   // First: a mistake leaves no files.
   const { uidBase, path, earlier } = await withReader(home, (db) => {

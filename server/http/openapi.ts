@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keptRevisions, revisionPattern } from '../../db/event-changes.ts';
+import { recordedRevisions, revisionPattern } from '../../db/event-changes.ts';
 import { eventStatuses, eventTypes } from '../../db/model.ts';
 import { http } from '../base/node-http.ts';
 import { version } from '../base/version.ts';
@@ -73,7 +73,7 @@ const parameters: Readonly<Record<ListParameter, object>> = {
     description:
       'The "Events-Revision" of an answer: lists the events that changed after it, in order of their ' +
       'change, and the ids of those that were removed. Only "limit" goes with it, and applies to ' +
-      `both together. The last ${keptRevisions} changes are kept; before them, the answer is 410.`,
+      `both together. The last ${recordedRevisions} changes are kept; before them, the answer is 410.`,
     schema: { type: 'string', pattern: revisionPattern },
   },
 };

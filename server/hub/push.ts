@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import {
   parseRevision,
-  prepareIsKept,
+  prepareIsRecorded,
   prepareOrderedChanges,
   type Revision,
 } from '../../db/event-changes.ts';
@@ -216,8 +216,12 @@ function readState(db: Reader, userId: number) {
 /** Reads the changes after a revision; undefined if not all of them are recorded. */
 function readChanges(db: Reader, userId: number, since: Revision): Snapshot | undefined {
   const state = readState(db, userId);
-  const isKept = prepareIsKept(db)(userId, since, parseRevision(state.revision) as Revision);
-  if (!isKept) return undefined;
+  const isRecorded = prepareIsRecorded(db)(
+    userId,
+    since,
+    parseRevision(state.revision) as Revision,
+  );
+  if (!isRecorded) return undefined;
   const changes = prepareOrderedChanges(db)(userId, since, Number.MAX_SAFE_INTEGER);
   const events = changes.flatMap(({ event }) => event ?? []);
   const sourced = prepareEventListReads(db).withSourceKeys(userId, events);

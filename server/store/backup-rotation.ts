@@ -33,17 +33,17 @@ export function dayOf(time: Date): Day {
 /** Returns the Monday of the week of a day. */
 const mondayOf = (day: Day) => addDays(day, -daysIntoWeek(day, 1));
 
-/** The newest backup of each of the last days, weeks and months that have one is kept. */
+/** The newest backup of each of the last days, weeks and months that have one is retained. */
 const periods = [
   { periodOf: (day: Day) => day, count: 7 },
   { periodOf: mondayOf, count: 4 },
   { periodOf: monthOf, count: 12 },
 ] as const;
 
-/** Automatic backups that are not made daily are kept as long as this, and up to this number. */
+/** Automatic backups that are not made daily are retained as long as this, and up to this number. */
 const protection = { ms: 7 * dayMs, count: 20 };
 
-/** Number of a person's own backups that are kept, however old. */
+/** Number of a person's own backups that are retained, however old. */
 const ownCount = 10;
 
 /** Bytes of all automatic backups, also as copies of the newest one, above which the oldest expire. */
@@ -51,7 +51,7 @@ const space = { bytes: 1_000_000_000, copies: 10 };
 
 /** Returns the backups to delete; `backups` has the newest first, which is never one of them. */
 export function chooseExpired(backups: readonly Backup[], now: Date): Backup[] {
-  const kept = new Set<Backup>();
+  const retained = new Set<Backup>();
   const keepNewest = (group: readonly Backup[]) => {
     for (const { periodOf, count } of periods) {
       const seen = new Set<string>();
@@ -59,7 +59,7 @@ export function chooseExpired(backups: readonly Backup[], now: Date): Backup[] {
         const period = periodOf(dayOf(new Date(backup.createdAt)));
         if (seen.has(period) || seen.size === count) continue;
         seen.add(period);
-        kept.add(backup);
+        retained.add(backup);
       }
     }
   };
@@ -70,17 +70,17 @@ export function chooseExpired(backups: readonly Backup[], now: Date): Backup[] {
   keepNewest(backups.filter(isDaily));
   const isProtected = (backup: Backup) =>
     !isDaily(backup) && !isOwn(backup) && isRecent(backup.createdAt, now, protection.ms);
-  for (const backup of backups.filter(isProtected).slice(0, protection.count)) kept.add(backup);
-  for (const backup of backups.filter(isOwn).slice(0, ownCount)) kept.add(backup);
+  for (const backup of backups.filter(isProtected).slice(0, protection.count)) retained.add(backup);
+  for (const backup of backups.filter(isOwn).slice(0, ownCount)) retained.add(backup);
   const [newest, ...older] = backups;
   const limit = Math.max(space.bytes, space.copies * (newest?.bytes ?? 0));
   const isAutomatic = (backup: Backup) => !isOwn(backup);
-  let total = [...kept].filter(isAutomatic).reduce((sum, each) => sum + each.storedBytes, 0);
+  let total = [...retained].filter(isAutomatic).reduce((sum, each) => sum + each.storedBytes, 0);
   for (const backup of older.filter(isAutomatic).toReversed()) {
     if (total <= limit) break;
-    if (kept.delete(backup)) total -= backup.storedBytes;
+    if (retained.delete(backup)) total -= backup.storedBytes;
   }
-  return backups.filter((backup) => !kept.has(backup));
+  return backups.filter((backup) => !retained.has(backup));
 }
 
 /** Deletes the backups that have expired. */

@@ -76,12 +76,12 @@ export function tidyUpstreamKeys(home: Home, db: Reader): void {
   if (release === undefined) return;
   try {
     const stored = readAll(home);
-    const kept = readSources(db).flatMap((source) => {
+    const live = readSources(db).flatMap((source) => {
       const key = stored[source.id];
       if (key === undefined) return [];
       return [[source.id, isFor(key, source) ? { ...key, url: source.baseUrl } : key] as const];
     });
-    const tidy: StoredKeys = Object.fromEntries(kept);
+    const tidy: StoredKeys = Object.fromEntries(live);
     if (!isDeepStrictEqual(tidy, stored)) writeAll(home, tidy);
   } finally {
     release();

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { keptRevisions } from '../../../db/event-changes.ts';
+import { recordedRevisions } from '../../../db/event-changes.ts';
 import { editEvents } from '../../../db/event-edit.ts';
 import { prepareEventListReads } from '../../../db/event-list.ts';
 import { readHistory, undoBatch } from '../../../db/history.ts';
@@ -325,7 +325,7 @@ describe('a revision without recorded changes', () => {
     await addEvents(club.home, club.userId, [makeEvent(2)]);
     const raise = (by: number) =>
       club.write((db) => connection(db).exec(`UPDATE users SET revision = revision + ${by}`));
-    await raise(keptRevisions - 1);
+    await raise(recordedRevisions - 1);
     expect(await club.since(revision)).toMatchObject({ status: 200, events: [makeEvent(2)] });
     await raise(1);
     expect(await club.since(revision)).toMatchObject(gone);

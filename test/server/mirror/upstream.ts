@@ -32,7 +32,7 @@ const versionings = [
 type Versioning = (typeof versionings)[number] | 'none';
 
 /** Changes are kept for this number of revisions. */
-const keptRevisions = 30;
+const recordedRevisions = 30;
 
 /** Properties of an upstream that do not change. */
 export type Habits = {
@@ -337,7 +337,7 @@ export function createUpstream(random: Random, time: Time, habits: Habits) {
   function answerChanges(request: Request, since: string, position: number): Answer {
     const age = active.has('stale') ? (1 + random(300)) * minute : 0;
     const [sinceEpoch, first] = since.split('.').map(Number) as [number, number];
-    const isKept = first <= number && number - first <= keptRevisions;
+    const isKept = first <= number && number - first <= recordedRevisions;
     if (sinceEpoch !== epoch || !isKept) {
       return { kind: 'gone', request, timing: timing(age) };
     }

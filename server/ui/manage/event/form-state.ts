@@ -22,7 +22,7 @@ import {
   type FormState,
   fields,
   readForm,
-  readKeptForm,
+  readUnsavedForm,
   timestampOf,
   type Values,
   valuesOf,
@@ -41,7 +41,7 @@ function onDay(state: FormState, day: Day | null): FormState {
   return { ...state, initial: { ...initial, date: day }, edited: { ...edited, date: day } };
 }
 
-type KeptForm = {
+type UnsavedForm = {
   readonly state: FormState;
   /** True if the form opened with text that was typed before. */
   readonly wasUnsaved: boolean;
@@ -52,16 +52,16 @@ type KeptForm = {
 };
 
 /** Keeps the state of a form outside of it until it is saved or discarded. */
-function useKeptForm(name: string, initial: () => Values, day: Day | null): KeptForm {
+function useUnsavedForm(name: string, initial: () => Values, day: Day | null): UnsavedForm {
   const [text, setText, forget] = useClubText(`event ${name}`, { describe: describeForm });
   /** The state without unsaved text. */
   const [clean, setClean] = useState(() => untouched(initial()));
-  const kept = useMemo(() => {
-    const form = readKeptForm(text);
+  const unsaved = useMemo(() => {
+    const form = readUnsavedForm(text);
     return form && onDay(form, day);
   }, [text, day]);
-  const [wasUnsaved, setWasUnsaved] = useState(kept !== undefined);
-  const state = kept ?? clean;
+  const [wasUnsaved, setWasUnsaved] = useState(unsaved !== undefined);
+  const state = unsaved ?? clean;
   const latest = useRef(state);
   latest.current = state;
   return {
@@ -180,7 +180,7 @@ export function useEventForm(props: OpenFormProps) {
   const daysOff = useDaysOff();
   const name = event === undefined ? kind : `${kind} ${event.id}`;
   const initial = () => initialValues(clock, { kind, day, ...(event && { event }) });
-  const { state, update, ...kept } = useKeptForm(name, initial, day);
+  const { state, update, ...unsaved } = useUnsavedForm(name, initial, day);
   /** Fields that the person has left, whose errors are shown. */
   const [left, setLeft] = useState<ReadonlySet<Field>>(new Set());
   const words = useMemo(() => parsePlainWords(state.line, context), [state.line, context]);
@@ -203,7 +203,7 @@ export function useEventForm(props: OpenFormProps) {
     change({ except: withToggled(stored, toggled) }),
   );
   const begin = (next: Values) => {
-    kept.begin(next);
+    unsaved.begin(next);
     setLeft(new Set());
   };
   /** Makes the stored value of a field the one that the person knows. */
@@ -233,7 +233,7 @@ export function useEventForm(props: OpenFormProps) {
     shownEnd: isComplete ? endLineOf(stored, endLine) : '',
     endLine,
     conflicts: theirs === undefined ? {} : findConflicts(state, theirs, stored),
-    wasUnsaved: kept.wasUnsaved,
+    wasUnsaved: unsaved.wasUnsaved,
     change,
     changeLine: (line: string) => update((before) => ({ ...before, line })),
     leave: (...names: readonly Field[]) => setLeft(new Set([...left, ...names])),
@@ -247,7 +247,7 @@ export function useEventForm(props: OpenFormProps) {
     /** Begins the form for another event of the same type and place. */
     beginAnother: () =>
       begin({ ...emptyValues, eventType: stored.eventType, location: stored.location }),
-    forget: kept.forget,
+    forget: unsaved.forget,
   };
 }
 

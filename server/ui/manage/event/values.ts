@@ -73,7 +73,7 @@ const hasTexts = (texts: unknown, names: readonly string[]) =>
   names.every((name) => typeof (texts as Record<string, unknown>)[name] === 'string');
 
 /** Reads a kept form; undefined without one, or if another version of the page wrote it. */
-export function readKeptForm(text: string): FormState | undefined {
+export function readUnsavedForm(text: string): FormState | undefined {
   if (text === '') return undefined;
   const state = JSON.parse(text) as FormState;
   const isForm =
@@ -85,7 +85,7 @@ export function readKeptForm(text: string): FormState | undefined {
 
 /** Words a kept form for a person: everything that they have typed. */
 export function describeForm(text: string): string {
-  const state = readKeptForm(text);
+  const state = readUnsavedForm(text);
   if (state === undefined) return '';
   return [state.line, ...Object.values(state.edited)].filter((typed) => typed !== '').join('\n');
 }

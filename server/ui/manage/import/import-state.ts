@@ -192,9 +192,9 @@ type ClubImport = {
 
 /** Creates the import of a club, whose plan is kept under the name of its place. */
 function createClubImport(place: string, clubNow: () => Club): ClubImport {
-  const kept = recallPlan(place);
+  const stored = recallPlan(place);
   const newWork = () => noWork(clubNow().zone || computerZone());
-  const shared = createSharedValue<ImportWork>({ ...newWork(), ...kept });
+  const shared = createSharedValue<ImportWork>({ ...newWork(), ...stored });
   const work: SharedValue<ImportWork> = {
     ...shared,
     set(next) {
@@ -301,10 +301,10 @@ function createClubImport(place: string, clubNow: () => Club): ClubImport {
     await endChange();
   };
 
-  if (kept !== undefined) {
+  if (stored !== undefined) {
     void refreshPreviews().then(async () => {
       if (!areReadable(work.get().files)) change({ step: 'file' });
-      else if (kept.step === 'check') await runCheck({ quiet: false });
+      else if (stored.step === 'check') await runCheck({ quiet: false });
     });
   }
 

@@ -66,7 +66,7 @@ export function rememberChoices(preview: ImportPreview, { map, dateOrder }: Choi
 }
 
 /** The part of a season plan that is kept until it is imported or thrown away. */
-type KeptPlan = Pick<
+type StoredPlan = Pick<
   ImportWork,
   'step' | 'files' | 'choices' | 'corrections' | 'leftOut' | 'overwrite' | 'answers'
 >;
@@ -96,7 +96,7 @@ export function keepPlan(place: string, work: ImportWork): void {
 }
 
 /** Returns the stored plan of a club, if there is one. */
-export function recallPlan(place: string): KeptPlan | undefined {
+export function recallPlan(place: string): StoredPlan | undefined {
   try {
     const { version, leftOut, overwrite, answers, ...plan } = JSON.parse(
       browserStore.getItem(planName(place)) ?? '{}',
