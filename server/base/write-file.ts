@@ -125,6 +125,8 @@ type WriteOptions = {
   readonly replacesLinks?: boolean;
   /** False if a power failure may bring back the earlier file, or none. */
   readonly isDurable?: boolean;
+  /** The path of the temporary file, for a file of which all writers hold one lock. */
+  readonly temporary?: string;
 };
 
 /**
@@ -140,13 +142,14 @@ export function writeWholeFile(
     umask,
     replacesLinks = umask === undefined,
     isDurable = umask === undefined,
+    temporary,
   }: WriteOptions = {},
 ): void {
   let temporaryPath: string | undefined;
   try {
     requireReplaceable(path);
     const target = replacesLinks ? path : followLinks(path);
-    temporaryPath = temporaryBeside(target);
+    temporaryPath = temporary ?? temporaryBeside(target);
     writePieces(temporaryPath, pieces, umask === undefined ? 0o600 : modeFor(target, umask));
     renameFile(temporaryPath, target);
     if (isDurable) syncFolder(dirname(target));

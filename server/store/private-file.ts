@@ -28,13 +28,21 @@ export function readPrivateFile(path: string, open: ProblemCode): string | undef
   }
 }
 
-/** Writes secrets by name as a file that only the owner may read; removes it with the last one. */
+/** Returns the path of the temporary file of secrets, which the next writer finds after a kill. */
+export const privateTemporary = (path: string): string => `${path}.tmp`;
+
+/**
+ * Writes secrets by name as a file that only the owner may read; removes it with the last one. Call it
+ * under the lock of the file.
+ */
 export function writePrivateFile(path: string, secrets: Readonly<Record<string, unknown>>): void {
-  if (Object.keys(secrets).length > 0) {
-    writeWholeFile(path, [`${JSON.stringify(secrets)}\n`]);
-    return;
-  }
+  const temporary = privateTemporary(path);
   try {
+    rmSync(temporary, { force: true });
+    if (Object.keys(secrets).length > 0) {
+      writeWholeFile(path, [`${JSON.stringify(secrets)}\n`], { temporary });
+      return;
+    }
     rmSync(path, { force: true });
     syncFolder(dirname(path));
   } catch (error) {

@@ -7,7 +7,8 @@ import { keyStores } from '../../db/model.ts';
 import type { Reader } from '../../db/open.ts';
 import { fileError, problem } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
-import { readPrivateFile, writePrivateFile } from './private-file.ts';
+import { removeTemporary } from '../base/write-file.ts';
+import { privateTemporary, readPrivateFile, writePrivateFile } from './private-file.ts';
 
 /** The place of a key or password for elsewhere. */
 export const KeyStore = z.enum(keyStores).default('file');
@@ -66,15 +67,17 @@ function takeSyncLock({ syncLock }: Home): (() => void) | undefined {
 }
 
 /**
- * Removes the keys of sources that do not exist any more, and gives an address to those that an
+ * Removes the keys of sources that do not exist any more and what a killed writer left, and gives an address to those that an
  * earlier version stored. Does nothing while another program syncs, which may store a key.
  */
 export function tidyUpstreamKeys(home: Home, db: Reader): void {
+  const leftover = privateTemporary(home.upstreamKeys);
   // Without keys, no lock file appears.
-  if (!existsSync(home.upstreamKeys)) return;
+  if (!existsSync(home.upstreamKeys) && !existsSync(leftover)) return;
   const release = takeSyncLock(home);
   if (release === undefined) return;
   try {
+    removeTemporary(leftover);
     const stored = readAll(home);
     const live = readSources(db).flatMap((source) => {
       const key = stored[source.id];

@@ -5,6 +5,7 @@ import { eachEvent } from '../../db/event-list.ts';
 import { readSources } from '../../db/mirror.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import type { Home } from '../../server/base/home.ts';
+import { privateTemporary } from '../../server/store/private-file.ts';
 import { withReader } from '../../server/store/store.ts';
 import { callCommand } from '../support/command.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
@@ -40,14 +41,23 @@ function setVersion({ events }: TestUpstream, version: number): void {
   for (const event of eventsOf(version)) events.set(event.id, event);
 }
 
-/** Returns the versions of a club's events. Throws if it is damaged or the key is elsewhere. */
-async function readVersions(home: Home, userId: number, key: string): Promise<Set<string>> {
+/**
+ * Returns the versions of a club's events. Throws if it is damaged or the key is elsewhere than in
+ * its file, or in `temporary`.
+ */
+async function readVersions(
+  home: Home,
+  userId: number,
+  key: string,
+  temporary?: string,
+): Promise<Set<string>> {
   const events = await withReader(home, (db) => [...eachEvent(db, userId)]);
   expect([0, count]).toContain(events.length);
   const files = readdirSync(home.directory, { recursive: true, withFileTypes: true });
   for (const file of files.filter((each) => each.isFile())) {
     const path = join(file.parentPath, file.name);
-    if (path !== home.upstreamKeys) expect(readFileSync(path).includes(key), path).toBe(false);
+    if (![home.upstreamKeys, temporary].includes(path))
+      expect(readFileSync(path).includes(key), path).toBe(false);
   }
   return new Set(events.map(({ name }) => name));
 }
@@ -111,7 +121,8 @@ it(`has old or new events after each of ${kills} kills in a sync`, async (contex
     const fault = isNew ? chooseKillOfSet() : chooseKill(operations.sync, random);
     const { signal } = await run(isNew ? set : sync, { fault });
     found[signal === 'SIGKILL' ? 'killed' : 'ended'] += 1;
-    const versions = await readVersions(home, userId, key);
+    const temporary = privateTemporary(home.upstreamKeys);
+    const versions = await readVersions(home, userId, key, temporary);
     const isOld = versions.has(before[0] ?? '') || versions.size === 0;
     const title = `version ${version}, ${faultText(fault)}`;
     expect([...versions], title).toEqual(isOld ? before : [`Version ${version}`]);

@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { MirrorSource } from '../../../db/mirror.ts';
 import { type Home, prepareHome } from '../../../server/base/home.ts';
+import { privateTemporary } from '../../../server/store/private-file.ts';
+import { withReader } from '../../../server/store/store.ts';
 import {
   findUpstreamKey,
   removeUpstreamKey,
   storeUpstreamKey,
+  tidyUpstreamKeys,
 } from '../../../server/store/upstream-keys.ts';
-import { makeTestHome } from '../../support/home.ts';
+import { addMember, makeTestHome } from '../../support/home.ts';
 import { expectMode, findUnprivileged, requirePlace } from '../../support/place.ts';
 
 function makeHome(): Home {
@@ -60,6 +63,20 @@ describe('the file of upstream keys', () => {
     removeUpstreamKey(home, 2);
     expect(readdirSync(home.directory)).toEqual([]);
     removeUpstreamKey(home, 2);
+  });
+
+  it('has no copy that a killed writer left, after the next writer or service', async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Chess');
+    const leave = () => writeFileSync(privateTemporary(home.upstreamKeys), '{"1":{"key":"secret"');
+    leave();
+    store(home, 1, 'first');
+    expect(existsSync(privateTemporary(home.upstreamKeys))).toBe(false);
+    removeUpstreamKey(home, 1);
+    leave();
+    await withReader(home, (db) => tidyUpstreamKeys(home, db));
+    expect(existsSync(privateTemporary(home.upstreamKeys))).toBe(false);
+    expect(existsSync(home.upstreamKeys)).toBe(false);
   });
 
   it('has the mode 0600, whatever the mask of the process', (context) => {
