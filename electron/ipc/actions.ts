@@ -103,14 +103,14 @@ export function actionArguments({ name, args }: ActionRequest, files: FileTokens
     .looseObject(Object.fromEntries(named.map((argument) => [argument, FileArgument])))
     .safeParse(args);
   if (!parsed.success) throw problem('file_not_chosen');
-  const given = named.flatMap((argument) => {
+  const entries = named.flatMap((argument) => {
     const value = parsed.data[argument];
     const hasIds = catalogue[name].texts[argument] === 'ids';
     const toPath = (text: string) => (hasIds && idsPattern.test(text) ? text : files.pathOf(text));
     if (value === undefined) return [];
     return [[argument, Array.isArray(value) ? value.map(toPath) : toPath(value)]];
   });
-  return { ...parsed.data, ...Object.fromEntries(given) };
+  return { ...parsed.data, ...Object.fromEntries(entries) };
 }
 
 type WrittenFile = ActionResult<'export' | 'backup' | 'mcp bundle'>;
@@ -172,9 +172,11 @@ function createAddressCheck({
     const { origin, host } = url;
     const keyOf = (each: AddressUse) => `${each} ${origin}`;
     // Who gets more may be read, too.
-    const given = (use === 'address' ? addressUses : [use]).map((each) => answers.get(keyOf(each)));
+    const consents = (use === 'address' ? addressUses : [use]).map((each) =>
+      answers.get(keyOf(each)),
+    );
     const answer =
-      given.find((each) => each !== undefined) ??
+      consents.find((each) => each !== undefined) ??
       isMirrored(origin, use).then((isKnown) => isKnown || confirmHost(host, use));
     answers.set(keyOf(use), answer);
     const isAllowed = await answer.finally(() => answers.delete(keyOf(use)));

@@ -140,10 +140,10 @@ const noticeableSize = 50_000_000;
  */
 async function requireExpectedFiles(name: CommandName, args: unknown, tools: ActionTools) {
   const { refuses } = catalogue[name];
-  const given: Readonly<Record<string, unknown>> = Object(args);
-  if (refuses.length === 0 || given['format'] !== undefined) return;
+  const values: Readonly<Record<string, unknown>> = Object(args);
+  if (refuses.length === 0 || values['format'] !== undefined) return;
   const { requireOtherKinds } = await import('../import/kinds.ts');
-  const paths = argumentsUsedAs(name, 'file').flatMap((argument) => given[argument] ?? []);
+  const paths = argumentsUsedAs(name, 'file').flatMap((argument) => values[argument] ?? []);
   await requireOtherKinds(paths as string[], refuses, tools);
 }
 
@@ -301,7 +301,7 @@ function argumentsOf(
     argument.name(),
     command.processedArgs[index],
   ]);
-  const given = spec.options.flatMap(({ flag, as, read }): [string, unknown][] => {
+  const entries = spec.options.flatMap(({ flag, as, read }): [string, unknown][] => {
     const argument = new Option(flag).attributeName();
     const value = options[argument];
     if (value === undefined) return [];
@@ -310,7 +310,7 @@ function argumentsOf(
   const secrets = argumentsUsedAs(name, 'password', 'scriptKey', 'syncKey');
   return {
     ...(spec.readOperand?.(operand, options) ?? Object.fromEntries(operands)),
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(entries),
     ...Object.fromEntries(secrets.map((secret) => [secret, options['standardInput']])),
   };
 }

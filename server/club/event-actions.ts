@@ -22,7 +22,7 @@ import {
   moveEvent,
   readValues,
   TimeZone,
-  withGivenEnd,
+  withWrittenEnd,
 } from './event-values.ts';
 import { datesOf, type LeftOut, planSeries, type Series } from './series.ts';
 import { type ActionTools, isLanguageTag } from './tools.ts';
@@ -174,10 +174,10 @@ export function prepareAdd({
   return (clock) => {
     const values = readValues(event, clock) as NewEvent;
     const { timeZone } = clock;
-    const given = { date: values.date, description: values.description ?? null };
+    const start = { date: values.date, description: values.description ?? null };
     const description =
-      end === undefined ? given.description : withGivenEnd(given, { text: end, language }, clock);
-    const first = { ...given, description };
+      end === undefined ? start.description : withWrittenEnd(start, { text: end, language }, clock);
+    const first = { ...start, description };
     const series = seriesOf({ repeat, except, days }, values.date, clock);
     return ({ add }) => {
       const events = (series?.dates ?? [values.date]).map((date) => {
@@ -282,11 +282,13 @@ export function prepareChange({
     return (events) => {
       const before = requireEvent(events, id);
       const { date = before.date, status = before.status } = values;
-      const { description: given = descriptionAt(before, date, clock.timeZone) } = values;
-      const after = { date, status, description: given };
+      const { description: note = descriptionAt(before, date, clock.timeZone) } = values;
+      const after = { date, status, description: note };
       const event = { ...after, description: withoutOldReason(events, before, after, clock) };
       const description =
-        end === undefined ? event.description : withGivenEnd(event, { text: end, language }, clock);
+        end === undefined
+          ? event.description
+          : withWrittenEnd(event, { text: end, language }, clock);
       const isChanged = 'description' in values || description !== before.description;
       return changeEvent(events, id, { ...values, ...(isChanged && { description }) }, expected);
     };
@@ -464,7 +466,7 @@ export function changeEvents(
       const description =
         change.kind !== 'time' || change.end === undefined
           ? moved.description
-          : withGivenEnd(moved, { text: change.end, language: change.language }, clock);
+          : withWrittenEnd(moved, { text: change.end, language: change.language }, clock);
       return events.change(id, { date, description }) !== undefined;
     };
     return (events: EventEdit) => {

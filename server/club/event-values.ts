@@ -96,8 +96,8 @@ export function readValues(
   input: { readonly [Field in keyof EventInput]?: EventInput[Field] | undefined },
   clock: Clock,
 ): EventValues {
-  const given = Object.entries(input).filter(([, value]) => value !== undefined);
-  const values = Object.fromEntries(given);
+  const entries = Object.entries(input).filter(([, value]) => value !== undefined);
+  const values = Object.fromEntries(entries);
   if (input.date !== undefined) values['date'] = readWhen(input.date, clock);
   const required = { name: '-', date: '2000-01-01' };
   const forgetsRegistration = input.registrationOpen === null;
@@ -151,15 +151,15 @@ function readEnd(text: string, date: string, { timeZone }: Clock): Moment {
 }
 
 /** The end of an event as a person gave it; empty for none. */
-type GivenEnd = { readonly text: string; readonly language: string | undefined };
+type WrittenEnd = { readonly text: string; readonly language: string | undefined };
 
 /**
  * Returns the description of an event with the end that a person gave. Throws `event_end_invalid` and
  * `event_end_before_start`.
  */
-export function withGivenEnd(
+export function withWrittenEnd(
   event: Noted,
-  { text, language }: GivenEnd,
+  { text, language }: WrittenEnd,
   clock: Clock,
 ): string | null {
   const end = text.trim() === '' ? undefined : readEnd(text, event.date, clock);

@@ -76,8 +76,8 @@ export function planSeries(request: SeriesRequest): Series {
   let off: readonly LeftOut[] = [];
   const { days, possible, isCut } = planDays(rule, from, end, (all) => {
     if (named.exceptDaysOff) off = daysOffAmong(all, clubDaysOff);
-    const given = except.map((text) => dayLeftOut(text, all, from));
-    return new Set([...given, ...named.except, ...off.map(({ day }) => day)]);
+    const written = except.map((text) => dayLeftOut(text, all, from));
+    return new Set([...written, ...named.except, ...off.map(({ day }) => day)]);
   });
   if (days.length === 0) throw asUsage(problem('repeat_empty', { text: repeat }));
   const daysOff = off.filter(({ day }) => possible.includes(day));

@@ -94,7 +94,7 @@ export const script = `
 'use strict';
 const byId = (id) => document.getElementById(id);
 const { lang } = document.documentElement;
-const asked = new URLSearchParams(location.search);
+const query = new URLSearchParams(location.search);
 
 byId('save').addEventListener('click', ({ currentTarget }) => {
   const parts = JSON.parse(byId('calendar').textContent);
@@ -117,7 +117,7 @@ const wordsOf = (text) => fold(text).split(' ').filter((word) => word !== '');
 const hasWords = (text, words) => words.every((word) => text.includes(' ' + word));
 
 function keepOnly() {
-  const words = wordsOf(asked.get('only') ?? '');
+  const words = wordsOf(query.get('only') ?? '');
   if (words.length === 0) return;
   for (const event of document.querySelectorAll('main li')) {
     if (!hasWords(fold(event.textContent), words)) event.remove();
@@ -126,7 +126,7 @@ function keepOnly() {
     if (month.querySelector('li') === null) month.remove();
   }
   const note = byId('only');
-  note.textContent = note.dataset.text.replace('{{words}}', () => asked.get('only').trim());
+  note.textContent = note.dataset.text.replace('{{words}}', () => query.get('only').trim());
   note.hidden = false;
 }
 
@@ -193,7 +193,7 @@ function prepare() {
 }
 
 /** Hours after which the state is old: the service writes a new one each day. */
-const oldAfter = asked.has('board') ? 24 : 72;
+const oldAfter = query.has('board') ? 24 : 72;
 let isOffline = false;
 
 function isOld() {

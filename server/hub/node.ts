@@ -80,17 +80,17 @@ export function createNode({ home, now, maxLag, warn }: NodeOptions): HubNode {
     // Ends a read that waits for a server.
     stopping.signal.addEventListener('abort', () => void record?.end());
     while (!stopping.signal.aborted) {
-      const asked = now().getTime();
-      const askedTick = performance.now();
+      const sentAt = now().getTime();
+      const sentTick = performance.now();
       try {
         if (record === undefined) {
           record = await connectRecord({ isWritable: false, first: failures });
           await requireSchema(record);
           await nameNode(record, readNode(db)?.position);
         }
-        if (await look(record, db, updates, asked, warn)) {
-          confirmedAt = asked;
-          confirmedTick = askedTick;
+        if (await look(record, db, updates, sentAt, warn)) {
+          confirmedAt = sentAt;
+          confirmedTick = sentTick;
           isFilled = true;
           isAway = false;
           lastFailure = undefined;
@@ -179,7 +179,7 @@ async function look(
   record: RecordConnection,
   db: Writer,
   updates: ReturnType<typeof prepareNodeUpdates>,
-  asked: number,
+  sentAt: number,
   warn: (problem: Problem) => void,
 ): Promise<boolean> {
   const position = readNode(db)?.position;
@@ -201,7 +201,7 @@ async function look(
       warn(problem('hub_record_forgot', { server: record.server, number: position.number }));
     }
     const since = isPrefix ? position.number : undefined;
-    const update = { next: { number, changeId }, asked };
+    const update = { next: { number, changeId }, sentAt };
     await copyChanges({ record, db, updates, isFilling: position === undefined }, since, update);
     await record.query('COMMIT');
     await nameNode(record, update.next);
@@ -224,7 +224,7 @@ type CopyTools = {
 async function copyChanges(
   { record, db, updates, isFilling }: CopyTools,
   since: number | undefined,
-  { next, asked }: { readonly next: RecordPosition; readonly asked: number },
+  { next, sentAt }: { readonly next: RecordPosition; readonly sentAt: number },
 ): Promise<void> {
   const logged = await record.queryLists<[number]>(loggedQuery, [since]);
   const ids = since === undefined ? undefined : logged.flat();
@@ -250,7 +250,7 @@ async function copyChanges(
       update = updates.begin();
       pending = 0;
     }
-    update.commit(next, asked);
+    update.commit(next, sentAt);
   } catch (error) {
     update.rollback();
     throw error;

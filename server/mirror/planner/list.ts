@@ -135,9 +135,13 @@ export function checkEvents(draft: PlanState, pages: readonly Page[]): void {
   if (isKnown && pages.some(({ origin }) => origin.isCached)) throw new Refusal('answer_outdated');
   // A list of another account has events that this key does not show. If it does show them, the
   // account of the key may have changed: then earlier events are gone.
-  const asked = isMixed ? unknown : events;
-  const places = [0, ...(isMixed ? [Math.floor(asked.length / 2)] : []), asked.length - 1];
-  const listed = new Set(places.flatMap((place) => asked[place] ?? []));
+  const candidates = isMixed ? unknown : events;
+  const places = [
+    0,
+    ...(isMixed ? [Math.floor(candidates.length / 2)] : []),
+    candidates.length - 1,
+  ];
+  const listed = new Set(places.flatMap((place) => candidates[place] ?? []));
   const newestFirst = [...entries.values()].sort((a, b) =>
     a.event.createdAt < b.event.createdAt ? 1 : -1,
   );

@@ -29,6 +29,6 @@ export function changedEvent(clock: Clock, event: Event, change: EventsChange): 
     const language = change.language as EndLanguage;
     return { ...moved, description: withEnd(moved, end, clock, [language, endWords(language)]) };
   }
-  const given = Object.entries(change.values).filter(([, value]) => value !== undefined);
-  return { ...event, ...Object.fromEntries(given) };
+  const entries = Object.entries(change.values).filter(([, value]) => value !== undefined);
+  return { ...event, ...Object.fromEntries(entries) };
 }
