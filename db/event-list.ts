@@ -6,7 +6,7 @@ import {
   type Revision,
 } from './event-changes.ts';
 import { beforeEveryId, type EventRow, eventColumns, eventOfRow } from './event-rows.ts';
-import type { EventStatus, EventType, StoredEvent } from './model.ts';
+import type { EventStatus, FilterType, StoredEvent } from './model.ts';
 import { connection, type Reader } from './open.ts';
 import { type Matches, prepareSearch } from './search.ts';
 import { type EventsState, prepareEventsState } from './users.ts';
@@ -14,7 +14,7 @@ import { type EventsState, prepareEventsState } from './users.ts';
 /** Conditions for listed events; null means any. */
 type EventFilter = {
   readonly statuses: readonly EventStatus[] | null;
-  readonly eventTypes: readonly (EventType | 'none')[] | null;
+  readonly eventTypes: readonly FilterType[] | null;
   /** Inclusive. */
   readonly from: string;
   /** Exclusive. */

@@ -50,10 +50,12 @@ type PlainText =
   | 'from'
   | 'label'
   | 'language'
+  | 'letters'
   | 'name'
   | 'newName'
   | 'note'
   | 'onto'
+  | 'place'
   | 'proposal'
   | 'reason'
   | 'repeat'
@@ -64,6 +66,7 @@ type PlainText =
   | 'to'
   | 'user'
   | 'without'
+  | 'words'
   | 'zone';
 
 type Item<Value> = Value extends readonly (infer Part)[] ? Part : Value;

@@ -1,5 +1,6 @@
+import { filterTypes } from '../../db/model.ts';
 import { action, change, read, restartable } from './action.ts';
-import { idOf, optionalUser, typeNames, user } from './options.ts';
+import { idOf, optionalUser, user } from './options.ts';
 
 const targets = () => import('../publish/target-actions.ts');
 const published = () => import('../publish/publish-actions.ts');
@@ -38,7 +39,7 @@ export const publishActions = {
         flag: '--type <type>',
         help: 'only events of this type; may be repeated',
         repeatable: true,
-        values: typeNames,
+        values: filterTypes,
         as: 'types',
       },
       { flag: '--drafts', help: 'also drafts; a copy of all events has them in any case' },
@@ -80,7 +81,7 @@ export const publishActions = {
         flag: '--type <type>',
         help: 'only events of this type; may be repeated',
         repeatable: true,
-        values: typeNames,
+        values: filterTypes,
         as: 'types',
       },
       {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recordedRevisions, revisionPattern } from '../../db/event-changes.ts';
-import { eventStatuses, eventTypes } from '../../db/model.ts';
+import { eventStatuses, filterTypes } from '../../db/model.ts';
 import { http } from '../base/node-http.ts';
 import { version } from '../base/version.ts';
 import {
@@ -49,7 +49,7 @@ const parameters: Readonly<Record<ListParameter, object>> = {
     schema: { type: 'string', maxLength: 200 },
   },
   status: several(eventStatuses, 'One or several states.'),
-  eventType: several([...eventTypes, 'none'], 'One or several types; "none" is for null.'),
+  eventType: several(filterTypes, 'One or several types; "none" is for null.'),
   from: moment('Only events at or after this moment'),
   to: moment('Only events before this moment (exclusive)'),
   sort: {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseRevision, type Revision } from '../../db/event-changes.ts';
 import { afterEveryDate, beforeEveryDate, type EventQuery } from '../../db/event-list.ts';
 import { wordsOf } from '../../db/fold.ts';
-import { eventStatuses, eventTypes } from '../../db/model.ts';
+import { eventStatuses, filterTypes } from '../../db/model.ts';
 import { defaultQuery, type ListParameters, readCursor, scopeOf } from './paging.ts';
 import { type ListParameter, listLimit, listParameterNames, refuse } from './problems.ts';
 
@@ -74,7 +74,7 @@ const revision = single.transform((text, { addIssue }) => {
 const Parameters = z.object({
   q: single.pipe(z.string().max(maxSearchLength)).optional(),
   status: listOf(eventStatuses).optional(),
-  eventType: listOf([...eventTypes, 'none']).optional(),
+  eventType: listOf(filterTypes).optional(),
   from: moment.optional(),
   to: moment.optional(),
   sort: single.pipe(z.enum(['createdAt', 'date'])).optional(),

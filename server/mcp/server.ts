@@ -2,7 +2,7 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 import type { User } from '../../db/model.ts';
-import { eventStatuses, eventTypes, type StoredEvent } from '../../db/model.ts';
+import { eventStatuses, filterTypes, type StoredEvent } from '../../db/model.ts';
 import { inSnapshot, type Reader } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { explain, problem } from '../base/errors.ts';
@@ -63,10 +63,7 @@ const ListEvents = z.strictObject({
     .optional()
     .describe('At most 10 words that begin words of the name, location or description.'),
   status: z.array(z.enum(eventStatuses)).min(1).optional(),
-  eventType: z
-    .array(z.enum([...eventTypes, 'none']))
-    .min(1)
-    .optional(),
+  eventType: z.array(z.enum(filterTypes)).min(1).optional(),
   firstDay: Day.optional().describe('The first day in the time zone of the club, as 2026-12-01.'),
   lastDay: Day.optional().describe('The last day, included.'),
   sort: z.enum(['date', 'createdAt']).optional().describe('Default: date.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StoredEvent } from '../../db/model.ts';
+import { filterTypes, type StoredEvent } from '../../db/model.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { problem } from '../base/errors.ts';
 import { withLock } from '../base/lock.ts';
@@ -8,7 +8,6 @@ import { requireUser, UserName } from '../club/user-actions.ts';
 import type { PackedProblem, ProblemCode } from '../messages/message.ts';
 import {
   addressOf,
-  filterTypes,
   forgetPublishedFile,
   type PublishedFile,
   readPublishedFiles,

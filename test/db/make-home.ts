@@ -183,6 +183,9 @@ async function addClubs(): Promise<void> {
   const readAt = new Date(now).toISOString();
   const calendar = { kind: 'public', name: 'Feiertage', source: 'DE-NW', readAt, days };
   await act('days-off put', { user: 'Schachfreunde Köln', calendar });
+  await run('team add', ['U15', ...rovers, '--words', 'U15, U 15']);
+  await run('team add', ['Erste', ...rovers, '--words', 'Rovers v', '--without', 'U15']);
+  await run('team change', ['erste', ...rovers, '--name', 'Érste', '--place', 'Home Ground']);
   await tell('Rovers', 'de', []);
 }
 
