@@ -311,8 +311,8 @@ export function createAssistantServer(tools: Tools, only?: string): McpServer {
       answerFor(
         args.club,
         (db, { id }, zone) => {
-          const { query } = parseEventQuery(`${listParametersOf(args, zone)}`, id);
-          const { digest: _, ...page } = prepareSentEvents(db).page(id, query);
+          const parsed = parseEventQuery(`${listParametersOf(args, zone)}`);
+          const { digest: _, ...page } = prepareSentEvents(db).page(id, parsed);
           return page;
         },
         ({ events }, local) => ({ events: events.map(local) }),
@@ -347,9 +347,10 @@ export function createAssistantServer(tools: Tools, only?: string): McpServer {
       answerFor(
         club,
         (db, { id }) => {
-          const parsed = parseEventQuery(`${new URLSearchParams({ since })}`, id);
+          const asked = new URLSearchParams({ since, limit: String(limit) });
+          const parsed = parseEventQuery(`${asked}`);
           const revision = parsed.since ?? refuse('malformed_since');
-          const { digest: _, ...page } = prepareSentEvents(db).changes(id, revision, limit);
+          const { digest: _, ...page } = prepareSentEvents(db).changes(id, revision, parsed);
           return page;
         },
         ({ events }, local) => ({ events: events.map(local) }),

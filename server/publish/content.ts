@@ -104,6 +104,7 @@ export function readEvents(
     from: beforeEveryDate,
     to: afterEveryDate,
     words: wordsOf(file.search),
+    team: null,
     sort: isCopy ? 'createdAt' : 'date',
     descending: isCopy,
     limit: pageLength,
