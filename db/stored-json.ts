@@ -46,7 +46,7 @@ const Calendar = z.object({
 /** A team of a club. */
 export const ClubTeam = z.object({
   id: Id.min(1),
-  name: z.string().min(1).max(200),
+  name: z.string().regex(/^\P{Cc}{1,200}$/u),
   letters: z.string().max(12),
   colour: z.int().min(1).max(5),
   words: z.string().max(1_000),

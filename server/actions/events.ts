@@ -395,9 +395,10 @@ export const eventActions = {
   export: action(exports, (its) => [its.ExportEvents, its.exportEvents], {
     ...read,
     texts: { output: 'output' },
-    help: 'write every event of a club',
+    help: 'write every event of a club, or those of a team',
     examples: [
       'export --user "Chess Club" --output season.xlsx',
+      'export --user "Chess Club" --output u15.xlsx --team U15',
       'export --user "Chess Club" --format json > season.json',
     ],
     options: [
@@ -408,6 +409,7 @@ export const eventActions = {
         values: ['csv', 'json', 'ics', 'xlsx', 'html'],
       },
       { flag: '--output <file>', help: 'the file to write (default: stdout)' },
+      { flag: '--team <name>', help: 'only events of this team of the club' },
       {
         flag: '--time-zone <zone>',
         help: 'the zone of local times in xlsx and html (default: that of the club)',

@@ -5,9 +5,11 @@ import { filterTypes } from '../../db/model.ts';
 import type { Reader, Writer } from '../../db/open.ts';
 import { choicesOf, type Team, teamColours, teamMatcher } from '../../db/team-filter.ts';
 import { findTeam, type NumberedTeam, readTeams, textOfTeam } from '../../db/teams.ts';
+import { prepareUserReads } from '../../db/users.ts';
 import { problem } from '../base/errors.ts';
 import { lettersOf } from '../event/views.ts';
 import type { ProblemCode } from '../messages/message.ts';
+import { addressOf, readPublishedFiles } from '../outside/live-files.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import type { ActionTools } from './tools.ts';
 import { requireOwnSettings, requireUser, UserName } from './user-actions.ts';
@@ -196,7 +198,7 @@ export function changeTeam(
 
 export const RemoveTeam = z.strictObject({ user: UserName, name: z.string() });
 
-/** Removes a team and returns it. Throws `team_unknown`. */
+/** Removes a team. Throws `team_used` while a file that is kept up to date has its events. */
 export function removeTeam(
   { user, name }: z.output<typeof RemoveTeam>,
   tools: ActionTools,
@@ -205,6 +207,13 @@ export function removeTeam(
     const userId = requireUser(db, user);
     requireOwnSettings(db, userId);
     const { revision: _, ...team } = requireTeam(db, userId, user, name);
+    const club = prepareUserReads(db).uidBase(userId);
+    const file = readPublishedFiles(tools.home).find(
+      (one) => one.club === club && one.team === team.id,
+    );
+    if (file !== undefined) {
+      throw problem('team_used', { team: team.name, file: addressOf(file.target), id: file.id });
+    }
     return storeTeam(db, { userId, user }, team, undefined, tools);
   };
   return withWriter(tools.home, remove, tools);

@@ -64,6 +64,13 @@ const ListEvents = z.strictObject({
     .describe('At most 10 words that begin words of the name, location or description.'),
   status: z.array(z.enum(eventStatuses)).min(1).optional(),
   eventType: z.array(z.enum(filterTypes)).min(1).optional(),
+  team: z
+    .string()
+    .max(200)
+    .optional()
+    .describe(
+      'The name of a team of the club. Another name is refused with the names of the teams.',
+    ),
   firstDay: Day.optional().describe('The first day in the time zone of the club, as 2026-12-01.'),
   lastDay: Day.optional().describe('The last day, included.'),
   sort: z.enum(['date', 'createdAt']).optional().describe('Default: date.'),
@@ -176,6 +183,8 @@ function failure(text: string) {
 /** Words an error for the assistant. Throws an internal one again. */
 function wordError(error: unknown): string {
   if (error instanceof RequestError) {
+    if (error.teams?.length === 0) return 'The club has no teams: leave out "team".';
+    if (error.teams) return `The teams of the club are ${visibleJson(error.teams)}.`;
     const words = refusals[error.code];
     if (words !== undefined) return words;
   }
@@ -241,7 +250,16 @@ function startOfDay(day: string, timeZone: string, daysLater = 0): string | unde
 
 /** Converts the arguments of `list_events` to the parameters of `GET /v1/events`. */
 function listParametersOf(
-  { search, status, eventType, firstDay, lastDay, cursor, ...rest }: z.infer<typeof ListEvents>,
+  {
+    search,
+    status,
+    eventType,
+    team,
+    firstDay,
+    lastDay,
+    cursor,
+    ...rest
+  }: z.infer<typeof ListEvents>,
   timeZone: string,
 ): URLSearchParams {
   const { sort = 'date', order = 'asc', limit = maxEvents } = rest;
@@ -251,6 +269,7 @@ function listParametersOf(
     ...(search !== undefined && { q: search }),
     ...(status && { status: status.join(',') }),
     ...(eventType && { eventType: eventType.join(',') }),
+    ...(team !== undefined && { team }),
     ...(from && { from }),
     ...(to && { to }),
     sort,

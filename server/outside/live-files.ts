@@ -106,6 +106,8 @@ const Settings = z.object({
   search: z.string(),
   types: z.array(z.enum(filterTypes)),
   drafts: z.boolean(),
+  /** The number of the team whose events it has; null for no team. Another name of the team changes nothing. */
+  team: z.number().nullable().default(null),
   language: z.string(),
   target: Target,
   keyStore: KeyStore,

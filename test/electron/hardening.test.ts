@@ -287,6 +287,7 @@ const harmlessTexts = [
     'replaces',
     'search',
     'sheet',
+    'team',
     'timeZone',
     'to',
     'user',
