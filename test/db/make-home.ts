@@ -216,6 +216,7 @@ async function follow(): Promise<string> {
   }
   const page = ['--to', inShared('u15.html'), '--filter', 'U15', '--language', 'de'];
   await home.run('publish add', [...rovers, ...page]);
+  await home.run('publish add', [...rovers, '--to', inShared('u15.ics'), '--team', 'U15']);
   await other.run('publish add', ['--user', 'Nord', '--to', inShared('nord.json')]);
   await home.run('user add', ['Nordlichter', '--zone', zone]);
   await home.run('mirror set', ['--user', 'Nordlichter', '--file', inShared('nord.json')]);
