@@ -1,4 +1,6 @@
-import type { SettingChange } from '../../db/model.ts';
+import { foldText, wordsOf } from '../../db/fold.ts';
+import type { SettingChange, StoredEvent } from '../../db/model.ts';
+import { type Team, teamMatcher } from '../../db/team-filter.ts';
 import { oneOf } from '../dates/vocabulary.ts';
 
 /** Words for teams and groups in English, German, French and Dutch, as regular expressions. */
@@ -32,6 +34,64 @@ export function teamOf(name: string): string {
   }
   return '';
 }
+
+/** Words for a group that name it alone; the others need a number, or a word before them. */
+const groupForm = new RegExp(
+  `(?<!\\p{L})(?:${oneOf(
+    teamWords.filter(
+      (word) =>
+        !/^(?:mixed|reserves|firsts|seconds|thirds|XI|AH|team|mannschaft|équipe|loisirs|ploeg|elftal|mixte|gemengd|aktive)/iu.test(
+          word,
+        ),
+    ),
+  )})(?!\\p{L})`,
+  'iu',
+);
+
+/** Returns the text by which a name names its team or group; undefined if it names none. */
+function findTeamText(name: string): string | undefined {
+  for (const form of [...numberedForms, groupForm]) {
+    const [found] = form.exec(name) ?? [];
+    if (found !== undefined) return found.trim();
+  }
+  return undefined;
+}
+
+/** A team that the names of events suggest. */
+export type SuggestedTeam = Pick<Team, 'name' | 'words' | 'without'> & { readonly events: number };
+
+/** The fewest events of a group, and the fewest groups, that suggest teams. */
+const fewest = { events: 5, groups: 2 } as const;
+
+/** Finds the teams that names of events repeat, largest first; none if that are fewer than two. */
+export function suggestTeams(events: readonly StoredEvent[]): readonly SuggestedTeam[] {
+  const texts = events.flatMap(({ name }) => findTeamText(name) ?? []);
+  const groups = Map.groupBy(texts, (text) => foldText(text).replaceAll(/[ .-]/g, ''));
+  const found = [...groups.values()]
+    .filter(({ length }) => length >= fewest.events)
+    .toSorted((one, other) => other.length - one.length)
+    .map((forms) => {
+      const byWords = Map.groupBy(forms, (form) => wordsOf(form).join(' '));
+      const often = [...byWords.values()].toSorted((one, other) => other.length - one.length);
+      return { name: often[0]?.[0] ?? '', forms: often.flatMap(([form]) => form ?? []) };
+    });
+  if (found.length < fewest.groups) return [];
+  return found.map(({ name, forms }) => {
+    // "Ladies" without "Ladies 2", which is a team of its own.
+    const narrower = found.filter(
+      (other) =>
+        other.name !== name && teamMatcher({ ...anyEvent, words: name })(asEvent(other.name)),
+    );
+    const words = forms.join(', ');
+    const without = narrower.flatMap((other) => other.forms).join(', ');
+    const isIn = teamMatcher({ ...anyEvent, words, without });
+    return { name, words, without, events: events.filter(isIn).length };
+  });
+}
+
+const anyEvent = { words: '', without: '', place: '', eventType: null } as const;
+
+const asEvent = (name: string) => ({ name, location: '', eventType: null });
 
 /** Returns the key of the words for the change of a team; undefined for another name or setting. */
 export function teamChange({ setting, before, after }: SettingChange) {

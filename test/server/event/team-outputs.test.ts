@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StoredEvent } from '../../../db/model.ts';
+import { teamMatcher } from '../../../db/team-filter.ts';
 import {
   type ActionName,
   type ActionResult,
@@ -10,6 +11,8 @@ import {
 import { type ActionTools, thisMachine } from '../../../server/club/tools.ts';
 import { readCopyBytes } from '../../../server/copy/club-copy.ts';
 import { findCopyInPage } from '../../../server/copy/page.ts';
+import { zoneNamed } from '../../../server/dates/zone.ts';
+import { filterEvents } from '../../../server/ui/data/event-queries.ts';
 import { addMember, makeTestFolder, makeTestHome } from '../../support/home.ts';
 import { startTestService } from '../../support/service.ts';
 import { callTool, connectAssistant } from '../mcp/assistant.ts';
@@ -159,6 +162,21 @@ describe.each(['Europe/Berlin', 'America/New_York', 'Pacific/Apia'])('in %s', (z
       return text;
     };
     expect(idsOf(JSON.parse(await exported('json')).events)).toEqual(ids);
+    // A sheet of the window has the events that its filter lets pass.
+    let all = '';
+    await run('export', { format: 'json' }, (piece) => {
+      all += piece;
+    });
+    const [team] = (await run('team list')).teams;
+    if (team === undefined) return expect.unreachable();
+    const filter = { statuses: [], types: [], bounds: { from: null, to: null }, ids: null };
+    const byDate = (one: StoredEvent, other: StoredEvent) => (one.date < other.date ? -1 : 1);
+    const printed = filterEvents(JSON.parse(all).events.toSorted(byDate), {
+      ...filter,
+      clock: zoneNamed(zone),
+      inTeam: teamMatcher(team),
+    });
+    expect(idsOf(printed)).toEqual(ids);
     expect((await exported('ics')).match(/^BEGIN:VEVENT/gm)?.length ?? 0).toBe(count);
     expect((await exported('csv')).trim().split('\n')).toHaveLength(count + 1);
 

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { EventType } from '../../../db/model.ts';
+import type { EventType, StoredEvent } from '../../../db/model.ts';
 import { type TeamFilter, teamKey, teamMatcher } from '../../../db/team-filter.ts';
 import type { ActionName } from '../../../server/actions/catalogue.ts';
-import { lettersOf, namesTeam, teamOf } from '../../../server/event/views.ts';
+import { lettersOf, namesTeam, suggestTeams, teamOf } from '../../../server/event/views.ts';
 import { callCommand } from '../../support/command.ts';
-import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
+import { addMember, createdAt, makeEvent, makeTestHome } from '../../support/home.ts';
 import { performHere } from '../../support/perform.ts';
 
 const any: TeamFilter = { words: '', without: '', place: '', eventType: null };
+
+const makeStored = (id: number): StoredEvent => ({
+  ...{ id, name: '', date: createdAt, location: '', description: null },
+  ...{ status: 'active', eventType: null, createdAt },
+});
 
 describe('the filter of a team', () => {
   it.each<[filter: Partial<TeamFilter>, name: string, isIn: boolean]>([
@@ -62,7 +67,8 @@ describe('the filter of a team', () => {
   it.each([
     ['U15', 'u15'],
     [' Érste  Mannschaft', 'erste mannschaft'],
-    ['C++', 'c'],
+    ['C++', 'c++'],
+    ['№ 1', '1'],
   ])('compares the name %s as %s', (name, key) => {
     expect(teamKey(name)).toBe(key);
   });
@@ -85,6 +91,40 @@ describe('the names of teams', () => {
   it('are found in the names of events and of sheets', () => {
     expect([teamOf('Training U 15'), teamOf('Herren 2 gegen Süd')]).toEqual(['u15', 'herren2']);
     expect([namesTeam('Damen'), namesTeam('Hinrunde')]).toEqual([true, false]);
+  });
+});
+
+describe('suggested teams', () => {
+  const times = (count: number, ...names: readonly string[]) =>
+    Array.from({ length: count }, (_, at) => names[at % names.length] ?? '');
+  const suggest = (names: readonly string[]) =>
+    suggestTeams(names.map((name, at) => ({ ...makeStored(at), name })));
+
+  it('come from names that repeat, largest first, with each way of writing', () => {
+    const names = [
+      ...times(5, 'Ladies 2 – Nord'),
+      ...times(7, 'U15 training', 'U 15 – City', 'U15 cup'),
+      ...times(4, 'U9'),
+      'Annual meeting',
+    ];
+    expect(suggest(names)).toEqual([
+      { name: 'U15', words: 'U15, U 15', without: '', events: 7 },
+      { name: 'Ladies 2', words: 'Ladies 2', without: '', events: 5 },
+    ]);
+  });
+
+  it('keep a group apart from its numbered teams', () => {
+    const names = [...times(6, 'Herren: Training'), ...times(5, 'Herren 2 – Süd')];
+    expect(suggest(names)).toEqual([
+      { name: 'Herren', words: 'Herren', without: 'Herren 2', events: 6 },
+      { name: 'Herren 2', words: 'Herren 2', without: '', events: 5 },
+    ]);
+  });
+
+  it('are none for one group, for few events, and for other names', () => {
+    expect(suggest(times(20, 'U15 training'))).toEqual([]);
+    expect(suggest([...times(4, 'U15'), ...times(20, 'U17')])).toEqual([]);
+    expect(suggest(times(40, 'Training', 'Team meeting', 'Menu du jour 15'))).toEqual([]);
   });
 });
 
@@ -129,7 +169,7 @@ describe('team commands', () => {
     [['team', 'add', 'ü15', '--words', 'x'], '"Rovers" has a team "ü15" already; choose'],
     [['team', 'add', 'X', '--words', ' ,-', '--without', 'U15'], '--without alone is no filter'],
     [['team', 'add', 'X', '--without', 'U15'], "required option '--words <text>'"],
-    [['team', 'add', '---', '--words', 'x'], 'The name of a team is one line of at most 40'],
+    [['team', 'add', '!?', '--words', 'x'], 'The name of a team is one line of at most 40'],
     [['team', 'add', 'a\nb', '--words', 'x'], 'The name of a team is one line of at most 40'],
     [['team', 'add', 'X', '--words', 'x'.repeat(1_001)], 'have at most 1,?000 characters'],
     [['team', 'add', 'X', '--words', 'x', '--type', 'cup'], 'one of national'],
