@@ -176,13 +176,20 @@ const impossible = [
     key: 'id',
     condition: `id NOT BETWEEN 1 AND @maxId OR ${isNoJson('days')}`,
   },
+  {
+    since: 28,
+    table: 'teams',
+    key: 'user_id',
+    condition: `id NOT BETWEEN 1 AND @maxId OR name GLOB @controls OR instr(name, char(0))
+      OR max(length(name), length(letters), length(words), length(without), length(place)) > 1000`,
+  },
   { since: 26, table: 'told_states', key: 'user_id', condition: isNoJson('others') },
   { since: 20, table: 'left_out', key: 'batch_id', condition: isNoJson('events') },
   {
     since: 21,
     table: 'setting_changes',
     key: 'batch_id',
-    condition: `setting = 'daysOff' AND (${isNoJson('before')} OR ${isNoJson('after')})`,
+    condition: `setting IN ('daysOff', 'team') AND (${isNoJson('before')} OR ${isNoJson('after')})`,
   },
   {
     since: 23,

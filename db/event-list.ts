@@ -6,21 +6,25 @@ import {
   type Revision,
 } from './event-changes.ts';
 import { beforeEveryId, type EventRow, eventColumns, eventOfRow } from './event-rows.ts';
-import type { EventStatus, EventType, StoredEvent } from './model.ts';
+import type { EventStatus, FilterType, StoredEvent } from './model.ts';
 import { connection, type Reader } from './open.ts';
 import { type Matches, prepareSearch } from './search.ts';
+import { filterKey, type TeamFilter, teamMatcher } from './team-filter.ts';
+import type { StoredTeam } from './teams.ts';
 import { type EventsState, prepareEventsState } from './users.ts';
 
 /** Conditions for listed events; null means any. */
 type EventFilter = {
   readonly statuses: readonly EventStatus[] | null;
-  readonly eventTypes: readonly (EventType | 'none')[] | null;
+  readonly eventTypes: readonly FilterType[] | null;
   /** Inclusive. */
   readonly from: string;
   /** Exclusive. */
   readonly to: string;
   /** Folded words, each of which begins a word of the event's texts. */
   readonly words: readonly string[];
+  /** The team whose events are meant. */
+  readonly team: TeamFilter | null;
 };
 
 /** Texts that sort before and after every timestamp. */
@@ -47,7 +51,8 @@ const condition = `date >= +@from AND date < +@to
   AND (@statuses IS NULL OR status IN (SELECT value FROM json_each(@statuses)))
   AND (@eventTypes IS NULL
     OR ifnull(event_type, 'none') IN (SELECT value FROM json_each(@eventTypes)))
-  AND (@bitmap IS NULL OR (row >= +@firstRow AND substr(@bitmap, row - @firstRow + 1, 1) = x'01'))`;
+  AND (@bitmap IS NULL OR (row >= +@firstRow AND substr(@bitmap, row - @firstRow + 1, 1) = x'01'))
+  AND (@team IS NULL OR in_team(@team, name, location, event_type))`;
 
 const byCreation = 'events INDEXED BY events_by_creation WHERE user_id = +@userId';
 const byDate = 'events INDEXED BY events_by_date WHERE user_id = +@userId';
@@ -81,10 +86,11 @@ function startOf({ sort, descending, from, to, after }: EventQuery): Position {
 }
 
 function parametersOf(filter: EventFilter, matches: Matches | undefined) {
-  const { from, to, statuses, eventTypes } = filter;
+  const { from, to, statuses, eventTypes, team } = filter;
   return {
     from,
     to,
+    team: team && filterKey(team),
     statuses: statuses && JSON.stringify(statuses),
     eventTypes: eventTypes && JSON.stringify(eventTypes),
     bitmap: matches?.bitmap ?? null,
@@ -93,9 +99,9 @@ function parametersOf(filter: EventFilter, matches: Matches | undefined) {
 }
 
 /** Returns true if no condition but a search limits the events. */
-function isUnfiltered({ statuses, eventTypes, from, to }: EventFilter): boolean {
+function isUnfiltered({ statuses, eventTypes, from, to, team }: EventFilter): boolean {
   const isAlways = from === beforeEveryDate && to === afterEveryDate;
-  return statuses === null && eventTypes === null && isAlways;
+  return statuses === null && eventTypes === null && team === null && isAlways;
 }
 
 export type EventPage = Pick<EventsState, 'revision' | 'digest'> & {
@@ -114,8 +120,17 @@ export type EventListReads = {
    * remembers such numbers until the database changes.
    */
   page(userId: number, query: EventQuery, counts?: Counts): EventPage;
-  /** Reads changes after a revision; undefined if they are not recorded, or not all of them. */
-  changes(userId: number, since: Revision, limit: number): ChangesPage | undefined;
+  /**
+   * Reads changes after a revision; undefined if they are not recorded, or not all of them. For a
+   * team, its other events count as removed, as one of them may have left it; undefined before its
+   * last change.
+   */
+  changes(
+    userId: number,
+    since: Revision,
+    limit: number,
+    team?: StoredTeam,
+  ): ChangesPage | undefined;
   state(userId: number): EventsState;
   /** Reads events by id, after an id. */
   slice(userId: number, after: number, limit: number): StoredEvent[];
@@ -156,8 +171,9 @@ export function prepareEventListReads(db: Reader): EventListReads {
 
   /** Counts once for all pages of a list: a count may take ten times as long as a page. */
   function countMatching(userId: number, filter: EventFilter, counts: Counts, matches?: Matches) {
-    const { statuses, eventTypes, from, to, words } = filter;
-    const key = JSON.stringify([userId, statuses, eventTypes, from, to, words]);
+    const { statuses, eventTypes, from, to, words, team } = filter;
+    const ofTeam = team && filterKey(team);
+    const key = JSON.stringify([userId, statuses, eventTypes, from, to, words, ofTeam]);
     const count =
       counts.get(key) ?? matchCount.get({ userId, ...parametersOf(filter, matches) }) ?? 0;
     counts.set(key, count);
@@ -193,10 +209,17 @@ export function prepareEventListReads(db: Reader): EventListReads {
     return { ...page, next: { at: last[sort], id: last.id } };
   }
 
-  function readChangesPage(userId: number, since: Revision, limit: number) {
+  function readChangesPage(userId: number, since: Revision, limit: number, team?: StoredTeam) {
     const { revision, digest } = readState(userId);
     if (!isRecorded(userId, since, parseRevision(revision) as Revision)) return undefined;
-    return { ...readChanges(userId, since, limit), revision, digest };
+    const state = { revision, digest };
+    if (team === undefined) return { ...readChanges(userId, since, limit), ...state };
+    if (since.number < team.revision) return undefined;
+    const { events, removed, ...page } = readChanges(userId, since, limit);
+    const groups = Map.groupBy(events, teamMatcher(team));
+    const others = groups.get(false)?.map(({ id }) => id) ?? [];
+    const own = groups.get(true) ?? [];
+    return { ...page, ...state, events: own, removed: [...removed, ...others] };
   }
   function withSourceKeys(userId: number, events: readonly StoredEvent[]): SourcedEvent[] {
     const ids = JSON.stringify(events.map(({ id }) => id));

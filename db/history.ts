@@ -26,9 +26,9 @@ export const historyReads = {
   newest: `SELECT batches.id, kind, source, created_at AS createdAt, added, changed, removed, undoes,
       (SELECT later.id FROM batches AS later WHERE later.undoes = batches.id) AS undoneBy,
       event_id AS eventId, changes.before, changes.after,
-      setting, CASE setting WHEN 'daysOff' THEN setting_changes.before ->> '$.name'
+      setting, CASE WHEN setting IN ('daysOff', 'team') THEN setting_changes.before ->> '$.name'
         ELSE setting_changes.before END AS oldValue,
-      CASE setting WHEN 'daysOff' THEN setting_changes.after ->> '$.name'
+      CASE WHEN setting IN ('daysOff', 'team') THEN setting_changes.after ->> '$.name'
         ELSE setting_changes.after END AS newValue,
       (SELECT number FROM left_out WHERE left_out.batch_id = batches.id AND NOT EXISTS (
         SELECT 1 FROM batches AS rest WHERE rest.id = imported_by AND NOT EXISTS (

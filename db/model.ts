@@ -8,6 +8,10 @@ export type EventStatus = (typeof eventStatuses)[number];
 export const eventTypes = ['national', 'international', 'regional', 'club'] as const;
 export type EventType = (typeof eventTypes)[number];
 
+/** The types of a filter: those of events, and none. */
+export const filterTypes = [...eventTypes, 'none'] as const;
+export type FilterType = (typeof filterTypes)[number];
+
 /** The types in the order in which people choose among them, from near to far. */
 export const typesByReach = ['club', 'regional', 'national', 'international'] as const;
 // The compiler checks that no type is left out.
@@ -129,8 +133,8 @@ export type EventChange = {
 
 /** The change of a setting of a club, with its values as text. */
 export type SettingChange = {
-  readonly setting: 'name' | 'zone' | ClubNumber | 'daysOff';
-  /** A calendar of days off is JSON; null for none. */
+  readonly setting: 'name' | 'zone' | ClubNumber | 'daysOff' | 'team';
+  /** A calendar of days off and a team are JSON; null for none. */
   readonly before: string | null;
   readonly after: string | null;
 };
@@ -151,7 +155,7 @@ export type Batch = {
   readonly undoneBy: number | null;
   /** The change of an edit or its undo, if it changed one event only. */
   readonly change: EventChange | null;
-  /** The change of a setting; of days off, only the names of the calendars. Null for none. */
+  /** The change of a setting; of days off and teams, only their names. Null for none. */
   readonly setting: SettingChange | null;
   /** The number of events that an import left out and that nobody imported since; null for none. */
   readonly leftOut: number | null;

@@ -30,6 +30,7 @@ import { createAnswerBatches } from './migrations/024-answer-batches.ts';
 import { createProposalStates } from './migrations/025-proposal-states.ts';
 import { createToldRevisions } from './migrations/026-told-revisions.ts';
 import { createAnswerSenders } from './migrations/027-answer-senders.ts';
+import { createTeams } from './migrations/028-teams.ts';
 import { beginCounted, hasLog, isLogOfFile, truncateLog } from './write-ahead-log.ts';
 
 /** `PRAGMA application_id` of Club Events databases: "ClEv" in ASCII. */
@@ -64,6 +65,7 @@ export const migrations: readonly string[] = [
   createProposalStates,
   createToldRevisions,
   createAnswerSenders,
+  createTeams,
 ];
 
 /** `PRAGMA user_version` of a fully migrated database. */

@@ -8,6 +8,7 @@ import {
 } from './days-off.ts';
 import type { SettingChange } from './model.ts';
 import { connection, type Reader, type Writer } from './open.ts';
+import { isTeamStill, putTeam, teamOfText } from './teams.ts';
 import { numberColumns, updateUserName } from './users.ts';
 
 export const settingReads = {
@@ -43,6 +44,7 @@ export function isStillSet(
   userId: number,
   { setting, before, after }: SettingChange,
 ): boolean {
+  if (setting === 'team') return isTeamStill(db, userId, teamOfText(before), teamOfText(after));
   if (setting !== 'daysOff') return String(readSettings(db, userId)[setting]) === after;
   const calendar = calendarOf(after ?? before);
   if (calendar === undefined) return true;
@@ -53,7 +55,7 @@ export function isStillSet(
 
 /**
  * Sets a setting to the value of `after`, in the transaction of the caller. Returns false for a name
- * that another user has.
+ * that another user, or another team, has.
  */
 export function applySetting(
   db: Writer,
@@ -61,6 +63,7 @@ export function applySetting(
   { setting, before, after }: SettingChange,
 ): boolean {
   if (setting === 'name') return updateUserName(db, userId, after ?? '');
+  if (setting === 'team') return putTeam(db, userId, teamOfText(before), teamOfText(after));
   if (setting !== 'daysOff') {
     const value = setting === 'zone' ? after : Number(after);
     connection(db).prepare(settingWrites[setting]).run({ userId, value });

@@ -4,8 +4,15 @@ import type { AnnouncedState } from './announced-states.ts';
 import { describeRows } from './check.ts';
 import type { DayOff, DaysOffCalendar } from './days-off.ts';
 import { type Coverage, failureCodes, refusalCodes, type Source } from './mirror-model.ts';
-import { editableFields, eventStatuses, eventTypes, type StoredEvent } from './model.ts';
+import {
+  editableFields,
+  eventStatuses,
+  eventTypes,
+  filterTypes,
+  type StoredEvent,
+} from './model.ts';
 import type { Proposal } from './proposals.ts';
+import type { NumberedTeam } from './teams.ts';
 
 // The types of the JSON in columns, for the check of a database and for the edges that take the same
 // values. Not for reads, which trust the database: loading zod delays the start of the service.
@@ -35,6 +42,19 @@ const Calendar = z.object({
   readAt: z.iso.datetime(),
   days: z.array(Day),
 }) satisfies z.ZodType<DaysOffCalendar>;
+
+/** A team of a club. */
+export const ClubTeam = z.object({
+  id: Id.min(1),
+  name: z.string().regex(/^\P{Cc}{1,200}$/u),
+  letters: z.string().max(12),
+  colour: z.int().min(1).max(5),
+  words: z.string().max(1_000),
+  without: z.string().max(1_000),
+  place: z.string().max(1_000),
+  eventType: z.enum(filterTypes).nullable(),
+  position: Id,
+}) satisfies z.ZodType<NumberedTeam>;
 
 export const Event = z.object({
   id: Id,
@@ -150,6 +170,11 @@ const columns = [
     table: "setting_changes WHERE setting = 'daysOff'",
     key: 'batch_id',
     types: { before: Calendar, after: Calendar },
+  },
+  {
+    table: "setting_changes WHERE setting = 'team'",
+    key: 'batch_id',
+    types: { before: ClubTeam, after: ClubTeam },
   },
 ] as const;
 

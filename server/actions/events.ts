@@ -1,4 +1,4 @@
-import { eventStatuses } from '../../db/model.ts';
+import { eventStatuses, filterTypes } from '../../db/model.ts';
 import { asUsage, commandProblem } from '../base/errors.ts';
 import { type TableField, tableFields } from '../import/source.ts';
 import { action, cancellable, change, read, restartable } from './action.ts';
@@ -9,7 +9,6 @@ import {
   inGroup,
   timeZone,
   toId,
-  typeNames,
   user,
 } from './options.ts';
 
@@ -21,6 +20,7 @@ const exports = () => import('../export/export.ts');
 const imports = () => import('../import/import-actions.ts');
 const messages = () => import('../club/message-actions.ts');
 const seasons = () => import('../club/season-actions.ts');
+const teams = () => import('../club/team-actions.ts');
 
 /** Reads the id of an event, which may be negative. Throws a problem with the code `event_id_invalid`. */
 function eventIdOf(text: unknown): { readonly id: number } {
@@ -74,7 +74,7 @@ export function eventOptions(required: true | undefined): readonly CommandOption
     {
       flag: '--type <type>',
       help: 'national, international, regional, club or none',
-      values: typeNames,
+      values: filterTypes,
     },
     { flag: '--registration <state>', help: 'open or closed', values: ['open', 'closed'] },
     timeZone,
@@ -101,6 +101,30 @@ function parseMap(pairs: unknown): ColumnMap {
     map[field] = source === '' ? null : source;
   }
   return map;
+}
+
+/** Returns the type of a filter; null for `any`. */
+const toFilterType = (type: unknown) => (type === 'any' ? null : type);
+
+/** The options with the conditions of a team. */
+function teamOptions(required: true | undefined): readonly CommandOption[] {
+  return [
+    user,
+    {
+      flag: '--words <text>',
+      help: 'words of the names of its events, with commas between choices: "U15, U 15"',
+      ...(required && { required }),
+    },
+    { flag: '--without <text>', help: 'words that the names do not have, with commas' },
+    { flag: '--place <text>', help: 'words of the place, with commas between choices' },
+    {
+      flag: '--type <type>',
+      help: 'national, international, regional, club, none or any (default: any)',
+      values: [...filterTypes, 'any'],
+      as: 'eventType',
+      read: toFilterType,
+    },
+  ];
 }
 
 type EventCommand = Pick<Command, 'options' | 'readOperand' | 'toArguments'>;
@@ -284,6 +308,42 @@ export const eventActions = {
       { flag: '--dry-run', help: 'change nothing; list the events that would be added' },
     ],
   }),
+  'team add': action(teams, (its) => [its.AddTeam, its.addTeam], {
+    ...change,
+    operand: '<name>',
+    help: 'add a team, a stored filter of the events of a club; no event is changed',
+    examples: [
+      'team add U15 --user "Chess Club" --words "U15, U 15"',
+      'team add "First team" --user "Chess Club" --words "Rovers v, v Rovers" --without U15',
+    ],
+    options: teamOptions(true),
+  }),
+  'team list': action(teams, (its) => [its.ListTeams, its.listTeams], {
+    ...read,
+    help: 'list the teams of a club, each with the number of its events',
+    examples: ['team list --user "Chess Club"'],
+    options: [user],
+  }),
+  'team change': action(teams, (its) => [its.ChangeTeam, its.changeTeam], {
+    ...change,
+    operand: '<name>',
+    help: 'change a team; what is left out stays',
+    examples: [
+      'team change U15 --user "Chess Club" --name U16 --words "U16, U 16"',
+      'team change U15 --user "Chess Club" --place "" --type any',
+    ],
+    options: [
+      ...teamOptions(undefined),
+      { flag: '--name <text>', help: 'another name', as: 'newName' },
+    ],
+  }),
+  'team remove': action(teams, (its) => [its.RemoveTeam, its.removeTeam], {
+    ...change,
+    operand: '<name>',
+    help: 'remove a team; its events stay as they are',
+    examples: ['team remove U15 --user "Chess Club"'],
+    options: [user],
+  }),
   'file kinds': action(fileKinds, (its) => [its.FileKinds, its.listFileKinds], {
     ...read,
     texts: { files: 'file' },
@@ -335,9 +395,10 @@ export const eventActions = {
   export: action(exports, (its) => [its.ExportEvents, its.exportEvents], {
     ...read,
     texts: { output: 'output' },
-    help: 'write every event of a club',
+    help: 'write every event of a club, or those of a team',
     examples: [
       'export --user "Chess Club" --output season.xlsx',
+      'export --user "Chess Club" --output u15.xlsx --team U15',
       'export --user "Chess Club" --format json > season.json',
     ],
     options: [
@@ -348,6 +409,7 @@ export const eventActions = {
         values: ['csv', 'json', 'ics', 'xlsx', 'html'],
       },
       { flag: '--output <file>', help: 'the file to write (default: stdout)' },
+      { flag: '--team <name>', help: 'only events of this team of the club' },
       {
         flag: '--time-zone <zone>',
         help: 'the zone of local times in xlsx and html (default: that of the club)',

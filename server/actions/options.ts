@@ -1,4 +1,3 @@
-import { eventTypes } from '../../db/model.ts';
 import { asUsage, Problem } from '../base/errors.ts';
 import type { CommandCode, ProblemCode } from '../messages/message.ts';
 
@@ -66,9 +65,6 @@ export function toId(text: unknown, invalid: ProblemCode | CommandCode): number 
 export const idOf = (invalid: ProblemCode | CommandCode) => (text: unknown) => ({
   id: text === undefined ? undefined : toId(text, invalid),
 });
-
-/** The types of events in the command line. */
-export const typeNames = [...eventTypes, 'none'] as const;
 
 export const timeZone: CommandOption = {
   flag: '--time-zone <zone>',

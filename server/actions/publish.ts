@@ -1,5 +1,6 @@
+import { filterTypes } from '../../db/model.ts';
 import { action, change, read, restartable } from './action.ts';
-import { idOf, optionalUser, typeNames, user } from './options.ts';
+import { idOf, optionalUser, user } from './options.ts';
 
 const targets = () => import('../publish/target-actions.ts');
 const published = () => import('../publish/publish-actions.ts');
@@ -12,7 +13,7 @@ export const publishActions = {
     help: 'keep a file up to date, in a folder or in a web space; reads the password of a web space from standard input',
     examples: [
       'publish add --user "Chess Club" --to ~/Nextcloud/club/dates.ics',
-      'publish add --user "Chess Club" --to u15.html --filter U15',
+      'publish add --user "Chess Club" --to u15.html --team U15',
       'publish add --user "Chess Club" --dav https://cloud.example.org/remote.php/dav/files/maria/dates.ics --account maria < password.txt',
     ],
     options: [
@@ -38,9 +39,10 @@ export const publishActions = {
         flag: '--type <type>',
         help: 'only events of this type; may be repeated',
         repeatable: true,
-        values: typeNames,
+        values: filterTypes,
         as: 'types',
       },
+      { flag: '--team <name>', help: 'only events of this team of the club' },
       { flag: '--drafts', help: 'also drafts; a copy of all events has them in any case' },
       { flag: '--language <tag>', help: 'the language of a page, such as de (default: en-GB)' },
       { flag: '--address <url>', help: 'the address at which members read the file' },
@@ -80,9 +82,10 @@ export const publishActions = {
         flag: '--type <type>',
         help: 'only events of this type; may be repeated',
         repeatable: true,
-        values: typeNames,
+        values: filterTypes,
         as: 'types',
       },
+      { flag: '--team <name>', help: 'only events of this team; "" for all' },
       {
         flag: '--to <file>',
         help: 'another file; the present one stays where it is',

@@ -204,6 +204,7 @@ const groupHelps: Readonly<Record<GroupName, string>> = {
   key: 'keys of clubs',
   event: 'events by hand',
   season: 'the next season',
+  team: 'teams, which are stored filters of the events',
   'days-off': 'holidays, which are never events',
   mirror: 'copies of an online service or of another computer',
   'mirror key': 'keys of an online service',

@@ -116,16 +116,19 @@ type Changed<Value> = {
 function changeSetting(
   db: Writer,
   user: string,
-  change: Pick<SettingChange, 'setting' | 'after'>,
+  change: {
+    readonly setting: Exclude<SettingChange['setting'], 'daysOff' | 'team'>;
+    readonly after: string;
+  },
   { now }: Pick<ActionTools, 'now'>,
 ): Changed<string> {
   const id = requireUser(db, user);
   requireOwnSettings(db, id);
   const { setting, after } = change;
-  const before = setting === 'daysOff' ? '' : String(readSettings(db, id)[setting]);
+  const before = String(readSettings(db, id)[setting]);
   const edit = { userId: id, now: now().toISOString() };
   const { result, batch } = editEvents(db, edit, ({ set }) => set({ setting, before, after }));
-  if (!result) throw problem('user_exists', { user: after ?? '' });
+  if (!result) throw problem('user_exists', { user: after });
   return { id, before, ...(batch !== undefined && { batch }) };
 }
 

@@ -3,7 +3,7 @@ import { clubNumbers, mapNumbers } from '../../db/club-settings.ts';
 import { digestOf } from '../../db/event-hash.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import type { ProposalAnswer } from '../../db/proposals.ts';
-import { Day, Timestamp } from '../../db/stored-json.ts';
+import { ClubTeam, Day, Timestamp } from '../../db/stored-json.ts';
 import { findCopyInPage } from './page.ts';
 import { readSealed, seal, sealedFormats } from './seal.ts';
 
@@ -24,6 +24,8 @@ const CopyHead = z.object({
   ),
   /** The calendars of days off, without their addresses, which can be secret. */
   daysOff: z.array(DaysOff).max(100).optional().catch(undefined),
+  /** The teams of the club in their order. Earlier versions wrote none. */
+  teams: z.array(ClubTeam).max(1_000).optional().catch(undefined),
   /** An epoch, a dot and a number, as `Events-Revision`. */
   revision: z.string().regex(/^[!-~]{1,100}\.\d{1,20}$/),
   /** The digest of the events, as `Events-Digest`. */

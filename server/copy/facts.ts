@@ -6,6 +6,7 @@ import { findSource, readMirror } from '../../db/mirror.ts';
 import { aheadOf, coveredSince } from '../../db/mirror-model.ts';
 import { inTransaction, type Reader, type Writer } from '../../db/open.ts';
 import { applySetting, readSettings } from '../../db/settings.ts';
+import { type NumberedTeam, putTeam, readTeams, textOfTeam } from '../../db/teams.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import type { CopyFacts, CopyHead } from './club-copy.ts';
 
@@ -33,6 +34,7 @@ export function readCopyFacts(
     ...{ ...facts, userId, uidBase: prepareUserReads(db).uidBase(userId), revision },
     ...mapNumbers((name) => settings[name]),
     daysOff: daysOffOf(db, userId),
+    teams: teamsOf(db, userId),
   };
   const source = findSource(db, userId);
   if (source === undefined) return { ...common, complete: !isFiltered, asOf: asOf.toISOString() };
@@ -61,11 +63,27 @@ export function timeOfEvents({ asOf, confirmations = {} }: CopyFacts): Date {
 const daysOffOf = (db: Reader, userId: number) =>
   readDaysOff(db, userId).map(({ name, days }) => ({ name, days }));
 
+const teamsOf = (db: Reader, userId: number): NumberedTeam[] =>
+  readTeams(db, userId).map(({ revision: _, ...team }) => team);
+
+/** Gives a club the teams of a copy; those that are the same stay, with their revisions. */
+function takeTeams(db: Writer, userId: number, teams: readonly NumberedTeam[]): void {
+  const [present, wanted] = [teamsOf(db, userId), teams].map(
+    (list) => new Map(list.map((team) => [textOfTeam(team), team])),
+  );
+  for (const [text, team] of present ?? []) {
+    if (!wanted?.has(text)) putTeam(db, userId, team, undefined);
+  }
+  for (const [text, team] of wanted ?? []) {
+    if (!present?.has(text)) putTeam(db, userId, undefined, team);
+  }
+}
+
 /** Gives the club that follows a copy its settings. */
 export function takeCopyFacts(
   db: Writer,
   userId: number,
-  { club, timeZone, daysOff, asOf, ...head }: CopyHead,
+  { club, timeZone, daysOff, teams, asOf, ...head }: CopyHead,
 ): void {
   // A made-up file could have any name.
   const name = /^\P{Cc}{1,200}$/u.test(club) ? club : '';
@@ -77,6 +95,7 @@ export function takeCopyFacts(
       // Another club of this computer may have the name: then this one keeps its own.
       if (after !== '' && after !== before) applySetting(db, userId, { setting, before, after });
     }
+    if (teams !== undefined) takeTeams(db, userId, teams);
     if (daysOff === undefined || isDeepStrictEqual(daysOff, daysOffOf(db, userId))) return;
     for (const { id } of readDaysOff(db, userId)) removeDaysOff(db, userId, id);
     for (const [index, calendar] of daysOff.entries()) {

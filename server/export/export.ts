@@ -7,11 +7,13 @@ import type { StoredEvent } from '../../db/model.ts';
 import { StoreError } from '../../db/open.ts';
 import { salvageEvents } from '../../db/salvage.ts';
 import { readSettings } from '../../db/settings.ts';
+import { teamMatcher } from '../../db/team-filter.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { asUsage, problem } from '../base/errors.ts';
 import { requireOutsideHome } from '../base/home.ts';
 import { writeWholeFile } from '../base/write-file.ts';
 import { TimeZone } from '../club/event-values.ts';
+import { requireTeam } from '../club/team-actions.ts';
 import { type ActionTools, isLanguageTag } from '../club/tools.ts';
 import { requireUser, UserName, zoneOfClub } from '../club/user-actions.ts';
 import type { CopyFacts } from '../copy/club-copy.ts';
@@ -49,6 +51,8 @@ export const ExportEvents = z.strictObject({
     .optional(),
   /** The file to write; without it, the result goes to `write`. */
   output: z.string().min(1, 'The name of the file is empty.').optional(),
+  /** The name of the team whose events are exported; by default all. */
+  team: z.string().optional(),
   /** Exports every readable event of a damaged database and counts the others. */
   salvage: z.boolean().optional(),
   /** Cell separator of CSV for spreadsheet programs; see `writeSpreadsheet`. */
@@ -173,21 +177,26 @@ export function exportEvents(request: ExportRequest, tools: ActionTools): Promis
     const userId = requireUser(db, request.user);
     // A damaged index would leave out events.
     if (!request.salvage && isDamaged(db)) throw new StoreError('damaged', home.database);
+    const { team } = request;
+    const isIn =
+      team === undefined ? () => true : teamMatcher(requireTeam(db, userId, request.user, team));
     const salvage = request.salvage ? salvageEvents(db, userId) : undefined;
     let events = 0;
     function* counted() {
       for (const event of salvage?.events ?? eachEvent(db, userId)) {
+        if (!isIn(event)) continue;
         events += 1;
         yield event;
       }
     }
     const club = { club: request.user, timeZone: zoneOfClub(db, userId, tools) };
-    const isFiltered = request.salvage === true;
+    // A damaged database may have lost its history.
+    const hasHistory = request.salvage !== true;
+    const isFiltered = !hasHistory || team !== undefined;
     // The same events give the same file.
-    const asOf = () => new Date((!isFiltered && readLastBatch(db, userId)?.at) || tools.now());
+    const asOf = () => new Date((hasHistory && readLastBatch(db, userId)?.at) || tools.now());
     const readChanges = () => {
-      // A damaged database may have lost its history.
-      if (isFiltered) return {};
+      if (!hasHistory) return {};
       const times = readChangeTimes(db, userId);
       return {
         changedAt: ({ id, createdAt }: StoredEvent) => new Date(times.get(id) ?? createdAt),

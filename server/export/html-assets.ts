@@ -117,11 +117,15 @@ const wordsOf = (text) => fold(text).split(' ').filter((word) => word !== '');
 const hasWords = (text, words) => words.every((word) => text.includes(' ' + word));
 
 function keepOnly() {
-  const words = wordsOf(query.get('only') ?? '');
+  const only = query.get('only') ?? '';
+  const words = wordsOf(only);
   if (words.length === 0) return;
-  for (const event of document.querySelectorAll('main li')) {
-    if (!hasWords(fold(event.textContent), words)) event.remove();
-  }
+  const names = JSON.parse(document.body.dataset.teams ?? '[]');
+  const team = names.findIndex((name) => fold(name).trim() === fold(only).trim());
+  const isIn = (event) => team === -1
+    ? hasWords(fold(event.textContent), words)
+    : (event.dataset.teams ?? '').split(' ').includes(String(team));
+  for (const event of document.querySelectorAll('main li')) if (!isIn(event)) event.remove();
   for (const month of document.querySelectorAll('.month')) {
     if (month.querySelector('li') === null) month.remove();
   }
@@ -217,6 +221,7 @@ function take(page) {
   }
   for (const id of ['title', 'as-of']) byId(id).textContent = page.getElementById(id).textContent;
   document.title = page.title;
+  delete document.body.dataset.teams;
   Object.assign(document.body.dataset, page.body.dataset);
   byId('past').open = open;
   months = undefined;

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { EventType } from '../../db/model.ts';
+import { teamMatcher } from '../../db/team-filter.ts';
 import { type CopyFacts, writeCopy } from '../copy/club-copy.ts';
 import { timeOfEvents } from '../copy/facts.ts';
 import { replaceCopyInPage, writeCopyInPage } from '../copy/page.ts';
@@ -177,10 +178,15 @@ function writeNews(
   };
 }
 
+/** The parts of the options that an event needs, and the tests for the teams of the club. */
+type ItemOptions = Pick<HtmlOptions, 'words' | 'news'> & {
+  readonly teams: readonly ReturnType<typeof teamMatcher>[];
+};
+
 function writeItem(
   event: ExportedEvent,
   formats: Formats,
-  { words, news }: Pick<HtmlOptions, 'words' | 'news'>,
+  { words, news, teams }: ItemOptions,
 ): string {
   const { name, location, status, eventType, registrationOpen } = event;
   const { text: note } = noteOf(event, formats.clock);
@@ -193,9 +199,10 @@ function writeItem(
   const shape = eventType === null ? '○' : shapes[eventType];
   const type = eventType ?? 'untyped';
   const { badge, line } = writeNews(event, news?.get(event.id), formats, words);
+  const own = teams.flatMap((isIn, at) => (isIn(event) ? [at] : [])).join(' ');
   const isUnusual = status === 'draft' || status === 'cancelled';
   const parts = [
-    `<li data-day="${dayOf(moment, formats)}" data-id="${event.id}" data-end="${endOf(event, formats).toISOString()}" class="${status}">`,
+    `<li data-day="${dayOf(moment, formats)}" data-id="${event.id}" data-end="${endOf(event, formats).toISOString()}"${own === '' ? '' : ` data-teams="${own}"`} class="${status}">`,
     `<time datetime="${event.date}"><span>${escapeHtml(formats.day.format(moment))}</span>${time}</time><div>`,
     badge,
     `<p class="name" dir="auto"><span class="mark ${type}" aria-hidden="true">${shape}</span>${escapeHtml(name)}</p>`,
@@ -216,7 +223,7 @@ function writeItem(
 function* writeMonths(
   events: readonly ExportedEvent[],
   formats: Formats,
-  options: Pick<HtmlOptions, 'words' | 'news'>,
+  options: ItemOptions,
 ): Generator<string> {
   let current = '';
   for (const event of events) {
@@ -295,6 +302,12 @@ const policy = [
   "form-action 'none'",
 ].join('; ');
 
+/** Writes the names of the teams, for `?only=`. */
+function writeTeamNames({ teams = [] }: CopyFacts): string {
+  if (teams.length === 0) return '';
+  return ` data-teams="${escapeHtml(JSON.stringify(teams.map(({ name }) => name)))}"`;
+}
+
 function writeHead(options: HtmlOptions, formats: Formats): string {
   const { club, now, timeZone, words, live, copy } = options;
   const time = timeOfEvents(copy);
@@ -313,7 +326,7 @@ function writeHead(options: HtmlOptions, formats: Formats): string {
 <title>${title}</title>
 <style>${style}</style>
 </head>
-<body data-zone="${escapeHtml(timeZone)}" data-as-of="${time.toISOString()}" data-revision="${escapeHtml(copy.revision)}"${live ? ' data-live' : ''}>
+<body data-zone="${escapeHtml(timeZone)}" data-as-of="${time.toISOString()}" data-revision="${escapeHtml(copy.revision)}"${writeTeamNames(copy)}${live ? ' data-live' : ''}>
 <header>
 <h1 id="title" dir="auto">${title}</h1>
 <p class="as-of"><span id="as-of">${escapeHtml(asOf)}</span></p>
@@ -340,7 +353,8 @@ export function* writeHtml(
   events: Iterable<ExportedEvent>,
   options: HtmlOptions,
 ): Generator<string> {
-  const { club, now, uidBase, words, timeZone, changedAt } = options;
+  const { club, now, uidBase, words, timeZone, changedAt, copy } = options;
+  const teams = (copy.teams ?? []).map(teamMatcher);
   const formats = createFormats(options);
   // In memory, as events come by id: a list for people to read is small.
   const byDate = Array.from(events).toSorted((one, other) =>
@@ -350,10 +364,10 @@ export function* writeHtml(
   const start = byDate.findIndex(({ date }) => dayOf(new Date(date), formats) >= today);
   const count = start === -1 ? byDate.length : start;
   yield writeHead(options, formats);
-  yield* writeMonths(byDate.slice(count), formats, options);
+  yield* writeMonths(byDate.slice(count), formats, { ...options, teams });
   const summary = `<summary><h2>${escapeHtml(words.membersPage.past)}</h2></summary>`;
   yield `</section>\n<details id="past"${count === 0 ? ' hidden' : ''}>${summary}\n`;
-  yield* writeMonths(byDate.slice(0, count).toReversed(), formats, { words });
+  yield* writeMonths(byDate.slice(0, count).toReversed(), formats, { words, teams });
   yield `</details>\n</main>\n${writePhone(options)}${writeBoard(options)}`;
   yield '<script type="application/json" id="calendar">';
   yield* writeData(writeIcs(byDate, { calendarName: club, now, uidBase, timeZone, changedAt }));

@@ -65,7 +65,8 @@ export function handleFailures(log: Logger, database?: DatabaseWatch): Middlewar
   }
   function answerFailure(ctx: Context, error: unknown): void {
     const code = error instanceof RequestError ? error.code : handleFailure(ctx, error);
-    const { status, headers, body } = problemAnswer(code);
+    const teams = error instanceof RequestError ? error.teams : undefined;
+    const { status, headers, body } = problemAnswer(code, teams);
     ctx.status = status;
     ctx.set(headers);
     ctx.body = body;

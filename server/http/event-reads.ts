@@ -10,7 +10,15 @@ import { confirmedBy, eventOf, type Operation } from '../../db/mirror-model.ts';
 import { type MirrorView, prepareMirrorReads } from '../../db/mirror-view.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import type { Reader } from '../../db/open.ts';
-import { type CopyState, composeCursor, type SentPage, scopeOf } from './paging.ts';
+import { findTeam, readTeams, type StoredTeam } from '../../db/teams.ts';
+import {
+  type CopyState,
+  composeCursor,
+  type ParsedQuery,
+  readCursor,
+  type SentPage,
+  scopeOf,
+} from './paging.ts';
 import { refuse } from './problems.ts';
 
 /** Returns events as an operation of the online service sends them. */
@@ -79,8 +87,26 @@ export function prepareSentEvents(db: Reader) {
   const reads = prepareEventReads(db);
   const mirrors = prepareMirrorReads(db);
   const lists = prepareEventListReads(db);
+
+  /** Returns a team of a user. Refuses (400) another name with the names of the teams. */
+  function requireTeam(userId: number, name: string): StoredTeam {
+    const teams = readTeams(db, userId);
+    const names = () => teams.map((team) => team.name);
+    return findTeam(teams, name) ?? refuse('malformed_team', names());
+  }
+
+  /** Returns the query of a request, with its team as it is now and the position of its cursor. */
+  function resolve(userId: number, { query, team, cursor }: ParsedQuery): EventQuery {
+    const ofTeam = team === undefined ? query : { ...query, team: requireTeam(userId, team) };
+    if (cursor === undefined) return ofTeam;
+    const after = readCursor(cursor, scopeOf(userId, ofTeam)) ?? refuse('malformed_cursor');
+    return { ...ofTeam, after };
+  }
+
   return {
-    page(userId: number, query: EventQuery, { counts, isPlain }: PageOptions = {}): SentPage {
+    /** Reads a page of a list. Refuses (400) an unknown team, and the cursor of another list. */
+    page(userId: number, parsed: ParsedQuery, { counts, isPlain }: PageOptions = {}): SentPage {
+      const query = resolve(userId, parsed);
       const view = mirrors.ofUser(userId);
       const own = lists.page(userId, query, counts);
       const page = view !== undefined && isPlain ? restoreUpstreamOrder(own, view) : own;
@@ -97,9 +123,17 @@ export function prepareSentEvents(db: Reader) {
       };
     },
 
-    /** Reads the changes after a revision. Refuses (410) one whose changes are not known. */
-    changes(userId: number, since: Revision, limit: number): ChangesPage & CopyState {
-      const page = lists.changes(userId, since, limit) ?? refuse('revision_gone');
+    /**
+     * Reads the changes after a revision. Refuses (410) one whose changes are not known, and (400) an
+     * unknown team.
+     */
+    changes(
+      userId: number,
+      since: Revision,
+      { query: { limit }, team: name }: Pick<ParsedQuery, 'query' | 'team'>,
+    ): ChangesPage & CopyState {
+      const team = name === undefined ? undefined : requireTeam(userId, name);
+      const page = lists.changes(userId, since, limit, team) ?? refuse('revision_gone');
       const view = mirrors.ofUser(userId);
       const events = restoreUpstreamFields(page.events, 'list', view);
       return { ...page, events, ...copyState(view) };

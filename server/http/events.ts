@@ -16,9 +16,9 @@ import {
   composeStateHeaders,
   defaultQuery,
   isFiltered,
+  type ParsedQuery,
 } from './paging.ts';
 import { commonHeaders, refuse } from './problems.ts';
-import type { ParsedQuery } from './query.ts';
 import {
   createRepresentation,
   jsonRepresentation,
@@ -242,38 +242,40 @@ export function createEventHandlers(
     return digest;
   }
 
-  async function readQuery(querystring: string, userId: number): Promise<ParsedQuery> {
+  async function readQuery(querystring: string): Promise<ParsedQuery> {
     if (querystring === '') return { query: defaultQuery, parameters: {} };
     // Loaded when needed: the schemas would double the time to the first answer.
     const { parseEventQuery } = await import('./query.ts');
-    return parseEventQuery(querystring, userId);
+    return parseEventQuery(querystring);
   }
 
   function composeChanges(
     ctx: EventContext,
     since: Revision,
-    { query, parameters }: ParsedQuery,
+    parsed: ParsedQuery,
     digest: Digest | undefined,
   ) {
-    const page = sent.changes(ctx.state.account.userId, since, query.limit);
+    const page = sent.changes(ctx.state.account.userId, since, parsed);
+    const { parameters } = parsed;
     const { events, removed } = page;
     const url = ctx.state.baseUrl + ctx.path;
     const headers = composeChangeHeaders(page, { parameters, url });
     return composeAnswer({ events, removed }, headers, {
-      ...composeStateHeaders(page, digest),
+      ...composeStateHeaders(isFiltered(parameters) ? { ...page, digest: null } : page, digest),
       ...composeCopyHeaders(page),
     });
   }
 
   function composeList(
     ctx: EventContext,
-    { query, parameters }: ParsedQuery,
+    parsed: ParsedQuery,
     digest: Digest | undefined,
     counts: Cache['counts'],
     representation: Representation | undefined,
   ) {
     const { userId } = ctx.state.account;
-    const page = sent.page(userId, query, { counts, isPlain: ctx.querystring === '' });
+    const page = sent.page(userId, parsed, { counts, isPlain: ctx.querystring === '' });
+    const { parameters } = parsed;
     const { events } = page;
     const url = ctx.state.baseUrl + ctx.path;
     const headers = composeListHeaders(page, { parameters, url });
@@ -322,8 +324,7 @@ export function createEventHandlers(
       if (ctx.req.headers[pageHeader] !== undefined) ctx.set(composeCalendarHeaders(ctx.state));
       const representation = await chooseRepresentation(ctx);
       const prepare = async (): Promise<Compose> => {
-        const { userId } = ctx.state.account;
-        const parsed = await readQuery(ctx.querystring, userId);
+        const parsed = await readQuery(ctx.querystring);
         const { since, parameters } = parsed;
         const digest = isFiltered(parameters) ? undefined : await readDigest(ctx.state);
         return (counts) =>

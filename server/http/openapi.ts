@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recordedRevisions, revisionPattern } from '../../db/event-changes.ts';
-import { eventStatuses, eventTypes } from '../../db/model.ts';
+import { eventStatuses, filterTypes } from '../../db/model.ts';
 import { http } from '../base/node-http.ts';
 import { version } from '../base/version.ts';
 import {
@@ -49,7 +49,7 @@ const parameters: Readonly<Record<ListParameter, object>> = {
     schema: { type: 'string', maxLength: 200 },
   },
   status: several(eventStatuses, 'One or several states.'),
-  eventType: several([...eventTypes, 'none'], 'One or several types; "none" is for null.'),
+  eventType: several(filterTypes, 'One or several types; "none" is for null.'),
   from: moment('Only events at or after this moment'),
   to: moment('Only events before this moment (exclusive)'),
   sort: {
@@ -72,9 +72,17 @@ const parameters: Readonly<Record<ListParameter, object>> = {
   since: {
     description:
       'The "Events-Revision" of an answer: lists the events that changed after it, in order of their ' +
-      'change, and the ids of those that were removed. Only "limit" goes with it, and applies to ' +
+      'change, and the ids of those that were removed. Only "limit" and "team" go with it; "limit" applies to ' +
       `both together. The last ${recordedRevisions} changes are kept; before them, the answer is 410.`,
     schema: { type: 'string', pattern: revisionPattern },
+  },
+  team: {
+    description:
+      'The name of a team of the club, a stored filter: only its events, regardless of case and accents of ' +
+      'the name. An unknown name is refused with the names of the teams. With "since", the events that ' +
+      'left the team are among the removed ones, also one that never was in it; after a change of the ' +
+      'team, the answer is 410.',
+    schema: { type: 'string' },
   },
 };
 
@@ -108,8 +116,8 @@ const listHeaders = {
   },
   'Events-Digest': {
     description:
-      'On each list without "q", "status", "eventType", "from" and "to": a digest of all events of the ' +
-      'user, in any order: the SHA-256 of the JSON of each event, as in these answers and without ' +
+      'On each list without "q", "status", "eventType", "from", "to" and "team": a digest of all events ' +
+      'of the user, in any order: the SHA-256 of the JSON of each event, as in these answers and without ' +
       'spaces, added modulo 2^256, as 64 hexadecimal digits after "sha256=". Copies with the same ' +
       'events have the same digest. May be left out while another program changes the events.',
     schema: { type: 'string', pattern: '^sha256=[0-9a-f]{64}$' },

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Revision } from '../../db/event-changes.ts';
 import {
   afterEveryDate,
   beforeEveryDate,
@@ -7,6 +8,7 @@ import {
   type EventQuery,
   type Position,
 } from '../../db/event-list.ts';
+import { filterKey } from '../../db/team-filter.ts';
 import type { Digest } from './digests.ts';
 import { listLimit } from './problems.ts';
 
@@ -28,8 +30,10 @@ export type SentPage = CopyState &
 
 /** Returns the scope of a cursor: the user, filter and order of its list. */
 export function scopeOf(userId: number, query: EventQuery): string {
-  const { statuses, eventTypes, from, to, words, sort, descending } = query;
-  return JSON.stringify([userId, statuses, eventTypes, from, to, words, sort, descending]);
+  const { statuses, eventTypes, from, to, words, sort, descending, team } = query;
+  const parts = [userId, statuses, eventTypes, from, to, words, sort, descending];
+  // Its conditions, as a cursor does not fit the list of a team that was changed since.
+  return JSON.stringify(team === null ? parts : [...parts, filterKey(team)]);
 }
 
 const digestLength = 16;
@@ -60,6 +64,7 @@ export const defaultQuery: EventQuery = {
   from: beforeEveryDate,
   to: afterEveryDate,
   words: [],
+  team: null,
   sort: 'createdAt',
   descending: true,
   limit: listLimit,
@@ -67,6 +72,18 @@ export const defaultQuery: EventQuery = {
 
 /** The parameters of a list, without its cursor. */
 export type ListParameters = Readonly<Record<string, string>>;
+
+/** The parameters of a request for a list. */
+export type ParsedQuery = {
+  /** The query without the team and the cursor, which only the database of the moment knows. */
+  readonly query: EventQuery;
+  readonly parameters: ListParameters;
+  /** The name of a team. */
+  readonly team?: string | undefined;
+  readonly cursor?: string | undefined;
+  /** Asks for the changes after a revision, instead of a list. */
+  readonly since?: Revision;
+};
 
 type ListRequest = { readonly parameters: ListParameters; readonly url: string };
 
@@ -102,7 +119,7 @@ export function composeCopyHeaders({ dataAsOf, dataCoverage }: CopyState): Heade
   };
 }
 
-const filters = ['q', 'status', 'eventType', 'from', 'to'] as const;
+const filters = ['q', 'status', 'eventType', 'from', 'to', 'team'] as const;
 
 /** Returns true if a list does not ask for all events. */
 export function isFiltered(parameters: ListParameters): boolean {

@@ -13,6 +13,7 @@ export const listParameterNames = [
   'limit',
   'cursor',
   'since',
+  'team',
 ] as const;
 export type ListParameter = (typeof listParameterNames)[number];
 
@@ -68,10 +69,13 @@ export type RequestErrorCode =
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly code: RequestErrorCode;
+  /** The names of the teams of the key's user, for one that is not among them. */
+  readonly teams: readonly string[] | undefined;
 
-  constructor(code: RequestErrorCode) {
+  constructor(code: RequestErrorCode, teams?: readonly string[]) {
     super(code);
     this.code = code;
+    this.teams = teams;
   }
 }
 
@@ -91,7 +95,7 @@ const momentForm =
 
 export const allowedMethods = 'GET, HEAD, OPTIONS';
 
-/** All error responses. They are constants, so nothing from the request is echoed. */
+/** All error responses. They are constants but for the names of teams, so nothing from the request is echoed. */
 const problems: Readonly<Record<RequestErrorCode, Problem>> = {
   malformed_request: { status: 400, detail: 'This is not a well-formed HTTP request.' },
   malformed_host: {
@@ -133,7 +137,11 @@ const problems: Readonly<Record<RequestErrorCode, Problem>> = {
   malformed_since: {
     status: 400,
     detail:
-      'The parameter "since" is the "Events-Revision" of an answer, given once; of the others, only "limit" goes with it.',
+      'The parameter "since" is the "Events-Revision" of an answer, given once; of the others, only "limit" and "team" go with it.',
+  },
+  malformed_team: {
+    status: 400,
+    detail: 'The parameter "team" is the name of a team of the club, given once.',
   },
   invalid_request: {
     status: 400,
@@ -256,10 +264,19 @@ const answers = Object.fromEntries(
   Object.entries(problems).map(([code, problem]) => [code, composeAnswer(code, problem)]),
 ) as Readonly<Record<RequestErrorCode, ProblemAnswer>>;
 
-export function problemAnswer(code: RequestErrorCode): ProblemAnswer {
-  return answers[code];
+/** Returns the answer to a refused request. */
+export function problemAnswer(code: RequestErrorCode, teams?: readonly string[]): ProblemAnswer {
+  return teams === undefined
+    ? answers[code]
+    : composeAnswer(code, { ...problems[code], detail: describeTeams(teams) });
 }
 
-export function refuse(code: RequestErrorCode): never {
-  throw new RequestError(code);
+/** Lists the names of the teams of a club, for a name that is not among them. */
+export function describeTeams(teams: readonly string[]): string {
+  if (teams.length === 0) return 'The club has no teams; leave out the parameter "team".';
+  return `There is no such team; the teams of the club are ${teams.map((name) => `"${name}"`).join(', ')}.`;
+}
+
+export function refuse(code: RequestErrorCode, teams?: readonly string[]): never {
+  throw new RequestError(code, teams);
 }

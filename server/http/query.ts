@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { parseRevision, type Revision } from '../../db/event-changes.ts';
-import { afterEveryDate, beforeEveryDate, type EventQuery } from '../../db/event-list.ts';
+import { parseRevision } from '../../db/event-changes.ts';
+import { afterEveryDate, beforeEveryDate } from '../../db/event-list.ts';
 import { wordsOf } from '../../db/fold.ts';
-import { eventStatuses, eventTypes } from '../../db/model.ts';
-import { defaultQuery, type ListParameters, readCursor, scopeOf } from './paging.ts';
+import { eventStatuses, filterTypes } from '../../db/model.ts';
+import { defaultQuery, type ListParameters, type ParsedQuery } from './paging.ts';
 import { type ListParameter, listLimit, listParameterNames, refuse } from './problems.ts';
 
 const maxSearchLength = 200;
@@ -74,7 +74,7 @@ const revision = single.transform((text, { addIssue }) => {
 const Parameters = z.object({
   q: single.pipe(z.string().max(maxSearchLength)).optional(),
   status: listOf(eventStatuses).optional(),
-  eventType: listOf([...eventTypes, 'none']).optional(),
+  eventType: listOf(filterTypes).optional(),
   from: moment.optional(),
   to: moment.optional(),
   sort: single.pipe(z.enum(['createdAt', 'date'])).optional(),
@@ -86,6 +86,7 @@ const Parameters = z.object({
     .optional(),
   cursor: single.optional(),
   since: revision.optional(),
+  team: single.optional(),
 } satisfies Record<ListParameter, z.ZodType>);
 
 /** Returns the different words of a search, sorted; refuses (400) too many. */
@@ -101,30 +102,23 @@ function parametersOf(search: URLSearchParams): ListParameters {
   return Object.fromEntries(joined);
 }
 
-export type ParsedQuery = {
-  readonly query: EventQuery;
-  readonly parameters: ListParameters;
-  /** Asks for the changes after a revision, instead of a list. */
-  readonly since?: Revision;
-};
-
 /**
  * Parses the parameters of a list and ignores others. Refuses (400) an invalid value with a problem
  * that names the parameter.
  */
-export function parseEventQuery(querystring: string, userId: number): ParsedQuery {
+export function parseEventQuery(querystring: string): ParsedQuery {
   const search = new URLSearchParams(querystring);
   const texts = listParameterNames
     .filter((name) => search.has(name))
     .map((name) => [name, search.getAll(name)]);
   const { data, error } = Parameters.safeParse(Object.fromEntries(texts));
   if (error) refuse(`malformed_${error.issues[0]?.path[0] as ListParameter}`);
-  const { sort = defaultQuery.sort, limit = listLimit, since } = data;
+  const { sort = defaultQuery.sort, limit = listLimit, since, team, cursor } = data;
   const parameters = parametersOf(search);
   if (since !== undefined) {
-    const isAlone = Object.keys(data).every((name) => name === 'since' || name === 'limit');
+    const isAlone = Object.keys(data).every((name) => ['since', 'limit', 'team'].includes(name));
     return isAlone
-      ? { query: { ...defaultQuery, limit }, parameters, since }
+      ? { query: { ...defaultQuery, limit }, parameters, since, team }
       : refuse('malformed_since');
   }
   const filter = {
@@ -133,9 +127,8 @@ export function parseEventQuery(querystring: string, userId: number): ParsedQuer
     from: data.from ?? defaultQuery.from,
     to: data.to ?? defaultQuery.to,
     words: readWords(data.q ?? ''),
+    team: null,
   };
   const query = { ...filter, sort, limit, descending: data.order !== 'asc' };
-  if (data.cursor === undefined) return { query, parameters };
-  const after = readCursor(data.cursor, scopeOf(userId, query)) ?? refuse('malformed_cursor');
-  return { query: { ...query, after }, parameters };
+  return { query, parameters, team, cursor };
 }

@@ -2,7 +2,7 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 import type { User } from '../../db/model.ts';
-import { eventStatuses, eventTypes, type StoredEvent } from '../../db/model.ts';
+import { eventStatuses, filterTypes, type StoredEvent } from '../../db/model.ts';
 import { inSnapshot, type Reader } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { explain, problem } from '../base/errors.ts';
@@ -63,10 +63,14 @@ const ListEvents = z.strictObject({
     .optional()
     .describe('At most 10 words that begin words of the name, location or description.'),
   status: z.array(z.enum(eventStatuses)).min(1).optional(),
-  eventType: z
-    .array(z.enum([...eventTypes, 'none']))
-    .min(1)
-    .optional(),
+  eventType: z.array(z.enum(filterTypes)).min(1).optional(),
+  team: z
+    .string()
+    .max(200)
+    .optional()
+    .describe(
+      'The name of a team of the club. Another name is refused with the names of the teams.',
+    ),
   firstDay: Day.optional().describe('The first day in the time zone of the club, as 2026-12-01.'),
   lastDay: Day.optional().describe('The last day, included.'),
   sort: z.enum(['date', 'createdAt']).optional().describe('Default: date.'),
@@ -179,6 +183,8 @@ function failure(text: string) {
 /** Words an error for the assistant. Throws an internal one again. */
 function wordError(error: unknown): string {
   if (error instanceof RequestError) {
+    if (error.teams?.length === 0) return 'The club has no teams: leave out "team".';
+    if (error.teams) return `The teams of the club are ${visibleJson(error.teams)}.`;
     const words = refusals[error.code];
     if (words !== undefined) return words;
   }
@@ -244,7 +250,16 @@ function startOfDay(day: string, timeZone: string, daysLater = 0): string | unde
 
 /** Converts the arguments of `list_events` to the parameters of `GET /v1/events`. */
 function listParametersOf(
-  { search, status, eventType, firstDay, lastDay, cursor, ...rest }: z.infer<typeof ListEvents>,
+  {
+    search,
+    status,
+    eventType,
+    team,
+    firstDay,
+    lastDay,
+    cursor,
+    ...rest
+  }: z.infer<typeof ListEvents>,
   timeZone: string,
 ): URLSearchParams {
   const { sort = 'date', order = 'asc', limit = maxEvents } = rest;
@@ -254,6 +269,7 @@ function listParametersOf(
     ...(search !== undefined && { q: search }),
     ...(status && { status: status.join(',') }),
     ...(eventType && { eventType: eventType.join(',') }),
+    ...(team !== undefined && { team }),
     ...(from && { from }),
     ...(to && { to }),
     sort,
@@ -314,8 +330,8 @@ export function createAssistantServer(tools: Tools, only?: string): McpServer {
       answerFor(
         args.club,
         (db, { id }, zone) => {
-          const { query } = parseEventQuery(`${listParametersOf(args, zone)}`, id);
-          const { digest: _, ...page } = prepareSentEvents(db).page(id, query);
+          const parsed = parseEventQuery(`${listParametersOf(args, zone)}`);
+          const { digest: _, ...page } = prepareSentEvents(db).page(id, parsed);
           return page;
         },
         ({ events }, local) => ({ events: events.map(local) }),
@@ -350,9 +366,10 @@ export function createAssistantServer(tools: Tools, only?: string): McpServer {
       answerFor(
         club,
         (db, { id }) => {
-          const parsed = parseEventQuery(`${new URLSearchParams({ since })}`, id);
+          const asked = new URLSearchParams({ since, limit: String(limit) });
+          const parsed = parseEventQuery(`${asked}`);
           const revision = parsed.since ?? refuse('malformed_since');
-          const { digest: _, ...page } = prepareSentEvents(db).changes(id, revision, limit);
+          const { digest: _, ...page } = prepareSentEvents(db).changes(id, revision, parsed);
           return page;
         },
         ({ events }, local) => ({ events: events.map(local) }),

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { z } from 'zod';
-import { eventTypes } from '../../db/model.ts';
+import { filterTypes } from '../../db/model.ts';
 import { problem } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
 import { writeWholeFile } from '../base/write-file.ts';
@@ -16,9 +16,6 @@ import {
 } from './state-file.ts';
 
 export const publishFormats = ['ics', 'html', 'json'] as const;
-
-/** The types of a filter: those of events, and none. */
-export const filterTypes = [...eventTypes, 'none'] as const;
 
 const Target = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('folder'), path: z.string() }),
@@ -109,6 +106,8 @@ const Settings = z.object({
   search: z.string(),
   types: z.array(z.enum(filterTypes)),
   drafts: z.boolean(),
+  /** The number of the team whose events it has; null for no team. Another name of the team changes nothing. */
+  team: z.number().nullable().default(null),
   language: z.string(),
   target: Target,
   keyStore: KeyStore,

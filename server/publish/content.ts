@@ -13,6 +13,8 @@ import { findSource } from '../../db/mirror.ts';
 import { prepareMirrorReads } from '../../db/mirror-view.ts';
 import { inSnapshot, type Reader, StoreError } from '../../db/open.ts';
 import { countAnswers, readAnswers } from '../../db/proposals.ts';
+import type { Team } from '../../db/team-filter.ts';
+import { readTeams } from '../../db/teams.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { explain, problem } from '../base/errors.ts';
 import { readClubChanges } from '../club/changes.ts';
@@ -39,7 +41,7 @@ import { addFarewell } from './farewell.ts';
 import { findNews, newsSince } from './news.ts';
 
 /** The choice of events of a file. */
-export type Filter = Pick<PublishedFile, 'search' | 'types' | 'drafts'>;
+export type Filter = Pick<PublishedFile, 'search' | 'types' | 'drafts' | 'team'>;
 
 /** The club of a file as it is now. */
 type Club = {
@@ -82,14 +84,24 @@ export function readClub(db: Reader, uidBase: string, tools: ActionTools): Club 
 }
 
 /** Returns true for a file that leaves out events of its club, or will when it gets some. */
-function isPart({ search, types, drafts }: Filter): boolean {
-  return wordsOf(search).length > 0 || types.length > 0 || !drafts;
+function isPart({ search, types, drafts, team }: Filter): boolean {
+  return wordsOf(search).length > 0 || types.length > 0 || !drafts || team !== null;
+}
+
+/** Returns a team by its number. Throws `publish_team_gone`. */
+function requireTeamOf(db: Reader, userId: number, id: number): Team {
+  const team = readTeams(db, userId).find((one) => one.id === id);
+  if (team !== undefined) return team;
+  throw problem('publish_team_gone');
 }
 
 /** Number of events that are read at a time. */
 const pageLength = 1_000;
 
-/** Reads the events of a file, soonest first, or in the order of the service for a copy. */
+/**
+ * Reads the events of a file, soonest first, or in the order of the service for a copy. Throws
+ * `publish_team_gone` for a team that is not there any more.
+ */
 export function readEvents(
   db: Reader,
   userId: number,
@@ -104,6 +116,7 @@ export function readEvents(
     from: beforeEveryDate,
     to: afterEveryDate,
     words: wordsOf(file.search),
+    team: file.team === null ? null : requireTeamOf(db, userId, file.team),
     sort: isCopy ? 'createdAt' : 'date',
     descending: isCopy,
     limit: pageLength,
@@ -151,14 +164,19 @@ function asOfFile({ asOf, revision }: Written, now: Date, current: string): Date
 }
 
 /** Returns the address of the calendar that has the events of a page, else of one that has all. */
-function calendarOf({ club, search, types }: PublishedFile, { home }: ActionTools): string | null {
+function calendarOf(
+  { club, search, types, team }: PublishedFile,
+  { home }: ActionTools,
+): string | null {
   const calendars = readPublishedFiles(home).filter(
     (file) => file.club === club && file.format === 'ics' && file.address !== null,
   );
   const same = calendars.find(
-    (file) => file.search === search && file.types.join() === types.join(),
+    (file) => file.search === search && file.types.join() === types.join() && file.team === team,
   );
-  const all = calendars.find((file) => file.search === '' && file.types.length === 0);
+  const all = calendars.find(
+    (file) => file.search === '' && file.types.length === 0 && file.team === null,
+  );
   return (same ?? all)?.address ?? null;
 }
 

@@ -1,14 +1,16 @@
 import { z } from 'zod';
-import type { StoredEvent } from '../../db/model.ts';
+import { filterTypes, type StoredEvent } from '../../db/model.ts';
+import type { Reader } from '../../db/open.ts';
+import { readTeams } from '../../db/teams.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { problem } from '../base/errors.ts';
 import { withLock } from '../base/lock.ts';
+import { requireTeam } from '../club/team-actions.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUser, UserName } from '../club/user-actions.ts';
 import type { PackedProblem, ProblemCode } from '../messages/message.ts';
 import {
   addressOf,
-  filterTypes,
   forgetPublishedFile,
   type PublishedFile,
   readPublishedFiles,
@@ -36,6 +38,8 @@ export type FileStatus = Pick<
 > & {
   /** The name of the club; null if it is gone. */
   readonly user: string | null;
+  /** The name of the team whose events it has; null without one, and empty for one that is gone. */
+  readonly team: string | null;
   readonly events: number;
   /** `behind`: the club has changed since, and the next writing has not failed. */
   readonly state: 'current' | 'behind' | 'failed';
@@ -67,18 +71,22 @@ export async function describeFiles(
 ): Promise<FileStatus[]> {
   if (files.length === 0) return [];
   const revisions = await readRevisions(files, tools);
-  const names = await withReader(tools.home, (db) => {
+  const clubs = await withReader(tools.home, (db) => {
     const users = prepareUserReads(db);
-    return new Map(users.all().map(({ id, name }) => [users.uidBase(id), name]));
+    return new Map(
+      users.all().map(({ id, name }) => [users.uidBase(id), { name, teams: readTeams(db, id) }]),
+    );
   });
   return files.map((file) => {
     const { id, format, search, types, drafts, target, keyStore, address, written } = file;
-    const { addressCheck: check, onSheets } = file;
+    const { addressCheck: check, onSheets, team } = file;
+    const club = clubs.get(file.club);
     const failure = describeFailure(file);
     const behind = isBehind(file, revisions.get(id)) ? 'behind' : 'current';
     return {
       ...{ id, format, search, types, drafts, target, keyStore, address, onSheets },
-      user: names.get(file.club) ?? null,
+      user: club?.name ?? null,
+      team: team === null ? null : (club?.teams.find((one) => one.id === team)?.name ?? ''),
       events: written.events,
       state: failure === null ? behind : 'failed',
       writtenAt: written.at,
@@ -121,7 +129,14 @@ export const filter = {
     .array(z.enum(filterTypes, { error: 'publish_type_unknown' satisfies ProblemCode }))
     .default([]),
   drafts: z.boolean().default(false),
+  /** The name of a team; empty for all events. */
+  team: z.string().default(''),
 };
+
+/** Returns the number of the team of a file; null for an empty name. Throws `team_unknown`. */
+export function teamIdOf(db: Reader, userId: number, user: string, name: string): number | null {
+  return name === '' ? null : requireTeam(db, userId, user, name).id;
+}
 
 export const PreviewPublished = z.strictObject({ user: UserName, ...filter });
 
@@ -135,12 +150,13 @@ type Preview = {
 
 /** Returns the events that a file would have. */
 export function previewPublished(
-  { user, ...choice }: z.output<typeof PreviewPublished>,
+  { user, team, ...choice }: z.output<typeof PreviewPublished>,
   { home, now }: ActionTools,
 ): Promise<Preview> {
   return withReader(home, (db) => {
     const userId = requireUser(db, user);
-    const events = readEvents(db, userId, choice, false);
+    const ofTeam = { ...choice, team: teamIdOf(db, userId, user, team) };
+    const events = readEvents(db, userId, ofTeam, false);
     const today = now().toISOString().slice(0, 10);
     const next = events
       .filter(({ date }) => date >= today)

@@ -35,6 +35,7 @@ import {
   Id,
   Password,
   requireFile,
+  teamIdOf,
   withFile,
   withListLock,
 } from './publish-actions.ts';
@@ -158,16 +159,21 @@ async function describeFile(file: PublishedFile, tools: ActionTools): Promise<Fi
 export async function addPublished(request: AddRequest, tools: ActionTools): Promise<FileStatus> {
   const { home } = tools;
   const { user, search, types, language, address, onSheets, password, keyStore } = request;
+  const { club, team } = await withReader(home, (db) => {
+    const userId = requireUser(db, user);
+    const uidBase = prepareUserReads(db).uidBase(userId);
+    return { club: uidBase, team: teamIdOf(db, userId, user, request.team) };
+  });
   const chosen = targetOf(request);
   const format = formatOf(request);
-  const isWholeCopy = format === 'json' && search.trim() === '' && types.length === 0;
-  const drafts = request.drafts ?? isWholeCopy;
-  const club = await withReader(home, (db) => prepareUserReads(db).uidBase(requireUser(db, user)));
+  const isWhole = search.trim() === '' && types.length === 0 && team === null;
+  const drafts = request.drafts ?? (format === 'json' && isWhole);
   return await withListLock(tools, async () => {
     const { target, real } = await resolveTarget(chosen, tools);
     requireFreeTarget(target, tools);
     const empty: PublishedFile = {
-      ...{ club, format, search, types, drafts, language, target, keyStore, address, onSheets },
+      ...{ club, format, search, types, drafts, team, language, target, keyStore, address },
+      onSheets,
       ...{ id: nextFileId(home), farewell: null, addressCheck: null, failure: null },
       written: { ...nothingWritten, real },
     };
@@ -190,6 +196,7 @@ export const ChangePublished = z.strictObject({
   search: filter.search.unwrap().optional(),
   types: filter.types.unwrap().optional(),
   drafts: filter.drafts.unwrap().optional(),
+  team: filter.team.unwrap().optional(),
   address: Address.nullable().optional(),
   onSheets: z.boolean().optional(),
 });
@@ -208,8 +215,17 @@ function changedTarget(
 }
 
 /** Returns a text that changes with the settings on which the answer of the address depends. */
-function membersGet({ search, types, drafts, target, address }: PublishedFile): string {
-  return JSON.stringify([search, types, drafts, target, address]);
+function membersGet({ search, types, drafts, team, target, address }: PublishedFile): string {
+  return JSON.stringify([search, types, drafts, team, target, address]);
+}
+
+/** Returns the number of a team of the club of a file. Throws `team_unknown`. */
+function chooseTeam({ club }: PublishedFile, name: string, { home }: ActionTools) {
+  return withReader(home, (db) => {
+    const users = prepareUserReads(db);
+    const user = users.all().find(({ id }) => users.uidBase(id) === club);
+    return user === undefined ? null : teamIdOf(db, user.id, user.name, name);
+  });
 }
 
 /**
@@ -226,8 +242,11 @@ export async function changePublished(
     const { target, real } = await resolveTarget(changedTarget(request, file), tools);
     const isMoved = addressOf(target) !== addressOf(file.target);
     if (isMoved) requireFreeTarget(target, tools);
+    const team =
+      request.team === undefined ? file.team : await chooseTeam(file, request.team, tools);
     const changed: PublishedFile = {
       ...file,
+      team,
       search: search ?? file.search,
       types: types ?? file.types,
       drafts: drafts ?? file.drafts,

@@ -9,6 +9,7 @@ import {
 } from '../../db/event-list.ts';
 import { eventStatuses, eventTypes } from '../../db/model.ts';
 import { closeStore, connection, type Writer } from '../../db/open.ts';
+import type { TeamFilter } from '../../db/team-filter.ts';
 import { insertUser } from '../../db/users.ts';
 import { defaultQuery } from '../../server/http/paging.ts';
 import { eventsOf } from '../support/events.ts';
@@ -27,6 +28,7 @@ const several = <Value>(values: readonly Value[]) =>
 
 const event = eventsOf({ id: fc.integer({ min: -9, max: 99 }), text, moment });
 const clubs = fc.uniqueArray(event, { selector: ({ id }) => id, minLength: 1, maxLength: 40 });
+const anyEvent: TeamFilter = { words: '', without: '', place: '', eventType: null };
 const query: fc.Arbitrary<EventQuery> = fc.record({
   statuses: several(eventStatuses),
   eventTypes: several([...eventTypes, 'none'] as const),
@@ -34,6 +36,7 @@ const query: fc.Arbitrary<EventQuery> = fc.record({
   to: fc.constantFrom(afterEveryDate, ...moments),
   words: fc.subarray(words.map((word) => word.slice(0, 2))),
   sort: fc.constantFrom('createdAt', 'date'),
+  team: fc.constantFrom(null, ...words.map((word) => ({ ...anyEvent, words: word }))),
   descending: fc.boolean(),
   limit: fc.integer({ min: 1, max: 7 }),
 });

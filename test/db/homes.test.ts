@@ -78,6 +78,7 @@ const differences: readonly Difference[] = [
   ['mirror status', 'mirrors', 'userId', 26, expect.any(Number), 'a file can rename its club'],
   ['history', 'history', 'names', 27, expect.any(Array), 'changes of several events are named'],
   ['history', 'history', 'proposedBy', 27, [], 'accepted proposals say whose they were'],
+  ['publish list', 'files', 'team', 28, null, 'files can be of a team'],
   ['publish list', 'files', 'state', 26, 'behind', 'files have the days off of the club'],
 ];
 

@@ -127,7 +127,7 @@ export async function askAll(home: Home, at: string): Promise<Answers> {
       text += piece;
     });
     answers[`export ${user}`] = JSON.parse(text);
-    for (const name of ['history', 'days-off list', 'proposal list'] as const) {
+    for (const name of ['history', 'days-off list', 'team list', 'proposal list'] as const) {
       answers[`${name} ${user}`] = await perform(name, { user });
     }
     const { announced, isStored } = await perform('message read', { user });

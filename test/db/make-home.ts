@@ -183,6 +183,9 @@ async function addClubs(): Promise<void> {
   const readAt = new Date(now).toISOString();
   const calendar = { kind: 'public', name: 'Feiertage', source: 'DE-NW', readAt, days };
   await act('days-off put', { user: 'Schachfreunde Köln', calendar });
+  await run('team add', ['U15', ...rovers, '--words', 'U15, U 15']);
+  await run('team add', ['Erste', ...rovers, '--words', 'Rovers v', '--without', 'U15']);
+  await run('team change', ['erste', ...rovers, '--name', 'Érste', '--place', 'Home Ground']);
   await tell('Rovers', 'de', []);
 }
 
@@ -213,6 +216,7 @@ async function follow(): Promise<string> {
   }
   const page = ['--to', inShared('u15.html'), '--filter', 'U15', '--language', 'de'];
   await home.run('publish add', [...rovers, ...page]);
+  await home.run('publish add', [...rovers, '--to', inShared('u15.ics'), '--team', 'U15']);
   await other.run('publish add', ['--user', 'Nord', '--to', inShared('nord.json')]);
   await home.run('user add', ['Nordlichter', '--zone', zone]);
   await home.run('mirror set', ['--user', 'Nordlichter', '--file', inShared('nord.json')]);

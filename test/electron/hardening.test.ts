@@ -282,8 +282,20 @@ function perform({ page }: Desktop, name: ActionName, args: object): Promise<Ans
 /** Arguments with a text that names neither a file, nor an address, nor a key. */
 const harmlessTexts = [
   ...['account', 'club', 'days', 'encoding', 'end', 'except', 'expires', 'folder', 'from', 'label'],
-  ...['language', 'name', 'newName', 'note', 'onto', 'proposal', 'reason', 'repeat', 'replaces'],
-  ...['search', 'sheet', 'timeZone', 'to', 'user', 'without', 'zone'],
+  ...['language', 'letters', 'name', 'newName', 'note', 'onto', 'place', 'proposal', 'reason'],
+  ...[
+    'repeat',
+    'replaces',
+    'search',
+    'sheet',
+    'team',
+    'timeZone',
+    'to',
+    'user',
+    'without',
+    'words',
+    'zone',
+  ],
 ];
 
 it('declares the use of each argument of an action that takes any text (17)', async () => {

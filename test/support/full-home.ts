@@ -43,6 +43,7 @@ export async function makeFullHome(): Promise<Home> {
   await act('event edit', { user, id: 1, changes: { name: 'Long training' } });
   await act('event remove', { user, id: 2 });
   await act('days-off put', { user, calendar });
+  await act('team add', { user, name: 'U15', words: 'U15' });
   await act('user zone', { name: user, zone: 'Europe/Vienna', times: 'keep' });
   await act('user length', { name: user, value: 90 });
   await act('message store', { user, announced });

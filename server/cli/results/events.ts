@@ -233,6 +233,33 @@ function seasonText({ events, leftOut, dryRun, timeZone, ...season }: SeasonResu
   ].join('\n');
 }
 
+type TeamResult = ActionResult<'team add' | 'team change' | 'team remove'>;
+
+const quoteChoices = (text: string) =>
+  text
+    .split(',')
+    .map((choice) => `"${choice.trim()}"`)
+    .join(' or ');
+
+/** Words the conditions of a team, such as `"U15" or "U 15" in the name, without "camp"`. */
+function conditionsText({ words, without, place, eventType }: TeamResult['team']): string {
+  return [
+    `${quoteChoices(words)} in the name`,
+    ...(without === '' ? [] : [`without ${quoteChoices(without)}`]),
+    ...(place === '' ? [] : [`at ${quoteChoices(place)}`]),
+    ...(eventType === null ? [] : [`of type ${eventType}`]),
+  ].join(', ');
+}
+
+/** Returns the output of a change of a team. */
+const teamChanged = (done: string) => ({
+  toText: ({ team, events, batch }: TeamResult) =>
+    batch === undefined
+      ? `Nothing changed: "${team.name}" is so already.`
+      : `${done} "${team.name}", ${count(events, 'event')}: ${conditionsText(team)}.`,
+  toNotes: ({ batch }: TeamResult) => (batch === undefined ? [] : [undoNote(batch)]),
+});
+
 type ExportResult = ActionResult<'export'>;
 
 function exportText({ output, events }: ExportResult): string | undefined {
@@ -296,6 +323,19 @@ export const eventOutputs: OutputsOf<typeof eventActions> = {
       [await importText(result), ...(await importNotes(result))].join('\n'),
     toNotes: importNotes,
   },
+  'team add': teamChanged('Added'),
+  'team list': {
+    toText({ user, teams, withoutTeam }) {
+      const rows = teams.map(({ letters, name, events, ...team }) => [
+        ...[name, letters, String(events), conditionsText({ name, letters, ...team })],
+      ]);
+      const none = `"${user}" has no teams yet; add one with "club-events team add NAME".`;
+      const rest = teams.length === 0 ? '' : `\n${count(withoutTeam, 'event')} of no team.`;
+      return table(['NAME', 'MARK', 'EVENTS', 'CONDITIONS'], rows, none) + rest;
+    },
+  },
+  'team change': teamChanged('Changed'),
+  'team remove': teamChanged('Removed'),
   'days-off add': {
     toText(result) {
       const { id, name, days } = result;

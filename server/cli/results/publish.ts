@@ -20,10 +20,12 @@ function addressOf({ target }: Pick<FileStatus, 'target'>): string {
 }
 
 /** Describes the events of a file, such as `14 events with "U15", without drafts`. */
-function filterText({ events, search, types, drafts }: FileStatus): string {
+function filterText({ events, search, types, drafts, team }: FileStatus): string {
   const words = search === '' ? '' : ` with "${search}"`;
   const kinds = types.length === 0 ? '' : ` of type ${types.join(' or ')}`;
-  return `${count(events, 'event')}${words}${kinds}${drafts ? ', with drafts' : ''}`;
+  const ofTeam =
+    team === null ? '' : team === '' ? ' of a team that is gone' : ` of team "${team}"`;
+  return `${count(events, 'event')}${ofTeam}${words}${kinds}${drafts ? ', with drafts' : ''}`;
 }
 
 function stateText(file: FileStatus, word: Translate): string[] {

@@ -3,6 +3,7 @@ import type { storeActions } from '../../actions/store.ts';
 import type { FolderStatus } from '../../club/backup-folder-actions.ts';
 import { thisMachine } from '../../club/tools.ts';
 import { createLocalDates } from '../../dates/zone.ts';
+import { teamChange } from '../../event/views.ts';
 import {
   conclusionOf,
   findingMessage,
@@ -31,6 +32,8 @@ type Batch = ActionResult<'history'>['history'][number];
 /** Returns an edit in words, such as `Rovers v City: 14:00 → 15:00`. */
 function editText(batch: Batch, timeZone: string, word: Translate): string {
   const { change, common, setting, added, changed, removed } = batch;
+  const team = setting && teamChange(setting);
+  if (team) return word(message(`clubs:${team}`, { team: setting.after ?? setting.before ?? '' }));
   if (setting !== null) {
     const [before, after] = [setting.before ?? 'none', setting.after ?? 'none'];
     return `${word(message(`clubs:${setting.setting}`))}: ${before} → ${after}`;

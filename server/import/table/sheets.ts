@@ -1,17 +1,4 @@
-import { oneOf } from '../../dates/vocabulary.ts';
-
-/** Words for teams and groups in English, German, French and Dutch, as regular expressions. */
-const teamWords =
-  `men|women|ladies|gents|boys|girls|mixed|juniors?|seniors?|veterans?|vets|youth|colts|reserves?|firsts?|seconds?|thirds?|XI|team|
-herren|damen|männer|frauen|mädchen|jungen|jugend|\\p{L}-?jugend|jugendliche|junioren|juniorinnen|senioren|seniorinnen|knaben|buben|bambini|minis?|schüler|schülerinnen|mannschaft|aktive|alte herren|AH|
-hommes|femmes|messieurs|dames|garçons|filles|mixte|jeunes|cadets?|cadettes?|minimes|benjamins?|benjamines?|poussins?|poussines?|vétérans|équipe|espérances|loisirs?|
-heren|jongens|meisjes|jeugd|gemengd|pupillen|junioren|senioren|aspiranten|welpen|ploeg|elftal|recreanten`.split(
-    /\|\s*/,
-  );
-const teamForm = new RegExp(
-  `(?<!\\p{L})(?:${oneOf(teamWords)}|[uü] ?-?\\d{1,2}[a-z]?|[mwfhd]\\d{1,2})(?!\\p{L})`,
-  'iu',
-);
+import { namesTeam } from '../../event/views.ts';
 
 /** Names of sheets that say nothing about a team. */
 const plainForm =
@@ -33,5 +20,5 @@ export function findCopies(sheets: readonly string[]): readonly string[] {
 export function findTeams(sheets: readonly string[], areOpponents: boolean): readonly string[] {
   const isOther = (sheet: string) =>
     areOpponents && sheets.length > 1 && !plainForm.test(sheet.trim());
-  return sheets.every((sheet) => teamForm.test(sheet) || isOther(sheet)) ? sheets : [];
+  return sheets.every((sheet) => namesTeam(sheet) || isOther(sheet)) ? sheets : [];
 }

@@ -1,4 +1,9 @@
-import { type EventStatus, type EventType, eventStatuses, eventTypes } from '../../../db/model.ts';
+import {
+  type EventStatus,
+  eventStatuses,
+  type FilterType,
+  filterTypes,
+} from '../../../db/model.ts';
 import { type ManagingScreen, managingScreens } from '../../actions/bridge.ts';
 import { type Day, isDay } from '../../dates/days.ts';
 
@@ -41,9 +46,12 @@ export function statusesFor(chosen: readonly string[]): readonly EventStatus[] {
 export type DayRange = { readonly from: string | null; readonly to: string | null };
 export type Period = NamedPeriod | DayRange | null;
 
-export const typeFilters = [...eventTypes, 'none'] as const;
-/** A type to show; `none` is for events without a type. */
-type TypeFilter = EventType | 'none';
+/** The choice of the events of no team; the name of a team has a letter or a digit. */
+export const noTeam = '-';
+const longestTeam = 40;
+
+/** The types to show; `none` is for events without a type. */
+export const typeFilters = filterTypes;
 
 /** The state of the page, all of it in the URL fragment, for Back and for bookmarks. */
 export type Route = {
@@ -52,8 +60,10 @@ export type Route = {
   readonly words: string;
   /** Statuses and types to show; empty for all. */
   readonly statuses: readonly EventStatus[];
-  readonly types: readonly TypeFilter[];
+  readonly types: readonly FilterType[];
   readonly period: Period;
+  /** The name of a team of the club, or `noTeam`; null for all events. */
+  readonly team: string | null;
   /** True if only events that changed since the last visit are shown. */
   readonly changedOnly: boolean;
   /** Id of the event in the panel. */
@@ -80,6 +90,7 @@ export const home: Route = {
   statuses: [],
   types: [],
   period: null,
+  team: null,
   changedOnly: false,
   event: null,
   form: null,
@@ -93,9 +104,11 @@ export const home: Route = {
   manage: null,
 };
 
-const { words, statuses, types, period, changedOnly } = home;
+const { words, statuses, types, period, team, changedOnly } = home;
 /** A change of route that clears the search and every filter. */
-export const unfiltered = { words, statuses, types, period, changedOnly } satisfies Partial<Route>;
+export const unfiltered = {
+  ...{ words, statuses, types, period, team, changedOnly },
+} satisfies Partial<Route>;
 
 /** Maximum length of a search at the service, in characters. */
 export const longestSearch = 200;
@@ -141,6 +154,7 @@ export function parseRoute(fragment: string): Route {
     types: someOf(typeFilters, query.get('type')),
     // The arrows of the calendar choose its time.
     period: view === 'calendar' ? null : parsePeriod(query),
+    team: query.get('team')?.slice(0, longestTeam) || null,
     changedOnly: query.get('changed') === 'only',
     event: parseId(query.get('event')),
     form: oneOf(formKinds, query.get('form')) ?? null,
@@ -167,6 +181,7 @@ export function formatRoute(route: Route): string {
     ['time', typeof period === 'string' ? period : null],
     ['from', range.from],
     ['to', range.to],
+    ['team', route.team],
     ['changed', route.changedOnly ? 'only' : null],
     ['day', route.day],
     ['span', route.span, home.span],

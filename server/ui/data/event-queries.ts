@@ -12,6 +12,7 @@ import {
 } from '../../event/values.ts';
 import type { Event } from '../../http/contract.ts';
 import type { Period, Route } from '../base/address.ts';
+import type { TeamTest } from './teams.ts';
 
 /** The first and the last day of a range; null leaves that end open. */
 type Bounds = { readonly from: Day | null; readonly to: Day | null };
@@ -54,6 +55,8 @@ type Filter = Pick<Route, 'statuses' | 'types'> & {
   readonly bounds: Bounds;
   /** Ids of the events that pass; null for all. */
   readonly ids: { has(id: number): boolean } | null;
+  /** The test for the chosen team; null for all. */
+  readonly inTeam: TeamTest | null;
 };
 
 /** Returns the index of the first event at or after a moment; `events` are sorted by date. */
@@ -77,18 +80,19 @@ export function indexOfEvent(events: readonly Event[], { date, id }: Event): num
 
 /** Returns the events that pass, in the same order; the same array if nothing is filtered. */
 export function filterEvents(events: readonly Event[], filter: Filter): readonly Event[] {
-  const { clock, statuses, types, bounds, ids } = filter;
+  const { clock, statuses, types, bounds, ids, inTeam } = filter;
   const { from, to } = bounds;
   const first = from === null ? 0 : indexAt(events, clock.startOf(from));
   const end = to === null ? events.length : indexAt(events, clock.startOf(addDays(to, 1)));
   const within = first === 0 && end === events.length ? events : events.slice(first, end);
-  if (statuses.length === 0 && types.length === 0 && ids === null) return within;
+  if (statuses.length + types.length === 0 && ids === null && inTeam === null) return within;
   const [status, type] = [new Set<string>(statuses), new Set<string>(types)];
   return within.filter(
     (event) =>
       (status.size === 0 || status.has(event.status)) &&
       (type.size === 0 || type.has(event.eventType ?? 'none')) &&
-      (ids === null || ids.has(event.id)),
+      (ids === null || ids.has(event.id)) &&
+      (inTeam === null || inTeam(event)),
   );
 }
 

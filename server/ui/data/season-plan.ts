@@ -3,6 +3,7 @@ import { addDays, type Day, noonOf } from '../../dates/days.ts';
 import { moveToDay } from '../../dates/moves.ts';
 import { minuteMs } from '../../dates/units.ts';
 import { type Interval, intervalOf, lastDayOf, overlap, placeOf } from '../../event/values.ts';
+import { teamOf } from '../../event/views.ts';
 import type { Event } from '../../http/contract.ts';
 import type { DaysOff } from '../base/days-off.ts';
 
@@ -74,22 +75,6 @@ function eventOf(values: PlannedValues, id: number): Event {
   const isPlace = !noPlaces.has(location.trim().toLowerCase());
   const place = isPlace ? location : '';
   return { id, name, date, location: place, description, status, eventType, createdAt: date };
-}
-
-/** The names of teams in the names of events: "U15", "Ü 40", "Herren 2", "2nd team". */
-const teamForms = [
-  /(?<![\p{L}\d])[uü] ?-?\d{1,2}(?!\d)(?: ?[a-d](?![\p{L}\d]))?/iu,
-  /(?<!\p{L})(?:herren|damen|senioren|men|women|ladies|heren|dames|hommes|femmes|team|équipe) ?(?:\d|i{1,3}(?!\p{L}))/iu,
-  /(?<!\d)\d(?:st|nd|rd|th|e|er|ère|\.)? (?:team|mannschaft|équipe|elftal)/iu,
-];
-
-/** Returns the team that the name of an event names; empty if it names none. */
-export function teamOf(name: string): string {
-  for (const form of teamForms) {
-    const [team] = form.exec(name) ?? [];
-    if (team !== undefined) return team.toLowerCase().replaceAll(/[ .-]/g, '');
-  }
-  return '';
 }
 
 /** Returns true for events of the same team; without one, the type decides. */

@@ -12,6 +12,7 @@ import { boundsOf, filterEvents, samePlaceEvents } from './event-queries.ts';
 import { type LastVisit, useChanges } from './last-visit.ts';
 import type { EventSet } from './read-all.ts';
 import type { Change } from './seen-events.ts';
+import { type TeamTest, useTeamChoice } from './teams.ts';
 
 /** The events that all views show, and the state of reading them. */
 export type VisibleEvents = {
@@ -22,6 +23,10 @@ export type VisibleEvents = {
   readonly club: Reading;
   /** The events that pass all filters, by date. */
   readonly events: readonly Event[];
+  /** The test for the chosen team; null for all events. */
+  readonly inTeam: TeamTest | null;
+  /** All read events of the chosen team, by date, regardless of the other filters. */
+  readonly ofTeam: readonly Event[];
   /** All events of the club that have been read so far. */
   readonly all: EventSet | undefined;
   /** Input of the filters: the search result, or all events. */
@@ -62,6 +67,7 @@ export function VisibleEventsProvider({
   const { words, statuses, types, period, changedOnly } = useRoute();
   const { seasonStart } = useClubSettings();
   const today = useToday();
+  const { inTeam } = useTeamChoice();
   const search = words.trim();
   const everything = useClub(club);
   const found = useSearch(club, search);
@@ -72,8 +78,12 @@ export function VisibleEventsProvider({
   const events = useMemo(() => {
     const bounds = boundsOf(period, today, seasonStart);
     const ids = changedOnly ? listed : null;
-    return filterEvents(source?.events ?? [], { clock, statuses, types, bounds, ids });
-  }, [source, clock, statuses, types, period, today, seasonStart, changedOnly, listed]);
+    return filterEvents(source?.events ?? [], { clock, statuses, types, bounds, ids, inTeam });
+  }, [source, clock, statuses, types, period, today, seasonStart, changedOnly, listed, inTeam]);
+  const ofTeam = useMemo(() => {
+    const read = all?.events ?? [];
+    return inTeam === null ? read : read.filter(inTeam);
+  }, [all, inTeam]);
 
   const visible = useMemo<VisibleEvents>(
     () => ({
@@ -81,6 +91,8 @@ export function VisibleEventsProvider({
       account,
       club: everything,
       events,
+      inTeam,
+      ofTeam,
       all,
       source,
       searchError: search === '' ? null : found.error,
@@ -96,6 +108,8 @@ export function VisibleEventsProvider({
       account,
       everything,
       events,
+      inTeam,
+      ofTeam,
       all,
       source,
       search,

@@ -2,19 +2,24 @@ import { useTranslation } from 'react-i18next';
 import { isZoneForeign, useClock } from '../base/days.ts';
 import { useFormats } from '../base/format.ts';
 import { useConfirmedText } from '../data/club.ts';
+import { useTeamChoice } from '../data/teams.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
 import { DataState, useDataState } from '../manage/parts/data-state.tsx';
 
 /** The age of an online service's events; the number that pass the filters, or the progress. */
 export function ClubState() {
-  const { t } = useTranslation(['event', 'shell']);
+  const { t } = useTranslation(['event', 'shell', 'teams']);
   const formats = useFormats();
+  const team = useTeamChoice().name;
   const { all, events, source } = useVisibleEvents();
   const isMirror = useDataState() !== undefined;
   if (source === undefined) return <span className="cut quiet page-club-state" />;
   const isWhole = source.pastRead && source.comingRead;
   const count = { count: events.length, shown: formats.number(events.length) };
-  const whole = all?.total === 0 ? t('shell:empty') : t('event:number', count);
+  const total = all?.total ?? events.length;
+  const ofTeam = { count: total, shown: count.shown, all: formats.number(total) };
+  const shown = team === null ? t('event:number', count) : t('teams:state', { team, ...ofTeam });
+  const whole = all?.total === 0 ? t('shell:empty') : shown;
   const soFar = t('shell:readSoFar', {
     read: formats.number(source.events.length),
     total: formats.number(source.total),

@@ -53,6 +53,13 @@ function focusSearch(): void {
   field?.select();
 }
 
+/** Opens the menu of teams, if the club has one. Escape returns to its chip. */
+function openTeams(): void {
+  const chip = document.querySelector<HTMLElement>('.team-chip');
+  chip?.focus();
+  chip?.click();
+}
+
 const openNewForm = () => goTo({ form: 'new', formDay: null, event: null });
 
 /** Returns a function that opens a form of the event in the panel. */
@@ -80,6 +87,7 @@ export const bindings: readonly Binding[] = [
   })),
   { key: 't', name: 'today', perform: goToToday },
   { key: 'g', name: 'goTo', perform: askForDate },
+  { key: 'v', name: 'team', isEdit: true, perform: openTeams },
   { key: 'j', name: 'next', perform: (context) => openNeighbour(context, 'after') },
   { key: 'k', name: 'previous', perform: (context) => openNeighbour(context, 'before') },
   { key: 'c', name: 'shell:clearAll', perform: () => goTo(unfiltered) },

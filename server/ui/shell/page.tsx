@@ -16,6 +16,7 @@ import { ProposalsProvider } from '../manage/event/proposals-provider.tsx';
 import { ClubProviders } from '../manage/parts/club-providers.tsx';
 import { DesktopNotices } from '../manage/parts/desktop-notices.tsx';
 import { useMaybeDesktop } from '../manage/parts/desktop-provider.tsx';
+import { TeamsProvider } from '../manage/parts/teams-provider.tsx';
 import { Agenda } from '../views/agenda/agenda.tsx';
 import { CalendarView } from '../views/calendar/calendar.tsx';
 import { EventPanel } from '../views/event/panel.tsx';
@@ -220,19 +221,22 @@ function PageInZone({ accessKey, account, onSignOut }: PageProps) {
       <PrintedEvents key={name} clubName={desktop?.club?.name} />
     </>
   );
+  const events = (
+    <VisibleEventsProvider club={club} account={account}>
+      {desktop ? (
+        <ClubProviders>
+          <EditorProvider>
+            <ProposalsProvider>{page}</ProposalsProvider>
+          </EditorProvider>
+        </ClubProviders>
+      ) : (
+        page
+      )}
+    </VisibleEventsProvider>
+  );
   return (
     <ClubSettingsContext value={desktop?.club ?? undefined}>
-      <VisibleEventsProvider club={club} account={account}>
-        {desktop ? (
-          <ClubProviders>
-            <EditorProvider>
-              <ProposalsProvider>{page}</ProposalsProvider>
-            </EditorProvider>
-          </ClubProviders>
-        ) : (
-          page
-        )}
-      </VisibleEventsProvider>
+      {desktop?.club ? <TeamsProvider user={desktop.club.name}>{events}</TeamsProvider> : events}
     </ClubSettingsContext>
   );
 }

@@ -84,13 +84,14 @@ const namedAsEmpty = ['today', 'weekend', 'week', 'month', 'next-month'] as cons
 
 /** Returns the first event after a period that passes the other filters. */
 function useNextEvent(period: Period) {
-  const { source, today, clock } = useVisibleEvents();
+  const { source, today, clock, inTeam } = useVisibleEvents();
   const { statuses, types, changedOnly } = useRoute();
   const { seasonStart } = useClubSettings();
   const { to } = boundsOf(period, today, seasonStart);
   if (period === null || to === null || changedOnly) return undefined;
   const bounds = { from: to < today ? today : addDays(to, 1), to: null };
-  return filterEvents(source?.events ?? [], { clock, statuses, types, bounds, ids: null })[0];
+  const filter = { clock, statuses, types, bounds, ids: null, inTeam };
+  return filterEvents(source?.events ?? [], filter)[0];
 }
 
 /** No events pass the filters: names the next event after the period, if there is one. */

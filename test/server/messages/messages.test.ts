@@ -59,7 +59,7 @@ describe('a translation', () => {
   it('has no message that equals the English one', () => {
     // Words that are the same in another language, or names.
     const alike =
-      /^(Agenda|Sources|Questions?|Message|Details|Application|Status|Filter|Filters|Updates|Spreadsheet \(CSV\)|Type|Clubs?:?|National|International|Regional|Menu|Port|Clash|Total|Week|Name|Date|Description|Services|Help|Home|Page Up|Page Down|\(optional\)|April|August|September|November|.{1,3})$/i;
+      /^(Agenda|Sources|Questions?|Message|Details|Application|Status|Teams?|Filter|Filters|Updates|Spreadsheet \(CSV\)|Type|Clubs?:?|National|International|Regional|Menu|Port|Clash|Total|Week|Name|Date|Description|Services|Help|Home|Page Up|Page Down|\(optional\)|April|August|September|November|.{1,3})$/i;
     const wordsOf = (text: string) => text.replace(/\{\{\w+\}\}|[…&]/g, '').trim();
     const left = sections.flatMap((section) =>
       others.flatMap((language) =>

@@ -63,6 +63,8 @@ const impossible: readonly (readonly [sql: string, ...command: string[]])[] = [
   [`UPDATE changes SET before = '${JSON.stringify(image)}' ${ownEvents}`, 'undo', '3'],
   [`UPDATE changes SET after = '[]' ${ownEvents}`, 'history', '--user', 'Own'],
   ["UPDATE setting_changes SET after = '5' WHERE setting = 'daysOff'", 'undo', '5'],
+  ["UPDATE setting_changes SET after = '5' WHERE setting = 'team'"],
+  ["UPDATE teams SET name = 'a' || char(10)", 'team', 'list', '--user', 'Own'],
   ["UPDATE told_states SET others = '5'"],
   [`UPDATE told_states SET others = '[{"id":1}]'`],
   [`UPDATE left_out SET events = '[{"draft":{"name":"Clash"}}]'`],

@@ -29,6 +29,7 @@ const anyRoutes: fc.Arbitrary<Route> = fc.record({
   words: fc.string({ unit: 'grapheme', maxLength: 30 }),
   statuses: fc.subarray([...eventStatuses]),
   types: fc.subarray([...typeFilters]),
+  team: fc.option(fc.constantFrom('U15', 'Érste & Zweite', '-')),
   period: fc.option(fc.oneof(fc.constantFrom(...namedPeriods), range)),
   changedOnly: fc.boolean(),
   event: fc.option(fc.maxSafeInteger()),

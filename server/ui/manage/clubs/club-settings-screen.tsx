@@ -15,6 +15,7 @@ import { useDesktop } from '../parts/desktop-provider.tsx';
 import { Saved } from '../parts/parts.tsx';
 import { useSettingWords } from '../parts/setting-words.ts';
 import { DaysOffSetting, NextDaysOff } from './days-off-setting.tsx';
+import { TeamsSetting } from './teams-setting.tsx';
 
 /** A setting that is saved when its field is left. */
 function ClubSetting({
@@ -282,7 +283,7 @@ function NumberSetting({ setting }: { readonly setting: ClubNumber }) {
 
 /** The settings of the open club; each is saved when its field is left. */
 export function ClubSettingsScreen() {
-  const { t } = useTranslation(['clubs', 'daysOff']);
+  const { t } = useTranslation(['clubs', 'daysOff', 'teams']);
   const { club } = useDesktop();
   return (
     <>
@@ -293,6 +294,9 @@ export function ClubSettingsScreen() {
           <ZoneSetting key={`zone ${club.id}`} />
           <ClubSetting name={t('daysOff')} help={t('daysOff:help')}>
             <DaysOffSetting key={club.id} />
+          </ClubSetting>
+          <ClubSetting name={t('teams:teams')} help={t('teams:help')}>
+            <TeamsSetting key={club.id} />
           </ClubSetting>
           {clubNumberNames.map((setting) => (
             <NumberSetting key={`${setting} ${club.id}`} setting={setting} />

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Switch, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionInput, ActionResult, ChosenFile } from '../../../actions/bridge.ts';
@@ -22,6 +22,7 @@ import {
 import { KeyInput } from '../../base/key-input.tsx';
 import { TypeMark } from '../../base/type-mark.tsx';
 import { shortAddress } from '../../data/subscriptions.ts';
+import { useTeams } from '../../data/teams.ts';
 import { performChange, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { EventList } from '../parts/event-list.tsx';
@@ -49,6 +50,8 @@ type Draft = {
   /** Types of events; empty for all. */
   readonly types: PublishedFile['types'];
   readonly drafts: boolean;
+  /** The name of a team; empty for all events. */
+  readonly team: string;
   readonly place: Place;
   readonly file: ChosenFile | undefined;
   readonly url: string;
@@ -64,6 +67,7 @@ const empty: Draft = {
   search: '',
   types: [],
   drafts: false,
+  team: '',
   place: 'folder',
   file: undefined,
   url: '',
@@ -77,9 +81,10 @@ const empty: Draft = {
 /** Returns the answers that made a file; its password is not among them. */
 function draftOf(file: PublishedFile): Draft {
   const { format, search, types, drafts, target, address, onSheets } = file;
+  const team = file.team ?? '';
   const web = target.kind === 'web' ? { url: target.url, account: target.account } : {};
   const place = target.kind;
-  const answers = { format, search, types, drafts, place, onSheets };
+  const answers = { format, search, types, drafts, team, place, onSheets };
   return { ...empty, ...answers, address: address ?? '', ...web };
 }
 
@@ -161,11 +166,11 @@ function SheetCode({ draft, onChange }: { readonly draft: Draft; readonly onChan
 
 /** The events that members get, and the code; follows every answer. */
 function Preview({ draft, onChange }: { readonly draft: Draft; readonly onChange: Change }) {
-  const { search, types, drafts } = draft;
+  const { search, types, drafts, team } = draft;
   const { t } = useTranslation('published');
   const formats = useFormats();
   const { club } = useDesktop();
-  const args = { user: club.name, search, types: [...types], drafts };
+  const args = { user: club.name, search, types: [...types], drafts, team };
   const { data } = useActionQuery('publish preview', args, { keepsPrevious: true });
   if (data === undefined) return null;
   return (
@@ -181,6 +186,21 @@ function Preview({ draft, onChange }: { readonly draft: Draft; readonly onChange
       <EventList events={data.next} />
       <SheetCode draft={draft} onChange={onChange} />
     </section>
+  );
+}
+
+/** The choice of a team; nothing for a club without teams. */
+function TeamField({ draft, onChange }: { readonly draft: Draft; readonly onChange: Change }) {
+  const { t } = useTranslation('teams');
+  const teams = useTeams();
+  if (teams.length === 0) return null;
+  return (
+    <NativeSelect
+      label={t('team')}
+      value={draft.team}
+      data={[{ value: '', label: t('all') }, ...teams.map(({ name }) => name)]}
+      onChange={({ currentTarget }) => onChange({ team: currentTarget.value })}
+    />
   );
 }
 
@@ -338,7 +358,8 @@ function requestOf(
 ): ActionInput<'publish add'> | undefined {
   const { format, search, drafts, place, file, url, account, password, address, replace } = draft;
   if (format === undefined) return undefined;
-  const choice = { format, search, types: [...draft.types], drafts, onSheets: draft.onSheets };
+  const { types, team, onSheets } = draft;
+  const choice = { format, search, types: [...types], drafts, team, onSheets };
   const common = { user, ...choice, language, address, replace };
   if (place === 'folder') return file && { ...common, output: file.token };
   return url.trim() === '' ? undefined : { ...common, url: url.trim(), account, password };
@@ -350,7 +371,7 @@ function changeOf(draft: Draft, present: PublishedFile): ActionInput<'publish ch
   const { id, target } = present;
   // An address that stays needs no question.
   const isMoved = address.trim() !== (present.address ?? '');
-  const choice = { search, types: [...types], drafts, onSheets: draft.onSheets };
+  const choice = { search, types: [...types], drafts, team: draft.team, onSheets: draft.onSheets };
   const common = { id, ...choice, replace, ...(isMoved && { address }) };
   if (place === 'folder') {
     if (file !== undefined) return { ...common, output: file.token };
@@ -402,6 +423,7 @@ export function AddPublished({ present, onDone }: AddProps) {
     else if (step > 2) void adding.run();
   };
   const choices = [
+    ...(draft.team === '' ? [] : [draft.team]),
     ...(search.trim() === '' ? [] : [t('only', { words: search.trim() })]),
     ...types.map((type) => t(`event:${type}`)),
   ];
@@ -461,6 +483,7 @@ export function AddPublished({ present, onDone }: AddProps) {
               value={search}
               onChange={({ currentTarget }) => change({ search: currentTarget.value })}
             />
+            <TeamField draft={draft} onChange={change} />
             <TypeFields draft={draft} onChange={change} />
             <Switch
               label={t('drafts')}

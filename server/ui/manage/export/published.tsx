@@ -53,11 +53,12 @@ function usePlaceText({ target }: File): string {
 }
 
 /** Describes the events of a file: "only “U15”, 14 events, with drafts". */
-function useFilterText({ events, search, types, drafts }: File): string {
+function useFilterText({ events, search, types, drafts, team }: File): string {
   const { t } = useTranslation(['published', 'event']);
   const { number } = useFormats();
   const kinds = types.map((type) => t(`event:${type}`));
   return [
+    ...(team ? [team] : []),
     ...(search === '' ? [] : [t('only', { words: search })]),
     ...kinds,
     t('event:number', { count: events, shown: number(events) }),

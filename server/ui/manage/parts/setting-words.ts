@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { type ClubNumber, clubNumbers, isClubNumber } from '../../../../db/club-settings.ts';
 import type { SettingChange } from '../../../../db/model.ts';
 import { addMonths } from '../../../dates/days.ts';
+import { teamChange } from '../../../event/views.ts';
 import { useFormats } from '../../base/format.ts';
 
 /** Returns functions that word the settings of a club and their changes. */
@@ -31,7 +32,10 @@ export function useSettingWords() {
   };
 
   /** Words the change of a setting, such as "Season begins in: July → August". */
-  const describeSetting = ({ setting, before, after }: SettingChange): string => {
+  const describeSetting = (change: SettingChange): string => {
+    const { setting, before, after } = change;
+    const team = teamChange(change);
+    if (team !== undefined) return t(team, { team: after ?? before });
     const text = `${valueWords(setting, before)} → ${valueWords(setting, after)}`;
     return t('changeWords:labelled', { label: t(setting), text });
   };

@@ -8,6 +8,7 @@ import { capitalize } from '../../base/i18n.ts';
 import { IconClock, IconMapPin } from '../../base/icons.ts';
 import { useRoute } from '../../base/navigation.ts';
 import { nextEvent } from '../../data/event-queries.ts';
+import { useTeamChoice } from '../../data/teams.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { Fact, useDayAndTime } from '../../views/event/details.tsx';
 
@@ -29,15 +30,16 @@ function useNearMoment(): (moment: string, today: Day, formats: Formats) => stri
 }
 
 function NextEvent({ event, now }: { readonly event: Event; readonly now: Date }) {
-  const { t } = useTranslation(['side', 'panel']);
+  const { t } = useTranslation(['side', 'panel', 'teams']);
   const formats = useFormats();
   const today = useToday();
   const nameOf = useNearMoment();
   const route = useRoute();
+  const team = useTeamChoice().name;
   return (
     <section className="card next-up" aria-labelledby="next-up">
       <p className="next-up-eyebrow">
-        <span>{t('nextUp')}</span>
+        <span>{team === null ? t('nextUp') : t('teams:nextUp', { team })}</span>
         <span>{formats.distance(event.date, now)}</span>
       </p>
       <h2 id="next-up" dir="auto">
@@ -62,12 +64,12 @@ function NextEvent({ event, now }: { readonly event: Event; readonly now: Date }
   );
 }
 
-/** The next event of the club, regardless of the filters. */
+/** The next event of the club or of the chosen team, regardless of the other filters. */
 export function NextUp() {
   const { t } = useTranslation('side');
-  const { all, clock } = useVisibleEvents();
+  const { all, ofTeam, clock } = useVisibleEvents();
   const now = useNow();
-  const event = nextEvent(clock, all?.events ?? [], now);
+  const event = nextEvent(clock, ofTeam, now);
   if (event !== undefined) return <NextEvent event={event} now={now} />;
   if (!all?.comingRead) return null;
   return (

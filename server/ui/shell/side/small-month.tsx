@@ -62,14 +62,14 @@ function useMonth(): readonly [Day, (month: Day) => void] {
 export function SmallMonth() {
   const { t, i18n } = useTranslation('calendar');
   const formats = useFormats();
-  const { all, today, clock } = useVisibleEvents();
+  const { ofTeam, today, clock } = useVisibleEvents();
   const { day: shownDay } = useRoute();
   const goToDay = useGoToDay();
   const [month, setMonth] = useMonth();
   const [focusDay, setFocusDay] = useState<Day | undefined>();
   const table = useRef<HTMLTableElement>(null);
   const shouldFocus = useRef(false);
-  const counts = useMemo(() => countByDay(clock, all?.events ?? [], month), [all, month, clock]);
+  const counts = useMemo(() => countByDay(clock, ofTeam, month), [ofTeam, month, clock]);
   const weeks = weeksOf(rangeOf('month', month, weekStartOf(regionalTag(i18n.language))).days);
   const isHere = (day: Day | null | undefined) => day != null && monthOf(day) === month;
   const tabStop = [focusDay, shownDay, today].find(isHere) ?? month;

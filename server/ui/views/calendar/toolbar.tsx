@@ -10,6 +10,7 @@ import { changePreferences, usePreferences } from '../../base/preferences.ts';
 import { TypeName } from '../../base/type-mark.tsx';
 import { ClubSettingsContext } from '../../data/club-settings.ts';
 import { FilterChip, RemovableChips } from '../filter/filter-bar.tsx';
+import { TeamChip } from '../filter/team-chip.tsx';
 import type { Contents } from './contents.ts';
 import { type Range, stepBy } from './range.ts';
 
@@ -117,6 +118,7 @@ export function Toolbar({
       {span === 'year' && <SeasonStart />}
       {(types.length > 0 || hasDaysOff) && <Legend types={types} hasDaysOff={hasDaysOff} />}
       <search className="cluster calendar-filters" aria-label={t('filter:filters')}>
+        <TeamChip />
         <RemovableChips />
         <FilterChip />
       </search>

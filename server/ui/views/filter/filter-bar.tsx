@@ -15,6 +15,7 @@ import { IconCalendarDue, IconFilter, IconX } from '../../base/icons.ts';
 import { goTo, goToToday, isTodayOutOfSight, useRoute } from '../../base/navigation.ts';
 import { chipPeriods, isRange, useNamedFilters } from './active-filters.ts';
 import { ChangedChoice } from './changed-choice.tsx';
+import { TeamChip } from './team-chip.tsx';
 
 /** Returns the value of a period in the radio group. */
 function choiceOf(period: Period): string {
@@ -183,6 +184,7 @@ export function FilterBar({ children }: { readonly children: ReactNode }) {
     <search className="row loose filter-bar" aria-label={t('filters')}>
       {/* biome-ignore lint/a11y/useSemanticElements: not a group of form fields */}
       <div className="filter-chips" role="group" aria-label={t('show')}>
+        <TeamChip />
         <PeriodChips />
         <FilterChip />
         <TodayChip />

@@ -41,7 +41,14 @@ export function chosenEvents(
   { first, last }: { readonly first: Day; readonly last: Day },
 ): readonly Event[] {
   const bounds = { from: first, to: last };
-  return filterEvents(events, { clock, statuses: [], types, bounds, ids: null }).filter(
+  return filterEvents(events, {
+    clock,
+    statuses: [],
+    types,
+    bounds,
+    ids: null,
+    inTeam: null,
+  }).filter(
     ({ status }) => (drafts || status !== 'draft') && (cancelled || status !== 'cancelled'),
   );
 }

@@ -6,6 +6,7 @@ import type { Event } from '../../../http/contract.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { adjustRoute } from '../../base/navigation.ts';
 import { useDaysOff, useHasDaysOff } from '../../data/days-off.ts';
+import { useTeamChoice } from '../../data/teams.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import {
   ChosenLogo,
@@ -128,7 +129,9 @@ function EventsStudio({
   const { foot } = subscription;
   const layouts = useLayouts();
   const [daysOff, hasDaysOff] = [useDaysOff(), useHasDaysOff()];
-  const defaultTitle = identity?.name || t('listTitle');
+  const { team } = useTeamChoice();
+  const ofClub = identity?.name || t('listTitle');
+  const defaultTitle = team === null ? ofClub : `${ofClub}, ${team.name}`;
   const title = choices.title ?? defaultTitle;
   const days = daysOf(period, today);
   const isTooLong = layout === 'month' && monthsOf(days).length > maxMonths;

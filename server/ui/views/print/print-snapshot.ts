@@ -5,6 +5,7 @@ import type { Event } from '../../../http/contract.ts';
 import { useRoute } from '../../base/navigation.ts';
 import { calendarIdentityOf } from '../../data/club.ts';
 import { filterEvents } from '../../data/event-queries.ts';
+import { useTeamChoice } from '../../data/teams.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { useNamedFilters } from '../filter/active-filters.ts';
 
@@ -20,19 +21,33 @@ export type Snapshot = {
 /** Takes a snapshot of the events, once all of them have been read. */
 export function useSnapshot(): Snapshot | undefined {
   const { statuses, types, changedOnly } = useRoute();
-  const { club, all, events, source, isSearching, clock } = useVisibleEvents();
+  const { club, all, events, source, isSearching, clock, inTeam } = useVisibleEvents();
+  const { isReading } = useTeamChoice();
   const [snapshot, setSnapshot] = useState<Snapshot | undefined>();
   useEffect(() => {
     const isWhole = all?.pastRead && all.comingRead && source?.pastRead && source.comingRead;
-    if (snapshot !== undefined || !isWhole || isSearching) return;
+    if (snapshot !== undefined || !isWhole || isSearching || isReading) return;
     const ids = changedOnly ? new Set(events.map(({ id }) => id)) : null;
-    const filter = { clock, statuses, types, bounds: { from: null, to: null }, ids };
+    const filter = { clock, statuses, types, bounds: { from: null, to: null }, ids, inTeam };
     setSnapshot({
       all: all.events,
       matching: filterEvents(source.events, filter),
       asOf: new Date(all.asOf ?? club.confirmedAt()),
     });
-  }, [snapshot, isSearching, all, source, events, club, statuses, types, changedOnly, clock]);
+  }, [
+    snapshot,
+    isSearching,
+    all,
+    source,
+    events,
+    club,
+    statuses,
+    types,
+    changedOnly,
+    clock,
+    inTeam,
+    isReading,
+  ]);
   return snapshot;
 }
 
@@ -50,5 +65,10 @@ export function useFilterNames(): string {
   const filters = useNamedFilters().filter(([, without]) => !('period' in without));
   const search = words.trim();
   const names = filters.map(([name]) => name);
-  return [...names, ...(search === '' ? [] : [t('search', { words: search })])].join(' · ');
+  const team = useTeamChoice().name;
+  return [
+    ...(team === null ? [] : [team]),
+    ...names,
+    ...(search === '' ? [] : [t('search', { words: search })]),
+  ].join(' · ');
 }

@@ -71,7 +71,8 @@ export function useSubscribeChoice({ subscribe }: Pick<Choices, 'subscribe'>): S
   const chosen = files.find(({ id }) => id === subscribe) ?? files[0];
   const file = subscribe === 'none' ? undefined : chosen;
   // The same box for the same file, as another one is laid out again.
-  const key = file && JSON.stringify([file.address, file.format, file.search, file.types]);
+  const key =
+    file && JSON.stringify([file.address, file.format, file.search, file.types, file.team]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key has what the box shows
   const foot = useMemo(() => (file === undefined ? null : <SubscribeBox file={file} />), [key]);
   return { all: all ?? [], files, file, foot: all === undefined ? undefined : foot };

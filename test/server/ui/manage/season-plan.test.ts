@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { zoneNamed } from '../../../../server/dates/zone.ts';
+import { teamOf } from '../../../../server/event/views.ts';
 import type { Event } from '../../../../server/http/contract.ts';
 import { createDaysOff } from '../../../../server/ui/base/days-off.ts';
 import {
@@ -12,7 +13,6 @@ import {
   omittedKeys,
   planSeason,
   sameAnswerFor,
-  teamOf,
 } from '../../../../server/ui/data/season-plan.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { makeEvent } from '../../../support/home.ts';

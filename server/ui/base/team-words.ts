@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import type { Team } from '../../../db/team-filter.ts';
+
+/** The conditions of a team that are words. */
+type Conditions = Pick<Team, 'words' | 'without'> & Partial<Pick<Team, 'place' | 'eventType'>>;
+
+/** Returns a function that words the conditions of a team: "with “U15” or “U 15”, without “camp”". */
+export function useTeamWords(): (conditions: Conditions) => string {
+  const { t, i18n } = useTranslation(['teams', 'event']);
+  const list = new Intl.ListFormat(i18n.language, { type: 'disjunction' });
+  const choices = (text: string) => {
+    const parts = text.split(',').map((part) => part.trim());
+    return list.format(
+      parts.filter((part) => part !== '').map((part) => t('quoted', { text: part })),
+    );
+  };
+  return ({ words, without, place = '', eventType = null }) =>
+    [
+      t('withWords', { words: choices(words) }),
+      ...(without === '' ? [] : [t('withoutWords', { words: choices(without) })]),
+      ...(place === '' ? [] : [t('atPlace', { words: choices(place) })]),
+      ...(eventType === null ? [] : [t(`event:${eventType}`)]),
+    ].join(', ');
+}

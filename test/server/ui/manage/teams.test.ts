@@ -1,0 +1,123 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { listTeams } from '../../../../server/club/team-actions.ts';
+import { fragmentOf, openPage, testBrowser } from '../../../support/browser.ts';
+import { daysFromNow } from '../../../support/club.ts';
+import { openDesktopPage } from '../../../support/desktop-page.ts';
+import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
+import { performHere } from '../../../support/perform.ts';
+import { expectPartForEverybody } from '../axe.ts';
+
+const browser = testBrowser();
+
+const names = [
+  ...Array.from({ length: 6 }, () => 'U15 training'),
+  ...Array.from({ length: 5 }, () => 'Ladies 2 training'),
+  'Board',
+];
+const events = names.map((name, at) => makeEvent(at + 1, { name, date: daysFromNow(at + 1) }));
+
+async function openClub(own = events, fragment = '') {
+  const home = makeTestHome();
+  const { key } = await addMember(home, 'Rovers', own);
+  const opened = await openDesktopPage(browser.current, home, { fragment });
+  const perform = (name: 'team add', args: object) =>
+    performHere(name, { user: 'Rovers', ...args }, { home, onProgress: () => undefined });
+  const teams = async () => (await listTeams({ user: 'Rovers' }, { home })).teams;
+  return { ...opened, home, key, perform, teams };
+}
+
+const chip = (page: Page) => page.locator('.team-chip');
+const state = (page: Page) => page.locator('.page-club-state');
+
+describe('teams in the window', () => {
+  it('are suggested from names that repeat, chosen from the chip, and hold in each view', async () => {
+    const { page, teams } = await openClub();
+    await page.getByRole('button', { name: 'Teams', exact: true }).click();
+    const box = page.getByRole('dialog', { name: 'Teams, from your events’ names' });
+    await box.getByText('with “Ladies 2”').waitFor();
+    await expectPartForEverybody(page, 'the suggested teams', '.mantine-Popover-dropdown');
+    await box.getByRole('checkbox', { name: 'Ladies 2' }).uncheck();
+    await box.getByRole('button', { name: 'Use 1 team' }).click();
+    await page.getByRole('button', { name: 'All teams' }).click();
+    expect(await teams()).toMatchObject([{ name: 'U15', words: 'U15', events: 6 }]);
+    const menu = page.getByRole('menu');
+    await expectPartForEverybody(page, 'the menu of teams', '.team-menu');
+    await menu.getByRole('menuitem', { name: /U15/ }).click();
+    await state(page).getByText('U15, 6 of 12 events').waitFor();
+    await page.getByText('Next up, U15').waitFor();
+    expect(await fragmentOf(page)).toBe('#team=U15');
+    for (const view of ['2', '3', '1']) {
+      await page.keyboard.press(view);
+      await chip(page).getByText('U15', { exact: true }).last().waitFor();
+      await state(page).getByText('U15, 6 of 12 events').waitFor();
+      await expect.poll(() => page.locator('#events').getByText('Ladies').count()).toBe(0);
+    }
+    await page.keyboard.press('v');
+    await menu.getByRole('menuitem', { name: /No team/ }).click();
+    await state(page).getByText('No team, 6 of 12 events').waitFor();
+    await page.keyboard.press('v');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => chip(page).evaluate((it) => it === document.activeElement)).toBe(true);
+    await page.keyboard.press('c');
+    await state(page).getByText('12 events').waitFor();
+  });
+
+  it('are no word for a club whose names repeat no two, or that wants none', async () => {
+    const few = await openClub(events.slice(0, 8));
+    await state(few.page).getByText('8 events').waitFor();
+    expect(await chip(few.page).count()).toBe(0);
+    const { page } = await openClub();
+    await chip(page).click();
+    await page.getByRole('button', { name: 'No teams' }).click();
+    await chip(page).waitFor({ state: 'detached' });
+    await page.reload();
+    await state(page).getByText('12 events').waitFor();
+    expect(await chip(page).count()).toBe(0);
+  });
+
+  it('come along into print, a live file and the settings of a file', async () => {
+    const { page, perform } = await openClub(events, '#team=u15&print=list');
+    await page.getByText('Rovers').first().waitFor();
+    await perform('team add', { name: 'U15', words: 'U15' });
+    await page.reload();
+    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Rovers, U15');
+    await page.getByText('U15 training').first().waitFor();
+    expect(await page.getByText('Ladies 2 training').count()).toBe(0);
+  });
+
+  it('are added, changed and removed in the settings, each with an undo', async () => {
+    const { page, teams } = await openClub(events, '#manage=club-settings');
+    await page.getByRole('button', { name: 'Add a team…' }).click();
+    const form = page.getByRole('form', { name: 'Add a team…' });
+    await form.getByLabel('Name', { exact: true }).fill('Youth');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('Words to leave out are not enough').waitFor();
+    await form.getByLabel('Words in the name').fill('U15, U 15');
+    await expectPartForEverybody(page, 'the form of a team', '.team-form');
+    await form.getByLabel('Words in the name').press('Enter');
+    await page.getByText('with “U15” or “U 15” · 6 events').waitFor();
+    await page.getByRole('button', { name: 'Change Youth' }).click();
+    const change = page.getByRole('form', { name: 'Change Youth' });
+    await change.getByLabel('Name', { exact: true }).fill('Young');
+    await change.getByLabel('Without these words').fill('camp');
+    await change.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Young changed.').waitFor();
+    expect(await teams()).toMatchObject([{ name: 'Young', without: 'camp', letters: 'Yo' }]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Change Youth' }).waitFor();
+    await page.getByRole('button', { name: 'Remove Youth' }).click();
+    await page.getByText('Youth removed.').waitFor();
+    expect(await teams()).toEqual([]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Change Youth' }).waitFor();
+  });
+
+  it('do not come to a browser', async () => {
+    const { service, key, perform } = await openClub();
+    await perform('team add', { name: 'U15', words: 'U15' });
+    const page = await openPage(browser.current, service, { key, fragment: '#team=U15' });
+    await state(page).getByText('12 events').waitFor();
+    expect(await chip(page).count()).toBe(0);
+  });
+});
