@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type DayOff, readDaysOff } from '../../db/days-off.ts';
 import { type EventEdit, editEvents, type NewEvent } from '../../db/event-edit.ts';
+import { readEarlierImports } from '../../db/event-import.ts';
 import { eachEvent } from '../../db/event-list.ts';
 import type { EventValues } from '../../db/event-rows.ts';
 import { type EarlierEdit, readAddedTogether } from '../../db/history.ts';
@@ -28,7 +29,7 @@ import { datesOf, type LeftOut, planSeries, type Series } from './series.ts';
 import { type ActionTools, isLanguageTag } from './tools.ts';
 import { requireUnmirrored, requireUser, UserName, zoneOfClub } from './user-actions.ts';
 
-const EventNumber = z.int({ error: 'event_id_invalid' satisfies ProblemCode });
+export const EventNumber = z.int({ error: 'event_id_invalid' satisfies ProblemCode });
 
 /** The result of an edit of one event. */
 type EventResult = {
@@ -48,6 +49,8 @@ type EditClock = {
   readonly readSettings: () => SettingValues;
   /** Reads all events of the club, by id. */
   readonly readEvents: () => readonly StoredEvent[];
+  /** Reads the imports of one file, by the ids of the events that they added. */
+  readonly readImports: () => ReadonlyMap<number, number>;
 };
 /** Reads values before a change; the result then changes events in one transaction. */
 export type PrepareEdit<T> = (clock: EditClock) => (events: EventEdit) => T;
@@ -75,6 +78,7 @@ export function readEditClock(
     },
     readSettings: () => readSettings(db, userId),
     readEvents: () => [...eachEvent(db, userId)],
+    readImports: () => readEarlierImports(db, userId),
   };
 }
 
