@@ -284,6 +284,7 @@ export const eventActions = {
       { flag: '--dry-run', help: 'change nothing; list the events that would be added' },
     ],
   }),
+  'season fixtures': action(seasons, (its) => [its.SeasonFixtures, its.listFixtures], read),
   'file kinds': action(fileKinds, (its) => [its.FileKinds, its.listFileKinds], {
     ...read,
     texts: { files: 'file' },

@@ -1,19 +1,23 @@
 import { z } from 'zod';
+import { readEarlierImports } from '../../db/event-import.ts';
+import { eachEvent } from '../../db/event-list.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import { asUsage, problem } from '../base/errors.ts';
 import { addDays, type Day, isDay } from '../dates/days.ts';
 import { zoneNamed } from '../dates/zone.ts';
 import {
   endingSeason,
+  findFixtures,
   type LeftOutReason,
   planNextSeason,
   type SeasonGroup,
   type SeasonRow,
 } from '../event/season.ts';
+import { withReader } from '../store/store.ts';
 import { EventNumber, editAs } from './event-actions.ts';
 import { descriptionAt } from './event-values.ts';
 import type { ActionTools } from './tools.ts';
-import { UserName } from './user-actions.ts';
+import { requireUser, UserName } from './user-actions.ts';
 
 /** The longest season that a person could mean, in weeks. */
 const maxWeeks = 106;
@@ -98,9 +102,11 @@ export function addNextSeason(
     const from = requireDay('from', days.from, season.first);
     const to = requireDay('to', days.to, addDays(season.end, -1));
     return ({ add }) => {
-      const { rows, ...plan } = planNextSeason(readEvents(), {
+      const all = readEvents();
+      const { rows, ...plan } = planNextSeason(all, {
         ...{ clock, from, to, weeks, usualLength },
-        ...{ daysOff: club.readDaysOff(), imports: club.readImports() },
+        daysOff: club.readDaysOff(),
+        fixtures: new Set(findFixtures(all, club.readImports())),
         without: without.split(','),
         choices: { groups, out, back, both },
         describe: (event, date) => descriptionAt(event, date, timeZone),
@@ -123,5 +129,20 @@ export function addNextSeason(
       const leftOut = rows.flatMap(leftOutOf);
       return { from, to, weeks, dryRun, ...plan, events, leftOut };
     };
+  });
+}
+
+export const SeasonFixtures = z.strictObject({ user: UserName });
+
+/** Lists the events that are the federation's, but that their names do not show as matches. */
+export function listFixtures(
+  { user }: z.output<typeof SeasonFixtures>,
+  tools: ActionTools,
+): Promise<{ readonly user: string; readonly fixtures: readonly number[] }> {
+  return withReader(tools.home, (db) => {
+    const userId = requireUser(db, user);
+    const imports = readEarlierImports(db, userId);
+    const all = imports.size === 0 ? [] : [...eachEvent(db, userId)];
+    return { user, fixtures: findFixtures(all, imports) };
   });
 }

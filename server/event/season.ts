@@ -103,8 +103,8 @@ type SeasonRequest = {
   readonly daysOff: readonly Holiday[];
   /** Minutes that an event without an end takes. */
   readonly usualLength: number;
-  /** The imports that added events, by the ids of the events. */
-  readonly imports: ReadonlyMap<number, number>;
+  /** Ids of events that are the federation's, whatever their names. */
+  readonly fixtures: ReadonlySet<number>;
   readonly choices: SeasonChoices;
   /** Returns the description of an event on another date, whose end moves along. */
   readonly describe: (event: PastEvent, date: string) => string | null;
@@ -129,32 +129,32 @@ function mostFrequent(values: readonly string[]): string {
   return counts.toSorted(([, one], [, other]) => other.length - one.length)[0]?.[0] ?? '';
 }
 
+const isMatchEvent = ({ name }: Pick<PastEvent, 'name'>) => isMatch(plainName(name));
+
 /** The part of an import that is matches, from which its other events are the federation's, too. */
 const mostlyMatches = 0.9;
 
-/**
- * Returns a function that finds fixtures, whose dates a federation gives: matches by their names, and
- * what an import of matches brought.
- */
-function createFixtureCheck(all: readonly PastEvent[], imports: ReadonlyMap<number, number>) {
-  const isMatchEvent = ({ name }: PastEvent) => isMatch(plainName(name));
+/** Returns the ids of events that are no matches by their names, but came with an import of matches. */
+export function findFixtures(
+  all: readonly Pick<PastEvent, 'id' | 'name'>[],
+  imports: ReadonlyMap<number, number>,
+): readonly number[] {
   const byImport = Map.groupBy(all, ({ id }) => imports.get(id));
   byImport.delete(undefined);
-  const ofMatches = new Set(
-    [...byImport].flatMap(([number, events]) =>
-      events.filter(isMatchEvent).length >= events.length * mostlyMatches ? [number] : [],
-    ),
-  );
-  return (event: PastEvent) => isMatchEvent(event) || ofMatches.has(imports.get(event.id));
+  return [...byImport.values()].flatMap((events) => {
+    const others = events.filter((event) => !isMatchEvent(event));
+    const isPlanOfMatches = events.length - others.length >= events.length * mostlyMatches;
+    return isPlanOfMatches ? others.map(({ id }) => id) : [];
+  });
 }
 
 /** Puts the events of a season into groups: by the key of each event, what the group is. */
 function groupEvents(
   past: readonly PastEvent[],
   all: readonly PastEvent[],
-  { clock, from, to, imports }: SeasonRequest,
+  { clock, from, to, fixtures }: SeasonRequest,
 ) {
-  const isFixture = createFixtureCheck(all, imports);
+  const isFixture = (event: PastEvent) => isMatchEvent(event) || fixtures.has(event.id);
   const dayOf = ({ date }: PastEvent) => clock.dayOf(date);
   const others = past.filter((event) => !isFixture(event));
   const byName = Map.groupBy(others, ({ name }) => plainName(name));

@@ -7,6 +7,7 @@ import { thisMachine } from '../../../server/club/tools.ts';
 import { zoneNamed } from '../../../server/dates/zone.ts';
 import {
   endingSeason,
+  findFixtures,
   noChoices,
   type PastEvent,
   planNextSeason,
@@ -34,7 +35,7 @@ const request = {
   ...{ from: '2026-08-01', to: '2027-07-31', weeks: 52, usualLength: 120 },
   without: [] as readonly string[],
   daysOff: [{ first: '2027-12-20', last: '2028-01-03', name: 'Christmas holidays' }],
-  imports: new Map<number, number>() as ReadonlyMap<number, number>,
+  fixtures: new Set<number>() as ReadonlySet<number>,
   choices: noChoices as SeasonChoices,
   describe: (event: PastEvent, date: string) => descriptionAt(event, date, timeZone),
 };
@@ -142,7 +143,9 @@ describe('the next season', () => {
     const of = (ids: readonly number[], number: number) =>
       ids.map((id) => [id, number] as const satisfies readonly unknown[]);
     const ids = league.map(({ id }) => id);
-    expect(plan(league, { imports: new Map(of(ids, 7)) })).toMatchObject({
+    expect(
+      plan(league, { fixtures: new Set(findFixtures(league, new Map(of(ids, 7)))) }),
+    ).toMatchObject({
       groups: ['A v 0: 20 off'],
       next: [],
     });
@@ -150,7 +153,8 @@ describe('the next season', () => {
     const training = weekly('Yoga', ['2026-10-06 18:00', '2026-10-13 18:00', '2026-10-20'], {}, 31);
     const all = [...league, ...training];
     const imports = new Map(of([...ids, 31, 32, 33], 7));
-    expect(plan(all, { imports }).groups).toEqual(['Yoga: 3', 'Cup round: 2', 'A v 0: 18 off']);
+    const fixtures = new Set(findFixtures(all, imports));
+    expect(plan(all, { fixtures }).groups).toEqual(['Yoga: 3', 'Cup round: 2', 'A v 0: 18 off']);
   });
 
   it('groups by names, with those that differ in a number, come every year, or took place once', () => {
