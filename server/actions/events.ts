@@ -186,6 +186,7 @@ export const eventActions = {
     ...removing,
   }),
   'events change': action(events, (its) => [its.ChangeEvents, its.changeEvents], change),
+  'events copy': action(events, (its) => [its.CopyEvents, its.copyEvents], change),
   'events together': action(events, (its) => [its.EventsTogether, its.listTogether], read),
   import: action(imports, (its) => [its.ImportEvents, its.importEvents], {
     ...change,

@@ -14,7 +14,7 @@ import {
   type SeasonRow,
 } from '../event/season.ts';
 import { withReader } from '../store/store.ts';
-import { EventNumber, editAs } from './event-actions.ts';
+import { addTo, EventNumber, editAs, valuesOn } from './event-actions.ts';
 import { descriptionAt } from './event-values.ts';
 import type { ActionTools } from './tools.ts';
 import { requireUser, UserName } from './user-actions.ts';
@@ -101,7 +101,7 @@ export function addNextSeason(
     const season = endingSeason(clock.dayOf(now), seasonStart);
     const from = requireDay('from', days.from, season.first);
     const to = requireDay('to', days.to, addDays(season.end, -1));
-    return ({ add }) => {
+    return (edit) => {
       const all = readEvents();
       const { rows, ...plan } = planNextSeason(all, {
         ...{ clock, from, to, weeks, usualLength },
@@ -115,16 +115,13 @@ export function addNextSeason(
       const events = rows.flatMap((row): NewSeasonEvent[] => {
         const { event, date, description, reason, dayOff, isBesideCancelled } = row;
         if (reason !== undefined) return [];
-        const { id, name, location, eventType } = event;
         const more = {
           before: event.date,
           ...(dayOff !== undefined && { dayOff }),
           ...(isBesideCancelled && { isBesideCancelled }),
         };
-        if (dryRun) return [{ id, name, date, ...more }];
-        const added = add({ name, date, location, description, eventType });
-        if (added === undefined) throw problem('event_ids_exhausted');
-        return [{ ...added, ...more }];
+        if (dryRun) return [{ id: event.id, name: event.name, date, ...more }];
+        return [{ ...addTo(edit, valuesOn(event, { date, description })), ...more }];
       });
       const leftOut = rows.flatMap(leftOutOf);
       return { from, to, weeks, dryRun, ...plan, events, leftOut };
