@@ -3,7 +3,7 @@ import { readEarlierImports } from '../../db/event-import.ts';
 import { eachEvent } from '../../db/event-list.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import { asUsage, problem } from '../base/errors.ts';
-import { addDays, type Day, isDay } from '../dates/days.ts';
+import { addDays, type Day, holidaysOn, isDay } from '../dates/days.ts';
 import { zoneNamed } from '../dates/zone.ts';
 import {
   endingSeason,
@@ -103,9 +103,10 @@ export function addNextSeason(
     const to = requireDay('to', days.to, addDays(season.end, -1));
     return (edit) => {
       const all = readEvents();
+      const daysOff = club.readDaysOff();
       const { rows, ...plan } = planNextSeason(all, {
         ...{ clock, from, to, weeks, usualLength },
-        daysOff: club.readDaysOff(),
+        holidayOn: (day) => holidaysOn(day, daysOff)[0]?.name,
         fixtures: new Set(findFixtures(all, club.readImports())),
         without: without.split(','),
         choices: { groups, out, back, both },

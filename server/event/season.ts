@@ -1,15 +1,7 @@
 import type { StoredEvent } from '../../db/model.ts';
 import type { Clock } from '../dates/clock.ts';
-import {
-  addDays,
-  type Day,
-  daysBetween,
-  holidaysOn,
-  type Season,
-  seasonOf,
-} from '../dates/days.ts';
+import { addDays, type Day, daysBetween, type Season, seasonOf } from '../dates/days.ts';
 import { moveDate } from '../dates/moves.ts';
-import type { Holiday } from '../dates/spans.ts';
 import { isMatch, plainName } from './matching.ts';
 import { createPlaces } from './places.ts';
 import { lastDayOf } from './values.ts';
@@ -100,7 +92,8 @@ type SeasonRequest = {
   readonly weeks: number;
   /** Texts of names whose events are left out. */
   readonly without: readonly string[];
-  readonly daysOff: readonly Holiday[];
+  /** Returns the name of the holiday on a day of the club; undefined on an ordinary day. */
+  readonly holidayOn: (day: Day) => string | undefined;
   /** Minutes that an event without an end takes. */
   readonly usualLength: number;
   /** Ids of events that are the federation's, whatever their names. */
@@ -191,7 +184,7 @@ function groupEvents(
  * a place that is taken, or with a namesake on their day.
  */
 export function planNextSeason(all: readonly PastEvent[], request: SeasonRequest): NextSeason {
-  const { clock, from, to, weeks, without, daysOff, usualLength, choices, describe } = request;
+  const { clock, from, to, weeks, without, holidayOn, usualLength, choices, describe } = request;
   const isPast = ({ date }: PastEvent) => {
     const day = clock.dayOf(date);
     return from <= day && day <= to;
@@ -233,12 +226,10 @@ export function planNextSeason(all: readonly PastEvent[], request: SeasonRequest
 
   /** Returns the first holiday on the days of an event. */
   const holidayOf = (event: PastEvent): string | undefined => {
-    const first = clock.dayOf(event.date);
-    const count = daysBetween(first, lastDayOf(event, clock)) + 1;
-    const days = Array.from({ length: count }, (_, at) => addDays(first, at));
-    for (const day of days) {
-      const [holiday] = holidaysOn(day, daysOff);
-      if (holiday !== undefined) return holiday.name;
+    const last = lastDayOf(event, clock);
+    for (let day = clock.dayOf(event.date); day <= last; day = addDays(day, 1)) {
+      const holiday = holidayOn(day);
+      if (holiday !== undefined) return holiday;
     }
     return undefined;
   };

@@ -86,7 +86,7 @@ export const bindings: readonly Binding[] = [
   { key: 'c', name: 'shell:clearAll', perform: () => goTo(unfiltered) },
   { key: 'n', name: 'new', isEdit: true, perform: openNewForm },
   { key: 'e', name: 'edit', isEdit: true, perform: openForm('edit') },
-  { key: 'd', name: 'duplicate', isEdit: true, perform: openForm('copy') },
+  { key: 'd', name: 'copy', isEdit: true, perform: openForm('copy') },
   ...menuKeys.map(({ name, letter, choose }) => ({
     key: letter,
     name: `more:${name}` as const,
