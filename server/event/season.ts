@@ -49,8 +49,8 @@ export type LeftOutReason =
 /** An event of last season, and what becomes of it. */
 export type SeasonRow = {
   readonly event: PastEvent;
-  /** The key of its group; undefined for a cancelled event. */
-  readonly group: string | undefined;
+  /** The key of its group. */
+  readonly group: string;
   readonly date: string;
   readonly description: string | null;
   /** Undefined for an event that comes again. */
@@ -141,8 +141,11 @@ export function findFixtures(
   });
 }
 
-/** Puts the events of a season into groups: by the key of each event, what the group is. */
-function groupEvents(
+/** What a group is, and its key. */
+type GroupKey = readonly [kind: GroupKind, key: string];
+
+/** Returns a function that puts an event of a season into its group. */
+function createGroups(
   past: readonly PastEvent[],
   all: readonly PastEvent[],
   { clock, from, to, fixtures }: SeasonRequest,
@@ -166,7 +169,7 @@ function groupEvents(
       const weeks = daysBetween(dayOf(earlier), dayOf(event)) / 7;
       return yearWeeks.least <= weeks && weeks <= yearWeeks.most;
     });
-  const keyOf = (event: PastEvent): readonly [kind: GroupKind, key: string] => {
+  return (event: PastEvent): GroupKey => {
     const plain = plainName(event.name);
     if (isFixture(event)) return ['fixture', 'fixture'];
     if (byName.get(plain)?.length !== 1) return ['name', `name ${plain}`];
@@ -174,8 +177,6 @@ function groupEvents(
     if (stem !== plain && numbered.get(stem)?.length !== 1) return ['name', `name ${stem}`];
     return isYearly(event) ? ['yearly', 'yearly'] : ['once', 'once'];
   };
-  const keys = new Map(past.map((event) => [event.id, keyOf(event)] as const));
-  return { keyOf: (event: PastEvent) => keys.get(event.id) };
 }
 
 /**
@@ -198,11 +199,8 @@ export function planNextSeason(all: readonly PastEvent[], request: SeasonRequest
       one.date < other.date ? -1 : one.date > other.date ? 1 : one.id - other.id,
     );
   const past = byDate.filter(isPast);
-  const { keyOf } = groupEvents(
-    past.filter(({ status }) => status !== 'cancelled'),
-    byDate,
-    request,
-  );
+  const groupOf = createGroups(past, byDate, request);
+  const grouped = past.map((event) => [event, groupOf(event)] as const);
   const words = without.map(plainName).filter((text) => text !== '');
   const dayAndName = (name: string, date: string) => `${clock.dayOf(date)} ${plainName(name)}`;
   const namesakes = Map.groupBy(byDate, ({ name, date }) => dayAndName(name, date));
@@ -212,16 +210,22 @@ export function planNextSeason(all: readonly PastEvent[], request: SeasonRequest
   const isTaken = (kind: GroupKind, key: string) =>
     choices.groups[key] ?? (kind === 'name' || kind === 'yearly');
 
-  const groups = [...Map.groupBy(past, (event) => keyOf(event)?.[1])].flatMap(
-    ([key, events]): SeasonGroup[] => {
-      const [one] = events;
-      const kind = one && keyOf(one)?.[0];
-      if (key === undefined || one === undefined || kind === undefined) return [];
-      const [first, last] = [one.date, events.at(-1)?.date ?? one.date];
-      const name = mostFrequent(events.map((event) => event.name));
-      return [{ key, kind, name, isTaken: isTaken(kind, key), count: events.length, first, last }];
-    },
+  const comes = ({ status }: PastEvent) => status !== 'cancelled';
+  const byGroup = Map.groupBy(
+    grouped.filter(([event]) => comes(event)),
+    ([, [, key]]) => key,
   );
+  const groups = [...byGroup].flatMap(([key, ofGroup]): SeasonGroup[] => {
+    const [first] = ofGroup;
+    if (first === undefined) return [];
+    const [one, [kind]] = first;
+    const name = mostFrequent(ofGroup.map(([event]) => event.name));
+    const [latest] = ofGroup.at(-1) ?? first;
+    const count = ofGroup.length;
+    return [
+      { key, kind, name, isTaken: isTaken(kind, key), count, first: one.date, last: latest.date },
+    ];
+  });
   const isUsual = ({ kind }: SeasonGroup) => kind === 'name' || kind === 'yearly';
 
   /** Returns the first holiday on the days of an event. */
@@ -234,17 +238,16 @@ export function planNextSeason(all: readonly PastEvent[], request: SeasonRequest
     return undefined;
   };
 
-  const rows = past.map((event): SeasonRow => {
+  const rows = grouped.map(([event, [kind, group]]): SeasonRow => {
     const date = moveDate(event.date, { kind: 'move', days: weeks * 7 }, clock) ?? event.date;
     const description = describe(event, date);
     const next = { ...event, date, description, status: 'active' as const };
-    const [kind, group] = keyOf(event) ?? [];
     const plain = plainName(event.name);
     const sameDay = namesakes.get(dayAndName(event.name, date)) ?? [];
     const dayOff = holidayOf(next);
 
     function reasonBeforeClash(): LeftOutReason | undefined {
-      if (kind === undefined || group === undefined) return 'cancelled';
+      if (!comes(event)) return 'cancelled';
       if (words.some((text) => plain.includes(text))) return 'words';
       if (!isTaken(kind, group)) return kind === 'fixture' || kind === 'once' ? kind : 'group';
       if (sameDay.some(({ status }) => status !== 'cancelled')) return 'here';

@@ -55,7 +55,9 @@ const EventForm = lazyPart(async () => (await import('../manage/event/form.tsx')
 const ClosedForm = lazyPart(
   async () => (await import('../manage/event/closed-form.tsx')).ClosedForm,
 );
-const NextSeason = lazyPart(async () => (await import('../manage/season/season.tsx')).NextSeason);
+const NextSeason = lazyPart(
+  async () => (await import('../manage/event/next-season.tsx')).NextSeason,
+);
 const PasteTarget = lazyPart(
   async () => (await import('../manage/event/paste-target.tsx')).PasteTarget,
 );

@@ -147,7 +147,7 @@ describe('the next season', () => {
     expect(
       plan(league, { fixtures: new Set(findFixtures(league, new Map(of(ids, 7)))) }),
     ).toMatchObject({
-      groups: ['A v 0: 20 off'],
+      groups: ['Cup round: 20 off'],
       next: [],
     });
     // A club that keeps everything in one workbook.

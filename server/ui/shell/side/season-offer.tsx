@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addDays, type Day, type Season, seasonOf } from '../../../dates/days.ts';
+import { indexAt } from '../../../event/places.ts';
 import { endingSeason, noChoices } from '../../../event/season.ts';
 import { LinkButton } from '../../base/buttons.tsx';
 import { useFormats } from '../../base/format.ts';
@@ -10,7 +11,7 @@ import { goTo } from '../../base/navigation.ts';
 import { createSharedValue } from '../../base/shared-value.ts';
 import { useClubSettings } from '../../data/club-settings.ts';
 import { useMirror } from '../../data/mirror-context.ts';
-import { readRemembered, remember, useSeasonPlan } from '../../data/next-season.ts';
+import { readRemembered, remember, useSeasonPlan } from '../../data/seasons.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { useMaybeDesktop } from '../../manage/parts/desktop-provider.tsx';
 
@@ -29,6 +30,8 @@ export const openNextSeason = () => goTo({ form: 'season', event: null, formDay:
 type Offered = {
   readonly season: Season;
   readonly last: Day;
+  /** True if no event is later than that day. */
+  readonly isLast: boolean;
   readonly again: number;
   readonly all: number;
 };
@@ -40,10 +43,15 @@ const shownOffer = createSharedValue<Offered | undefined>(undefined);
 function useOffer(): Offered | undefined {
   const { all, clock, today } = useVisibleEvents();
   const { seasonStart } = useClubSettings();
-  const latest = all?.pastRead && all.comingRead ? all.events.at(-1) : undefined;
+  const events = all?.pastRead && all.comingRead ? all.events : [];
+  const ending = endingSeason(today, seasonStart);
+  // Some events of the next season may be there already.
+  const end = indexAt(events, clock.startOf(ending.end));
+  const latest = events[end - 1];
   const last = latest && clock.dayOf(latest.date);
   const isNear = last !== undefined && addDays(last, -daysBefore) <= today;
-  const first = isNear ? endingSeason(today, seasonStart).first : undefined;
+  const first = isNear ? ending.first : undefined;
+  const isLast = end === events.length;
   // The list comes first.
   const start = useDeferredValue(first, undefined);
   const season = useMemo(() => start && seasonOf(start, seasonStart), [start, seasonStart]);
@@ -55,8 +63,8 @@ function useOffer(): Offered | undefined {
     const again = plan?.rows.filter(({ reason }) => reason === undefined).length ?? 0;
     if (!season || last === undefined || plan === undefined || again < leastEvents)
       return undefined;
-    return { season, last, again, all: plan.rows.length };
-  }, [season, last, plan]);
+    return { season, last, isLast, again, all: plan.rows.length };
+  }, [season, last, isLast, plan]);
 }
 
 function Offer() {
@@ -87,13 +95,13 @@ function Offer() {
       <div className="flow">
         <Button
           variant="default"
-          size="compact-md"
-          leftSection={<IconCalendarRepeat size={18} stroke={1.75} aria-hidden />}
+          size="compact-sm"
+          leftSection={<IconCalendarRepeat size={16} stroke={1.75} aria-hidden />}
           onClick={openNextSeason}
         >
           {t('open')}
         </Button>
-        <Button variant="subtle" size="compact-md" onClick={decline}>
+        <Button variant="subtle" size="compact-sm" onClick={decline}>
           {t('notThisYear')}
         </Button>
       </div>
@@ -116,7 +124,7 @@ function End() {
   const { t } = useTranslation('season');
   const formats = useFormats();
   const offer = shownOffer.use();
-  if (offer === undefined) return null;
+  if (offer === undefined || !offer.isLast) return null;
   return (
     <p className="quiet season-end">
       {t('nothingAfter', { day: formats.on('dayInYear', offer.last) })}{' '}

@@ -37,11 +37,20 @@ const shareSeasons = (language: 'de' | 'en') =>
         const user = `${written.name}`;
         const { userId } = await addMember(home, user, writeSeason(written), { zone: seasonZone });
         members.set(user, userId);
-        const calendar = { source: 'test', kind: 'file', name: 'Schulferien', days: [...holidays] };
+        const readAt = '2026-11-01T00:00:00.000Z';
+        const calendar = {
+          source: 'test',
+          kind: 'file',
+          name: 'Schulferien',
+          readAt,
+          days: [...holidays],
+        };
         const tools = { home, onProgress: () => undefined };
         await performHere('days-off put', { user, calendar }, tools);
       }
       await addMember(home, 'Ohne Termine');
+      const [old] = writtenSeasons.map((written) => writeSeason({ ...written, coming: [] }));
+      await addMember(home, 'Ohne Neues', old, { zone: seasonZone });
     },
     { beforeLoad: setClock, desk: { settings: { language } } },
   );
@@ -78,7 +87,7 @@ function createHand(page: Page) {
       const open = page.locator('.season-clash:not(:has(:checked))');
       if ((await readOnce(open.count())) === 0) return false;
       clicks += 1;
-      await open.first().getByText(answer, { exact: true }).click();
+      await open.first().getByRole('radio', { name: answer, exact: true }).click();
       return true;
     },
   };
@@ -183,7 +192,7 @@ describe('the next season', () => {
   });
 
   it('is offered until a person declines it for this year', async () => {
-    const { page } = await german.show('', { club: 'Musikschule' });
+    const { page } = await german.show('', { club: 'Ohne Neues' });
     await page.getByText('Der letzte Termin ist am').waitFor();
     await page.getByText(/^Nach dem .* ist nichts geplant/).waitFor();
     await page.getByRole('button', { name: 'Dieses Jahr nicht' }).click();
@@ -281,9 +290,9 @@ describe('copies', () => {
       await expect.poll(() => form.getByRole('button', { name: 'Copy 3' }).isDisabled()).toBe(true);
     }
     for (const [text, range] of [
-      ['next year', 'Fri 17 to Sun 19 December 2027'],
-      ['4 weeks later', 'Fri 15 to Sun 17 January 2027'],
-      ['Fri 15 January', 'Fri 15 to Sun 17 January 2027'],
+      ['next year', 'Fri 17 to Sun 19 Dec 2027'],
+      ['4 weeks later', 'Fri 15 to Sun 17 Jan 2027'],
+      ['Fri 15 January', 'Fri 15 to Sun 17 Jan 2027'],
     ] as const) {
       await field.fill(text);
       await form.getByText(new RegExp(`3 copies, ${range.replaceAll(' ', '.*')}`)).waitFor();
@@ -316,13 +325,13 @@ describe('copies', () => {
     await field.waitFor({ state: 'detached' });
     await page.keyboard.press('d');
     await field.fill('1 week later');
-    await page.getByText('1 copy, Sat 26 December').waitFor();
+    await page.getByText('1 copy, Sat 26 Dec').waitFor();
     await expectAccessible(page, 'a copy of an event');
     await field.press('Enter');
     await noticeOf(page).getByText('Indoor cup: added').waitFor();
     await page
       .locator('.panel')
-      .getByText(/26 December 2026/)
+      .getByText(/26 December/)
       .first()
       .waitFor();
     await page.keyboard.press('Control+z');

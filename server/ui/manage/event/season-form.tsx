@@ -8,8 +8,8 @@ import { useClock } from '../../base/days.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { IconCheck, IconChevronDown } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
-import { closeForm, FormFrame } from '../event/form-frame.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';
+import { closeForm, FormFrame } from './form-frame.tsx';
 import type { NextSeasonState } from './season-state.ts';
 
 type SeasonProps = { readonly season: NextSeasonState };
@@ -108,7 +108,7 @@ function useGroupWords() {
     const names = [...new Set(rows.map(({ event }) => event.name))];
     if (names.length > 1 || kind !== 'name') {
       const listed = names.slice(0, maxNames).join(', ');
-      return names.length > maxNames ? t('andMore', { names: listed }) : listed;
+      return names.length > maxNames ? `${listed} …` : listed;
     }
     const days = new Set(rows.map(({ event }) => new Date(clock.wallOf(event.date)).getUTCDay()));
     const times = [...new Set(rows.map(({ event }) => formats.time(event.date)))];
@@ -161,6 +161,7 @@ function Groups({ season: state }: SeasonProps) {
               type="checkbox"
               id={`${id}${at}`}
               checked={group.isTaken}
+              data-autofocus={at === 0 || undefined}
               aria-describedby={`${id}${at}-count`}
               onChange={({ currentTarget }) => take(group.key, currentTarget.checked)}
             />

@@ -64,7 +64,8 @@ function Clash({ row, actions }: Pick<RowProps, 'row' | 'actions'>) {
   const name = useId();
   const { event, date, reason, clash } = row;
   if (clash === undefined) return null;
-  const other = [clash.name, times.clock(clash) ?? ''].filter((part) => part !== '').join(', ');
+  const hours = times.clock(clash);
+  const other = hours ? `${clash.name} (${hours})` : clash.name;
   const day = formats.at('weekdayAndDay', date);
   const answers = [
     ['both', reason === undefined, () => actions.keepBoth(event.id)],

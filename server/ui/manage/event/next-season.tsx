@@ -1,4 +1,4 @@
-import './season.css';
+import './next-season.css';
 import { useMediaQuery } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../base/format.ts';

@@ -5,12 +5,12 @@ import { useClock } from '../../base/days.ts';
 import { goTo } from '../../base/navigation.ts';
 import { readUnsaved, useUnsavedText } from '../../base/unsaved.ts';
 import { useClubSettings } from '../../data/club-settings.ts';
-import { readRemembered, remember, useSeasonPlan, useSeasons } from '../../data/next-season.ts';
+import { readRemembered, remember, useSeasonPlan, useSeasons } from '../../data/seasons.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
-import { focusAdded, useEditing } from '../event/editor-provider.tsx';
 import { useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { useChangeWords } from '../parts/change-words.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
+import { focusAdded, useEditing } from './editor-provider.tsx';
 
 /** The choices of the form, which stay until the events are added or the window is closed. */
 type Stored = SeasonChoices & {
