@@ -103,9 +103,11 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
   const desktop = useMaybeDesktop();
   const isDesktop = desktop !== undefined;
   const mirror = useMirror();
-  const isWriting = form !== null && form !== 'copy' && isDesktop;
+  // The calendar has no place for a season: its form comes back with the list.
+  const isElsewhere = form === 'copy' || (form === 'season' && view === 'calendar');
+  const isWriting = form !== null && !isElsewhere && isDesktop;
   const isClosed = mirror && !(mirror.takesProposals && form !== 'season');
-  const isSeason = form === 'season' && isDesktop && !mirror;
+  const isSeason = form === 'season' && isWriting && !mirror;
   const { club, all, clock } = useVisibleEvents();
   const [dialog, setDialog] = useState<PageDialog | null>(null);
   const actions = { open: setDialog, signOut: () => onSignOut('left') };

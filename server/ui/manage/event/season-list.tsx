@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next';
 import { monthOf, seasonName } from '../../../dates/days.ts';
 import type { SeasonRow } from '../../../event/season.ts';
+import type { View } from '../../base/address.ts';
 import { listSteps } from '../../base/browser.ts';
 import { LinkButton } from '../../base/buttons.tsx';
 import { useClock } from '../../base/days.ts';
@@ -11,6 +12,7 @@ import { useF6Stop } from '../../base/f6.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
 import { IconAlertTriangle, IconArrowRight } from '../../base/icons.ts';
+import { goTo, useRoute } from '../../base/navigation.ts';
 import { TypeName, typeClass } from '../../base/type-mark.tsx';
 import type { NextSeasonState } from './season-state.ts';
 
@@ -301,7 +303,7 @@ export function SeasonList({ season: state }: { readonly season: NextSeasonState
   const list = useRef<HTMLDivElement>(null);
   useF6Stop(list);
   const [filter, setFilter] = useState<Filter>('all');
-  const [isTable, setTable] = useState(false);
+  const isTable = useRoute().view === 'table';
   const [focused, setFocused] = useState<number | undefined>();
   const { rows, season, seasonIn, stored, clashes, daysOff, leaveOut, putBack, keepBoth } = state;
   const counts = { all: rows.length, clashes, daysOff };
@@ -349,7 +351,7 @@ export function SeasonList({ season: state }: { readonly season: NextSeasonState
             { value: 'agenda', label: t('asAgenda') },
             { value: 'table', label: t('sideBySide') },
           ]}
-          onChange={(value) => setTable(value === 'table')}
+          onChange={(view) => goTo({ view: view as View })}
         />
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of its buttons */}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { addDays, type Day, type Season, seasonOf } from '../../../dates/days.ts';
 import { indexAt } from '../../../event/places.ts';
 import { endingSeason, noChoices } from '../../../event/season.ts';
+import { parseRoute } from '../../base/address.ts';
 import { LinkButton } from '../../base/buttons.tsx';
 import { useFormats } from '../../base/format.ts';
 import { IconCalendarRepeat } from '../../base/icons.ts';
@@ -24,7 +25,11 @@ const leastEvents = 10;
 const noFixtures: ReadonlySet<number> = new Set();
 const weeks = 52;
 
-export const openNextSeason = () => goTo({ form: 'season', event: null, formDay: null });
+/** Opens the form of the next season, whose result is an agenda or a table. */
+export function openNextSeason(): void {
+  const isTable = parseRoute(location.hash).view === 'table';
+  goTo({ form: 'season', view: isTable ? 'table' : 'agenda', event: null, formDay: null });
+}
 
 /** The offer to plan the season after one: its last day, and how many of all events would come again. */
 type Offered = {

@@ -125,7 +125,7 @@ describe('the next season', () => {
       let clashes = 0;
       while (await hand.answer(clashes % 2 === 0 ? 'Weglassen' : 'Beide behalten')) clashes += 1;
       await look(page, `${name}-answered`);
-      await hand.press('Nebeneinander');
+      await page.getByText('Nebeneinander', { exact: true }).click();
       await page.locator('.season-table').waitFor();
       await look(page, `${name}-table`);
       await expectAccessible(page, 'the next season side by side');
@@ -221,7 +221,7 @@ describe('the next season', () => {
     await expect.poll(focused).toContain('Spielabend');
     await keyboard.press('Space');
     const add = page.getByRole('button', { name: /^Add \d+ events$/ });
-    await expect.poll(() => add.innerText()).toBe('Add 69 events');
+    await expect.poll(() => add.innerText()).toBe('Add 74 events');
     await keyboard.press('Space');
     await page.getByText('clashes have no answer').waitFor();
 
