@@ -326,11 +326,7 @@ export function beginEventImport(
       events
         .all()
         .map((record) => earlierEvent(record, record.row > lastRow || changed.has(record.row))),
-    earlierImports() {
-      type Row = { readonly id: number; readonly batch: number };
-      const rows = sqlite.prepare<object, Row>(importReads.added).all({ userId });
-      return new Map(rows.map(({ id, batch }) => [id, batch]));
-    },
+    earlierImports: () => readEarlierImports(db, userId),
     leaveOut(draft, origin) {
       // Counts the row, so that later rows with the same name and date keep their origins.
       const own = draft.id === undefined ? (origin ?? originOf(draft)) : undefined;
@@ -390,6 +386,13 @@ export const importReads = {
     CROSS JOIN changes ON changes.batch_id = batches.id AND before IS NULL
     WHERE user_id = @userId AND kind = 'import' AND source NOT LIKE '%, %' LIMIT 1000000`,
 } as const;
+
+/** Reads the earlier imports of one file, by the ids of the events that they added. */
+export function readEarlierImports(db: Reader, userId: number): ReadonlyMap<number, number> {
+  type Row = { readonly id: number; readonly batch: number };
+  const rows = connection(db).prepare<object, Row>(importReads.added).all({ userId });
+  return new Map(rows.map(({ id, batch }) => [id, batch]));
+}
 
 /** Reads the events that an import left out, and the names of its files; undefined without any. */
 export function readLeftOut(

@@ -40,13 +40,15 @@ export const historyReads = {
   changes: `SELECT before, after FROM changes WHERE batch_id = @batchId ORDER BY event_id
     LIMIT +@limit`,
   count: 'SELECT count(*) FROM batches WHERE user_id = @userId LIMIT 1',
-  // Batches with several added events are few; each is searched by its key.
+  // Batches with several added events are few; each is searched by its key. Those of one name are a
+  // series: a season has several.
   together: `SELECT events.id, batches.id AS batch FROM batches
     JOIN changes ON changes.batch_id = batches.id AND changes.before IS NULL
     JOIN events ON events.user_id = @userId AND events.id = changes.event_id
     WHERE batches.user_id = @userId AND kind = 'edit' AND added > 1
       AND EXISTS (SELECT 1 FROM changes AS own
-        WHERE own.batch_id = batches.id AND own.event_id = @eventId AND own.before IS NULL)
+        WHERE own.batch_id = batches.id AND own.event_id = @eventId AND own.before IS NULL
+          AND own.after ->> '$.name' = changes.after ->> '$.name')
     ORDER BY batches.id DESC, events.id LIMIT 1000`,
   editedSince: `SELECT batches.id AS batch, event_id AS id FROM batches
     JOIN changes ON changes.batch_id = batches.id

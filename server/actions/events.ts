@@ -210,6 +210,7 @@ export const eventActions = {
     ...removing,
   }),
   'events change': action(events, (its) => [its.ChangeEvents, its.changeEvents], change),
+  'events copy': action(events, (its) => [its.CopyEvents, its.copyEvents], change),
   'events together': action(events, (its) => [its.EventsTogether, its.listTogether], read),
   import: action(imports, (its) => [its.ImportEvents, its.importEvents], {
     ...change,
@@ -344,6 +345,7 @@ export const eventActions = {
     examples: ['team remove U15 --user "Chess Club"'],
     options: [user],
   }),
+  'season fixtures': action(seasons, (its) => [its.SeasonFixtures, its.listFixtures], read),
   'file kinds': action(fileKinds, (its) => [its.FileKinds, its.listFileKinds], {
     ...read,
     texts: { files: 'file' },

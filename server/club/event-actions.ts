@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type DayOff, readDaysOff } from '../../db/days-off.ts';
 import { type EventEdit, editEvents, type NewEvent } from '../../db/event-edit.ts';
+import { readEarlierImports } from '../../db/event-import.ts';
 import { eachEvent } from '../../db/event-list.ts';
 import type { EventValues } from '../../db/event-rows.ts';
 import { type EarlierEdit, readAddedTogether } from '../../db/history.ts';
@@ -19,6 +20,7 @@ import { type EventMove, readMoves } from './changes.ts';
 import {
   descriptionAt,
   EventInput,
+  moveByDays,
   moveEvent,
   readValues,
   TimeZone,
@@ -28,7 +30,7 @@ import { datesOf, type LeftOut, planSeries, type Series } from './series.ts';
 import { type ActionTools, isLanguageTag } from './tools.ts';
 import { requireUnmirrored, requireUser, UserName, zoneOfClub } from './user-actions.ts';
 
-const EventNumber = z.int({ error: 'event_id_invalid' satisfies ProblemCode });
+export const EventNumber = z.int({ error: 'event_id_invalid' satisfies ProblemCode });
 
 /** The result of an edit of one event. */
 type EventResult = {
@@ -48,6 +50,8 @@ type EditClock = {
   readonly readSettings: () => SettingValues;
   /** Reads all events of the club, by id. */
   readonly readEvents: () => readonly StoredEvent[];
+  /** Reads the imports of one file, by the ids of the events that they added. */
+  readonly readImports: () => ReadonlyMap<number, number>;
 };
 /** Reads values before a change; the result then changes events in one transaction. */
 export type PrepareEdit<T> = (clock: EditClock) => (events: EventEdit) => T;
@@ -75,6 +79,7 @@ export function readEditClock(
     },
     readSettings: () => readSettings(db, userId),
     readEvents: () => [...eachEvent(db, userId)],
+    readImports: () => readEarlierImports(db, userId),
   };
 }
 
@@ -179,11 +184,9 @@ export function prepareAdd({
       end === undefined ? start.description : withWrittenEnd(start, { text: end, language }, clock);
     const first = { ...start, description };
     const series = seriesOf({ repeat, except, days }, values.date, clock);
-    return ({ add }) => {
+    return (edit) => {
       const events = (series?.dates ?? [values.date]).map((date) => {
-        const added = add({ ...values, date, description: descriptionAt(first, date, timeZone) });
-        if (added === undefined) throw problem('event_ids_exhausted');
-        return added;
+        return addTo(edit, { ...values, date, description: descriptionAt(first, date, timeZone) });
       });
       const event = events[0] as StoredEvent;
       const { daysOff = [], isCut = false } = series ?? {};
@@ -382,6 +385,53 @@ export function listTogether(
       moves: readMoves(db, userId, id, zoneOfClub(db, userId, tools)),
     };
   });
+}
+
+/** Two years, after which an event is another one. */
+const maxCopyDays = 731;
+
+export const CopyEvents = z.strictObject({
+  user: UserName,
+  ids: z.array(EventNumber).min(1).max(1_000_000),
+  /** Days from an event to its copy, at the same local time. */
+  days: z.int().min(-maxCopyDays).max(maxCopyDays),
+});
+
+type CopyResult = Omit<EventResult, 'event'> & {
+  /** The copies, in the order of the ids. */
+  readonly events: readonly StoredEvent[];
+};
+
+/** The values that an event takes along to another date: neither its status nor its registration. */
+export function valuesOn(
+  { name, location, eventType }: Pick<StoredEvent, 'name' | 'location' | 'eventType'>,
+  { date, description }: Pick<StoredEvent, 'date' | 'description'>,
+): NewEvent {
+  return { name, date, location, description, eventType };
+}
+
+/** Adds an event. Throws `event_ids_exhausted`. */
+export function addTo(events: EventEdit, values: NewEvent): StoredEvent {
+  const added = events.add(values);
+  if (added === undefined) throw problem('event_ids_exhausted');
+  return added;
+}
+
+/** Adds copies of events some days later or earlier, which keep their distances, as one change. */
+export function copyEvents(
+  { user, ids, days }: z.output<typeof CopyEvents>,
+  tools: ActionTools,
+): Promise<CopyResult> {
+  return editAs({ user }, tools, (clock) => (events) => ({
+    events: [...new Set(ids)].map((id) => {
+      const event = requireEvent(events, id);
+      const date = moveByDays(event.date, days, clock.timeZone);
+      const moved = descriptionAt(event, date, clock.timeZone);
+      const copy = { date, status: 'active', description: moved } as const;
+      const description = withoutOldReason(events, event, copy, clock);
+      return addTo(events, valuesOn(event, { date, description }));
+    }),
+  }));
 }
 
 /** About a hundred years. */

@@ -201,6 +201,8 @@ type SeasonResult = ActionResult<'season next'>;
 const seasonReasons: Readonly<Record<SeasonResult['leftOut'][number]['reason'], string>> = {
   fixture: 'a match, whose date the federation gives',
   once: 'took place once',
+  group: 'not chosen',
+  out: 'left out by hand',
   words: 'left out by --without',
   cancelled: 'was cancelled',
   here: 'is here already',
@@ -215,20 +217,28 @@ function seasonText({ events, leftOut, dryRun, timeZone, ...season }: SeasonResu
   const done = dryRun ? 'would be added' : 'added';
   const shown = events.slice(0, maxRows).map(({ name, date }) => `  ${localDate(date)}: ${name}`);
   const more = events.length - shown.length;
-  const groups = [...Map.groupBy(leftOut, ({ reason }) => reason)].flatMap(([reason, all]) => {
-    const texts = all.map(({ event, date, ...why }) => {
-      const name = 'name' in why ? ` (${why.name})` : '';
-      return `${event}, ${localDate(date)}${name}`;
-    });
+  const listed = (texts: readonly string[]) => {
     const rest = texts.length - maxListed;
-    const listed = texts.slice(0, maxListed).join('; ');
-    return [`Left out, ${seasonReasons[reason]}: ${listed}${rest > 0 ? ` and ${rest} more` : ''}.`];
+    return `${texts.slice(0, maxListed).join('; ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  };
+  const reasons = [...Map.groupBy(leftOut, ({ reason }) => reason)].flatMap(([reason, all]) => {
+    const texts = all.map(
+      ({ event, date, name }) =>
+        `${event}, ${localDate(date)}${name === undefined ? '' : ` (${name})`}`,
+    );
+    return [`Left out, ${seasonReasons[reason]}: ${listed(texts)}.`];
   });
+  const besideCancelled = events
+    .filter(({ isBesideCancelled }) => isBesideCancelled)
+    .map(({ name, date }) => `${name}, ${localDate(date)}`);
   return [
     `${user}, ${from} to ${to}, ${count(weeks, 'week')} later: ${count(events.length, 'event')} ${done}.`,
     ...shown,
     ...(more > 0 ? [`  … and ${groupDigits(more)} more (--json lists all).`] : []),
-    ...groups,
+    ...reasons,
+    ...(besideCancelled.length > 0
+      ? [`On the day of a cancelled event of the same name: ${listed(besideCancelled)}.`]
+      : []),
     ...(dryRun ? ['This was a dry run: nothing was changed.'] : []),
   ].join('\n');
 }

@@ -28,6 +28,17 @@ export function readStep(text: string): number | undefined {
   return count * minutes * (isLater ? 1 : -1);
 }
 
+/** Ways to say "a year later", on the same day of the week. */
+const yearWords =
+  /^(?:next year|in (?:a|1|one) year|(?:a|1|one) year later|(?:im )?nachstes jahr|in einem jahr|(?:ein|1) jahr spater|l (?:an|annee) prochaine?|dans (?:un|1) an|(?:un|1) an plus tard|volgend jaar|over (?:een|1) jaar|(?:een|1) jaar later)$/;
+
+/** Reads a number of days: a step such as "4 weeks later", or "next year" for 52 weeks. */
+export function readDays(text: string): number | undefined {
+  if (yearWords.test(wordsOf(text).join(' '))) return 364;
+  const days = (readStep(text) ?? Number.NaN) / 1_440;
+  return Number.isInteger(days) ? days : undefined;
+}
+
 /** Reads a day of the week, as a number from 0 for Sunday; undefined for any other text. */
 export function readWeekday(text: string, language: Language): number | undefined {
   const word = wordsOf(text).join(' ');

@@ -30,8 +30,8 @@ export const namedPeriods = [
   'past',
 ] as const;
 type NamedPeriod = (typeof namedPeriods)[number];
-/** Purposes of the form beside the view. */
-export const formKinds = ['new', 'edit', 'copy'] as const;
+/** Purposes of the form beside the view; that of a copy is in the panel of its event. */
+export const formKinds = ['new', 'edit', 'copy', 'season'] as const;
 export type FormKind = (typeof formKinds)[number];
 
 /**
@@ -68,7 +68,7 @@ export type Route = {
   readonly changedOnly: boolean;
   /** Id of the event in the panel. */
   readonly event: number | null;
-  /** The form for an event; `edit` and `copy` are for the event in the panel. Desktop window only. */
+  /** The open form; `edit` and `copy` are for the event in the panel. Desktop window only. */
   readonly form: FormKind | null;
   /** Local day, `YYYY-MM-DD`, with which the form for a new event begins; null for none. */
   readonly formDay: string | null;

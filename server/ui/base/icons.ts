@@ -53,7 +53,6 @@ export const IconCalendarDue = draw('M4 7a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v12a2 2
 export const IconCalendarOff = draw('M9 5h9a2 2 0 0 1 2 2v9m-.184 3.839a2 2 0 0 1 -1.816 1.161h-12a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 1.158 -1.815M16 3v4M8 3v1M4 11h7m4 0h5M3 3l18 18');
 export const IconCalendarPlus = draw('M12.5 21h-6.5a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v5M16 3v4M8 3v4M4 11h16M16 19h6M19 16v6');
 export const IconCalendarRepeat = draw('M12.5 21h-6.5a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v3M16 3v4M8 3v4M4 11h12M20 14l2 2h-3M20 18l2 -2M19 16a3 3 0 1 0 2 5.236');
-export const IconCalendarShare = draw('M12 21h-6a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v6M16 3v4M8 3v4M4 11h16M16 22l5 -5M21 21.5v-4.5h-4.5');
 export const IconCheck = draw('M5 12l5 5l10 -10');
 export const IconChevronDown = draw('M6 9l6 6l6 -6');
 export const IconChevronLeft = draw('M15 6l-6 6l6 6');

@@ -23,6 +23,11 @@ export type Editor = {
   ) => Promise<void>;
   /** Changes several events at once; resolves to true if it succeeded. */
   readonly change: (ids: readonly number[], change: EventsChange) => Promise<boolean>;
+  /**
+   * Adds copies of events some days later, which keep their distances; resolves to the first one, or
+   * to undefined if that failed.
+   */
+  readonly copy: (ids: readonly number[], days: number) => Promise<Event | undefined>;
   /** Answers proposals of other computers as one change; resolves to true if it succeeded. */
   readonly answerProposals: (answers: ProposalAnswers) => Promise<boolean>;
   /** Returns the events that were added together with one, none if it was added alone; and its moves. */
@@ -62,6 +67,8 @@ export type DraftEvent = Event & {
   readonly isLeftOut?: boolean;
   /** True for a new event that was proposed to another computer. */
   readonly isProposed?: boolean;
+  /** The date of the event of which it is a copy. */
+  readonly copyOf?: string;
 };
 
 /** The events in the form, several for a repetition. */
@@ -79,6 +86,9 @@ export type Drafts = {
 
 /** The drafts that the lists show among the events; null for none. */
 export const drafts = createSharedValue<Drafts | null>(null);
+
+/** The copies that a form is about to add, as the lists show them. */
+export const copies = createSharedValue<readonly DraftEvent[]>([]);
 
 /** Returns true for an event of a draft or a proposal: its id is no whole number, as those of the service are. */
 export const isDraft = ({ id }: Pick<Event, 'id'>): boolean => !Number.isInteger(id);
@@ -116,5 +126,9 @@ function eventsOfProposals(added: readonly Proposal[]): readonly DraftEvent[] {
 export function useDraftEvents(): readonly DraftEvent[] {
   const shown = drafts.use();
   const added = useProposals()?.added;
-  return useMemo(() => [...eventsOfForm(shown), ...eventsOfProposals(added ?? [])], [shown, added]);
+  const copied = copies.use();
+  return useMemo(
+    () => [...eventsOfForm(shown), ...eventsOfProposals(added ?? []), ...copied],
+    [shown, added, copied],
+  );
 }

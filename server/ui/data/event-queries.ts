@@ -1,15 +1,6 @@
 import type { Clock } from '../../dates/clock.ts';
 import { addDays, addMonths, type Day, daysIntoWeek, monthOf, seasonOf } from '../../dates/days.ts';
-import { dayMs, minuteMs } from '../../dates/units.ts';
-import {
-  dayCount,
-  type Interval,
-  intervalOf,
-  lastDayOf,
-  noteOf,
-  overlap,
-  placeOf,
-} from '../../event/values.ts';
+import { indexAt } from '../../event/places.ts';
 import type { Event } from '../../http/contract.ts';
 import type { Period, Route } from '../base/address.ts';
 import type { TeamTest } from './teams.ts';
@@ -58,18 +49,6 @@ type Filter = Pick<Route, 'statuses' | 'types'> & {
   /** The test for the chosen team; null for all. */
   readonly inTeam: TeamTest | null;
 };
-
-/** Returns the index of the first event at or after a moment; `events` are sorted by date. */
-export function indexAt(events: readonly Event[], moment: string): number {
-  let low = 0;
-  let high = events.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((events[middle]?.date ?? '') < moment) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
 
 /** Returns the index of an event, or the one to insert it at; `events` are sorted by date, then id. */
 export function indexOfEvent(events: readonly Event[], { date, id }: Event): number {
@@ -124,105 +103,6 @@ export function nextEvent(clock: Clock, events: readonly Event[], now: Date): Ev
     if (event.status === 'active' && !isOver(clock, event, now)) return event;
   }
   return undefined;
-}
-
-type SamePlace = {
-  /** The events that take place at the same time, at least partly. */
-  readonly clashes: readonly Event[];
-  /** The other events of the same days. */
-  readonly others: readonly Event[];
-};
-
-/** An event with its days, and its time; undefined without a time of day. */
-type Taken = {
-  readonly event: Event;
-  readonly first: Day;
-  readonly last: Day;
-  readonly time: Interval | undefined;
-};
-
-/** The events at one place in one zone and with one usual length. */
-type PlaceEvents = {
-  /** Events by date, without cancelled ones. */
-  readonly events: readonly Event[];
-  /** The longest of them in milliseconds. */
-  readonly longestMs: number;
-  /** Those that were looked up, by their index in `events`: each is read once. */
-  readonly taken: (Taken | undefined)[];
-};
-
-type EventsByPlace = {
-  readonly byPlace: ReadonlyMap<string, readonly Event[]>;
-  readonly known: Map<string, PlaceEvents>;
-};
-
-const knownPlaces = new WeakMap<readonly Event[], EventsByPlace>();
-
-/** Groups events by place, without cancelled ones. */
-function groupByPlace(all: readonly Event[]): EventsByPlace {
-  const before = knownPlaces.get(all);
-  if (before !== undefined) return before;
-  const on = all.filter(({ status }) => status !== 'cancelled');
-  const groups = { byPlace: Map.groupBy(on, placeOf), known: new Map<string, PlaceEvents>() };
-  knownPlaces.set(all, groups);
-  return groups;
-}
-
-/** Returns the longest time that one of some events takes, in milliseconds. */
-function longestOf(clock: Clock, events: readonly Event[], usualLength: number): number {
-  return events
-    .filter((event) => noteOf(event, clock).end !== undefined)
-    .reduce((longest, event) => {
-      const { from, to } = intervalOf(event, usualLength, clock) ?? { from: 0, to: 0 };
-      return Math.max(longest, to - from, dayCount(event, clock) * dayMs);
-    }, usualLength * minuteMs);
-}
-
-function eventsAt(clock: Clock, event: Event, all: readonly Event[], usualLength: number) {
-  const place = placeOf(event);
-  const { byPlace, known } = groupByPlace(all);
-  const key = `${usualLength} ${clock.name} ${place}`;
-  const before = known.get(key);
-  if (before !== undefined) return before;
-  const events = byPlace.get(place) ?? [];
-  const longestMs = longestOf(clock, events, usualLength);
-  const found: PlaceEvents = { events, longestMs, taken: [] };
-  known.set(key, found);
-  return found;
-}
-
-/**
- * Returns the other events at the same location on the days of an event, except cancelled events.
- * Those without an end last `usualLength` minutes.
- */
-export function samePlaceEvents(
-  clock: Clock,
-  event: Event,
-  all: readonly Event[],
-  usualLength: number,
-): SamePlace {
-  const clashes: Event[] = [];
-  const others: Event[] = [];
-  if (placeOf(event) === '' || event.status === 'cancelled') return { clashes, others };
-  const { events, longestMs, taken } = eventsAt(clock, event, all, usualLength);
-  const takenBy = (one: Event): Taken => ({
-    event: one,
-    first: clock.dayOf(one.date),
-    last: lastDayOf(one, clock),
-    time: intervalOf(one, usualLength, clock),
-  });
-  const own = takenBy(event);
-  const earliest = new Date(Date.parse(clock.startOf(own.first)) - longestMs).toISOString();
-  // A night may go on after the last day.
-  const end = indexAt(events, clock.startOf(addDays(own.last, 2)));
-  for (let at = indexAt(events, earliest); at < end; at += 1) {
-    const other = taken[at] ?? takenBy(events[at] as Event);
-    taken[at] = other;
-    if (other.event.id === event.id) continue;
-    if (overlap(own.time, other.time)) clashes.push(other.event);
-    else if (other.first <= own.last && other.last >= own.first) others.push(other.event);
-  }
-  return { clashes, others };
 }
 
 /** The events of a month: the indexes from `first` up to `end`, exclusive. */

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import type { Clock } from '../../dates/clock.ts';
 import type { Day } from '../../dates/days.ts';
+import { samePlaceEvents } from '../../event/places.ts';
 import type { Event } from '../../http/contract.ts';
 import { type ReadingError, readEvent } from '../base/client.ts';
 import { useClock, useToday } from '../base/days.ts';
 import { useRoute } from '../base/navigation.ts';
 import { type Club, type Reading, useClub, useSearch } from './club.ts';
 import { useClubSettings } from './club-settings.ts';
-import { boundsOf, filterEvents, samePlaceEvents } from './event-queries.ts';
+import { boundsOf, filterEvents } from './event-queries.ts';
 import { type LastVisit, useChanges } from './last-visit.ts';
 import type { EventSet } from './read-all.ts';
 import type { Change } from './seen-events.ts';
@@ -125,7 +126,7 @@ export function VisibleEventsProvider({
 }
 
 /** Returns a function that finds the other events at the place of one, on its days. */
-export function useSamePlace(): (event: Event) => ReturnType<typeof samePlaceEvents> {
+export function useSamePlace(): (event: Event) => ReturnType<typeof samePlaceEvents<Event>> {
   const { all, clock } = useVisibleEvents();
   const { usualLength } = useClubSettings();
   return (event) => samePlaceEvents(clock, event, all?.events ?? [], usualLength);

@@ -1,13 +1,14 @@
 import type { ParseKeys } from 'i18next';
 import { useEffect, useEffectEvent } from 'react';
 import type { BridgeMessage } from '../../actions/bridge.ts';
+import { indexAt } from '../../event/places.ts';
 import type { Event } from '../../http/contract.ts';
 import { type Route, unfiltered, views } from '../base/address.ts';
 import { isCovered, takesLetters } from '../base/browser.ts';
 import { bridge } from '../base/desktop.ts';
 import { adjustRoute, goTo, goToToday, useRoute } from '../base/navigation.ts';
 import { usePreferences } from '../base/preferences.ts';
-import { indexAt, neighboursOf } from '../data/event-queries.ts';
+import { neighboursOf } from '../data/event-queries.ts';
 import { useVisibleEvents, type VisibleEvents } from '../data/visible-events.tsx';
 import { useMaybeEditing } from '../manage/event/editor-provider.tsx';
 import { type MenuActions, menuKeys } from './menu-entries.tsx';
@@ -93,7 +94,7 @@ export const bindings: readonly Binding[] = [
   { key: 'c', name: 'shell:clearAll', perform: () => goTo(unfiltered) },
   { key: 'n', name: 'new', isEdit: true, perform: openNewForm },
   { key: 'e', name: 'edit', isEdit: true, perform: openForm('edit') },
-  { key: 'd', name: 'duplicate', isEdit: true, perform: openForm('copy') },
+  { key: 'd', name: 'copy', isEdit: true, perform: openForm('copy') },
   ...menuKeys.map(({ name, letter, choose }) => ({
     key: letter,
     name: `more:${name}` as const,

@@ -5,6 +5,7 @@ import { bridge } from '../base/desktop.ts';
 import {
   type Icon,
   IconAdjustmentsHorizontal,
+  IconCalendarRepeat,
   IconFileExport,
   IconFileImport,
   IconHelp,
@@ -19,6 +20,7 @@ import {
 } from '../base/icons.ts';
 import { goTo } from '../base/navigation.ts';
 import { usePreferences } from '../base/preferences.ts';
+import { openNextSeason } from './side/season-offer.tsx';
 
 /** Dialogs of the page; the first two are for a browser, which has no management screens. */
 export type PageDialog = 'export' | 'settings' | 'keys';
@@ -48,6 +50,7 @@ const entries = {
   members: { icon: IconWorld, choose: () => goTo({ manage: 'share' }) },
   share: { icon: IconShare, choose: () => goTo({ manage: 'share' }) },
   import: { icon: IconFileImport, letter: 'i', choose: () => goTo({ manage: 'import' }) },
+  season: { icon: IconCalendarRepeat, choose: openNextSeason },
   history: { icon: IconHistory, letter: 'h', choose: () => goTo({ manage: 'history' }) },
   manage: { icon: IconSettings, letter: 'm', choose: () => goTo({ manage: 'club-settings' }) },
   settings: { icon: IconAdjustmentsHorizontal, choose: ({ open }) => open('settings') },
@@ -73,7 +76,7 @@ export const moreGroups: Groups = isBrowser
       ['keys', 'help'],
     ]
   : [
-      ['import', 'history'],
+      ['import', 'season', 'history'],
       ['manage', 'help'],
     ];
 

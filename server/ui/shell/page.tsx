@@ -34,6 +34,7 @@ import { ProposalsNote } from './proposals-note.tsx';
 import type { SignInReason } from './session.ts';
 import { ShareMenu } from './share-menu.tsx';
 import { GoToDateDialog } from './side/go-to-date.tsx';
+import { SeasonEnd } from './side/season-offer.tsx';
 import { Side } from './side/side.tsx';
 import { Reading, StateOfEvents } from './state-of-events.tsx';
 import { usePageTitle } from './window-title.ts';
@@ -54,6 +55,9 @@ const SheetView = lazyPart(
 const EventForm = lazyPart(async () => (await import('../manage/event/form.tsx')).EventForm);
 const ClosedForm = lazyPart(
   async () => (await import('../manage/event/closed-form.tsx')).ClosedForm,
+);
+const NextSeason = lazyPart(
+  async () => (await import('../manage/event/next-season.tsx')).NextSeason,
 );
 const PasteTarget = lazyPart(
   async () => (await import('../manage/event/paste-target.tsx')).PasteTarget,
@@ -99,9 +103,12 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
   const { view, event, form, sheet, manage } = useRoute();
   const desktop = useMaybeDesktop();
   const isDesktop = desktop !== undefined;
-  const isWriting = form !== null && isDesktop;
   const mirror = useMirror();
-  const isClosed = mirror && !mirror.takesProposals;
+  // The calendar has no place for a season: its form comes back with the list.
+  const isElsewhere = form === 'copy' || (form === 'season' && view === 'calendar');
+  const isWriting = form !== null && !isElsewhere && isDesktop;
+  const isClosed = mirror && !(mirror.takesProposals && form !== 'season');
+  const isSeason = form === 'season' && isWriting && !mirror;
   const { club, all, clock } = useVisibleEvents();
   const [dialog, setDialog] = useState<PageDialog | null>(null);
   const actions = { open: setDialog, signOut: () => onSignOut('left') };
@@ -135,11 +142,11 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
   }
   const isEmpty = all?.total === 0;
   const hasPanel = event !== null || isWriting;
-  const hasSide = view === 'agenda' && !isEmpty;
+  const hasSide = isSeason || (view === 'agenda' && !isEmpty);
   const side = hasSide ? 'always' : view === 'calendar' && hasPanel ? 'open' : undefined;
   return (
     <div className="page" key={clock.name}>
-      <ScreenStart screen={view} />
+      <ScreenStart screen={isSeason ? 'season' : view} />
       <button type="button" className="skip only-spoken" onClick={skipToEvents}>
         {t('skip')}
       </button>
@@ -150,33 +157,42 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
         data-side={side}
         data-panel={hasPanel || undefined}
       >
-        <div className="list">
-          {!hasPanel && !isEmpty && <NewEventButton className="page-new-float" isStrong />}
-          {!isEmpty && view !== 'calendar' && (
-            <FilterBar>
-              <ShareMenu {...actions} />
-            </FilterBar>
-          )}
-          {desktop && <DesktopNotices />}
-          {desktop && <FirstSteps />}
-          {desktop && <PasteTarget />}
-          <Notices />
-          <ProposalsNote />
-          <section id="events" className="page-view" tabIndex={-1} aria-label={t(view)}>
-            <StateOfEvents>
-              <LoadingBoundary key={view}>{viewOf[view]()}</LoadingBoundary>
-            </StateOfEvents>
-          </section>
-        </div>
-        <Side hasCards={hasSide} isOpen={hasPanel}>
-          {isWriting ? (
-            <LoadingBoundary key={form}>
-              {isClosed ? <ClosedForm /> : <EventForm />}
-            </LoadingBoundary>
-          ) : (
-            <EventPanel />
-          )}
-        </Side>
+        {isSeason ? (
+          <LoadingBoundary>
+            <NextSeason />
+          </LoadingBoundary>
+        ) : (
+          <>
+            <div className="list">
+              {!hasPanel && !isEmpty && <NewEventButton className="page-new-float" isStrong />}
+              {!isEmpty && view !== 'calendar' && (
+                <FilterBar>
+                  <ShareMenu {...actions} />
+                </FilterBar>
+              )}
+              {desktop && <DesktopNotices />}
+              {desktop && <FirstSteps />}
+              {desktop && <PasteTarget />}
+              <Notices />
+              <ProposalsNote />
+              <section id="events" className="page-view" tabIndex={-1} aria-label={t(view)}>
+                <StateOfEvents>
+                  <LoadingBoundary key={view}>{viewOf[view]()}</LoadingBoundary>
+                </StateOfEvents>
+              </section>
+              {desktop && view === 'agenda' && <SeasonEnd />}
+            </div>
+            <Side hasCards={hasSide} isOpen={hasPanel}>
+              {isWriting ? (
+                <LoadingBoundary key={form}>
+                  {isClosed ? <ClosedForm /> : <EventForm />}
+                </LoadingBoundary>
+              ) : (
+                <EventPanel />
+              )}
+            </Side>
+          </>
+        )}
       </main>
       <GoToDateDialog />
       <PageDialogs opened={dialog} actions={actions} onClose={() => setDialog(null)} />

@@ -6,7 +6,8 @@ import { catalogue } from '../../../server/actions/catalogue.ts';
 import { Problem, packProblem } from '../../../server/base/errors.ts';
 import { thisMachine } from '../../../server/club/tools.ts';
 import { wordProblem } from '../../../server/messages/messages.ts';
-import { withWriter } from '../../../server/store/store.ts';
+import { withReader, withWriter } from '../../../server/store/store.ts';
+import { storedEvents } from '../../support/events.ts';
 import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
 import { writeTestFile } from '../import/files.ts';
 
@@ -17,7 +18,7 @@ const now = new Date('2026-11-22T12:00:00Z');
 
 async function makeClub(events = [makeEvent(1), makeEvent(2)]) {
   const home = makeTestHome();
-  await addMember(home, user, events);
+  const { userId } = await addMember(home, user, events);
   const tools = {
     ...thisMachine,
     home,
@@ -38,7 +39,8 @@ async function makeClub(events = [makeEvent(1), makeEvent(2)]) {
     continues?: number,
   ) => perform('events change', { user, ids, change, ...(continues && { continues }) });
   const history = async () => (await perform('history', { user })).history;
-  return { home, perform, add, edit, change, history };
+  const readAll = () => withReader(home, (db) => storedEvents(db, userId));
+  return { home, perform, add, edit, change, history, readAll };
 }
 
 async function problemOf(action: Promise<unknown>): Promise<Problem> {
@@ -341,6 +343,21 @@ describe('events that belong together', () => {
     expect(await together(other.event.id)).toEqual([]);
   });
 
+  it('are only those of one name after a season was added as one change', async () => {
+    const { perform, ids, together } = await series();
+    await perform('event add', {
+      user,
+      event: { name: 'Gala', date: '2026-12-05' },
+      days: ['2026-12-05', '2026-12-06'],
+    });
+    const copied = await perform('events copy', { user, ids: [...ids, 6, 7], days: 364 });
+    const names = copied.events.map(({ name }) => name);
+    expect(names).toEqual(['Training', 'Training', 'Training', 'Gala', 'Gala']);
+    const [first, , , gala] = copied.events;
+    expect(await together(first?.id as number)).toEqual([8, 9, 10]);
+    expect(await together(gala?.id as number)).toEqual([11, 12]);
+  });
+
   it('get another time on their own days, with their length or a new end', async () => {
     const { change, edit, ids } = await series();
     await edit(4, { date: '2026-12-08 18:00' });
@@ -472,6 +489,42 @@ describe('event cancel and event remove', () => {
     expect((await problemOf(again)).code).toBe('event_unknown');
     expect(await perform('undo', { id: 2 })).toMatchObject({ restored: 1 });
     expect(await perform('event remove', { user, id: 1 })).toMatchObject({ event: makeEvent(1) });
+  });
+});
+
+describe('events copy', () => {
+  it('adds events that keep their distance, without status, registration and reason', async () => {
+    const { perform, readAll, history } = await makeClub();
+    const edit = (id: number, changes: object, end: string) =>
+      perform('event edit', { user, id, changes, end });
+    await edit(1, { date: '2026-10-23 18:00', location: 'Hall', registrationOpen: true }, '20:00');
+    await edit(2, { date: '2026-10-24', description: 'Bring soap' }, 'Sun 25 Oct 2026');
+    await perform('event cancel', { user, id: 2, reason: 'Hall flooded' });
+    const before = await readAll();
+    const { events, batch } = await perform('events copy', { user, ids: [1, 2], days: 7 });
+    expect(events).toMatchObject([
+      // The clocks have changed between the two.
+      { date: '2026-10-30T17:00:00.000Z', location: 'Hall', description: 'Until 20:00' },
+      { date: '2026-10-30T23:00:00.000Z', description: 'Until Sun 1 November\nBring soap' },
+    ]);
+    expect(events.map(({ status }) => status)).toEqual(['active', 'active']);
+    expect(events[0]).not.toHaveProperty('registrationOpen');
+    expect((await readAll()).slice(0, 2)).toEqual(before);
+    expect((await history())[0]).toMatchObject({ id: batch, added: 2, changed: 0 });
+    await perform('undo', { id: batch as number });
+    expect(await readAll()).toEqual(before);
+  });
+
+  it('copies nothing if one event is unknown, or the copies were more than two years away', async () => {
+    const { perform, readAll } = await makeClub();
+    const before = await readAll();
+    await expect(perform('events copy', { user, ids: [1, 99], days: 7 })).rejects.toMatchObject({
+      code: 'event_unknown',
+    });
+    await expect(perform('events copy', { user, ids: [1], days: 732 })).rejects.toMatchObject({
+      code: 'arguments_invalid',
+    });
+    expect(await readAll()).toEqual(before);
   });
 });
 

@@ -27,6 +27,8 @@ type Concept = {
 export const glossary: Readonly<Record<string, Concept>> = {
   event: {
     named: ['event:number_one', 'shell:newEvent', 'eventForm:edit', 'menu:events'],
+    // Matches that a federation dates are the fixtures of a club.
+    exceptions: ['season:fixtures'],
     terms: {
       en: { word: 'event', not: /\b(appointments?|fixtures?)\b/i },
       de: { word: 'Termin', not: /\b(Veranstaltung|Ereignis)/ },

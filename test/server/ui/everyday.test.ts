@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { zoneNamed } from '../../../server/dates/zone.ts';
-import { boundsOf, samePlaceEvents } from '../../../server/ui/data/event-queries.ts';
+import { samePlaceEvents } from '../../../server/event/places.ts';
+import type { Event } from '../../../server/http/contract.ts';
+import { boundsOf } from '../../../server/ui/data/event-queries.ts';
 import { openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
@@ -99,7 +101,7 @@ describe('events at one place', () => {
     const [one, other] = [1, 2].map((id) => ({
       ...makeEvent(id, { date: new Date(2031, 4, 14).toISOString() }),
       createdAt: '',
-    })) as [Parameters<typeof samePlaceEvents>[1], Parameters<typeof samePlaceEvents>[1]];
+    })) as [Event, Event];
     expect(samePlaceEvents(clock, one, [one, other], 120)).toEqual({
       clashes: [],
       others: [other],
@@ -113,7 +115,7 @@ describe('events at one place', () => {
       const busy = Array.from({ length: 400 }, (_, id) => ({
         ...makeEvent(id, { date: new Date(2031, 4, 14, 7, id).toISOString() }),
         createdAt: '',
-      })) as Parameters<typeof samePlaceEvents>[2];
+      })) as Event[];
       const timeOf = (events: typeof busy) => {
         const began = workedMs();
         for (const event of events) samePlaceEvents(clock, event, busy, 120);

@@ -51,7 +51,14 @@ const lastingErrors: readonly string[] = [
 type Outcome<Name extends ActionName> = Awaited<ReturnType<typeof performChange<Name>>>;
 
 /** The actions that edit events by hand. */
-type EditAction = 'event add' | 'event edit' | 'event remove' | 'events change' | 'proposal answer';
+type EditAction =
+  | 'event add'
+  | 'event edit'
+  | 'event remove'
+  | 'events change'
+  | 'events copy'
+  | 'season next'
+  | 'proposal answer';
 
 /** The actions that propose an edit to the computer whose file the club follows. */
 type ProposeAction = 'proposal add' | 'proposal edit' | 'proposal remove';
@@ -285,6 +292,22 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
     };
     return {
       change: (ids, what) => change(ids, what),
+      async copy(ids, days) {
+        const { words: wording } = latest.current;
+        try {
+          const { result } = await editing.perform(
+            'events copy',
+            { ids: [...ids], days },
+            ({ events }) => wording.describeAdded(events),
+          );
+          const [first] = result.events.toSorted((one, other) => (one.date < other.date ? -1 : 1));
+          if (first !== undefined) editing.lead(clock.dayOf(first.date));
+          return first;
+        } catch (thrown) {
+          editing.fail(thrown);
+          return undefined;
+        }
+      },
       async answerProposals(answers) {
         const { t: word } = latest.current;
         try {
@@ -342,7 +365,7 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
 /** Time in which the list follows a change, in milliseconds. */
 const listTimeoutMs = 3_000;
 
-function rowOf({ id }: Event): HTMLElement | null {
+function rowOf({ id }: Pick<Event, 'id'>): HTMLElement | null {
   return document.querySelector(`#events [data-event="${id}"]`);
 }
 
@@ -366,7 +389,7 @@ function whenListed(isListed: () => boolean, then: () => void): void {
 
 /** Focuses the row of a new event as soon as it is there; the list if it has none. */
 export async function focusAdded(
-  event: Event,
+  event: Pick<Event, 'id'>,
   day: Day,
   isShown: Promise<void>,
   lead: Editing['lead'],

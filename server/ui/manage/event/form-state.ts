@@ -4,7 +4,6 @@ import type { Clock } from '../../../dates/clock.ts';
 import type { Day } from '../../../dates/days.ts';
 import { parsePlainWords } from '../../../dates/line/plain-words.ts';
 import type { Event } from '../../../http/contract.ts';
-import type { FormKind } from '../../base/address.ts';
 import { useEndLine } from '../../base/event-words.ts';
 import { adjustRoute } from '../../base/navigation.ts';
 import { useDaysOff } from '../../data/days-off.ts';
@@ -153,8 +152,8 @@ function useDraftOf(
 }
 
 export type OpenFormProps = {
-  readonly kind: FormKind;
-  /** The event that is edited or duplicated. */
+  readonly kind: 'new' | 'edit';
+  /** The event that is edited. */
   readonly event?: Event;
   /** The day of a new event. */
   readonly day: Day | null;
@@ -163,10 +162,8 @@ export type OpenFormProps = {
 };
 
 /** Returns the values with which a form begins. */
-function initialValues(clock: Clock, { kind, event, day }: OpenFormProps): Values {
-  if (event === undefined) return { ...emptyValues, date: day ?? '' };
-  const values = valuesOf(clock, event);
-  return kind === 'copy' && values.status !== 'draft' ? { ...values, status: 'active' } : values;
+function initialValues(clock: Clock, { event, day }: Pick<OpenFormProps, 'event' | 'day'>): Values {
+  return event === undefined ? { ...emptyValues, date: day ?? '' } : valuesOf(clock, event);
 }
 
 /** The state of an open form. `event` is the stored one with the values of the last proposal. */
@@ -179,7 +176,7 @@ export function useEventForm(props: OpenFormProps) {
   const endLine = useEndLine();
   const daysOff = useDaysOff();
   const name = event === undefined ? kind : `${kind} ${event.id}`;
-  const initial = () => initialValues(clock, { kind, day, ...(event && { event }) });
+  const initial = () => initialValues(clock, { day, ...(event && { event }) });
   const { state, update, ...unsaved } = useUnsavedForm(name, initial, day);
   /** Fields that the person has left, whose errors are shown. */
   const [left, setLeft] = useState<ReadonlySet<Field>>(new Set());

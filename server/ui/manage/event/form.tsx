@@ -50,7 +50,7 @@ function NoDaysOff() {
 }
 
 /** Titles of the form in a copy. */
-const titles = { new: 'proposals:new', copy: 'proposals:new', edit: 'proposals:edit' } as const;
+const titles = { new: 'proposals:new', edit: 'proposals:edit' } as const;
 
 function OpenForm(props: OpenFormProps) {
   const { t } = useTranslation(['eventForm', 'proposals']);
@@ -182,7 +182,7 @@ function OpenForm(props: OpenFormProps) {
 }
 
 /** The form for an event that is stored, as soon as it is found. */
-function FormOfEvent({ kind, id }: { readonly kind: 'edit' | 'copy'; readonly id: number }) {
+function FormOfEvent({ id }: { readonly id: number }) {
   const { t } = useTranslation('panel');
   const finding = useEvent(id);
   const found = finding.state === 'found' ? finding.event : undefined;
@@ -191,12 +191,10 @@ function FormOfEvent({ kind, id }: { readonly kind: 'edit' | 'copy'; readonly id
   if (found !== undefined && found !== last) setLast(found);
   const event = found ?? last;
   const proposals = useProposals()?.list ?? [];
-  const proposal = proposals.findLast(
-    (each) => kind === 'edit' && each.event.id === id && isOpen(each),
-  );
+  const proposal = proposals.findLast((each) => each.event.id === id && isOpen(each));
   if (event !== undefined) {
     const replaced = proposal && { proposal };
-    return <OpenForm kind={kind} event={event} day={null} {...replaced} />;
+    return <OpenForm kind="edit" event={event} day={null} {...replaced} />;
   }
   if (finding.state === 'looking') return null;
   return (
@@ -214,5 +212,5 @@ export function EventForm() {
   if (form === 'new' || event === null) {
     return <OpenForm key={`new ${formDay}`} kind="new" day={formDay} />;
   }
-  return <FormOfEvent key={`${form} ${event}`} kind={form} id={event} />;
+  return <FormOfEvent key={event} id={event} />;
 }

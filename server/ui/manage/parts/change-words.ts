@@ -191,13 +191,15 @@ export function createChangeWords(clock: Clock, language: string) {
     return { title: before.name, text: describeChange(before, after), ...more };
   };
 
-  /** Words the events of a repetition that were added. */
+  /** Words the events that were added together: those of a repetition, copies, or a season. */
   const describeAdded = (events: readonly Event[]): ChangeWords => {
     const [first] = events;
     const count = events.length;
     if (first === undefined || count === 1)
       return describeEvent({ ...(first && { after: first }) });
-    return { title: first.name, text: t('addSeveral', { count, shown: formats.number(count) }) };
+    const isSeries = events.every(({ name }) => name === first.name);
+    const text = t('addSeveral', { count, shown: formats.number(count) });
+    return { title: isSeries ? first.name : '', text };
   };
 
   /** Words the same change of several events; `kind` names it. */

@@ -5,6 +5,7 @@ import { useChangesTitle } from '../../views/filter/changed-choice.tsx';
 import { GoToDate } from './go-to-date.tsx';
 import { NextUp } from './next-up.tsx';
 import { ProposalsCards } from './proposals-cards.tsx';
+import { SeasonOffer } from './season-offer.tsx';
 import { SmallMonth } from './small-month.tsx';
 import { WaitsCard } from './waits-card.tsx';
 
@@ -25,6 +26,7 @@ export function Side(props: {
       </p>
       {hasCards && (
         <div className="stack wide side-cards" data-covered={isOpen || undefined}>
+          <SeasonOffer />
           <ProposalsCards />
           <NextUp />
           <WaitsCard />

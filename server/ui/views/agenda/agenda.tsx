@@ -291,10 +291,10 @@ const byDate = (one: Event, other: Event) =>
 
 /** An event in the form, where it will be once it is added; one of a repetition can be left out. */
 function DraftRow({ event }: { readonly event: DraftEvent }) {
-  const { t } = useTranslation(['agenda', 'proposals']);
+  const { t } = useTranslation(['agenda', 'proposals', 'selection']);
   const formats = useFormats();
   const shown = drafts.use();
-  const { number, isLeftOut = false, isProposed = false } = event;
+  const { number, isLeftOut = false, isProposed = false, copyOf } = event;
   const start = useClock().dayOf(event.date);
   const day = formats.on('longDay', start);
   const [holiday] = useDaysOff().namesOn(start);
@@ -306,6 +306,10 @@ function DraftRow({ event }: { readonly event: DraftEvent }) {
     <span className="agenda-badges">
       {isProposed ? (
         <span className="badge badge-proposal">{t('proposals:proposedNew')}</span>
+      ) : copyOf !== undefined ? (
+        <span className="badge badge-plain">
+          {t('selection:copyOf', { day: formats.at('shortDayInYear', copyOf) })}
+        </span>
       ) : isLeftOut && holiday !== undefined ? (
         <span className="badge mark-off" dir="auto">
           {t('dayOff', { holiday })}

@@ -1,8 +1,9 @@
 import type { Clock } from '../../../dates/clock.ts';
 import { addDays, type Day, monthOf } from '../../../dates/days.ts';
+import { indexAt } from '../../../event/places.ts';
 import { dayCount, lastDayOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
-import { eachMonth, indexAt } from '../../data/event-queries.ts';
+import { eachMonth } from '../../data/event-queries.ts';
 
 /** A heading and its events: those of a month, or of the rest of a month from today on. */
 type Block = {

@@ -1,6 +1,6 @@
 import './actions.css';
 import { Button, TextInput } from '@mantine/core';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
 import { LinkButton } from '../../base/buttons.tsx';
@@ -14,10 +14,11 @@ import {
   IconPencil,
   IconPrinter,
 } from '../../base/icons.ts';
-import { goTo } from '../../base/navigation.ts';
+import { goTo, useRoute } from '../../base/navigation.ts';
 import { useEditor } from '../../data/editor.ts';
 import { hostOf, useMirror } from '../../data/mirror-context.ts';
 import { useProposals } from '../../data/proposals.ts';
+import { CopyField, useCopyDay } from '../selection/copy-day.tsx';
 import { useCalendarFile } from './calendar-file.tsx';
 import { useCopying } from './copying.tsx';
 import { ProposalList } from './proposal-list.tsx';
@@ -94,11 +95,71 @@ function CancelForm(props: {
   );
 }
 
+/** A form for the day of a copy of the event, which is then open. */
+function CopyForm({ event }: { readonly event: Event }) {
+  const { t } = useTranslation('selection');
+  const editor = useEditor();
+  const form = useRef<HTMLFormElement>(null);
+  const events = useMemo(() => [event], [event]);
+  const copying = useCopyDay(events, `copy ${event.id}`);
+  const { days, forget } = copying;
+  useLayoutEffect(() => form.current?.querySelector('input')?.focus(), []);
+  const close = () => goTo({ form: null });
+  const copy = async () => {
+    if (days === undefined) return;
+    const added = await editor?.copy([event.id], days);
+    if (added === undefined) return;
+    forget();
+    goTo({ form: null, event: added.id });
+  };
+  return (
+    <form
+      ref={form}
+      className="stack loose event-copy"
+      aria-label={t('copyTitle')}
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        void copy();
+      }}
+      onKeyDown={(pressed) => {
+        if (pressed.key !== 'Escape') return;
+        pressed.preventDefault();
+        close();
+      }}
+    >
+      <CopyField count={1} {...copying} />
+      <div className="flow">
+        <Button type="submit" disabled={days === undefined}>
+          {t('copyNumber', { count: 1, shown: 1 })}
+        </Button>
+        <Button variant="default" onClick={close}>
+          {t('close')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Returns the focus to the button of a form in the panel when that is closed. */
+function useCopyFocus(isCopying: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasCopying = useRef(false);
+  useLayoutEffect(() => {
+    if (wasCopying.current && !isCopying && document.activeElement === document.body) {
+      button.current?.focus();
+    }
+    wasCopying.current = isCopying;
+  }, [isCopying]);
+  return button;
+}
+
 /** The buttons that change the event; nothing in a browser, which can only read. */
 export function EditButtons({ event }: { readonly event: Event }) {
-  const { t } = useTranslation('panel');
+  const { t } = useTranslation(['panel', 'selection']);
   const editor = useEditor();
   const mirror = useMirror();
+  const isCopying = useRoute().form === 'copy';
+  const copyButton = useCopyFocus(isCopying);
   const [asking, setAsking] = useState<number | null>(null);
   const trigger = useRef<HTMLButtonElement>(null);
   if (mirror?.takesProposals) return <ProposedEvent event={event} name={hostOf(mirror)} />;
@@ -124,6 +185,7 @@ export function EditButtons({ event }: { readonly event: Event }) {
       />
     );
   }
+  if (isCopying) return <CopyForm key={event.id} event={event} />;
   return (
     <div className="flow event-edit">
       <Button
@@ -133,8 +195,8 @@ export function EditButtons({ event }: { readonly event: Event }) {
       >
         {t('edit')}
       </Button>
-      <Button variant="default" onClick={() => goTo({ form: 'copy' })}>
-        {t('duplicate')}
+      <Button ref={copyButton} variant="default" onClick={() => goTo({ form: 'copy' })}>
+        {t('selection:copyTo')}
       </Button>
       <Button ref={trigger} variant="default" onClick={change}>
         {t(isCancelled ? 'reactivate' : 'cancelEvent')}

@@ -10,14 +10,15 @@ import { neighboursOf } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 
 export function closePanel(): void {
-  goTo({ event: null });
+  goTo({ event: null, form: null });
 }
 
 /** Opens an event; a view that has not rendered it shows its day. */
 function stepTo(clock: Clock, { id, date }: Event): void {
   const row = document.querySelector(`[data-event="${id}"]`);
   row?.scrollIntoView({ block: 'nearest' });
-  goTo(row === null ? { event: id, day: clock.dayOf(date) } : { event: id });
+  const opened = { event: id, form: null };
+  goTo(row === null ? { ...opened, day: clock.dayOf(date) } : opened);
 }
 
 const directions = [

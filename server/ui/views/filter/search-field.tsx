@@ -3,11 +3,11 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { indexAt } from '../../../event/places.ts';
 import { longestSearch } from '../../base/address.ts';
 import { useFormats } from '../../base/format.ts';
 import { IconSearch } from '../../base/icons.ts';
 import { adjustRoute, goTo, useRoute } from '../../base/navigation.ts';
-import { indexAt } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 
 /** Debounce of typing in milliseconds: the letter is painted before the events change. */

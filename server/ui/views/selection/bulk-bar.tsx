@@ -16,21 +16,22 @@ import { useF6Stop } from '../../base/f6.ts';
 import { useFormats } from '../../base/format.ts';
 import {
   type Icon,
+  IconArrowsHorizontal,
   IconCalendarOff,
-  IconCalendarShare,
   IconClock,
+  IconCopy,
   IconMapPin,
   IconTag,
   IconTrash,
   IconX,
 } from '../../base/icons.ts';
 import { TypeMark } from '../../base/type-mark.tsx';
-import { type EventsChange, editedSince, useEditor } from '../../data/editor.ts';
+import { editedSince, useEditor } from '../../data/editor.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
-import { bulkForms } from './bulk-forms.tsx';
+import { type BulkChange, bulkForms } from './bulk-forms.tsx';
 import type { Selection } from './selection.ts';
 
-type Change = (change: EventsChange) => Promise<boolean>;
+type Change = (change: BulkChange) => Promise<boolean>;
 
 /** Steps of the keys within a toolbar. */
 const toolbarSteps: Readonly<Record<string, (at: number, count: number) => number>> = {
@@ -158,11 +159,12 @@ function SelectedCount({ selection }: { readonly selection: Selection }) {
 
 const formButtons: readonly (readonly [
   form: keyof typeof bulkForms,
-  name: 'setTime' | 'move' | 'place' | 'cancel',
+  name: 'setTime' | 'move' | 'copyTo' | 'place' | 'cancel',
   ButtonIcon: Icon,
 ])[] = [
   ['time', 'setTime', IconClock],
-  ['move', 'move', IconCalendarShare],
+  ['move', 'move', IconArrowsHorizontal],
+  ['copy', 'copyTo', IconCopy],
   ['place', 'place', IconMapPin],
   ['cancel', 'cancel', IconCalendarOff],
 ];
@@ -183,6 +185,8 @@ function Bar({ selection }: { readonly selection: Selection }) {
     if (isBusy || editor === undefined) return false;
     setBusy(true);
     try {
+      const { kind } = requested;
+      if (kind === 'copy') return (await editor.copy([...ids], requested.days)) !== undefined;
       return await editor.change([...ids], requested);
     } finally {
       setBusy(false);
@@ -194,7 +198,7 @@ function Bar({ selection }: { readonly selection: Selection }) {
     // The focused button is gone, and no row is left to take the focus.
     if (isAll) focusContent();
   };
-  const close = async (requested: EventsChange | undefined, forget: () => void) => {
+  const close = async (requested: BulkChange | undefined, forget: () => void) => {
     if (requested !== undefined && !(await change(requested))) return;
     forget();
     bar.current?.querySelector<HTMLElement>('[aria-expanded="true"]')?.focus();

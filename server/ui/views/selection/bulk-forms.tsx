@@ -21,12 +21,16 @@ import { changedDate } from '../../data/changed-event.ts';
 import { useDaysOff } from '../../data/days-off.ts';
 import { bulkPreview, type EventsChange } from '../../data/editor.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
+import { CopyField, useCopyDay } from './copy-day.tsx';
+
+/** A change of the selected events, or copies of them. */
+export type BulkChange = EventsChange | { readonly kind: 'copy'; readonly days: number };
 
 type BulkFormProps = {
   /** The selected events, by date. */
   readonly events: readonly Event[];
   /** Makes a change, or none if it is undefined, and calls `forget` unless that fails. */
-  readonly onClose: (change: EventsChange | undefined, forget: () => void) => void;
+  readonly onClose: (change: BulkChange | undefined, forget: () => void) => void;
 };
 
 /** Names a field among the unsaved texts: other events have another text. */
@@ -40,8 +44,8 @@ function BulkForm(props: {
   /** Text of the button. */
   readonly submit: string;
   /** The change to make; undefined while the form has none. */
-  readonly change: EventsChange | undefined;
-  readonly onClose: (change?: EventsChange) => void;
+  readonly change: BulkChange | undefined;
+  readonly onClose: (change?: BulkChange) => void;
   readonly children: ReactNode;
 }) {
   const { title, submit, change, onClose, children } = props;
@@ -50,7 +54,7 @@ function BulkForm(props: {
   const heading = useId();
   useLayoutEffect(() => form.current?.querySelector('input')?.focus(), []);
   // The change is a new object in each render.
-  const key = JSON.stringify(change ?? null);
+  const key = JSON.stringify(change?.kind === 'copy' ? null : (change ?? null));
   useEffect(() => {
     bulkPreview.set(JSON.parse(key));
     return () => bulkPreview.set(null);
@@ -374,9 +378,29 @@ function TimeForm({ events, onClose }: BulkFormProps) {
   );
 }
 
+/** A form for the day of the first copy. */
+function CopyForm({ events, onClose }: BulkFormProps) {
+  const { t } = useTranslation('selection');
+  const formats = useFormats();
+  const copying = useCopyDay(events, nameOf('copy', events));
+  const { days, forget } = copying;
+  const count = events.length;
+  return (
+    <BulkForm
+      title={t('copyTitle')}
+      submit={t('copyNumber', { count, shown: formats.number(count) })}
+      change={days === undefined ? undefined : { kind: 'copy', days }}
+      onClose={(change) => onClose(change, forget)}
+    >
+      <CopyField count={count} {...copying} />
+    </BulkForm>
+  );
+}
+
 export const bulkForms = {
   time: TimeForm,
   move: MoveForm,
+  copy: CopyForm,
   place: PlaceForm,
   cancel: CancelForm,
 } as const satisfies Readonly<Record<string, (props: BulkFormProps) => ReactNode>>;

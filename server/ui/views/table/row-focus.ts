@@ -6,11 +6,11 @@ import {
   useRef,
 } from 'react';
 import type { Day } from '../../../dates/days.ts';
+import { indexAt } from '../../../event/places.ts';
 import type { Event } from '../../../http/contract.ts';
 import { listSteps } from '../../base/browser.ts';
 import { useClock } from '../../base/days.ts';
 import { goTo } from '../../base/navigation.ts';
-import { indexAt } from '../../data/event-queries.ts';
 import { coveredFoot } from '../selection/selection.ts';
 import type { Sorted } from './sort.ts';
 

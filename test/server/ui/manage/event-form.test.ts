@@ -418,7 +418,7 @@ it('leaves Ctrl+Z to a text field, and the keys of the form to the desktop windo
   await page.keyboard.press('Escape');
   await page.keyboard.press('?');
   const help = page.getByRole('dialog');
-  await help.getByText('Duplicate the open event').waitFor();
+  await help.getByText('Copy the open event to another day').waitFor();
   await help.getByText('Undo the last change').waitFor();
   await page.keyboard.press('Control+z');
   expect(await stored()).toEqual(added);
@@ -444,7 +444,9 @@ it('leaves Ctrl+Z to a text field, and the keys of the form to the desktop windo
   for (const key of ['n', 'e', 'd', '?']) await inBrowser.keyboard.press(key);
   expect(await inBrowser.evaluate('location.hash')).not.toContain('form');
   await inBrowser.getByRole('dialog').getByText('Print…').waitFor();
-  await expect.poll(() => inBrowser.getByText('Duplicate the open event').count()).toBe(0);
+  await expect
+    .poll(() => inBrowser.getByText('Copy the open event to another day').count())
+    .toBe(0);
 });
 
 it('reads the end of an event in the line, and asks for a day that is unclear', {

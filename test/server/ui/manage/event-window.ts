@@ -78,7 +78,7 @@ async function clubWindowOf(opened: DesktopPage & { readonly home: Home }, membe
 }
 
 /** Opens a form with its button in the head or in the panel. */
-export async function openForm(page: Page, name: 'New event' | 'Edit' | 'Duplicate') {
+export async function openForm(page: Page, name: 'New event' | 'Edit') {
   await page.getByRole('button', { name, exact: true }).click();
   await page.locator('.event-form :focus').waitFor();
 }

@@ -46,7 +46,11 @@ const all = {
     textKey: 'addAnother',
   },
   'edited event': { fragment: '#event=4&form=edit', fields: eventFields, textKey: 'discard' },
-  'duplicated event': { fragment: '#event=4&form=copy', fields: eventFields, textKey: 'copy' },
+  'copied event': {
+    fragment: '#event=4&form=copy',
+    fields: { '.event-copy input': 'text' },
+    textKey: 'copyDay',
+  },
   'repetition in the form': {
     fragment: '#form=new&on=2026-12-08',
     open: ({ page }) => page.getByRole('button', { name: 'Repeat…' }).click(),
@@ -85,6 +89,13 @@ const all = {
       '.bulk-form input': 'text',
     },
     textKey: 'moveNumber',
+  },
+  'copies of many': {
+    fragment: '#view=table',
+    open: bulk('Copy to…'),
+    reopen: bulk('Copy to…'),
+    fields: { '.bulk-form input': 'text' },
+    textKey: 'copyTitle',
   },
   search: { fragment: '#view=table', fields: { '#search': 'text' }, textKey: '' },
   filter: {

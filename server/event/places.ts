@@ -1,0 +1,150 @@
+import type { Clock } from '../dates/clock.ts';
+import { addDays, type Day } from '../dates/days.ts';
+import { dayMs, minuteMs } from '../dates/units.ts';
+import {
+  dayCount,
+  type Interval,
+  intervalOf,
+  lastDayOf,
+  type Noted,
+  noteOf,
+  overlap,
+  placeOf,
+} from './values.ts';
+
+type Dated = { readonly date: string };
+
+/** An event as far as its place and time tell. */
+export type Placed = Noted & { readonly id: number; readonly location: string };
+
+/** Returns the index of the first event at or after a moment; `events` are sorted by date. */
+export function indexAt(events: readonly Dated[], moment: string): number {
+  let low = 0;
+  let high = events.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((events[middle]?.date ?? '') < moment) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+type SamePlace<Event> = {
+  /** The events that take place at the same time, at least partly. */
+  readonly clashes: readonly Event[];
+  /** The other events of the same days. */
+  readonly others: readonly Event[];
+};
+
+/** An event with its days, and its time; undefined without a time of day. */
+type Taken = {
+  readonly first: Day;
+  readonly last: Day;
+  readonly time: Interval | undefined;
+};
+
+/** The events at one place, without cancelled ones. */
+type PlaceEvents<Event> = {
+  /** Events by date. */
+  readonly events: Event[];
+  /** The longest of them in milliseconds. */
+  longestMs: number;
+  /** Those that were looked up, by their index in `events`: each is read once. */
+  readonly taken: (Taken | undefined)[];
+};
+
+/** The events of a club by place. */
+type Places<Event> = {
+  /** Returns the other events at the location of an event on its days, except cancelled events. */
+  at(event: Placed): SamePlace<Event>;
+  /** Adds an event that is planned, so that later ones find it. */
+  add(event: Event): void;
+};
+
+/** Groups events, which are sorted by date, by place; those without an end take `usualLength` minutes. */
+export function createPlaces<Event extends Placed>(
+  clock: Clock,
+  all: readonly Event[],
+  usualLength: number,
+): Places<Event> {
+  const on = all.filter(({ status }) => status !== 'cancelled');
+  const byPlace = Map.groupBy(on, placeOf);
+  const known = new Map<string, PlaceEvents<Event>>();
+  const usualMs = usualLength * minuteMs;
+
+  function lengthOf(event: Event): number {
+    if (noteOf(event, clock).end === undefined) return usualMs;
+    const { from, to } = intervalOf(event, usualLength, clock) ?? { from: 0, to: 0 };
+    return Math.max(to - from, dayCount(event, clock) * dayMs);
+  }
+
+  function eventsAt(place: string): PlaceEvents<Event> {
+    const before = known.get(place);
+    if (before !== undefined) return before;
+    const events = byPlace.get(place) ?? [];
+    const longestMs = events.reduce((longest, one) => Math.max(longest, lengthOf(one)), usualMs);
+    const found: PlaceEvents<Event> = { events, longestMs, taken: [] };
+    known.set(place, found);
+    return found;
+  }
+
+  const takenBy = (one: Placed): Taken => ({
+    first: clock.dayOf(one.date),
+    last: lastDayOf(one, clock),
+    time: intervalOf(one, usualLength, clock),
+  });
+
+  return {
+    at(event) {
+      const clashes: Event[] = [];
+      const others: Event[] = [];
+      const place = placeOf(event);
+      if (place === '' || event.status === 'cancelled') return { clashes, others };
+      const { events, longestMs, taken } = eventsAt(place);
+      const own = takenBy(event);
+      const earliest = new Date(Date.parse(clock.startOf(own.first)) - longestMs).toISOString();
+      // A night may go on after the last day.
+      const end = indexAt(events, clock.startOf(addDays(own.last, 2)));
+      for (let at = indexAt(events, earliest); at < end; at += 1) {
+        const one = events[at] as Event;
+        const other = taken[at] ?? takenBy(one);
+        taken[at] = other;
+        if (one.id === event.id) continue;
+        if (overlap(own.time, other.time)) clashes.push(one);
+        else if (other.first <= own.last && other.last >= own.first) others.push(one);
+      }
+      return { clashes, others };
+    },
+    add(event) {
+      const place = placeOf(event);
+      if (place === '' || event.status === 'cancelled') return;
+      const found = eventsAt(place);
+      const at = indexAt(found.events, event.date);
+      found.taken.length = found.events.length;
+      found.events.splice(at, 0, event);
+      found.taken.splice(at, 0, takenBy(event));
+      found.longestMs = Math.max(found.longestMs, lengthOf(event));
+    },
+  };
+}
+
+/** The places of events that many rows ask for, by zone and usual length. */
+const knownPlaces = new WeakMap<readonly Placed[], Map<string, Places<Placed>>>();
+
+/**
+ * Returns the other events at the location of an event on its days, except cancelled events; `all` are
+ * sorted by date. Those without an end last `usualLength` minutes.
+ */
+export function samePlaceEvents<Event extends Placed>(
+  clock: Clock,
+  event: Placed,
+  all: readonly Event[],
+  usualLength: number,
+): SamePlace<Event> {
+  const ofEvents = knownPlaces.get(all) ?? new Map<string, Places<Placed>>();
+  knownPlaces.set(all, ofEvents);
+  const key = `${usualLength} ${clock.name}`;
+  const places = ofEvents.get(key) ?? createPlaces<Placed>(clock, all, usualLength);
+  ofEvents.set(key, places);
+  return places.at(event) as SamePlace<Event>;
+}
