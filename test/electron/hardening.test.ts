@@ -242,6 +242,7 @@ describe('the window', () => {
     const attempts: Readonly<Record<string, readonly [file: string, (file: string) => object]>> = {
       import: ['a.csv', (file) => ({ user: 'Chess', files: [file], timeZone: 'UTC' })],
       'import preview': ['a.csv', (file) => ({ files: [file], timeZone: 'UTC' })],
+      'file kinds': ['a.ics', (file) => ({ files: [file] })],
       'days-off add': ['a.ics', (file) => ({ user: 'Chess', file })],
       export: ['out.json', (output) => ({ user: 'Chess', format: 'json', output })],
       'mirror try': ['club.json', (file) => ({ file })],

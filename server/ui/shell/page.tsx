@@ -158,7 +158,6 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
           )}
           {desktop && <DesktopNotices />}
           {desktop && <FirstSteps />}
-          {desktop && <PasteTarget />}
           <Notices />
           <ProposalsNote />
           <section id="events" className="page-view" tabIndex={-1} aria-label={t(view)}>
@@ -226,7 +225,10 @@ function PageInZone({ accessKey, account, onSignOut }: PageProps) {
         {desktop ? (
           <ClubProviders>
             <EditorProvider>
-              <ProposalsProvider>{page}</ProposalsProvider>
+              <ProposalsProvider>
+                {page}
+                <PasteTarget />
+              </ProposalsProvider>
             </EditorProvider>
           </ClubProviders>
         ) : (

@@ -5,7 +5,7 @@ import { focusContent } from '../../base/browser.ts';
 import { IconCheck } from '../../base/icons.ts';
 import { useMirror } from '../../data/mirror-context.ts';
 import { ClosedReason } from '../parts/closed.tsx';
-import { useDesktop } from '../parts/desktop-provider.tsx';
+import { useDesktop, useWaitingFiles } from '../parts/desktop-provider.tsx';
 import { CheckStep } from './check-step.tsx';
 import { type ImportWork, steps } from './choices.ts';
 import { ColumnsStep } from './columns-step.tsx';
@@ -16,15 +16,18 @@ import { isFocusLost, useStepFocus } from './step.tsx';
 
 /** Adds files that were opened with the program or dropped on it, unless an import is running. */
 function useOpenedFiles(): void {
-  const { opened, takeOpened } = useDesktop();
+  const { door } = useDesktop();
+  const { waiting, take } = door;
   const clubImport = useClubImport();
   const work = clubImport.use();
   const addOpened = useEffectEvent(() => {
-    if (opened.length > 0 && work.import.state !== 'running') clubImport.addFiles(takeOpened());
+    if (waiting.import.length > 0 && work.import.state !== 'running') {
+      clubImport.addFiles(take('import'));
+    }
   });
   // Files that arrive during an import wait for the user, who may want to undo it first.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when other files are opened
-  useEffect(() => addOpened(), [opened]);
+  useEffect(() => addOpened(), [waiting.import]);
 }
 
 /** The list of steps, which shows the current one. */
@@ -63,12 +66,16 @@ export function ImportTitle() {
 
 /** The import screen; in a mirrored club, the reason why it is closed. */
 export function ImportScreen({ sources }: { readonly sources: ReactNode }) {
-  return useMirror() ? (
+  return useMirror() ? <ClosedImport /> : <OpenImport sources={sources} />;
+}
+
+function ClosedImport() {
+  // They do not wait for another club.
+  useWaitingFiles('import', () => undefined);
+  return (
     <div className="stack work-body">
       <ClosedReason what="import" />
     </div>
-  ) : (
-    <OpenImport sources={sources} />
   );
 }
 
