@@ -4,43 +4,42 @@ import { useTranslation } from 'react-i18next';
 import type { FileUse } from '../../import/formats.ts';
 import { Dialog } from '../base/dialog.tsx';
 import { useErrorMessage } from '../base/i18n.ts';
-import {
-  type Icon,
-  IconCalendar,
-  IconCalendarOff,
-  IconFileImport,
-  IconRefresh,
-} from '../base/icons.ts';
+import { IconCalendar, IconCalendarOff, IconFileImport, IconRefresh } from '../base/icons.ts';
 import { useApplication } from '../manage/parts/desktop-provider.tsx';
 import type { FileQuestion, FileRefusal } from '../manage/parts/file-door.ts';
-
-type Choice = { readonly use: FileUse; readonly Icon: Icon; readonly label: string; help: string };
+import { OptionButtons } from '../manage/parts/parts.tsx';
 
 /** Returns the title of a question, a sentence about its files, and the answers. */
 function useQuestionWords({ files, uses }: FileQuestion) {
   const { t, i18n } = useTranslation('files');
-  const { club } = useApplication();
+  const { club, door } = useApplication();
+  const choose = (use: FileUse) => () => door.answer(use);
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
   const names = { count: files.length, files: list.format(files.map(({ name }) => name)) };
   if (uses.includes('follow')) {
     const once = club === null ? t('onceNewHelp') : t('onceHelp', { club: club.name });
-    const choices: readonly Choice[] = [
-      { use: 'follow', Icon: IconRefresh, label: t('follow'), help: t('followHelp') },
-      { use: 'import', Icon: IconFileImport, label: t('once'), help: once },
+    const options = [
+      { Icon: IconRefresh, label: t('follow'), help: t('followHelp'), choose: choose('follow') },
+      { Icon: IconFileImport, label: t('once'), help: once, choose: choose('import') },
     ];
-    return { title: t('copyTitle'), about: t('copyAbout', names), choices };
+    return { title: t('copyTitle'), about: t('copyAbout', names), options };
   }
-  const choices: readonly Choice[] = [
-    { use: 'daysOff', Icon: IconCalendarOff, label: t('daysOff'), help: t('daysOffHelp') },
-    { use: 'import', Icon: IconCalendar, label: t('events'), help: t('eventsHelp') },
+  const options = [
+    {
+      Icon: IconCalendarOff,
+      label: t('daysOff'),
+      help: t('daysOffHelp'),
+      choose: choose('daysOff'),
+    },
+    { Icon: IconCalendar, label: t('events'), help: t('eventsHelp'), choose: choose('import') },
   ];
-  return { title: t('daysOffTitle'), about: t('daysOffAbout', names), choices };
+  return { title: t('daysOffTitle'), about: t('daysOffAbout', names), options };
 }
 
 /** A question about files, with answers of the same weight. */
 function QuestionDialog({ question }: { readonly question: FileQuestion }) {
   const { t } = useTranslation('manage');
-  const { title, about, choices } = useQuestionWords(question);
+  const { title, about, options } = useQuestionWords(question);
   const { door } = useApplication();
   return (
     <Dialog isOpen title={title} close={t('cancel')} size="lg" onClose={() => door.answer(null)}>
@@ -48,20 +47,7 @@ function QuestionDialog({ question }: { readonly question: FileQuestion }) {
         <p className="quiet" dir="auto">
           {about}
         </p>
-        <div className="option-cards">
-          {choices.map(({ use, Icon: ChoiceIcon, label, help }) => (
-            <button
-              key={use}
-              type="button"
-              className="brand-icon option-card"
-              onClick={() => door.answer(use)}
-            >
-              <ChoiceIcon size={24} stroke={1.5} aria-hidden />
-              <strong>{label}</strong>
-              <span className="quiet small">{help}</span>
-            </button>
-          ))}
-        </div>
+        <OptionButtons options={options} />
       </div>
     </Dialog>
   );

@@ -24,6 +24,7 @@ import { PrintedEvents } from '../views/print/printed-events.tsx';
 import { TableView } from '../views/table/table.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Head } from './head.tsx';
+import { ImportNote } from './import-note.tsx';
 import { usePrintKey } from './keyboard.ts';
 import type { PageDialog } from './menu-entries.tsx';
 import { NewEventButton } from './new-event.tsx';
@@ -160,6 +161,7 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
           {desktop && <FirstSteps />}
           <Notices />
           <ProposalsNote />
+          {desktop && <ImportNote />}
           <section id="events" className="page-view" tabIndex={-1} aria-label={t(view)}>
             <StateOfEvents>
               <LoadingBoundary key={view}>{viewOf[view]()}</LoadingBoundary>
