@@ -100,10 +100,16 @@ function recall(file: WorkFile, { choices, files }: ImportWork): Partial<ImportW
   return { choices: { ...choices, ...last }, hasRememberedChoices: true };
 }
 
-/** Returns a function that updates the previews; a call during an update repeats it afterwards. */
-function createPreviewRefresh(work: SharedValue<ImportWork>): () => Promise<void> {
+/**
+ * Returns a function that updates the previews; a call during an update repeats it afterwards. New files
+ * that can be read lead to the step of their columns, unless the step is kept.
+ */
+function createPreviewRefresh(
+  work: SharedValue<ImportWork>,
+): (keepsStep?: 'keepsStep') => Promise<void> {
   let isReading = false;
   let isOutdated = false;
+  let isStepKept = false;
 
   async function readAll(): Promise<void> {
     const { files, choices } = work.get();
@@ -114,14 +120,15 @@ function createPreviewRefresh(work: SharedValue<ImportWork>): () => Promise<void
     const [first] = previewed;
     const recalled = first === undefined ? {} : recall(first, current);
     isOutdated = recalled.choices !== undefined;
-    const continues =
-      current.step === 'file' && current.files.some(isUnread) && areReadable(previewed);
+    const isNew = current.files.some(isUnread) && !isStepKept;
+    const continues = current.step === 'file' && isNew && areReadable(previewed);
     const step = continues ? 'columns' : current.step;
     work.set({ ...current, ...recalled, files: previewed, step });
   }
 
-  return async () => {
+  return async (keepsStep) => {
     isOutdated = isReading;
+    isStepKept = keepsStep !== undefined;
     if (isReading) return;
     isReading = true;
     try {
@@ -314,7 +321,7 @@ function createClubImport(place: string, clubNow: () => Club): ClubImport {
       if (isRead) return;
       isRead = true;
       const { step } = work.get();
-      await refreshPreviews();
+      await refreshPreviews('keepsStep');
       if (!areReadable(work.get().files)) change({ step: 'file' });
       else if (step === 'check') await runCheck({ quiet: false });
     },

@@ -58,12 +58,12 @@ export async function writeKinds(folder: string) {
   };
 }
 
-/** Pastes a text where the focus is, as a person does. */
-export async function pasteText(page: Page, text: string, selector = 'body'): Promise<void> {
-  await page.locator(selector).evaluate((element, pasted) => {
+/** Pastes a text into an element, and returns true if the page took it. */
+export async function pasteText(page: Page, text: string, selector = 'body'): Promise<boolean> {
+  return page.locator(selector).evaluate((element, pasted) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', pasted);
     const init = { clipboardData, bubbles: true, cancelable: true };
-    element.dispatchEvent(new ClipboardEvent('paste', init));
+    return !element.dispatchEvent(new ClipboardEvent('paste', init));
   }, text);
 }

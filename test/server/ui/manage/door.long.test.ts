@@ -138,11 +138,7 @@ describe('a pasted calendar', () => {
     const { page } = await openDesktopPage(browser.current, home, { fragment });
     await page.locator('main').first().waitFor();
     // The code that reads pasted text is loaded after the page.
-    await expect
-      .poll(async () => {
-        await pasteText(page, holidays);
-        return page.getByRole('dialog', { name: 'Days off, or events?' }).isVisible();
-      })
-      .toBe(true);
+    await expect.poll(() => pasteText(page, holidays)).toBe(true);
+    await page.getByRole('dialog', { name: 'Days off, or events?' }).waitFor();
   });
 });

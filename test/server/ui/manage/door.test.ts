@@ -138,17 +138,13 @@ describe('a pasted table', () => {
     const { page } = await openClub('#manage=keys');
     await page.locator('.managing-title').waitFor();
     // The code that reads pasted text is loaded after the page.
-    await expect
-      .poll(async () => {
-        await pasteText(page, rows);
-        return page.getByText('Pasted text.csv').first().isVisible();
-      })
-      .toBe(true);
+    await expect.poll(() => pasteText(page, rows)).toBe(true);
+    await page.getByText('Match the columns').waitFor();
     await page.getByRole('navigation').getByRole('button', { name: 'Settings' }).click();
     await page.locator('.club-settings').waitFor();
-    await pasteText(page, rows, '.club-settings input >> nth=0');
+    expect(await pasteText(page, rows, '.club-settings input >> nth=0')).toBe(false);
     await page.getByRole('navigation').getByRole('button', { name: 'Share' }).click();
-    await pasteText(page, rows);
+    expect(await pasteText(page, rows)).toBe(true);
     await page.getByText('What about Pasted text.csv?', { exact: true }).waitFor();
   });
 });
