@@ -208,9 +208,10 @@ function AddDaysOff({ onChange }: ChangeProps) {
     await door.open(files, { use: 'daysOff', take: addFiles });
   });
   const ways = useRef<HTMLDivElement>(null);
-  useWaitingFiles('daysOff', (files) => {
+  useWaitingFiles('daysOff', async (files) => {
+    await addFiles(files);
+    // After the screen has begun at its upper edge; the outcome is below.
     ways.current?.scrollIntoView({ block: 'center' });
-    void addFiles(files);
   });
   const dialogRefusal = useErrorMessage(dialog.error);
   const failure = address === undefined ? (refusal ?? dialogRefusal) : dialogRefusal;

@@ -58,19 +58,21 @@ function LaterFiles(props: { readonly work: ImportWork; readonly later: readonly
     },
   ] as const;
   return (
-    <div className="stack work-body import-question">
-      <div>
-        <h2 ref={heading} tabIndex={-1} className="import-title" dir="auto">
-          {t('laterTitle', { files: started })}
-        </h2>
-        <p className="quiet" dir="auto">
-          {t('laterHelp', { files: names })}
-        </p>
-      </div>
-      <OptionButtons options={answers} />
-      <Button variant="subtle" className="alone" onClick={() => void take('import')}>
-        {t('laterLeave', { files: names })}
-      </Button>
+    <div className="work-body import">
+      <section className="stack import-question">
+        <div>
+          <h2 ref={heading} tabIndex={-1} className="import-title" dir="auto">
+            {t('laterTitle', { files: started })}
+          </h2>
+          <p className="quiet" dir="auto">
+            {t('laterHelp', { files: names })}
+          </p>
+        </div>
+        <OptionButtons options={answers} />
+        <Button variant="subtle" className="alone" onClick={() => void take('import')}>
+          {t('laterLeave', { files: names })}
+        </Button>
+      </section>
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { useClubImport } from './import-state.ts';
 
 /** The note that an import is not finished, with the way back to it; thrown away, it can be brought back. */
 export function StartedImport() {
-  const { t } = useTranslation('import');
+  const { t } = useTranslation(['import', 'undoNotice']);
   const { use, reset, restore } = useClubImport();
   const work = use();
   const [thrown, setThrown] = useState<ImportWork | undefined>();
@@ -29,28 +29,30 @@ export function StartedImport() {
     <div role="status" className="cluster notice is-quiet">
       <IconFileText size={20} stroke={1.75} aria-hidden />
       <p dir="auto">{t(isThere ? 'started' : 'thrownAway', names)}</p>
-      {isThere && (
-        <Button
-          className="small-button"
-          variant="default"
-          onClick={() => goTo({ manage: 'import' })}
-        >
-          {t('continue')}
-        </Button>
-      )}
-      {work.import.state !== 'running' && (
-        <Button
-          className="small-button"
-          variant={isThere ? 'subtle' : 'default'}
-          onClick={() => {
-            if (isThere) throwAway();
-            else undo();
-            focusContent();
-          }}
-        >
-          {t(isThere ? 'throwAway' : 'undo')}
-        </Button>
-      )}
+      <div className="row close">
+        {isThere && (
+          <Button
+            className="small-button"
+            variant="default"
+            onClick={() => goTo({ manage: 'import' })}
+          >
+            {t('continue')}
+          </Button>
+        )}
+        {work.import.state !== 'running' && (
+          <Button
+            className="small-button"
+            variant={isThere ? 'subtle' : 'default'}
+            onClick={() => {
+              if (isThere) throwAway();
+              else undo();
+              focusContent();
+            }}
+          >
+            {t(isThere ? 'throwAway' : 'undoNotice:undo')}
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

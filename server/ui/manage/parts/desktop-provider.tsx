@@ -42,7 +42,7 @@ export function useDesktop(): Desktop {
 /** Takes the files that wait for a use of the shown screen, now and when further ones come. */
 export function useWaitingFiles(
   fileUse: TakenUse,
-  onFiles: (files: readonly ChosenFile[]) => void,
+  onFiles: (files: readonly ChosenFile[]) => unknown,
 ): void {
   const { door } = useApplication();
   const takeFiles = useEffectEvent(() => {

@@ -47,7 +47,7 @@ function Way({ icon: WayIcon, title, help, action, task }: WayProps) {
       <p className="quiet">{help}</p>
       <button
         type="button"
-        className="row tight welcome-way-button"
+        className="welcome-way-button"
         disabled={task.isRunning}
         onClick={() => void task.run()}
       >

@@ -22,7 +22,7 @@ export const holidays = [
   '',
 ].join('\r\n');
 
-const copied = [makeEvent(1, { name: 'Copied race', date: '2099-05-01T18:00:00.000Z' })];
+const copied = [makeEvent(501, { name: 'Copied race', date: '2099-05-01T18:00:00.000Z' })];
 
 /** Writes a file of each kind to a folder, and returns their paths. */
 export async function writeKinds(folder: string) {

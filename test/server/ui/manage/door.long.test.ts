@@ -68,7 +68,7 @@ const drops: readonly (readonly [kind: keyof Kinds, see: (page: Page) => Promise
   [
     'mixed',
     seeRefusal(
-      'plan.csv has events, holidays.ics has whole days, such as holidays and poster.png is something else. Nothing was changed',
+      'plan.csv has events, holidays.ics has whole days, such as holidays, and poster.png is something else. Nothing was changed',
     ),
   ],
   ['backups', seeRefusal('club.sqlite is a backup and club.sqlite is a backup. Nothing')],
