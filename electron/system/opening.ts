@@ -2,7 +2,7 @@ import { extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { type ManagingScreen, managingScreens } from '../../server/actions/bridge.ts';
-import { importEndings } from '../../server/import/formats.ts';
+import { backupEndings, importEndings } from '../../server/import/formats.ts';
 
 /** More files than a person selects by hand. */
 const maxFiles = 100;
@@ -42,17 +42,18 @@ export function screenOfLink(link: string): ManagingScreen | undefined {
   return managingScreens.find((screen) => screen === name.toLowerCase());
 }
 
-function isForImport(path: string): boolean {
+/** Returns true for the name of a file that the window recognizes; other arguments are none. */
+function isForWindow(path: string): boolean {
   const extension = extname(path).slice(1).toLowerCase();
-  return importEndings.some((ending) => ending === extension);
+  return [...importEndings, ...backupEndings].some((ending) => ending === extension);
 }
 
-/** Parses the arguments of a start: files to import, a screen, and whether to hide the window. */
+/** Parses the arguments of a start: files to open, a screen, and whether to hide the window. */
 export function readArguments(args: readonly string[], folder: string): LaunchOptions {
   const files = args
     .filter((argument) => !argument.startsWith('-'))
     .map((argument) => pathOf(argument, folder))
-    .filter((path) => path !== undefined && isForImport(path));
+    .filter((path) => path !== undefined && isForWindow(path));
   const [screen] = args.map(screenOfLink).filter((name) => name !== undefined);
   return {
     files: files.slice(0, maxFiles) as string[],
@@ -65,7 +66,7 @@ export function readArguments(args: readonly string[], folder: string): LaunchOp
 export function readLaunchOptions(raw: unknown): LaunchOptions {
   const parsed = LaunchOptions.safeParse(raw);
   if (!parsed.success) return { files: [], hidden: false };
-  return { ...parsed.data, files: parsed.data.files.filter(isForImport) };
+  return { ...parsed.data, files: parsed.data.files.filter(isForWindow) };
 }
 
 /** Files that were opened with the program and that the page has not taken yet. */
@@ -79,7 +80,7 @@ export function createOpenedFiles(onAdded: () => void): OpenedFiles {
   let waiting: readonly string[] = [];
   return {
     add(paths) {
-      const files = paths.filter(isForImport);
+      const files = paths.filter(isForWindow);
       if (files.length === 0) return;
       waiting = [...new Set([...waiting, ...files])].slice(-maxFiles);
       onAdded();

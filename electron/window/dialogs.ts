@@ -9,7 +9,11 @@ import {
   type OpenDialogOptions,
 } from 'electron';
 import type { AddressUse } from '../../server/actions/action.ts';
-import { importEndings, otherSpreadsheetEndings } from '../../server/import/formats.ts';
+import {
+  backupEndings,
+  importEndings,
+  otherSpreadsheetEndings,
+} from '../../server/import/formats.ts';
 import { type Language, translator } from '../../server/messages/messages.ts';
 import { describeError } from '../settings/desktop-settings.ts';
 
@@ -111,7 +115,7 @@ export async function askForBackup(context: DialogContext): Promise<string | und
     title: t('dialogs:restoreFile'),
     properties: ['openFile'],
     filters: [
-      { name: t('dialogs:backups'), extensions: ['sqlite', 'gz'] },
+      { name: t('dialogs:backups'), extensions: [...backupEndings] },
       { name: t('dialogs:allFiles'), extensions: ['*'] },
     ],
   });

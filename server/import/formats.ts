@@ -1,18 +1,35 @@
-/**
- * Kinds of files that a person gives to the program: the screen of the window that takes each, and the
- * code of the sentence with which a command for another kind refuses it.
- */
-export const fileKinds = {
-  events: { screen: 'import', refusal: 'file_is_table' },
-  /** A calendar of whole days only: days off, or events. */
-  daysOff: { screen: 'import', refusal: 'file_is_table' },
-  backup: { screen: 'backups', refusal: 'file_is_backup' },
-  /** The copy of a club for another computer, as a file or as a page. */
-  copy: { screen: 'sync', refusal: 'file_is_copy' },
-  proposals: { screen: 'proposals', refusal: 'file_is_proposals' },
-  /** Any other file, about which the import says what it is and what to do. */
-  other: { screen: 'import', refusal: undefined },
+import type { CommandCode } from '../messages/message.ts';
+
+/** Uses of a file in the window, with the screen that takes it. */
+export const fileUses = {
+  import: 'import',
+  daysOff: 'club-settings',
+  restore: 'backups',
+  /** To keep the copy of a club up to date. */
+  follow: 'sync',
+  proposals: 'proposals',
 } as const;
+export type FileUse = keyof typeof fileUses;
+
+type FileFacts = {
+  /** The uses in the window, which asks if there are several. */
+  readonly uses: readonly FileUse[];
+  /** The code of the sentence with which a command for another kind refuses it. */
+  readonly refusal: CommandCode | undefined;
+};
+
+/** Kinds of files that a person gives to the program. */
+export const fileKinds = {
+  events: { uses: ['import'], refusal: 'file_is_table' },
+  /** A calendar of whole days only: days off, or events. */
+  daysOff: { uses: ['daysOff', 'import'], refusal: 'file_is_table' },
+  backup: { uses: ['restore'], refusal: 'file_is_backup' },
+  /** The copy of a club for another computer, as a file or as a page. */
+  copy: { uses: ['follow', 'import'], refusal: 'file_is_copy' },
+  proposals: { uses: ['proposals'], refusal: 'file_is_proposals' },
+  /** Any other file, about which the import says what it is and what to do. */
+  other: { uses: [], refusal: undefined },
+} as const satisfies Readonly<Record<string, FileFacts>>;
 export type FileKind = keyof typeof fileKinds;
 
 /** Formats of imported files, as `--format` names them. */
@@ -36,6 +53,9 @@ export const formatByEnding = {
 } as const satisfies Readonly<Record<string, ImportFormat>>;
 
 export const importEndings = Object.keys(formatByEnding) as (keyof typeof formatByEnding)[];
+
+/** Endings of backups. */
+export const backupEndings = ['sqlite', 'gz'] as const;
 
 /** Endings of other spreadsheets, most of which have to be saved as .xlsx before. */
 export const otherSpreadsheetEndings = [

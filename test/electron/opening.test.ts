@@ -15,7 +15,7 @@ import { makeTestFolder } from '../support/home.ts';
 const folder = join(import.meta.dirname, 'folder');
 
 describe('the arguments of the desktop application', () => {
-  it('the arguments of the desktop application name files to import by path or URL', () => {
+  it('the arguments of the desktop application name files to open by path or URL', () => {
     const args = [
       'season.csv',
       '/data/Fixtures.ICS',
@@ -27,6 +27,8 @@ describe('the arguments of the desktop application', () => {
       '--inspect=1.csv',
       '.csv',
       'lines.ndjson',
+      'club.sqlite',
+      'Club.sqlite.GZ',
     ];
     expect(readArguments(args, folder)).toEqual({
       files: [
@@ -36,6 +38,8 @@ describe('the arguments of the desktop application', () => {
         // A path of Windows can name a file of another machine.
         ...(sep === '\\' ? ['\\\\elsewhere.example\\share\\remote.csv'] : []),
         join(folder, 'lines.ndjson'),
+        join(folder, 'club.sqlite'),
+        join(folder, 'Club.sqlite.GZ'),
       ],
       hidden: false,
     });

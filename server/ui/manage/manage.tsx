@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { ManagingScreen } from '../../actions/bridge.ts';
 import { LoadingBoundary } from '../base/lazy-part.tsx';
 import { useMirror } from '../data/mirror-context.ts';
-import { PasteTarget } from './event/paste-target.tsx';
 import { ExportScreen } from './export/export.tsx';
 import { ShareScreen } from './export/share.tsx';
 import { HelpScreen } from './help/help.tsx';
@@ -71,7 +70,6 @@ export function Managing({ screen }: { readonly screen: ManagingScreen }) {
       <ManagingNav screen={screen} />
       <div className="upright managing-side">
         <DesktopNotices />
-        {(screen === 'sources' || screen === 'import') && <PasteTarget />}
         <main key={view} className="upright work">
           <div className="work-head">
             <h1 ref={title} tabIndex={-1} className="managing-title">

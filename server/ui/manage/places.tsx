@@ -1,7 +1,7 @@
 import './history/history.css';
 import { Button, SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { IconDeviceLaptop, IconFileText } from '../base/icons.ts';
+import { IconDeviceLaptop } from '../base/icons.ts';
 import { goTo } from '../base/navigation.ts';
 import { useMirror } from '../data/mirror-context.ts';
 import { About } from './about/about.tsx';
@@ -10,7 +10,7 @@ import { ClubSettingsScreen } from './clubs/club-settings-screen.tsx';
 import { Clubs } from './clubs/clubs.tsx';
 import { History } from './history/history.tsx';
 import { FirstFile } from './import/file-step.tsx';
-import { useClubImport } from './import/import-state.ts';
+import { StartedImport } from './import/started-import.tsx';
 import { useApplication, useDesktop } from './parts/desktop-provider.tsx';
 import { ScreenIntro } from './parts/parts.tsx';
 import { WaitingProposals } from './parts/received-proposals.tsx';
@@ -18,22 +18,6 @@ import { AppearanceSettings, KeySettings } from './settings/appearance.tsx';
 import { ServiceSettings } from './settings/port.tsx';
 import { DataSettings, OnlineServices, Program } from './settings/settings.tsx';
 import { SyncScreen } from './sync/sync.tsx';
-
-/** The way back to an import that was begun. */
-function StartedImport() {
-  const { t } = useTranslation('import');
-  const { files, import: job } = useClubImport().use();
-  if (files.length === 0 || job.state === 'done') return null;
-  return (
-    <div className="cluster notice is-quiet">
-      <IconFileText size={20} stroke={1.75} aria-hidden />
-      <p dir="auto">{t('started', { files: files.map(({ name }) => name).join(', ') })}</p>
-      <Button className="small-button" variant="default" onClick={() => goTo({ manage: 'import' })}>
-        {t('continue')}
-      </Button>
-    </div>
-  );
-}
 
 /** The way to the events of another computer or of an online service. */
 function OtherSources() {

@@ -8,7 +8,8 @@ import { BridgeError, requireBridge, unwrap, useDesktopState } from '../base/des
 import { adjustRoute, goTo, useRoute } from '../base/navigation.ts';
 import { screensWithoutClub } from '../manage/nav.tsx';
 import { useTask } from '../manage/parts/action-hooks.ts';
-import { DesktopProvider, useOpenedFiles } from '../manage/parts/desktop-provider.tsx';
+import { DesktopProvider } from '../manage/parts/desktop-provider.tsx';
+import { useFileDoor } from '../manage/parts/file-door.ts';
 import { ErrorNotice } from '../manage/parts/parts.tsx';
 import { DesktopWindow } from './desktop-window.tsx';
 import { Managing, Page, Welcome } from './page.tsx';
@@ -93,13 +94,13 @@ function WithoutClub({ children }: { readonly children: ReactNode }) {
 /** The page in the desktop window: no sign-in, and a welcome screen if there is no club. */
 export function DesktopGate() {
   const state = useDesktopState();
-  const files = useOpenedFiles();
   const { opened, showClub, openError, openAny } = useOpenedClub();
+  const door = useFileDoor({ hasClub: opened !== null });
 
   if (state === undefined || (opened === undefined && openError === undefined)) return null;
   const session = openError === undefined ? opened : null;
   return (
-    <DesktopProvider state={state} club={session?.club ?? null} showClub={showClub} {...files}>
+    <DesktopProvider state={state} club={session?.club ?? null} showClub={showClub} door={door}>
       <DesktopWindow />
       {session ? (
         <Page

@@ -6,6 +6,7 @@ import { requireBridge } from '../base/desktop.ts';
 import { goTo, useRoute } from '../base/navigation.ts';
 import { useApplication } from '../manage/parts/desktop-provider.tsx';
 import { DropTarget } from './drop-target.tsx';
+import { FileAnswers } from './file-answers.tsx';
 import { openPrintView } from './keyboard.ts';
 
 /** Names the window while no club is open. */
@@ -49,10 +50,15 @@ function useContentFocus(): void {
   }, [club?.id, isManaging]);
 }
 
-/** The parts common to all screens: title, menu, focus and dropped files. */
+/** The parts common to all screens: title, menu, focus and files. */
 export function DesktopWindow() {
   useTitleWithoutClub();
   useRequests();
   useContentFocus();
-  return <DropTarget />;
+  return (
+    <>
+      <DropTarget />
+      <FileAnswers />
+    </>
+  );
 }

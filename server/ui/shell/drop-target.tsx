@@ -1,22 +1,15 @@
 import './drop-target.css';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { documentEndings, importEndings } from '../../import/formats.ts';
+import { isCovered } from '../base/browser.ts';
 import { requireBridge, unwrap } from '../base/desktop.ts';
-import { useErrorMessage } from '../base/i18n.ts';
 import { IconFileImport } from '../base/icons.ts';
-import { useTask } from '../manage/parts/action-hooks.ts';
 import { useApplication } from '../manage/parts/desktop-provider.tsx';
-
-/** Names of files that can be imported, or of documents that the import explains. */
-const importableName = new RegExp(`\\.(${[...importEndings, ...documentEndings].join('|')})$`, 'i');
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
 
-type Drag = { readonly onDrop: (files: readonly File[]) => void };
-
 /** Returns true while files are dragged over the window; prevents navigation to a dropped file. */
-function useDraggedFiles({ onDrop }: Drag): boolean {
+function useDraggedFiles(onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
   const onDrag = useEffectEvent((event: DragEvent) => {
     if (!hasFiles(event)) return;
@@ -24,7 +17,7 @@ function useDraggedFiles({ onDrop }: Drag): boolean {
     const isHandled = event.defaultPrevented;
     event.preventDefault();
     setOver(event.type === 'dragenter' || event.type === 'dragover');
-    if (event.type === 'drop' && !isHandled) onDrop([...(event.dataTransfer?.files ?? [])]);
+    if (event.type === 'drop' && !isHandled) onFiles([...(event.dataTransfer?.files ?? [])]);
   });
   // A dragleave between two elements of the page has a related target.
   const onLeave = useEffectEvent((event: DragEvent) => {
@@ -44,45 +37,38 @@ function useDraggedFiles({ onDrop }: Drag): boolean {
   return isOver;
 }
 
-/** Display time of an error message about dropped or opened files, in milliseconds. */
-const messageMs = 8_000;
-
-/** The window as a drop zone: files dropped on it are imported. */
-export function DropTarget() {
-  const { t } = useTranslation('manage');
-  const { open, openError, clearOpenError } = useApplication();
-  const [isRefused, setRefused] = useState(false);
-  const drop = useTask(async (files: readonly File[]) => {
-    const importable = files.filter(({ name }) => importableName.test(name));
-    setRefused(importable.length === 0);
-    if (importable.length > 0) open(await unwrap(requireBridge().takeDropped(importable)));
-  });
-  const isOver = useDraggedFiles({ onDrop: (files) => void drop.run(files) });
-  const message =
-    useErrorMessage(drop.error ?? openError) ?? (isRefused ? t('unreadable') : undefined);
-  const clear = useEffectEvent(() => {
-    setRefused(false);
-    drop.reset();
-    clearOpenError();
+/** Takes files that are pasted. Cells of a spreadsheet come as text, beside a picture of them. */
+function usePastedFiles(onFiles: (files: readonly File[]) => void): void {
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const { types = [], files = [] } = event.clipboardData ?? {};
+    if (event.defaultPrevented || files.length === 0 || isCovered()) return;
+    if (types.includes('text/plain')) return;
+    event.preventDefault();
+    onFiles([...files]);
   });
   useEffect(() => {
-    if (message === undefined) return;
-    const timer = setTimeout(() => clear(), messageMs);
-    return () => clearTimeout(timer);
-  }, [message]);
+    const listen = (event: ClipboardEvent) => onPaste(event);
+    document.addEventListener('paste', listen);
+    return () => document.removeEventListener('paste', listen);
+  }, []);
+}
+
+/** The window as a drop zone: files that are dropped or pasted anywhere are opened. */
+export function DropTarget() {
+  const { t } = useTranslation('files');
+  const { door } = useApplication();
+  const openFiles = (files: readonly File[]) => {
+    unwrap(requireBridge().takeDropped(files)).then((taken) => door.open(taken), door.refuse);
+  };
+  const isOver = useDraggedFiles(openFiles);
+  usePastedFiles(openFiles);
+  if (!isOver) return null;
   return (
-    <>
-      {isOver && (
-        <div className="brand-icon drop-target">
-          <p>
-            <IconFileImport size={32} stroke={1.5} aria-hidden />
-            {t('drop')}
-          </p>
-        </div>
-      )}
-      <div role="status" className="drop-refusal">
-        {message && <p>{message}</p>}
-      </div>
-    </>
+    <div className="brand-icon drop-target">
+      <p>
+        <IconFileImport size={32} stroke={1.5} aria-hidden />
+        {t('drop')}
+      </p>
+    </div>
   );
 }

@@ -25,6 +25,7 @@ import { PrintedEvents } from '../views/print/printed-events.tsx';
 import { TableView } from '../views/table/table.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Head } from './head.tsx';
+import { ImportNote } from './import-note.tsx';
 import { usePrintKey } from './keyboard.ts';
 import type { PageDialog } from './menu-entries.tsx';
 import { NewEventButton } from './new-event.tsx';
@@ -172,9 +173,9 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
               )}
               {desktop && <DesktopNotices />}
               {desktop && <FirstSteps />}
-              {desktop && <PasteTarget />}
               <Notices />
               <ProposalsNote />
+              {desktop && <ImportNote />}
               <section id="events" className="page-view" tabIndex={-1} aria-label={t(view)}>
                 <StateOfEvents>
                   <LoadingBoundary key={view}>{viewOf[view]()}</LoadingBoundary>
@@ -242,7 +243,10 @@ function PageInZone({ accessKey, account, onSignOut }: PageProps) {
       {desktop ? (
         <ClubProviders>
           <EditorProvider>
-            <ProposalsProvider>{page}</ProposalsProvider>
+            <ProposalsProvider>
+              {page}
+              <PasteTarget />
+            </ProposalsProvider>
           </EditorProvider>
         </ClubProviders>
       ) : (

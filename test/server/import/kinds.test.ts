@@ -6,9 +6,10 @@ import type { StoredEvent } from '../../../db/model.ts';
 import { connection } from '../../../db/open.ts';
 import { writeCopy } from '../../../server/copy/club-copy.ts';
 import { writeCopyInPage } from '../../../server/copy/page.ts';
-import type { FileKind } from '../../../server/import/formats.ts';
-import { recognizeFile } from '../../../server/import/kinds.ts';
+import type { FileKind, FileUse } from '../../../server/import/formats.ts';
+import { listFileKinds, recognizeFile } from '../../../server/import/kinds.ts';
 import { writeProposals } from '../../../server/proposals/proposals-file.ts';
+import { type FileRoute, routeOf } from '../../../server/ui/manage/parts/file-route.ts';
 import { callCommand } from '../../support/command.ts';
 import { testCopyFacts } from '../../support/events.ts';
 import {
@@ -157,9 +158,57 @@ const files: readonly (readonly [
   ['an XML file', 'season.xml', '<?xml version="1.0"?><season/>', 'other'],
 ];
 
+/** The step of the window with one file of each kind. */
+const routes: Readonly<Record<FileKind, FileRoute>> = {
+  events: { step: 'lead', use: 'import' },
+  daysOff: { step: 'ask', uses: ['daysOff', 'import'] },
+  backup: { step: 'lead', use: 'restore' },
+  copy: { step: 'ask', uses: ['follow', 'import'] },
+  proposals: { step: 'lead', use: 'proposals' },
+  other: { step: 'explain' },
+};
+
 describe('the kind of a file', () => {
-  it.each(files)('%s, %s', async (_, name, content, kind) => {
-    expect(await recognizeFile(writeTestFile(name, content), clock)).toBe(kind);
+  it.each(files)('%s, %s, decides where the window leads', async (_, name, content, kind) => {
+    const { now, timeZone } = clock;
+    const { kinds } = await listFileKinds(
+      { files: [writeTestFile(name, content)] },
+      { home: makeTestHome(), now: () => now, systemTimeZone: () => timeZone },
+    );
+    expect(kinds).toEqual([kind]);
+    expect(routeOf(kinds)).toEqual(routes[kind]);
+  });
+
+  it.each<[why: string, kinds: readonly FileKind[], route: FileRoute]>([
+    ['are a season plan', ['events', 'events'], routes.events],
+    ['are asked about together', ['daysOff', 'daysOff'], routes.daysOff],
+    ['lead to one screen', ['proposals', 'proposals'], routes.proposals],
+    ['differ', ['events', 'daysOff'], { step: 'refuse' }],
+    ['differ in the last one', ['events', 'events', 'backup'], { step: 'refuse' }],
+    ['have an unknown one', ['other', 'events'], { step: 'refuse' }],
+    ['are all unknown', ['other', 'other'], { step: 'refuse' }],
+    ['exclude each other', ['backup', 'backup'], { step: 'refuse' }],
+    ['cannot both be followed', ['copy', 'copy'], { step: 'refuse' }],
+  ])('is that of several files, which %s', (_, kinds, route) => {
+    expect(routeOf(kinds)).toEqual(route);
+  });
+
+  it.each<[wanted: FileUse, kind: FileKind, route: FileRoute]>([
+    ['daysOff', 'daysOff', { step: 'lead', use: 'daysOff' }],
+    ['daysOff', 'events', { step: 'lead', use: 'daysOff' }],
+    ['daysOff', 'backup', routes.backup],
+    ['daysOff', 'copy', routes.copy],
+    ['follow', 'copy', { step: 'lead', use: 'follow' }],
+    ['follow', 'backup', routes.backup],
+    ['follow', 'events', routes.events],
+    ['restore', 'backup', routes.backup],
+    ['restore', 'events', routes.events],
+    ['import', 'events', routes.events],
+    ['import', 'daysOff', routes.daysOff],
+    ['import', 'copy', routes.copy],
+    ['import', 'other', routes.other],
+  ])('chosen for %s that is %s leads to its use', (wanted, kind, route) => {
+    expect(routeOf([kind], wanted)).toEqual(route);
   });
 
   it('is that of the target of a link; a folder and a missing file are other files', async (context) => {

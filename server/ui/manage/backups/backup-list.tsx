@@ -4,6 +4,7 @@ import { RowButton } from '../../base/buttons.tsx';
 import { requireBridge, unwrap } from '../../base/desktop.ts';
 import { IconFolderOpen } from '../../base/icons.ts';
 import { useTask } from '../parts/action-hooks.ts';
+import { useApplication } from '../parts/desktop-provider.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';
 import type { Source } from './restore.tsx';
 import { type ListedBackup, useBackupWords } from './words.ts';
@@ -38,9 +39,11 @@ export function BackupChoice(props: {
   const { t } = useTranslation('backups');
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
+  const { door } = useApplication();
   const choosing = useTask(async () => {
     const file = await unwrap(requireBridge().chooseBackup(null));
-    if (file !== null) onChoose({ kind: 'file', file });
+    if (file === null) return;
+    await door.open([file], { use: 'restore', take: () => onChoose({ kind: 'file', file }) });
   });
   return (
     <section className="stack loose" aria-labelledby="backups-choice">

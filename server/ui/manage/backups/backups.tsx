@@ -15,7 +15,9 @@ import {
   IconDatabase,
   IconDeviceFloppy,
 } from '../../base/icons.ts';
+import { goTo } from '../../base/navigation.ts';
 import { performChange, useActionQuery, useTask } from '../parts/action-hooks.ts';
+import { useApplication, useWaitingFiles } from '../parts/desktop-provider.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';
 import { BackupChoice } from './backup-list.tsx';
 import { BackupFolders } from './folders.tsx';
@@ -165,6 +167,12 @@ function BackupsCard({ overview }: { readonly overview: Overview }) {
   const { here, elsewhere } = useBackingUp(setDone);
   const undoing = useRestoring();
   const overdue = useOverdueDays(overview);
+  const { club } = useApplication();
+  const ask = (chosen: Source) => {
+    setSource(chosen);
+    setAsking(true);
+  };
+  useWaitingFiles('restore', ([file]) => file && ask({ kind: 'file', file }));
   const undo = async (name: string) => {
     const report = await undoing.run({ name });
     if (report !== undefined) setDone({ kind: 'restored', report });
@@ -204,19 +212,13 @@ function BackupsCard({ overview }: { readonly overview: Overview }) {
         <Outcome done={done} isUndoing={undoing.isRunning} onUndo={(name) => void undo(name)} />
       </section>
       <BackupFolders />
-      {isChoosing && (
-        <BackupChoice
-          backups={backups}
-          onChoose={(chosen) => {
-            setSource(chosen);
-            setAsking(true);
-          }}
-        />
-      )}
+      {isChoosing && <BackupChoice backups={backups} onChoose={ask} />}
       <RestoreQuestion
         source={source}
         isOpen={isAsking}
         onRestored={(report) => {
+          // On a new computer, there was nothing to go back to.
+          if (club === null) goTo({ manage: null });
           setDone({ kind: 'restored', report });
           setChoosing(false);
         }}

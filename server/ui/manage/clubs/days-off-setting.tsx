@@ -1,8 +1,9 @@
 import './days-off.css';
 import { Button, CloseButton, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, use, useState } from 'react';
+import { type ReactNode, use, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ChosenFile } from '../../../actions/bridge.ts';
 import { addDays, type Day, partsOf } from '../../../dates/days.ts';
 import { LinkButton } from '../../base/buttons.tsx';
 import { useToday } from '../../base/days.ts';
@@ -14,7 +15,7 @@ import { goTo } from '../../base/navigation.ts';
 import { type DaysOffCalendar, DaysOffContext, useDaysOff } from '../../data/days-off.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { performChange, useAction, useTask } from '../parts/action-hooks.ts';
-import { useDesktop } from '../parts/desktop-provider.tsx';
+import { useDesktop, useWaitingFiles } from '../parts/desktop-provider.tsx';
 import { Saved } from '../parts/parts.tsx';
 import { listRegions, publicHolidays } from './public-holidays.ts';
 
@@ -184,6 +185,7 @@ function AddedCalendar(props: ChangeProps & { readonly calendar: DaysOffCalendar
 function AddDaysOff({ onChange }: ChangeProps) {
   const { t } = useTranslation(['daysOff', 'manage']);
   const formats = useFormats();
+  const { door } = useDesktop();
   const { user, remove } = useDaysOffChanges();
   const adding = useAction('days-off add');
   const [address, setAddress] = useState<string | undefined>();
@@ -198,15 +200,24 @@ function AddDaysOff({ onChange }: ChangeProps) {
       timed > 0 ? ` ${t('leftOut', { count: timed, shown: formats.number(timed) })}` : '';
     onChange({ text: `${t('added', { name })}${leftOut}`, undo: () => remove(id) });
   };
+  const addFiles = async (files: readonly ChosenFile[]) => {
+    for (const { token } of files) await add({ file: token });
+  };
   const dialog = useTask(async () => {
-    const [file] = await unwrap(requireBridge().chooseFiles(null));
-    if (file) void add({ file: file.token });
+    const files = await unwrap(requireBridge().chooseFiles(null));
+    await door.open(files, { use: 'daysOff', take: addFiles });
+  });
+  const ways = useRef<HTMLDivElement>(null);
+  useWaitingFiles('daysOff', async (files) => {
+    await addFiles(files);
+    // After the screen has begun at its upper edge; the outcome is below.
+    ways.current?.scrollIntoView({ block: 'center' });
   });
   const dialogRefusal = useErrorMessage(dialog.error);
   const failure = address === undefined ? (refusal ?? dialogRefusal) : dialogRefusal;
   return (
     <>
-      <div className="flow days-off-ways">
+      <div ref={ways} className="flow days-off-ways">
         <Button
           size="sm"
           variant="default"

@@ -200,6 +200,11 @@ export function noWork(timeZone: string): ImportWork {
   };
 }
 
+/** Returns true for an import with files that are not imported yet. */
+export function isStarted({ files, import: job }: ImportWork): boolean {
+  return files.length > 0 && job.state !== 'done';
+}
+
 /** Returns true for a file with events, whose columns or first events can be shown. */
 function isReadable(file: WorkFile): file is PreviewedFile {
   const { preview, error } = file;

@@ -2,10 +2,12 @@ import { Button, CloseButton } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemMessage } from '../../../messages/message.ts';
+import { requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
 import { IconFileImport, IconFileText } from '../../base/icons.ts';
-import { goTo } from '../../base/navigation.ts';
+import { useTask } from '../parts/action-hooks.ts';
+import { useDesktop } from '../parts/desktop-provider.tsx';
 import { ErrorNotice, StepFooter } from '../parts/parts.tsx';
 import { areReadable, type ImportWork, type WorkFile } from './choices.ts';
 import { useClubImport } from './import-state.ts';
@@ -56,10 +58,9 @@ function FileRow({ file, onRemove }: { readonly file: WorkFile; readonly onRemov
 /** The place for the first file: dropped on the window or chosen in a dialog. */
 export function FirstFile() {
   const { t } = useTranslation('import');
-  const { addFiles } = useClubImport();
-  const choose = useFileDialog((files) => {
-    addFiles(files);
-    goTo({ manage: 'import' });
+  const { door } = useDesktop();
+  const choose = useTask(async () => {
+    await door.open(await unwrap(requireBridge().chooseFiles(null)));
   });
   return (
     <>

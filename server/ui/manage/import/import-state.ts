@@ -34,7 +34,8 @@ import {
   type WorkFile,
 } from './choices.ts';
 import { collectBadRows, collectKeptRows, isOf, keyedRows } from './corrections.ts';
-import { keepPlan, recallChoices, recallPlan, rememberChoices } from './remembered.ts';
+import { recallChoices, rememberChoices } from './remembered.ts';
+import { placeOfImport, recallImport, storeImport } from './stored-import.ts';
 
 /** Runs an action and reports its state; resolves to undefined if the action fails. */
 async function runJob<Name extends CancellableName>(
@@ -99,10 +100,16 @@ function recall(file: WorkFile, { choices, files }: ImportWork): Partial<ImportW
   return { choices: { ...choices, ...last }, hasRememberedChoices: true };
 }
 
-/** Returns a function that updates the previews; a call during an update repeats it afterwards. */
-function createPreviewRefresh(work: SharedValue<ImportWork>): () => Promise<void> {
+/**
+ * Returns a function that updates the previews; a call during an update repeats it afterwards. New files
+ * that can be read lead to the step of their columns, unless the step is kept.
+ */
+function createPreviewRefresh(
+  work: SharedValue<ImportWork>,
+): (keepsStep?: 'keepsStep') => Promise<void> {
   let isReading = false;
   let isOutdated = false;
+  let isStepKept = false;
 
   async function readAll(): Promise<void> {
     const { files, choices } = work.get();
@@ -113,14 +120,15 @@ function createPreviewRefresh(work: SharedValue<ImportWork>): () => Promise<void
     const [first] = previewed;
     const recalled = first === undefined ? {} : recall(first, current);
     isOutdated = recalled.choices !== undefined;
-    const continues =
-      current.step === 'file' && current.files.some(isUnread) && areReadable(previewed);
+    const isNew = current.files.some(isUnread) && !isStepKept;
+    const continues = current.step === 'file' && isNew && areReadable(previewed);
     const step = continues ? 'columns' : current.step;
     work.set({ ...current, ...recalled, files: previewed, step });
   }
 
-  return async () => {
+  return async (keepsStep) => {
     isOutdated = isReading;
+    isStepKept = keepsStep !== undefined;
     if (isReading) return;
     isReading = true;
     try {
@@ -151,6 +159,8 @@ function questionOf(job: Job<unknown>): ImportWork['question'] | undefined {
 type ClubImport = {
   /** Hook that returns the state of the import and follows its changes. */
   readonly use: () => ImportWork;
+  /** Reads the files of an import that was started earlier, and checks it if it was checked. */
+  resume(): Promise<void>;
   /** Adds files; a file replaces another of its name. After an import, a new one starts. */
   addFiles(files: readonly ChosenFile[]): void;
   /** Starts a new import of these files. */
@@ -188,18 +198,22 @@ type ClubImport = {
   clearResults(): void;
   /** Clears the files, the choices and the results. */
   reset(): void;
+  /** Brings back an import as it was before `reset`. */
+  restore(work: ImportWork): void;
 };
 
-/** Creates the import of a club, whose plan is kept under the name of its place. */
+/** Creates the import of a club, which is stored under the name of its place. */
 function createClubImport(place: string, clubNow: () => Club): ClubImport {
-  const stored = recallPlan(place);
+  const stored = recallImport(place);
+  /** False for an import whose files were not read since the start of the program. */
+  let isRead = stored === undefined;
   const newWork = () => noWork(clubNow().zone || computerZone());
   const shared = createSharedValue<ImportWork>({ ...newWork(), ...stored });
   const work: SharedValue<ImportWork> = {
     ...shared,
     set(next) {
       shared.set(next);
-      keepPlan(place, next);
+      storeImport(place, next);
     },
   };
   const change = (part: Partial<ImportWork>) => work.set({ ...work.get(), ...part });
@@ -301,19 +315,21 @@ function createClubImport(place: string, clubNow: () => Club): ClubImport {
     await endChange();
   };
 
-  if (stored !== undefined) {
-    void refreshPreviews().then(async () => {
-      if (!areReadable(work.get().files)) change({ step: 'file' });
-      else if (stored.step === 'check') await runCheck({ quiet: false });
-    });
-  }
-
   return {
     use: work.use,
+    async resume() {
+      if (isRead) return;
+      isRead = true;
+      const { step } = work.get();
+      await refreshPreviews('keepsStep');
+      if (!areReadable(work.get().files)) change({ step: 'file' });
+      else if (step === 'check') await runCheck({ quiet: false });
+    },
     addFiles(added) {
       const { files, import: job } = work.get();
-      if (job.state !== 'none') change(newWork());
-      const existing = job.state === 'none' ? files : [];
+      const isDone = job.state === 'done';
+      if (isDone) change(newWork());
+      const existing = isDone ? [] : files;
       const names = new Set(added.map(({ name }) => name));
       const others = existing.filter(({ name }) => !names.has(name));
       changeInput({ files: [...others, ...added], step: 'file' });
@@ -407,6 +423,11 @@ function createClubImport(place: string, clubNow: () => Club): ClubImport {
     },
     clearResults: () => changeInput({ step: 'columns' }),
     reset: () => changeInput(newWork()),
+    restore(earlier) {
+      discardCheck();
+      isRead = false;
+      change({ ...earlier, ...unchecked });
+    },
   };
 }
 
@@ -416,8 +437,7 @@ const imports = new Map<string, { readonly club: Club; readonly work: ClubImport
 /** Returns the import of the open club, which continues while another screen is shown. */
 export function useClubImport(): ClubImport {
   const { club, state } = useDesktop();
-  // Clubs of another data directory may have the same ids.
-  const place = `${club.id} ${state.home.directory}`;
+  const place = placeOfImport(club, state.home.directory);
   const clubNow = () => imports.get(place)?.club ?? club;
   const work = imports.get(place)?.work ?? createClubImport(place, clubNow);
   imports.set(place, { club, work });

@@ -1,30 +1,80 @@
 import './import.css';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ChosenFile } from '../../../actions/bridge.ts';
 import { focusContent } from '../../base/browser.ts';
-import { IconCheck } from '../../base/icons.ts';
+import { IconCheck, IconFileImport, IconFilePlus } from '../../base/icons.ts';
 import { useMirror } from '../../data/mirror-context.ts';
 import { ClosedReason } from '../parts/closed.tsx';
-import { useDesktop } from '../parts/desktop-provider.tsx';
+import { useDesktop, useWaitingFiles } from '../parts/desktop-provider.tsx';
+import { OptionButtons } from '../parts/parts.tsx';
 import { CheckStep } from './check-step.tsx';
-import { type ImportWork, steps } from './choices.ts';
+import { type ImportWork, isStarted, steps } from './choices.ts';
 import { ColumnsStep } from './columns-step.tsx';
 import { FileStep } from './file-step.tsx';
 import { useClubImport } from './import-state.ts';
 import { Outcome } from './outcome.tsx';
 import { isFocusLost, useStepFocus } from './step.tsx';
 
-/** Adds files that were opened with the program or dropped on it, unless an import is running. */
-function useOpenedFiles(): void {
-  const { opened, takeOpened } = useDesktop();
-  const clubImport = useClubImport();
-  const work = clubImport.use();
+/** Adds the waiting files, unless an import is started; then it returns those to ask about. */
+function useOpenedFiles(): readonly ChosenFile[] {
+  const { waiting, take } = useDesktop().door;
+  const { use, addFiles, resume } = useClubImport();
+  const work = use();
   const addOpened = useEffectEvent(() => {
-    if (opened.length > 0 && work.import.state !== 'running') clubImport.addFiles(takeOpened());
+    if (waiting.import.length > 0 && !isStarted(work)) addFiles(take('import'));
   });
   // Files that arrive during an import wait for the user, who may want to undo it first.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when other files are opened
-  useEffect(() => addOpened(), [opened]);
+  useEffect(() => addOpened(), [waiting.import]);
+  useEffect(() => void resume(), [resume]);
+  return isStarted(work) && work.import.state !== 'running' ? waiting.import : [];
+}
+
+const namesOf = (files: readonly ChosenFile[]) => files.map(({ name }) => name).join(', ');
+
+/** The question about files that come while an import is not finished; no answer is chosen at first. */
+function LaterFiles(props: { readonly work: ImportWork; readonly later: readonly ChosenFile[] }) {
+  const { work, later } = props;
+  const { t } = useTranslation('import');
+  const { take } = useDesktop().door;
+  const { addFiles, replaceFiles } = useClubImport();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const [started, names] = [namesOf(work.files), namesOf(later)];
+  const answers = [
+    {
+      Icon: IconFilePlus,
+      label: t('laterAdd'),
+      help: t('laterAddHelp'),
+      choose: () => addFiles(take('import')),
+    },
+    {
+      Icon: IconFileImport,
+      label: t('laterStart'),
+      help: t('laterStartHelp', { files: started }),
+      choose: () => replaceFiles(take('import')),
+    },
+  ] as const;
+  return (
+    <div className="work-body import">
+      <section className="stack import-question">
+        <div>
+          <h2 ref={heading} tabIndex={-1} className="import-title" dir="auto">
+            {t('laterTitle', { files: started })}
+          </h2>
+          <p className="quiet" dir="auto">
+            {t('laterHelp', { files: names })}
+          </p>
+        </div>
+        <OptionButtons options={answers} />
+        <Button variant="subtle" className="alone" onClick={() => void take('import')}>
+          {t('laterLeave', { files: names })}
+        </Button>
+      </section>
+    </div>
+  );
 }
 
 /** The list of steps, which shows the current one. */
@@ -63,24 +113,29 @@ export function ImportTitle() {
 
 /** The import screen; in a mirrored club, the reason why it is closed. */
 export function ImportScreen({ sources }: { readonly sources: ReactNode }) {
-  return useMirror() ? (
+  return useMirror() ? <ClosedImport /> : <OpenImport sources={sources} />;
+}
+
+function ClosedImport() {
+  // They do not wait for another club.
+  useWaitingFiles('import', () => undefined);
+  return (
     <div className="stack work-body">
       <ClosedReason what="import" />
     </div>
-  ) : (
-    <OpenImport sources={sources} />
   );
 }
 
 /** The sources until there is a file; then three steps and the outcome. */
 function OpenImport({ sources }: { readonly sources: ReactNode }) {
-  useOpenedFiles();
+  const later = useOpenedFiles();
   const work = useClubImport().use();
   const isOver = isIdle(work);
   useEffect(() => {
     if (isOver && isFocusLost()) focusContent();
   }, [isOver]);
   useStepFocus(work.step);
+  if (later.length > 0) return <LaterFiles work={work} later={later} />;
   if (isOver) return <div className="stack work-body">{sources}</div>;
   if (work.import.state === 'done') return <Outcome report={work.import.result} undo={work.undo} />;
   return (

@@ -65,7 +65,7 @@ function KeptEdits({ report }: { readonly report: ImportReport }) {
 
 function NextSteps({ report, undo }: { readonly report: ImportReport; readonly undo: Undo }) {
   const { t } = useTranslation('import');
-  const { opened, takeOpened } = useDesktop();
+  const { door } = useDesktop();
   const { undo: undoImport, clearResults, reset, addFiles, openSheets, use } = useClubImport();
   const { files } = use();
   const others = files.flatMap((file) =>
@@ -75,7 +75,12 @@ function NextSteps({ report, undo }: { readonly report: ImportReport; readonly u
     action();
     focusContent();
   };
-  const startNext = () => continueWith(opened.length > 0 ? () => addFiles(takeOpened()) : reset);
+  const startNext = () =>
+    continueWith(() => {
+      const waiting = door.take('import');
+      if (waiting.length > 0) addFiles(waiting);
+      else reset();
+    });
   if (undo.state === 'done') {
     return (
       <div className="flow import-choices">

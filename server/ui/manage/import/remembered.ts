@@ -1,11 +1,5 @@
 import { browserStore } from '../../base/storage.ts';
-import {
-  type Choices,
-  type FieldMap,
-  fields,
-  type ImportPreview,
-  type ImportWork,
-} from './choices.ts';
+import { type Choices, type FieldMap, fields, type ImportPreview } from './choices.ts';
 
 /** The choices for a file, remembered for the next one with the same columns. */
 type LastChoices = Pick<Choices, 'map' | 'dateOrder'>;
@@ -63,49 +57,4 @@ export function rememberChoices(preview: ImportPreview, { map, dateOrder }: Choi
   const added = isChosen ? [[signature, { map, dateOrder }]] : [];
   const entries = [...added, ...others].slice(0, maxEntries);
   browserStore.setItem(storageName, JSON.stringify(entries));
-}
-
-/** The part of a season plan that is kept until it is imported or thrown away. */
-type StoredPlan = Pick<
-  ImportWork,
-  'step' | 'files' | 'choices' | 'corrections' | 'leftOut' | 'overwrite' | 'answers'
->;
-
-/** The version of the stored form; a plan in another one is thrown away. */
-const planVersion = 2;
-const planName = (place: string) => `club-events-plan ${place}`;
-
-/** Stores the plan of a club; without two files there is none. */
-export function keepPlan(place: string, work: ImportWork): void {
-  const { step, files, choices, corrections, leftOut, overwrite, answers } = work;
-  if (files.length < 2 || work.import.state === 'done') {
-    browserStore.removeItem(planName(place));
-    return;
-  }
-  const plan = {
-    version: planVersion,
-    step,
-    files: files.map(({ token, name, size }) => ({ token, name, size })),
-    choices,
-    corrections,
-    leftOut: [...leftOut],
-    overwrite: [...overwrite],
-    answers: [...answers],
-  };
-  browserStore.setItem(planName(place), JSON.stringify(plan));
-}
-
-/** Returns the stored plan of a club, if there is one. */
-export function recallPlan(place: string): StoredPlan | undefined {
-  try {
-    const { version, leftOut, overwrite, answers, ...plan } = JSON.parse(
-      browserStore.getItem(planName(place)) ?? '{}',
-    );
-    if (version !== planVersion) return undefined;
-    const sets = { leftOut: new Set<string>(leftOut), overwrite: new Set<number>(overwrite) };
-    return { ...plan, ...sets, answers: new Map(answers) };
-  } catch {
-    // What cannot be read is no plan.
-    return undefined;
-  }
 }

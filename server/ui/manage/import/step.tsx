@@ -5,6 +5,7 @@ import type { ChosenFile, Progress as ImportProgress } from '../../../actions/br
 import { requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { type Task, useTask } from '../parts/action-hooks.ts';
+import { useDesktop } from '../parts/desktop-provider.tsx';
 import type { ImportStep } from './choices.ts';
 
 type Props = {
@@ -62,11 +63,11 @@ export function useStepFocus(step: ImportStep): void {
   }, [step]);
 }
 
-/** Returns a task that lets the user choose files in a dialog. */
-export function useFileDialog(onChoose: (files: readonly ChosenFile[]) => void): Task<[], void> {
+/** Returns a task that lets the user choose files in a dialog; those for the import are taken. */
+export function useFileDialog(take: (files: readonly ChosenFile[]) => void): Task<[], void> {
+  const { door } = useDesktop();
   return useTask(async () => {
-    const chosen = await unwrap(requireBridge().chooseFiles(null));
-    if (chosen.length > 0) onChoose(chosen);
+    await door.open(await unwrap(requireBridge().chooseFiles(null)), { use: 'import', take });
   });
 }
 

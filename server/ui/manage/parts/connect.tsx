@@ -9,7 +9,7 @@ import { useFormats } from '../../base/format.ts';
 import { KeyInput } from '../../base/key-input.tsx';
 import { performChange, type Task, useActionQuery, useTask } from './action-hooks.ts';
 import { ClubNameField, useClubName } from './club-name.tsx';
-import { useApplication, useClubText } from './desktop-provider.tsx';
+import { useApplication, useClubText, useWaitingFiles } from './desktop-provider.tsx';
 import { EventList } from './event-list.tsx';
 import { ErrorNotice } from './parts.tsx';
 
@@ -98,16 +98,20 @@ function AccessForm(props: {
 /** The form for a file of another computer: a choice, or its address. */
 function FileForm(props: {
   readonly isAlone: boolean;
-  readonly onChecked: (checked: Checked) => void;
+  /** Reads the file. */
+  readonly trying: ReturnType<typeof useTrial>;
 }) {
-  const { isAlone, onChecked } = props;
+  const { isAlone, trying } = props;
   const { t } = useTranslation('connect');
   const [address, setAddress] = useClubText('connect file');
   const [isMissing, setMissing] = useState(false);
-  const trying = useTrial(onChecked);
+  const { door } = useApplication();
   const choosing = useTask(async () => {
-    const [file] = await unwrap(requireBridge().chooseFiles(null));
-    if (file !== undefined) await trying.run({ file: file.token });
+    const files = await unwrap(requireBridge().chooseFiles(null));
+    await door.open(files, {
+      use: 'follow',
+      take: async ([file]) => file && (await trying.run({ file: file.token })),
+    });
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -333,11 +337,16 @@ export function ConnectForm({ only }: { readonly only?: Source }) {
   const [checked, setChecked] = useState<Checked | undefined>();
   // Here, so that they outlive a fault of the second step, too.
   const access = useAccess();
+  const trying = useTrial(setChecked);
+  useWaitingFiles('follow', ([file]) => {
+    setChecked(undefined);
+    if (file !== undefined) void trying.run({ file: file.token });
+  });
   if (checked === undefined) {
     return (
       <div className="stack wide connect-places">
         {only !== 'file' && <AccessForm access={access} onChecked={setChecked} />}
-        {only !== 'service' && <FileForm isAlone={only === 'file'} onChecked={setChecked} />}
+        {only !== 'service' && <FileForm isAlone={only === 'file'} trying={trying} />}
       </div>
     );
   }

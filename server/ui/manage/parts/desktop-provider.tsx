@@ -1,70 +1,11 @@
-import {
-  createContext,
-  type ReactNode,
-  use,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { createContext, type ReactNode, use, useEffect, useEffectEvent, useMemo } from 'react';
 import type { ChosenFile, Club, DesktopSettings, DesktopState } from '../../../actions/bridge.ts';
-import { changeSettings, errorOf, requireBridge, unwrap } from '../../base/desktop.ts';
-import { goTo } from '../../base/navigation.ts';
+import { changeSettings } from '../../base/desktop.ts';
 import { useUnsavedText } from '../../base/unsaved.ts';
+import type { FileDoor, TakenUse } from './file-door.ts';
 
-/** Files that wait for the import screen. */
-type OpenedFiles = {
-  /** Opened with the program, dropped on its window or chosen on the welcome screen. */
-  readonly opened: readonly ChosenFile[];
-  /** Returns the waiting files and clears the list. */
-  readonly takeOpened: () => readonly ChosenFile[];
-  /** Adds files to the list and navigates to the import screen; does nothing if there are none. */
-  readonly open: (files: readonly ChosenFile[]) => void;
-  /** Error of the last attempt to receive the files opened with the program. */
-  readonly openError: Error | undefined;
-  readonly clearOpenError: () => void;
-};
-
-/** Collects the files that are opened with the program until they are imported. */
-export function useOpenedFiles(): OpenedFiles {
-  const waiting = useRef<readonly ChosenFile[]>([]);
-  const [opened, setOpened] = useState<readonly ChosenFile[]>([]);
-  const [openError, setOpenError] = useState<Error | undefined>();
-
-  const open = useCallback((files: readonly ChosenFile[]) => {
-    if (files.length === 0) return;
-    waiting.current = [...waiting.current, ...files];
-    setOpened(waiting.current);
-    goTo({ manage: 'import' });
-  }, []);
-
-  // Reads the ref instead of the state, so that a second call before the next render gets none.
-  const takeOpened = useCallback(() => {
-    const files = waiting.current;
-    waiting.current = [];
-    setOpened([]);
-    return files;
-  }, []);
-
-  useEffect(() => {
-    const bridge = requireBridge();
-    const fetchOpened = () => {
-      unwrap(bridge.takeOpened(null))
-        .then(open)
-        .catch((thrown: unknown) => setOpenError(errorOf(thrown)));
-    };
-    fetchOpened();
-    return bridge.listen((message) => {
-      if (message.kind === 'opened') fetchOpened();
-    });
-  }, [open]);
-
-  const clearOpenError = useCallback(() => setOpenError(undefined), []);
-  return { opened, takeOpened, open, openError, clearOpenError };
-}
-
-type Application = OpenedFiles & {
+type Application = {
+  readonly door: FileDoor;
   readonly state: DesktopState;
   /** Null if none is open. */
   readonly club: Club | null;
@@ -98,6 +39,20 @@ export function useDesktop(): Desktop {
   return { ...application, club };
 }
 
+/** Takes the files that wait for a use of the shown screen, now and when further ones come. */
+export function useWaitingFiles(
+  fileUse: TakenUse,
+  onFiles: (files: readonly ChosenFile[]) => unknown,
+): void {
+  const { door } = useApplication();
+  const takeFiles = useEffectEvent(() => {
+    const files = door.take(fileUse);
+    if (files.length > 0) onFiles(files);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when files wait
+  useEffect(() => takeFiles(), [door.waiting[fileUse]]);
+}
+
 /** Returns the unsaved text of a field, as `useUnsavedText` does, for the open club alone. */
 export function useClubText(name: string, options?: Parameters<typeof useUnsavedText>[1]) {
   const { club, state } = useApplication();
@@ -107,21 +62,10 @@ export function useClubText(name: string, options?: Parameters<typeof useUnsaved
 
 type ProviderProps = Omit<Application, 'changeSettings'> & { readonly children: ReactNode };
 
-export function DesktopProvider({ children, ...values }: ProviderProps) {
-  const { state, club, showClub, opened, takeOpened, open, openError, clearOpenError } = values;
+export function DesktopProvider({ children, state, club, showClub, door }: ProviderProps) {
   const application = useMemo<Application>(
-    () => ({
-      state,
-      club,
-      showClub,
-      changeSettings,
-      opened,
-      takeOpened,
-      open,
-      openError,
-      clearOpenError,
-    }),
-    [state, club, showClub, opened, takeOpened, open, openError, clearOpenError],
+    () => ({ state, club, showClub, changeSettings, door }),
+    [state, club, showClub, door],
   );
   return <DesktopContext value={application}>{children}</DesktopContext>;
 }

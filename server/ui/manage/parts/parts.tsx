@@ -174,6 +174,28 @@ export function StepFooter(props: { readonly status: ReactNode; readonly childre
   );
 }
 
+/** Cards of the same weight, each a button with an answer to a question. */
+export function OptionButtons(props: {
+  readonly options: readonly {
+    readonly Icon: Icon;
+    readonly label: string;
+    readonly help: string;
+    readonly choose: () => void;
+  }[];
+}) {
+  return (
+    <div className="option-cards option-buttons">
+      {props.options.map(({ Icon, label, help, choose }) => (
+        <button key={label} type="button" className="brand-icon option-card" onClick={choose}>
+          <Icon size={24} stroke={1.5} aria-hidden />
+          <strong>{label}</strong>
+          <span className="quiet small">{help}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
 /** Cards with a name and an explanation, of which one is chosen. */
 export function OptionCards<Value extends string>(props: {
   readonly name: string;

@@ -270,6 +270,7 @@ export function ProposalsScreen() {
       <div className="stack work-body">
         <UnreadableFiles files={unreadable} />
         <p>{t('noneWaits')}</p>
+        <p className="quiet">{t('noneWaitsHelp')}</p>
       </div>
     );
   }

@@ -1,6 +1,6 @@
 import './sync.css';
 import { Button } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusContent } from '../../base/browser.ts';
 import { queries } from '../../base/client.ts';
@@ -8,6 +8,7 @@ import { useFormats } from '../../base/format.ts';
 import { IconAlertCircle, IconRefresh } from '../../base/icons.ts';
 import { hostOf, type Mirror, useMirror } from '../../data/mirror-context.ts';
 import { ConnectForm } from '../parts/connect.tsx';
+import { useDesktop } from '../parts/desktop-provider.tsx';
 import { ErrorNotice, ScreenIntro } from '../parts/parts.tsx';
 import { useClubJobs } from './club-jobs.ts';
 import { CoverageCard } from './coverage.tsx';
@@ -127,11 +128,17 @@ function useTitleFocus(isMirror: boolean | undefined): void {
 /** The screen of the source: its state, or a form to connect an online service. */
 export function SyncScreen() {
   const mirror = useMirror();
+  const hasCopy = useDesktop().door.waiting.follow.length > 0;
+  const [isConnecting, setConnecting] = useState(false);
+  useEffect(() => {
+    // A new club can follow it.
+    if (hasCopy) setConnecting(true);
+  }, [hasCopy]);
   // Another program may have changed it in the last moments.
   useEffect(() => void queries.invalidateQueries({ queryKey: ['action', 'mirror status'] }), []);
   useTitleFocus(mirror === undefined ? undefined : mirror !== null);
   if (mirror === undefined) return null;
-  return mirror === null ? <Connect /> : <MirrorState mirror={mirror} />;
+  return mirror === null || isConnecting ? <Connect /> : <MirrorState mirror={mirror} />;
 }
 
 function Connect() {

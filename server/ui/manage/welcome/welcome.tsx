@@ -3,6 +3,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChosenFile } from '../../../actions/bridge.ts';
+import { fileUses } from '../../../import/formats.ts';
 import { type Language, languages } from '../../../messages/messages.ts';
 import { perform, requireBridge, unwrap } from '../../base/desktop.ts';
 import { useLanguageChoice } from '../../base/i18n.ts';
@@ -11,12 +12,13 @@ import {
   type Icon,
   IconChevronRight,
   IconCloud,
+  IconDatabase,
   IconDeviceLaptop,
   IconFileSpreadsheet,
   IconPencil,
   IconSettings,
 } from '../../base/icons.ts';
-import { goTo } from '../../base/navigation.ts';
+import { adjustRoute, goTo } from '../../base/navigation.ts';
 import { type Task, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { ClubNameField, useClubName } from '../parts/club-name.tsx';
 import { ConnectForm, type Source } from '../parts/connect.tsx';
@@ -45,7 +47,7 @@ function Way({ icon: WayIcon, title, help, action, task }: WayProps) {
       <p className="quiet">{help}</p>
       <button
         type="button"
-        className="row tight welcome-way-button"
+        className="welcome-way-button"
         disabled={task.isRunning}
         onClick={() => void task.run()}
       >
@@ -56,25 +58,25 @@ function Way({ icon: WayIcon, title, help, action, task }: WayProps) {
   );
 }
 
-/** The start with a club: a file to import, or no events yet. */
-type Start = { readonly files: readonly ChosenFile[] };
-
 type WaysProps = {
-  readonly onStart: (start: Start) => void;
+  readonly onWrite: () => void;
   readonly onConnect: (source: Source) => void;
 };
 
-/** The ways to begin; the name of the club comes next, except for the sample club. */
-function Ways({ onStart, onConnect }: WaysProps) {
+/** The ways to begin; the name of the club comes next, except for a backup and the sample club. */
+function Ways({ onWrite, onConnect }: WaysProps) {
   const { t } = useTranslation('welcome');
-  const { showClub } = useApplication();
+  const { showClub, door } = useApplication();
   const chooseFile = useTask(async () => {
-    const files = await unwrap(requireBridge().chooseFiles(null));
-    if (files.length > 0) onStart({ files });
+    await door.open(await unwrap(requireBridge().chooseFiles(null)));
+  });
+  const chooseBackup = useTask(async () => {
+    const file = await unwrap(requireBridge().chooseBackup(null));
+    if (file !== null) await door.open([file]);
   });
   const connect = useTask(async () => onConnect('service'));
   const follow = useTask(async () => onConnect('file'));
-  const write = useTask(async () => onStart({ files: [] }));
+  const write = useTask(async () => onWrite());
   const showDemo = useTask(async () => {
     const { id } = await perform('demo add', {});
     firstSteps.set('demo');
@@ -110,6 +112,13 @@ function Ways({ onStart, onConnect }: WaysProps) {
           task={follow}
         />
         <Way
+          icon={IconDatabase}
+          title={t('backup')}
+          help={t('backupHelp')}
+          action={t('fromBackup')}
+          task={chooseBackup}
+        />
+        <Way
           icon={IconPencil}
           title={t('write')}
           help={t('writeHelp')}
@@ -123,7 +132,7 @@ function Ways({ onStart, onConnect }: WaysProps) {
         </Button>
         <p className="small quiet">{t('demoHelp')}</p>
       </div>
-      <ErrorNotice error={chooseFile.error ?? showDemo.error} />
+      <ErrorNotice error={chooseFile.error ?? chooseBackup.error ?? showDemo.error} />
     </>
   );
 }
@@ -139,18 +148,12 @@ function useProposedName(file: ChosenFile | undefined) {
 }
 
 /** The form for the name of the club, which creates and shows it. */
-function NameOfClub(
-  props: Start & {
-    /** True if the files came without a choice on this screen. */
-    readonly isWaiting: boolean;
-    readonly onBack: () => void;
-  },
-) {
-  const { files, isWaiting, onBack } = props;
+function NameOfClub({ onBack }: { readonly onBack: () => void }) {
   const { t } = useTranslation(['welcome', 'clubs']);
-  const { showClub, open } = useApplication();
+  const { showClub, door } = useApplication();
   const field = useRef<HTMLInputElement>(null);
-  const [file] = files;
+  const [file] = door.waiting.import;
+  const [daysOff] = door.waiting.daysOff;
   const proposed = useProposedName(file);
   const name = useClubName(`first club ${file?.name ?? ''}`);
   const create = useTask(async (checked: string) => {
@@ -158,8 +161,9 @@ function NameOfClub(
     name.forget();
     firstSteps.set('own');
     await showClub(id);
-    if (!isWaiting) open(files);
-    goTo({ manage: file === undefined ? null : 'import' });
+    // The screens take the files.
+    const use = file !== undefined ? 'import' : daysOff !== undefined ? 'daysOff' : undefined;
+    goTo({ manage: use === undefined ? null : fileUses[use] });
   });
   useEffect(() => field.current?.focus(), []);
   const propose = useEffectEvent(() => {
@@ -168,6 +172,7 @@ function NameOfClub(
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the file was read
   useEffect(() => propose(), [proposed]);
+  const waiting = file ?? daysOff;
   const isProposed = proposed !== undefined && proposed.name !== '' && name.text === proposed.name;
   const source = proposed?.title === undefined ? 'fromFile' : 'fromTitle';
   return (
@@ -180,7 +185,7 @@ function NameOfClub(
         else void create.run(checked);
       }}
     >
-      {isWaiting && file && <p role="status">{t('waiting', { file: file.name })}</p>}
+      {waiting && <p role="status">{t('waiting', { file: waiting.name })}</p>}
       <ClubNameField
         ref={field}
         clubName={name}
@@ -260,10 +265,17 @@ function Screen(props: {
 /** The first screen without a club: where the events are now, then the name of the club. */
 export function Welcome() {
   const { t } = useTranslation(['welcome', 'connect']);
-  const { opened, takeOpened } = useApplication();
-  const [chosen, setChosen] = useState<Start | undefined>();
+  const { waiting, take } = useApplication().door;
+  const [isWriting, setWriting] = useState(false);
   const [source, setSource] = useState<Source | undefined>();
-  const isWaiting = opened.length > 0;
+  const isWaiting = waiting.import.length + waiting.daysOff.length > 0;
+  const hasCopy = waiting.follow.length > 0;
+  useEffect(() => {
+    if (!hasCopy) return;
+    setSource('file');
+    // The events are shown once they are here.
+    adjustRoute({ manage: null });
+  }, [hasCopy]);
   if (source !== undefined && !isWaiting) {
     const isFile = source === 'file';
     const title = t(isFile ? 'another' : 'connect:title');
@@ -278,21 +290,22 @@ export function Welcome() {
       </Screen>
     );
   }
-  const start = isWaiting ? { files: opened } : chosen;
-  if (start === undefined) {
+  if (!isWaiting && !isWriting) {
     return (
       <Screen key="ways" title={t('title')} intro={t('intro')}>
-        <Ways onStart={setChosen} onConnect={setSource} />
+        <Ways onWrite={() => setWriting(true)} onConnect={setSource} />
       </Screen>
     );
   }
   const goBack = () => {
-    takeOpened();
-    setChosen(undefined);
+    take('import');
+    take('daysOff');
+    setWriting(false);
+    adjustRoute({ manage: null });
   };
   return (
     <Screen key="name" title={t('nameTitle')} intro={t('nameHelp')}>
-      <NameOfClub {...start} isWaiting={isWaiting} onBack={goBack} />
+      <NameOfClub onBack={goBack} />
     </Screen>
   );
 }

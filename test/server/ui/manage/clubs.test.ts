@@ -171,7 +171,7 @@ describe('the settings of the club', () => {
     await field.press('Enter');
     await page.getByText('Was “Fixtures”.').waitFor();
     await page.getByRole('button', { name: 'Sources' }).click();
-    await page.getByText('Not imported yet: season.csv').waitFor();
+    await page.getByText('The import of season.csv is not finished.').waitFor();
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.locator('.work-foot button').last().click();
     await page.getByRole('button', { name: 'Import 1 event' }).click();

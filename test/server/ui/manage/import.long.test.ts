@@ -83,6 +83,7 @@ describe('the import screen', () => {
       location.hash = '';
     });
     await send({ kind: 'opened' });
+    await page.getByRole('button', { name: /^Add to the started import/ }).click();
     await page.getByRole('combobox', { name: 'File' }).waitFor();
     await button('Back').click();
     await button('Remove opened.csv').waitFor();

@@ -48,7 +48,7 @@ describe('files opened with the program', () => {
           Object.assign(clubEvents, { takeOpened: () => Promise.reject(new Error('No.')) });
         }),
     });
-    await page.locator('.drop-refusal').getByText(texts.manage.fault).waitFor();
+    await page.locator('.file-refusal').getByText(texts.manage.fault).waitFor();
   });
 });
 
@@ -78,9 +78,9 @@ describe('files dropped on the window', () => {
       return data;
     });
     await page.dispatchEvent('.agenda', 'dragenter', { dataTransfer: transfer });
-    await page.getByText('Drop to import').waitFor();
+    await page.getByText('Drop to open').waitFor();
     await page.dispatchEvent('.agenda', 'dragleave', { dataTransfer: transfer });
-    await page.getByText('Drop to import').waitFor({ state: 'detached' });
+    await page.getByText('Drop to open').waitFor({ state: 'detached' });
   });
 
   it('never navigate the window', async () => {
@@ -96,7 +96,9 @@ describe('files dropped on the window', () => {
     });
     // `dispatchEvent` returns false if the default was prevented.
     expect(wouldNavigate).toEqual([false, false]);
-    await page.getByText('This file can’t be imported.').waitFor();
+    await page.getByText('Club Events can’t read page.svg.').waitFor();
+    await page.getByRole('button', { name: 'Close this notice' }).click();
+    await expect.poll(() => page.locator('.file-refusal p').count()).toBe(0);
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
   });
 

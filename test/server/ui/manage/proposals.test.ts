@@ -182,7 +182,7 @@ describe('the first laptop', () => {
       .getByRole('navigation')
       .getByRole('button', { name: /^Sources/ })
       .click();
-    await page.getByText('Not imported yet: plan.csv').waitFor();
+    await page.getByText('The import of plan.csv is not finished.').waitFor();
     await button(page, 'Answer…').click();
     await page.getByRole('heading', { name: '3 proposals from Tom' }).waitFor();
     await expect.poll(() => fragmentOf(page)).toBe('#manage=proposals');
