@@ -74,7 +74,7 @@ export const moreGroups: Groups = isBrowser
     ]
   : [
       ['import', 'history'],
-      ['manage', 'help'],
+      ['manage', 'keys', 'help'],
     ];
 
 const withKeys = new Set<EntryName>([...shareGroups.flat(), ...moreGroups.flat(), 'keys']);
