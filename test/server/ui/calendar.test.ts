@@ -161,6 +161,9 @@ describe('the calendar', () => {
     const long = await page.locator('[data-event="306"]').boundingBox();
     expect(Math.abs((long?.y ?? 0) - (await topOf('12:00')))).toBeLessThan(4);
     expect((long?.y ?? 0) + (long?.height ?? 0)).toBeLessThanOrEqual(cup?.y ?? 0);
+    const head = await page.getByRole('columnheader', { name: 'Tuesday' }).boundingBox();
+    const cell = await day(page, '2031-06-10').boundingBox();
+    expect([cell?.x, cell?.width]).toEqual([head?.x, head?.width]);
     await expectAccessible(page, 'the hours of a week');
     await expectNoSidewaysScrolling(page, 'the hours of a week');
     // Its first events are at night, and those of a full day stand below each other.

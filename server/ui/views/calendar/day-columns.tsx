@@ -79,6 +79,8 @@ type DayProps = {
   readonly draft: DraftEvent | undefined;
   /** The hours of a week, at which its events stand; null in a month and in a list. */
   readonly hours: Hours | null;
+  /** Its place among the days of its week, from 0. */
+  readonly at: number;
 };
 
 /** The event in the form or of a proposal, where it will be once it is added. */
@@ -184,6 +186,7 @@ const DayCell = memo(function DayCell({
   landing,
   draft,
   hours,
+  at,
 }: DayProps) {
   const shown = shownEvents(events, room, kept);
   const count = events.length;
@@ -239,6 +242,8 @@ const DayCell = memo(function DayCell({
       data-chosen={isChosen || undefined}
       data-empty={(count === 0 && lanes.length === 0 && !draft) || undefined}
       data-landing={landing ? true : undefined}
+      // The lines of the hours cross all columns, of which the first has their names.
+      style={hours ? { gridColumn: at + 2 } : undefined}
       aria-current={day === today ? 'date' : undefined}
     >
       <div className="calendar-items">
@@ -323,7 +328,7 @@ export const Days = memo(function Days(
           {weeksOf(contents).map((week) => (
             <tr key={week}>
               {hours && <HourLines hours={hours} />}
-              {Array.from({ length: 7 }, (_, at) => addDays(week, at)).map((day) => (
+              {Array.from({ length: 7 }, (_, at) => addDays(week, at)).map((day, at) => (
                 <DayCell
                   key={day}
                   day={day}
@@ -338,6 +343,7 @@ export const Days = memo(function Days(
                   landing={landing?.day === day ? landing.event : undefined}
                   draft={draftByDay.get(day)}
                   hours={hours}
+                  at={at}
                 />
               ))}
             </tr>

@@ -45,7 +45,7 @@ export function useMemory({ id }: Event): Memory {
 }
 
 /** Windows in which the panel lies over the list. */
-const coveredList = '(max-width: 1080px)';
+const coveredList = '(max-width: 67.5rem)';
 
 /** The events that were added together with one, to select those to come in the list. */
 export function AddedTogether({ memory: { ids, edited } }: { readonly memory: Memory }) {
