@@ -63,7 +63,8 @@ export const historyReads = {
   times: `SELECT event_id AS id, created_at AS at FROM batches
     CROSS JOIN changes ON changes.batch_id = batches.id
     WHERE user_id = @userId ORDER BY batches.id`,
-  ofEvent: `SELECT event_id AS id, batches.id AS batch, created_at AS at, before, after FROM batches
+  ofEvent: `SELECT event_id AS id, batches.id AS batch, created_at AS at, before, after, kind, source
+    FROM batches
     CROSS JOIN changes ON changes.batch_id = batches.id AND event_id = @eventId
     WHERE user_id = @userId AND kind <> 'undo' ORDER BY batches.id LIMIT 1000`,
   first: `SELECT id, created_at AS at FROM batches WHERE id = ifnull(
@@ -183,15 +184,19 @@ export function readChangeTimes(db: Reader, userId: number): ReadonlyMap<number,
 
 type DatedRow = Images & Pick<DatedChange, 'id' | 'batch' | 'at'>;
 
-const toDatedChange = ({ before, after, ...change }: DatedRow): DatedChange => ({
+const toDatedChange = <Row extends DatedRow>({ before, after, ...change }: Row) => ({
   ...change,
   before: readImage(before)?.event ?? null,
   after: readImage(after)?.event ?? null,
 });
 
+/** A change of an event, with what made it: files, a service, or a person; then `source` is empty. */
+export type EventHistoryEntry = DatedChange & Pick<Batch, 'kind' | 'source'>;
+
 /** Reads the changes of an event that were not undone, oldest first. */
-export function readEventHistory(db: Reader, userId: number, eventId: number): DatedChange[] {
-  const rows = connection(db).prepare<object, DatedRow>(historyReads.ofEvent);
+export function readEventHistory(db: Reader, userId: number, eventId: number): EventHistoryEntry[] {
+  type Row = DatedRow & Pick<Batch, 'kind' | 'source'>;
+  const rows = connection(db).prepare<object, Row>(historyReads.ofEvent);
   const isUndone = prepareUndone(db);
   const changes = rows.all({ userId, eventId }).map(toDatedChange);
   return changes.filter(({ batch }) => !isUndone(batch));

@@ -16,6 +16,7 @@ import {
   closeWriter,
   connection,
   explainSqlite,
+  inTransaction,
   type OnStep,
   type OpenOptions,
   openWriter,
@@ -23,7 +24,10 @@ import {
   readSchemaVersion,
   requireLogOfDatabase,
   StoreError,
+  type Writer,
 } from './open.ts';
+import { indexAgain } from './search.ts';
+import { deleteUser, prepareUserReads } from './users.ts';
 import { readState, type StoreState } from './write-ahead-log.ts';
 
 export const backupReads = {
@@ -146,11 +150,11 @@ export function requirePossibleValues(path: string, onStep?: OnStep): void {
   });
 }
 
-/** Migrates a copy to the latest schema, as one file. */
-export function migrateCopy(path: string): void {
+/** Changes a copy, as one file without a log. */
+function changeCopy(path: string, change: (db: Writer) => void): void {
   const db = openWriter(path);
   try {
-    migrate(db);
+    change(db);
     const sqlite = connection(db);
     sqlite.pragma('wal_checkpoint(TRUNCATE)');
     sqlite.pragma('journal_mode = DELETE');
@@ -159,6 +163,26 @@ export function migrateCopy(path: string): void {
   } finally {
     closeStore(db);
   }
+}
+
+/** Migrates a copy to the latest schema. */
+export function migrateCopy(path: string): void {
+  changeCopy(path, migrate);
+}
+
+/**
+ * Removes all users but one from a copy, after migrating it. Freed pages keep their texts until the
+ * copy is copied.
+ */
+export function removeOtherUsers(path: string, userId: number, onStep?: OnStep): void {
+  changeCopy(path, (db) => {
+    migrate(db);
+    for (const { id } of prepareUserReads(db).all()) {
+      onStep?.();
+      if (id !== userId) deleteUser(db, id);
+    }
+    inTransaction(db, indexAgain);
+  });
 }
 
 type RevokedKey = { readonly digest: Buffer; readonly revokedAt: string };

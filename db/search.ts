@@ -44,6 +44,7 @@ export const searchWrites = {
     FROM search_stale CROSS JOIN events ON events.row = search_stale.row
     WHERE search_stale.row <= @lastRow ORDER BY search_stale.row`,
   clearStale: 'DELETE FROM search_stale',
+  clear: "INSERT INTO search (search) VALUES ('delete-all')",
   addNew: `INSERT INTO search (rowid, words) SELECT row, ${searchWords} FROM events
     WHERE row > @lastRow ORDER BY row`,
   saveLastRow: 'UPDATE search_progress SET last_row = @highestRow WHERE id = 1',
@@ -67,6 +68,14 @@ export function indexEvents(sqlite: Database.Database): void {
     sqlite.prepare(searchWrites.addNew).run({ lastRow });
     sqlite.prepare(searchWrites.saveLastRow).run({ highestRow });
   }
+}
+
+/** Builds the full-text table again: FTS5 keeps the words of removed rows until it merges them away. */
+export function indexAgain(sqlite: Database.Database): void {
+  sqlite.prepare(searchWrites.clear).run();
+  sqlite.prepare(searchWrites.clearStale).run();
+  sqlite.prepare(searchWrites.saveLastRow).run({ highestRow: 0 });
+  indexEvents(sqlite);
 }
 
 /** Creates a temporary table of the expected words; the database stays unchanged. */

@@ -37,9 +37,19 @@ export const storeActions = {
   backup: action(backups, (its) => [its.CreateBackup, its.backUp], {
     ...restartable,
     texts: { output: 'output' },
-    help: 'make a verified backup, in the data directory or in a file elsewhere',
-    examples: ['backup', 'backup --output /media/stick/club.sqlite'],
-    options: [{ flag: '--output <file>', help: 'the file to write, such as one on another disk' }],
+    help: 'make a verified backup, in the data directory or in a file elsewhere, also of one club alone',
+    examples: [
+      'backup',
+      'backup --output /media/stick/club.sqlite',
+      'backup --user "Chess Club" --output chess.sqlite',
+    ],
+    options: [
+      { flag: '--output <file>', help: 'the file to write, such as one on another disk' },
+      {
+        flag: '--user <name>',
+        help: 'only this club, to give it to somebody, who restores the file on another computer',
+      },
+    ],
   }),
   'backup list': action(backups, (its) => [its.ListBackups, its.listAllBackups], {
     ...read,

@@ -14,6 +14,7 @@ import {
 } from '../base/home.ts';
 import { renameFile, syncFolder } from '../base/write-file.ts';
 import { dayMs } from '../dates/units.ts';
+import type { ProblemCode } from '../messages/message.ts';
 import { isRestored, suffixes, verifyCopy, withCopy } from '../store/backup-check.ts';
 import {
   backUpBeforeRemoval,
@@ -37,14 +38,21 @@ import {
   temporaryPath,
 } from '../store/backup-records.ts';
 import { compressBackups, isRecent } from '../store/backup-rotation.ts';
-import { requireNoNodeAt, warnIfSynchronised } from '../store/store.ts';
+import { requireNoNodeAt, warnIfSynchronised, withReader } from '../store/store.ts';
 import { listBackupFolders } from './backup-folder-actions.ts';
 import type { ActionTools } from './tools.ts';
+import { requireUser, UserName } from './user-actions.ts';
 
-export const CreateBackup = z.strictObject({
-  /** A file to write instead of one in the folder of the backups. */
-  output: z.string().min(1).optional(),
-});
+export const CreateBackup = z
+  .strictObject({
+    /** A file to write instead of one in the folder of the backups. */
+    output: z.string().min(1).optional(),
+    /** The only user in the backup, which then is for another computer. */
+    user: UserName.optional(),
+  })
+  .refine(({ output, user }) => user === undefined || output !== undefined, {
+    error: 'backup_output_missing' satisfies ProblemCode,
+  });
 
 type BackupReport = Pick<Backup, 'createdAt' | 'bytes' | 'sha256' | 'counts'> & {
   /** The name of the backup in the list; null with `output`. */
@@ -59,9 +67,9 @@ function requireDatabase(home: Home): void {
   if (!existsSync(home.database)) throw new StoreError('missing', home.database);
 }
 
-/** Makes a verified backup in the data directory, or in a file elsewhere. */
+/** Makes a verified backup in the data directory, or in a file elsewhere, also of one user alone. */
 export async function backUp(
-  { output }: z.output<typeof CreateBackup>,
+  { output, user }: z.output<typeof CreateBackup>,
   { home, now }: ActionTools,
 ): Promise<BackupReport> {
   requireDatabase(home);
@@ -71,7 +79,10 @@ export async function backUp(
   }
   const path = resolve(output);
   requireOutsideHome(path, home);
-  const { createdAt, bytes, sha256, counts } = writeBackup(home, path, now());
+  if (user !== undefined) requireNoNodeAt(home);
+  const userId =
+    user === undefined ? undefined : await withReader(home, (db) => requireUser(db, user));
+  const { createdAt, bytes, sha256, counts } = writeBackup(home, path, now(), userId);
   return { name: null, createdAt, bytes, sha256, counts, output: path };
 }
 

@@ -1,5 +1,6 @@
 import {
   type DatedChange,
+  type EventHistoryEntry,
   readChangesSince,
   readEventHistory,
   readZoneChanges,
@@ -16,12 +17,12 @@ type Since = Parameters<typeof readChangesSince>[2];
  * and the time that the clock of the club showed at that time, as a moment of its present zone. A
  * change of the zone is no change of an event.
  */
-function asRead(
+function asRead<Change extends DatedChange>(
   db: Reader,
   userId: number,
-  changes: readonly DatedChange[],
+  changes: readonly Change[],
   timeZone: string,
-): readonly DatedChange[] {
+): readonly Change[] {
   const zones = readZoneChanges(db, userId);
   if (zones.length === 0) return changes;
   const present = zoneNamed(timeZone);
@@ -53,8 +54,11 @@ export function readClubChanges(
   return asRead(db, userId, readChangesSince(db, userId, since), timeZone);
 }
 
-/** A move of an event to another day or time: when it was made, and both moments. */
-export type EventMove = { readonly at: string; readonly from: string; readonly to: string };
+/** A move of an event to another day or time: when and by what it was made, and both moments. */
+export type EventMove = Pick<EventHistoryEntry, 'at' | 'kind' | 'source'> & {
+  readonly from: string;
+  readonly to: string;
+};
 
 /** Reads the moves of an event, oldest first. What was undone does not count. */
 export function readMoves(
@@ -64,9 +68,9 @@ export function readMoves(
   timeZone: string,
 ): readonly EventMove[] {
   const changes = asRead(db, userId, readEventHistory(db, userId, eventId), timeZone);
-  return changes.flatMap(({ at, before, after }) =>
+  return changes.flatMap(({ at, kind, source, before, after }) =>
     before && after && before.date !== after.date
-      ? [{ at, from: before.date, to: after.date }]
+      ? [{ at, kind, source, from: before.date, to: after.date }]
       : [],
   );
 }

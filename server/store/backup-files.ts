@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { needsMigration } from '../../db/migrate.ts';
 import { explainSqlite, type OnStep, StoreError, type Writer } from '../../db/open.ts';
-import { copyStore, readStoreFacts } from '../../db/replace-database.ts';
+import { copyStore, readStoreFacts, removeOtherUsers } from '../../db/replace-database.ts';
 import { explain, fileError, type Problem, packProblem, problem } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
 import {
@@ -24,7 +24,7 @@ import {
   writeWholeFile,
 } from '../base/write-file.ts';
 import { problemMessage } from '../messages/message.ts';
-import { readContents } from './backup-check.ts';
+import { readContents, suffixes } from './backup-check.ts';
 import {
   type Backup,
   type BackupReason,
@@ -67,9 +67,9 @@ function digestFile(path: string, onStep?: OnStep): string {
   return digest.digest('hex');
 }
 
-/** Copies the database to a new file and verifies the copy. */
+/** Copies a database to a new file and verifies the copy. */
 function writeCopy(
-  home: Home,
+  source: string,
   path: string,
   reason: BackupReason,
   now: Date,
@@ -77,7 +77,7 @@ function writeCopy(
 ): BackupRecord {
   // With its mode before it has any content.
   closeSync(openSync(path, 'wx', 0o600));
-  copyStore(home.database, path, onStep);
+  copyStore(source, path, onStep);
   syncFile(path);
   const time = now.toISOString();
   return {
@@ -88,6 +88,20 @@ function writeCopy(
     ...readContents(path, onStep),
     verifiedAt: time,
   };
+}
+
+/** Does the same with one of the users, through a copy in the home that nobody can find on a stick. */
+function writeCopyOfUser(home: Home, userId: number, path: string, now: Date): BackupRecord {
+  const whole = temporaryPath(home);
+  prepareBackups(home);
+  try {
+    closeSync(openSync(whole, 'wx', 0o600));
+    copyStore(home.database, whole);
+    removeOtherUsers(whole, userId);
+    return writeCopy(whole, path, 'hand', now);
+  } finally {
+    removeTemporary(...suffixes.map((suffix) => whole + suffix));
+  }
 }
 
 /** Returns a timestamp in the form that file names have, such as `2026-11-22T091500Z`. */
@@ -122,7 +136,7 @@ export function createBackup(home: Home, reason: BackupReason, now: Date, onStep
   try {
     const [newest] = listBackups(home);
     const number = (newest?.number ?? 0) + 1;
-    const record = { number, ...writeCopy(home, temporary, reason, now, onStep) };
+    const record = { number, ...writeCopy(home.database, temporary, reason, now, onStep) };
     const name = reserveName(home, record);
     renameFile(temporary, backupPath(home, name));
     syncFolder(home.backups);
@@ -145,21 +159,25 @@ function requireOwnFiles(path: string): void {
 }
 
 /**
- * Writes a verified backup to a file outside the home, with its record beside it. Replaces nothing but
- * an earlier backup.
+ * Writes a verified backup, of all users or of one, to a file outside the home, with its record beside
+ * it. Replaces nothing but an earlier backup.
  */
-export function writeBackup(home: Home, path: string, now: Date): BackupRecord {
+export function writeBackup(home: Home, path: string, now: Date, userId?: number): BackupRecord {
   const folder = dirname(path);
   const temporary = join(folder, `.club-events-${randomBytes(8).toString('hex')}.tmp`);
   try {
     requireOwnFiles(path);
-    const record = writeCopy(home, temporary, 'hand', now);
+    const record =
+      userId === undefined
+        ? writeCopy(home.database, temporary, 'hand', now)
+        : writeCopyOfUser(home, userId, temporary, now);
     // The record of a file that is replaced would not fit the new one.
     rmSync(recordPath(path), { force: true });
     renameFile(temporary, path);
     writeRecord(path, record);
     syncFolder(folder);
-    if (statSync(folder).dev !== statSync(home.directory).dev) rememberElsewhere(home, now);
+    const isElsewhere = statSync(folder).dev !== statSync(home.directory).dev;
+    if (isElsewhere && userId === undefined) rememberElsewhere(home, now);
     return record;
   } catch (error) {
     throw fileError(explainSqlite(error, home.database), path);

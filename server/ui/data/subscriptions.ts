@@ -1,8 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../actions/bridge.ts';
 import { bridge, perform } from '../base/desktop.ts';
 
-type PublishedFile = ActionResult<'publish list'>['files'][number];
+/** A file that stays up to date, with its state. */
+export type PublishedFile = ActionResult<'publish list'>['files'][number];
+
+/** Returns a function that words the place of a file: its folder and its name, or its host. */
+export function usePlaceWords(): (file: Pick<PublishedFile, 'target'>) => string {
+  const { t } = useTranslation('published');
+  return ({ target }) => {
+    if (target.kind === 'web') {
+      const { host, pathname } = new URL(target.url);
+      return t('webPlace', { host, file: decodeURIComponent(pathname.split('/').at(-1) ?? '') });
+    }
+    const [file = '', ...folders] = target.path.split(/[\\/]/).toReversed();
+    const [folder, above] = folders.filter((name) => name !== '');
+    return [above, folder, file].filter((name) => name !== undefined).join(' › ');
+  };
+}
 
 /** A file with an address at which members read it. */
 export type Subscription = PublishedFile & { readonly address: string };

@@ -64,10 +64,10 @@ export function ExportWay(props: {
 }
 
 /** The sentence about a saved file; empty before. */
-export function SavedFile({ text }: { readonly text: string | undefined }) {
+export function SavedFile({ text }: { readonly text: string | null | undefined }) {
   return (
     <p role="status" className="optional export-outcome">
-      {text !== undefined && (
+      {text && (
         <>
           <IconCheck size={18} aria-hidden />
           <span>{text}</span>

@@ -16,6 +16,7 @@ import {
   IconTerminal2,
 } from '../base/icons.ts';
 import { goTo } from '../base/navigation.ts';
+import type { PublishedFile } from '../data/subscriptions.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
 import { useActionQuery } from './parts/action-hooks.ts';
 import { DataState, useDataState } from './parts/data-state.tsx';
@@ -86,20 +87,19 @@ function ReceivedCount() {
   );
 }
 
-/** Returns the number of files that should stay up to date and do not, or that members do not get. */
-export function useFilesInTrouble(): number {
+/** Returns the files that should stay up to date and do not, or that members do not get. */
+export function useFilesInTrouble(): readonly PublishedFile[] {
   const { club } = useApplication();
   const options = { enabled: club !== null, intervalMs: troubleLookMs, isInBackground: true };
   const { data } = useActionQuery('publish list', { user: club?.name }, options);
   const files = data?.files ?? [];
-  return files.filter(({ state, addressCheck }) => state === 'failed' || addressCheck?.problem)
-    .length;
+  return files.filter(({ state, addressCheck }) => state === 'failed' || addressCheck?.problem);
 }
 
 /** A mark if a file is in trouble. */
 function ShareTrouble() {
   const { t } = useTranslation('published');
-  if (useFilesInTrouble() === 0) return null;
+  if (useFilesInTrouble().length === 0) return null;
   return (
     <IconAlertTriangle
       className="managing-trouble"

@@ -77,7 +77,7 @@ export const moreGroups: Groups = isBrowser
     ]
   : [
       ['import', 'season', 'history'],
-      ['manage', 'help'],
+      ['manage', 'keys', 'help'],
     ];
 
 const withKeys = new Set<EntryName>([...shareGroups.flat(), ...moreGroups.flat(), 'keys']);

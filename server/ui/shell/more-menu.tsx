@@ -15,7 +15,9 @@ function AsOf() {
 
 export function MoreMenu(actions: MenuActions) {
   const { t } = useTranslation('more');
-  const isNarrow = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery('(max-width: 43.75rem)', false, {
+    getInitialValueInEffect: false,
+  });
   const button = useRef<HTMLButtonElement>(null);
   const { view } = useRoute();
   // Elsewhere the menu to share stands beside the list.

@@ -1,8 +1,17 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { closeStore, connection, openReader } from '../../../db/open.ts';
+import { withWriter } from '../../../server/store/store.ts';
 import { callCommand, startServe } from '../../support/command.ts';
-import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../support/home.ts';
+import { makeFullHome } from '../../support/full-home.ts';
+import {
+  addMember,
+  importAll,
+  makeEvent,
+  makeTestFolder,
+  makeTestHome,
+} from '../../support/home.ts';
 import { performHere } from '../../support/perform.ts';
 import { fetchWithKey } from '../../support/service.ts';
 
@@ -109,5 +118,121 @@ describe('backup and restore on the command line', () => {
     await call('restore', name);
     expect(await total()).toBe('2');
     expect(await serving.end('SIGTERM')).toBe(0);
+  });
+});
+
+/** Returns the texts in a value of a column, also those within JSON, and the bytes of a digest as text. */
+function textsIn(value: unknown): readonly string[] {
+  if (value instanceof Uint8Array) return [Buffer.from(value).toString('latin1')];
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn);
+  if (typeof value !== 'string') return [];
+  if (!/^[[{]/.test(value)) return [value];
+  return textsIn(JSON.parse(value));
+}
+
+/** Reads all texts of a database with those of its schema, but without the search index. */
+function readTexts(path: string): ReadonlySet<string> {
+  const db = openReader(path);
+  try {
+    const sqlite = connection(db);
+    const schema = sqlite
+      .prepare<[], { name: string; type: string; text: string }>(
+        "SELECT name, type, type || name || tbl_name || ifnull(sql, '') AS text FROM sqlite_schema",
+      )
+      .all();
+    const tables = schema.filter(
+      ({ name, type }) => type === 'table' && !name.startsWith('search'),
+    );
+    const rows = tables.flatMap(({ name }) =>
+      sqlite.prepare<[], unknown[]>(`SELECT * FROM ${name}`).raw().all(),
+    );
+    return new Set([...rows.flat(), ...schema.map(({ text }) => text)].flatMap(textsIn));
+  } finally {
+    closeStore(db);
+  }
+}
+
+/** A home with a club that follows a file, one with rows of all kinds, and one with many pages. */
+async function makeHomeOfThree() {
+  const home = await makeFullHome();
+  const long = 'Wherry and quinquereme '.repeat(40);
+  const many = Array.from({ length: 300 }, (_, id) =>
+    makeEvent(id + 1, { name: `Regatta ${id} of Zanzibar`, description: `${id} ${long}` }),
+  );
+  const { userId } = await addMember(home, 'Rowing', many);
+  await withWriter(home, (db) => {
+    importAll(db, userId, [makeEvent(1, { name: 'Xylophone evening' })]);
+  });
+  const call = (...args: string[]) => callCommand(['--home', home.directory, ...args]);
+  for (const id of ['2', '3', '4']) await call('event', 'remove', id, '--user', 'Rowing');
+  return { home, call };
+}
+
+describe('a backup of one club alone', () => {
+  it('has nothing of another club in its bytes, whatever the club, and is restored elsewhere', async () => {
+    const { home, call } = await makeHomeOfThree();
+    const folder = makeTestFolder();
+    const clubs = JSON.parse((await call('user', 'list', '--json')).stdout).users as {
+      readonly name: string;
+      readonly events: number;
+    }[];
+    expect(clubs.length).toBe(3);
+    const all = readTexts(home.database);
+    for (const { name, events } of clubs) {
+      const output = join(folder, `${name}.sqlite`);
+      const made = await call('backup', '--user', name, '--output', output);
+      expect(made).toMatchObject({ status: 0, stderr: '' });
+      expect(made.stdout).toContain(
+        `: 1 club and ${events} events`.replace(' 1 events', ' 1 event'),
+      );
+      const own = readTexts(output);
+      const ownText = [...own].join('\n');
+      const others = [...all].filter((text) => text.length > 3 && !ownText.includes(text));
+      const words = others.flatMap((text) => text.toLowerCase().match(/[a-z]{4,}/g) ?? []);
+      const bytes = readFileSync(output);
+      const [asUtf8, asLatin1] = [bytes.toString('utf8'), bytes.toString('latin1')];
+      const [foldedBytes, foldedText] = [asUtf8.toLowerCase(), ownText.toLowerCase()];
+      expect(others.length, name).toBeGreaterThan(20);
+      expect(others.filter((text) => asUtf8.includes(text) || asLatin1.includes(text))).toEqual([]);
+      // Also those of the search index, which has them folded.
+      const foreign = words.filter(
+        (word) => !foldedText.includes(word) && foldedBytes.includes(word),
+      );
+      expect([...new Set(foreign)], name).toEqual([]);
+      const other = makeTestHome();
+      const callThere = (...args: string[]) => callCommand(['--home', other.directory, ...args]);
+      expect((await callThere('restore', output)).status).toBe(0);
+      expect((await callThere('check')).status).toBe(0);
+      const there = JSON.parse((await callThere('user', 'list', '--json')).stdout).users;
+      expect(there).toMatchObject([{ name, events }]);
+      const history = ['history', '--user', name, '--json'];
+      expect((await callThere(...history)).stdout).toBe((await call(...history)).stdout);
+      const exported = ['export', '--user', name, '--format', 'json'];
+      const [before, after] = [await call(...exported), await callThere(...exported)];
+      expect(after.stdout).toBe(before.stdout);
+    }
+  });
+
+  it('is in no list of backups, and stays where another file is', async () => {
+    const { home, call } = await makeClub();
+    const folder = makeTestFolder();
+    const listed = (await call('backup', 'list', '--json')).stdout;
+    const output = join(folder, 'chess.sqlite');
+    expect((await call('backup', '--user', 'Chess', '--output', output)).status).toBe(0);
+    expect((await call('backup', 'list', '--json')).stdout).toBe(listed);
+    expect(readdirSync(folder).toSorted()).toEqual(['chess.sqlite', 'chess.sqlite.json']);
+    expect(readdirSync(home.backups).filter((name) => !/daily/.test(name))).toEqual([]);
+    expect(await call('backup', '--user', 'Chess')).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: 'A backup of one club alone needs a file of its own; name it with "--output FILE".\n',
+    });
+    const unknown = await call('backup', '--user', 'Golf', '--output', join(folder, 'golf.sqlite'));
+    expect(unknown.status).toBe(1);
+    expect(unknown.stderr).toContain('There is no club "Golf"');
+    const table = join(folder, 'season.csv');
+    writeFileSync(table, 'name,date');
+    expect((await call('backup', '--user', 'Chess', '--output', table)).status).toBe(1);
+    expect(readFileSync(table, 'utf8')).toBe('name,date');
   });
 });

@@ -415,7 +415,7 @@ describe('events that belong together', () => {
     await edit(3, { location: 'Clubhouse' });
     const { batch } = await edit(3, { date: '2027-03-01T19:00' });
     const [first, second] = await moves();
-    expect(first?.from).toBe(event.date);
+    expect(first).toMatchObject({ from: event.date, kind: 'edit', source: '' });
     expect(second).toMatchObject({ from: first?.to, to: '2027-03-01T18:00:00.000Z' });
     const undo = await perform('undo', { id: batch as number });
     expect(await moves()).toHaveLength(1);

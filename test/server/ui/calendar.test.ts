@@ -6,7 +6,12 @@ import { addMember } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
 import { readOnce } from '../../support/patience.ts';
 import { shareClub } from '../../support/shared-club.ts';
-import { expectForEverybody, expectFourTextSizes } from './axe.ts';
+import {
+  expectAccessible,
+  expectForEverybody,
+  expectFourTextSizes,
+  expectNoSidewaysScrolling,
+} from './axe.ts';
 import { club, day, item, showCalendar, showMay, title } from './calendar-page.ts';
 
 const browser = testBrowser();
@@ -140,6 +145,37 @@ describe('the calendar', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => location.hash.includes('event=302'));
+  });
+
+  it('has the hours of a week, at which its events stand without covering each other', async () => {
+    const page = await showCalendar(shared, 'day=2031-06-10&span=week');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const lines = page.locator('.calendar-hour');
+    await expect.poll(() => lines.first().innerText()).toBe('09:00');
+    await expect.poll(() => lines.last().innerText()).toBe('20:00');
+    const topOf = async (text: string) =>
+      (await lines.filter({ hasText: text }).boundingBox())?.y ?? 0;
+    const cup = await page.locator('[data-event="307"]').boundingBox();
+    // 14:00 in Berlin, two hours below the long one.
+    expect(Math.abs((cup?.y ?? 0) - (await topOf('14:00')))).toBeLessThan(4);
+    const long = await page.locator('[data-event="306"]').boundingBox();
+    expect(Math.abs((long?.y ?? 0) - (await topOf('12:00')))).toBeLessThan(4);
+    expect((long?.y ?? 0) + (long?.height ?? 0)).toBeLessThanOrEqual(cup?.y ?? 0);
+    const head = await page.getByRole('columnheader', { name: 'Tuesday' }).boundingBox();
+    const cell = await day(page, '2031-06-10').boundingBox();
+    expect([cell?.x, cell?.width]).toEqual([head?.x, head?.width]);
+    await expectAccessible(page, 'the hours of a week');
+    await expectNoSidewaysScrolling(page, 'the hours of a week');
+    // Its first events are at night, and those of a full day stand below each other.
+    await page.evaluate(() => location.assign('#view=calendar&day=2031-05-14&span=week'));
+    const heats = day(page, '2031-05-14').locator('[data-event]');
+    await expect.poll(() => heats.count()).toBe(12);
+    const boxes = await heats.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+    for (const [at, box] of boxes.slice(1).entries()) {
+      expect(box.top).toBeGreaterThanOrEqual(boxes[at]?.bottom ?? 0);
+    }
+    await page.evaluate(() => location.assign('#view=calendar&day=2031-05-21&span=week'));
+    await expect.poll(() => lines.first().innerText()).toBe('00:00');
   });
 
   it('names the types of its events, and marks them by colour and shape', async () => {

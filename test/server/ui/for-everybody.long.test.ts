@@ -139,6 +139,25 @@ describe('at a zoom of 200 %', () => {
   });
 });
 
+describe('with a font of 200 % in the settings of the browser', () => {
+  // A phone has no such setting, but a zoom; 390 pixels would be as 195.
+  const sizes = [windowSizes.wide, windowSizes.low, { width: 960, height: 600 }];
+
+  it.each(sizes)('every screen is reachable at $width × $height pixels', async (viewport) => {
+    const { service, key } = shared.served;
+    const page = await openPage(browser.current, service, { key, viewport });
+    const session = await page.context().newCDPSession(page);
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+    for (const screen of screens.filter((one) => !one.includes('print='))) {
+      await page.evaluate((next) => location.assign(`#${next}`), screen);
+      await page.locator('#events').waitFor();
+      const rem = () => page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
+      await expect.poll(rem).toBe('32px');
+      await expectNoSidewaysScrolling(page, screen);
+    }
+  });
+});
+
 describe('preferences of the system', () => {
   it('reduced motion disables all animations', async () => {
     const page = await showView(shared, 'agenda');

@@ -7,7 +7,12 @@ import { addMember, makeEvent } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
 import { shareClub } from '../../support/shared-club.ts';
 import { tallyOf } from '../../support/tally.ts';
-import { expectAccessible, expectFourTextSizes, expectNoSidewaysScrolling } from './axe.ts';
+import {
+  expectAccessible,
+  expectFourTextSizes,
+  expectNoSidewaysScrolling,
+  waitForFrames,
+} from './axe.ts';
 
 const browser = testBrowser();
 
@@ -144,6 +149,58 @@ describe.each(choose(lowWindows, lowWindows.slice(0, 1)))(
           return lines.filter((is) => is).length / lines.length;
         }, row);
         expect(share).toBeGreaterThan(0.6);
+      },
+    );
+  },
+);
+
+describe.each(choose(['en', 'de', 'fr', 'nl'] as const, ['de'] as const))(
+  'the way back to today in %s',
+  (language) => {
+    it.each(
+      choose(
+        [
+          [640, 400],
+          [390, 844],
+          [320, 256],
+        ] as const,
+        [[640, 400]] as const,
+      ),
+    )(
+      'covers no other control at %i × %i pixels, wherever the list is scrolled',
+      async (width, height) => {
+        const { page } = await desktop.show('', {
+          club: longName,
+          desk: { settings: { language } },
+        });
+        await page.locator(`html[lang="${language}"]`).waitFor({ state: 'attached' });
+        await page.setViewportSize({ width, height });
+        await page.locator('.agenda-earlier').waitFor();
+        for (const top of [0, 150, 1_200]) {
+          await page.evaluate((to) => window.scrollTo(0, to), top);
+          const chip = page.locator('.today-chip');
+          if (top === 1_200) await chip.waitFor({ state: 'attached' });
+          await waitForFrames(page);
+          const covered = await page.evaluate(() => {
+            const box = document.querySelector('.today-chip')?.getBoundingClientRect();
+            const others = document.querySelectorAll(
+              '.agenda-earlier, .chip:not(.today-chip), .page-share',
+            );
+            return Array.from(others)
+              .filter((other) => {
+                const { left, right, top: upper, bottom } = other.getBoundingClientRect();
+                return (
+                  box &&
+                  left < box.right &&
+                  right > box.left &&
+                  upper < box.bottom &&
+                  bottom > box.top
+                );
+              })
+              .map(({ textContent }) => textContent);
+          });
+          expect(covered, `scrolled to ${top}`).toEqual([]);
+        }
       },
     );
   },

@@ -7,7 +7,9 @@ import { useTask } from '../parts/action-hooks.ts';
 import { useApplication } from '../parts/desktop-provider.tsx';
 import { Setting } from '../parts/setting.tsx';
 
-function useUpdateText(update: UpdateState): string {
+type KnownState = Exclude<UpdateState, { readonly kind: 'unavailable' }>;
+
+function useUpdateText(update: KnownState): string {
   const { t } = useTranslation('about');
   const formats = useFormats();
   switch (update.kind) {
@@ -22,10 +24,15 @@ function useUpdateText(update: UpdateState): string {
   }
 }
 
-/** The update status, with a button that checks for an update or installs it. */
+/** The status of updates; nothing in a build without them, as the setting of the checks says so. */
 export function Update() {
-  const { t } = useTranslation('about');
   const { update } = useApplication().state;
+  return update.kind === 'unavailable' ? null : <UpdateStatus update={update} />;
+}
+
+/** The update status, with a button that checks for an update or installs it. */
+function UpdateStatus({ update }: { readonly update: KnownState }) {
+  const { t } = useTranslation('about');
   const text = useUpdateText(update);
   const check = useTask(() => unwrap(requireBridge().checkForUpdate(null)));
   const install = useTask(() => unwrap(requireBridge().installUpdate(null)));
@@ -35,7 +42,6 @@ export function Update() {
       help={<span role="status">{check.isRunning ? t('checking') : text}</span>}
       error={check.error ?? install.error}
       control={() => {
-        if (update.kind === 'unavailable') return null;
         if (update.kind === 'ready') {
           return (
             <Button loading={install.isRunning} onClick={() => void install.run()}>

@@ -5,14 +5,19 @@ import { useTranslation } from 'react-i18next';
 import { type ClubNumber, clubNumberNames, clubNumbers } from '../../../../db/club-settings.ts';
 import type { Event } from '../../../http/contract.ts';
 import { asSeenIn, computerZone, useClock, useNow } from '../../base/days.ts';
+import { perform, requireBridge, unwrap } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
+import { IconDeviceFloppy } from '../../base/icons.ts';
 import { useMirror } from '../../data/mirror-context.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
+import { SavedFile } from '../../download/export-way.tsx';
+import { useBackupWords } from '../backups/words.ts';
+import { proposeFileName } from '../export/export.tsx';
 import { performChange, useAction, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { ClubNameField, useClubName } from '../parts/club-name.tsx';
 import { useDesktop } from '../parts/desktop-provider.tsx';
-import { Saved } from '../parts/parts.tsx';
+import { ErrorNotice, Saved } from '../parts/parts.tsx';
 import { useSettingWords } from '../parts/setting-words.ts';
 import { DaysOffSetting, NextDaysOff } from './days-off-setting.tsx';
 import { TeamsSetting } from './teams-setting.tsx';
@@ -281,6 +286,40 @@ function NumberSetting({ setting }: { readonly setting: ClubNumber }) {
   );
 }
 
+/** The button that writes a backup with this club alone, for the next person who keeps it. */
+function GiveClub() {
+  const { t } = useTranslation('clubs');
+  const clock = useClock();
+  const { club } = useDesktop();
+  const { describeCounts } = useBackupWords();
+  const giving = useTask(async () => {
+    const name = proposeFileName(club.name, clock.dayOf(new Date()), 'sqlite');
+    const file = await unwrap(requireBridge().chooseOutput({ name }));
+    return file && perform('backup', { user: club.name, output: file.token });
+  });
+  const { result } = giving;
+  return (
+    <ClubSetting name={t('give')} help={t('giveHelp')}>
+      <Button
+        variant="default"
+        loading={giving.isRunning}
+        leftSection={<IconDeviceFloppy size={18} stroke={1.75} aria-hidden />}
+        onClick={() => void giving.run()}
+      >
+        {t('giveButton')}
+      </Button>
+      <SavedFile
+        text={
+          result
+            ? t('given', { file: result.output, what: describeCounts(result.counts) })
+            : undefined
+        }
+      />
+      <ErrorNotice error={giving.error} onClose={giving.reset} />
+    </ClubSetting>
+  );
+}
+
 /** The settings of the open club; each is saved when its field is left. */
 export function ClubSettingsScreen() {
   const { t } = useTranslation(['clubs', 'daysOff', 'teams']);
@@ -301,6 +340,7 @@ export function ClubSettingsScreen() {
           {clubNumberNames.map((setting) => (
             <NumberSetting key={`${setting} ${club.id}`} setting={setting} />
           ))}
+          <GiveClub key={`give ${club.id}`} />
         </div>
         <NextDaysOff />
       </div>

@@ -24,7 +24,9 @@ export function FormFrame(props: {
   useState(() => {
     opener.current = document.activeElement;
   });
-  const coversPage = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false });
+  const coversPage = useMediaQuery('(max-width: 43.75rem)', false, {
+    getInitialValueInEffect: false,
+  });
   const trap = useFocusTrap(coversPage);
   useEscape({ own: '.event-form', within: '.event-form, #events' }, closeForm);
   return (

@@ -1,7 +1,7 @@
 import { Button, Checkbox, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ActionInput, ActionResult, ChosenFile } from '../../../actions/bridge.ts';
+import type { ActionInput, ChosenFile } from '../../../actions/bridge.ts';
 import { fileNameOf } from '../../../export/file-name.ts';
 import { makeQrCode } from '../../../export/qr-code.ts';
 import { typeFilters } from '../../base/address.ts';
@@ -21,15 +21,12 @@ import {
 } from '../../base/icons.ts';
 import { KeyInput } from '../../base/key-input.tsx';
 import { TypeMark } from '../../base/type-mark.tsx';
-import { shortAddress } from '../../data/subscriptions.ts';
+import { type PublishedFile, shortAddress } from '../../data/subscriptions.ts';
 import { useTeams } from '../../data/teams.ts';
 import { performChange, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { EventList } from '../parts/event-list.tsx';
 import { ErrorNotice, OptionCards } from '../parts/parts.tsx';
-
-/** A file that stays up to date, with its state. */
-export type PublishedFile = ActionResult<'publish list'>['files'][number];
 
 type Format = PublishedFile['format'];
 type Place = PublishedFile['target']['kind'];

@@ -73,7 +73,7 @@ function AllEvents() {
         >
           {format === selected && (
             <>
-              <SavedFile text={saved ?? undefined} />
+              <SavedFile text={saved} />
               <ErrorNotice error={saving.error} onClose={saving.reset} />
             </>
           )}

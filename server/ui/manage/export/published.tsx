@@ -19,16 +19,16 @@ import {
   IconQrcode,
 } from '../../base/icons.ts';
 import { KeyInput } from '../../base/key-input.tsx';
-import { isReached, shortAddress } from '../../data/subscriptions.ts';
+import {
+  type PublishedFile as File,
+  isReached,
+  shortAddress,
+  usePlaceWords,
+} from '../../data/subscriptions.ts';
 import { useAction, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { CopyButton, ErrorNotice } from '../parts/parts.tsx';
-import {
-  AddPublished,
-  AddressCode,
-  type PublishedFile as File,
-  fileKinds,
-} from './add-published.tsx';
+import { AddPublished, AddressCode, fileKinds } from './add-published.tsx';
 
 /** Interval between two looks at the state, in milliseconds: a service writes every three seconds. */
 const lookMs = 3_000;
@@ -38,18 +38,6 @@ function usePublishedFiles(isInBackground = false) {
   const { club } = useDesktop();
   const options = { intervalMs: lookMs, isInBackground };
   return useActionQuery('publish list', { user: club.name }, options);
-}
-
-/** Returns the place of a file in words: its folder and its name, or its host. */
-function usePlaceText({ target }: File): string {
-  const { t } = useTranslation('published');
-  if (target.kind === 'web') {
-    const { host, pathname } = new URL(target.url);
-    return t('webPlace', { host, file: decodeURIComponent(pathname.split('/').at(-1) ?? '') });
-  }
-  const [file = '', ...folders] = target.path.split(/[\\/]/).toReversed();
-  const [folder, above] = folders.filter((name) => name !== '');
-  return [above, folder, file].filter((name) => name !== undefined).join(' › ');
 }
 
 /** Describes the events of a file: "only “U15”, 14 events, with drafts". */
@@ -194,7 +182,7 @@ function PublishedItem({ file, onWrite, onChange, onStop }: ItemProps) {
   const { id, format, target, address } = file;
   const { Icon: KindIcon, name } = fileKinds[format];
   const PlaceIcon = target.kind === 'web' ? IconCloud : IconFolder;
-  const place = usePlaceText(file);
+  const place = usePlaceWords()(file);
   const title = `published-${id}`;
   const write = async (replace: boolean) => {
     await writing.run({ id, replace });

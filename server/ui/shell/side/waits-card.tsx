@@ -13,6 +13,7 @@ import {
 import { useRoute } from '../../base/navigation.ts';
 import { useAnnounced } from '../../data/announced.ts';
 import { hostOf, useMirror } from '../../data/mirror-context.ts';
+import { usePlaceWords } from '../../data/subscriptions.ts';
 import { useFilesInTrouble } from '../../manage/nav.tsx';
 import { useMaybeDesktop } from '../../manage/parts/desktop-provider.tsx';
 import { useReceivedProposals } from '../../manage/parts/received-proposals.tsx';
@@ -33,7 +34,8 @@ function useWaiting(): readonly Waiting[] {
   const { changes } = useAnnounced();
   const { count: proposals, names } = useReceivedProposals();
   const files = useFilesInTrouble();
-  const senders = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names);
+  const wordPlace = usePlaceWords();
+  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
   const kinds = [...new Set(changes.map(({ kind }) => (kind === 'again' ? 'new' : kind)))];
   const questions = mirror ? [mirror.question, mirror.isPaused, mirror.isKeyMissing] : [];
   const all: readonly Waiting[] = [
@@ -55,14 +57,14 @@ function useWaiting(): readonly Waiting[] {
       name: 'proposal',
       Icon: IconUsers,
       count: proposals,
-      about: t('from', { names: senders }),
+      about: t('from', { names: list.format(names) }),
       manage: 'proposals',
     },
     {
       name: 'file',
       Icon: IconAlertTriangle,
-      count: files,
-      about: t('old'),
+      count: files.length,
+      about: list.format(files.map(wordPlace)),
       manage: 'share',
     },
   ];

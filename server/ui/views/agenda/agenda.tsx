@@ -358,7 +358,9 @@ type Heights = {
 
 /** Returns the heights in pixels; that of a month includes the gap above it. */
 function useHeights(): Heights {
-  const isNarrow = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery('(max-width: 43.75rem)', false, {
+    getInitialValueInEffect: false,
+  });
   const rem = remInPixels();
   return useMemo(() => {
     const gap = Math.round(monthGap * rem);
@@ -372,7 +374,7 @@ function useHeights(): Heights {
 }
 
 /** Media query for windows in which all that is above the list stays in place; as in the styles. */
-const hasFixedTop = '(min-width: 1081px) and (min-height: 500px)';
+const hasFixedTop = '(min-width: 67.5625rem) and (min-height: 31.25rem)';
 
 /**
  * Returns the events of the list. Where the head or the side column scrolls away above it, the list

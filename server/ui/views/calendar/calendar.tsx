@@ -148,7 +148,7 @@ export function CalendarView() {
   const { seasonStart } = useClubSettings();
   const anchor = anchorOf(span, day, { weekStart, seasonStart });
   const range = useMemo(() => rangeOf(span, anchor, weekStart), [span, anchor, weekStart]);
-  const isList = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false });
+  const isList = useMediaQuery('(max-width: 43.75rem)', false, { getInitialValueInEffect: false });
   const grid = useRef<HTMLDivElement>(null);
   const [openedDay, setOpenedDay] = useState<Day | null>(null);
   const moving = useMoving(grid);

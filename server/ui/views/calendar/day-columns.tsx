@@ -1,6 +1,15 @@
 import './days.css';
 import { useViewportSize } from '@mantine/hooks';
-import { memo, type RefObject, use, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  memo,
+  type ReactNode,
+  type RefObject,
+  use,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { addDays, type Day, monthOf, partsOf } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
@@ -8,11 +17,13 @@ import { useSize } from '../../base/browser.ts';
 import { useClock } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { typeClass } from '../../base/type-mark.tsx';
+import { useClubSettings } from '../../data/club-settings.ts';
 import { useDaysOff } from '../../data/days-off.ts';
 import { type DraftEvent, isDraft, useDraftEvents } from '../../data/editor.ts';
 import { indexOfEvent } from '../../data/event-queries.ts';
 import type { Contents, Lane } from './contents.ts';
 import { Bar, DayItem, ItemText, MoreItem, SurroundingsContext, useDayName } from './day-item.tsx';
+import { groupByHours, type Hours, hoursOf, rowsOf } from './hours.ts';
 import { weeksOf, withinTime } from './range.ts';
 
 /** Number of events that a day shows at most, and in a full month at least. */
@@ -66,6 +77,10 @@ type DayProps = {
   readonly landing: Event | undefined;
   /** The event in the form that has not been added yet. */
   readonly draft: DraftEvent | undefined;
+  /** The hours of a week, at which its events stand; null in a month and in a list. */
+  readonly hours: Hours | null;
+  /** Its place among the days of its week, from 0. */
+  readonly at: number;
 };
 
 /** The event in the form or of a proposal, where it will be once it is added. */
@@ -107,6 +122,57 @@ function DayLink({ day, isOther, count }: { day: Day; isOther: boolean; count: n
   );
 }
 
+/** The events of a day at their hours, below those without a time. */
+function HoursOfDay(props: {
+  readonly events: readonly Event[];
+  readonly hours: Hours;
+  readonly above: ReactNode;
+  readonly render: (event: Event) => ReactNode;
+}) {
+  const { events, hours, above, render } = props;
+  const clock = useClock();
+  const { usualLength } = useClubSettings();
+  const { untimed, groups } = groupByHours(events, hours, clock, usualLength);
+  // The first row is above the hours, and lines count from 1.
+  const lineOf = (row: number) => row + 2;
+  return (
+    <>
+      <div className="calendar-group calendar-untimed">
+        {above}
+        {untimed.map(render)}
+      </div>
+      {groups.map(({ events: group, row, end }) => (
+        <div
+          key={row}
+          className="calendar-group"
+          style={{ gridRow: `${lineOf(row)} / ${lineOf(end)}` }}
+        >
+          {group.map(render)}
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** The hours beside a week, with a line through its days at each. */
+function HourLines({ hours: { from, to } }: { readonly hours: Hours }) {
+  const formats = useFormats();
+  return (
+    <td className="calendar-hours" aria-hidden>
+      {Array.from({ length: to - from }, (_, at) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: hours stay in place
+          key={at}
+          className="small quiet figures calendar-hour"
+          style={{ gridRow: `${at * 2 + 2} / span 2` }}
+        >
+          {formats.clock(`${String(from + at).padStart(2, '0')}:00`)}
+        </span>
+      ))}
+    </td>
+  );
+}
+
 const DayCell = memo(function DayCell({
   day,
   today,
@@ -119,6 +185,8 @@ const DayCell = memo(function DayCell({
   room,
   landing,
   draft,
+  hours,
+  at,
 }: DayProps) {
   const shown = shownEvents(events, room, kept);
   const count = events.length;
@@ -138,6 +206,32 @@ const DayCell = memo(function DayCell({
     if (isOpen) cell.current?.scrollIntoView({ block: 'nearest' });
   }, [isOpen]);
   const items = draft ? shown.toSpliced(indexOfEvent(shown, draft), 0, draft) : shown;
+  const renderItem = (event: Event) =>
+    isDraft(event) ? (
+      <DraftItem key={event.id} event={event} />
+    ) : (
+      <DayItem key={event.id} day={day} event={event} isPast={day < today} />
+    );
+  const top = (
+    <>
+      <div className="calendar-day-top">
+        <DayLink day={day} isOther={isOther} count={count} />
+        {holiday !== undefined && (
+          <span className="calendar-holiday" dir="auto">
+            <span className={isNamed ? undefined : 'only-spoken'}>{holiday}</span>
+          </span>
+        )}
+      </div>
+      {lanes.map((lane, at) =>
+        lane === null ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a day stay in place
+          <div key={at} className="calendar-lane" />
+        ) : (
+          <Bar key={lane.event.id} {...lane} today={today} />
+        ),
+      )}
+    </>
+  );
   return (
     <td
       ref={cell}
@@ -148,31 +242,18 @@ const DayCell = memo(function DayCell({
       data-chosen={isChosen || undefined}
       data-empty={(count === 0 && lanes.length === 0 && !draft) || undefined}
       data-landing={landing ? true : undefined}
+      // The lines of the hours cross all columns, of which the first has their names.
+      style={hours ? { gridColumn: at + 2 } : undefined}
       aria-current={day === today ? 'date' : undefined}
     >
       <div className="calendar-items">
-        <div className="calendar-day-top">
-          <DayLink day={day} isOther={isOther} count={count} />
-          {holiday !== undefined && (
-            <span className="calendar-holiday" dir="auto">
-              <span className={isNamed ? undefined : 'only-spoken'}>{holiday}</span>
-            </span>
-          )}
-        </div>
-        {lanes.map((lane, at) =>
-          lane === null ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a day stay in place
-            <div key={at} className="calendar-lane" />
-          ) : (
-            <Bar key={lane.event.id} {...lane} today={today} />
-          ),
-        )}
-        {items.map((event) =>
-          isDraft(event) ? (
-            <DraftItem key={event.id} event={event} />
-          ) : (
-            <DayItem key={event.id} day={day} event={event} isPast={day < today} />
-          ),
+        {hours === null ? (
+          <>
+            {top}
+            {items.map(renderItem)}
+          </>
+        ) : (
+          <HoursOfDay events={items} hours={hours} above={top} render={renderItem} />
         )}
         {count > shown.length && <MoreItem day={day} count={count - shown.length} />}
       </div>
@@ -199,6 +280,7 @@ export const Days = memo(function Days(
   const { t } = useTranslation('calendar');
   const formats = useFormats();
   const { isList } = use(SurroundingsContext);
+  const timeLength = formats.clock('20:00').length;
   const drafts = useDraftEvents();
   const draftByDay = useMemo(
     () =>
@@ -210,6 +292,12 @@ export const Days = memo(function Days(
   const isOther = (day: Day) => span === 'month' && monthOf(day) !== anchor;
   const table = useRef<HTMLTableElement>(null);
   const room = useRoom(table, contents);
+  const { usualLength } = useClubSettings();
+  const isWeek = span === 'week' && !isList;
+  const hours = useMemo(
+    () => (isWeek ? hoursOf([...[...byDay.values()].flat(), ...drafts], clock, usualLength) : null),
+    [isWeek, byDay, drafts, clock, usualLength],
+  );
   return (
     <>
       <table
@@ -220,9 +308,14 @@ export const Days = memo(function Days(
         aria-label={label}
         data-span={span}
         data-list={isList || undefined}
+        data-hours={isWeek || undefined}
+        style={
+          hours ? ({ '--rows': rowsOf(hours), '--time': `${timeLength}ch` } as object) : undefined
+        }
       >
         <thead>
           <tr>
+            {hours && <td className="calendar-weekday-name" aria-hidden />}
             {days.slice(0, 7).map((day) => (
               <th key={day} scope="col" className="calendar-weekday-name">
                 <span aria-hidden>{formats.on('weekday', day)}</span>
@@ -234,7 +327,8 @@ export const Days = memo(function Days(
         <tbody>
           {weeksOf(contents).map((week) => (
             <tr key={week}>
-              {Array.from({ length: 7 }, (_, at) => addDays(week, at)).map((day) => (
+              {hours && <HourLines hours={hours} />}
+              {Array.from({ length: 7 }, (_, at) => addDays(week, at)).map((day, at) => (
                 <DayCell
                   key={day}
                   day={day}
@@ -248,6 +342,8 @@ export const Days = memo(function Days(
                   room={Math.min(room, byDay.get(day)?.length ?? 0)}
                   landing={landing?.day === day ? landing.event : undefined}
                   draft={draftByDay.get(day)}
+                  hours={hours}
+                  at={at}
                 />
               ))}
             </tr>

@@ -45,7 +45,7 @@ export function useMemory({ id }: Event): Memory {
 }
 
 /** Windows in which the panel lies over the list. */
-const coveredList = '(max-width: 1080px)';
+const coveredList = '(max-width: 67.5rem)';
 
 /** The events that were added together with one, to select those to come in the list. */
 export function AddedTogether({ memory: { ids, edited } }: { readonly memory: Memory }) {
@@ -84,9 +84,9 @@ export function AddedTogether({ memory: { ids, edited } }: { readonly memory: Me
   );
 }
 
-/** The moves, newest first, and whether members know the last one. */
+/** The moves, newest first, each with its source, and whether members know the last one. */
 function Moves({ event, moves }: { readonly event: Event; readonly moves: Memory['moves'] }) {
-  const { t } = useTranslation('panel');
+  const { t } = useTranslation(['panel', 'history']);
   const formats = useFormats();
   const today = useToday();
   const moveOf = useMove();
@@ -96,14 +96,23 @@ function Moves({ event, moves }: { readonly event: Event; readonly moves: Memory
   );
   return (
     <ol className="ruled changed-moves">
-      {moves.toReversed().map(({ at, from, to }, index) => {
+      {moves.toReversed().map(({ at, from, to, kind, source }, index) => {
         const move = moveOf(from, to);
+        const by =
+          kind === 'edit'
+            ? ''
+            : `${t(`history:${kind === 'sync' ? 'synced' : 'imported'}`, { source })}.`;
+        const note = index === 0 && isUnannounced ? t('notTold') : '';
         return (
           <li key={at}>
             <span>{formats.dayNear('shortDay', at, today)}</span>
             <span>
               <s>{move.from}</s> → <b>{move.to}</b>
-              {index === 0 && isUnannounced && <span className="quiet">{t('notTold')}</span>}
+              {by + note !== '' && (
+                <span className="quiet" dir="auto">
+                  {[by, note].filter(Boolean).join(' ')}
+                </span>
+              )}
             </span>
           </li>
         );

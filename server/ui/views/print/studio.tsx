@@ -86,7 +86,7 @@ const millimetre = 96 / 25.4;
 const maxScale = 1.5;
 
 /** Window size in pixels from which choices and paper are side by side and a whole page is visible. */
-const besides = '(min-width: 901px) and (min-height: 500px)';
+const besides = '(min-width: 56.3125rem) and (min-height: 31.25rem)';
 
 /** Returns the scale at which a page fits the space of the preview; a whole page if it is beside. */
 function useScale(space: RefObject<HTMLElement | null>, frame: Frame): number {

@@ -30,13 +30,11 @@ describe('the screen about the program', () => {
 
   it('opens the folder of the log', async () => {
     const { page, desk } = await desktop.show('#manage=about');
-    // The first one opens the folder of the data.
-    await page.getByRole('button', { name: 'Open folder' }).nth(1).click();
+    await page.getByRole('button', { name: 'Open log folder', exact: true }).click();
     await expect.poll(() => desk.asked).toContain('folder logs');
   });
 
   it.each<readonly [UpdateState, string]>([
-    [{ kind: 'unavailable' }, 'doesn’t check for updates'],
     [{ kind: 'unknown' }, 'Not checked yet.'],
     [{ kind: 'current', checkedAt: '2026-05-01T10:00:00.000Z' }, 'as of 1 May 2026, 12:00'],
     [{ kind: 'ready', version: '0.2.0' }, 'Version 0.2.0 is ready'],
@@ -44,6 +42,18 @@ describe('the screen about the program', () => {
   ])('says in words that an update is %o', async (update, words) => {
     const { page } = await desktop.show('#manage=about', { desk: { state: { update } } });
     await page.getByRole('region', { name: 'About' }).getByText(words).first().waitFor();
+  });
+
+  it('says once that a build has no updates, and has no two buttons of one name', async () => {
+    const { page } = await desktop.show('#manage=about', {
+      desk: { state: { update: { kind: 'unavailable' } } },
+    });
+    await page.getByText('Club Events 0.1.0').waitFor();
+    const sentence = page.getByText('This build doesn’t check for updates.');
+    await expect.poll(() => sentence.count()).toBe(1);
+    const names = await page.getByRole('main').getByRole('button').allInnerTexts();
+    expect(names.length).toBeGreaterThan(4);
+    expect(new Set(names).size).toBe(names.length);
   });
 
   it('checks for an update and installs it', async () => {

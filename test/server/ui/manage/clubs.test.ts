@@ -1,11 +1,13 @@
+import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Home } from '../../../../server/base/home.ts';
 import { listDaysOff } from '../../../../server/club/days-off-actions.ts';
 import { listUsers } from '../../../../server/club/user-actions.ts';
-import { testBrowser } from '../../../support/browser.ts';
+import { pageToday, testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage, shareDesktop } from '../../../support/desktop-page.ts';
-import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
+import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../../support/home.ts';
+import { performHere } from '../../../support/perform.ts';
 import { fetchWithKey } from '../../../support/service.ts';
 import { writeTestFile } from '../../import/files.ts';
 
@@ -138,6 +140,26 @@ describe('the settings of the club', () => {
     await page.locator('.managing-club', { hasText: 'Fixtures' }).waitFor();
     await expect.poll(() => field.inputValue()).toBe('Fixtures');
     expect(await clubs()).toEqual(['Fixtures', 'Rowing']);
+  });
+
+  it('give the club to somebody, as a backup with it alone', async () => {
+    const { page, desk } = await showSettings();
+    const output = join(makeTestFolder(), 'fixtures.sqlite');
+    const give = page.getByRole('button', { name: 'Give this club to somebody…' });
+    await give.click();
+    await expect.poll(() => desk.asked).toEqual([`save Fixtures-${pageToday()}.sqlite`]);
+    await expect.poll(() => give.getAttribute('data-loading')).toBe(null);
+    expect(await page.getByText('On the new computer').count()).toBe(0);
+    desk.output = output;
+    await give.click();
+    const sentence =
+      'fixtures.sqlite is saved and checked: one club, 1 event. On the new computer: “From a backup”.';
+    await page.getByRole('status').getByText(sentence).waitFor();
+    const other = makeTestHome();
+    await performHere('restore', { file: output }, { home: other, onProgress: () => undefined });
+    const { users } = await listUsers({}, { home: other });
+    expect(users).toMatchObject([{ name: 'Fixtures', events: 1, keys: 1 }]);
+    expect(await page.content()).not.toContain(dirname(output));
   });
 
   it('refuse an empty name and one of another club in the field', { tags: 'long' }, async () => {

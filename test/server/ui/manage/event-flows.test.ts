@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
+import { addEvents, makeEvent } from '../../../support/home.ts';
 import { choose } from '../../../support/long.ts';
 import { readOnce } from '../../../support/patience.ts';
 import { performHere } from '../../../support/perform.ts';
@@ -123,17 +124,20 @@ it('shows the moves of an event in one fold, the last one first', async () => {
       { user: served.name, id: 2, changes: { date } },
       { home: served.home, onProgress: () => undefined },
     );
+  const planned = { name: 'Photo evening', date: '2026-11-23T18:30:00.000Z', eventType: null };
+  await addEvents(served.home, served.userId, [makeEvent(2, planned)]);
   await move('2026-11-25T19:30');
   await move('2026-11-25T20:00');
   const fold = page.locator('.panel details.changed');
-  await fold.getByText(/^Moved 2 times, last on \d+ \w+/).waitFor();
+  await fold.getByText(/^Moved 3 times, last on \d+ \w+/).waitFor();
   await fold.getByText('First planned for Tuesday 24 November.').waitFor();
   await fold.locator('summary').press('Enter');
   await expect
     .poll(async () => (await fold.getByRole('listitem').allInnerTexts()).map(squeezed))
     .toEqual([
       expect.stringMatching(/19:30 → 20:00 Nobody was told yet\.$/),
-      expect.stringMatching(/Tue 24 Nov → Wed 25 Nov$/),
+      expect.stringMatching(/Mon 23 Nov → Wed 25 Nov$/),
+      expect.stringMatching(/Tue 24 Nov → Mon 23 Nov Import of test\.$/),
     ]);
   await expectAccessible(page, 'the moves of an event');
 });

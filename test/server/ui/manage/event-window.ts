@@ -50,10 +50,13 @@ export function shareClubWindow(
   let clubs = 0;
   return {
     /** Shows a new club at a fragment. */
-    async show(fragment = '') {
+    async show(fragment = '', { desk }: Pick<DesktopPageOptions, 'desk'> = {}) {
       clubs += 1;
       const member = await addMember(desktop.home, `Harbour-${clubs}`, club);
-      return clubWindowOf(await desktop.show(fragment, { club: member.name }), member);
+      return clubWindowOf(
+        await desktop.show(fragment, { club: member.name, ...(desk && { desk }) }),
+        member,
+      );
     },
   };
 }

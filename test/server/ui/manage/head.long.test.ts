@@ -12,7 +12,8 @@ const desktop = shareDesktop(browser, (home) => addMember(home, 'Chess', [makeEv
 describe('the header in the desktop window', () => {
   it('lists the keys of the calendar and of the table among the shortcuts', async () => {
     const { page } = await desktop.show('#view=table');
-    await page.keyboard.press('?');
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     const keysOf = async (name: string, action: string) => {
       const group = help.locator('section').filter({ has: page.getByRole('heading', { name }) });

@@ -111,6 +111,11 @@ describe('the files that stay up to date', () => {
     await page.getByText('Somebody else changed this file').waitFor();
     await page.getByRole('img', { name: 'Not up to date' }).waitFor();
     await expectPartForEverybody(page, 'a file that is not up to date');
+    await page.evaluate(() => location.assign('#view=agenda'));
+    const waiting = page.getByRole('region', { name: '1 thing waits' });
+    await waiting.getByText('1 file is not up to date').waitFor();
+    await waiting.getByText('dates.ics').click();
+    await page.getByText('Somebody else changed this file').waitFor();
     await page.setViewportSize(windowSizes.zoomed);
     await expectNoSidewaysScrolling(page, 'a file that is not up to date');
     expect(readFileSync(path, 'utf8')).toBe('my notes');

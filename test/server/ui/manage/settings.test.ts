@@ -29,7 +29,7 @@ describe('the settings', () => {
     const { page } = await desktop.show(fragment);
     const updates = page.getByRole('switch', { name: 'Check for updates once a week' });
     await expect.poll(() => updates.isDisabled()).toBe(true);
-    await page.getByText('build doesn’t check for updates').first().waitFor();
+    await page.getByText('build doesn’t check for updates').waitFor();
   });
 
   it('offer the times between syncs with online services', { tags: 'long' }, async () => {
@@ -89,7 +89,7 @@ describe('the settings', () => {
   it('show the data folder and open it', async () => {
     const { page, desk, home } = await desktop.show(fragment);
     await page.getByText(home.directory).waitFor();
-    await page.getByRole('button', { name: 'Open folder' }).first().click();
+    await page.getByRole('button', { name: 'Open folder', exact: true }).click();
     await expect.poll(() => desk.asked).toContain('folder data');
   });
 

@@ -2,11 +2,21 @@ import { expect, it } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
 import { shareDesktop } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent } from '../../../support/home.ts';
+import { choose } from '../../../support/long.ts';
 import { readOnce } from '../../../support/patience.ts';
 import { performHere } from '../../../support/perform.ts';
 import { noticeOf, openForm, shareClubWindow } from './event-window.ts';
 
 const browser = testBrowser();
+
+/** A repetition of more than nine events in each language. */
+const lines = {
+  en: 'Training every Tuesday 19:00 12 times',
+  de: 'Training jeden Dienstag 19:00 12 mal',
+  fr: 'Entraînement chaque mardi 19h 12 fois',
+  nl: 'Training elke dinsdag 19:00 12 keer',
+} as const;
+
 const shared = shareClubWindow(browser);
 const untyped = shareDesktop(browser, async (home) => {
   const event = (id: number, more: object = {}) =>
@@ -105,3 +115,30 @@ it('shows the last change beside the choices of a sheet', async () => {
   );
   expect(notice?.x ?? 0).toBeGreaterThanOrEqual((choices?.x ?? 0) + (choices?.width ?? 0));
 });
+
+it.each(choose(['en', 'de', 'fr', 'nl'] as const, ['de', 'fr'] as const))(
+  'needs one row for the bar of a selection and for the buttons of a form at 1152 pixels in %s',
+  async (language) => {
+    const { page } = await shared.show('', { desk: { settings: { language } } });
+    await page.locator(`html[lang="${language}"]`).waitFor({ state: 'attached' });
+    await page.setViewportSize({ width: 1152, height: 800 });
+    const tops = (selector: string) =>
+      page
+        .locator(selector)
+        .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+    for (const id of [2, 3]) {
+      await page.locator(`[data-event="${id}"]`).click({ modifiers: ['Control'] });
+    }
+    await page.locator('.bulk').waitFor();
+    const ofBar = await tops('.bulk > .mantine-Button-root');
+    expect(ofBar.length).toBeGreaterThan(5);
+    expect(new Set(ofBar).size).toBe(1);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('n');
+    await page.locator('#event-line').fill(lines[language]);
+    await page.locator('.agenda-draft').nth(2).waitFor();
+    const ofForm = await tops('.event-form-foot .mantine-Button-root');
+    expect(ofForm.length).toBe(2);
+    expect(new Set(ofForm).size).toBe(1);
+  },
+);
