@@ -141,7 +141,7 @@ export function findFixtures(
   });
 }
 
-/** What a group is, and its key. */
+/** The kind of a group, and its key. */
 type GroupKey = readonly [kind: GroupKind, key: string];
 
 /** Returns a function that puts an event of a season into its group. */

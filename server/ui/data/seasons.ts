@@ -13,7 +13,7 @@ import { useClubSettings } from './club-settings.ts';
 import { useDaysOff } from './days-off.ts';
 import { useVisibleEvents } from './visible-events.tsx';
 
-/** What this window remembers of the next season of a club, from one year to the next. */
+/** Choices for the next season that this window remembers for a club, from one year to the next. */
 type Remembered = {
   /** The groups that a person took, or did not, other than by default. */
   readonly groups: Readonly<Record<string, boolean>>;
@@ -23,7 +23,7 @@ type Remembered = {
 
 const nameOf = (account: string) => `club-events-season ${account}`;
 
-/** Reads what another version of the page may have stored. */
+/** Reads the stored choices, which another version of the page may have written. */
 export function readRemembered(account: string): Remembered {
   let stored: Partial<Record<keyof Remembered, unknown>> = {};
   try {

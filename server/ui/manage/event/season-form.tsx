@@ -232,7 +232,7 @@ function DaysOff({ season: state }: SeasonProps) {
   );
 }
 
-/** What a club without events can do instead. */
+/** The next steps of a club without events. */
 function NoSeason() {
   const { t } = useTranslation('season');
   return (

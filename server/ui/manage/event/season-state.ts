@@ -66,7 +66,7 @@ function useChoices() {
         ),
       keepBoth: (id: number) =>
         change(({ out, both }) => ({ out: withoutId(out, id), both: withId(both, id) })),
-      /** Begins anew after the events were added; a choice of groups is for the next year as well. */
+      /** Forgets the choices after the events were added; those of groups are for the next year, too. */
       finish: (groups: Stored['groups']) => {
         remember(account, { groups });
         setRemembered(groups);
