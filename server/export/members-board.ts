@@ -65,7 +65,7 @@ body[data-board] > :not(.board) { display: none; }
  */
 export const boardScript = `
 function startBoard() {
-  const theme = asked.get('board');
+  const theme = query.get('board');
   const words = byId('board').dataset;
   if (theme === 'dark' || theme === 'light') document.documentElement.dataset.theme = theme;
   document.body.dataset.board = '';
@@ -206,5 +206,5 @@ function startBoard() {
   addEventListener('pointermove', rest);
   rest();
 }
-if (asked.has('board')) startBoard();
+if (query.has('board')) startBoard();
 `;

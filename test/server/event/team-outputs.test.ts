@@ -208,7 +208,7 @@ describe.each(['Europe/Berlin', 'America/New_York', 'Pacific/Apia'])('in %s', (z
     const second = await openHome(zone);
     await second.run('mirror set', { file: join(folder, 'all.json') });
     expect(idsOf((await readHttp(second)).events)).toEqual(ids);
-    const { output } = await run('backup');
+    const { output } = await run('backup', { user: undefined });
     await run('team remove', { name: 'U15' }).then(
       () => expect.unreachable(),
       (error) => expect(error).toMatchObject({ code: 'team_used' }),
