@@ -73,7 +73,7 @@ function LaterFiles(props: { readonly work: ImportWork; readonly later: readonly
           </p>
         </div>
         <OptionButtons options={answers} />
-        <Button variant="subtle" className="alone" onClick={answer(() => undefined)}>
+        <Button variant="default" className="alone" onClick={answer(() => undefined)}>
           {t('laterLeave', { files: names })}
         </Button>
       </section>
