@@ -40,6 +40,10 @@ function LaterFiles(props: { readonly work: ImportWork; readonly later: readonly
   const { t } = useTranslation('import');
   const { take } = useDesktop().door;
   const { addFiles, replaceFiles } = useClubImport();
+  const answer = (use: (files: readonly ChosenFile[]) => void) => () => {
+    use(take('import'));
+    focusContent();
+  };
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const [started, names] = [namesOf(work.files), namesOf(later)];
@@ -48,13 +52,13 @@ function LaterFiles(props: { readonly work: ImportWork; readonly later: readonly
       Icon: IconFilePlus,
       label: t('laterAdd'),
       help: t('laterAddHelp'),
-      choose: () => addFiles(take('import')),
+      choose: answer(addFiles),
     },
     {
       Icon: IconFileImport,
       label: t('laterStart'),
       help: t('laterStartHelp', { files: started }),
-      choose: () => replaceFiles(take('import')),
+      choose: answer(replaceFiles),
     },
   ] as const;
   return (
@@ -69,7 +73,7 @@ function LaterFiles(props: { readonly work: ImportWork; readonly later: readonly
           </p>
         </div>
         <OptionButtons options={answers} />
-        <Button variant="subtle" className="alone" onClick={() => void take('import')}>
+        <Button variant="default" className="alone" onClick={answer(() => undefined)}>
           {t('laterLeave', { files: names })}
         </Button>
       </section>

@@ -88,6 +88,7 @@ describe('one drop of each kind', () => {
     await addMember(home, 'Chess', [makeEvent(1), makeEvent(2)]);
     const before = await stateOf(home);
     const { page, desk } = await openDesktopPage(browser.current, home, { fragment });
+    await page.locator('main').first().waitFor();
     const kinds = await writeKinds(desk.folder);
     for (const [kind, see] of drops) {
       await page.evaluate((place) => {

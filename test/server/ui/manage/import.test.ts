@@ -79,11 +79,21 @@ describe('the import screen', () => {
   }, async () => {
     const { choose, page, button, desk } = await shared.show();
     const alert = page.getByRole('main').getByRole('alert');
-    await choose(writeTestFile('nothing.csv', ''));
+    const refusal = page.locator('.file-refusal p');
     for (const [name, content, reason] of [
       ['part.csv', 'PK\x03\x04', /the workbook is damaged or cut off/],
       ['a.pdf', '%PDF-1.7', /this is a PDF; ask for the table itself/],
       ['empty.csv', '', /the file is empty/],
+    ] as const) {
+      await choose(writeTestFile(name, content));
+      await refusal.getByText(name).waitFor();
+      await expect.poll(() => refusal.innerText()).toMatch(reason);
+      await expect.poll(() => refusal.innerText()).not.toMatch(commandTerms);
+    }
+    // Nothing is started with them.
+    await page.getByRole('button', { name: 'Close this notice' }).click();
+    await choose(writeTestFile('nothing.json', '{"events":'));
+    for (const [name, content, reason] of [
       ['a.log', 'x', /does not end in .*; choose a file whose name does/],
       ['a.json', '{"events":[', /the data ends too early/],
       ['a.ics', 'x', /a\.ics/],

@@ -26,7 +26,7 @@ describe('files opened with the program', () => {
     await addClub(home);
     const opened = [writeSeason(makeTestFolder())];
     const { page, desk } = await openDesktopPage(browser.current, home, { desk: { opened } });
-    await page.getByRole('heading', { name: 'Import' }).waitFor();
+    await page.getByRole('heading', { name: 'Import', exact: true }).waitFor();
     expect(desk.opened).toEqual([]);
   });
 
@@ -35,7 +35,7 @@ describe('files opened with the program', () => {
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     desk.opened.push(writeSeason(makeTestFolder()));
     await send({ kind: 'opened' });
-    await page.getByRole('heading', { name: 'Import' }).waitFor();
+    await page.getByRole('heading', { name: 'Import', exact: true }).waitFor();
   });
 
   it('are reported if the window cannot receive them', { tags: 'long' }, async () => {
@@ -57,7 +57,7 @@ describe('files dropped on the window', () => {
     const { page, desk } = await desktop.show();
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
     await dropFiles(page, '.agenda', [writeSeason(desk.folder)]);
-    await page.getByRole('heading', { name: 'Import' }).waitFor();
+    await page.getByRole('heading', { name: 'Import', exact: true }).waitFor();
   });
 
   it('are explained if they are documents of another kind', { tags: 'long' }, async () => {

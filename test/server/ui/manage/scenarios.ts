@@ -82,15 +82,23 @@ async function runFiles({ page, desk }: DesktopPage, look: Look): Promise<void> 
     await button.click();
   };
   await look(page, 'no file');
-  await choose(writeTestFile('a.xlsx', 'PK\x03\x04'), page.locator('.import-drop button'));
-  await alert.waitFor();
-  await look(page, 'a damaged workbook');
+  const first = page.locator('.import-drop button');
   for (const [name, content] of [
+    ['a.xlsx', 'PK\x03\x04'],
     ['season.xls', '<html><table></table></html>'],
     ['a.pdf', '%PDF-1.7'],
+    ['a.csv', ''],
+  ] as const) {
+    await choose(writeTestFile(name, content), first);
+    await page.locator('.file-refusal').getByText(name).waitFor();
+    await look(page, name);
+    await page.locator('.file-refusal button').click();
+  }
+  await choose(writeTestFile('b.json', '{"events":'), first);
+  await alert.waitFor();
+  for (const [name, content] of [
     ['a.json', '{"events":['],
     ['a.ics', 'x'],
-    ['a.csv', ''],
   ] as const) {
     const file = page.getByText(name, { exact: true });
     await choose(writeTestFile(name, content));
