@@ -66,14 +66,14 @@ describe('teams in the window', () => {
   it('are no word for a club whose names repeat no two, or that wants none', async () => {
     const few = await openClub(events.slice(0, 8));
     await state(few.page).getByText('8 events').waitFor();
-    expect(await chip(few.page).count()).toBe(0);
+    await expect.poll(() => chip(few.page).count()).toBe(0);
     const { page } = await openClub();
     await chip(page).click();
     await page.getByRole('button', { name: 'No teams' }).click();
     await chip(page).waitFor({ state: 'detached' });
     await page.reload();
     await state(page).getByText('12 events').waitFor();
-    expect(await chip(page).count()).toBe(0);
+    await expect.poll(() => chip(page).count()).toBe(0);
   });
 
   it('come along into print, a live file and the settings of a file', async () => {
@@ -83,7 +83,7 @@ describe('teams in the window', () => {
     await page.reload();
     await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Rovers, U15');
     await page.getByText('U15 training').first().waitFor();
-    expect(await page.getByText('Ladies 2 training').count()).toBe(0);
+    await expect.poll(() => page.getByText('Ladies 2 training').count()).toBe(0);
   });
 
   it('are added, changed and removed in the settings, each with an undo', async () => {
@@ -118,6 +118,6 @@ describe('teams in the window', () => {
     await perform('team add', { name: 'U15', words: 'U15' });
     const page = await openPage(browser.current, service, { key, fragment: '#team=U15' });
     await state(page).getByText('12 events').waitFor();
-    expect(await chip(page).count()).toBe(0);
+    await expect.poll(() => chip(page).count()).toBe(0);
   });
 });
