@@ -13,12 +13,20 @@ import {
   planNextSeason,
   type SeasonChoices,
 } from '../../../server/event/season.ts';
+import { intervalOf, lastDayOf, overlap, placeOf } from '../../../server/event/values.ts';
 import { withReader } from '../../../server/store/store.ts';
 import { storedEvents } from '../../support/events.ts';
 import { addMember, createdAt, makeEvent, makeTestHome } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
 import { openMirror } from '../../support/mirror.ts';
 import { createRandom } from '../../support/random.ts';
+import {
+  holidays,
+  season,
+  seasonZone,
+  writeSeason,
+  writtenSeasons,
+} from '../../support/seasons.ts';
 
 const timeZone = 'Europe/Berlin';
 
@@ -340,6 +348,34 @@ it('keeps the promises of the next season in random seasons', () => {
   for (const [reason, times] of Object.entries(reached)) expect(times, reason).toBeGreaterThan(0);
 });
 
+it.each(writtenSeasons)('puts nothing of $name on a day off or twice into a hall', (written) => {
+  const events = writeSeason(written).map((event) => event as StoredEvent);
+  const holidayOn = (day: string) =>
+    holidays.find(({ first, last }) => first <= day && day <= last)?.name;
+  const own = { ...request, clock: zoneNamed(seasonZone), holidayOn };
+  const days = { from: season.first, to: season.last };
+  const { rows, groups } = planNextSeason(events, { ...own, ...days });
+  const next = rows.flatMap(({ event, reason, ...more }) =>
+    reason === undefined ? [{ ...event, ...more }] : [],
+  );
+  expect(next.length).toBeGreaterThan(90);
+  expect(groups.filter(({ isTaken }) => isTaken).length).toBeGreaterThan(2);
+  for (const event of next) {
+    const last = lastDayOf(event, own.clock);
+    for (const off of holidays) {
+      expect(own.clock.dayOf(event.date) <= off.last && off.first <= last).toBe(false);
+    }
+    const time = intervalOf(event, 120, own.clock);
+    const others = [...events, ...next].filter(
+      (other) =>
+        (other.id !== event.id || other.date !== event.date) &&
+        placeOf(other) === placeOf(event) &&
+        overlap(time, intervalOf(other, 120, own.clock)),
+    );
+    expect(others.map(({ name }) => name)).toEqual([]);
+  }
+});
+
 const storedEventsIn = (home: Home, userId: number) =>
   withReader(home, (db) => storedEvents(db, userId));
 
@@ -367,11 +403,11 @@ describe('season next', () => {
 
   it('adds the events as one change with one undo, and none of them twice', async () => {
     const { home, userId, tools } = await openClub();
-    const season = catalogue['season next'];
-    const preview = await season.perform({ user: 'Chess', dryRun: true }, tools);
+    const action = catalogue['season next'];
+    const preview = await action.perform({ user: 'Chess', dryRun: true }, tools);
     expect(preview).toMatchObject({ from: '2026-07-01', to: '2027-06-30', leftOut: [] });
     expect(preview.batch).toBeUndefined();
-    const { events, batch } = await season.perform({ user: 'Chess' }, tools);
+    const { events, batch } = await action.perform({ user: 'Chess' }, tools);
     expect(events.map(({ date }) => date)).toEqual(preview.events.map(({ date }) => date));
     const added = (await storedEventsIn(home, userId)).slice(3);
     expect(added[0]).toMatchObject({
@@ -379,7 +415,7 @@ describe('season next', () => {
       ...{ description: 'Until 19:30', eventType: 'club' },
     });
     expect(added[0]).not.toHaveProperty('registrationOpen');
-    const again = await season.perform({ user: 'Chess' }, tools);
+    const again = await action.perform({ user: 'Chess' }, tools);
     expect(again.events).toEqual([]);
     await catalogue.undo.perform({ id: batch }, tools);
     expect(await storedEventsIn(home, userId)).toHaveLength(3);

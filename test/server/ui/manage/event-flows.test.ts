@@ -288,6 +288,9 @@ it.each(choose<readonly (typeof ways)[number][]>(ways, ways.slice(0, 1)))(
     await expect.poll(() => focused(page)).toMatch(/panel-name|Rovers/);
     await remember();
     expect(states[3]).toContain('Rovers v City, 12-05T14:00, Sports hall, Mill Lane, active');
+    // The copy is open: the keys would go on from its day.
+    await page.keyboard.press('Escape');
+    await page.locator('.panel').waitFor({ state: 'detached' });
 
     await hands.openEvent('Team night');
     await hands.press('Cancel event');

@@ -82,6 +82,10 @@ function createHand(page: Page) {
         .first()
         .click();
     },
+    async choose(text: string) {
+      clicks += 1;
+      await page.getByText(text, { exact: true }).click();
+    },
     /** Answers the first clash that has no answer; returns false without one. */
     async answer(answer: string): Promise<boolean> {
       const open = page.locator('.season-clash:not(:has(:checked))');
@@ -125,7 +129,7 @@ describe('the next season', () => {
       let clashes = 0;
       while (await hand.answer(clashes % 2 === 0 ? 'Weglassen' : 'Beide behalten')) clashes += 1;
       await look(page, `${name}-answered`);
-      await page.getByText('Nebeneinander', { exact: true }).click();
+      await hand.choose('Nebeneinander');
       await page.locator('.season-table').waitFor();
       await look(page, `${name}-table`);
       await expectAccessible(page, 'the next season side by side');
