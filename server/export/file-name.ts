@@ -10,3 +10,8 @@ export function fileNameOf(title: string): string {
   // A leading dot hides the file; Windows drops a trailing space or dot.
   return safe.join('').replace(/^[\s.]+|[\s.]+$/g, '') || 'club-events';
 }
+
+/** Returns the default name of a file of a club: `<club>-<day>.<ending>`. */
+export function proposeFileName(club: string, day: string, ending: string): string {
+  return `${fileNameOf(club)}-${day}.${ending}`;
+}

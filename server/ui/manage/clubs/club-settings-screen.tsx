@@ -3,6 +3,7 @@ import { Button, Select } from '@mantine/core';
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ClubNumber, clubNumberNames, clubNumbers } from '../../../../db/club-settings.ts';
+import { proposeFileName } from '../../../export/file-name.ts';
 import type { Event } from '../../../http/contract.ts';
 import { asSeenIn, computerZone, useClock, useNow } from '../../base/days.ts';
 import { perform, requireBridge, unwrap } from '../../base/desktop.ts';
@@ -12,8 +13,6 @@ import { IconDeviceFloppy } from '../../base/icons.ts';
 import { useMirror } from '../../data/mirror-context.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { SavedFile } from '../../download/export-way.tsx';
-import { useBackupWords } from '../backups/words.ts';
-import { proposeFileName } from '../export/export.tsx';
 import { performChange, useAction, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { ClubNameField, useClubName } from '../parts/club-name.tsx';
 import { useDesktop } from '../parts/desktop-provider.tsx';
@@ -288,16 +287,18 @@ function NumberSetting({ setting }: { readonly setting: ClubNumber }) {
 
 /** The button that writes a backup with this club alone, for the next person who keeps it. */
 function GiveClub() {
-  const { t } = useTranslation('clubs');
+  const { t } = useTranslation(['clubs', 'event']);
   const clock = useClock();
   const { club } = useDesktop();
-  const { describeCounts } = useBackupWords();
+  const { number } = useFormats();
   const giving = useTask(async () => {
     const name = proposeFileName(club.name, clock.dayOf(new Date()), 'sqlite');
     const file = await unwrap(requireBridge().chooseOutput({ name }));
     return file && perform('backup', { user: club.name, output: file.token });
   });
   const { result } = giving;
+  const count = result?.counts.events ?? 0;
+  const what = t('event:number', { count, shown: number(count) });
   return (
     <ClubSetting name={t('give')} help={t('giveHelp')}>
       <Button
@@ -308,13 +309,7 @@ function GiveClub() {
       >
         {t('giveButton')}
       </Button>
-      <SavedFile
-        text={
-          result
-            ? t('given', { file: result.output, what: describeCounts(result.counts) })
-            : undefined
-        }
-      />
+      <SavedFile text={result ? t('given', { file: result.output, what }) : undefined} />
       <ErrorNotice error={giving.error} onClose={giving.reset} />
     </ClubSetting>
   );

@@ -2,8 +2,7 @@ import { Radio } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
-import type { Day } from '../../../dates/days.ts';
-import { fileNameOf } from '../../../export/file-name.ts';
+import { proposeFileName } from '../../../export/file-name.ts';
 import { useClock } from '../../base/days.ts';
 import { perform, requireBridge, unwrap } from '../../base/desktop.ts';
 import { chooseSeparator, regionalTag, useFormats } from '../../base/format.ts';
@@ -18,11 +17,6 @@ import {
 import { type Task, useTask } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { ErrorNotice, ScreenIntro } from '../parts/parts.tsx';
-
-/** Returns the default name of an export file: `<club>-<day>.<ending>`. */
-export function proposeFileName(club: string, day: Day, ending: string): string {
-  return `${fileNameOf(club)}-${day}.${ending}`;
-}
 
 /** The report of the export; null if the dialog was cancelled. */
 type Saved = ActionResult<'export'> | null;

@@ -3,6 +3,7 @@ import type { UpdateState } from '../../../../server/actions/bridge.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { shareDesktop } from '../../../support/desktop-page.ts';
 import { addMember } from '../../../support/home.ts';
+import { readOnce } from '../../../support/patience.ts';
 
 const browser = testBrowser();
 
@@ -51,7 +52,7 @@ describe('the screen about the program', () => {
     await page.getByText('Club Events 0.1.0').waitFor();
     const sentence = page.getByText('This build doesn’t check for updates.');
     await expect.poll(() => sentence.count()).toBe(1);
-    const names = await page.getByRole('main').getByRole('button').allInnerTexts();
+    const names = await readOnce(page.getByRole('main').getByRole('button').allInnerTexts());
     expect(names.length).toBeGreaterThan(4);
     expect(new Set(names).size).toBe(names.length);
   });

@@ -149,11 +149,11 @@ describe('the settings of the club', () => {
     await give.click();
     await expect.poll(() => desk.asked).toEqual([`save Fixtures-${pageToday()}.sqlite`]);
     await expect.poll(() => give.getAttribute('data-loading')).toBe(null);
-    expect(await page.getByText('On the new computer').count()).toBe(0);
+    await expect.poll(() => page.getByText('On the new computer').count()).toBe(0);
     desk.output = output;
     await give.click();
     const sentence =
-      'fixtures.sqlite is saved and checked: one club, 1 event. On the new computer: “From a backup”.';
+      'fixtures.sqlite is saved and checked: 1 event. On the new computer: “From a backup”.';
     await page.getByRole('status').getByText(sentence).waitFor();
     const other = makeTestHome();
     await performHere('restore', { file: output }, { home: other, onProgress: () => undefined });

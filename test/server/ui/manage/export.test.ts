@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { proposeFileName } from '../../../../server/ui/manage/export/export.tsx';
+import { proposeFileName } from '../../../../server/export/file-name.ts';
 import { pageToday, testBrowser } from '../../../support/browser.ts';
 import { shareDesktop } from '../../../support/desktop-page.ts';
 import { makeTestFolder } from '../../../support/home.ts';
