@@ -284,7 +284,7 @@ export function beginEventImport(
     const holder = as === undefined ? undefined : events.bySource(origin.key);
     if (holder !== undefined) {
       hasUpdated = true;
-      events.revise(holder, { ...holder, sourceKey: `${origin.key}#${holder.event.id}` });
+      events.revise(holder, { ...holder, sourceKey: keyAfter(origin.key, holder.event.id) });
     }
     const target = as && events.byId(as.event.id);
     if (target) return applyTo(target, draft, origin);
@@ -429,6 +429,12 @@ function keepForms(draft: Partial<StoredEvent>, event: StoredEvent): Partial<Sto
 
 /** Separates the number that a file gives an event from the rest of its key. */
 const numberMark = '#';
+
+/** Returns the key of an event whose own key another event takes over; a row keeps its number. */
+function keyAfter(key: string, id: number): string {
+  const [head = '', ...number] = key.startsWith('row:') ? key.split(numberMark) : [key];
+  return [`${head}~${id}`, ...number].join(numberMark);
+}
 
 function earlierEvent(record: EventRecord, isTouched: boolean): EarlierEvent {
   const { event, edits, sourceKey } = record;

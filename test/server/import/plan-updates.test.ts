@@ -1178,6 +1178,204 @@ const cases: readonly Case[] = [
     report: { moved: 1, unchanged: 2 },
   },
 
+  // The place before the order of the rows
+  {
+    title: 'two rows of one moment come in another order after one was cancelled by hand',
+    steps: [
+      programme('09.01.2027;15:00;Training;Nord', '09.01.2027;15:00;Training;Süd'),
+      cancel(1),
+      programme('09.01.2027;15:00;Training;Süd', '09.01.2027;15:00;Training;Nord'),
+    ],
+    state: ['#1 2027-01-09 15:00 Training @Nord (cancelled)', '#2 2027-01-09 15:00 Training @Süd'],
+    report: { unchanged: 2 },
+  },
+  {
+    title: 'of two rows of one moment, the first one is dropped, and later it is there again',
+    steps: [
+      plan('09.01.2027;15:00;TV A;TV B;Nord', '09.01.2027;15:00;TV A;TV B;Süd'),
+      edit(1, { description: 'Kuchen' }),
+      plan('09.01.2027;15:00;TV A;TV B;Süd'),
+      plan('09.01.2027;15:00;TV A;TV B;Süd', '09.01.2027;15:00;TV A;TV B;Nord'),
+    ],
+    state: [
+      '#1 2027-01-09 15:00 TV A – TV B @Nord | Kuchen',
+      '#2 2027-01-09 15:00 TV A – TV B @Süd',
+    ],
+    report: { unchanged: 2 },
+  },
+  {
+    title: 'of two rows of one moment, the first one is dropped',
+    steps: [
+      programme('09.01.2027;15:00;Training;Nord', '09.01.2027;15:00;Training;Süd'),
+      programme('09.01.2027;15:00;Training;Süd'),
+    ],
+    state: ['#1 2027-01-09 15:00 Training @Nord', '#2 2027-01-09 15:00 Training @Süd'],
+    report: { unchanged: 1, missing: 1 },
+  },
+  {
+    title: 'of two rows of one moment, the first one is later and below the other',
+    steps: [
+      programme('09.01.2027;15:00;Training;Nord', '09.01.2027;15:00;Training;Süd'),
+      programme('09.01.2027;15:00;Training;Süd', '09.01.2027;15:30;Training;Nord'),
+    ],
+    state: ['#2 2027-01-09 15:00 Training @Süd', '#1 2027-01-09 15:30 Training @Nord'],
+    report: { moved: 1, unchanged: 1 },
+  },
+  {
+    title: 'a training is later, and another hall has one at its time',
+    steps: [
+      programme('09.01.2027;15:00;Training;Nord'),
+      programme('09.01.2027;15:00;Training;Süd', '09.01.2027;15:30;Training;Nord'),
+    ],
+    state: ['2027-01-09 15:00 Training @Süd', '#1 2027-01-09 15:30 Training @Nord'],
+    report: { moved: 1, added: 1 },
+  },
+  {
+    title: 'two rows of one moment without places in the new file',
+    steps: [
+      programme('09.01.2027;15:00;Training;Nord', '09.01.2027;15:00;Training;Süd'),
+      table('Programm.csv', 'Datum;Uhrzeit;Veranstaltung')(
+        '09.01.2027;15:00;Training',
+        '09.01.2027;15:00;Training',
+      ),
+    ],
+    state: ['#1 2027-01-09 15:00 Training @Nord', '#2 2027-01-09 15:00 Training @Süd'],
+    report: { unchanged: 2 },
+  },
+
+  // Renamed, spelled otherwise, and with another home right
+  {
+    title: 'a calendar renames a match under its UID, which is not missing then',
+    steps: [
+      ics(['a', '20270109T150000', 'TV A vs. TV D'], ['b', '20270116T180000', 'SC C – SC D']),
+      ics(['a', '20270109T150000', 'Pokal: TV A - TV D'], ['b', '20270116T180000', 'SC C – SC D']),
+    ],
+    state: ['#1 2027-01-09 15:00 Pokal: TV A – TV D @Halle', restLines[0]],
+    report: { changed: 1, unchanged: 1 },
+  },
+  {
+    title: 'two events share a UID, and one of them is renamed',
+    steps: [
+      ics(['a', '20270202T180000', 'Exercise A'], ['a', '20270209T180000', 'Exercise B']),
+      ics(['a', '20270202T180000', 'Exercise A'], ['a', '20270209T180000', 'Exercise B neu']),
+    ],
+    state: ['#1 2027-02-02 18:00 Exercise A @Halle', '#2 2027-02-09 18:00 Exercise B neu @Halle'],
+    report: { changed: 1, unchanged: 1 },
+  },
+  {
+    title: 'a calendar gives the UID of a match to another one, and the match has a new UID',
+    steps: [
+      ics(['a', '20270109T150000', 'TV A – TV B']),
+      ics(['a', '20270110T150000', 'SC C – SC D'], ['b', '20270109T150000', 'TV A – TV B']),
+    ],
+    state: [firstLine, '2027-01-10 15:00 SC C – SC D @Halle'],
+    report: { added: 1, unchanged: 1 },
+  },
+  {
+    title: 'the only match is spelled with a hyphen instead of a stroke',
+    steps: [
+      plan('09.01.2027;15:00;TV A;SG Berg/Tal;Halle'),
+      plan('09.01.2027;15:00;TV A;SG Berg-Tal;Halle'),
+    ],
+    state: ['#1 2027-01-09 15:00 TV A – SG Berg-Tal @Halle'],
+    report: { changed: 1 },
+  },
+  {
+    title: 'two teams exchange the home right on one day',
+    steps: [plan('09.01.2027;15:00;TV A;TV B;Halle'), plan('09.01.2027;17:00;TV B;TV A;Arena')],
+    state: ['#1 2027-01-09 17:00 TV B – TV A @Arena'],
+    report: { moved: 1 },
+  },
+  {
+    title: 'an opponent is at home instead of away, beside a return match',
+    steps: [
+      table('Spielplan.csv', 'Datum;Zeit;Gegner;H/A')(
+        '09.01.2027;15:00;TV Berg;H',
+        '30.01.2027;15:00;TV Berg;A',
+      ),
+      table('Spielplan.csv', 'Datum;Zeit;Gegner;H/A')(
+        '09.01.2027;15:00;TV Berg;A',
+        '30.01.2027;15:00;TV Berg;H',
+      ),
+    ],
+    state: ['#1 2027-01-09 15:00 TV Berg (A)', '#2 2027-01-30 15:00 TV Berg (H)'],
+    report: { changed: 2 },
+  },
+  {
+    title: 'the two matches of a tournament day stay with their home rights',
+    steps: [
+      plan('09.01.2027;10:00;TV A;TV B;Halle', '09.01.2027;12:00;TV B;TV A;Halle'),
+      plan('09.01.2027;10:30;TV B;TV A;Halle', '09.01.2027;12:30;TV A;TV B;Halle'),
+    ],
+    state: ['#2 2027-01-09 10:30 TV B – TV A @Halle', '#1 2027-01-09 12:30 TV A – TV B @Halle'],
+    report: { moved: 2 },
+  },
+
+  // Postponed for long, and numbers of other plans
+  {
+    title: 'a match with a number is postponed for eleven weeks and to another hall',
+    steps: [
+      handball('101;09.01.2027;15:00;TV A;TV B;Halle', '102;16.01.2027;18:00;SC C;SC D;Halle'),
+      handball('101;27.03.2027;15:00;TV A;TV B;Arena', '102;16.01.2027;18:00;SC C;SC D;Halle'),
+    ],
+    state: [restLines[0], '#1 2027-03-27 15:00 TV A – TV B @Arena'],
+    report: { moved: 1, unchanged: 1 },
+  },
+  {
+    title: 'a match with a number is postponed for eleven weeks and its opponent renamed',
+    steps: [
+      handball('101;09.01.2027;15:00;TV A;TV B;Halle', '102;16.01.2027;18:00;SC C;SC D;Halle'),
+      handball('101;27.03.2027;15:00;TV A;TV Berg;Halle', '102;16.01.2027;18:00;SC C;SC D;Halle'),
+    ],
+    state: [restLines[0], '#1 2027-03-27 15:00 TV A – TV Berg @Halle'],
+    report: { moved: 1, unchanged: 1 },
+  },
+  {
+    title: 'a match without a number is a day later in another hall, one is months later',
+    steps: [
+      first,
+      plan('10.01.2027;15:00;TV A;TV B;Arena', rest[0], '11.04.2027;11:00;VfL E;VfL F;Halle'),
+    ],
+    state: [
+      '#1 2027-01-10 15:00 TV A – TV B @Arena',
+      restLines[0],
+      '#3 2027-04-11 11:00 VfL E – VfL F @Halle',
+    ],
+    report: { moved: 2, unchanged: 1 },
+  },
+  {
+    title: 'two teams of one club have plans with the same columns and numbers',
+    steps: [
+      handball('1;09.01.2027;15:00;TV A;TV B;Halle', '2;16.01.2027;18:00;SC D;TV A;Arena'),
+      handball('1;10.01.2027;11:00;TV A;VC V;Halle', '2;17.01.2027;11:00;VC W;TV A;Park'),
+    ],
+    state: [
+      firstLine,
+      '2027-01-10 11:00 TV A – VC V @Halle',
+      '#2 2027-01-16 18:00 SC D – TV A @Arena',
+      '2027-01-17 11:00 VC W – TV A @Park',
+    ],
+    report: { added: 2 },
+  },
+  {
+    title: 'all numbers of the plan of one team are one higher, and its first match was cancelled',
+    steps: [
+      handball('1;09.01.2027;15:00;TV A;TV B;Halle', '2;16.01.2027;18:00;SC D;TV A;Halle'),
+      cancel(1),
+      handball(
+        '1;08.01.2027;20:00;TV A;FC H;Halle',
+        '2;09.01.2027;15:00;TV A;TV B;Halle',
+        '3;16.01.2027;18:00;SC D;TV A;Halle',
+      ),
+    ],
+    state: [
+      '#3 2027-01-08 20:00 TV A – FC H @Halle',
+      `${firstLine} (cancelled)`,
+      '#2 2027-01-16 18:00 SC D – TV A @Halle',
+    ],
+    report: { added: 1, unchanged: 2 },
+  },
+
   // Several files and clubs
   {
     title: 'two files come at once, and both come again with a match on another day',
