@@ -18,6 +18,7 @@ import {
   teamsOf,
 } from '../event/matching.ts';
 import type { MissingEvent } from './report.ts';
+import { withoutRemark } from './table/remarks.ts';
 
 /** An event of the file whose name an event here has, too. */
 type Coming = Identifying & { readonly position: number };
@@ -66,6 +67,7 @@ export function createEarlierPlan(
   let imports: ReadonlyMap<number, number> | undefined;
   const planned = (event: EarlierEvent) => ({
     ...event,
+    name: withoutRemark(event.name),
     isCancelled: event.record.event.status === 'cancelled',
     get plan() {
       imports ??= batch.earlierImports();
@@ -95,14 +97,15 @@ export function createEarlierPlan(
       const { known, byRow, names, numbers } = here;
       if (known.length === 0) return false;
       const isUnknown = identity.record === undefined || mayBeOther(identity, draft);
-      const isNamed = names.has(teamsOf(draft.name));
+      const name = withoutRemark(draft.name);
+      const isNamed = names.has(teamsOf(name));
       const isDeferred =
         isUnknown &&
         (isNamed || identity.record !== undefined || (number !== undefined && numbers.has(number)));
       if (isDeferred) open.set(position, identity);
       const same = isUnknown ? undefined : byRow.get(identity.record?.row ?? 0);
       if (!isDeferred && same === undefined) return false;
-      const { name, date, location: place } = draft;
+      const { date, location: place } = draft;
       const event = { name, date, place, number, position };
       coming.push(event);
       if (same !== undefined) found.set(event, same);

@@ -1376,6 +1376,41 @@ const cases: readonly Case[] = [
     report: { added: 1, unchanged: 2 },
   },
 
+  // Remarks in names
+  {
+    title: 'the names say that events are cancelled, and one that it has another date',
+    steps: [
+      programme(
+        '09.01.2027;15:00;Neujahrskonzert;Kirche',
+        '16.01.2027;15:00;Übungslauf;Wald',
+        '23.01.2027;19:00;Ball;Halle',
+        '30.01.2027;19:00;Fest;Halle',
+      ),
+      programme(
+        '09.01.2027;15:00;Neujahrskonzert - abgesagt;Kirche',
+        '16.01.2027;15:00;ABGESAGT: Übungslauf;Wald',
+        '31.01.2027;19:00;Ball (verlegt vom 23.01.);Halle',
+        '30.01.2027;19:00;Fest fällt leider aus;Halle',
+      ),
+    ],
+    state: [
+      '#1 2027-01-09 15:00 Neujahrskonzert – abgesagt @Kirche (cancelled)',
+      '#2 2027-01-16 15:00 ABGESAGT: Übungslauf @Wald (cancelled)',
+      '#4 2027-01-30 19:00 Fest fällt leider aus @Halle (cancelled)',
+      '#3 2027-01-31 19:00 Ball (verlegt vom 23.01.) @Halle',
+    ],
+    report: { changed: 3, moved: 1 },
+  },
+  {
+    title: 'a name that may say that its match is cancelled adds no second one',
+    steps: [
+      plan('09.01.2027;15:00;TV A;TV B;Halle', ...rest),
+      plan('09.01.2027;15:00;TV A;TV B abgesagt;Halle', ...rest),
+    ],
+    state: ['#1 2027-01-09 15:00 TV A – TV B abgesagt @Halle', ...restLines],
+    report: { changed: 1, unchanged: 2 },
+  },
+
   // Several files and clubs
   {
     title: 'two files come at once, and both come again with a match on another day',
