@@ -17,7 +17,7 @@ const user = 'Chess';
 const timeZone = 'Europe/Berlin';
 const today = '2026-11-25';
 
-const counted = ['added', 'changed', 'moved', 'unchanged', 'skipped', 'missing'] as const;
+const counted = ['added', 'changed', 'moved', 'unchanged', 'skipped', 'missing', 'kept'] as const;
 type Counts = Readonly<Record<(typeof counted)[number], number>>;
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
@@ -1409,6 +1409,148 @@ const cases: readonly Case[] = [
     ],
     state: ['#1 2027-01-09 15:00 TV A – TV B abgesagt @Halle', ...restLines],
     report: { changed: 1, unchanged: 2 },
+  },
+
+  // Cancellations that a file withdraws
+  {
+    title: 'a note, a status, a mark and a name no longer cancel their events',
+    steps: [
+      together(
+        table('notes.csv', 'Datum;Was;Bemerkung')('09.01.2027;Lauf;abgesagt', '10.01.2027;Fest;'),
+        table('status.csv', 'Datum;Was;Status')('11.01.2027;Ball;abgesagt'),
+        table('marks.csv', 'Datum;Was;Absage')('12.01.2027;Markt;x'),
+        table('names.csv', 'Datum;Was')('13.01.2027;Kino (abgesagt)'),
+      ),
+      together(
+        table('notes.csv', 'Datum;Was;Bemerkung')('09.01.2027;Lauf;', '10.01.2027;Fest;'),
+        table('status.csv', 'Datum;Was;Status')('11.01.2027;Ball;'),
+        table('marks.csv', 'Datum;Was;Absage')('12.01.2027;Markt;'),
+        table('names.csv', 'Datum;Was')('13.01.2027;Kino'),
+      ),
+    ],
+    state: [
+      '#1 2027-01-09 Lauf',
+      '#2 2027-01-10 Fest',
+      '#3 2027-01-11 Ball',
+      '#4 2027-01-12 Markt',
+      '#5 2027-01-13 Kino',
+    ],
+    report: { changed: 4, unchanged: 1 },
+  },
+  {
+    title: 'a note says that the event takes place after all',
+    steps: [
+      table('notes.csv', 'Datum;Was;Bemerkung')('09.01.2027;Lauf;abgesagt'),
+      table('notes.csv', 'Datum;Was;Bemerkung')('09.01.2027;Lauf;findet doch statt'),
+    ],
+    state: ['#1 2027-01-09 Lauf | findet doch statt'],
+    report: { changed: 1 },
+  },
+  {
+    title: 'a calendar without a status withdraws its cancellation',
+    steps: [
+      ics(['a', '20270109T150000', 'TV A – TV B', 'STATUS:CANCELLED']),
+      ics(['a', '20270109T150000', 'TV A – TV B']),
+    ],
+    state: [firstLine],
+    report: { changed: 1 },
+  },
+  {
+    title:
+      'a plan without a column for it does not withdraw a cancellation, nor does a doubtful note',
+    steps: [
+      withStatus('09.01.2027;15:00;TV A;TV B;Halle;abgesagt', ...rest.map((row) => `${row};`)),
+      table('Spielplan.csv', 'Datum;Zeit;Heim;Gast;Ort;Bemerkung')(
+        '09.01.2027;15:00;TV A;TV B;Halle;neue Trikots',
+        ...rest.map((row) => `${row};`),
+      ),
+    ],
+    state: [`${firstLine} (cancelled) | neue Trikots`, ...restLines],
+    report: { changed: 1, unchanged: 2 },
+  },
+  {
+    title: 'an event that was cancelled by hand stays when the file agreed and no longer does',
+    steps: [
+      withStatus('09.01.2027;15:00;TV A;TV B;Halle;', ...rest.map((row) => `${row};`)),
+      cancel(1),
+      withStatus('09.01.2027;15:00;TV A;TV B;Halle;abgesagt', ...rest.map((row) => `${row};`)),
+      withStatus('09.01.2027;15:00;TV A;TV B;Halle;', ...rest.map((row) => `${row};`)),
+    ],
+    state: [`${firstLine} (cancelled)`, ...restLines],
+    report: { unchanged: 3, kept: 1 },
+  },
+  {
+    title: 'an event that was added and cancelled by hand is in a plan, which then gets a status',
+    steps: [
+      byHand('TV A – TV B', '2027-01-09T15:00', 'Halle'),
+      cancel(1),
+      first,
+      withStatus('09.01.2027;15:00;TV A;TV B;Halle;', ...rest.map((row) => `${row};`)),
+    ],
+    state: [`${firstLine} (cancelled)`, ...restLines],
+    report: { unchanged: 3 },
+  },
+
+  // What a file does not contain
+  {
+    title: 'a plan without times keeps them, and moves a match to its new day at its time',
+    steps: [
+      first,
+      table('Spielplan.csv', 'Datum;Heim;Gast')(
+        '09.01.2027;TV A;TV B',
+        '17.01.2027;SC C;SC D',
+        '24.01.2027;VfL E;VfL F',
+      ),
+    ],
+    state: [firstLine, '#2 2027-01-17 18:00 SC C – SC D @Halle', restLines[1]],
+    report: { moved: 1, unchanged: 2 },
+  },
+  {
+    title: 'a plan without times does not touch a time that was edited by hand',
+    steps: [
+      first,
+      edit(1, { date: '2027-01-09T16:00' }),
+      table('Spielplan.csv', 'Datum;Heim;Gast')('09.01.2027;TV A;TV B'),
+      first,
+    ],
+    state: ['#1 2027-01-09 16:00 TV A – TV B @Halle', ...restLines],
+    report: { unchanged: 3 },
+  },
+  {
+    title: 'a match is cancelled where its time stood, and has it again later',
+    steps: [first, plan('09.01.2027;abgesagt;TV A;TV B;Halle', ...rest), first],
+    state: [firstLine, ...restLines],
+  },
+  {
+    title: 'an end is emptied while other rows have ends, and a note by hand stays',
+    steps: [
+      table('a.csv', 'Von;Bis;Was')('05.07.2027;11.07.2027;Lager', '01.05.2027;02.05.2027;Maifest'),
+      table('a.csv', 'Von;Bis;Was')('12.07.2027;16.07.2027;Lager', '01.05.2027;;Maifest'),
+    ],
+    state: ['#2 2027-05-01 Maifest', '#1 2027-07-12 Lager | Until Fri 16 July'],
+    report: { moved: 1, changed: 1 },
+  },
+  {
+    title: 'a file has no notes and another one no ends, and what they lack stays',
+    steps: [
+      table('a.csv', 'Von;Bis;Was;Bemerkung')(
+        '05.07.2027;11.07.2027;Lager;Zelt',
+        '01.05.2027;;Fest;',
+      ),
+      table('a.csv', 'Von;Bis;Was')('05.07.2027;12.07.2027;Lager', '01.05.2027;;Fest'),
+      table('a.csv', 'Von;Was;Bemerkung')('06.07.2027;Lager;Zelt und Seil', '01.05.2027;Fest;'),
+    ],
+    state: ['#2 2027-05-01 Fest', '#1 2027-07-06 Lager | Until Tue 13 July / Zelt und Seil'],
+    report: { moved: 1, unchanged: 1 },
+  },
+  {
+    title: 'a calendar no longer has the end of an event',
+    steps: [
+      ics(['a', '20270730', 'Lager', 'DTEND;VALUE=DATE:20270802'], ['b', '20270626', 'Fest']),
+      ics(['a', '20270730', 'Lager'], ['b', '20270626', 'Fest']),
+    ],
+    state: ['#2 2027-06-26 Fest @Halle', '#1 2027-07-30 Lager @Halle'],
+    report: { changed: 1, unchanged: 1 },
   },
 
   // Several files and clubs
