@@ -5,7 +5,7 @@ import {
   isRecurrence,
 } from '../../db/event-import.ts';
 import type { EventRecord } from '../../db/event-rows.ts';
-import type { EventDraft } from '../../db/model.ts';
+import type { EventDraft, StoredEvent } from '../../db/model.ts';
 import type { Clock } from '../dates/clock.ts';
 import { dayMs } from '../dates/units.ts';
 import {
@@ -49,6 +49,9 @@ function isReusedFor(event: Coming | undefined, record: EventRecord | undefined)
   return apart > reusedAfter && !mayBeSame(event, { name, date, place, number: undefined });
 }
 
+/** Distance from which an event may be one of another season. */
+const halfSeason = 180 * dayMs;
+
 /** The weeks by which next season's events are later. */
 const seasonWeeks = { from: 50, to: 54 } as const;
 
@@ -58,6 +61,9 @@ export function weeksToNextSeason(before: string, after: string, now: Date): num
   const isSeason = weeks >= seasonWeeks.from && weeks <= seasonWeeks.to;
   return isSeason && Date.parse(before) < now.getTime() ? weeks : undefined;
 }
+
+/** Returns the number of an event that was added again for another season, by its id in the file. */
+export const numberOfId = (id: number) => `id ${id}`;
 
 /** Finds the events of a file among those that are here, when a plan comes again. */
 export function createEarlierPlan(
@@ -90,7 +96,30 @@ export function createEarlierPlan(
   const found = new Map<Coming, ReturnType<typeof planned>>();
   const open = new Map<number, Identity>();
 
+  /** The events that are here, by their numbers and by their names and moments. */
+  let copies: ReadonlyMap<string, readonly EarlierEvent[]> | undefined;
+  const momentOf = (name: string, date: string) => `${date} ${spelledName(name)}`;
+
   return {
+    /**
+     * Returns the event that an import added again for the id of another one, if it is nearer to the
+     * event of the file.
+     */
+    addedAgain({ id, date }: StoredEvent, draft: EventDraft): EventRecord | undefined {
+      const apartFrom = (one: string) => Math.abs(Date.parse(one) - Date.parse(draft.date));
+      if (apartFrom(date) < halfSeason) return undefined;
+      here ??= readHere();
+      copies ??= Map.groupBy(
+        here.known.filter(({ record }) => record.sourceKey?.startsWith('row:')),
+        (event) => event.number ?? momentOf(event.name, event.date),
+      );
+      const [nearest] = [numberOfId(id), momentOf(draft.name, draft.date)]
+        .flatMap((key) => copies?.get(key) ?? [])
+        .filter((event) => event.record.event.id !== id && apartFrom(event.date) < apartFrom(date))
+        .sort((one, other) => apartFrom(one.date) - apartFrom(other.date));
+      return nearest?.record;
+    },
+
     /** Takes an event of the file; returns true if `resolve` has to find it among others. */
     defers(position: number, draft: EventDraft, identity: Identity, number?: string): boolean {
       here ??= readHere();

@@ -26,7 +26,7 @@ import { requireUnmirrored } from '../club/user-actions.ts';
 import { completeDate, type DateOrder, parseDate } from '../dates/dates.ts';
 import { createLocalDates, zoneNamed } from '../dates/zone.ts';
 import { type Message, message } from '../messages/message.ts';
-import { createEarlierPlan, weeksToNextSeason } from './earlier-plan.ts';
+import { createEarlierPlan, numberOfId, weeksToNextSeason } from './earlier-plan.ts';
 import type { ImportFormat } from './formats.ts';
 import { createKnownValues, type FileParts } from './known-values.ts';
 import { formatOf, type ReadFile, type Reading, readFile, readOpenable } from './reading.ts';
@@ -339,17 +339,25 @@ function storeFile(
   /** Stores an event, unless it has to wait. */
   function storeEvent(item: CheckedEvent, position: number): void {
     const { id } = item.draft;
-    const isAgain = id !== undefined && isAddedAgain(item.draft, batch.read(id));
+    const before = id === undefined ? undefined : batch.read(id);
+    // An earlier import may have added the event of this id again, for this season.
+    const copy = before && plan.addedAgain(before, item.draft);
+    const isAgain = copy !== undefined || isAddedAgain(item.draft, before);
     if (id !== undefined && !isAgain) {
       const values = known(item, item.draft, batch.find(id));
       take(item, batch.apply(values.draft, undefined, values.takesPlace));
       return;
     }
     const draft = withoutId(item.draft);
-    const found = batch.identify(draft, item.origin, item.number);
+    const number = id === undefined ? item.number : numberOfId(id);
+    const found = batch.identify(draft, item.origin, number);
+    if (copy && moved !== 'add' && weeksToNextSeason(copy.event.date, draft.date, now)) {
+      applyAs(item, { ...found, as: copy });
+      return;
+    }
     const isNew = isAddedAgain(draft, found.record?.event);
     const identity = isNew ? { ...found, as: null } : found;
-    if (!isNew && plan.defers(position, draft, identity, item.number)) return;
+    if (!isNew && plan.defers(position, draft, identity, number)) return;
     applyAs(item, identity);
   }
 

@@ -213,6 +213,20 @@ const thisSeasonLines = [
   '2027-01-09 15:00 TV A – VfL E @Halle',
 ];
 
+const withIds = table('Termine.csv', 'ID;Datum;Was');
+const lastYear = [
+  on('2025-12-01'),
+  withIds('1;09.01.2026;Lauf', '2;10.02.2026;Ball'),
+  on(today),
+] as const;
+const thisYear = (day: string) => withIds(`1;${day};Lauf`, '2;09.02.2027;Ball');
+const lastAndThisYear = (day: string) => [
+  '#1 2026-01-09 Lauf',
+  '#2 2026-02-10 Ball',
+  `#3 ${day} Lauf`,
+  '#4 2027-02-09 Ball',
+];
+
 type Case = {
   readonly title: string;
   readonly steps: readonly Step[];
@@ -986,6 +1000,33 @@ const cases: readonly Case[] = [
     ],
     state: [...lastSeasonLines, ...thisSeasonLines],
     report: { added: 3 },
+  },
+
+  {
+    title: 'a table with ids that was added for this season comes again, and nothing is asked',
+    steps: [...lastYear, answered('add', thisYear('08.01.2027')), thisYear('08.01.2027')],
+    state: lastAndThisYear('2027-01-08'),
+    report: { unchanged: 2 },
+  },
+  {
+    title: 'a table with ids that was added comes again, and its events are not moved onto it',
+    steps: [
+      ...lastYear,
+      answered('add', thisYear('08.01.2027')),
+      answered('move', thisYear('08.01.2027')),
+    ],
+    state: lastAndThisYear('2027-01-08'),
+    report: { unchanged: 2 },
+  },
+  {
+    title: 'a table with ids that was added comes again with a corrected date',
+    steps: [
+      ...lastYear,
+      answered('add', thisYear('08.01.2027')),
+      answered('add', thisYear('15.01.2027')),
+    ],
+    state: lastAndThisYear('2027-01-15'),
+    report: { moved: 1, unchanged: 1 },
   },
 
   // Lists that follow each other
