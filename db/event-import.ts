@@ -112,8 +112,11 @@ export type EventImport = {
    * a source without ids, or by its name and date; `number` is that of the file.
    */
   identify(draft: EventDraft, origin?: EventOrigin, number?: string): Identity;
-  /** Adds or updates an event by its id or an identity. */
-  apply(draft: EventDraft, identity?: Identity): DraftOutcome;
+  /**
+   * Adds or updates an event by its id or an identity. With `takesPlace`, the file no longer cancels
+   * it: it is active again, unless it was cancelled by hand.
+   */
+  apply(draft: EventDraft, identity?: Identity, takesPlace?: boolean): DraftOutcome;
   /** Returns the events that are here, with those of the files before. */
   earlier(): readonly EarlierEvent[];
   /** Returns the earlier imports of one file, by the ids of the events that they added. */
@@ -123,6 +126,8 @@ export type EventImport = {
   countLeftOut(): number;
   /** Returns an event as it is now, with the changes of this import. */
   read(id: number): StoredEvent | undefined;
+  /** Returns an event as it is now, with the values that its source gave. */
+  find(id: number): EventRecord | undefined;
   /** Changes an event that was here before, as by hand; returns false if nothing changed. */
   change(id: number, values: EventValues): boolean;
   /**
@@ -217,7 +222,7 @@ export function beginEventImport(
     return true;
   }
 
-  function applyWithId(draft: EventDraft, id: number): DraftOutcome {
+  function applyWithId(draft: EventDraft, id: number, takesPlace: boolean): DraftOutcome {
     const record = ids.register(id) ? undefined : events.byId(id);
     if (record === undefined) return add(draft, id, null);
     if (id > ids.last && record.sourceKey !== null) {
@@ -228,7 +233,8 @@ export function beginEventImport(
     if (record.row > fileStart || seen.count(id) > 1) {
       return { kind: 'repeated', first: record.event };
     }
-    if (record.sourceKey === null) return update(record, draft, null);
+    const given = withActive(draft, record, takesPlace);
+    if (record.sourceKey === null) return update(record, given, null);
     // This database assigned the id, so it may belong to another event elsewhere. Without a common
     // name or date this is not an edit, and overwriting would lose an event.
     const { event, edits } = record;
@@ -236,7 +242,7 @@ export function beginEventImport(
     const isOther = (field: 'name' | 'date') =>
       values[field] !== event[field] && values[field] !== edits[field];
     if (isOther('name') && isOther('date')) return { kind: 'taken', by: event };
-    return update(record, draft, null);
+    return update(record, given, null);
   }
 
   /** Returns an origin for a row without id and origin, derived from its name and date. */
@@ -263,7 +269,12 @@ export function beginEventImport(
   }
 
   /** Updates an event that is known by an identity, or that takes it over. */
-  function applyTo(record: EventRecord, draft: EventDraft, origin: EventOrigin): DraftOutcome {
+  function applyTo(
+    record: EventRecord,
+    draft: EventDraft,
+    origin: EventOrigin,
+    takesPlace: boolean,
+  ): DraftOutcome {
     const isSame = record.sourceKey === origin.key;
     const isOfSeries = seriesOf(record.sourceKey) === seriesOf(origin.key);
     const order = isOfSeries ? compareToStored(origin, record) : 0;
@@ -271,23 +282,22 @@ export function beginEventImport(
     // A later revision replaces the event (RFC 5546, section 2.1.4), and a new date calls for it:
     // it is no longer cancelled.
     const isRevised = order > 0 || (!isSame && draft.date !== record.event.date);
-    const isReinstated = isRevised && record.event.status === 'cancelled';
-    const values = isReinstated ? { status: 'active' as const, ...draft } : draft;
-    return update(record, values, origin);
+    return update(record, withActive(draft, record, isRevised || takesPlace), origin);
   }
 
   function applyByOrigin(
     draft: EventDraft,
     { origin, record, as = record }: Identity,
+    takesPlace: boolean,
   ): DraftOutcome {
-    if (as === record && record !== undefined) return applyTo(record, draft, origin);
+    if (as === record && record !== undefined) return applyTo(record, draft, origin, takesPlace);
     const holder = as === undefined ? undefined : events.bySource(origin.key);
     if (holder !== undefined) {
       hasUpdated = true;
-      events.revise(holder, { ...holder, sourceKey: `${origin.key}#${holder.event.id}` });
+      events.revise(holder, { ...holder, sourceKey: keyAfter(origin.key, holder.event.id) });
     }
     const target = as && events.byId(as.event.id);
-    if (target) return applyTo(target, draft, origin);
+    if (target) return applyTo(target, draft, origin, takesPlace);
     const id = ids.assign();
     return id === undefined ? { kind: 'exhausted' } : add(draft, id, origin);
   }
@@ -318,10 +328,10 @@ export function beginEventImport(
       fileStart = events.lastRow();
     },
     identify,
-    apply: (draft, identity) =>
+    apply: (draft, identity, takesPlace = false) =>
       draft.id === undefined
-        ? applyByOrigin(draft, identity ?? identify(draft))
-        : applyWithId(draft, draft.id),
+        ? applyByOrigin(draft, identity ?? identify(draft), takesPlace)
+        : applyWithId(draft, draft.id, takesPlace),
     earlier: () =>
       events
         .all()
@@ -334,6 +344,7 @@ export function beginEventImport(
     },
     countLeftOut: () => leftOut.length,
     read: (id) => events.byId(id)?.event,
+    find: (id) => events.byId(id),
     change(id, values) {
       const record = events.byId(id);
       const image = record && imageAfterEdit(record, values);
@@ -419,6 +430,11 @@ function compareToStored(
   return stamp > (sourceStamp ?? Number.NEGATIVE_INFINITY) ? 1 : -1;
 }
 
+/** Returns a draft without a status as that of an active event, if the stored one is cancelled. */
+function withActive(draft: EventDraft, { event }: EventRecord, isActive: boolean): EventDraft {
+  return isActive && event.status === 'cancelled' ? { status: 'active', ...draft } : draft;
+}
+
 /** Returns a draft with the stored texts in place of those that differ only in their Unicode form. */
 function keepForms(draft: Partial<StoredEvent>, event: StoredEvent): Partial<StoredEvent> {
   const equal = (['name', 'location', 'description'] as const).filter((field) => {
@@ -432,6 +448,12 @@ function keepForms(draft: Partial<StoredEvent>, event: StoredEvent): Partial<Sto
 
 /** Separates the number that a file gives an event from the rest of its key. */
 const numberMark = '#';
+
+/** Returns the key of an event whose own key another event takes over; a row keeps its number. */
+function keyAfter(key: string, id: number): string {
+  const [head = '', ...number] = key.startsWith('row:') ? key.split(numberMark) : [key];
+  return [`${head}~${id}`, ...number].join(numberMark);
+}
 
 function earlierEvent(record: EventRecord, isTouched: boolean): EarlierEvent {
   const { event, edits, sourceKey } = record;
@@ -450,12 +472,15 @@ function editsOf(event: StoredEvent, draft: Partial<StoredEvent>): Edits {
   const fields = editableFields.filter(
     (field) => field in draft && field !== 'date' && (columnValue(event, field) ?? '') !== '',
   );
-  return Object.fromEntries(fields.map((field) => [field, columnValue(draft, field)]));
+  const values = Object.fromEntries(fields.map((field) => [field, columnValue(draft, field)]));
+  // A file without a status does not cancel the event, and so cannot withdraw what a hand did.
+  const isDefault = event.status === eventDefaults.status;
+  return isDefault ? values : { status: eventDefaults.status, ...values };
 }
 
 const keptOf = (event: StoredEvent, draft: Partial<StoredEvent>, edits: Edits): KeptEdit[] =>
   editableFields
-    .filter((field) => field in edits)
+    .filter((field) => field in edits && field in draft)
     .map((field) => ({ field, edited: event[field], fromFile: draft[field] }));
 
 /**
@@ -479,7 +504,10 @@ function respectEdits(
   for (const field of editableFields) {
     if (!(field in edits) || !(field in draft)) continue;
     const value = columnValue(draft, field);
-    if (value === columnValue(event, field)) delete remaining[field];
+    const isSame = value === columnValue(event, field);
+    // An event that was cancelled by hand stays so when a file that agreed no longer cancels it.
+    if (isSame && value === 'cancelled') remaining[field] = value;
+    else if (isSame) delete remaining[field];
     else if (value === edits[field]) delete values[field];
     else if (isOverwritten) delete remaining[field];
     else {
@@ -487,7 +515,7 @@ function respectEdits(
       kept.push({ field, edited: event[field], fromFile: draft[field] });
     }
   }
-  const isSame = Object.keys(remaining).length === Object.keys(edits).length;
+  const isSame = editableFields.every((field) => remaining[field] === edits[field]);
   return { values, edits: isSame ? edits : remaining, kept };
 }
 

@@ -25,10 +25,10 @@ import type { Progress } from '../club/tools.ts';
 import { requireUnmirrored } from '../club/user-actions.ts';
 import { completeDate, type DateOrder, parseDate } from '../dates/dates.ts';
 import { createLocalDates, zoneNamed } from '../dates/zone.ts';
-import { markedName } from '../event/matching.ts';
 import { type Message, message } from '../messages/message.ts';
-import { createEarlierPlan, weeksToNextSeason } from './earlier-plan.ts';
+import { createEarlierPlan, numberOfId, weeksToNextSeason } from './earlier-plan.ts';
 import type { ImportFormat } from './formats.ts';
+import { createKnownValues, type FileParts } from './known-values.ts';
 import { formatOf, type ReadFile, type Reading, readFile, readOpenable } from './reading.ts';
 import { readFileOnThread } from './reading-thread.ts';
 import {
@@ -45,6 +45,7 @@ import {
   type FieldMap,
   type FileItem,
   labelOf,
+  type RecordParts,
   type SourceRecord,
 } from './source.ts';
 import { displayEvents } from './table/remarks.ts';
@@ -112,6 +113,7 @@ type CheckedItem = { readonly place: Message } & (
       readonly draft: EventDraft;
       readonly origin: EventOrigin | undefined;
       readonly number?: string | undefined;
+      readonly parts?: RecordParts | undefined;
     }
   | { readonly kind: 'bad'; readonly reason: Message; readonly correctable?: CorrectableRow }
   | { readonly kind: 'series'; readonly revision: SeriesRevision }
@@ -200,8 +202,8 @@ function createChecker({ map, timeZone }: ImportRequest): (item: FileItem) => Ch
     }
     const draft = parse(item);
     if ('reason' in draft) return describeBad(item, draft, map);
-    const { origin, number } = item;
-    return { kind: 'event', place, draft, origin, number };
+    const { origin, number, parts } = item;
+    return { kind: 'event', place, draft, origin, number, parts };
   };
 }
 
@@ -211,6 +213,8 @@ type StagedFile = {
   /** Places of events that are left out, as JSON. */
   readonly omitted: ReadonlySet<string>;
   readonly items: number;
+  /** The parts that at least one of its events has. */
+  readonly has: FileParts;
   readonly labels: Labels;
   readonly recorder: FileRecorder;
 };
@@ -235,9 +239,10 @@ async function stageFile(
     const date = item.kind === 'event' && begins.get(JSON.stringify(item.place));
     if (item.kind !== 'event' || !date) return item;
     const description = descriptionAt({ description: null, ...item.draft }, date, timeZone);
-    return { ...item, draft: { ...item.draft, date, description } };
+    return { ...item, draft: { ...item.draft, date, description }, parts: undefined };
   };
   let items = 0;
+  const has = { times: false, ends: false };
   let labels: Labels;
   const share = (read: number) =>
     onProgress({ file: name, share: read * shareOfReading, rows: items, done: false });
@@ -259,6 +264,10 @@ async function stageFile(
           if (item.kind === 'bad' && !skipBadRows) throw badRow(name, item.place, item.reason);
           staged.add(fileIndex, item);
           if (item.kind !== 'series') items += 1;
+          if (item.kind === 'event') {
+            has.times ||= item.parts?.time === undefined;
+            has.ends ||= Boolean(item.parts?.end);
+          }
           if ('labels' in rawItem) labels = rawItem.labels;
         }
       }
@@ -269,7 +278,7 @@ async function stageFile(
   const omitted = new Set(
     request.omit?.flatMap(({ file, place }) => (file === fileIndex ? place : [])),
   );
-  return { name, omitted, items, labels, recorder };
+  return { name, omitted, items, has, labels, recorder };
 }
 
 /** Returns a draft as that of a new event. */
@@ -277,13 +286,6 @@ function withoutId(draft: EventDraft): EventDraft {
   if (draft.id === undefined) return draft;
   const { id: _id, createdAt: _createdAt, ...values } = draft;
   return values;
-}
-
-/** Returns a draft with the name that is here, if it differs in the marks between two teams only. */
-function keepMarks(draft: EventDraft, { record, as = record }: Identity): EventDraft {
-  const name = as?.event.name ?? draft.name;
-  const isSame = name !== draft.name && markedName(name) === markedName(draft.name);
-  return isSame ? { ...draft, name } : draft;
 }
 
 type CheckedEvent = CheckedItem & { readonly kind: 'event' };
@@ -295,11 +297,12 @@ type CheckedEvent = CheckedItem & { readonly kind: 'event' };
 function storeFile(
   batch: EventImport,
   items: () => Iterable<CheckedItem>,
-  { name, omitted, items: total, labels, recorder }: StagedFile,
+  { name, omitted, items: total, has, labels, recorder }: StagedFile,
   { skipBadRows, timeZone, map, moved }: ImportRequest,
   { now, onProgress }: ImportTools,
 ): void {
   const plan = createEarlierPlan(batch, { clock: zoneNamed(timeZone), now });
+  const known = createKnownValues(has, timeZone);
   let shifted = 0;
   let weeks = 0;
 
@@ -326,20 +329,36 @@ function storeFile(
     before !== undefined &&
     weeksToNextSeason(before.date, date, now) !== undefined;
 
+  /** Stores an event under an identity. */
+  function applyAs(item: CheckedEvent, identity: Identity): void {
+    const { record, as = record } = identity;
+    const { draft, takesPlace } = known(item, withoutId(item.draft), as);
+    take(item, batch.apply(draft, identity, takesPlace));
+  }
+
   /** Stores an event, unless it has to wait. */
   function storeEvent(item: CheckedEvent, position: number): void {
     const { id } = item.draft;
-    const isAgain = id !== undefined && isAddedAgain(item.draft, batch.read(id));
+    const before = id === undefined ? undefined : batch.read(id);
+    // An earlier import may have added the event of this id again, for this season.
+    const copy = before && plan.addedAgain(before, item.draft);
+    const isAgain = copy !== undefined || isAddedAgain(item.draft, before);
     if (id !== undefined && !isAgain) {
-      take(item, batch.apply(item.draft));
+      const values = known(item, item.draft, batch.find(id));
+      take(item, batch.apply(values.draft, undefined, values.takesPlace));
       return;
     }
     const draft = withoutId(item.draft);
-    const found = batch.identify(draft, item.origin, item.number);
+    const number = id === undefined ? item.number : numberOfId(id);
+    const found = batch.identify(draft, item.origin, number);
+    if (copy && moved !== 'add' && weeksToNextSeason(copy.event.date, draft.date, now)) {
+      applyAs(item, { ...found, as: copy });
+      return;
+    }
     const isNew = isAddedAgain(draft, found.record?.event);
     const identity = isNew ? { ...found, as: null } : found;
-    if (!isNew && plan.defers(position, draft, identity, item.number)) return;
-    take(item, batch.apply(keepMarks(draft, identity), identity));
+    if (!isNew && plan.defers(position, draft, identity, number)) return;
+    applyAs(item, identity);
   }
 
   const series: (CheckedItem & { readonly kind: 'series' })[] = [];
@@ -363,7 +382,7 @@ function storeFile(
       at += 1;
       const identity = identities.get(at);
       if (item.kind !== 'event' || identity === undefined) continue;
-      take(item, batch.apply(keepMarks(withoutId(item.draft), identity), identity));
+      applyAs(item, identity);
     }
   }
   for (const { place, revision } of series) {

@@ -67,9 +67,28 @@ export type SourceRecord = {
   readonly origin?: EventOrigin;
   /** The number that the file gives the event, such as that of a match; not its id. */
   readonly number?: string;
+  readonly parts?: RecordParts;
   /** The number of the row in a table, and its sheet if several were read. */
   readonly row?: number;
   readonly sheet?: string | undefined;
+};
+
+/**
+ * The parts of an event of a file, for an event that is here already: what the file does not contain
+ * stays as it was.
+ */
+export type RecordParts = {
+  /**
+   * Says that the event takes place: by a status or a line that the file could have, or only as its
+   * name and note do not cancel it. Absent if the file does not say it.
+   */
+  readonly takesPlace?: 'by status' | 'by text' | undefined;
+  /** The time of day: `cancelled` stands in its place, or the row has none. */
+  readonly time?: 'cancelled' | 'none' | undefined;
+  /** The line of the end, which begins the note; empty for none, absent if the row has no cell for it. */
+  readonly end?: string | undefined;
+  /** True if the table has a column of notes. */
+  readonly hasNote?: boolean | undefined;
 };
 
 /** A row of a table, whose cells the user can correct. */

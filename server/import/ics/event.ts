@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { eventTypes, type SourceRevision } from '../../../db/model.ts';
 import { message } from '../../messages/message.ts';
 import { repairText } from '../encoding.ts';
-import { RecordError, type SourceRecord } from '../source.ts';
+import { RecordError, type RecordParts, type SourceRecord } from '../source.ts';
 import { instantOf, type TimeReader } from './event-times.ts';
 import { textOfHtml } from './html.ts';
 import { formatInstant, parseWallTime } from './local-time.ts';
@@ -150,6 +150,18 @@ export const untitled = '(untitled)';
 export function readName(event: Component): string {
   const name = readText(event, 'SUMMARY', 'NAME') ?? '';
   return name.trim() === '' ? untitled : name;
+}
+
+/** Returns the parts of an event without an id: its status and its end are always in the calendar. */
+export function partsOf(event: Component, { status, description = null }: Values): RecordParts {
+  const note = readText(event, 'DESCRIPTION', 'DESCRIPTION');
+  const text = String(description ?? '');
+  const end = text.slice(0, text.length - (note ?? '').length).trimEnd();
+  return {
+    ...(status === undefined && { takesPlace: 'by status' }),
+    end,
+    ...(note !== undefined && { hasNote: true }),
+  };
 }
 
 /** Values that an export of this program leaves out. */

@@ -30,6 +30,7 @@ import {
   isLater,
   isRange,
   isSeries,
+  partsOf,
   readValues,
   revisionOf,
   uidOf,
@@ -155,7 +156,8 @@ class EventReader {
     // An export of this program may contain events of any year.
     if (idOf(event) !== undefined) return { place, values };
     checkYear(start);
-    return { place, values, origin: { key: `ics:${uid}`, ...revisionOf(event) } };
+    const origin = { key: `ics:${uid}`, ...revisionOf(event) };
+    return { place, values, origin, parts: partsOf(event, values) };
   }
 
   /** Reads the change of one date on its own, if its series is missing or unreadable. */
@@ -217,7 +219,7 @@ class EventReader {
     const revision = ofSeries !== undefined && isLater(ofSeries, own) ? ofSeries : own;
     const origin = { key: `ics:${uid}:${recurrence}`, ...revision };
     const place = message('calendarPlace:event_on_day', { event: event.eventNumber, day });
-    return { place, values, origin };
+    return { place, values, origin, parts: partsOf(event, values) };
   }
 
   #readValues(event: Component, instant: number): SourceRecord['values'] {

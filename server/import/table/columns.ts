@@ -785,11 +785,10 @@ function findMoved(matching: Matching, map: FieldMap): number | undefined {
   return index;
 }
 
-/** Finds the column of marks such as "x" below "Abgesagt", unless the user chose the status. */
+/** Finds the column of marks such as "x" below "Abgesagt", if any, unless the user chose the status. */
 function findCancelled(matching: Matching, map: FieldMap): number | undefined {
   const { judge, layout, reported } = matching;
-  const isMark = (index: number) =>
-    judge.cellsOf(index).some(isBoolean) && judge.cellsOf(index).every(isBoolean);
+  const isMark = (index: number) => judge.cellsOf(index).every(isBoolean);
   const index = layout.names.findIndex(
     (name, at) =>
       at < maxNamed && markThatCancels(name) !== undefined && !reported.has(at) && isMark(at),

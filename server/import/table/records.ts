@@ -8,6 +8,7 @@ import {
   type BadRecord,
   type Correction,
   RecordError,
+  type RecordParts,
   type SourceItem,
   type SourceOptions,
   type SourceRecord,
@@ -141,6 +142,8 @@ function readText(
       return readParts(parts, cellAt).join(' – ');
   }
 }
+
+const isoDay = /^\d{4}-\d\d-\d\d$/;
 
 /** Number of cells of a row that are searched for the word that cancels it. */
 const maxCells = 50;
@@ -290,8 +293,11 @@ export function createRecordReader(
     ),
   );
   const isBeside = createBesideTest(layout);
+  /** True after a row whose text may say that its event is cancelled. */
+  let isDoubtful = false;
   /** Adds the status of a row in which a line or a text says that the event is cancelled. */
   const addStatus = (row: Row, values: SourceRecord['values']): SourceRecord['values'] => {
+    isDoubtful = false;
     if (!mayBeCancelled || values.status === 'cancelled') return values;
     const struck = row.struck?.find((at) => plain.has(at));
     if (struck !== undefined) {
@@ -313,7 +319,29 @@ export function createRecordReader(
       texts.find((one) => one.says === true) ?? texts.find((one) => one.says) ?? {};
     if (text === undefined) return values;
     notes.add(says === true ? 'note:cancelled_by_text' : 'note:may_be_cancelled', row.row, text);
+    isDoubtful = says !== true;
     return says === true ? { ...values, status: 'cancelled' } : values;
+  };
+  const has = (wanted: FieldColumns['field']) => columns.some(({ field }) => field === wanted);
+  const hasStatus = !isText || cancelled !== undefined || has('status');
+  const hasEnds = ends.day !== undefined || ends.time !== undefined;
+  /** Returns the parts of a row, which was read `timed`, with the line of its end. */
+  const partsOf = (
+    row: Row,
+    timed: Row,
+    values: SourceRecord['values'],
+    end: string,
+  ): RecordParts => {
+    const isDay = typeof values.date === 'string' && isoDay.test(values.date);
+    const hasTimeCell = time !== undefined && joinedCell(time, timed).trim() !== '';
+    return {
+      ...(mayBeCancelled &&
+        values.status === undefined &&
+        !isDoubtful && { takesPlace: hasStatus ? 'by status' : 'by text' }),
+      ...(isDay && !hasTimeCell && { time: timed === row ? 'none' : 'cancelled' }),
+      ...((end !== '' || hasEnds) && { end }),
+      ...(has('description') && { hasNote: true }),
+    };
   };
   /** Returns the row without a time that says that the event is cancelled. */
   const withoutCancelledTime = (row: Row): Row => {
@@ -326,8 +354,8 @@ export function createRecordReader(
   });
   const { description, ends: chosenEnds } = options.map;
   const hasNote = (description !== null || Boolean(chosenEnds)) && !isExport;
-  /** Adds the end of an event to its note. */
-  const addEnd = (row: Row, values: SourceRecord['values']): SourceRecord['values'] => {
+  /** Returns the line of the end of an event; empty without one. */
+  const endOf = (row: Row, values: SourceRecord['values']): string => {
     const date = dates.find((one) => one.columns.field === 'date');
     if (
       !hasNote ||
@@ -335,9 +363,12 @@ export function createRecordReader(
       typeof values.date !== 'string' ||
       !/^\d{4}-/.test(values.date)
     )
-      return values;
-    const end = readEnd(row, values.date, date.end(), date.order());
-    if (!end) return values;
+      return '';
+    return readEnd(row, values.date, date.end(), date.order()) ?? '';
+  };
+  /** Adds the line of an end to the note of an event. */
+  const addEnd = (end: string, values: SourceRecord['values']): SourceRecord['values'] => {
+    if (end === '') return values;
     const text = [end, values.description].filter((part) => part).join('\n');
     return { ...values, description: text };
   };
@@ -486,7 +517,9 @@ export function createRecordReader(
           ? undefined
           : describeCourse(row, read.name, read.date, end, dated?.order());
         if (course !== undefined) return { place, problem: course };
-        const values = addEnd(timed, addStatus(row, read));
+        const status = addStatus(row, read);
+        const endLine = endOf(timed, status);
+        const values = addEnd(endLine, status);
         checkWeekday(row, values.date);
         if (!isExport) years.add(row, values.date);
         const own = row.cells[number ?? -1]?.trim() ?? '';
@@ -496,6 +529,7 @@ export function createRecordReader(
           labels,
           sheet,
           ...(own !== '' && { number: own }),
+          ...(!isExport && { parts: partsOf(row, timed, values, endLine) }),
           // A correction is for a whole row, of which an event in one cell is a part.
           ...(row.cell === undefined && { row: row.row }),
         };

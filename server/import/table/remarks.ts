@@ -158,6 +158,59 @@ export function saysCancelled(text: string): boolean | 'doubtful' {
   return isDoubtful && 'doubtful';
 }
 
+/** Words before one that cancels, which belong to its clause: "Lauf wurde leider abgesagt". */
+const clauseEnd =
+  /(?:[\s–:,;(![\]-]+|(?<!\p{L})(?:wurden?|wird|werden|ist|sind|muss|musste|has|have|had|been|is|was|are|were|est|sont|a|ete|ont|werd|wordt|zijn|leider|heute|kurzfristig|unfortunately|malheureusement|helaas))$/u;
+
+const newDate = `${states.moved}|${states.postponed}|neuer termin|new date|nouvelle date|nieuwe datum`;
+/** A remark on the date of an event behind its name or before it: "Ball (verlegt vom 23.01.)". */
+const dateRemark = new RegExp(
+  `\\s*(?:[([]|\\s[–-]\\s)\\s*(?:${newDate})(?!\\p{L})[^()[\\]]*[)\\]]?\\s*$|^(?:${newDate})\\s*[:!–-]\\s*`,
+  'u',
+);
+
+/** Returns the place of a remark in a plain name: that it is cancelled, or what its date was. */
+function findRemarkIn(plain: string, says: boolean): readonly [number, number] | undefined {
+  const date = dateRemark.exec(plain);
+  const found = date ?? (says ? [...plain.matchAll(cancelForm)].at(0) : undefined);
+  if (found == null) return undefined;
+  let start = found.index;
+  for (let end = clauseEnd.exec(plain.slice(0, start)); end?.[0]; ) {
+    start = end.index;
+    end = clauseEnd.exec(plain.slice(0, start));
+  }
+  const isReason = new RegExp(`^(?:${reasonWords})(?!\\p{L})`, 'u').test(plain);
+  // Before the name, the remark ends with its word; behind it, all is the remark.
+  const length =
+    found[0].length +
+    (/^[\s–:,;)!\]-]*/.exec(plain.slice(found.index + found[0].length))?.[0].length ?? 0);
+  return start === 0 || isReason ? [0, found.index + length] : [start, plain.length];
+}
+
+/** Returns a name without a remark that the event is cancelled or on another date. */
+export function withoutRemark(name: string): string {
+  const plain: string[] = [];
+  const positions: number[] = [];
+  let position = 0;
+  for (const letter of name.normalize('NFC')) {
+    for (const one of letter
+      .normalize('NFD')
+      .replace(/[\p{M}'’]/gu, '')
+      .toLowerCase()) {
+      plain.push(one);
+      positions.push(...Array.from(one, () => position));
+    }
+    position += letter.length;
+  }
+  const text = plain.join('');
+  const [from, to] = findRemarkIn(text, saysCancelled(name) !== false) ?? [0, 0];
+  if (to === 0) return name;
+  const composed = name.normalize('NFC');
+  const at = (index: number) => (index >= text.length ? composed.length : (positions[index] ?? 0));
+  const bare = (composed.slice(0, at(from)) + composed.slice(at(to))).trim();
+  return /\p{L}/u.test(bare) ? bare : name;
+}
+
 /** Returns the mark that cancels the event of a row, in a column with this heading, if any does. */
 export function markThatCancels(heading: string): boolean | undefined {
   const plain = heading.replace(/\?$/, '').trim().toLowerCase();

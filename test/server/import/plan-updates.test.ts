@@ -17,7 +17,7 @@ const user = 'Chess';
 const timeZone = 'Europe/Berlin';
 const today = '2026-11-25';
 
-const counted = ['added', 'changed', 'moved', 'unchanged', 'skipped', 'missing'] as const;
+const counted = ['added', 'changed', 'moved', 'unchanged', 'skipped', 'missing', 'kept'] as const;
 type Counts = Readonly<Record<(typeof counted)[number], number>>;
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
@@ -211,6 +211,20 @@ const thisSeasonLines = [
   '2026-12-05 15:00 TV A – TV B @Halle',
   '2026-12-12 18:00 SC C – TV A @Arena',
   '2027-01-09 15:00 TV A – VfL E @Halle',
+];
+
+const withIds = table('Termine.csv', 'ID;Datum;Was');
+const lastYear = [
+  on('2025-12-01'),
+  withIds('1;09.01.2026;Lauf', '2;10.02.2026;Ball'),
+  on(today),
+] as const;
+const thisYear = (day: string) => withIds(`1;${day};Lauf`, '2;09.02.2027;Ball');
+const lastAndThisYear = (day: string) => [
+  '#1 2026-01-09 Lauf',
+  '#2 2026-02-10 Ball',
+  `#3 ${day} Lauf`,
+  '#4 2027-02-09 Ball',
 ];
 
 type Case = {
@@ -988,6 +1002,33 @@ const cases: readonly Case[] = [
     report: { added: 3 },
   },
 
+  {
+    title: 'a table with ids that was added for this season comes again, and nothing is asked',
+    steps: [...lastYear, answered('add', thisYear('08.01.2027')), thisYear('08.01.2027')],
+    state: lastAndThisYear('2027-01-08'),
+    report: { unchanged: 2 },
+  },
+  {
+    title: 'a table with ids that was added comes again, and its events are not moved onto it',
+    steps: [
+      ...lastYear,
+      answered('add', thisYear('08.01.2027')),
+      answered('move', thisYear('08.01.2027')),
+    ],
+    state: lastAndThisYear('2027-01-08'),
+    report: { unchanged: 2 },
+  },
+  {
+    title: 'a table with ids that was added comes again with a corrected date',
+    steps: [
+      ...lastYear,
+      answered('add', thisYear('08.01.2027')),
+      answered('add', thisYear('15.01.2027')),
+    ],
+    state: lastAndThisYear('2027-01-15'),
+    report: { moved: 1, unchanged: 1 },
+  },
+
   // Lists that follow each other
   {
     title: 'the list of each week ends with the same later event',
@@ -1176,6 +1217,381 @@ const cases: readonly Case[] = [
     ],
     state: [restLines[0], '#1 2027-01-23 15:00 Derby: TV A – TV B @Halle', restLines[1]],
     report: { moved: 1, unchanged: 2 },
+  },
+
+  // The place before the order of the rows
+  {
+    title: 'two rows of one moment come in another order after one was cancelled by hand',
+    steps: [
+      programme('09.01.2027;15:00;Training;Nord', '09.01.2027;15:00;Training;Süd'),
+      cancel(1),
+      programme('09.01.2027;15:00;Training;Süd', '09.01.2027;15:00;Training;Nord'),
+    ],
+    state: ['#1 2027-01-09 15:00 Training @Nord (cancelled)', '#2 2027-01-09 15:00 Training @Süd'],
+    report: { unchanged: 2 },
+  },
+  {
+    title: 'of two rows of one moment, the first one is dropped, and later it is there again',
+    steps: [
+      plan('09.01.2027;15:00;TV A;TV B;Nord', '09.01.2027;15:00;TV A;TV B;Süd'),
+      edit(1, { description: 'Kuchen' }),
+      plan('09.01.2027;15:00;TV A;TV B;Süd'),
+      plan('09.01.2027;15:00;TV A;TV B;Süd', '09.01.2027;15:00;TV A;TV B;Nord'),
+    ],
+    state: [
+      '#1 2027-01-09 15:00 TV A – TV B @Nord | Kuchen',
+      '#2 2027-01-09 15:00 TV A – TV B @Süd',
+    ],
+    report: { unchanged: 2 },
+  },
+  {
+    title: 'of two rows of one moment, the first one is dropped',
+    steps: [
+      programme('09.01.2027;15:00;Training;Nord', '09.01.2027;15:00;Training;Süd'),
+      programme('09.01.2027;15:00;Training;Süd'),
+    ],
+    state: ['#1 2027-01-09 15:00 Training @Nord', '#2 2027-01-09 15:00 Training @Süd'],
+    report: { unchanged: 1, missing: 1 },
+  },
+  {
+    title: 'of two rows of one moment, the first one is later and below the other',
+    steps: [
+      programme('09.01.2027;15:00;Training;Nord', '09.01.2027;15:00;Training;Süd'),
+      programme('09.01.2027;15:00;Training;Süd', '09.01.2027;15:30;Training;Nord'),
+    ],
+    state: ['#2 2027-01-09 15:00 Training @Süd', '#1 2027-01-09 15:30 Training @Nord'],
+    report: { moved: 1, unchanged: 1 },
+  },
+  {
+    title: 'a training is later, and another hall has one at its time',
+    steps: [
+      programme('09.01.2027;15:00;Training;Nord'),
+      programme('09.01.2027;15:00;Training;Süd', '09.01.2027;15:30;Training;Nord'),
+    ],
+    state: ['2027-01-09 15:00 Training @Süd', '#1 2027-01-09 15:30 Training @Nord'],
+    report: { moved: 1, added: 1 },
+  },
+  {
+    title: 'two rows of one moment without places in the new file',
+    steps: [
+      programme('09.01.2027;15:00;Training;Nord', '09.01.2027;15:00;Training;Süd'),
+      table('Programm.csv', 'Datum;Uhrzeit;Veranstaltung')(
+        '09.01.2027;15:00;Training',
+        '09.01.2027;15:00;Training',
+      ),
+    ],
+    state: ['#1 2027-01-09 15:00 Training @Nord', '#2 2027-01-09 15:00 Training @Süd'],
+    report: { unchanged: 2 },
+  },
+
+  // Renamed, spelled otherwise, and with another home right
+  {
+    title: 'a calendar renames a match under its UID, which is not missing then',
+    steps: [
+      ics(['a', '20270109T150000', 'TV A vs. TV D'], ['b', '20270116T180000', 'SC C – SC D']),
+      ics(['a', '20270109T150000', 'Pokal: TV A - TV D'], ['b', '20270116T180000', 'SC C – SC D']),
+    ],
+    state: ['#1 2027-01-09 15:00 Pokal: TV A – TV D @Halle', restLines[0]],
+    report: { changed: 1, unchanged: 1 },
+  },
+  {
+    title: 'two events share a UID, and one of them is renamed',
+    steps: [
+      ics(['a', '20270202T180000', 'Exercise A'], ['a', '20270209T180000', 'Exercise B']),
+      ics(['a', '20270202T180000', 'Exercise A'], ['a', '20270209T180000', 'Exercise B neu']),
+    ],
+    state: ['#1 2027-02-02 18:00 Exercise A @Halle', '#2 2027-02-09 18:00 Exercise B neu @Halle'],
+    report: { changed: 1, unchanged: 1 },
+  },
+  {
+    title: 'a calendar gives the UID of a match to another one, and the match has a new UID',
+    steps: [
+      ics(['a', '20270109T150000', 'TV A – TV B']),
+      ics(['a', '20270110T150000', 'SC C – SC D'], ['b', '20270109T150000', 'TV A – TV B']),
+    ],
+    state: [firstLine, '2027-01-10 15:00 SC C – SC D @Halle'],
+    report: { added: 1, unchanged: 1 },
+  },
+  {
+    title: 'the only match is spelled with a hyphen instead of a stroke',
+    steps: [
+      plan('09.01.2027;15:00;TV A;SG Berg/Tal;Halle'),
+      plan('09.01.2027;15:00;TV A;SG Berg-Tal;Halle'),
+    ],
+    state: ['#1 2027-01-09 15:00 TV A – SG Berg-Tal @Halle'],
+    report: { changed: 1 },
+  },
+  {
+    title: 'two teams exchange the home right on one day',
+    steps: [plan('09.01.2027;15:00;TV A;TV B;Halle'), plan('09.01.2027;17:00;TV B;TV A;Arena')],
+    state: ['#1 2027-01-09 17:00 TV B – TV A @Arena'],
+    report: { moved: 1 },
+  },
+  {
+    title: 'an opponent is at home instead of away, beside a return match',
+    steps: [
+      table('Spielplan.csv', 'Datum;Zeit;Gegner;H/A')(
+        '09.01.2027;15:00;TV Berg;H',
+        '30.01.2027;15:00;TV Berg;A',
+      ),
+      table('Spielplan.csv', 'Datum;Zeit;Gegner;H/A')(
+        '09.01.2027;15:00;TV Berg;A',
+        '30.01.2027;15:00;TV Berg;H',
+      ),
+    ],
+    state: ['#1 2027-01-09 15:00 TV Berg (A)', '#2 2027-01-30 15:00 TV Berg (H)'],
+    report: { changed: 2 },
+  },
+  {
+    title: 'the two matches of a tournament day stay with their home rights',
+    steps: [
+      plan('09.01.2027;10:00;TV A;TV B;Halle', '09.01.2027;12:00;TV B;TV A;Halle'),
+      plan('09.01.2027;10:30;TV B;TV A;Halle', '09.01.2027;12:30;TV A;TV B;Halle'),
+    ],
+    state: ['#2 2027-01-09 10:30 TV B – TV A @Halle', '#1 2027-01-09 12:30 TV A – TV B @Halle'],
+    report: { moved: 2 },
+  },
+
+  // Postponed for long, and numbers of other plans
+  {
+    title: 'a match with a number is postponed for eleven weeks and to another hall',
+    steps: [
+      handball('101;09.01.2027;15:00;TV A;TV B;Halle', '102;16.01.2027;18:00;SC C;SC D;Halle'),
+      handball('101;27.03.2027;15:00;TV A;TV B;Arena', '102;16.01.2027;18:00;SC C;SC D;Halle'),
+    ],
+    state: [restLines[0], '#1 2027-03-27 15:00 TV A – TV B @Arena'],
+    report: { moved: 1, unchanged: 1 },
+  },
+  {
+    title: 'a match with a number is postponed for eleven weeks and its opponent renamed',
+    steps: [
+      handball('101;09.01.2027;15:00;TV A;TV B;Halle', '102;16.01.2027;18:00;SC C;SC D;Halle'),
+      handball('101;27.03.2027;15:00;TV A;TV Berg;Halle', '102;16.01.2027;18:00;SC C;SC D;Halle'),
+    ],
+    state: [restLines[0], '#1 2027-03-27 15:00 TV A – TV Berg @Halle'],
+    report: { moved: 1, unchanged: 1 },
+  },
+  {
+    title: 'a match without a number is a day later in another hall, one is months later',
+    steps: [
+      first,
+      plan('10.01.2027;15:00;TV A;TV B;Arena', rest[0], '11.04.2027;11:00;VfL E;VfL F;Halle'),
+    ],
+    state: [
+      '#1 2027-01-10 15:00 TV A – TV B @Arena',
+      restLines[0],
+      '#3 2027-04-11 11:00 VfL E – VfL F @Halle',
+    ],
+    report: { moved: 2, unchanged: 1 },
+  },
+  {
+    title: 'two teams of one club have plans with the same columns and numbers',
+    steps: [
+      handball('1;09.01.2027;15:00;TV A;TV B;Halle', '2;16.01.2027;18:00;SC D;TV A;Arena'),
+      handball('1;10.01.2027;11:00;TV A;VC V;Halle', '2;17.01.2027;11:00;VC W;TV A;Park'),
+    ],
+    state: [
+      firstLine,
+      '2027-01-10 11:00 TV A – VC V @Halle',
+      '#2 2027-01-16 18:00 SC D – TV A @Arena',
+      '2027-01-17 11:00 VC W – TV A @Park',
+    ],
+    report: { added: 2 },
+  },
+  {
+    title: 'all numbers of the plan of one team are one higher, and its first match was cancelled',
+    steps: [
+      handball('1;09.01.2027;15:00;TV A;TV B;Halle', '2;16.01.2027;18:00;SC D;TV A;Halle'),
+      cancel(1),
+      handball(
+        '1;08.01.2027;20:00;TV A;FC H;Halle',
+        '2;09.01.2027;15:00;TV A;TV B;Halle',
+        '3;16.01.2027;18:00;SC D;TV A;Halle',
+      ),
+    ],
+    state: [
+      '#3 2027-01-08 20:00 TV A – FC H @Halle',
+      `${firstLine} (cancelled)`,
+      '#2 2027-01-16 18:00 SC D – TV A @Halle',
+    ],
+    report: { added: 1, unchanged: 2 },
+  },
+
+  // Remarks in names
+  {
+    title: 'the names say that events are cancelled, and one that it has another date',
+    steps: [
+      programme(
+        '09.01.2027;15:00;Neujahrskonzert;Kirche',
+        '16.01.2027;15:00;Übungslauf;Wald',
+        '23.01.2027;19:00;Ball;Halle',
+        '30.01.2027;19:00;Fest;Halle',
+      ),
+      programme(
+        '09.01.2027;15:00;Neujahrskonzert - abgesagt;Kirche',
+        '16.01.2027;15:00;ABGESAGT: Übungslauf;Wald',
+        '31.01.2027;19:00;Ball (verlegt vom 23.01.);Halle',
+        '30.01.2027;19:00;Fest fällt leider aus;Halle',
+      ),
+    ],
+    state: [
+      '#1 2027-01-09 15:00 Neujahrskonzert – abgesagt @Kirche (cancelled)',
+      '#2 2027-01-16 15:00 ABGESAGT: Übungslauf @Wald (cancelled)',
+      '#4 2027-01-30 19:00 Fest fällt leider aus @Halle (cancelled)',
+      '#3 2027-01-31 19:00 Ball (verlegt vom 23.01.) @Halle',
+    ],
+    report: { changed: 3, moved: 1 },
+  },
+  {
+    title: 'a name that may say that its match is cancelled adds no second one',
+    steps: [
+      plan('09.01.2027;15:00;TV A;TV B;Halle', ...rest),
+      plan('09.01.2027;15:00;TV A;TV B abgesagt;Halle', ...rest),
+    ],
+    state: ['#1 2027-01-09 15:00 TV A – TV B abgesagt @Halle', ...restLines],
+    report: { changed: 1, unchanged: 2 },
+  },
+
+  // Cancellations that a file withdraws
+  {
+    title: 'a note, a status, a mark and a name no longer cancel their events',
+    steps: [
+      together(
+        table('notes.csv', 'Datum;Was;Bemerkung')('09.01.2027;Lauf;abgesagt', '10.01.2027;Fest;'),
+        table('status.csv', 'Datum;Was;Status')('11.01.2027;Ball;abgesagt'),
+        table('marks.csv', 'Datum;Was;Absage')('12.01.2027;Markt;x'),
+        table('names.csv', 'Datum;Was')('13.01.2027;Kino (abgesagt)'),
+      ),
+      together(
+        table('notes.csv', 'Datum;Was;Bemerkung')('09.01.2027;Lauf;', '10.01.2027;Fest;'),
+        table('status.csv', 'Datum;Was;Status')('11.01.2027;Ball;'),
+        table('marks.csv', 'Datum;Was;Absage')('12.01.2027;Markt;'),
+        table('names.csv', 'Datum;Was')('13.01.2027;Kino'),
+      ),
+    ],
+    state: [
+      '#1 2027-01-09 Lauf',
+      '#2 2027-01-10 Fest',
+      '#3 2027-01-11 Ball',
+      '#4 2027-01-12 Markt',
+      '#5 2027-01-13 Kino',
+    ],
+    report: { changed: 4, unchanged: 1 },
+  },
+  {
+    title: 'a note says that the event takes place after all',
+    steps: [
+      table('notes.csv', 'Datum;Was;Bemerkung')('09.01.2027;Lauf;abgesagt'),
+      table('notes.csv', 'Datum;Was;Bemerkung')('09.01.2027;Lauf;findet doch statt'),
+    ],
+    state: ['#1 2027-01-09 Lauf | findet doch statt'],
+    report: { changed: 1 },
+  },
+  {
+    title: 'a calendar without a status withdraws its cancellation',
+    steps: [
+      ics(['a', '20270109T150000', 'TV A – TV B', 'STATUS:CANCELLED']),
+      ics(['a', '20270109T150000', 'TV A – TV B']),
+    ],
+    state: [firstLine],
+    report: { changed: 1 },
+  },
+  {
+    title:
+      'a plan without a column for it does not withdraw a cancellation, nor does a doubtful note',
+    steps: [
+      withStatus('09.01.2027;15:00;TV A;TV B;Halle;abgesagt', ...rest.map((row) => `${row};`)),
+      table('Spielplan.csv', 'Datum;Zeit;Heim;Gast;Ort;Bemerkung')(
+        '09.01.2027;15:00;TV A;TV B;Halle;neue Trikots',
+        ...rest.map((row) => `${row};`),
+      ),
+    ],
+    state: [`${firstLine} (cancelled) | neue Trikots`, ...restLines],
+    report: { changed: 1, unchanged: 2 },
+  },
+  {
+    title: 'an event that was cancelled by hand stays when the file agreed and no longer does',
+    steps: [
+      withStatus('09.01.2027;15:00;TV A;TV B;Halle;', ...rest.map((row) => `${row};`)),
+      cancel(1),
+      withStatus('09.01.2027;15:00;TV A;TV B;Halle;abgesagt', ...rest.map((row) => `${row};`)),
+      withStatus('09.01.2027;15:00;TV A;TV B;Halle;', ...rest.map((row) => `${row};`)),
+    ],
+    state: [`${firstLine} (cancelled)`, ...restLines],
+    report: { unchanged: 3, kept: 1 },
+  },
+  {
+    title: 'an event that was added and cancelled by hand is in a plan, which then gets a status',
+    steps: [
+      byHand('TV A – TV B', '2027-01-09T15:00', 'Halle'),
+      cancel(1),
+      first,
+      withStatus('09.01.2027;15:00;TV A;TV B;Halle;', ...rest.map((row) => `${row};`)),
+    ],
+    state: [`${firstLine} (cancelled)`, ...restLines],
+    report: { unchanged: 3 },
+  },
+
+  // What a file does not contain
+  {
+    title: 'a plan without times keeps them, and moves a match to its new day at its time',
+    steps: [
+      first,
+      table('Spielplan.csv', 'Datum;Heim;Gast')(
+        '09.01.2027;TV A;TV B',
+        '17.01.2027;SC C;SC D',
+        '24.01.2027;VfL E;VfL F',
+      ),
+    ],
+    state: [firstLine, '#2 2027-01-17 18:00 SC C – SC D @Halle', restLines[1]],
+    report: { moved: 1, unchanged: 2 },
+  },
+  {
+    title: 'a plan without times does not touch a time that was edited by hand',
+    steps: [
+      first,
+      edit(1, { date: '2027-01-09T16:00' }),
+      table('Spielplan.csv', 'Datum;Heim;Gast')('09.01.2027;TV A;TV B'),
+      first,
+    ],
+    state: ['#1 2027-01-09 16:00 TV A – TV B @Halle', ...restLines],
+    report: { unchanged: 3 },
+  },
+  {
+    title: 'a match is cancelled where its time stood, and has it again later',
+    steps: [first, plan('09.01.2027;abgesagt;TV A;TV B;Halle', ...rest), first],
+    state: [firstLine, ...restLines],
+  },
+  {
+    title: 'an end is emptied while other rows have ends, and a note by hand stays',
+    steps: [
+      table('a.csv', 'Von;Bis;Was')('05.07.2027;11.07.2027;Lager', '01.05.2027;02.05.2027;Maifest'),
+      table('a.csv', 'Von;Bis;Was')('12.07.2027;16.07.2027;Lager', '01.05.2027;;Maifest'),
+    ],
+    state: ['#2 2027-05-01 Maifest', '#1 2027-07-12 Lager | Until Fri 16 July'],
+    report: { moved: 1, changed: 1 },
+  },
+  {
+    title: 'a file has no notes and another one no ends, and what they lack stays',
+    steps: [
+      table('a.csv', 'Von;Bis;Was;Bemerkung')(
+        '05.07.2027;11.07.2027;Lager;Zelt',
+        '01.05.2027;;Fest;',
+      ),
+      table('a.csv', 'Von;Bis;Was')('05.07.2027;12.07.2027;Lager', '01.05.2027;;Fest'),
+      table('a.csv', 'Von;Was;Bemerkung')('06.07.2027;Lager;Zelt und Seil', '01.05.2027;Fest;'),
+    ],
+    state: ['#2 2027-05-01 Fest', '#1 2027-07-06 Lager | Until Tue 13 July / Zelt und Seil'],
+    report: { moved: 1, unchanged: 1 },
+  },
+  {
+    title: 'a calendar no longer has the end of an event',
+    steps: [
+      ics(['a', '20270730', 'Lager', 'DTEND;VALUE=DATE:20270802'], ['b', '20270626', 'Fest']),
+      ics(['a', '20270730', 'Lager'], ['b', '20270626', 'Fest']),
+    ],
+    state: ['#2 2027-06-26 Fest @Halle', '#1 2027-07-30 Lager @Halle'],
+    report: { changed: 1, unchanged: 1 },
   },
 
   // Several files and clubs
