@@ -7,6 +7,7 @@ import type { Home } from '../../server/base/home.ts';
 import { type ActionTools, thisMachine } from '../../server/club/tools.ts';
 import { withReader } from '../../server/store/store.ts';
 import { addMember, makeTestFolder, makeTestHome } from './home.ts';
+import { withUser } from './mirror.ts';
 
 /** A computer of a club, whose clock only the test moves. */
 export type Laptop = {
@@ -55,9 +56,7 @@ export function laptopAt(home: Home, key: string, now: number): Laptop {
     tools,
     warnings,
     async perform(name, args = {}) {
-      const { shape } = await catalogue[name].schema();
-      const all = 'user' in shape ? { user: 'Rovers', ...args } : args;
-      return (await catalogue[name].perform(all, tools)) as never;
+      return (await catalogue[name].perform(await withUser(name, 'Rovers', args), tools)) as never;
     },
     stored: () =>
       withReader(home, (db) => {

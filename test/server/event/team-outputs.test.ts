@@ -14,6 +14,7 @@ import { findCopyInPage } from '../../../server/copy/page.ts';
 import { zoneNamed } from '../../../server/dates/zone.ts';
 import { filterEvents } from '../../../server/ui/data/event-queries.ts';
 import { addMember, makeTestFolder, makeTestHome } from '../../support/home.ts';
+import { withUser } from '../../support/mirror.ts';
 import { startTestService } from '../../support/service.ts';
 import { callTool, connectAssistant } from '../mcp/assistant.ts';
 
@@ -39,8 +40,7 @@ async function openHome(zone: string) {
     write: (piece: string | Uint8Array) => unknown = () => undefined,
   ) => {
     at += 60_000;
-    const { shape } = await catalogue[name].schema();
-    const all = 'user' in shape ? { user, ...args } : args;
+    const all = await withUser(name, user, args);
     const own = { ...tools, write: async (piece: string | Uint8Array) => void write(piece) };
     return (await catalogue[name].perform(all, own)) as ActionResult<Name>;
   };
@@ -208,7 +208,7 @@ describe.each(['Europe/Berlin', 'America/New_York', 'Pacific/Apia'])('in %s', (z
     const second = await openHome(zone);
     await second.run('mirror set', { file: join(folder, 'all.json') });
     expect(idsOf((await readHttp(second)).events)).toEqual(ids);
-    const { output } = await run('backup', { user: undefined });
+    const { output } = await run('backup');
     await run('team remove', { name: 'U15' }).then(
       () => expect.unreachable(),
       (error) => expect(error).toMatchObject({ code: 'team_used' }),

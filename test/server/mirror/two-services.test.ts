@@ -12,6 +12,7 @@ import { minuteMs as minute } from '../../../server/dates/units.ts';
 import { withReader } from '../../../server/store/store.ts';
 import { storedEvents } from '../../support/events.ts';
 import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
+import { withUser } from '../../support/mirror.ts';
 import { serveForTest } from '../../support/service.ts';
 
 const firstCreated = Date.parse('2026-01-01T00:00:00.000Z');
@@ -40,9 +41,8 @@ async function openClub(name: string, events: readonly EventDraft[] = []) {
     userId,
     key,
     async perform<Name extends ActionName>(action: Name, args: object = {}) {
-      const { shape } = await catalogue[action].schema();
-      const user = 'user' in shape ? { user: name } : {};
-      return (await catalogue[action].perform({ ...user, ...args }, tools)) as ActionResult<Name>;
+      const all = await withUser(action, name, args);
+      return (await catalogue[action].perform(all, tools)) as ActionResult<Name>;
     },
     read: () => readClub(home, userId),
   };
