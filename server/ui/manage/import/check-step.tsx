@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { BridgeError } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize, useWords } from '../../base/i18n.ts';
+import { useDesktop } from '../parts/desktop-provider.tsx';
 import { ErrorNotice, StepFooter } from '../parts/parts.tsx';
 import { type Kind, kinds, tableRowsOf } from './check-rows.ts';
 import { CheckTable } from './check-table.tsx';
@@ -271,6 +272,7 @@ function CheckFooter(props: { readonly work: ImportWork; readonly planned: Plann
 export function CheckStep({ work }: { readonly work: ImportWork }) {
   const { t } = useTranslation('import');
   const { check, import: job, files } = work;
+  const next = useDesktop().door.waiting.import;
   const planned = usePlannedImport(check.state === 'done' ? check.result : undefined, work);
   const { plan } = planned;
   const [planRows, setPlanRows] = useState<PlanRows>('clashes');
@@ -299,6 +301,9 @@ export function CheckStep({ work }: { readonly work: ImportWork }) {
               last={files.at(-1)?.name}
               onCancel={job.cancel}
             />
+            <p role="status" className="small quiet" dir="auto">
+              {next.length > 0 && t('waits', { files: next.map(({ name }) => name).join(', ') })}
+            </p>
           </>
         )}
         {!isImporting && <JobError job={job} />}

@@ -70,7 +70,7 @@ describe('a running import', () => {
     await page.getByRole('progressbar').waitFor();
     desk.opened = [writeTestFile('next.csv', 'name,date\nAusflug,2026-05-03')];
     await send({ kind: 'opened' });
-    await expect.poll(() => desk.opened).toEqual([]);
+    await page.getByText('Waiting until this import is over: next.csv').waitFor();
     release();
     await page.getByText('2 events added').waitFor();
     await button('Import another file').click();
