@@ -265,7 +265,7 @@ async function stageFile(
           staged.add(fileIndex, item);
           if (item.kind !== 'series') items += 1;
           if (item.kind === 'event') {
-            has.times ||= item.parts?.time === undefined;
+            has.times ||= !item.parts?.hasNoTime;
             has.ends ||= Boolean(item.parts?.end);
           }
           if ('labels' in rawItem) labels = rawItem.labels;

@@ -28,10 +28,9 @@ export function createKnownValues(file: FileParts, timeZone: string) {
   const clock = zoneNamed(timeZone);
 
   /** Returns the date, with the time that is known if the file has none. */
-  function dateOf({ time }: RecordParts, { date }: EventDraft, known: string): string {
+  function dateOf({ hasNoTime }: RecordParts, { date }: EventDraft, known: string): string {
     const before = clock.momentIn(known);
-    const isKept = time === 'cancelled' || (time === 'none' && !file.times);
-    if (!isKept || before.time === '') return date;
+    if (!hasNoTime || file.times || before.time === '') return date;
     return new Date(clock.instantOf({ day: clock.dayOf(date), time: before.time })).toISOString();
   }
 

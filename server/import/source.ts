@@ -83,8 +83,8 @@ export type RecordParts = {
    * name and note do not cancel it. Absent if the file does not say it.
    */
   readonly takesPlace?: 'by status' | 'by text' | undefined;
-  /** The time of day: `cancelled` stands in its place, or the row has none. */
-  readonly time?: 'cancelled' | 'none' | undefined;
+  /** True if the row has no time of day, and nothing in its place. */
+  readonly hasNoTime?: boolean | undefined;
   /** The line of the end, which begins the note; empty for none, absent if the row has no cell for it. */
   readonly end?: string | undefined;
   /** True if the table has a column of notes. */

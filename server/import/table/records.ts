@@ -325,20 +325,15 @@ export function createRecordReader(
   const has = (wanted: FieldColumns['field']) => columns.some(({ field }) => field === wanted);
   const hasStatus = !isText || cancelled !== undefined || has('status');
   const hasEnds = ends.day !== undefined || ends.time !== undefined;
-  /** Returns the parts of a row, which was read `timed`, with the line of its end. */
-  const partsOf = (
-    row: Row,
-    timed: Row,
-    values: SourceRecord['values'],
-    end: string,
-  ): RecordParts => {
+  /** Returns the parts of a row, with the line of its end. */
+  const partsOf = (row: Row, values: SourceRecord['values'], end: string): RecordParts => {
     const isDay = typeof values.date === 'string' && isoDay.test(values.date);
-    const hasTimeCell = time !== undefined && joinedCell(time, timed).trim() !== '';
+    const hasTimeCell = time !== undefined && joinedCell(time, row).trim() !== '';
     return {
       ...(mayBeCancelled &&
         values.status === undefined &&
         !isDoubtful && { takesPlace: hasStatus ? 'by status' : 'by text' }),
-      ...(isDay && !hasTimeCell && { time: timed === row ? 'none' : 'cancelled' }),
+      ...(isDay && !hasTimeCell && { hasNoTime: true }),
       ...((end !== '' || hasEnds) && { end }),
       ...(has('description') && { hasNote: true }),
     };
@@ -529,7 +524,7 @@ export function createRecordReader(
           labels,
           sheet,
           ...(own !== '' && { number: own }),
-          ...(!isExport && { parts: partsOf(row, timed, values, endLine) }),
+          ...(!isExport && { parts: partsOf(row, values, endLine) }),
           // A correction is for a whole row, of which an event in one cell is a part.
           ...(row.cell === undefined && { row: row.row }),
         };

@@ -72,6 +72,7 @@ describe('a single event', () => {
       {
         place: 'event 1',
         origin: { key: 'ics:x,y@b', sequence: 3, stamp: null },
+        parts: { end: '', hasNote: true },
         values: {
           name: 'Läufe, "Halle"; a\\n',
           date: '2026-05-01T18:00:00.000Z',
@@ -93,6 +94,7 @@ describe('a single event', () => {
       {
         place: 'event 1',
         origin: { key: 'ics:1', sequence: 0, stamp: null },
+        parts: { takesPlace: 'by status', end: '' },
         values: { name: '(untitled)', date: '2026-05-01T18:00:00.000Z' },
       },
     ]);
@@ -455,11 +457,13 @@ describe('an event that repeats', () => {
       {
         place: 'event 1, on 2026-03-27',
         origin: { key: 'ics:a@b:2026-03-27T17:00:00.000Z', sequence: 4, stamp: null },
+        parts: { takesPlace: 'by status', end: '' },
         values: { name: 'Run', date: '2026-03-27T17:00:00.000Z' },
       },
       {
         place: 'event 1, on 2026-04-03',
         origin: { key: 'ics:a@b:2026-04-03T16:00:00.000Z', sequence: 4, stamp: null },
+        parts: { takesPlace: 'by status', end: '' },
         values: { name: 'Run', date: '2026-04-03T16:00:00.000Z' },
       },
     ]);
@@ -608,6 +612,7 @@ describe('an event that repeats', () => {
       {
         place: 'event 1, on 2020-05-02',
         origin: { key: 'ics:a@b:2020-05-02T18:00:00.000Z', sequence: 0, stamp: null },
+        parts: { takesPlace: 'by status', end: '' },
         values: { name: 'Run', date: '2020-05-02T19:00:00.000Z' },
       },
     ]);

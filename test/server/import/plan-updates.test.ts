@@ -1437,7 +1437,7 @@ const cases: readonly Case[] = [
     state: [
       '#1 2027-01-09 15:00 Neujahrskonzert – abgesagt @Kirche (cancelled)',
       '#2 2027-01-16 15:00 ABGESAGT: Übungslauf @Wald (cancelled)',
-      '#4 2027-01-30 19:00 Fest fällt leider aus @Halle (cancelled)',
+      '#4 2027-01-30 19:00 Fest fällt leider aus @Halle',
       '#3 2027-01-31 19:00 Ball (verlegt vom 23.01.) @Halle',
     ],
     report: { changed: 3, moved: 1 },
