@@ -169,6 +169,13 @@ export function markThatCancels(heading: string): boolean | undefined {
 const maxTexts = 3;
 /** Number of cells that a message names. */
 const maxCells = 5;
+/** Number of cells or events in a message about what may not take place: each must be looked at. */
+export const maxCancelled = 50;
+const namedInFull: readonly MessageKey[] = [
+  'note:cancelled_by_line',
+  'note:cancelled_by_text',
+  'note:may_be_cancelled',
+];
 
 /** Collects rows that are left out, for one message. */
 export function createRowNotes() {
@@ -208,8 +215,8 @@ export function displayEvents(
 }
 
 /** Returns the first of some texts for a message. */
-export function displayTexts(texts: readonly string[]): readonly MessageValue[] {
-  const shown = texts.slice(0, maxTexts).map((text) => displayText(text));
+export function displayTexts(texts: readonly string[], limit = maxTexts): readonly MessageValue[] {
+  const shown = texts.slice(0, limit).map((text) => displayText(text));
   return firstOf(
     shown.map((text) => message('value:text', { text })),
     texts.length,
@@ -229,7 +236,8 @@ export function createCellNotes() {
       own.count += 1;
       // A day that is worded as people write it, or the cell as it stands.
       const shown = 'at' in more ? 'value:day_in_row' : 'value:cell';
-      if (own.cells.length < maxCells) own.cells.push(message(shown, { row, text: cell, ...more }));
+      const limit = namedInFull.includes(key) ? maxCancelled : maxCells;
+      if (own.cells.length < limit) own.cells.push(message(shown, { row, text: cell, ...more }));
       found.set(key, own);
     },
     messages: () =>

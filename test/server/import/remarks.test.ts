@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { facts } from '../../../server/messages/facts.ts';
+import { calendar, event, readText } from '../../support/ics.ts';
 import type { TestCell } from '../../support/workbook.ts';
 import { makeXlsx, rowsXml, xlsxParts } from '../../support/workbook.ts';
 import { zip } from '../../support/zip.ts';
@@ -227,5 +229,47 @@ describe('a legend', () => {
     expect(report.files[0]?.notes).toContain(
       'Colours are not read, but "rot = abgesagt" says what one means. Rows with a colour: 4.',
     );
+  });
+});
+
+describe('a calendar', () => {
+  const escaped = (text: string) => text.replace(/[\\,;]/g, '\\$&');
+  const statusOf = async (...lines: readonly string[]) => {
+    const { records, notes } = await readText(calendar(event(...lines)));
+    return { status: records[0]?.values.status, notes };
+  };
+
+  it.each(listOf(cancelling))('cancels an event whose name or note says so: %s', async (remark) => {
+    const named = await statusOf(`SUMMARY:Fest - ${escaped(remark)}`, 'STATUS:CONFIRMED');
+    const noted = await statusOf(`DESCRIPTION:${escaped(remark)}`);
+    expect([named.status, noted.status]).toEqual(['cancelled', 'cancelled']);
+    expect(noted.notes).toEqual([`1 event is cancelled, as it says "${remark}".`]);
+  });
+
+  it.each(listOf(harmless))('leaves an event alone whose note does not: %s', async (remark) => {
+    const { status } = await statusOf(`DESCRIPTION:${escaped(remark)}`, 'STATUS:CONFIRMED');
+    expect(status).toBe('active');
+  });
+
+  it('names all events that are or may be cancelled', async () => {
+    const texts = Array.from({ length: 8 }, (_, at) => `Training ${at} fällt aus`);
+    const events = [...texts, 'Fest', 'Das Konzert ist abgesagt'].map((text, at) =>
+      event(`UID:${at}@x`, `SUMMARY:${text}`),
+    );
+    const { notes } = await readText(calendar(...events));
+    expect(notes).toEqual([
+      `8 events are cancelled, as they say so: ${texts.map((text) => `"${text}"`).join(', ')}.`,
+      '1 event may be cancelled: "Das Konzert ist abgesagt".',
+    ]);
+  });
+
+  it.each([
+    [['X-CLUB-EVENTS-ID:7'], 'VERSION:2.0'],
+    [[], `PRODID:${facts.productId}`],
+  ])('of this program keeps the status of its events', async (own, line) => {
+    const lines = ['SUMMARY:Training fällt aus', 'STATUS:CONFIRMED', ...own];
+    const { records, notes } = await readText(calendar(line, event(...lines)));
+    expect(records[0]?.values.status).toBe('active');
+    expect(notes).toEqual([]);
   });
 });
