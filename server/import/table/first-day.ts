@@ -90,6 +90,23 @@ export function findFirstDay(
   return findInNames(layout, table) ?? findInColumn(dates) ?? findByWeekdays(dates, now);
 }
 
+/**
+ * Returns a first day for the example in a question: that of the first date if the dates go on in
+ * their order and most are not before `today`, else `today`.
+ */
+export function suggestFirstDay(dates: readonly WrittenDate[], today: Day): Day {
+  const { year } = partsOf(today);
+  const [first] = dates;
+  if (first === undefined) return today;
+  const starts = [year - 1, year, year + 1].map((one) => writeDay(one, first.month, first.day));
+  const fitting = starts.find((start) => {
+    const days = dates.map((date) => writeDay(yearFrom(start, date), date.month, date.day));
+    const future = days.filter((day) => day >= today).length;
+    return days.join() === days.toSorted().join() && future * 2 > days.length;
+  });
+  return fitting ?? today;
+}
+
 /** More years than lie between the dates of one list, unless it has a typing error. */
 const maxYearsApart = 2;
 /** Number of dates that are checked. */

@@ -46,8 +46,10 @@ import {
   legendForm,
   markThatCancels,
   saysCancelled,
+  saysChanged,
 } from './remarks.ts';
 import type { Row, Table } from './table.ts';
+import { createZoneReader } from './zones.ts';
 
 /** Parses an integer if no digit is lost; the schema refuses any other cell. */
 function integer(cell: string): unknown {
@@ -257,7 +259,7 @@ function createBesideTest({ header, names, data }: TableLayout): (index: number)
 export function createRecordReader(
   table: Table,
   layout: TableLayout,
-  { columns, ends, movedTo, movedTime, cancelled, weekday, number }: MatchedColumns,
+  { columns, ends, movedTo, movedTime, cancelled, weekday, zone, number }: MatchedColumns,
   options: SourceOptions,
   { sheet, team }: { readonly sheet?: string | undefined; readonly team?: string | undefined },
 ): RecordReader {
@@ -300,18 +302,26 @@ export function createRecordReader(
     }
     const heading = cancelled === undefined ? '' : nameOfColumn(layout, cancelled);
     const mark = row.cells[cancelled ?? -1]?.trim() ?? '';
-    if (mark !== '' && readBoolean(mark) === markThatCancels(heading)) {
+    const sign = markThatCancels(heading);
+    if (mark !== '' && (readBoolean(mark) === sign || (sign === true && looksLikeDate(mark)))) {
       notes.add('note:cancelled_by_text', row.row, `${heading}: ${mark}`);
       return { ...values, status: 'cancelled' };
     }
-    if (values.status !== undefined) return values;
+    const changed = row.cells
+      .slice(0, maxCells)
+      .find((text, at) => saysChanged(text) && !isBeside(at));
+    const noteChange = () => {
+      if (changed !== undefined) notes.add('note:may_be_moved', row.row, changed);
+      return values;
+    };
+    if (values.status !== undefined) return noteChange();
     const texts = row.cells.slice(0, maxCells).map((text, at) => {
       const says = saysCancelled(text);
       return { text, says: says && isBeside(at) ? 'doubtful' : says };
     });
     const { text, says } =
       texts.find((one) => one.says === true) ?? texts.find((one) => one.says) ?? {};
-    if (text === undefined) return values;
+    if (text === undefined) return noteChange();
     notes.add(says === true ? 'note:cancelled_by_text' : 'note:may_be_cancelled', row.row, text);
     return says === true ? { ...values, status: 'cancelled' } : values;
   };
@@ -320,7 +330,8 @@ export function createRecordReader(
     const says = time !== undefined && mayBeCancelled && saysCancelled(joinedCell(time, row));
     return says === true ? withValues(row, columns, [{ field: 'time', text: '' }]) : row;
   };
-  const readEnd = createEndReader(ends, options.language, (at, row) => {
+  const zoneOf = createZoneReader(layout, zone, options.timeZone);
+  const readEnd = createEndReader(ends, options, zoneOf, (at, row) => {
     const label = endLabels[at === ends.day ? 'day' : 'time'];
     unfit.add(label, row.row, row.cells[at] ?? '');
   });
@@ -336,7 +347,12 @@ export function createRecordReader(
       !/^\d{4}-/.test(values.date)
     )
       return values;
-    const end = readEnd(row, values.date, date.end(), date.order());
+    const end = readEnd(row, {
+      timestamp: values.date,
+      range: date.end(),
+      order: date.order(),
+      offset: date.offset(),
+    });
     if (!end) return values;
     const text = [end, values.description].filter((part) => part).join('\n');
     return { ...values, description: text };
@@ -369,7 +385,13 @@ export function createRecordReader(
         const date = createDateColumn(
           table,
           layout,
-          { ...column, field, isFixture, weekday },
+          {
+            ...column,
+            field,
+            isFixture,
+            weekday,
+            ...(field === 'date' && !isExport && { zoneOf }),
+          },
           times,
           options,
         );
@@ -411,6 +433,9 @@ export function createRecordReader(
             read: (row) => {
               const cell = toText(joinedCell(column, row));
               if (column.isLenient && cell.trim() !== '' && !isValue[field](cell)) {
+                // A line of its own says that the event is cancelled or moved.
+                if (field === 'status' && (saysCancelled(cell) || saysChanged(cell)))
+                  return undefined;
                 return void unfit.add(column.label, row.row, cell);
               }
               return readCell[field](cell);
@@ -446,12 +471,16 @@ export function createRecordReader(
   /** Replaces the date of an event that was moved. */
   const move = (row: Row): Row => {
     const moved = row.cells[movedTo ?? -1]?.trim() ?? '';
-    if (moved === '') return row;
+    const newTime = row.cells[movedTime ?? -1]?.trim() ?? '';
+    if (moved === '') {
+      if (newTime === '') return row;
+      notes.add('note:times_moved', row.row, newTime);
+      return withValues(row, columns, [{ field: 'time', text: newTime }]);
+    }
     if (!looksLikeDate(moved)) {
       unfit.add(movedLabel, row.row, moved);
       return row;
     }
-    const newTime = row.cells[movedTime ?? -1]?.trim() ?? '';
     notes.add('note:dates_moved', row.row, `${moved} ${newTime}`.trim());
     const hasTime = /\d[:.hT]\d\d/.test(moved) && parseDate(moved, undefined)?.time !== undefined;
     return withValues(row, columns, [
@@ -513,28 +542,46 @@ export function createRecordReader(
 
 /**
  * Creates the function that gives a row without a date, but with a time and a name, the date of the
- * row above, as in lists that write each day only once.
+ * row above, as in lists that write each day only once. A row with another date is not of that day, nor
+ * is a match of a team that plays above at that time.
  */
 function createDateFiller(
   columns: readonly FieldColumns[],
-  note: (row: Row) => void,
+  note: (row: Row, cell: string) => void,
 ): (row: Row) => Row {
   const [date, time, name] = (['date', 'time', 'name'] as const).map((wanted) =>
     columns.find(({ field }) => field === wanted),
   );
   const [index, second] = date?.parts.flat() ?? [];
   let above: { readonly row: number; readonly cell: string } | undefined;
+  let day: Row[] = [];
+  const textOf = (one: FieldColumns | undefined, row: Row) =>
+    (one && joinedCell(one, row).trim()) ?? '';
+  const teamsOf = ({ cells }: Row) =>
+    name?.isFixture ? name.parts.flat().flatMap((at) => cells[at]?.trim() || []) : [];
+  /** Returns true for a row that can be on the day of the rows above. */
+  const fitsDay = (row: Row) => {
+    const teams = teamsOf(row);
+    const isTaken = day.some(
+      (other) =>
+        textOf(time, other) === textOf(time, row) &&
+        teamsOf(other).some((team) => teams.includes(team)),
+    );
+    return !isTaken && !row.cells.some((cell) => looksLikeDate(cell));
+  };
   return (row) => {
     if (index === undefined || second !== undefined) return row;
     const cell = row.cells[index]?.trim() ?? '';
     if (cell !== '') {
       above = { row: row.row, cell };
+      day = [row];
       return row;
     }
-    const isSameDay = [time, name].every((one) => one && joinedCell(one, row).trim() !== '');
-    if (above?.row !== row.row - 1 || !isSameDay) return row;
+    const isWhole = [time, name].every((one) => textOf(one, row) !== '');
+    if (above?.row !== row.row - 1 || !isWhole || !fitsDay(row)) return row;
     above = { row: row.row, cell: above.cell };
-    note(row);
+    day.push(row);
+    note(row, above.cell);
     const cells = [...row.cells];
     cells[index] = above.cell;
     return { ...row, cells: Array.from(cells, (one) => one ?? ''), hasDateAbove: true };

@@ -120,6 +120,24 @@ function saysMoved(part: string): boolean {
   return date !== undefined && looksLikeDate(date);
 }
 
+/** Words of a change without a sign that its row has it already, such as the day before it. */
+const changeForm = new RegExp(
+  `(?<!\\p{L})(?:${states.moved}|neue[rs]? (?:termin|datum|uhrzeit|zeit|anfangszeit|beginn)|verlegung|(?:ausweich|nachhol|ersatz)termin|new (?:date|time)|nouvelle (?:date|heure)|nouvel horaire|nieuwe (?:datum|tijd))(?!\\p{L})(?! (?:${oneOf(articles.range)}|vom|fur|for|pour|voor)(?!\\p{L}))|(?<!\\p{L})find(?:et|en) (?:\\p{L}+ )*am .*\\d.* statt`,
+  'u',
+);
+
+/** Returns true for a text which says that an event has another day or time than before. */
+export function saysChanged(text: string): boolean {
+  return text.length >= 5 && text.length <= 200 && changeForm.test(plainOf(text));
+}
+
+const plainOf = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/[\p{M}'’]/gu, '')
+    .trim()
+    .toLowerCase();
+
 /** Begins the part of a text that stands for itself, as in "Fest – abgesagt" or "Fest (abgesagt)". */
 const partStart = /(?:^|\s)[–-]\s+|[–([]\s*/g;
 
@@ -131,11 +149,7 @@ export function saysCancelled(text: string): boolean | 'doubtful' {
   if (/^p ?[-–] ?p(?:$|\s*[(,:])/i.test(text)) return true;
   // No other word is shorter, and a longer text is a description.
   if (text.length < 6 || text.length > 200) return false;
-  const plain = text
-    .normalize('NFD')
-    .replace(/[\p{M}'’]/gu, '')
-    .trim()
-    .toLowerCase();
+  const plain = plainOf(text);
   const starts = [
     0,
     ...[...plain.matchAll(partStart)].map(({ 0: { length }, index }) => index + length),
@@ -175,6 +189,7 @@ const namedInFull: readonly MessageKey[] = [
   'note:cancelled_by_line',
   'note:cancelled_by_text',
   'note:may_be_cancelled',
+  'note:may_be_moved',
 ];
 
 /** Collects rows that are left out, for one message. */

@@ -175,6 +175,48 @@ it.each([
   expect(ignored).toEqual([]);
 });
 
+it('a day below "Abgesagt am" cancels its event', async () => {
+  const lines = ['Datum;Was;Abgesagt am', '1.5.2026;Fest;', '2.5.2026;Lauf;28.4.2026'];
+  const { events, notes } = await read(lines.join('\n'));
+  expect(events.map(({ status }) => status)).toEqual([undefined, 'cancelled']);
+  expect(notes).toEqual(['Row 3 is cancelled, as it says "Abgesagt am: 28.4.2026".']);
+});
+
+it.each(['verlegt', 'Verplaatst', 'Rescheduled', 'moved', 'déplacé', 'neu angesetzt'])(
+  'the status "%s" asks for a look at the date',
+  async (status) => {
+    const lines = ['Datum;Was;Status', '1.5.2026;Fest;geplant', `2.5.2026;Lauf;${status}`];
+    const { events, notes } = await read(lines.join('\n'));
+    expect(events.map((one) => one.status)).toEqual(['active', 'active']);
+    expect(notes).toEqual([
+      `Row 3 says "${status}". Check that its date and time are the new ones.`,
+    ]);
+  },
+);
+
+it('the status "verlegt auf 20.2.2027" cancels its event, with one line', async () => {
+  const lines = ['Datum;Was;Status', '1.5.2026;Fest;geplant', '2.5.2026;Lauf;verlegt auf 9.5.2026'];
+  const { events, notes } = await read(lines.join('\n'));
+  expect(events.map(({ status }) => status)).toEqual(['active', 'cancelled']);
+  expect(notes).toEqual(['Row 3 is cancelled, as it says "verlegt auf 9.5.2026".']);
+});
+
+it.each([
+  ...['findet am 13.3. statt', 'neuer Termin: 14.03.2027', 'neue Uhrzeit 19:30'],
+  ...['Verlegung beantragt', 'Ausweichtermin 20.03.', 'new date: 14 March', 'nouvel horaire : 19h'],
+])('a remark of another date or time has a line: %s', async (remark) => {
+  const { status, notes } = await readRemark(inNote(remark));
+  expect(status).toBeUndefined();
+  expect(notes).toEqual([`Row 2 says "${remark}". Check that its date and time are the new ones.`]);
+});
+
+it.each(['verlegt vom 9.4.', 'moved from 9 April', 'Nachholtermin für den 9.4.', 'findet statt'])(
+  'a remark of the day before has none: %s',
+  async (remark) => {
+    expect((await readRemark(inNote(remark))).notes).toEqual([]);
+  },
+);
+
 it('a date below "Nachholtermin" is the new date of its event', async () => {
   const lines = ['Datum;Was;Nachholtermin', '1.5.2026;Fest;', '2.5.2026;Lauf;9.5.2026'];
   const { events, notes } = await read(lines.join('\n'));

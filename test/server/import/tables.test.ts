@@ -250,7 +250,7 @@ describe('the dates of a table', () => {
       '2027-02-13T00:00 Ende',
     ]);
     expect(await readRefusal(rows.join('\n'))).toMatch(
-      /row 2, "Datum" \(date\): "05\.09\." has no year, .* --from, such as --from 2026-01-01/,
+      /row 2, "Datum" \(date\): "05\.09\." has no year, .* --from, such as --from 2026-09-05/,
     );
     const window = { from: new Date('2027-08-01T00:00:00Z') };
     expect((await readEvents(rows, { window })).texts).toEqual([
