@@ -2,7 +2,7 @@ import type { EventField } from '../../../db/model.ts';
 import { unescapeCell } from '../../club/csv-cell.ts';
 import { isFormulaError } from '../../club/event-draft.ts';
 import { looksLikeDate, parseDate, readSerial } from '../../dates/dates.ts';
-import { looksLikeTime } from '../../dates/times.ts';
+import { isOpenTime, looksLikeTime } from '../../dates/times.ts';
 import { displayText, type Message, message } from '../../messages/message.ts';
 import {
   type BadRecord,
@@ -230,6 +230,8 @@ function createRemarkTest(
     if (/^\d{1,4}[./-]\d\d?[./-]\d/.test(dateCell) || looksLikeDate(dateCell)) return undefined;
     const [first = '', ...others] = distinctCells(row);
     const text = joinedCell(name, row).trim();
+    // "n.n.b." or "tbd": the day is not known yet.
+    if (areDates && isOpenTime(dateCell)) return text || first;
     if (row.cells.join('\n') === header) return first;
     const hasTime = time !== undefined && looksLikeTime(joinedCell(time, row));
     if (areDates && isBareNumber(dateCell) && !hasTime) return text || first;

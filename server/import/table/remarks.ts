@@ -105,7 +105,13 @@ const conditionAfter =
   /^,? (?:falls|wenn|sofern|if|in case|en cas|si|indien|als|unless|mits)(?!\p{L})|^ bei |^ bij /u;
 const denial = /(?<!\p{L})(?:nicht|not|isnt|wasnt|pas|niet|nie|never) (?:\p{L}+ )?$/u;
 /** Words for an event that replaces one that was cancelled. */
-const replacement = /ersatz|nachhol|replace|instead|rempla|vervang|inhaal|statt de/;
+const replacement =
+  /ersatz|nachhol|replace|instead|rempla|vervang|inhaal|(?:an)?statt (?:de|\d|am|vom)/;
+/** A day before the words, which may be another one than that of the event. */
+const otherDay = /\d{1,2}[./-]\d{1,2}/;
+/** Words for what takes place instead, or for those whom an apology goes to. */
+const insteadAfter =
+  /^,? (?:dafur|stattdessen|sondern|but|instead|mais|maar|dus)(?!\p{L})|^ bis .* an /u;
 
 /** Words before the new date of an event, whose own date is the old one. */
 const movedStart = new RegExp(`^(?:${states.moved}) (?:auf|to|au|naar) (?:(?:den|the) )?(?=.*\\d)`);
@@ -165,7 +171,11 @@ export function saysCancelled(text: string): boolean | 'doubtful' {
     if (isCondition || denial.test(before)) continue;
     const between = match.slice(1).join(' ');
     const isClear = isFiller(`${before} ${between}`) && (afterForm.test(after) || isFiller(after));
-    const isOther = replacement.test(plain.slice(0, index)) || /^\W*\?/.test(after);
+    const isOther =
+      replacement.test(plain.slice(0, index)) ||
+      otherDay.test(before) ||
+      insteadAfter.test(after) ||
+      /^\W*\?/.test(after);
     if (isClear && !isOther) return true;
     isDoubtful ||= isClear || strongForm.test(words);
   }

@@ -397,6 +397,29 @@ describe('the years of a table', () => {
   });
 });
 
+describe('the year in a title', () => {
+  it.each(['FC Beispiel 2010 - Termine', 'SV Au, Tel. 02034 2027 10', 'TSV 2001 Berg'])(
+    'is none of the dates: %s',
+    async (title) => {
+      const question = await refusal(`${title};`, 'Datum;Was', '05.12.;Feier', '09.01.;Lauf');
+      expect(question).toContain('"05.12." has no year, and nothing in the file shows it');
+    },
+  );
+
+  it.each(['Jahresprogramm 2010', 'Termine 2010', '2010 Kalender'])(
+    'is that of the dates: %s',
+    async (title) => {
+      const { events } = await importRows(`${title};`, 'Datum;Was', '05.12.;Feier');
+      expect(events).toEqual(['2010-12-05 Feier']);
+    },
+  );
+
+  it('has a line if all dates are far from now', async () => {
+    const { notes } = await importRows('Datum;Was', '09.01.3027;Fest');
+    expect(notes).toEqual(['The date in row 2 is not in 2026: 3027-01-09.']);
+  });
+});
+
 describe('the first day in the question for the year', () => {
   it.each([
     [
@@ -408,9 +431,9 @@ describe('the first day in the question for the year', () => {
     ['is to come', ['09.01.', '31.12.'], '2027-01-09', ['2027-01-09', '2027-12-31']],
     [
       'is today without an order',
-      ['05.12.', '09.01.', '01.12.'],
+      ['05.12.', '05.01.', '03.12.', '09.01.'],
       '2026-06-01',
-      ['2026-12-05', '2027-01-09', '2026-12-01'],
+      ['2026-12-05', '2027-01-05', '2026-12-03', '2027-01-09'],
     ],
   ])('%s, and works when pasted', async (_, cells, first, days) => {
     const lines = ['Datum;Was', ...cells.map((cell) => `${cell};Fest`)];

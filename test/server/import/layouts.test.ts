@@ -250,7 +250,7 @@ TV A - TV B 15:12
 TV C - TV D 16:20
 2. Spieltag 16.01.2027
 TV B - spielfrei
-exempt :;TV C
+exempt : TV C
 TV A - TV D 14:30`,
       [
         '2026-12-05 TV A - TV B 15:12 > 1. Spieltag',

@@ -81,6 +81,10 @@ verlegt in die Halle
 verlegt auf 20 Uhr
 Absagen bitte bis Freitag
 Absage an Frau Müller
+Absage bis 20.3. an Trainer
+Training am 2.4. entfällt
+Kein Training, dafür Weihnachtsfeier
+Training statt 6.1. (fällt wegen Feiertag aus)
 Bitte rechtzeitig abmelden
 Abgesagtes wird nachgeholt
 fällt auf einen Feiertag
