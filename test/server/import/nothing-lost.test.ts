@@ -630,12 +630,15 @@ describe('a file', () => {
 });
 
 describe('a row without a date', () => {
-  it.each(['n.n.b.', 'n.N.', 'tbd', 'offen', 'n.t.b.', '?'])('is left out and named: %s', async (cell) => {
-    const lines = ['Datum;Was', '09.01.2027;Lauf', `${cell};Fest`, '16.01.2027;Ball'];
-    const { events, notes } = await read(lines.join('\n'));
-    expect(events.map(({ name }) => name)).toEqual(['Lauf', 'Ball']);
-    expect(notes).toEqual(['Row 3 has no event and was left out: "Fest".']);
-  });
+  it.each(['n.n.b.', 'n.N.', 'tbd', 'offen', 'n.t.b.', '?'])(
+    'is left out and named: %s',
+    async (cell) => {
+      const lines = ['Datum;Was', '09.01.2027;Lauf', `${cell};Fest`, '16.01.2027;Ball'];
+      const { events, notes } = await read(lines.join('\n'));
+      expect(events.map(({ name }) => name)).toEqual(['Lauf', 'Ball']);
+      expect(notes).toEqual(['Row 3 has no event and was left out: "Fest".']);
+    },
+  );
 
   it('has that of the row above, whose cell is named, unless its team plays there at that time', async () => {
     const { events, notes } = await read(
