@@ -294,6 +294,8 @@ export function createRecordReader(
     ),
   );
   const isBeside = createBesideTest(layout);
+  /** The rows whose new dates were taken. */
+  const moved = new Set<number>();
   /** Adds the status of a row in which a line or a text says that the event is cancelled. */
   const addStatus = (row: Row, values: SourceRecord['values']): SourceRecord['values'] => {
     if (!mayBeCancelled || values.status === 'cancelled') return values;
@@ -313,7 +315,8 @@ export function createRecordReader(
       .slice(0, maxCells)
       .find((text, at) => saysChanged(text) && !isBeside(at));
     const noteChange = () => {
-      if (changed !== undefined) notes.add('note:may_be_moved', row.row, changed);
+      if (changed !== undefined && !moved.has(row.row))
+        notes.add('note:may_be_moved', row.row, changed);
       return values;
     };
     if (values.status !== undefined) return noteChange();
@@ -472,21 +475,23 @@ export function createRecordReader(
   const movedLabel = labelOf(movedTo);
   /** Replaces the date of an event that was moved. */
   const move = (row: Row): Row => {
-    const moved = row.cells[movedTo ?? -1]?.trim() ?? '';
+    const newDate = row.cells[movedTo ?? -1]?.trim() ?? '';
     const newTime = row.cells[movedTime ?? -1]?.trim() ?? '';
-    if (moved === '') {
+    if (newDate === '') {
       if (newTime === '') return row;
       notes.add('note:times_moved', row.row, newTime);
       return withValues(row, columns, [{ field: 'time', text: newTime }]);
     }
-    if (!looksLikeDate(moved)) {
-      unfit.add(movedLabel, row.row, moved);
+    if (!looksLikeDate(newDate)) {
+      unfit.add(movedLabel, row.row, newDate);
       return row;
     }
-    notes.add('note:dates_moved', row.row, `${moved} ${newTime}`.trim());
-    const hasTime = /\d[:.hT]\d\d/.test(moved) && parseDate(moved, undefined)?.time !== undefined;
+    moved.add(row.row);
+    notes.add('note:dates_moved', row.row, `${newDate} ${newTime}`.trim());
+    const hasTime =
+      /\d[:.hT]\d\d/.test(newDate) && parseDate(newDate, undefined)?.time !== undefined;
     return withValues(row, columns, [
-      { field: 'date', text: moved },
+      { field: 'date', text: newDate },
       ...(hasTime || newTime !== '' ? [{ field: 'time', text: newTime } as const] : []),
     ]);
   };
