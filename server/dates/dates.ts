@@ -405,7 +405,7 @@ export function findDate(text: string): FoundDate | undefined {
 }
 
 /** A timestamp in ISO 8601, in which "-05:00" is no end of a range. */
-const hasOffset = /^\d{4}-\d\d-\d\d[T ][\d:.,]+ ?(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
+export const hasOffset = /^\d{4}-\d\d-\d\d[T ][\d:.,]+ ?(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
 
 /** Returns true for numbers with a slash between them. */
 function hasSlash(tokens: readonly Token[]): boolean {

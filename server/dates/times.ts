@@ -1,4 +1,4 @@
-import { type Token, tokenize } from './tokens.ts';
+import { maxLength, type Token, tokenize, tokenizeLine } from './tokens.ts';
 import { secondsOfDay } from './units.ts';
 import { articles, dayParts, dayTimes, ends, joints } from './vocabulary.ts';
 
@@ -282,6 +282,39 @@ export function readFirstTime(cell: string): string | undefined {
     const isWhole = tokens.slice(0, next).some(({ text, kind }) => text === ':' || kind === 'word');
     const rest = tokens[next];
     if (isWhole && (rest?.kind === 'word' || rest?.text === ',' || rest?.text === '*')) return time;
+  }
+  return undefined;
+}
+
+/** Returns true for a time that is no number of something else: it has a colon, a dot or a word. */
+const isSure = (tokens: readonly Token[]) =>
+  tokens.some(({ text, kind }) => text === ':' || text === '.' || kind === 'word');
+
+/**
+ * Splits the time from a line such as `14:00 Adventsmarkt`, `15.30-17 Uhr: Probe` or `Konzert, 18 Uhr`.
+ * Returns undefined for a line without one. At the end, a time has a word, as 15:12 could be a result.
+ */
+export function splitTime(
+  line: string,
+): { readonly time: string; readonly rest: string } | undefined {
+  const tokens = tokenizeLine(line.slice(0, maxLength));
+  const first = [...timesAt(tokens, 0)].find(([, next]) => isSure(tokens.slice(0, next)));
+  const behind = tokens[first?.[1] ?? -1];
+  if (first !== undefined && behind !== undefined) {
+    const rest = line.slice(behind.start).replace(/^[\s,:;|–-]+/, '');
+    const isText = /^\p{L}/u.test(rest) || /^\d\.? ?\p{L}{2}/u.test(rest);
+    return isText
+      ? { time: line.slice(0, behind.start).replace(/[\s,:;|–-]+$/, ''), rest }
+      : undefined;
+  }
+  for (const [at, { start, hasGap }] of tokens.entries()) {
+    if (at === 0 || !hasGap) continue;
+    const [, next] = [...timesAt(tokens, at)].find(([, end]) => end === tokens.length) ?? [];
+    const hasWord = tokens.slice(at, next).some(({ kind }) => kind === 'word');
+    const rest = line.slice(0, start).replace(/[\s,:;|(–-]+$/, '');
+    if (next !== undefined && hasWord && /\p{L}/u.test(rest)) {
+      return { time: line.slice(start).replace(/\)$/, ''), rest };
+    }
   }
   return undefined;
 }

@@ -118,7 +118,7 @@ function writeStatus(status: EventStatus): string[] {
   return status === 'completed' ? [line, 'X-CLUB-EVENTS-STATUS:completed'] : [line];
 }
 
-const calendarHead = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Club Events//Club Events//EN'];
+const calendarHead = ['BEGIN:VCALENDAR', 'VERSION:2.0', `PRODID:${facts.productId}`];
 
 /** Local times outside these years are written in UTC: before, offsets have seconds. */
 const localYears = { first: Date.UTC(1970, 0, 2), end: Date.UTC(2100, 0, 1) };

@@ -7,7 +7,7 @@ import {
   type StoredDaysOff,
 } from '../../db/days-off.ts';
 import type { Writer } from '../../db/open.ts';
-import { asUsage, explain, type Problem, problem } from '../base/errors.ts';
+import { asUsage, explain, fileError, type Problem, problem } from '../base/errors.ts';
 import { requireOtherFile } from '../base/home.ts';
 import { changeDaysOff } from '../club/days-off-actions.ts';
 import type { ActionTools } from '../club/tools.ts';
@@ -61,7 +61,11 @@ async function readDays(file: SourceFile, clock: Clock): Promise<WholeDays> {
 }
 
 async function readPath(path: string, clock: Clock): Promise<WholeDays> {
-  return await readOpenable(path, (openable) => readDays(sourceAt(openable), clock));
+  try {
+    return await readOpenable(path, (openable) => readDays(sourceAt(openable), clock));
+  } catch (error) {
+    throw fileError(error, path);
+  }
 }
 
 export const AddDaysOff = z.strictObject({

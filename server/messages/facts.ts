@@ -29,6 +29,8 @@ export const facts = {
    * calendars would show each event twice. Nothing is requested from it.
    */
   uidDomain: 'club-events.invalid',
+  /** The PRODID of each calendar file, by which an import knows an export of this program. */
+  productId: '-//Club Events//Club Events//EN',
 } as const;
 
 /** Returns false for an address of the domain that nobody can have. */

@@ -14,7 +14,7 @@ const zoneRules = new Set(['DTSTART', 'TZOFFSETFROM', 'TZOFFSETTO', 'RRULE', 'RD
 
 /** Properties to keep, by component; the rest of a file is not held in memory. */
 const usedProperties: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ['VCALENDAR', new Set(['X-WR-TIMEZONE', 'X-WR-CALNAME', 'NAME'])],
+  ['VCALENDAR', new Set(['PRODID', 'X-WR-TIMEZONE', 'X-WR-CALNAME', 'NAME'])],
   ['VTIMEZONE', new Set(['TZID'])],
   ['STANDARD', zoneRules],
   ['DAYLIGHT', zoneRules],

@@ -8,6 +8,7 @@ import {
   type FormatReader,
   otherZone,
   previewRows,
+  shorten,
   takeFirst,
 } from '../preview.ts';
 import {
@@ -23,6 +24,7 @@ import {
   type SourceOptions,
   type SourceRecord,
 } from '../source.ts';
+import { displayTexts, maxCancelled, saysCancelled } from '../table/remarks.ts';
 import { readComponents } from './components.ts';
 import { createEndNotes, lengthOf } from './ends.ts';
 import {
@@ -74,6 +76,9 @@ class EventReader {
   #hasSeries = false;
   #hasOrphanRange = false;
   readonly #untitled = new Set<number>();
+  /** Texts that cancel their events, and those that may do so, by the number of the event. */
+  readonly #cancelled = new Map<number, string>();
+  readonly #doubtful = new Map<number, string>();
   readonly #endless = new Set<number>();
   readonly #addEnd: ReturnType<typeof createEndNotes>;
 
@@ -107,6 +112,16 @@ class EventReader {
     if (count > 0) yield message('calendarNote:untitled_events', { count, name: untitled });
     if (this.#endless.size > 0) {
       yield message('calendarNote:ends_left_out', { count: this.#endless.size });
+    }
+    for (const [key, found] of [
+      ['calendarNote:cancelled_by_text', this.#cancelled],
+      ['calendarNote:may_be_cancelled', this.#doubtful],
+    ] as const) {
+      const texts = displayTexts(
+        [...found.values()].map((text) => shorten(text)),
+        maxCancelled,
+      );
+      if (found.size > 0) yield message(key, { count: found.size, texts });
     }
   }
 
@@ -225,10 +240,24 @@ class EventReader {
   #readValues(event: Component, instant: number): SourceRecord['values'] {
     const date = formatInstant(instant);
     if (date === undefined) throw new RecordError(message('calendarReason:date_out_of_range'));
-    const values = readValues(event, date, this.#survey.times);
+    const values = this.#addStatus(event, readValues(event, date, this.#survey.times));
     if (values.name === untitled) this.#untitled.add(event.eventNumber);
     // The note of an export of this program names the end if there is one.
     return idOf(event) === undefined ? this.#withEnd(event, instant, values) : values;
+  }
+
+  /** Cancels an event whose texts say so; many programs call it confirmed all the same. */
+  #addStatus(event: Component, values: SourceRecord['values']): SourceRecord['values'] {
+    if (values.status === 'cancelled' || this.#survey.isOwnExport(event)) return values;
+    const texts = [values.name, values.location, values.description].map((text) => ({
+      text: String(text ?? '').trim(),
+      says: saysCancelled(String(text ?? '').trim()),
+    }));
+    const found = texts.find(({ says }) => says === true) ?? texts.find(({ says }) => says);
+    if (found === undefined) return values;
+    const notes = found.says === true ? this.#cancelled : this.#doubtful;
+    notes.set(event.eventNumber, found.text);
+    return found.says === true ? { ...values, status: 'cancelled' } : values;
   }
 
   /** Writes the end of an event as the first line of its note. */

@@ -1,8 +1,9 @@
 import type { SourceRevision } from '../../../db/model.ts';
+import { facts } from '../../messages/facts.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { RecordError, type SourceFile, type SourceOptions } from '../source.ts';
 import { countNotes, type NoteKey, readComponents } from './components.ts';
-import { identityOf, isLater, isSeries, revisionOf, startKeyOf, uidOf } from './event.ts';
+import { identityOf, idOf, isLater, isSeries, revisionOf, startKeyOf, uidOf } from './event.ts';
 import { TimeReader } from './event-times.ts';
 import { type Component, findRaw } from './property.ts';
 
@@ -20,6 +21,8 @@ export type Survey = {
   ownsUid(event: Component): boolean;
   /** Returns true if the changes of a UID belong to an event of the file. */
   hasOwner(uid: string): boolean;
+  /** Returns true for an event of an export of this program, whose status is exact. */
+  isOwnExport(event: Component): boolean;
   /** The newest changes of a date of a series (RECURRENCE-ID), by UID and date. */
   readonly changes: ReadonlyMap<string, ReadonlyMap<string, Component>>;
   /** The reasons why events cannot be identified, by event number. */
@@ -55,6 +58,8 @@ class Surveyor implements Survey {
   readonly #owners = new Map<string, number | undefined>();
   readonly changes = new Map<string, Map<string, Component>>();
   readonly problems = new Map<number, Message>();
+  /** The numbers of the calendars that this program exported. */
+  readonly #ownCalendars = new Set<number>();
   readonly #note: SourceOptions['note'];
   readonly #unusedParts = new Map<NoteKey, number>();
   #older = 0;
@@ -70,8 +75,12 @@ class Surveyor implements Survey {
     try {
       if (kind === 'VEVENT') this.#addEvent(component);
       else if (kind === 'VTIMEZONE') this.times.defineZone(component);
-      else if (kind === 'VCALENDAR') this.times.defineCalendar(component);
-      else if (!usedKinds.has(kind)) {
+      else if (kind === 'VCALENDAR') {
+        if (findRaw(component, 'PRODID') === facts.productId) {
+          this.#ownCalendars.add(component.calendar);
+        }
+        this.times.defineCalendar(component);
+      } else if (!usedKinds.has(kind)) {
         const note = partNotes.get(kind) ?? 'calendarNote:other_parts';
         this.#unusedParts.set(note, (this.#unusedParts.get(note) ?? 0) + 1);
       }
@@ -123,6 +132,10 @@ class Surveyor implements Survey {
     const identity = `ics:${uid}`;
     const isShared = this.#owners.has(identity);
     return isShared ? this.#owners.get(identity) !== undefined : this.#newest.has(identity);
+  }
+
+  isOwnExport(event: Component): boolean {
+    return idOf(event) !== undefined || this.#ownCalendars.has(event.calendar);
   }
 
   #addChange(event: Component, recurrence: string): void {

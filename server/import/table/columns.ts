@@ -1,5 +1,6 @@
 import { type EventField, eventFields } from '../../../db/model.ts';
 import { findDate, looksLikeDate, parseDate, readSerial } from '../../dates/dates.ts';
+import { withoutZone } from '../../dates/time-zones.ts';
 import { isNoTime, looksLikeTime } from '../../dates/times.ts';
 import { weekdays } from '../../dates/vocabulary.ts';
 import {
@@ -74,6 +75,8 @@ export type MatchedColumns = {
   readonly cancelled: number | undefined;
   /** The column of weekdays beside the dates. */
   readonly weekday: number | undefined;
+  /** The column of the zones of the times. */
+  readonly zone: number | undefined;
   /** The column of the numbers by which the file names its events. */
   readonly number: number | undefined;
   /** Messages about columns whose values do not fit their names, or whose meaning is not certain. */
@@ -145,9 +148,9 @@ function createJudge({ data }: TableLayout) {
     return cells.length === 0 || cells.some(test);
   };
   const areDates = (index: number) => are(index, looksLikeDate);
+  const isTime = (cell: string) => looksLikeTime(cell) || looksLikeTime(withoutZone(cell));
   const areTimes = (index: number) =>
-    cellsOf(index).some(looksLikeTime) &&
-    are(index, (cell) => looksLikeTime(cell) || isNoTime(cell));
+    cellsOf(index).some(isTime) && are(index, (cell) => isTime(cell) || isNoTime(cell));
   /** Prices have a dot too. */
   const areSureTimes = (index: number) =>
     areTimes(index) && cellsOf(index).some((cell) => /[:\p{L}]/u.test(cell));
@@ -748,7 +751,12 @@ function takePlace(matching: Matching): void {
   const halls = [...venues, ...places].sort((one, other) => one - other);
   const parts = [...single(halls), ...single(streets), ...town];
   const [meetingPoint] = matching.find('meetingPoint');
-  if (parts.flat().length > postcodes.length) matching.take('location', parts);
+  // The new place of an event that was moved stands for the old one.
+  const [moved] = matching.find('movedPlace').filter((at) => !matching.judge.isEmpty(at));
+  if (moved !== undefined) {
+    const otherwise = parts.length > 0 ? { otherwise: parts } : {};
+    matching.take('location', [[moved]], false, otherwise);
+  } else if (parts.flat().length > postcodes.length) matching.take('location', parts);
   else if (meetingPoint !== undefined) matching.take('location', [[meetingPoint]]);
 }
 
@@ -788,10 +796,17 @@ function findMoved(matching: Matching, map: FieldMap): number | undefined {
 /** Finds the column of marks such as "x" below "Abgesagt", if any, unless the user chose the status. */
 function findCancelled(matching: Matching, map: FieldMap): number | undefined {
   const { judge, layout, reported } = matching;
-  const isMark = (index: number) => judge.cellsOf(index).every(isBoolean);
+  // Below "Abgesagt am" is the day on which that was said.
+  const isMark = (cell: string, name: string) =>
+    isBoolean(cell) || (markThatCancels(name) === true && looksLikeDate(cell));
+  const areMarks = (index: number, name: string) =>
+    judge.cellsOf(index).every((cell) => isMark(cell, name));
   const index = layout.names.findIndex(
     (name, at) =>
-      at < maxNamed && markThatCancels(name) !== undefined && !reported.has(at) && isMark(at),
+      at < maxNamed &&
+      markThatCancels(name) !== undefined &&
+      !reported.has(at) &&
+      areMarks(at, name),
   );
   if (index === -1 || map.status !== undefined) return undefined;
   matching.report(index);
@@ -830,9 +845,11 @@ export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns
   const { columns, problems, notes, reported } = matching;
   const [ends, movedTo] = [takeEnds(matching, map), findMoved(matching, map)];
   const number = findNumber(matching);
-  const [movedTime] = movedTo === undefined ? [] : matching.find('movedTime');
+  const [movedTime] = map.time === undefined ? matching.find('movedTime') : [];
   if (movedTime !== undefined) matching.report(movedTime);
   const [weekday] = matching.guess(matching.judge.areWeekdays, 'date');
+  const [zone] = matching.find('zone');
+  if (zone !== undefined) matching.report(zone);
   const roles = new Set(layout.names.flatMap((name) => rolesOf(name)[0] ?? []));
   const above = layout.titles.flatMap(({ cells }) => cells.filter(looksLikeDate));
   const dates = layout.names.filter((_, index) => matching.judge.haveDates(index)).length;
@@ -852,7 +869,7 @@ export function matchColumns(layout: TableLayout, map: FieldMap): MatchedColumns
       problems.push({ kind: 'missing', field, reason: rowsReason });
     } else problems.unshift({ kind: 'missing', field, reason: 'deadlines' });
   }
-  const found = { ends, movedTo, movedTime, cancelled, weekday, number };
+  const found = { ends, movedTo, movedTime, cancelled, weekday, zone, number };
   return { columns, problems, ...found, notes, reported };
 }
 

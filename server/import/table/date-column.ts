@@ -1,6 +1,7 @@
 import {
   completeDate,
   type DateOrder,
+  hasOffset,
   type LocalDate,
   orderOf,
   parseDate,
@@ -20,15 +21,23 @@ import {
   readTimeEnd,
 } from '../../dates/times.ts';
 import { articles, dayTimes, oneOf } from '../../dates/vocabulary.ts';
-import { displayText, displayValue, type Message, message } from '../../messages/message.ts';
+import { zoneNamed } from '../../dates/zone.ts';
+import {
+  displayText,
+  displayValue,
+  type Message,
+  type MessageValue,
+  message,
+} from '../../messages/message.ts';
 import { supportedLanguage } from '../../messages/messages.ts';
 import type { End } from '../end-words.ts';
 import { badSource, RecordError, type SourceOptions } from '../source.ts';
 import { type FieldColumns, readWeekday } from './columns.ts';
-import { type FirstDay, findFirstDay } from './first-day.ts';
+import { type FirstDay, findFirstDay, suggestFirstDay } from './first-day.ts';
 import type { TableLayout } from './header.ts';
 import { createCellNotes, rangesOf } from './remarks.ts';
 import type { Row, Table } from './table.ts';
+import type { createZoneReader, RowZone } from './zones.ts';
 
 /** The missing knowledge about the dates of a column. */
 type DateGap = 'order' | 'year';
@@ -39,6 +48,8 @@ export type DateColumn = {
     readonly field: 'date' | 'createdAt';
     /** The column of the weekdays of the dates. */
     readonly weekday?: number | undefined;
+    /** Returns the zone of times that name none. */
+    readonly zoneOf?: ReturnType<typeof createZoneReader>;
   };
   /** Returns the cell of a row. */
   cell(row: Row): string;
@@ -57,6 +68,8 @@ export type DateColumn = {
   read(row: Row): string | undefined;
   /** Returns the end of the range of days or times in the row that was read last. */
   end(): End;
+  /** Returns the offset from UTC that the time of that row names; undefined on the club's clock. */
+  offset(): number | undefined;
   /** Returns messages about dates that were read in an unusual way. */
   notes(): readonly Message[];
 };
@@ -68,6 +81,7 @@ const isoForm = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d[^/]*)?$/;
 const midnight = /^00:00(?::00)?/;
 
 const noEnd: End = { day: undefined, time: undefined };
+const noZone: RowZone = { zone: undefined, text: '' };
 
 type Evidence = Map<DateOrder | 'either', { readonly row: number; readonly cell: string }>;
 
@@ -155,6 +169,7 @@ export function createDateColumn(
   /** The column whose cells may hide a part of their dates. */
   const hiddenAt = columns.parts.length === 1 && others.length === 0 ? dateAt : -1;
   let end: End = noEnd;
+  let startZone: number | undefined;
   /** True once all rows were read for their order. */
   let isSurveyed = false;
 
@@ -213,6 +228,10 @@ export function createDateColumn(
       message('place:field_at', { place: message('place:row', { row }), field: columns.label }),
       message(gap === 'order' ? 'reason:date_order_unclear' : 'reason:year_missing', {
         value: displayValue(cell.trim()),
+        from: suggestFirstDay(
+          layout.data.flatMap((one) => parseRow(one) ?? []),
+          zoneNamed(options.timeZone).dayOf(options.now),
+        ),
       }),
     );
 
@@ -297,13 +316,17 @@ export function createDateColumn(
     return date;
   };
 
+  const foreignZone = (value: MessageValue) =>
+    new RecordError(message('reason:zone_foreign', { value, zone: options.timeZone }));
+
   /** Adds the time of the other column to a date, and its end. */
-  const addTime = (date: LocalDate, { row }: Row, cell: string): LocalDate => {
-    const zoned = splitZone(cell, options.timeZone);
+  const addTime = (date: LocalDate, { row }: Row, cell: string, beside: RowZone): LocalDate => {
+    const zoned = splitZone(cell, options.timeZone, beside.zone);
     if (zoned === 'foreign') {
-      const values = { value: displayValue(cell), zone: options.timeZone };
-      throw new RecordError(message('reason:zone_foreign', values));
+      const isBeside = splitZone(cell, options.timeZone) !== 'foreign';
+      throw foreignZone(isBeside ? beside.text : displayValue(cell));
     }
+    startZone = zoned.offset;
     const range = readTimeEnd(zoned.time);
     if (range?.isList) cellNotes.add('note:times_with_texts', row, cell);
     else end = { ...end, time: range?.time && onOwnClock(`${date.day}T${range.time}`, zoned) };
@@ -314,6 +337,18 @@ export function createDateColumn(
     return joinTime(date, zoned, options, (key, read) =>
       read === undefined ? cellNotes.add(key, row, cell) : noteWords(row, cell, read),
     );
+  };
+  /** Moves a date with a time of its own from the zone beside it to the clock of the club. */
+  const convert = (date: LocalDate, { zone, text }: RowZone): LocalDate => {
+    if (date.time === undefined || zone === undefined) return date;
+    if (zone === 'foreign') throw foreignZone(text);
+    startZone = zone;
+    if (end.time !== undefined) {
+      const time = onOwnClock(`${end.day ?? date.day}T${end.time}`, { time: '', offset: zone });
+      end = { ...end, time };
+    }
+    const [day = '', time] = onClock(write(date), zone, options.timeZone).split('T');
+    return { day, time };
   };
   const onOwnClock = (local: string, { offset }: ZonedTime) =>
     offset === undefined
@@ -361,18 +396,23 @@ export function createDateColumn(
     read: (row) => {
       const cell = cellOf(row);
       end = noEnd;
+      startZone = undefined;
       if (cell.trim() === '') return undefined;
       const time = timeColumns === undefined ? '' : joinedCell(timeColumns, row);
       const hasTime = time.trim() !== '' && !isNoTime(time);
+      const timesAt = (hasTime ? timeColumns : columns)?.parts.flat() ?? [];
+      const zone = columns.zoneOf?.(row, timesAt) ?? noZone;
       if (!hasTime && isOpenTime(time)) cellNotes.add('note:times_open', row.row, time);
-      if (!hasTime && isoForm.test(cell) && hiddenOf(row) === undefined) return cell;
+      const isExact = isoForm.test(cell) && (zone.zone === undefined || hasOffset.test(cell));
+      if (!hasTime && isExact && hiddenOf(row) === undefined) return cell;
       const date = readAny(row);
-      if (!hasTime) return date === undefined ? cell : write(date);
-      if (date !== undefined) return write(addTime(date, row, time));
+      if (!hasTime) return date === undefined ? cell : write(convert(date, zone));
+      if (date !== undefined) return write(addTime(date, row, time, zone));
       if (!isoDay.test(cell.trim()) || parseDate(cell, order) !== undefined) return cell;
       throw new RecordError(message('reason:date_has_time', { value: displayValue(cell) }));
     },
     end: () => end,
+    offset: () => startZone,
     notes: () => [
       ...cellNotes.messages(),
       ...(rowsWithoutYear.length > 0 && firstDay?.note ? [noteYears(firstDay.note)] : []),

@@ -1,16 +1,22 @@
+import { parseTimestamp } from '../../club/timestamp.ts';
 import {
   completeDate,
   type DateOrder,
+  hasOffset,
   looksLikeDate,
   parseDate,
   readSerial,
 } from '../../dates/dates.ts';
+import { type NamedZone, onClock, splitZone } from '../../dates/time-zones.ts';
 import { isNoTime, readFirstTime, readTime } from '../../dates/times.ts';
 import { simplify } from '../../dates/tokens.ts';
 import { ends, oneOf } from '../../dates/vocabulary.ts';
+import { zoneNamed } from '../../dates/zone.ts';
 import { createEndWriter, type End } from '../end-words.ts';
+import type { SourceOptions } from '../source.ts';
 import type { EndColumns } from './columns.ts';
 import type { Row } from './table.ts';
+import type { createZoneReader } from './zones.ts';
 
 /** Hours of an event that goes on in the night and ends at an earlier time of day. */
 const maxNight = 16;
@@ -20,8 +26,33 @@ const hoursOf = (time = '') => Number(time.slice(0, 2)) + Number(time.slice(3, 5
 /** Words and signs before the time of an end. */
 const before = new RegExp(`^(?:${oneOf(ends.day)}|-)\\s*`, 'i');
 
-/** Parses the cells of an end; undefined if one is no date or time. */
+/** Returns the day and time of a timestamp on the clock of the club; undefined if it is invalid. */
+function localOf(timestamp: string, own: string) {
+  const instant = parseTimestamp(timestamp, own);
+  const { dayOf, timeOf } = zoneNamed(own);
+  return instant === undefined ? undefined : { day: dayOf(instant), time: timeOf(instant) };
+}
+
+/** Parses the cells of an end; undefined if one is no date or time, or in a zone of others. */
 function parseEnd(
+  [dayCell, timeCell]: readonly [string, string],
+  start: string,
+  order: DateOrder | undefined,
+  { own, zone }: { readonly own: string; readonly zone: NamedZone },
+): End | undefined {
+  const exact = [timeCell, dayCell].find((cell) => hasOffset.test(cell));
+  if (exact !== undefined) return localOf(exact, own);
+  const zoned = splitZone(timeCell, own, zone);
+  if (zoned === 'foreign') return undefined;
+  const end = parsePlainEnd([dayCell, zoned.time], Number(start.slice(0, 4)), order);
+  if (end?.time === undefined || zoned.offset === undefined) return end;
+  const local = `${end.day ?? start.slice(0, 10)}T${end.time}:00`;
+  const [day, time] = onClock(local, zoned.offset, own).split('T');
+  return { day: end.day && day, time: time?.slice(0, 5) };
+}
+
+/** Parses the cells of an end on the clock of the club. */
+function parsePlainEnd(
   [dayCell, timeCell]: readonly [string, string],
   year: number,
   order: DateOrder | undefined,
@@ -37,17 +68,28 @@ function parseEnd(
   return { day: date?.day, time: (time ?? date?.time)?.slice(0, 5) };
 }
 
+/** The start of an event, with the end that its date or time has. */
+type Start = {
+  readonly timestamp: string;
+  readonly range: End;
+  readonly order: DateOrder | undefined;
+  /** The offset from UTC that the start names, in which its end is too. */
+  readonly offset: number | undefined;
+};
+
 /**
- * Creates the function that words the end of an event, such as "until 22:00". Its start is a local
- * timestamp, `range` the end that its date or time has; `noteUnfit` gets the columns that have no end.
+ * Creates the function that words the end of an event, such as "until 22:00"; `noteUnfit` gets the
+ * columns that have no end.
  */
 export function createEndReader(
   { day, time }: EndColumns,
-  language: string | undefined,
+  { language, timeZone: own }: SourceOptions,
+  zoneOf: ReturnType<typeof createZoneReader>,
   noteUnfit: (column: number, row: Row) => void,
 ) {
   const writeEnd = createEndWriter(language);
-  return (row: Row, start: string, range: End, order: DateOrder | undefined) => {
+  const columns = [day, time].flatMap((at) => at ?? []);
+  return (row: Row, { timestamp, range, order, offset }: Start) => {
     const cellAt = (at = -1) => row.cells[at]?.trim() ?? '';
     // One column may have the times of short events and the last days of long ones.
     const isShared = day === time && !looksLikeDate(cellAt(day));
@@ -56,9 +98,12 @@ export function createEndReader(
       day === time && !isShared ? '' : cellAt(time),
     ];
     if (dayCell === '' && timeCell === '' && !range.day && !range.time) return undefined;
-    const [startDay, startTime] = [start.slice(0, 10), start.slice(11, 16)];
+    const local = hasOffset.test(timestamp) ? localOf(timestamp, own) : undefined;
+    const startDay = local?.day ?? timestamp.slice(0, 10);
+    const startTime = local?.time ?? timestamp.slice(11, 16);
     const cells = [dayCell, timeCell] as const;
-    const end = parseEnd(cells, Number(start.slice(0, 4)), order);
+    const zone = zoneOf(row, columns).zone ?? offset;
+    const end = parseEnd(cells, startDay, order, { own, zone });
     if (end === undefined || (end.day ?? startDay) < startDay) {
       noteUnfit((timeCell === '' ? day : time) ?? day ?? 0, row);
       return undefined;

@@ -31,6 +31,9 @@ export type ColumnRole =
   /** The new date of an event that was moved. */
   | 'movedTo'
   | 'movedTime'
+  | 'movedPlace'
+  /** The time zone of the times. */
+  | 'zone'
   /** Parts of a location. */
   | 'venue'
   | 'meetingPoint'
@@ -48,9 +51,9 @@ export type ColumnRole =
  */
 const columnNames: Readonly<Record<ColumnRole, string>> = {
   id: 'event id, Veranstaltungs-ID, Termin-ID',
-  date: `Zeitraum, start, start date, date start, event date, when, day, on, match day, date/time, date and time, date & time, starts, starts at, start at, begins, start date/time, start datetime, date time, kick-off date,
+  date: `Zeitraum, Datum alt, altes Datum, alter Termin, ursprüngliches Datum, ursprünglicher Termin, old date, original date, oude datum, oorspronkelijke datum, start, start date, date start, event date, when, day, on, match day, date/time, date and time, date & time, starts, starts at, start at, begins, start date/time, start datetime, date time, kick-off date,
     Datum, Beginn, Startdatum, Veranstaltungsdatum, Anfangsdatum, Spieldatum, Spieltag, Spieltermin, wann, Tag, am, Termin, Termine, Datum von, von Datum, von, ab, Beginnt am, Datum/Uhrzeit, Datum/Zeit, Datum und Uhrzeit, Datum & Uhrzeit, Datum Uhrzeit, Termin am, Start, Anfang, Datum Beginn, Beginn Datum, Beginndatum, Tag/Datum, Wochentag/Datum,
-    début, date de début, quand, jour, le, date de match, date du match, date de rencontre, date de la rencontre, date/heure, date et heure, date heure, du, commence le, date début,
+    début, date de début, quand, jour, le, date de match, date du match, date de rencontre, date de la rencontre, date/heure, date et heure, date heure, du, commence le, date début, ancienne date, date initiale,
     aanvang, begin, begindatum, wanneer, dag, op, startdatum, wedstrijddatum, speeldatum, datum/tijd, datum en tijd, datum tijd, van, datum van, aanvangsdatum`,
   time: `start time, begin time, starts at, start, starts, begins, from, kick-off, kickoff, kick off time, KO, K.O., ko time, throw-in, tip-off, face-off, event time, match time, time from, time of day, hour, push back, bully off,
     Uhrzeit, Zeit, Startzeit, Anfangszeit, Beginn, Start, Anfang, von, ab, um, Uhr, Beginn um, Beginnt um, Anstoß, Anstoßzeit, Anpfiff, Spielbeginn, Anwurf, Zeit von, Uhrzeit von, von Uhrzeit, Uhrzeit Beginn, Beginn Uhrzeit, Zeit Beginn, Zeitpunkt, Spielzeit, Termin,
@@ -90,9 +93,12 @@ const columnNames: Readonly<Record<ColumnRole, string>> = {
   host: 'hosts, host club, Gastgeber, Ausrichter, ausrichtender Verein, organisateur, club organisateur, gastheer, organisator',
   side: 'H/A, home/away, home or away, Heim/Auswärts, Heim/Gast, H/G, dom/ext, domicile/extérieur, D/E, thuis/uit, T/U',
   movedTo:
-    'verlegtSpieldatum, verlegt Spieldatum, new date, moved to, rescheduled to, postponed to, rescheduled date, Neuer Termin, Nachholtermin, Nachholdatum, neues Datum, neuer Spieltermin, verlegt auf, verschoben auf, nouvelle date, reporté au, reportée au, date de report, nieuwe datum, verplaatst naar, verzet naar, inhaaldatum',
+    'verlegtSpieldatum, verlegt Spieldatum, new date, moved to, rescheduled to, postponed to, rescheduled date, Neuer Termin, Nachholtermin, Nachholdatum, neues Datum, neuer Spieltermin, verlegt auf, verschoben auf, nouvelle date, reporté au, reportée au, date de report, nieuwe datum, verplaatst naar, verzet naar, inhaaldatum, Datum neu, date new, datum nieuw',
   movedTime:
-    'verlegtUhrzeit, verlegt Uhrzeit, neue Uhrzeit, neue Anstoßzeit, new time, nouvelle heure, nieuwe tijd',
+    'verlegtUhrzeit, verlegt Uhrzeit, neue Uhrzeit, neue Zeit, neue Anstoßzeit, neue Anfangszeit, Uhrzeit neu, Zeit neu, new time, new start time, new kick-off, nouvelle heure, nouvel horaire, nieuwe tijd, nieuwe aanvangstijd',
+  movedPlace:
+    'neuer Ort, Ort neu, neuer Spielort, neue Halle, neuer Platz, neuer Veranstaltungsort, new place, new venue, new location, new hall, nouveau lieu, nouvelle salle, nouvel endroit, nieuwe plaats, nieuwe locatie, nieuwe zaal',
+  zone: 'Zeitzone, time zone, timezone, TZ, start time zone, start timezone, fuseau horaire, fuseau, tijdzone',
   opponent: 'opponent, opposition, versus, vs, Gegner, gegen, adversaire, tegenstander, tegen',
   location: `emplacement, place, where, Ort, Veranstaltungsort, wo, lieu, endroit, où, plaats, locatie, waar, Austragungsort, Treffpunkt Ort, Ort/Raum, venue/location, Ort der Veranstaltung, Veranstaltungs-Ort, plek`,
   venue: `site, venue, hall, ground, pitch, court, stadium, arena, room, facility, venue name, sports hall, field, clubhouse, location name, building, course, location details, field name,
@@ -306,9 +312,12 @@ export function isSide(cell: string): boolean {
   return sides.test(cell.trim());
 }
 
-/** Returns true for the opponent of a team that has no match, or for a day without an event. */
+/**
+ * Returns true for the opponent of a team that has no match, for a day without an event, and for a
+ * line that names the team, such as "spielfrei: TV A".
+ */
 export function isBye(cell: string): boolean {
-  return /^(?:bye(?: week)?|no (?:fixture|game|match)|free week|spielfrei|spielpause|exempte?|rel[âa]che|vrij):?$/i.test(
+  return /^(?:bye(?: week)?|no (?:fixture|game|match)|free week|spielfrei|spielpause|exempte?|rel[âa]che|vrij)(?:\s*:.*)?$/i.test(
     cell.trim(),
   );
 }

@@ -23,18 +23,31 @@ export function findInText(text: string): Day | undefined {
   if (season !== null && Number(season[2]) === (Number(season[1]) + 1) % 100) {
     return writeDay(Number(season[1]), seasonStart, 1);
   }
-  const years = new Set(text.match(/(?<![\d.,/:-])20\d\d(?![\d:]|[.,/-]\d)/g));
+  // A number of a telephone is no year.
+  const years = new Set(text.match(/(?<![\d.,/:-]|\d{3} )20\d\d(?![\d:]|[.,/-]\d)/g));
   const [year] = years;
   return years.size === 1 ? writeDay(Number(year), 1, 1) : undefined;
 }
 
+/** More years than a title is from now, unless it names a plan; a club may have the year of its start. */
+const maxYearsOfTitle = 5;
+const planWords =
+  'programme?|saison|season|seizoen|plan|kalender|calendar|calendrier|agenda|jahr|year|ann[ée]e|jaar|termine|fixtures|schedule|rooster';
+const planForm = new RegExp(`(?:${planWords})[\\s:_-]*20\\d\\d|20\\d\\d\\s*(?:${planWords})`, 'iu');
+
 /** Finds the first day in the titles, the headings, or the names of the sheet and the file. */
-function findInNames({ titles, names }: TableLayout, { file, sheet }: Table): FirstDay | undefined {
+function findInNames(
+  { titles, names }: TableLayout,
+  { file, sheet }: Table,
+  now: Date,
+): FirstDay | undefined {
   const cells = titles.flatMap((row) => row.cells).filter((cell) => !looksLikeDate(cell));
   const texts = [...cells, names.join(' '), sheet ?? '', file];
   for (const text of texts) {
     const day = findInText(text);
-    if (day === undefined) continue;
+    const isFar =
+      day !== undefined && Math.abs(partsOf(day).year - now.getUTCFullYear()) > maxYearsOfTitle;
+    if (day === undefined || (isFar && !planForm.test(text))) continue;
     const values = { year: partsOf(day).year, text: displayText(text.trim()) };
     return { day, note: { key: 'note:year_from_text', values } };
   }
@@ -87,11 +100,30 @@ export function findFirstDay(
   { window, timeZone, now }: SourceOptions,
 ): FirstDay | undefined {
   if (window?.from !== undefined) return { day: zoneNamed(timeZone).dayOf(window.from) };
-  return findInNames(layout, table) ?? findInColumn(dates) ?? findByWeekdays(dates, now);
+  return findInNames(layout, table, now) ?? findInColumn(dates) ?? findByWeekdays(dates, now);
+}
+
+/**
+ * Returns a first day for the example in a question: that of the first date if the dates go on in
+ * their order and most are not before `today`, else `today`.
+ */
+export function suggestFirstDay(dates: readonly WrittenDate[], today: Day): Day {
+  const { year } = partsOf(today);
+  const [first] = dates;
+  if (first === undefined) return today;
+  const starts = [year - 1, year, year + 1].map((one) => writeDay(one, first.month, first.day));
+  const fitting = starts.find((start) => {
+    const days = dates.map((date) => writeDay(yearFrom(start, date), date.month, date.day));
+    const future = days.filter((day) => day >= today).length;
+    return days.join() === days.toSorted().join() && future * 2 > days.length;
+  });
+  return fitting ?? today;
 }
 
 /** More years than lie between the dates of one list, unless it has a typing error. */
 const maxYearsApart = 2;
+/** More years than events of a club are from now, except in an archive. */
+const maxYearsFromNow = 50;
 /** Number of dates that are checked. */
 const maxDates = 10_000;
 
@@ -109,7 +141,7 @@ export function createYearCheck(
   const yearOf = ({ day }: { readonly day: Day }) => partsOf(day).year;
   /** Returns the dates outside the year or season of the title, or far from most others. */
   const findOutside = () => {
-    const first = findInNames(layout, table)?.day;
+    const first = findInNames(layout, table, now)?.day;
     if (first !== undefined) {
       const season = { first, end: addMonths(first, 12) };
       const outside = found.filter(({ day }) => day < first || day >= season.end);
@@ -120,7 +152,12 @@ export function createYearCheck(
     );
     const year = most?.[0] ?? 0;
     const outside = found.filter((date) => Math.abs(yearOf(date) - year) > maxYearsApart);
-    return { outside: outside.length * 2 >= found.length ? [] : outside, name: String(year) };
+    if (outside.length * 2 < found.length && outside.length > 0)
+      return { outside, name: String(year) };
+    // A typing error of the year, such as 3027, may be in the only row.
+    const thisYear = now.getUTCFullYear();
+    const far = found.filter(({ day }) => Math.abs(partsOf(day).year - thisYear) > maxYearsFromNow);
+    return { outside: far.length * 2 > found.length ? far : [], name: String(thisYear) };
   };
   return {
     add({ row }: Row, date: unknown): void {

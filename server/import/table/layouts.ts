@@ -1,13 +1,15 @@
 import { findDate, parseDate } from '../../dates/dates.ts';
-import { looksLikeTime } from '../../dates/times.ts';
+import { looksLikeTime, splitTime } from '../../dates/times.ts';
 import { simplify } from '../../dates/tokens.ts';
 import { joints, oneOf, states, teams, units, words } from '../../dates/vocabulary.ts';
 import { displayText, type Message, message } from '../../messages/message.ts';
 import type { Language } from '../../messages/messages.ts';
 import type { FieldMap } from '../source.ts';
+import { readWeekday } from './columns.ts';
 import { isBye, rolesOf } from './field-names.ts';
 import { columnLetters, distinctCells, findLayout } from './header.ts';
-import { isRemark } from './remarks.ts';
+import { isMonth, isRemark } from './remarks.ts';
+import { findMonth, isDay, onlyText } from './sections.ts';
 import type { Row, Table } from './table.ts';
 
 /** The ways to arrange events that only clubs have. */
@@ -86,9 +88,13 @@ function splitHeading(row: Row): { readonly date: string; readonly label: string
   });
   const [only, second] = found;
   if (only === undefined || second !== undefined || only.isDeadline) return undefined;
-  const label = others.map((text) => (text === only.text ? only.rest : text));
+  const weekday = others.find((text) => text !== only.text && readWeekday(text) !== undefined);
+  const label = others
+    .filter((text) => text !== weekday)
+    .map((text) => (text === only.text ? only.rest : text));
   const texts = label.map((text) => text.replace(/^[\s\p{P}]+|[\s,:;(–-]+$/gu, ''));
-  return { date: [only.date, ...times].join(' '), label: texts.filter(Boolean).join(', ') };
+  const date = [weekday ?? [], only.date, ...times].flat().join(' ');
+  return { date, label: texts.filter(Boolean).join(', ') };
 }
 
 /** The words before the new date of a match, or the teams of one, which no heading of a round has. */
@@ -119,7 +125,7 @@ type Round = {
 };
 
 /** Divides a list into its rounds and the rows above them; a heading without rows is no round. */
-function splitRounds(rows: readonly Row[]) {
+function splitRounds(rows: readonly Row[]): RoundList | undefined {
   const headings = rows.map(findHeading);
   const rounds = headings.flatMap((found, at): Round[] => {
     const next = headings.findIndex((one, index) => index > at && one !== undefined);
@@ -138,6 +144,67 @@ function splitRounds(rows: readonly Row[]) {
   return areMost ? { rounds, titles: rows.slice(0, start), rest: rows.slice(start) } : undefined;
 }
 
+type RoundList = {
+  readonly rounds: readonly Round[];
+  readonly titles: readonly Row[];
+  readonly rest: readonly Row[];
+};
+
+/** Divides a list of days below their months, such as "Mo 11." below "Januar". */
+function splitMonths(rows: readonly Row[]): RoundList | undefined {
+  const rounds: Round[] = [];
+  const [titles, rest]: [Row[], Row[]] = [[], []];
+  let month: { readonly row: Row; readonly name: string } | undefined;
+  for (const row of rows) {
+    const text = onlyText(row);
+    const name = text !== undefined && isMonth(text) ? findMonth(text) : undefined;
+    const at = row.cells.findIndex((cell) => cell.trim() !== '');
+    const day = row.cells[at]?.trim() ?? '';
+    if (name !== undefined) {
+      month = { row, name };
+      rest.push(row);
+    } else if (month !== undefined && text === undefined && isDay(day)) {
+      const event = { ...row, cells: row.cells.with(at, '') };
+      const date = `${day} ${month.name}`;
+      rounds.push({ heading: month.row, date, label: '', rows: [event] });
+      rest.push(event);
+    } else (month === undefined ? titles : rest).push(row);
+  }
+  const headings = new Set(rounds.map(({ heading }) => heading)).size;
+  const areMost = rounds.length > 1 && rounds.length * 2 > rest.length - headings;
+  return areMost ? { rounds, titles, rest } : undefined;
+}
+
+/** Moves the times at the beginnings of most lines into a column behind the others. */
+function liftTimes(list: RoundList): RoundList {
+  const body = list.rounds.flatMap(({ rows }) => rows);
+  const split = ({ cells }: Row) => {
+    const at = cells.findIndex((cell) => cell.trim() !== '');
+    const found = splitTime(cells[at]?.trim() ?? '');
+    return found && { ...found, at };
+  };
+  const lines = new Map(body.map((row) => [row, split(row)]));
+  const hasTimes = body.some(({ cells }) => cells.some(looksLikeTime));
+  const timed = [...lines.values()].filter((found) => found !== undefined);
+  if (hasTimes || timed.length * 2 < body.length) return list;
+  const width = Math.max(...body.map(({ cells }) => cells.length));
+  const lifted = new Map(
+    body.map((row) => {
+      const found = lines.get(row);
+      const cells = Array.from({ length: width }, (_, at) =>
+        at === found?.at ? found.rest : (row.cells[at] ?? ''),
+      );
+      return [row, { ...row, cells: [...cells, found?.time ?? ''] }];
+    }),
+  );
+  const lift = (row: Row) => lifted.get(row) ?? row;
+  return {
+    ...list,
+    rounds: list.rounds.map((round) => ({ ...round, rows: round.rows.map(lift) })),
+    rest: list.rest.map(lift),
+  };
+}
+
 /** Returns true for headings of columns, of which one may stand above or below the first date. */
 export function isHeader({ cells }: Row): boolean {
   const roles = cells.flatMap((cell) => rolesOf(cell)[0] ?? []);
@@ -151,7 +218,7 @@ const versus = new RegExp(
 );
 
 /** Names the columns below the headings: times, both teams of a match, their place, or a name. */
-function nameColumns(body: readonly Row[], labels: string) {
+function nameColumns(body: readonly Row[], labels: string, areBehind: boolean) {
   const rounds = { de: /runde|spieltag/i, fr: /journée|tour\b/i, nl: /ronde|speel/i };
   const codes = ['de', 'fr', 'nl'] as const;
   const names = headingsIn(codes.find((code) => rounds[code].test(labels)) ?? 'en');
@@ -175,17 +242,31 @@ function nameColumns(body: readonly Row[], labels: string) {
       : [texts.findLast(({ at }) => at < sign), texts.find(({ at }) => at > sign)];
   const isMatch = sign !== undefined || guest?.cells.some((cell) => home?.cells.includes(cell));
   const sides = isMatch && home && guest ? [home.at, guest.at] : [];
+  // In "18:00 Concert, Church", the place stands behind a comma.
+  const [only] = texts;
+  const behind = columns.filter(
+    ({ at, cells, isTime }) => !isTime && at !== only?.at && cells.length > 0,
+  );
+  const isPlace = texts.length === 1 && behind.length === 1 && only !== undefined && areBehind;
+  const place = isPlace
+    ? behind.find(({ at, cells }) => at > only.at && cells.every((cell) => /^\p{L}/u.test(cell)))
+        ?.at
+    : undefined;
   const all = columns.map(({ at, cells, isTime }) => {
     if (cells.every((cell) => /^[-–:]$/.test(cell))) return '';
     if (isTime) return names.time;
     if (sides.includes(at)) return names.teams[sides.indexOf(at)] ?? '';
     const isVenue = sides.length > 0 && cells.some((cell) => rolesOf(cell).includes('venue'));
     if (isVenue) return names.location;
-    return texts.length === 1 && at === texts[0]?.at ? names.name : columnLetters(at);
+    if (texts.length === 1 && at === texts[0]?.at) return names.name;
+    return at === place ? names.location : columnLetters(at);
   });
   const required = sides.length > 0 ? sides : texts.slice(0, 1).map(({ at }) => at);
   return { names: [names.date, names.description], columns: all, required, sign };
 }
+
+/** Returns true for a bye, also as one side of a pair: "TV A - spielfrei". */
+const isByeLine = (text: string) => isBye(text) || text.split(/\s+[-–]\s+/).some(isBye);
 
 /** Recognizes a list in rounds: the date in a heading, the matches or events below. */
 export function findRounds(
@@ -193,16 +274,20 @@ export function findRounds(
   rows: readonly Row[],
   map: FieldMap,
 ): RecognizedLayout | undefined {
-  const list = splitRounds(rows);
+  const found = splitRounds(rows) ?? splitMonths(rows);
+  const header = [found?.titles.at(-1), found?.rounds[0]?.rows[0]].find(
+    (row) => row && isHeader(row),
+  );
+  const list = found && header === undefined ? liftTimes(found) : found;
   const [first] = list?.rounds ?? [];
   if (list === undefined || first === undefined) return undefined;
   const { rounds, titles, rest } = list;
-  const header = [titles.at(-1), first.rows[0]].find((row) => row && isHeader(row));
   const isBody = ({ cells }: Row) => cells.join() !== header?.cells.join();
   const body = rounds.flatMap((round) => round.rows.filter(isBody));
   const { names, columns, required, sign } = nameColumns(
     body,
     rounds.map(({ label }) => label).join(' '),
+    list !== found,
   );
   if (required.length === 0) return undefined;
   const below = columns.map((name, at) =>
@@ -213,18 +298,20 @@ export function findRounds(
   const roundOf = new Map(
     rounds.flatMap((round) => round.rows.map((row) => [row, round] as const)),
   );
-  const used = new Set([...rounds.map(({ heading }) => heading), header]);
+  const headings = new Set(rounds.map(({ heading }) => heading));
+  const used = new Set([...headings, header]);
   const lines = rest
     .filter((row) => !used.has(row) && isBody(row))
     .map((row) => {
       const cells = columns.map((_, at) => row.cells[at]?.trim() ?? '');
       const [text = '', ...others] = distinctCells(row);
+      const isWhole = others.length > 1 || (others.length > 0 && isBye(text));
       const round = roundOf.get(row);
-      const isEvent = required.every((at) => cells[at] !== '' && !isBye(cells[at] ?? ''));
+      const isEvent = required.every((at) => cells[at] !== '' && !isByeLine(cells[at] ?? ''));
       if (round === undefined || !isEvent || (others.length === 0 && isRemark(text))) {
         return {
           row: row.row,
-          cells: ['', others.length > 1 ? cells.join(' ').trim() : text, ...cells.map(() => '')],
+          cells: ['', isWhole ? cells.join(' ').trim() : text, ...cells.map(() => '')],
         };
       }
       // A word instead of a score, such as "states.postponed", must not be lost.
@@ -244,7 +331,7 @@ export function findRounds(
       { row: first.heading.row, cells: all },
       ...lines,
     ]),
-    notes: [message('note:rounds', { count, rounds: rounds.length, heading })],
+    notes: [message('note:rounds', { count, rounds: headings.size, heading })],
   };
 }
 

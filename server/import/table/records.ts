@@ -2,7 +2,7 @@ import type { EventField } from '../../../db/model.ts';
 import { unescapeCell } from '../../club/csv-cell.ts';
 import { isFormulaError } from '../../club/event-draft.ts';
 import { looksLikeDate, parseDate, readSerial } from '../../dates/dates.ts';
-import { looksLikeTime } from '../../dates/times.ts';
+import { isOpenTime, looksLikeTime } from '../../dates/times.ts';
 import { displayText, type Message, message } from '../../messages/message.ts';
 import {
   type BadRecord,
@@ -47,8 +47,10 @@ import {
   legendForm,
   markThatCancels,
   saysCancelled,
+  saysChanged,
 } from './remarks.ts';
 import type { Row, Table } from './table.ts';
+import { createZoneReader } from './zones.ts';
 
 /** Parses an integer if no digit is lost; the schema refuses any other cell. */
 function integer(cell: string): unknown {
@@ -231,6 +233,8 @@ function createRemarkTest(
     if (/^\d{1,4}[./-]\d\d?[./-]\d/.test(dateCell) || looksLikeDate(dateCell)) return undefined;
     const [first = '', ...others] = distinctCells(row);
     const text = joinedCell(name, row).trim();
+    // "n.n.b." or "tbd": the day is not known yet.
+    if (areDates && isOpenTime(dateCell)) return text || first;
     if (row.cells.join('\n') === header) return first;
     const hasTime = time !== undefined && looksLikeTime(joinedCell(time, row));
     if (areDates && isBareNumber(dateCell) && !hasTime) return text || first;
@@ -260,7 +264,7 @@ function createBesideTest({ header, names, data }: TableLayout): (index: number)
 export function createRecordReader(
   table: Table,
   layout: TableLayout,
-  { columns, ends, movedTo, movedTime, cancelled, weekday, number }: MatchedColumns,
+  { columns, ends, movedTo, movedTime, cancelled, weekday, zone, number }: MatchedColumns,
   options: SourceOptions,
   { sheet, team }: { readonly sheet?: string | undefined; readonly team?: string | undefined },
 ): RecordReader {
@@ -295,6 +299,8 @@ export function createRecordReader(
   const isBeside = createBesideTest(layout);
   /** True after a row whose text may say that its event is cancelled. */
   let isDoubtful = false;
+  /** The rows whose new dates were taken. */
+  const moved = new Set<number>();
   /** Adds the status of a row in which a line or a text says that the event is cancelled. */
   const addStatus = (row: Row, values: SourceRecord['values']): SourceRecord['values'] => {
     isDoubtful = false;
@@ -306,18 +312,27 @@ export function createRecordReader(
     }
     const heading = cancelled === undefined ? '' : nameOfColumn(layout, cancelled);
     const mark = row.cells[cancelled ?? -1]?.trim() ?? '';
-    if (mark !== '' && readBoolean(mark) === markThatCancels(heading)) {
+    const sign = markThatCancels(heading);
+    if (mark !== '' && (readBoolean(mark) === sign || (sign === true && looksLikeDate(mark)))) {
       notes.add('note:cancelled_by_text', row.row, `${heading}: ${mark}`);
       return { ...values, status: 'cancelled' };
     }
-    if (values.status !== undefined) return values;
+    const changed = row.cells
+      .slice(0, maxCells)
+      .find((text, at) => saysChanged(text) && !isBeside(at));
+    const noteChange = () => {
+      if (changed !== undefined && !moved.has(row.row))
+        notes.add('note:may_be_moved', row.row, changed);
+      return values;
+    };
+    if (values.status !== undefined) return noteChange();
     const texts = row.cells.slice(0, maxCells).map((text, at) => {
       const says = saysCancelled(text);
       return { text, says: says && isBeside(at) ? 'doubtful' : says };
     });
     const { text, says } =
       texts.find((one) => one.says === true) ?? texts.find((one) => one.says) ?? {};
-    if (text === undefined) return values;
+    if (text === undefined) return noteChange();
     notes.add(says === true ? 'note:cancelled_by_text' : 'note:may_be_cancelled', row.row, text);
     isDoubtful = says !== true;
     return says === true ? { ...values, status: 'cancelled' } : values;
@@ -343,7 +358,8 @@ export function createRecordReader(
     const says = time !== undefined && mayBeCancelled && saysCancelled(joinedCell(time, row));
     return says === true ? withValues(row, columns, [{ field: 'time', text: '' }]) : row;
   };
-  const readEnd = createEndReader(ends, options.language, (at, row) => {
+  const zoneOf = createZoneReader(layout, zone, options.timeZone);
+  const readEnd = createEndReader(ends, options, zoneOf, (at, row) => {
     const label = endLabels[at === ends.day ? 'day' : 'time'];
     unfit.add(label, row.row, row.cells[at] ?? '');
   });
@@ -359,7 +375,13 @@ export function createRecordReader(
       !/^\d{4}-/.test(values.date)
     )
       return '';
-    return readEnd(row, values.date, date.end(), date.order()) ?? '';
+    const start = {
+      timestamp: values.date,
+      range: date.end(),
+      order: date.order(),
+      offset: date.offset(),
+    };
+    return readEnd(row, start) ?? '';
   };
   /** Adds the line of an end to the note of an event. */
   const addEnd = (end: string, values: SourceRecord['values']): SourceRecord['values'] => {
@@ -395,7 +417,13 @@ export function createRecordReader(
         const date = createDateColumn(
           table,
           layout,
-          { ...column, field, isFixture, weekday },
+          {
+            ...column,
+            field,
+            isFixture,
+            weekday,
+            ...(field === 'date' && !isExport && { zoneOf }),
+          },
           times,
           options,
         );
@@ -437,6 +465,9 @@ export function createRecordReader(
             read: (row) => {
               const cell = toText(joinedCell(column, row));
               if (column.isLenient && cell.trim() !== '' && !isValue[field](cell)) {
+                // A line of its own says that the event is cancelled or moved.
+                if (field === 'status' && (saysCancelled(cell) || saysChanged(cell)))
+                  return undefined;
                 return void unfit.add(column.label, row.row, cell);
               }
               return readCell[field](cell);
@@ -471,17 +502,23 @@ export function createRecordReader(
   const movedLabel = labelOf(movedTo);
   /** Replaces the date of an event that was moved. */
   const move = (row: Row): Row => {
-    const moved = row.cells[movedTo ?? -1]?.trim() ?? '';
-    if (moved === '') return row;
-    if (!looksLikeDate(moved)) {
-      unfit.add(movedLabel, row.row, moved);
+    const newDate = row.cells[movedTo ?? -1]?.trim() ?? '';
+    const newTime = row.cells[movedTime ?? -1]?.trim() ?? '';
+    if (newDate === '') {
+      if (newTime === '') return row;
+      notes.add('note:times_moved', row.row, newTime);
+      return withValues(row, columns, [{ field: 'time', text: newTime }]);
+    }
+    if (!looksLikeDate(newDate)) {
+      unfit.add(movedLabel, row.row, newDate);
       return row;
     }
-    const newTime = row.cells[movedTime ?? -1]?.trim() ?? '';
-    notes.add('note:dates_moved', row.row, `${moved} ${newTime}`.trim());
-    const hasTime = /\d[:.hT]\d\d/.test(moved) && parseDate(moved, undefined)?.time !== undefined;
+    moved.add(row.row);
+    notes.add('note:dates_moved', row.row, `${newDate} ${newTime}`.trim());
+    const hasTime =
+      /\d[:.hT]\d\d/.test(newDate) && parseDate(newDate, undefined)?.time !== undefined;
     return withValues(row, columns, [
-      { field: 'date', text: moved },
+      { field: 'date', text: newDate },
       ...(hasTime || newTime !== '' ? [{ field: 'time', text: newTime } as const] : []),
     ]);
   };
@@ -542,28 +579,46 @@ export function createRecordReader(
 
 /**
  * Creates the function that gives a row without a date, but with a time and a name, the date of the
- * row above, as in lists that write each day only once.
+ * row above, as in lists that write each day only once. A row with another date is not of that day, nor
+ * is a match of a team that plays above at that time.
  */
 function createDateFiller(
   columns: readonly FieldColumns[],
-  note: (row: Row) => void,
+  note: (row: Row, cell: string) => void,
 ): (row: Row) => Row {
   const [date, time, name] = (['date', 'time', 'name'] as const).map((wanted) =>
     columns.find(({ field }) => field === wanted),
   );
   const [index, second] = date?.parts.flat() ?? [];
   let above: { readonly row: number; readonly cell: string } | undefined;
+  let day: Row[] = [];
+  const textOf = (one: FieldColumns | undefined, row: Row) =>
+    (one && joinedCell(one, row).trim()) ?? '';
+  const teamsOf = ({ cells }: Row) =>
+    name?.isFixture ? name.parts.flat().flatMap((at) => cells[at]?.trim() || []) : [];
+  /** Returns true for a row that can be on the day of the rows above. */
+  const fitsDay = (row: Row) => {
+    const teams = teamsOf(row);
+    const isTaken = day.some(
+      (other) =>
+        textOf(time, other) === textOf(time, row) &&
+        teamsOf(other).some((team) => teams.includes(team)),
+    );
+    return !isTaken && !row.cells.some((cell) => looksLikeDate(cell));
+  };
   return (row) => {
     if (index === undefined || second !== undefined) return row;
     const cell = row.cells[index]?.trim() ?? '';
     if (cell !== '') {
       above = { row: row.row, cell };
+      day = [row];
       return row;
     }
-    const isSameDay = [time, name].every((one) => one && joinedCell(one, row).trim() !== '');
-    if (above?.row !== row.row - 1 || !isSameDay) return row;
+    const isWhole = [time, name].every((one) => textOf(one, row) !== '');
+    if (above?.row !== row.row - 1 || !isWhole || !fitsDay(row)) return row;
     above = { row: row.row, cell: above.cell };
-    note(row);
+    day.push(row);
+    note(row, above.cell);
     const cells = [...row.cells];
     cells[index] = above.cell;
     return { ...row, cells: Array.from(cells, (one) => one ?? ''), hasDateAbove: true };

@@ -105,7 +105,13 @@ const conditionAfter =
   /^,? (?:falls|wenn|sofern|if|in case|en cas|si|indien|als|unless|mits)(?!\p{L})|^ bei |^ bij /u;
 const denial = /(?<!\p{L})(?:nicht|not|isnt|wasnt|pas|niet|nie|never) (?:\p{L}+ )?$/u;
 /** Words for an event that replaces one that was cancelled. */
-const replacement = /ersatz|nachhol|replace|instead|rempla|vervang|inhaal|statt de/;
+const replacement =
+  /ersatz|nachhol|replace|instead|rempla|vervang|inhaal|(?:an)?statt (?:de|\d|am|vom)/;
+/** A day before the words, which may be another one than that of the event. */
+const otherDay = /\d{1,2}[./-]\d{1,2}/;
+/** Words for what takes place instead, or for those whom an apology goes to. */
+const insteadAfter =
+  /^,? (?:dafur|stattdessen|sondern|but|instead|mais|maar|dus)(?!\p{L})|^ bis .* an /u;
 
 /** Words before the new date of an event, whose own date is the old one. */
 const movedStart = new RegExp(`^(?:${states.moved}) (?:auf|to|au|naar) (?:(?:den|the) )?(?=.*\\d)`);
@@ -120,6 +126,24 @@ function saysMoved(part: string): boolean {
   return date !== undefined && looksLikeDate(date);
 }
 
+/** Words of a change without a sign that its row has it already, such as the day before it. */
+const changeForm = new RegExp(
+  `(?<!\\p{L})(?:${states.moved}|neue[rs]? (?:termin|datum|uhrzeit|zeit|anfangszeit|beginn)|verlegung|(?:ausweich|nachhol|ersatz)termin|new (?:date|time)|nouvelle (?:date|heure)|nouvel horaire|nieuwe (?:datum|tijd))(?!\\p{L})(?! (?:${oneOf(articles.range)}|vom|fur|for|pour|voor)(?!\\p{L}))|(?<!\\p{L})find(?:et|en) (?:\\p{L}+ )*am .*\\d.* statt`,
+  'u',
+);
+
+/** Returns true for a text which says that an event has another day or time than before. */
+export function saysChanged(text: string): boolean {
+  return text.length >= 5 && text.length <= 200 && changeForm.test(plainOf(text));
+}
+
+const plainOf = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/[\p{M}'’]/gu, '')
+    .trim()
+    .toLowerCase();
+
 /** Begins the part of a text that stands for itself, as in "Fest – abgesagt" or "Fest (abgesagt)". */
 const partStart = /(?:^|\s)[–-]\s+|[–([]\s*/g;
 
@@ -131,11 +155,7 @@ export function saysCancelled(text: string): boolean | 'doubtful' {
   if (/^p ?[-–] ?p(?:$|\s*[(,:])/i.test(text)) return true;
   // No other word is shorter, and a longer text is a description.
   if (text.length < 6 || text.length > 200) return false;
-  const plain = text
-    .normalize('NFD')
-    .replace(/[\p{M}'’]/gu, '')
-    .trim()
-    .toLowerCase();
+  const plain = plainOf(text);
   const starts = [
     0,
     ...[...plain.matchAll(partStart)].map(({ 0: { length }, index }) => index + length),
@@ -151,7 +171,11 @@ export function saysCancelled(text: string): boolean | 'doubtful' {
     if (isCondition || denial.test(before)) continue;
     const between = match.slice(1).join(' ');
     const isClear = isFiller(`${before} ${between}`) && (afterForm.test(after) || isFiller(after));
-    const isOther = replacement.test(plain.slice(0, index)) || /^\W*\?/.test(after);
+    const isOther =
+      replacement.test(plain.slice(0, index)) ||
+      otherDay.test(before) ||
+      insteadAfter.test(after) ||
+      /^\W*\?/.test(after);
     if (isClear && !isOther) return true;
     isDoubtful ||= isClear || strongForm.test(words);
   }
@@ -222,6 +246,14 @@ export function markThatCancels(heading: string): boolean | undefined {
 const maxTexts = 3;
 /** Number of cells that a message names. */
 const maxCells = 5;
+/** Number of cells or events in a message about what may not take place: each must be looked at. */
+export const maxCancelled = 50;
+const namedInFull: readonly MessageKey[] = [
+  'note:cancelled_by_line',
+  'note:cancelled_by_text',
+  'note:may_be_cancelled',
+  'note:may_be_moved',
+];
 
 /** Collects rows that are left out, for one message. */
 export function createRowNotes() {
@@ -261,8 +293,8 @@ export function displayEvents(
 }
 
 /** Returns the first of some texts for a message. */
-export function displayTexts(texts: readonly string[]): readonly MessageValue[] {
-  const shown = texts.slice(0, maxTexts).map((text) => displayText(text));
+export function displayTexts(texts: readonly string[], limit = maxTexts): readonly MessageValue[] {
+  const shown = texts.slice(0, limit).map((text) => displayText(text));
   return firstOf(
     shown.map((text) => message('value:text', { text })),
     texts.length,
@@ -282,7 +314,8 @@ export function createCellNotes() {
       own.count += 1;
       // A day that is worded as people write it, or the cell as it stands.
       const shown = 'at' in more ? 'value:day_in_row' : 'value:cell';
-      if (own.cells.length < maxCells) own.cells.push(message(shown, { row, text: cell, ...more }));
+      const limit = namedInFull.includes(key) ? maxCancelled : maxCells;
+      if (own.cells.length < limit) own.cells.push(message(shown, { row, text: cell, ...more }));
       found.set(key, own);
     },
     messages: () =>

@@ -11,7 +11,7 @@ function findDate(text: string): string | undefined {
 }
 
 /** Returns the month in a text such as "Octobre 2026", "MAI" or "Horaire – Octobre 2026". */
-function findMonth(text: string): string | undefined {
+export function findMonth(text: string): string | undefined {
   const plain = text.replace(/[:*]/g, ' ').trim();
   if (isMonth(plain)) return plain;
   const [named] = /\p{L}{3,}\.? 20\d\d(?!\d)/u.exec(plain) ?? [];
@@ -22,7 +22,7 @@ function findMonth(text: string): string | undefined {
 const maxColumns = 300;
 
 /** Returns the only text of a row, which may be merged over several cells. */
-function onlyText({ cells }: Row): string | undefined {
+export function onlyText({ cells }: Row): string | undefined {
   const texts = cells.slice(0, maxColumns).map((cell) => cell.trim());
   const only = texts.find((text) => text !== '');
   return texts.every((text) => text === '' || text === only) ? only : undefined;
@@ -106,7 +106,7 @@ function withCell(row: Row, index: number, cell: string): Row {
 }
 
 /** Returns true for a day or days without their month, such as "Sam 13", "1er" or "24-26". */
-function isDay(cell: string): boolean {
+export function isDay(cell: string): boolean {
   // Below a month, "Mar. 13" is a Tuesday (mardi) rather than in March.
   const isWhole = looksLikeDate(cell) && !/^mar\.? \d\d?$/i.test(cell);
   return /\d/.test(cell) && !isWhole && parseDate(`${cell} May`, 'dmy') !== undefined;

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { dirname } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { catalogue } from '../../../server/actions/catalogue.ts';
 import type { Home } from '../../../server/base/home.ts';
@@ -80,6 +81,8 @@ describe('days off', () => {
     const refusals = [
       [[timed], /^fixtures.ics has no whole days, .* it has 1 events with a time/],
       [[sheet], /season\.csv/],
+      [['missing.ics'], /missing\.ics.*(?:not exist|no file|missing)/i],
+      [[dirname(timed)], /is a folder/],
       [[], /^Name a file, or an address with "--url", and not both/],
       [['--url', 'holidays.ics'], /^This is not the address of a calendar/],
       [['--url', 'http://127.0.0.1:1/x.ics'], /^Nothing answers at 127\.0\.0\.1:1\/x\.ics/],

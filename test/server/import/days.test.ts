@@ -251,6 +251,67 @@ describe('a time cell', () => {
     expect(remedy.events).toEqual(['2027-01-09 18:30 Fest']);
   });
 
+  it.each([
+    ['Datum;Zeit (UTC);Was', '10.04.2027;18:30;Fest'],
+    ['Datum;Beginn UTC;Was', '10.04.2027;18:30;Fest'],
+    ['Beginn (GMT);Was', '2027-04-10 18:30;Fest'],
+    ['Beginn UTC;Was', '2027-04-10T18:30;Fest'],
+    ['Datum;Zeit;Zeitzone;Was', '10.04.2027;18:30;UTC;Fest'],
+    ['Alle Zeiten in UTC;;\nDatum;Zeit;Was', '10.04.2027;18:30;Fest'],
+    ['All times are GMT.;;\nDate;Time;Event', '10.04.2027;18:30;Fest'],
+    ['Datum;Zeit (UTC+1);Was', '10.04.2027;19:30;Fest'],
+    ['Datum;Zeit (UTC);Was', '10.04.2027;21:30 UTC+3;Fest'],
+    ['Datum;Zeit (MESZ);Was', '10.04.2027;20:30;Fest'],
+    ['Datum;Zeit (Berlin);Was', '10.04.2027;20:30;Fest'],
+    ['Datum;Zeit;Zeitzone;Was', '10.04.2027;20:30;Europe/Berlin;Fest'],
+    ['Datum;Zeit;Zeitzone;Was', '10.04.2027;20:30;W. Europe (Berlin);Fest'],
+    ['Alle Zeiten ohne Gewähr;;\nDatum;Zeit;Was', '10.04.2027;20:30;Fest'],
+    ['TRAININGSZEITEN WEST;;\nDATE ET HEURE;Was', '10.04.2027 20:30;Fest'],
+  ])('has the zone of its heading, of its row or of all times: %s', async (...lines) => {
+    const { events } = await importRows(...lines);
+    expect(events).toEqual(['2027-04-10 20:30 Fest']);
+  });
+
+  it.each([
+    ['Time (UK)', 'Date;Time (UK);Event', '10.04.2027;18:30;Fest'],
+    ['Start EST', 'Date;Start EST;Event', '10.04.2027;18:30;Fest'],
+    ['Start date (ET)', 'Start date (ET);Event', '2027-04-10 18:30;Fest'],
+    ['Europe/London', 'Date;Time;Time zone;Event', '10.04.2027;18:30;Europe/London;Fest'],
+    ['All times in EST', 'All times in EST;;\nDate;Time;Event', '10.04.2027;18:30;Fest'],
+  ])('is refused below another zone: %s', async (zone, heading, row) => {
+    expect(await refusal(heading, row)).toContain(
+      `"${zone}" names another time zone than that of the club, Europe/Berlin; write the time there, or with its offset, such as 18:30 UTC+1`,
+    );
+    if (!row.includes(' ')) {
+      const remedy = await importRows(heading, row.replace('18:30', '18:30 UTC+1'));
+      expect(remedy.events).toEqual(['2027-04-10 19:30 Fest']);
+    }
+  });
+
+  it('has an end in the zone of that end, else in its own', async () => {
+    const { events, notes, ignored } = await importRows(
+      'Datum;Beginn;Ende;Was',
+      '09.01.2027;18:00 UTC;20:00 UTC;A',
+      '10.01.2027;18:00+03:00;20:00;B',
+      '11.01.2027;23:30 UTC;01:00 UTC;C',
+    );
+    const own = [
+      '2027-01-09 19:00 A | Bis 21:00 Uhr',
+      '2027-01-10 16:00 B | Bis 18:00 Uhr',
+      '2027-01-12 00:30 C | Bis 02:00 Uhr',
+    ];
+    expect({ events, notes, ignored }).toEqual({ events: own, notes: [], ignored: [] });
+    const stamps = await importRows(
+      'Start;End;Was',
+      '2027-01-09T18:00Z;2027-01-09T20:00Z;A',
+      '2027-01-10T18:00:00+03:00;2027-01-10T20:00:00+03:00;B',
+      '2027-01-11T23:30Z;2027-01-12T01:00Z;C',
+    );
+    expect(stamps).toMatchObject({ events: own, notes: [] });
+    const below = await importRows('Datum;Beginn (UTC);Ende (UTC);Was', '9.1.2027;18:00;20:00;A');
+    expect(below).toMatchObject({ events: own.slice(0, 1), notes: [] });
+  });
+
   it('names a weekday that is not that of the date', async () => {
     const { notes } = await importTime('Sun 11:40');
     expect(notes.join()).toContain('the weekday does not fit the date: "2026-12-05 Sun 11:40"');
@@ -333,6 +394,55 @@ describe('the years of a table', () => {
     expect(notes).toEqual(['All 2 dates are past, the last one is 2026-03-05.']);
     const mixed = await importRows('Datum;Was', '5.9.2025;A', '5.7.2026;B');
     expect(mixed.notes).toEqual([]);
+  });
+});
+
+describe('the year in a title', () => {
+  it.each(['FC Beispiel 2010 - Termine', 'SV Au, Tel. 02034 2027 10', 'TSV 2001 Berg'])(
+    'is none of the dates: %s',
+    async (title) => {
+      const question = await refusal(`${title};`, 'Datum;Was', '05.12.;Feier', '09.01.;Lauf');
+      expect(question).toContain('"05.12." has no year, and nothing in the file shows it');
+    },
+  );
+
+  it.each(['Jahresprogramm 2010', 'Termine 2010', '2010 Kalender'])(
+    'is that of the dates: %s',
+    async (title) => {
+      const { events } = await importRows(`${title};`, 'Datum;Was', '05.12.;Feier');
+      expect(events).toEqual(['2010-12-05 Feier']);
+    },
+  );
+
+  it('has a line if all dates are far from now', async () => {
+    const { notes } = await importRows('Datum;Was', '09.01.3027;Fest');
+    expect(notes).toEqual(['The date in row 2 is not in 2026: 3027-01-09.']);
+  });
+});
+
+describe('the first day in the question for the year', () => {
+  it.each([
+    [
+      'goes on from the first row',
+      ['05.09.', '13.02.'],
+      '2026-09-05',
+      ['2026-09-05', '2027-02-13'],
+    ],
+    ['is to come', ['09.01.', '31.12.'], '2027-01-09', ['2027-01-09', '2027-12-31']],
+    [
+      'is today without an order',
+      ['05.12.', '05.01.', '03.12.', '09.01.'],
+      '2026-06-01',
+      ['2026-12-05', '2027-01-05', '2026-12-03', '2027-01-09'],
+    ],
+  ])('%s, and works when pasted', async (_, cells, first, days) => {
+    const lines = ['Datum;Was', ...cells.map((cell) => `${cell};Fest`)];
+    const question = await refusal(...lines);
+    const [, from] = /--from (\S+) \(/.exec(question) ?? [];
+    expect(from).toBe(first);
+    const window = { from: new Date(zoneNamed('Europe/Berlin').startOf(from ?? '')) };
+    const { events } = await importFile(lines.join('\n'), 'plan.csv', { window });
+    expect(events).toEqual(days.map((day) => `${day} Fest`));
   });
 });
 

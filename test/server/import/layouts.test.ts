@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeXlsx } from '../../support/workbook.ts';
-import { readContents } from './csv-reading.ts';
+import { read, readContents } from './csv-reading.ts';
 import { setUpInWords } from './set-up.ts';
 
 const months =
@@ -199,6 +199,92 @@ Sonntag, 10.01.2027;;
       '2027-01-10T10:00 | Matinee',
     ]);
     expect(ignored).toEqual(['C']);
+  });
+});
+
+describe('a list in one column', () => {
+  it.each([
+    [
+      'lines that begin with their times, with places behind commas',
+      `Samstag, 5. Dezember 2026
+14:00 Adventsmarkt
+18:00 Konzert, Kirche
+Sonntag, 6. Dezember 2026
+10.00-11.30 Uhr: Gottesdienst`,
+      [
+        '2026-12-05 14:00 Adventsmarkt',
+        '2026-12-05 18:00 Konzert, Kirche',
+        '2026-12-06 10:00 Gottesdienst > Until 11:30',
+      ],
+      [],
+    ],
+    [
+      'lines that end with their times',
+      `5 December 2026
+Fair at 2 pm
+Concert (18h)
+6 December 2026
+Service at 10 am`,
+      ['2026-12-05 14:00 Fair', '2026-12-05 18:00 Concert', '2026-12-06 10:00 Service'],
+      [],
+    ],
+    [
+      'matches with times, and byes',
+      `1. Spieltag 05.12.2026
+15:00 TV A - TV B
+16:30 TV C - TV D
+2. Spieltag 16.01.2027
+15:00 TV B - TV C
+spielfrei: TV A`,
+      [
+        '2026-12-05 15:00 TV A - TV B > 1. Spieltag',
+        '2026-12-05 16:30 TV C - TV D > 1. Spieltag',
+        '2027-01-16 15:00 TV B - TV C > 2. Spieltag',
+      ],
+      ['Row 6 has no event and was left out: "spielfrei: TV A".'],
+    ],
+    [
+      'matches with results, which are no times',
+      `1. Spieltag 05.12.2026
+TV A - TV B 15:12
+TV C - TV D 16:20
+2. Spieltag 16.01.2027
+TV B - spielfrei
+exempt : TV C
+TV A - TV D 14:30`,
+      [
+        '2026-12-05 TV A - TV B 15:12 > 1. Spieltag',
+        '2026-12-05 TV C - TV D 16:20 > 1. Spieltag',
+        '2027-01-16 TV A - TV D 14:30 > 2. Spieltag',
+      ],
+      ['Rows 5–6 have no event and were left out: "TV B - spielfrei", "exempt : TV C".'],
+    ],
+    [
+      'days below their months, without headings',
+      `Probenplan 1. Halbjahr 2027;;
+;;
+Januar;;
+Mo 11.;19:30;Probe
+Sa 23.;10-17 Uhr;Probentag im Gemeindehaus
+Februar;;
+Mo 1.;19:30;Probe`,
+      [
+        '2027-01-11 19:30 Probe',
+        '2027-01-23 10:00 Probentag im Gemeindehaus > Until 17:00',
+        '2027-02-01 19:30 Probe',
+      ],
+      ['Row 1 above the headings was left out: "Probenplan 1. Halbjahr 2027".'],
+    ],
+  ])('has %s', async (_, text, events, left) => {
+    const reading = await read(text);
+    const lines = reading.events.map(({ date, name, location, description }) => {
+      const time = date.slice(11, 16) === '00:00' ? '' : ` ${date.slice(11, 16)}`;
+      const place = location ? `, ${location}` : '';
+      return `${date.slice(0, 10)}${time} ${name}${place}${description ? ` > ${description}` : ''}`;
+    });
+    expect(lines).toEqual(events);
+    expect(reading.ignored).toEqual([]);
+    expect(reading.notes.filter((note) => note.includes('left out'))).toEqual(left);
   });
 });
 

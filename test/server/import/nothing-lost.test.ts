@@ -628,3 +628,70 @@ describe('a file', () => {
     await expect(run(lock)).rejects.toThrow('a table that is open in Excel; choose the table');
   });
 });
+
+describe('a row without a date', () => {
+  it.each(['n.n.b.', 'n.N.', 'tbd', 'offen', 'n.t.b.', '?'])(
+    'is left out and named: %s',
+    async (cell) => {
+      const lines = ['Datum;Was', '09.01.2027;Lauf', `${cell};Fest`, '16.01.2027;Ball'];
+      const { events, notes } = await read(lines.join('\n'));
+      expect(events.map(({ name }) => name)).toEqual(['Lauf', 'Ball']);
+      expect(notes).toEqual(['Row 3 has no event and was left out: "Fest".']);
+    },
+  );
+
+  it('has that of the row above, whose cell is named, unless its team plays there at that time', async () => {
+    const { events, notes } = await read(
+      [
+        'Datum;Zeit;Heim;Gast',
+        '09.01.2027;15:00;TV A;TV B',
+        ';15:00;TV A;TV F',
+        '16.01.2027;15:00;TV C;TV A',
+        ';17:00;TV A 2;TV G',
+      ].join('\n'),
+    );
+    expect(events.map(({ date, name }) => `${date.slice(0, 16)} ${name}`)).toEqual([
+      '2027-01-09T15:00 TV A – TV B',
+      '2027-01-16T15:00 TV C – TV A',
+      '2027-01-16T17:00 TV A 2 – TV G',
+    ]);
+    expect(notes).toEqual([
+      'Row 3 has no event and was left out: "TV A – TV F".',
+      'Row 5 has a time but no date. It got the date of the row above: "16.01.2027".',
+    ]);
+  });
+
+  it('has no other day than that in another column', async () => {
+    const lines = ['Alt am;Neu am;Zeit;Was', '9.1.2027;10.1.2027;15:00;A', '16.1.2027;;15:00;B'];
+    const { events } = await read(lines.slice(0, 2).join('\n'), { map: { date: 'Neu am' } });
+    expect(events.map(({ date }) => date.slice(0, 10))).toEqual(['2027-01-10']);
+    const refusal = await readRefusal(lines.join('\n'), { map: { date: 'Neu am' } });
+    expect(refusal).toContain('row 3');
+  });
+});
+
+describe('a new day, time or place of an event that was moved', () => {
+  it.each([
+    [
+      'Datum alt;Datum neu;Zeit;Was;Ort',
+      '9.1.2027;10.1.2027;17:00;Fest;Süd',
+      '16.1.2027;;17:00;Lauf;Süd',
+    ],
+    [
+      'Datum;Zeit;Was;Ort;Neues Datum;Neue Zeit',
+      '9.1.2027;15:00;Fest;Süd;10.1.2027;17:00',
+      '16.1.2027;15:00;Lauf;Süd;;17:00',
+    ],
+    [
+      'Date;Horaire;Activité;Lieu;Nouvel horaire',
+      '10.01.2027;15h;Fest;Süd;17h',
+      '16.01.2027;17h;Lauf;Süd;',
+    ],
+    ['Datum;Zeit;Was;Ort;neuer Ort', '10.1.2027;17:00;Fest;Nord;Süd', '16.1.2027;17:00;Lauf;Süd;'],
+  ])('stands for the old one: %s', async (...lines) => {
+    const { events } = await read(lines.join('\n'));
+    expect(
+      events.map(({ date, name, location }) => `${date.slice(0, 16)} ${name}, ${location}`),
+    ).toEqual(['2027-01-10T17:00 Fest, Süd', '2027-01-16T17:00 Lauf, Süd']);
+  });
+});

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { facts } from '../../../server/messages/facts.ts';
+import { calendar, event, readText } from '../../support/ics.ts';
 import type { TestCell } from '../../support/workbook.ts';
 import { makeXlsx, rowsXml, xlsxParts } from '../../support/workbook.ts';
 import { zip } from '../../support/zip.ts';
@@ -79,6 +81,10 @@ verlegt in die Halle
 verlegt auf 20 Uhr
 Absagen bitte bis Freitag
 Absage an Frau Müller
+Absage bis 20.3. an Trainer
+Training am 2.4. entfällt
+Kein Training, dafür Weihnachtsfeier
+Training statt 6.1. (fällt wegen Feiertag aus)
 Bitte rechtzeitig abmelden
 Abgesagtes wird nachgeholt
 fällt auf einen Feiertag
@@ -173,6 +179,48 @@ it.each([
   expect(ignored).toEqual([]);
 });
 
+it('a day below "Abgesagt am" cancels its event', async () => {
+  const lines = ['Datum;Was;Abgesagt am', '1.5.2026;Fest;', '2.5.2026;Lauf;28.4.2026'];
+  const { events, notes } = await read(lines.join('\n'));
+  expect(events.map(({ status }) => status)).toEqual([undefined, 'cancelled']);
+  expect(notes).toEqual(['Row 3 is cancelled, as it says "Abgesagt am: 28.4.2026".']);
+});
+
+it.each(['verlegt', 'Verplaatst', 'Rescheduled', 'moved', 'déplacé', 'neu angesetzt'])(
+  'the status "%s" asks for a look at the date',
+  async (status) => {
+    const lines = ['Datum;Was;Status', '1.5.2026;Fest;geplant', `2.5.2026;Lauf;${status}`];
+    const { events, notes } = await read(lines.join('\n'));
+    expect(events.map((one) => one.status)).toEqual(['active', 'active']);
+    expect(notes).toEqual([
+      `Row 3 says "${status}". Check that its date and time are the new ones.`,
+    ]);
+  },
+);
+
+it('the status "verlegt auf 20.2.2027" cancels its event, with one line', async () => {
+  const lines = ['Datum;Was;Status', '1.5.2026;Fest;geplant', '2.5.2026;Lauf;verlegt auf 9.5.2026'];
+  const { events, notes } = await read(lines.join('\n'));
+  expect(events.map(({ status }) => status)).toEqual(['active', 'cancelled']);
+  expect(notes).toEqual(['Row 3 is cancelled, as it says "verlegt auf 9.5.2026".']);
+});
+
+it.each([
+  ...['findet am 13.3. statt', 'neuer Termin: 14.03.2027', 'neue Uhrzeit 19:30'],
+  ...['Verlegung beantragt', 'Ausweichtermin 20.03.', 'new date: 14 March', 'nouvel horaire : 19h'],
+])('a remark of another date or time has a line: %s', async (remark) => {
+  const { status, notes } = await readRemark(inNote(remark));
+  expect(status).toBeUndefined();
+  expect(notes).toEqual([`Row 2 says "${remark}". Check that its date and time are the new ones.`]);
+});
+
+it.each(['verlegt vom 9.4.', 'moved from 9 April', 'Nachholtermin für den 9.4.', 'findet statt'])(
+  'a remark of the day before has none: %s',
+  async (remark) => {
+    expect((await readRemark(inNote(remark))).notes).toEqual([]);
+  },
+);
+
 it('a date below "Nachholtermin" is the new date of its event', async () => {
   const lines = ['Datum;Was;Nachholtermin', '1.5.2026;Fest;', '2.5.2026;Lauf;9.5.2026'];
   const { events, notes } = await read(lines.join('\n'));
@@ -227,5 +275,47 @@ describe('a legend', () => {
     expect(report.files[0]?.notes).toContain(
       'Colours are not read, but "rot = abgesagt" says what one means. Rows with a colour: 4.',
     );
+  });
+});
+
+describe('a calendar', () => {
+  const escaped = (text: string) => text.replace(/[\\,;]/g, '\\$&');
+  const statusOf = async (...lines: readonly string[]) => {
+    const { records, notes } = await readText(calendar(event(...lines)));
+    return { status: records[0]?.values.status, notes };
+  };
+
+  it.each(listOf(cancelling))('cancels an event whose name or note says so: %s', async (remark) => {
+    const named = await statusOf(`SUMMARY:Fest - ${escaped(remark)}`, 'STATUS:CONFIRMED');
+    const noted = await statusOf(`DESCRIPTION:${escaped(remark)}`);
+    expect([named.status, noted.status]).toEqual(['cancelled', 'cancelled']);
+    expect(noted.notes).toEqual([`1 event is cancelled, as it says "${remark}".`]);
+  });
+
+  it.each(listOf(harmless))('leaves an event alone whose note does not: %s', async (remark) => {
+    const { status } = await statusOf(`DESCRIPTION:${escaped(remark)}`, 'STATUS:CONFIRMED');
+    expect(status).toBe('active');
+  });
+
+  it('names all events that are or may be cancelled', async () => {
+    const texts = Array.from({ length: 8 }, (_, at) => `Training ${at} fällt aus`);
+    const events = [...texts, 'Fest', 'Das Konzert ist abgesagt'].map((text, at) =>
+      event(`UID:${at}@x`, `SUMMARY:${text}`),
+    );
+    const { notes } = await readText(calendar(...events));
+    expect(notes).toEqual([
+      `8 events are cancelled, as they say so: ${texts.map((text) => `"${text}"`).join(', ')}.`,
+      '1 event may be cancelled: "Das Konzert ist abgesagt".',
+    ]);
+  });
+
+  it.each([
+    [['X-CLUB-EVENTS-ID:7'], 'VERSION:2.0'],
+    [[], `PRODID:${facts.productId}`],
+  ])('of this program keeps the status of its events', async (own, line) => {
+    const lines = ['SUMMARY:Training fällt aus', 'STATUS:CONFIRMED', ...own];
+    const { records, notes } = await readText(calendar(line, event(...lines)));
+    expect(records[0]?.values.status).toBe('active');
+    expect(notes).toEqual([]);
   });
 });

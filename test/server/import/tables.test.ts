@@ -250,7 +250,7 @@ describe('the dates of a table', () => {
       '2027-02-13T00:00 Ende',
     ]);
     expect(await readRefusal(rows.join('\n'))).toMatch(
-      /row 2, "Datum" \(date\): "05\.09\." has no year, .* --from, such as --from 2026-01-01/,
+      /row 2, "Datum" \(date\): "05\.09\." has no year, .* --from, such as --from 2026-09-05/,
     );
     const window = { from: new Date('2027-08-01T00:00:00Z') };
     expect((await readEvents(rows, { window })).texts).toEqual([
@@ -394,7 +394,7 @@ describe('the dates of a table', () => {
       '2026-05-16T00:00 Markt',
     ]);
     expect(notes).toEqual([
-      'Row 3 has a time but no date. It got the date of the row above: "19:30 Uhr".',
+      'Row 3 has a time but no date. It got the date of the row above: "1.–3. Mai 2026".',
       'Row 3 has several days: "1.–3. Mai 2026". The event has the first one.',
       'In row 4, the weekday does not fit the date: "Mo, 16.05.2026". The date was taken.',
     ]);
