@@ -17,6 +17,15 @@ type Remedy = {
   readonly events: number;
 };
 
+/** The next first of May. */
+const nextMay = (() => {
+  const today = new Date();
+  const year =
+    today.getFullYear() +
+    (today.getMonth() > 4 || (today.getMonth() === 4 && today.getDate() > 1) ? 1 : 0);
+  return `${year}-05-01`;
+})();
+
 const workbook = makeXlsx(
   [
     ['Datum', 'Titel'],
@@ -73,8 +82,8 @@ const remedies: Readonly<Record<string, Remedy>> = {
   'dates without a year': {
     file: 'plan.csv',
     content: 'Datum;Was\n1.5.;Fest',
-    says: 'plan.csv, row 2, "Datum" (date): "1.5." has no year, and nothing in the file shows it; give the first day of the list with --from, such as --from 2026-01-01 (nothing was imported).',
-    add: ['--from', '2026-01-01'],
+    says: `plan.csv, row 2, "Datum" (date): "1.5." has no year, and nothing in the file shows it; give the first day of the list with --from, such as --from ${nextMay} (nothing was imported).`,
+    add: ['--from', nextMay],
     events: 1,
   },
   'one bad row': {

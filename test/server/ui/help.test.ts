@@ -85,7 +85,7 @@ describe('the help in the desktop window', () => {
     const { page, send } = await desktop.show();
     await send({ kind: 'show', screen: 'help' });
     await page.getByText(inWindow).waitFor();
-    const answer = page.locator('.help-answer').filter({ hasText: answers.lost.title });
+    const answer = page.locator('.help-answer').filter({ hasText: answers.successor.title });
     await answer.getByRole('button', { name: 'Backups' }).click();
     await page.getByRole('heading', { level: 1, name: 'History and backups' }).waitFor();
   });
