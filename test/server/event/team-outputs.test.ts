@@ -14,6 +14,7 @@ import { findCopyInPage } from '../../../server/copy/page.ts';
 import { zoneNamed } from '../../../server/dates/zone.ts';
 import { filterEvents } from '../../../server/ui/data/event-queries.ts';
 import { addMember, makeTestFolder, makeTestHome } from '../../support/home.ts';
+import { choose } from '../../support/long.ts';
 import { withUser } from '../../support/mirror.ts';
 import { startTestService } from '../../support/service.ts';
 import { callTool, connectAssistant } from '../mcp/assistant.ts';
@@ -137,89 +138,92 @@ async function readHttp({ home, key }: Club) {
 const idsOf = (events: readonly unknown[]) =>
   events.map((event) => (event as StoredEvent).id).toSorted((one, other) => one - other);
 
-describe.each(['Europe/Berlin', 'America/New_York', 'Pacific/Apia'])('in %s', (zone) => {
-  it.each(Object.entries(cases))('%s is in each output of its team', async (_, [count, act]) => {
-    const club = await openHome(zone);
-    const { run } = club;
-    await run('team add', { name: 'U15', words: 'U15' });
-    const folder = makeTestFolder();
-    const files = { ics: 'u15.ics', html: 'u15.html', json: 'u15.json' };
-    for (const name of Object.values(files)) {
-      await run('publish add', { output: join(folder, name), team: 'u15', drafts: true });
-    }
-    await run('publish add', { output: join(folder, 'all.json') });
-    await act(club);
-    const { events, calendar } = await readHttp(club);
-    const ids = idsOf(events);
-    expect(ids).toHaveLength(count);
-    expect(calendar).toBe(count);
+describe.each(choose(['Europe/Berlin', 'America/New_York', 'Pacific/Apia'], ['Pacific/Apia']))(
+  'in %s',
+  (zone) => {
+    it.each(Object.entries(cases))('%s is in each output of its team', async (_, [count, act]) => {
+      const club = await openHome(zone);
+      const { run } = club;
+      await run('team add', { name: 'U15', words: 'U15' });
+      const folder = makeTestFolder();
+      const files = { ics: 'u15.ics', html: 'u15.html', json: 'u15.json' };
+      for (const name of Object.values(files)) {
+        await run('publish add', { output: join(folder, name), team: 'u15', drafts: true });
+      }
+      await run('publish add', { output: join(folder, 'all.json') });
+      await act(club);
+      const { events, calendar } = await readHttp(club);
+      const ids = idsOf(events);
+      expect(ids).toHaveLength(count);
+      expect(calendar).toBe(count);
 
-    const exported = async (format: string) => {
-      let text = '';
-      await run('export', { format, team: 'U15' }, (piece) => {
-        text += piece;
+      const exported = async (format: string) => {
+        let text = '';
+        await run('export', { format, team: 'U15' }, (piece) => {
+          text += piece;
+        });
+        return text;
+      };
+      expect(idsOf(JSON.parse(await exported('json')).events)).toEqual(ids);
+      // A sheet of the window has the events that its filter lets pass.
+      let all = '';
+      await run('export', { format: 'json' }, (piece) => {
+        all += piece;
       });
-      return text;
-    };
-    expect(idsOf(JSON.parse(await exported('json')).events)).toEqual(ids);
-    // A sheet of the window has the events that its filter lets pass.
-    let all = '';
-    await run('export', { format: 'json' }, (piece) => {
-      all += piece;
+      const [team] = (await run('team list')).teams;
+      if (team === undefined) return expect.unreachable();
+      const filter = { statuses: [], types: [], bounds: { from: null, to: null }, ids: null };
+      const byDate = (one: StoredEvent, other: StoredEvent) => (one.date < other.date ? -1 : 1);
+      const printed = filterEvents(JSON.parse(all).events.toSorted(byDate), {
+        ...filter,
+        clock: zoneNamed(zone),
+        inTeam: teamMatcher(team),
+      });
+      expect(idsOf(printed)).toEqual(ids);
+      expect((await exported('ics')).match(/^BEGIN:VEVENT/gm)?.length ?? 0).toBe(count);
+      expect((await exported('csv')).trim().split('\n')).toHaveLength(count + 1);
+
+      await run('publish now');
+      const { files: written } = await run('publish list');
+      expect(written.map(({ state }) => state)).toEqual(written.map(() => 'current'));
+      const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+      expect(read(files.ics).match(/^BEGIN:VEVENT/gm)?.length ?? 0).toBe(count);
+      expect(read(files.html).match(/<li data-day=/g)?.length ?? 0).toBe(count);
+      const copy = readCopyBytes(readFileSync(join(folder, files.json)));
+      expect(idsOf(copy?.events ?? [])).toEqual(ids);
+      expect(copy?.head.complete).toBe(false);
+
+      // The whole page of the club marks the same events for "?only=U15".
+      let page = '';
+      await run('export', { format: 'html' }, (piece) => {
+        page += piece;
+      });
+      expect(page.match(/ data-teams="0" class/g)?.length ?? 0).toBe(count);
+      expect(findCopyInPage(page)).toHaveProperty('json');
+
+      const client = await connectAssistant(club.home, { zone });
+      const { content } = await callTool(client, 'list_events', { team: 'U15' });
+      expect(idsOf(content['events'] as readonly unknown[])).toEqual(ids);
+      const refused = await callTool(client, 'list_events', { team: 'Nobody' });
+      expect(refused.text).toMatch(/^The teams of the club are \["(U15|ü15)"\]\.$/);
+
+      // A copy on another computer, and a backup in an empty home, have the same team.
+      const second = await openHome(zone);
+      await second.run('mirror set', { file: join(folder, 'all.json') });
+      expect(idsOf((await readHttp(second)).events)).toEqual(ids);
+      const { output } = await run('backup');
+      await run('team remove', { name: 'U15' }).then(
+        () => expect.unreachable(),
+        (error) => expect(error).toMatchObject({ code: 'team_used' }),
+      );
+      const third = await openHome(zone);
+      await third.run('user remove', { name: user });
+      await third.run('restore', { file: output });
+      const listed = await third.run('team list');
+      expect(listed.teams).toMatchObject([{ events: count }]);
     });
-    const [team] = (await run('team list')).teams;
-    if (team === undefined) return expect.unreachable();
-    const filter = { statuses: [], types: [], bounds: { from: null, to: null }, ids: null };
-    const byDate = (one: StoredEvent, other: StoredEvent) => (one.date < other.date ? -1 : 1);
-    const printed = filterEvents(JSON.parse(all).events.toSorted(byDate), {
-      ...filter,
-      clock: zoneNamed(zone),
-      inTeam: teamMatcher(team),
-    });
-    expect(idsOf(printed)).toEqual(ids);
-    expect((await exported('ics')).match(/^BEGIN:VEVENT/gm)?.length ?? 0).toBe(count);
-    expect((await exported('csv')).trim().split('\n')).toHaveLength(count + 1);
-
-    await run('publish now');
-    const { files: written } = await run('publish list');
-    expect(written.map(({ state }) => state)).toEqual(written.map(() => 'current'));
-    const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-    expect(read(files.ics).match(/^BEGIN:VEVENT/gm)?.length ?? 0).toBe(count);
-    expect(read(files.html).match(/<li data-day=/g)?.length ?? 0).toBe(count);
-    const copy = readCopyBytes(readFileSync(join(folder, files.json)));
-    expect(idsOf(copy?.events ?? [])).toEqual(ids);
-    expect(copy?.head.complete).toBe(false);
-
-    // The whole page of the club marks the same events for "?only=U15".
-    let page = '';
-    await run('export', { format: 'html' }, (piece) => {
-      page += piece;
-    });
-    expect(page.match(/ data-teams="0" class/g)?.length ?? 0).toBe(count);
-    expect(findCopyInPage(page)).toHaveProperty('json');
-
-    const client = await connectAssistant(club.home, { zone });
-    const { content } = await callTool(client, 'list_events', { team: 'U15' });
-    expect(idsOf(content['events'] as readonly unknown[])).toEqual(ids);
-    const refused = await callTool(client, 'list_events', { team: 'Nobody' });
-    expect(refused.text).toMatch(/^The teams of the club are \["(U15|ü15)"\]\.$/);
-
-    // A copy on another computer, and a backup in an empty home, have the same team.
-    const second = await openHome(zone);
-    await second.run('mirror set', { file: join(folder, 'all.json') });
-    expect(idsOf((await readHttp(second)).events)).toEqual(ids);
-    const { output } = await run('backup');
-    await run('team remove', { name: 'U15' }).then(
-      () => expect.unreachable(),
-      (error) => expect(error).toMatchObject({ code: 'team_used' }),
-    );
-    const third = await openHome(zone);
-    await third.run('user remove', { name: user });
-    await third.run('restore', { file: output });
-    const listed = await third.run('team list');
-    expect(listed.teams).toMatchObject([{ events: count }]);
-  });
-});
+  },
+);
 
 it('follows the teams of its file: new, changed and removed ones, and has none of its own', async () => {
   const first = await openHome('Europe/Berlin');
