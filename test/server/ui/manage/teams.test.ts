@@ -56,7 +56,9 @@ describe('teams in the window', () => {
     await page.keyboard.press('v');
     await menu.getByRole('menuitem', { name: /No team/ }).click();
     await state(page).getByText('No team, 6 of 12 events').waitFor();
+    await menu.waitFor({ state: 'detached' });
     await page.keyboard.press('v');
+    await expect.poll(() => menu.evaluate((it) => it.contains(document.activeElement))).toBe(true);
     await page.keyboard.press('Escape');
     await expect.poll(() => chip(page).evaluate((it) => it === document.activeElement)).toBe(true);
     await page.keyboard.press('c');
