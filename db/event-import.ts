@@ -233,8 +233,8 @@ export function beginEventImport(
     if (record.row > fileStart || seen.count(id) > 1) {
       return { kind: 'repeated', first: record.event };
     }
-    const given = withActive(draft, record, takesPlace);
-    if (record.sourceKey === null) return update(record, given, null);
+    const next = withActive(draft, record, takesPlace);
+    if (record.sourceKey === null) return update(record, next, null);
     // This database assigned the id, so it may belong to another event elsewhere. Without a common
     // name or date this is not an edit, and overwriting would lose an event.
     const { event, edits } = record;
@@ -242,7 +242,7 @@ export function beginEventImport(
     const isOther = (field: 'name' | 'date') =>
       values[field] !== event[field] && values[field] !== edits[field];
     if (isOther('name') && isOther('date')) return { kind: 'taken', by: event };
-    return update(record, given, null);
+    return update(record, next, null);
   }
 
   /** Returns an origin for a row without id and origin, derived from its name and date. */

@@ -14,18 +14,18 @@ export type FileParts = { readonly times: boolean; readonly ends: boolean };
 const sourceValues = ({ event, edits }: EventRecord) =>
   ({ ...event, ...edits }) as Pick<StoredEvent, 'name' | 'date' | 'description' | 'status'>;
 
-/** Returns true if the name or the note that a source gave cancels the event. */
-function saidCancelled({ name, description }: ReturnType<typeof sourceValues>): boolean {
-  const lines = [name, ...(description ?? '').split('\n')];
-  return lines.some((line) => saysCancelled(line) !== false);
-}
-
 /**
  * Creates the function that completes an event of a file by the one that is here: what the file does
  * not contain stays as it was. It also says whether the file no longer cancels the event.
  */
 export function createKnownValues(file: FileParts, timeZone: string) {
   const clock = zoneNamed(timeZone);
+
+  /** Returns true if the name or the note that a source gave cancels the event. */
+  function saidCancelled(source: ReturnType<typeof sourceValues>): boolean {
+    const lines = [source.name, ...noteOf(source, clock).text.split('\n')];
+    return lines.some((line) => saysCancelled(line) !== false);
+  }
 
   /** Returns the date, with the time that is known if the file has none. */
   function dateOf({ hasNoTime }: RecordParts, { date }: EventDraft, known: string): string {

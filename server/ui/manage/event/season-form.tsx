@@ -91,7 +91,7 @@ function SeasonFields({ season: state }: SeasonProps) {
   );
 }
 
-/** Number of weekdays above which a series is told by its names or its time alone. */
+/** Maximum number of weekdays in the words for a group. */
 const maxWeekdays = 3;
 
 /** Number of names that stand for a group. */

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { hourMs, minuteMs } from '../../../dates/units.ts';
+import type { SuggestedTeam } from '../../../event/views.ts';
 import { queries } from '../../base/client.ts';
 import { useNow } from '../../base/days.ts';
 import {
@@ -10,6 +11,7 @@ import {
 } from '../../data/announced.ts';
 import { combineDaysOff, DaysOffContext } from '../../data/days-off.ts';
 import { MirrorContext } from '../../data/mirror-context.ts';
+import { TeamsContext } from '../../data/teams.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { performChange, useActionQuery, useTask } from './action-hooks.ts';
 import { useDesktop } from './desktop-provider.tsx';
@@ -96,6 +98,22 @@ function AnnouncedProvider({ children }: { readonly children: ReactNode }) {
     [announced, changes, store, markAnnounced],
   );
   return <AnnouncedContext value={value}>{children}</AnnouncedContext>;
+}
+
+/** Provides the teams of the open club. They stay on view while they are read again. */
+export function TeamsProvider(props: { readonly user: string; readonly children: ReactNode }) {
+  const { user, children } = props;
+  const { data } = useActionQuery('team list', { user }, { isInBackground: true });
+  const add = useCallback(
+    async (teams: readonly SuggestedTeam[]) => {
+      for (const { name, words, without } of teams) {
+        await performChange('team add', { user, name, words, without });
+      }
+    },
+    [user],
+  );
+  const value = useMemo(() => ({ teams: data?.teams, add }), [data, add]);
+  return <TeamsContext value={value}>{children}</TeamsContext>;
 }
 
 /** Provides the state of the open club's mirror, its days off, and what its members were told. */

@@ -12,8 +12,7 @@ import { useErrorMessage } from '../../base/i18n.ts';
 import { IconChevronDown, IconHelp, IconPencil, IconUsersGroup } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
 import { browserStore } from '../../base/storage.ts';
-import { TeamMark } from '../../base/team-mark.tsx';
-import { useTeamWords } from '../../base/team-words.ts';
+import { TeamMark, useTeamWords } from '../../base/team.tsx';
 import { TeamsContext, useTeamChoice, useTeams } from '../../data/teams.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 

@@ -59,7 +59,7 @@ describe('the first window', () => {
 });
 
 describe('a calendar of whole days', () => {
-  it('becomes days off, which one click takes back', async () => {
+  it('becomes days off, which one click undoes', async () => {
     const { page, home, kinds } = await openClub();
     await page.getByRole('button', { name: /^Summer party/ }).waitFor();
     await dropFiles(page, 'body', kinds.daysOff);
