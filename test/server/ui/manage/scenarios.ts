@@ -357,7 +357,7 @@ export async function runWelcome({ page, desk }: DesktopPage, look: Look): Promi
     await look(page, name);
     await page.locator('.welcome-connect > button').click();
   }
-  await page.locator('.welcome-way-button').nth(2).click();
+  await page.locator('.welcome-way-button').last().click();
   await page.locator('.welcome-name input').fill(longWord);
   await page.keyboard.press('Enter');
   await page.locator('.first-run textarea').fill('x');
