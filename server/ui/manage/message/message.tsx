@@ -136,7 +136,7 @@ function MessageText(props: {
     const before = await store(stateAfter(announced, { language, unannounced }));
     forget();
     const count = t('told', { count: changes.length, shown: formats.number(changes.length) });
-    onDone({ text: isCopied ? t('copiedTold', { announced: count }) : count, before });
+    onDone({ text: isCopied ? t('copiedTold', { told: count }) : count, before });
   });
   const copy = async () => {
     const isCopied = await copyText(shown);

@@ -41,7 +41,14 @@ describe('the header in the desktop window', () => {
     await page.getByRole('button', { name: 'More' }).click();
     await expect
       .poll(() => page.getByRole('menuitem').allInnerTexts())
-      .toEqual(['Import…\ni', 'Next season…', 'History and backups\nh', 'Settings…\nm', 'Help']);
+      .toEqual([
+        'Import…\ni',
+        'Next season…',
+        'History and backups\nh',
+        'Settings…\nm',
+        'Keyboard shortcuts\n?',
+        'Help',
+      ]);
   });
 
   it('offers an import if there are no events', { tags: 'long' }, async () => {
