@@ -114,7 +114,10 @@ export function createModel(source: string) {
     const imported = new Map(event.imported);
     let isKept = false;
     for (const [field, value] of known(row)) {
-      if (!imported.has(field) || value === values[field]) imported.delete(field);
+      // An event that a hand cancelled stays cancelled when the file agrees and then changes its mind.
+      if (imported.has(field) && value === values[field] && value === 'cancelled')
+        imported.set(field, value);
+      else if (!imported.has(field) || value === values[field]) imported.delete(field);
       else if (value === imported.get(field)) continue;
       else if (overwrite) imported.delete(field);
       else {
