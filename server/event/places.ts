@@ -1,16 +1,6 @@
 import type { Clock } from '../dates/clock.ts';
 import { addDays, type Day } from '../dates/days.ts';
-import { dayMs, minuteMs } from '../dates/units.ts';
-import {
-  dayCount,
-  type Interval,
-  intervalOf,
-  lastDayOf,
-  type Noted,
-  noteOf,
-  overlap,
-  placeOf,
-} from './values.ts';
+import { type Interval, intervalOf, lastDayOf, type Noted, overlap, placeOf } from './values.ts';
 
 type Dated = { readonly date: string };
 
@@ -28,6 +18,12 @@ export function indexAt(events: readonly Dated[], moment: string): number {
   }
   return low;
 }
+
+/**
+ * Days before a day on which events are looked for that reach it. Longer ones are not found, as all
+ * earlier notes would be read.
+ */
+export const maxDaysBack = 366;
 
 type SamePlace<Event> = {
   /** The events that take place at the same time, at least partly. */
@@ -47,8 +43,6 @@ type Taken = {
 type PlaceEvents<Event> = {
   /** Events by date. */
   readonly events: Event[];
-  /** The longest of them in milliseconds. */
-  longestMs: number;
   /** Those that were looked up, by their index in `events`: each is read once. */
   readonly taken: (Taken | undefined)[];
 };
@@ -70,20 +64,9 @@ export function createPlaces<Event extends Placed>(
   const on = all.filter(({ status }) => status !== 'cancelled');
   const byPlace = Map.groupBy(on, placeOf);
   const known = new Map<string, PlaceEvents<Event>>();
-  const usualMs = usualLength * minuteMs;
-
-  function lengthOf(event: Event): number {
-    if (noteOf(event, clock).end === undefined) return usualMs;
-    const { from, to } = intervalOf(event, usualLength, clock) ?? { from: 0, to: 0 };
-    return Math.max(to - from, dayCount(event, clock) * dayMs);
-  }
 
   function eventsAt(place: string): PlaceEvents<Event> {
-    const before = known.get(place);
-    if (before !== undefined) return before;
-    const events = byPlace.get(place) ?? [];
-    const longestMs = events.reduce((longest, one) => Math.max(longest, lengthOf(one)), usualMs);
-    const found: PlaceEvents<Event> = { events, longestMs, taken: [] };
+    const found = known.get(place) ?? { events: byPlace.get(place) ?? [], taken: [] };
     known.set(place, found);
     return found;
   }
@@ -100,9 +83,9 @@ export function createPlaces<Event extends Placed>(
       const others: Event[] = [];
       const place = placeOf(event);
       if (place === '' || event.status === 'cancelled') return { clashes, others };
-      const { events, longestMs, taken } = eventsAt(place);
+      const { events, taken } = eventsAt(place);
       const own = takenBy(event);
-      const earliest = new Date(Date.parse(clock.startOf(own.first)) - longestMs).toISOString();
+      const earliest = clock.startOf(addDays(own.first, -maxDaysBack));
       // A night may go on after the last day.
       const end = indexAt(events, clock.startOf(addDays(own.last, 2)));
       for (let at = indexAt(events, earliest); at < end; at += 1) {
@@ -123,7 +106,6 @@ export function createPlaces<Event extends Placed>(
       found.taken.length = found.events.length;
       found.events.splice(at, 0, event);
       found.taken.splice(at, 0, takenBy(event));
-      found.longestMs = Math.max(found.longestMs, lengthOf(event));
     },
   };
 }
