@@ -94,9 +94,13 @@ export type Contents = Pick<Range, 'anchor' | 'days'> & {
  * Returns the contents of a range. They are deferred, because rendering the days of a year would
  * block typing and clicks.
  */
-export function useContents(range: Range, movedId: number | null, hasBars: boolean): Contents {
+export function useContents(
+  { span, range, day }: { readonly span: Span; readonly range: Range; readonly day: Day | null },
+  movedId: number | null,
+  hasBars: boolean,
+): Contents {
   const { events, all, clock } = useVisibleEvents();
-  const { span, event: chosen, words, day, formDay } = useRoute();
+  const { event: chosen, words, formDay } = useRoute();
   const contents = useMemo(() => {
     const byDay = new Map<Day, readonly Event[]>();
     const types = new Set<Event['eventType']>();

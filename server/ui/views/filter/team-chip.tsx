@@ -10,10 +10,10 @@ import { errorOf } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
 import { IconChevronDown, IconHelp, IconPencil, IconUsersGroup } from '../../base/icons.ts';
-import { goTo } from '../../base/navigation.ts';
+import { goTo, useCurrent } from '../../base/navigation.ts';
 import { browserStore } from '../../base/storage.ts';
 import { TeamMark, useTeamWords } from '../../base/team.tsx';
-import { TeamsContext, useTeamChoice, useTeams } from '../../data/teams.ts';
+import { TeamsContext, useTeamNamed, useTeams } from '../../data/teams.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 
 const openSettings = () => goTo({ manage: 'club-settings' });
@@ -44,7 +44,7 @@ function TeamMenu() {
   const { t } = useTranslation('teams');
   const { number } = useFormats();
   const teams = useTeams();
-  const { team, isWithout } = useTeamChoice();
+  const { team, isWithout } = useTeamNamed(useCurrent('team'));
   const { all, counts, without } = useCounts();
   const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
   const name = isWithout ? t('none') : (team?.name ?? t('all'));

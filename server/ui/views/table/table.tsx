@@ -9,7 +9,7 @@ import { remInPixels, useDocumentTop, useSize } from '../../base/browser.ts';
 import { useClock } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { IconArrowDown, IconArrowUp } from '../../base/icons.ts';
-import { goTo, useRoute } from '../../base/navigation.ts';
+import { currentRoute, goTo, useRoute } from '../../base/navigation.ts';
 import { changedEvent } from '../../data/changed-event.ts';
 import { bulkPreview, type EventsChange, useEditor } from '../../data/editor.ts';
 import { type Proposal, proposedEvent, useProposals } from '../../data/proposals.ts';
@@ -111,6 +111,10 @@ function Heading({ column }: { readonly column: Column }) {
   const { t } = useTranslation('table');
   const { sort, order } = useRoute();
   const isSorted = sort === column;
+  const sortBy = () => {
+    const { sort: last, order: lastOrder } = currentRoute();
+    goTo({ sort: column, order: last === column && lastOrder === 'asc' ? 'desc' : 'asc' });
+  };
   const Arrow = order === 'asc' ? IconArrowUp : IconArrowDown;
   return (
     // biome-ignore lint/a11y/useSemanticElements: virtualised rows cannot be in a table element
@@ -119,7 +123,7 @@ function Heading({ column }: { readonly column: Column }) {
       <button
         type="button"
         className="inline quiet strong table-sort"
-        onClick={() => goTo({ sort: column, order: isSorted && order === 'asc' ? 'desc' : 'asc' })}
+        onClick={sortBy}
       >
         {t(column)}
         {isSorted && <Arrow size={16} aria-hidden />}
