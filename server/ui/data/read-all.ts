@@ -1,5 +1,12 @@
 import type { Event } from '../../http/contract.ts';
-import { type EventPage, readEventPage, shortestList } from '../base/client.ts';
+import {
+  type EventChanges,
+  type EventPage,
+  readChanges,
+  readEventPage,
+  shortestList,
+} from '../base/client.ts';
+import { byDate } from './event-queries.ts';
 
 /** The events of a search, or of the whole club, that have been read so far. */
 export type EventSet = {
@@ -125,6 +132,20 @@ function mergePages(past: Side, coming: Side, { asOf }: EventPage): EventSet {
   };
 }
 
+/** Returns a set that was read completely, with what changed since then; the same if nothing did. */
+function withChanges(
+  set: EventSet,
+  { events: changed, removed }: EventChanges,
+  asOf: EventSet['asOf'],
+): EventSet {
+  const outdated = new Set([...removed, ...changed.map(({ id }) => id)]);
+  if (outdated.size === 0 && set.asOf === asOf) return set;
+  const others = set.events.filter(({ id }) => !outdated.has(id));
+  const events = [...others, ...changed].sort(byDate);
+  const byId = new Map(events.map((event) => [event.id, event]));
+  return { ...set, events, byId, total: events.length, asOf };
+}
+
 function haveChanged(pages: Pages, before: Pages): boolean {
   if (pages.size !== before.size) return true;
   return [...pages].some(([path, { events }]) => before.get(path)?.events !== events);
@@ -133,7 +154,7 @@ function haveChanged(pages: Pages, before: Pages): boolean {
 /**
  * Reads the events in both directions at once. Yields the events so far after 1, 2, 8, 32… pages,
  * and all events at the end. Costs one request if the club is unchanged since `before`, whose
- * `set` is then yielded again. Throws `ReadingError`.
+ * `set` is then yielded again, and two if few events changed. Throws `ReadingError`.
  */
 export async function* readAll(
   source: Source,
@@ -147,6 +168,15 @@ export async function* readAll(
   if (hasAll && isUnchangedSince(poll, before.poll)) {
     yield { ...before, tookMs: performance.now() - began };
     return;
+  }
+  const since = before.poll?.revision;
+  if (hasAll && since && source.words === '') {
+    const changes = await readChanges(source.key, since, signal);
+    if (changes !== undefined) {
+      const set = withChanges(before.set, changes, poll.asOf);
+      yield { ...before, set, poll, tookMs: performance.now() - began };
+      return;
+    }
   }
   const pages = new Map<string, EventPage>();
   const past = createSide(source, 'past');

@@ -28,6 +28,7 @@ import {
   isDraft,
   useDraftEvents,
 } from '../../data/editor.ts';
+import { byDate } from '../../data/event-queries.ts';
 import { type Proposal, proposedEvent, useProposals } from '../../data/proposals.ts';
 import { useSamePlace, useVisibleEvents } from '../../data/visible-events.tsx';
 import {
@@ -285,9 +286,6 @@ const EventRow = memo(function EventRow(props: EventRowProps) {
     </>
   );
 });
-
-const byDate = (one: Event, other: Event) =>
-  one.date < other.date ? -1 : one.date > other.date ? 1 : one.id - other.id;
 
 /** An event in the form, where it will be once it is added; one of a repetition can be left out. */
 function DraftRow({ event }: { readonly event: DraftEvent }) {
