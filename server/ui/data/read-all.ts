@@ -162,8 +162,25 @@ export async function* readAll(
   signal: AbortSignal,
 ): AsyncGenerator<Walk> {
   const began = performance.now();
-  // Polls before the reading, so that the next poll detects changes made during it.
-  const poll = await readEventPage(source.key, shortestList, before.poll, signal);
+  const pages = new Map<string, EventPage>();
+  const past = createSide(source, 'past');
+  const coming = createSide(source, 'coming');
+
+  async function read(chain: Chain, path: string): Promise<EventPage> {
+    const page = await readEventPage(source.key, path, before.pages.get(path), signal);
+    pages.set(path, page);
+    chain.pages.push(page);
+    chain.next = page.next;
+    return page;
+  }
+
+  // Polls before the reading, so that the next poll detects changes made during it. The first page of
+  // a first reading has the same headers.
+  const firstPath = before.poll === undefined ? coming.near.next : null;
+  const poll =
+    firstPath === null
+      ? await readEventPage(source.key, shortestList, before.poll, signal)
+      : await read(coming.near, firstPath);
   const hasAll = before.set.pastRead && before.set.comingRead;
   if (hasAll && isUnchangedSince(poll, before.poll)) {
     yield { ...before, tookMs: performance.now() - began };
@@ -178,9 +195,6 @@ export async function* readAll(
       return;
     }
   }
-  const pages = new Map<string, EventPage>();
-  const past = createSide(source, 'past');
-  const coming = createSide(source, 'coming');
   const walkWith = (set: EventSet) => ({ set, pages, poll, tookMs: performance.now() - began });
 
   async function readNext(side: Side, chain: Chain, path: string) {
@@ -188,10 +202,7 @@ export async function* readAll(
       await new Promise((resolve) => setTimeout(resolve, searchPauseMs));
       signal.throwIfAborted();
     }
-    const page = await readEventPage(source.key, path, before.pages.get(path), signal);
-    pages.set(path, page);
-    chain.pages.push(page);
-    chain.next = page.next;
+    await read(chain, path);
     return { side, chain };
   }
 
@@ -200,9 +211,10 @@ export async function* readAll(
     if (chain.next === null || isRead(side)) pending.delete(chain);
     else pending.set(chain, readNext(side, chain, chain.next));
   };
+  if (pages.size > 0) yield walkWith(mergePages(past, coming, poll));
   readOn(coming, coming.near);
   readOn(past, past.near);
-  for (let yieldAt = 1; pending.size > 0; ) {
+  for (let yieldAt = pages.size + 1; pending.size > 0; ) {
     const { side, chain } = await Promise.race(pending.values());
     if (pages.size >= yieldAt) {
       // The second page is usually that of the other direction, without which the total is wrong.
