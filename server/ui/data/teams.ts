@@ -22,7 +22,7 @@ const noTeams: readonly Team[] = [];
 
 export const useTeams = (): readonly Team[] => use(TeamsContext)?.teams ?? noTeams;
 
-type TeamChoice = {
+export type TeamChoice = {
   /** The chosen team; null for none, and for the events of no team. */
   readonly team: Team | null;
   /** The name of the choice; null for all events. */
