@@ -8,7 +8,7 @@ import { wordsOf } from '../../../../db/fold.ts';
 import { daysBetween } from '../../../dates/days.ts';
 import { dayCount, lastDayOf, noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
-import { remInPixels, useDocumentTop } from '../../base/browser.ts';
+import { remInPixels, useDocumentTop, windowSize } from '../../base/browser.ts';
 import { LinkButton } from '../../base/buttons.tsx';
 import { useClock } from '../../base/days.ts';
 import { useShortEnd } from '../../base/event-words.ts';
@@ -430,6 +430,7 @@ export function Agenda() {
   const startOfRow = (row: number) =>
     rowKinds.reduce((sum, kind) => sum + rows.countAbove(row, kind) * heightOf(kind), 0) -
     (row > 0 ? firstGap : 0);
+  const dayShown = day ?? today;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new function has all heights read again
   const keyOfRow = useCallback((row: number) => row, [rows, heightOf]);
   const virtualizer = useWindowVirtualizer({
@@ -437,11 +438,13 @@ export function Agenda() {
     estimateSize: (row) => heightOf(rows.kindAt(row)) - (row === 0 ? firstGap : 0),
     getItemKey: keyOfRow,
     scrollMargin: listTop,
+    // Without these, the first rows would be those at the top, and rendered in one go.
+    initialRect: windowSize(),
+    initialOffset: () => (startsAtTop ? 0 : startOfRow(rows.rowOfDay(dayShown))),
     overscan: 6,
   });
   const items = virtualizer.getVirtualItems();
   const listing = { list, listTop, items, startOfRow, rows, events };
-  const dayShown = day ?? today;
   const { goToDay, hold } = useScrollAnchor({ ...listing, day: dayShown, today, startsAtTop });
   useDayRequests((requested) => goToDay(requested ?? today));
   const keys = useListKeys({ ...listing, chosen });

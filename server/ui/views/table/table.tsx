@@ -1,11 +1,19 @@
 import './table.css';
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { memo, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  memo,
+  type RefObject,
+  useDeferredValue,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../../../db/fold.ts';
 import type { Event } from '../../../http/contract.ts';
 import { type Column, columns } from '../../base/address.ts';
-import { remInPixels, useDocumentTop, useSize } from '../../base/browser.ts';
+import { remInPixels, useDocumentTop, useSize, windowSize } from '../../base/browser.ts';
 import { useClock } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { IconArrowDown, IconArrowUp } from '../../base/icons.ts';
@@ -17,7 +25,7 @@ import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { BulkBar } from '../selection/bulk-bar.tsx';
 import { type Selection, useFocusAfterClear, useSelection } from '../selection/selection.ts';
 import { ColumnMenu, cells, tracksOf, widthOf } from './columns.tsx';
-import { type RowFocus, relocate, useRowAnchor, useRowKeys } from './row-focus.ts';
+import { firstRow, type RowFocus, relocate, useRowAnchor, useRowKeys } from './row-focus.ts';
 import { type Sorted, useSorted } from './sort.ts';
 
 /** The checkbox of a row, which the keys of the row replace for the keyboard. */
@@ -192,7 +200,7 @@ function useRows(
 ) {
   const { events } = sorted;
   const { event: chosen, day } = useRoute();
-  const { today } = useVisibleEvents();
+  const { today, clock } = useVisibleEvents();
   const [lastFocus, setLastFocus] = useState<RowFocus | null>(null);
   const focused = useMemo(() => relocate(events, lastFocus), [events, lastFocus]);
   const size = rowHeight * remInPixels();
@@ -208,6 +216,9 @@ function useRows(
     count: events.length,
     estimateSize: () => size,
     scrollMargin: top,
+    // Without these, the first rows would be those at the top, and rendered in one go.
+    initialRect: windowSize(),
+    initialOffset: () => size * firstRow(sorted, chosen, clock.startOf(day ?? today)),
     overscan: 12,
     rangeExtractor: (range) => withRow(range, focused?.index),
   });
@@ -344,7 +355,7 @@ function Grid({ width }: { readonly width: number }) {
 /** The events as a table. Its rows are placed once its width decides how high they are. */
 export function TableView() {
   const frame = useRef<HTMLDivElement>(null);
-  const size = useSize(frame);
+  const size = useDeferredValue(useSize(frame));
   return <div ref={frame}>{size && <Grid width={size.width} />}</div>;
 }
 
