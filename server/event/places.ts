@@ -1,5 +1,5 @@
 import type { Clock } from '../dates/clock.ts';
-import { addDays, type Day } from '../dates/days.ts';
+import { addDays, type Day, monthOf } from '../dates/days.ts';
 import { type Interval, intervalOf, lastDayOf, type Noted, overlap, placeOf } from './values.ts';
 
 type Dated = { readonly date: string };
@@ -45,6 +45,8 @@ type PlaceEvents<Event> = {
   readonly events: Event[];
   /** Those that were looked up, by their index in `events`: each is read once. */
   readonly taken: (Taken | undefined)[];
+  /** The index of the first event that reaches a month, by month: most events last hours. */
+  readonly reaching: Map<Day, number>;
 };
 
 /** The events of a club by place. */
@@ -66,7 +68,8 @@ export function createPlaces<Event extends Placed>(
   const known = new Map<string, PlaceEvents<Event>>();
 
   function eventsAt(place: string): PlaceEvents<Event> {
-    const found = known.get(place) ?? { events: byPlace.get(place) ?? [], taken: [] };
+    const events = byPlace.get(place) ?? [];
+    const found = known.get(place) ?? { events, taken: [], reaching: new Map<Day, number>() };
     known.set(place, found);
     return found;
   }
@@ -77,21 +80,37 @@ export function createPlaces<Event extends Placed>(
     time: intervalOf(one, usualLength, clock),
   });
 
+  function takenAt({ events, taken }: PlaceEvents<Event>, at: number): Taken {
+    const found = taken[at] ?? takenBy(events[at] as Event);
+    taken[at] = found;
+    return found;
+  }
+
+  function firstReaching(found: PlaceEvents<Event>, month: Day): number {
+    const before = found.reaching.get(month);
+    if (before !== undefined) return before;
+    // The night before the month may reach it.
+    const day = addDays(month, -1);
+    const end = indexAt(found.events, clock.startOf(day));
+    let at = indexAt(found.events, clock.startOf(addDays(month, -maxDaysBack)));
+    while (at < end && takenAt(found, at).last < day) at += 1;
+    found.reaching.set(month, at);
+    return at;
+  }
+
   return {
     at(event) {
       const clashes: Event[] = [];
       const others: Event[] = [];
       const place = placeOf(event);
       if (place === '' || event.status === 'cancelled') return { clashes, others };
-      const { events, taken } = eventsAt(place);
+      const found = eventsAt(place);
       const own = takenBy(event);
-      const earliest = clock.startOf(addDays(own.first, -maxDaysBack));
       // A night may go on after the last day.
-      const end = indexAt(events, clock.startOf(addDays(own.last, 2)));
-      for (let at = indexAt(events, earliest); at < end; at += 1) {
-        const one = events[at] as Event;
-        const other = taken[at] ?? takenBy(one);
-        taken[at] = other;
+      const end = indexAt(found.events, clock.startOf(addDays(own.last, 2)));
+      for (let at = firstReaching(found, monthOf(own.first)); at < end; at += 1) {
+        const one = found.events[at] as Event;
+        const other = takenAt(found, at);
         if (one.id === event.id) continue;
         if (overlap(own.time, other.time)) clashes.push(one);
         else if (other.first <= own.last && other.last >= own.first) others.push(one);
@@ -106,6 +125,7 @@ export function createPlaces<Event extends Placed>(
       found.taken.length = found.events.length;
       found.events.splice(at, 0, event);
       found.taken.splice(at, 0, takenBy(event));
+      found.reaching.clear();
     },
   };
 }
