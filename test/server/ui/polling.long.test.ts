@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import type { EventDraft } from '../../../db/model.ts';
+import { byDate } from '../../../server/ui/data/event-queries.ts';
 import { installClock, openPage, testBrowser } from '../../support/browser.ts';
 import { changeEvents, daysFromNow, type ServedClub, serveClub } from '../../support/club.ts';
 import { runCommand } from '../../support/command.ts';
@@ -103,8 +104,11 @@ describe('a poll of the page', () => {
     await pollOnce(page);
     await page.getByRole('button', { name: /Surprise/ }).waitFor();
     const ids = () =>
-      page.locator('[data-event]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-event')));
-    await expect.poll(ids).toEqual([...others, surprise, later].map(({ id }) => String(id)));
+      page
+        .locator('[data-event]')
+        .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-event')));
+    const shown = [...others, surprise, later].toSorted(byDate);
+    await expect.poll(ids).toEqual(shown.map(({ id }) => String(id)));
   });
 
   it('renders nothing for an unchanged club', async () => {

@@ -155,7 +155,11 @@ export function CalendarView() {
   const grid = useRef<HTMLDivElement>(null);
   const [openedDay, setOpenedDay] = useState<Day | null>(null);
   const moving = useMoving(grid);
-  const contents = useContents({ span, range, day: placeDay }, moving.movedId, span !== 'year' && !isList);
+  const contents = useContents(
+    { span, range, day: placeDay },
+    moving.movedId,
+    span !== 'year' && !isList,
+  );
   const isShown = contents.span === span && contents.anchor === anchor;
   const { onKeyDown: onDayKey, focusNext } = useDayKeys(grid, day, isShown);
   const newEvent = useNewEvent();

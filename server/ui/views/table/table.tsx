@@ -128,11 +128,7 @@ function Heading({ column }: { readonly column: Column }) {
     // biome-ignore lint/a11y/useSemanticElements: virtualised rows cannot be in a table element
     // biome-ignore lint/a11y/useFocusableInteractive: its button is focusable
     <div role="columnheader" aria-sort={isSorted ? directions[order] : 'none'}>
-      <button
-        type="button"
-        className="inline quiet strong table-sort"
-        onClick={sortBy}
-      >
+      <button type="button" className="inline quiet strong table-sort" onClick={sortBy}>
         {t(column)}
         {isSorted && <Arrow size={16} aria-hidden />}
       </button>
