@@ -1,16 +1,6 @@
 import type { Clock } from '../dates/clock.ts';
-import { addDays, type Day } from '../dates/days.ts';
-import { dayMs, minuteMs } from '../dates/units.ts';
-import {
-  dayCount,
-  type Interval,
-  intervalOf,
-  lastDayOf,
-  type Noted,
-  noteOf,
-  overlap,
-  placeOf,
-} from './values.ts';
+import { addDays, type Day, monthOf } from '../dates/days.ts';
+import { type Interval, intervalOf, lastDayOf, type Noted, overlap, placeOf } from './values.ts';
 
 type Dated = { readonly date: string };
 
@@ -28,6 +18,12 @@ export function indexAt(events: readonly Dated[], moment: string): number {
   }
   return low;
 }
+
+/**
+ * Days before a day on which events are looked for that reach it. Longer ones are not found, as all
+ * earlier notes would be read.
+ */
+export const maxDaysBack = 366;
 
 type SamePlace<Event> = {
   /** The events that take place at the same time, at least partly. */
@@ -47,10 +43,10 @@ type Taken = {
 type PlaceEvents<Event> = {
   /** Events by date. */
   readonly events: Event[];
-  /** The longest of them in milliseconds. */
-  longestMs: number;
   /** Those that were looked up, by their index in `events`: each is read once. */
   readonly taken: (Taken | undefined)[];
+  /** The index of the first event that reaches a month, by month: most events last hours. */
+  readonly reaching: Map<Day, number>;
 };
 
 /** The events of a club by place. */
@@ -70,20 +66,10 @@ export function createPlaces<Event extends Placed>(
   const on = all.filter(({ status }) => status !== 'cancelled');
   const byPlace = Map.groupBy(on, placeOf);
   const known = new Map<string, PlaceEvents<Event>>();
-  const usualMs = usualLength * minuteMs;
-
-  function lengthOf(event: Event): number {
-    if (noteOf(event, clock).end === undefined) return usualMs;
-    const { from, to } = intervalOf(event, usualLength, clock) ?? { from: 0, to: 0 };
-    return Math.max(to - from, dayCount(event, clock) * dayMs);
-  }
 
   function eventsAt(place: string): PlaceEvents<Event> {
-    const before = known.get(place);
-    if (before !== undefined) return before;
     const events = byPlace.get(place) ?? [];
-    const longestMs = events.reduce((longest, one) => Math.max(longest, lengthOf(one)), usualMs);
-    const found: PlaceEvents<Event> = { events, longestMs, taken: [] };
+    const found = known.get(place) ?? { events, taken: [], reaching: new Map<Day, number>() };
     known.set(place, found);
     return found;
   }
@@ -94,21 +80,37 @@ export function createPlaces<Event extends Placed>(
     time: intervalOf(one, usualLength, clock),
   });
 
+  function takenAt({ events, taken }: PlaceEvents<Event>, at: number): Taken {
+    const found = taken[at] ?? takenBy(events[at] as Event);
+    taken[at] = found;
+    return found;
+  }
+
+  function firstReaching(found: PlaceEvents<Event>, month: Day): number {
+    const before = found.reaching.get(month);
+    if (before !== undefined) return before;
+    // The night before the month may reach it.
+    const day = addDays(month, -1);
+    const end = indexAt(found.events, clock.startOf(day));
+    let at = indexAt(found.events, clock.startOf(addDays(month, -maxDaysBack)));
+    while (at < end && takenAt(found, at).last < day) at += 1;
+    found.reaching.set(month, at);
+    return at;
+  }
+
   return {
     at(event) {
       const clashes: Event[] = [];
       const others: Event[] = [];
       const place = placeOf(event);
       if (place === '' || event.status === 'cancelled') return { clashes, others };
-      const { events, longestMs, taken } = eventsAt(place);
+      const found = eventsAt(place);
       const own = takenBy(event);
-      const earliest = new Date(Date.parse(clock.startOf(own.first)) - longestMs).toISOString();
       // A night may go on after the last day.
-      const end = indexAt(events, clock.startOf(addDays(own.last, 2)));
-      for (let at = indexAt(events, earliest); at < end; at += 1) {
-        const one = events[at] as Event;
-        const other = taken[at] ?? takenBy(one);
-        taken[at] = other;
+      const end = indexAt(found.events, clock.startOf(addDays(own.last, 2)));
+      for (let at = firstReaching(found, monthOf(own.first)); at < end; at += 1) {
+        const one = found.events[at] as Event;
+        const other = takenAt(found, at);
         if (one.id === event.id) continue;
         if (overlap(own.time, other.time)) clashes.push(one);
         else if (other.first <= own.last && other.last >= own.first) others.push(one);
@@ -123,7 +125,7 @@ export function createPlaces<Event extends Placed>(
       found.taken.length = found.events.length;
       found.events.splice(at, 0, event);
       found.taken.splice(at, 0, takenBy(event));
-      found.longestMs = Math.max(found.longestMs, lengthOf(event));
+      found.reaching.clear();
     },
   };
 }

@@ -57,6 +57,14 @@ function findTeamText(name: string): string | undefined {
   return undefined;
 }
 
+/** The texts of events, whose names are looked at again after each change of another one. */
+const knownTexts = new WeakMap<StoredEvent, string | undefined>();
+
+function teamTextOf(event: StoredEvent): string | undefined {
+  if (!knownTexts.has(event)) knownTexts.set(event, findTeamText(event.name));
+  return knownTexts.get(event);
+}
+
 /** A team that the names of events suggest. */
 export type SuggestedTeam = Pick<Team, 'name' | 'words' | 'without'> & { readonly events: number };
 
@@ -65,7 +73,7 @@ const fewest = { events: 5, groups: 2 } as const;
 
 /** Finds the teams that names of events repeat, largest first; none if that are fewer than two. */
 export function suggestTeams(events: readonly StoredEvent[]): readonly SuggestedTeam[] {
-  const texts = events.flatMap(({ name }) => findTeamText(name) ?? []);
+  const texts = events.flatMap((event) => teamTextOf(event) ?? []);
   const groups = Map.groupBy(texts, (text) => foldText(text).replaceAll(/[ .-]/g, ''));
   const found = [...groups.values()]
     .filter(({ length }) => length >= fewest.events)

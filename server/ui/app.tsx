@@ -6,7 +6,7 @@ import { queries } from './base/client.ts';
 import { bridge, desktopTheme, useDesktopState } from './base/desktop.ts';
 import { startTexts, useLanguage } from './base/i18n.ts';
 import { LoadingBoundary, lazyPart } from './base/lazy-part.tsx';
-import { useRoute } from './base/navigation.ts';
+import { RouteProvider, useRoute } from './base/navigation.ts';
 import { theme } from './base/theme.ts';
 import { DesktopGate } from './shell/desktop-gate.tsx';
 import { Page } from './shell/page.tsx';
@@ -74,13 +74,15 @@ function DesktopApp() {
 export function App() {
   return (
     <QueryClientProvider client={queries}>
-      {bridge === undefined ? (
-        <Appearance>
-          <BrowserGate />
-        </Appearance>
-      ) : (
-        <DesktopApp />
-      )}
+      <RouteProvider>
+        {bridge === undefined ? (
+          <Appearance>
+            <BrowserGate />
+          </Appearance>
+        ) : (
+          <DesktopApp />
+        )}
+      </RouteProvider>
     </QueryClientProvider>
   );
 }

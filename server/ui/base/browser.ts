@@ -95,6 +95,9 @@ export function remInPixels(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
 
+/** Returns the size of the window in pixels. */
+export const windowSize = () => ({ width: window.innerWidth, height: window.innerHeight });
+
 /** Returns the current size of an element; undefined in the first render. */
 export function useSize(element: RefObject<HTMLElement | null>): Size | undefined {
   const [size, setSize] = useState<Size | undefined>();

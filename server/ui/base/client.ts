@@ -131,6 +131,29 @@ export async function readEventPage(
   };
 }
 
+/** The events that changed after a revision, and the ids of those that were removed. */
+export type EventChanges = {
+  readonly events: readonly Event[];
+  readonly removed: readonly number[];
+};
+
+/**
+ * Reads what changed after a revision. Returns undefined if that is more than a page, or not known
+ * any more. Throws `ReadingError`.
+ */
+export async function readChanges(
+  key: string,
+  revision: string,
+  signal: AbortSignal,
+): Promise<EventChanges | undefined> {
+  const query = new URLSearchParams({ since: revision });
+  const response = await request(`/v1/events?${query}`, key, {}, signal);
+  if (response.status === 410) return undefined;
+  if (!response.ok) throw await refusal(response);
+  const changes = await bodyOf<EventChanges>(response);
+  return nextPath(response.headers.get('Link')) === null ? changes : undefined;
+}
+
 async function eventsOf(response: Response): Promise<readonly Event[]> {
   return (await bodyOf<{ readonly events: readonly Event[] }>(response)).events;
 }

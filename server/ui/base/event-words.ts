@@ -1,12 +1,12 @@
 import i18next from 'i18next';
 import { useCallback, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Clock } from '../../dates/clock.ts';
 import type { Day } from '../../dates/days.ts';
 import { type EndLanguage, type EndWords, type Moment, wordEnd } from '../../dates/end-line.ts';
 import { dayCount, type Noted, noteOf } from '../../event/values.ts';
 import { useClock, zoneNote } from './days.ts';
 import { formatsOf, withoutYear } from './format.ts';
+import { usePageLanguage } from './language.ts';
 
 /** Returns the words of ends in a language. */
 export function endWords(language: EndLanguage): EndWords {
@@ -109,7 +109,7 @@ export function createEventTimes(clock: Clock, language: string, format: DayForm
 /** Returns the words for the times of events in the language of the page. */
 export function useEventTimes(format: DayFormat): EventTimes {
   const clock = useClock();
-  const { language } = useTranslation().i18n;
+  const language = usePageLanguage();
   return useMemo(() => createEventTimes(clock, language, format), [language, format, clock]);
 }
 
@@ -118,6 +118,6 @@ export const useShortEnd = (): EventTimes['short'] => useEventTimes('longDay').s
 
 /** Returns a function that words an end as the first line of a note. */
 export function useEndLine(): (end: Moment, start: Moment) => string {
-  const language = useTranslation().i18n.language as EndLanguage;
+  const language = usePageLanguage() as EndLanguage;
   return useCallback((end, start) => wordEnd(end, start, language, endWords(language)), [language]);
 }

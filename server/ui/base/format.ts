@@ -4,6 +4,7 @@ import { type Day, daysBetween, noonOf, partsOf } from '../../dates/days.ts';
 import { minuteMs } from '../../dates/units.ts';
 import type { CsvSeparator } from '../../export/csv.ts';
 import { useClock, useToday } from './days.ts';
+import { usePageLanguage } from './language.ts';
 
 const named = {
   time: { hour: '2-digit', minute: '2-digit' },
@@ -173,7 +174,7 @@ export function formatsOf(clock: Clock, language: string): Formats {
 
 /** Returns the formats of the page's language. */
 export function useFormats(): Formats {
-  return formatsOf(useClock(), useTranslation().i18n.language);
+  return formatsOf(useClock(), usePageLanguage());
 }
 
 /** Returns the separator that spreadsheet programs expect in the language of the page. */

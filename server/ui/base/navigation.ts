@@ -1,5 +1,15 @@
-import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react';
-import { formatRoute, parseRoute, type Route } from './address.ts';
+import {
+  createContext,
+  createElement,
+  type ReactNode,
+  use,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useSyncExternalStore,
+} from 'react';
+import type { Day } from '../../dates/days.ts';
+import { formatRoute, home, parseRoute, type Route } from './address.ts';
 import { createSharedValue } from './shared-value.ts';
 
 const listeners = new Set<() => void>();
@@ -39,13 +49,38 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-export function useRoute(): Route {
-  const fragment = useSyncExternalStore(subscribe, () => location.hash);
-  return useMemo(() => parseRoute(fragment), [fragment]);
+let latest: { readonly fragment: string; readonly route: Route } = { fragment: '', route: home };
+
+/** Returns the route in the URL, which the views may not show yet. */
+export function currentRoute(): Route {
+  const fragment = location.hash;
+  if (latest.fragment !== fragment) latest = { fragment, route: parseRoute(fragment) };
+  return latest.route;
+}
+
+/** Returns a value of the route in the URL, for a control that shows at once what it was set to. */
+export function useCurrent<Name extends keyof Route>(name: Name): Route[Name] {
+  return useSyncExternalStore(subscribe, () => currentRoute()[name]);
+}
+
+const RouteContext = createContext<Route>(home);
+
+/** Returns the route that the views show. Handlers that take a step from it use `currentRoute`. */
+export const useRoute = (): Route => use(RouteContext);
+
+/** Values that are followed at once: a person types on in a form, and screens have no long lists. */
+const screens = ['form', 'sheet', 'manage'] as const;
+
+/** Provides the route. Views follow it in slices of time: a key or a click is painted before them. */
+export function RouteProvider({ children }: { readonly children: ReactNode }) {
+  const current = useSyncExternalStore(subscribe, currentRoute);
+  const deferred = useDeferredValue(current);
+  const isOtherScreen = screens.some((name) => current[name] !== deferred[name]);
+  return createElement(RouteContext, { value: isOtherScreen ? current : deferred }, children);
 }
 
 function navigate(change: Partial<Route>, write: 'pushState' | 'replaceState'): void {
-  const route = { ...parseRoute(location.hash), ...change };
+  const route = { ...currentRoute(), ...change };
   const next = formatRoute(route);
   if (next === location.hash || active?.mayGo(route) === false) return;
   history[write](null, '', next === '' ? location.pathname : next);
@@ -65,20 +100,22 @@ export function adjustRoute(change: Partial<Route>): void {
 /** True while a list that the user scrolled away from today is on view. */
 export const isTodayOutOfSight = createSharedValue(false);
 
-const todayListeners = new Set<() => void>();
+const dayListeners = new Set<(day: Day | null) => void>();
 
-/** Scrolls to today, even if the URL already says so. */
-export function goToToday(): void {
-  adjustRoute({ day: null });
-  for (const listener of todayListeners) listener();
+/** Scrolls to a day, null for today, even if the URL already says so. */
+export function scrollToDay(day: Day | null): void {
+  adjustRoute({ day });
+  for (const listener of dayListeners) listener(day);
 }
 
-/** Calls `onRequest` on each `goToToday`, for views that the user can scroll away from today. */
-export function useTodayRequests(onRequest: () => void): void {
+export const goToToday = () => scrollToDay(null);
+
+/** Calls `onRequest` on each `scrollToDay`, for views that the user can scroll away from a day. */
+export function useDayRequests(onRequest: (day: Day | null) => void): void {
   const listener = useEffectEvent(onRequest);
   useEffect(() => {
-    const listen = () => listener();
-    todayListeners.add(listen);
-    return () => void todayListeners.delete(listen);
+    const listen = (day: Day | null) => listener(day);
+    dayListeners.add(listen);
+    return () => void dayListeners.delete(listen);
   }, []);
 }

@@ -50,6 +50,10 @@ type Filter = Pick<Route, 'statuses' | 'types'> & {
   readonly inTeam: TeamTest | null;
 };
 
+/** Compares events by date, then id. */
+export const byDate = (one: Pick<Event, 'date' | 'id'>, other: Pick<Event, 'date' | 'id'>) =>
+  one.date < other.date ? -1 : one.date > other.date ? 1 : one.id - other.id;
+
 /** Returns the index of an event, or the one to insert it at; `events` are sorted by date, then id. */
 export function indexOfEvent(events: readonly Event[], { date, id }: Event): number {
   let index = indexAt(events, date);

@@ -1,5 +1,12 @@
 import type { Event } from '../../http/contract.ts';
-import { type EventPage, readEventPage, shortestList } from '../base/client.ts';
+import {
+  type EventChanges,
+  type EventPage,
+  readChanges,
+  readEventPage,
+  shortestList,
+} from '../base/client.ts';
+import { byDate } from './event-queries.ts';
 
 /** The events of a search, or of the whole club, that have been read so far. */
 export type EventSet = {
@@ -125,6 +132,20 @@ function mergePages(past: Side, coming: Side, { asOf }: EventPage): EventSet {
   };
 }
 
+/** Returns a set that was read completely, with what changed since then; the same if nothing did. */
+function withChanges(
+  set: EventSet,
+  { events: changed, removed }: EventChanges,
+  asOf: EventSet['asOf'],
+): EventSet {
+  const outdated = new Set([...removed, ...changed.map(({ id }) => id)]);
+  if (outdated.size === 0 && set.asOf === asOf) return set;
+  const others = set.events.filter(({ id }) => !outdated.has(id));
+  const events = [...others, ...changed].sort(byDate);
+  const byId = new Map(events.map((event) => [event.id, event]));
+  return { ...set, events, byId, total: events.length, asOf };
+}
+
 function haveChanged(pages: Pages, before: Pages): boolean {
   if (pages.size !== before.size) return true;
   return [...pages].some(([path, { events }]) => before.get(path)?.events !== events);
@@ -133,7 +154,7 @@ function haveChanged(pages: Pages, before: Pages): boolean {
 /**
  * Reads the events in both directions at once. Yields the events so far after 1, 2, 8, 32… pages,
  * and all events at the end. Costs one request if the club is unchanged since `before`, whose
- * `set` is then yielded again. Throws `ReadingError`.
+ * `set` is then yielded again, and two if few events changed. Throws `ReadingError`.
  */
 export async function* readAll(
   source: Source,
@@ -141,16 +162,39 @@ export async function* readAll(
   signal: AbortSignal,
 ): AsyncGenerator<Walk> {
   const began = performance.now();
-  // Polls before the reading, so that the next poll detects changes made during it.
-  const poll = await readEventPage(source.key, shortestList, before.poll, signal);
+  const pages = new Map<string, EventPage>();
+  const past = createSide(source, 'past');
+  const coming = createSide(source, 'coming');
+
+  async function read(chain: Chain, path: string): Promise<EventPage> {
+    const page = await readEventPage(source.key, path, before.pages.get(path), signal);
+    pages.set(path, page);
+    chain.pages.push(page);
+    chain.next = page.next;
+    return page;
+  }
+
+  // Polls before the reading, so that the next poll detects changes made during it. The first page of
+  // a first reading has the same headers.
+  const firstPath = before.poll === undefined ? coming.near.next : null;
+  const poll =
+    firstPath === null
+      ? await readEventPage(source.key, shortestList, before.poll, signal)
+      : await read(coming.near, firstPath);
   const hasAll = before.set.pastRead && before.set.comingRead;
   if (hasAll && isUnchangedSince(poll, before.poll)) {
     yield { ...before, tookMs: performance.now() - began };
     return;
   }
-  const pages = new Map<string, EventPage>();
-  const past = createSide(source, 'past');
-  const coming = createSide(source, 'coming');
+  const since = before.poll?.revision;
+  if (hasAll && since && source.words === '') {
+    const changes = await readChanges(source.key, since, signal);
+    if (changes !== undefined) {
+      const set = withChanges(before.set, changes, poll.asOf);
+      yield { ...before, set, poll, tookMs: performance.now() - began };
+      return;
+    }
+  }
   const walkWith = (set: EventSet) => ({ set, pages, poll, tookMs: performance.now() - began });
 
   async function readNext(side: Side, chain: Chain, path: string) {
@@ -158,10 +202,7 @@ export async function* readAll(
       await new Promise((resolve) => setTimeout(resolve, searchPauseMs));
       signal.throwIfAborted();
     }
-    const page = await readEventPage(source.key, path, before.pages.get(path), signal);
-    pages.set(path, page);
-    chain.pages.push(page);
-    chain.next = page.next;
+    await read(chain, path);
     return { side, chain };
   }
 
@@ -170,9 +211,10 @@ export async function* readAll(
     if (chain.next === null || isRead(side)) pending.delete(chain);
     else pending.set(chain, readNext(side, chain, chain.next));
   };
+  if (pages.size > 0) yield walkWith(mergePages(past, coming, poll));
   readOn(coming, coming.near);
   readOn(past, past.near);
-  for (let yieldAt = 1; pending.size > 0; ) {
+  for (let yieldAt = pages.size + 1; pending.size > 0; ) {
     const { side, chain } = await Promise.race(pending.values());
     if (pages.size >= yieldAt) {
       // The second page is usually that of the other direction, without which the total is wrong.

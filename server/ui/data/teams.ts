@@ -22,7 +22,7 @@ const noTeams: readonly Team[] = [];
 
 export const useTeams = (): readonly Team[] => use(TeamsContext)?.teams ?? noTeams;
 
-type TeamChoice = {
+export type TeamChoice = {
   /** The chosen team; null for none, and for the events of no team. */
   readonly team: Team | null;
   /** The name of the choice; null for all events. */
@@ -38,9 +38,11 @@ const everything: TeamChoice = {
   ...{ team: null, name: null, inTeam: null, isWithout: false, isReading: false },
 };
 
-/** Returns the team that the address names; a team that is gone leaves nothing out. */
-export function useTeamChoice(): TeamChoice {
-  const { team: chosen } = useRoute();
+/** Returns the team by which the views filter. */
+export const useTeamChoice = (): TeamChoice => useTeamNamed(useRoute().team);
+
+/** Returns the team that an address names; a team that is gone leaves nothing out. */
+export function useTeamNamed(chosen: string | null): TeamChoice {
   const context = use(TeamsContext);
   const teams = context?.teams ?? noTeams;
   const isReading = context !== undefined && context.teams === undefined;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { createContext, type ReactNode, use, useMemo } from 'react';
+import { createContext, type ReactNode, use, useDeferredValue, useMemo } from 'react';
 import type { Clock } from '../../dates/clock.ts';
 import type { Day } from '../../dates/days.ts';
 import { samePlaceEvents } from '../../event/places.ts';
@@ -71,7 +71,8 @@ export function VisibleEventsProvider({
   const { inTeam } = useTeamChoice();
   const search = words.trim();
   const everything = useClub(club);
-  const found = useSearch(club, search);
+  // In slices: an answer must not hold up the next letter.
+  const found = useDeferredValue(useSearch(club, search));
   const all = everything.set;
   const source = search === '' ? all : found.set;
   const { changes, listed, lastVisit, markSeen } = useChanges(account, all);

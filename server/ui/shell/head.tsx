@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type View, views } from '../base/address.ts';
 import icon from '../base/icon.svg';
 import { IconSearch } from '../base/icons.ts';
-import { goTo, useRoute } from '../base/navigation.ts';
+import { goTo, useCurrent, useRoute } from '../base/navigation.ts';
 import { useCalendarIdentity } from '../data/club.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
 import { useMaybeDesktop } from '../manage/parts/desktop-provider.tsx';
@@ -28,10 +28,26 @@ function ClubName() {
   );
 }
 
+/** The choice of the view. */
+function ViewSwitch() {
+  const { t } = useTranslation('shell');
+  const view = useCurrent('view');
+  return (
+    <SegmentedControl
+      className="page-views"
+      aria-label={t('views')}
+      withItemsBorders={false}
+      value={view}
+      onChange={(next) => goTo({ view: next as View })}
+      data={views.map((name) => ({ value: name, label: t(name) }))}
+    />
+  );
+}
+
 export function Head(actions: MenuActions) {
   const { t } = useTranslation(['shell', 'filter']);
   const isDesktop = useMaybeDesktop() !== undefined;
-  const { view, words } = useRoute();
+  const { words } = useRoute();
   const [isSearchOpen, setSearchOpen] = useState(false);
   const isSearching = isSearchOpen || words !== '';
   useEffect(() => {
@@ -57,14 +73,7 @@ export function Head(actions: MenuActions) {
       >
         <IconSearch size={18} stroke={1.75} aria-hidden />
       </ActionIcon>
-      <SegmentedControl
-        className="page-views"
-        aria-label={t('views')}
-        withItemsBorders={false}
-        value={view}
-        onChange={(next) => goTo({ view: next as View })}
-        data={views.map((name) => ({ value: name, label: t(name) }))}
-      />
+      <ViewSwitch />
       <NewEventButton className="head-button page-new" />
       <MoreMenu {...actions} />
     </header>

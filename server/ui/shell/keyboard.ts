@@ -6,7 +6,7 @@ import type { Event } from '../../http/contract.ts';
 import { type Route, unfiltered, views } from '../base/address.ts';
 import { isCovered, takesLetters } from '../base/browser.ts';
 import { bridge } from '../base/desktop.ts';
-import { adjustRoute, goTo, goToToday, useRoute } from '../base/navigation.ts';
+import { adjustRoute, currentRoute, goTo, goToToday } from '../base/navigation.ts';
 import { usePreferences } from '../base/preferences.ts';
 import { neighboursOf } from '../data/event-queries.ts';
 import { useVisibleEvents, type VisibleEvents } from '../data/visible-events.tsx';
@@ -155,7 +155,6 @@ export function usePrintKey(): void {
  */
 export function useKeys(actions: MenuActions): void {
   const visible = useVisibleEvents();
-  const route = useRoute();
   const { letterKeys } = usePreferences();
   const editing = useMaybeEditing();
   const active = bindings.filter(({ isEdit }) => !isEdit || editing !== undefined);
@@ -167,7 +166,7 @@ export function useKeys(actions: MenuActions): void {
     if ((step === undefined && binding === undefined) || isCovered()) return;
     event.preventDefault();
     if (step !== undefined) editing?.[step]();
-    else binding?.perform({ visible, route, actions });
+    else binding?.perform({ visible, route: currentRoute(), actions });
   });
   const onMessage = useEffectEvent((message: BridgeMessage) => {
     if (message.kind !== 'step' || takesLetters(document.activeElement) || isCovered()) return;

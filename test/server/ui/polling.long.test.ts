@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
+import type { EventDraft } from '../../../db/model.ts';
+import { byDate } from '../../../server/ui/data/event-queries.ts';
 import { installClock, openPage, testBrowser } from '../../support/browser.ts';
 import { changeEvents, daysFromNow, type ServedClub, serveClub } from '../../support/club.ts';
 import { runCommand } from '../../support/command.ts';
@@ -87,6 +89,26 @@ describe('a poll of the page', () => {
     await pollOnce(page);
     await tallyOf(page, '11 events').waitFor();
     await page.getByRole('button', { name: /Surprise/ }).waitFor();
+    const revision = expect.stringMatching(/^GET \/v1\/events\?since=/);
+    expect(requests).toEqual([...Array(polls + 1).fill(poll), revision]);
+  });
+
+  it('reads an event that was moved, one that was removed and one that was added', async () => {
+    const club = await serveClub(few);
+    const page = await openClub(club);
+    const [moved, removed, ...others] = few as [EventDraft, EventDraft, ...EventDraft[]];
+    const later = { ...moved, date: daysFromNow(30) };
+    await changeEvents(club, [later, surprise]);
+    const remove = ['event', 'remove', String(removed.id), '--user', club.name];
+    expect((await runCommand(['--home', club.home.directory, ...remove])).status).toBe(0);
+    await pollOnce(page);
+    await page.getByRole('button', { name: /Surprise/ }).waitFor();
+    const ids = () =>
+      page
+        .locator('[data-event]')
+        .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-event')));
+    const shown = [...others, surprise, later].toSorted(byDate);
+    await expect.poll(ids).toEqual(shown.map(({ id }) => String(id)));
   });
 
   it('renders nothing for an unchanged club', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { monthOf } from '../../../server/dates/days.ts';
 import { zoneNamed } from '../../../server/dates/zone.ts';
+import { samePlaceEvents } from '../../../server/event/places.ts';
 import type { Event } from '../../../server/http/contract.ts';
 import {
   arrangeRows,
@@ -139,6 +140,16 @@ describe('events of several days', () => {
       ['25', null, null],
       ['26', null, null],
     ]);
+  });
+
+  it('are found at their place up to a year after they began', () => {
+    const atHall = (event: Event) => ({ ...event, location: 'Hall' });
+    const [longer, long, last] = [
+      make(5, '2026-10-01', 'Until Sat 20 November 2027'),
+      make(6, '2026-11-21', 'Until Sat 20 November 2027'),
+      make(7, '2027-11-20', null),
+    ].map(atHall) as [Event, Event, Event];
+    expect(samePlaceEvents(clock, last, [longer, long, last], 120).others).toEqual([long]);
   });
 
   it('stand below the line of today while they last', () => {

@@ -16,10 +16,9 @@ import type {
 } from '../../../actions/bridge.ts';
 import { type Day, daysBetween } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
-import { parseRoute } from '../../base/address.ts';
 import { focusContent } from '../../base/browser.ts';
 import { BridgeError, errorOf, perform } from '../../base/desktop.ts';
-import { adjustRoute, useRoute } from '../../base/navigation.ts';
+import { adjustRoute, currentRoute, useRoute } from '../../base/navigation.ts';
 import { changePreferences } from '../../base/preferences.ts';
 import { changedEvent } from '../../data/changed-event.ts';
 import { type Editor, EditorContext, type EventsChange } from '../../data/editor.ts';
@@ -211,7 +210,7 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
           const { result, isShown } = await watched(performChange('undo', { id: change.batch }));
           drop();
           const { led } = change;
-          if (led && led.to === parseRoute(location.hash).day) adjustRoute({ day: led.from });
+          if (led && led.to === currentRoute().day) adjustRoute({ day: led.from });
           to.push({ batch: result.batch, words: change.words });
           show({ state, words: change.words });
           await isShown;
@@ -252,7 +251,7 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
       fail,
       lead(to) {
         const change = done.at(-1);
-        const from = change?.led?.from ?? parseRoute(location.hash).day;
+        const from = change?.led?.from ?? currentRoute().day;
         if (change !== undefined) change.led = { from, to };
         adjustRoute({ day: to });
       },

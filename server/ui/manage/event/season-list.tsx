@@ -12,7 +12,7 @@ import { useF6Stop } from '../../base/f6.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
 import { IconAlertTriangle, IconArrowRight } from '../../base/icons.ts';
-import { goTo, useRoute } from '../../base/navigation.ts';
+import { goTo, useCurrent, useRoute } from '../../base/navigation.ts';
 import { TypeName, typeClass } from '../../base/type-mark.tsx';
 import type { NextSeasonState } from './season-state.ts';
 
@@ -304,6 +304,7 @@ export function SeasonList({ season: state }: { readonly season: NextSeasonState
   useF6Stop(list);
   const [filter, setFilter] = useState<Filter>('all');
   const isTable = useRoute().view === 'table';
+  const isTableChosen = useCurrent('view') === 'table';
   const [focused, setFocused] = useState<number | undefined>();
   const { rows, season, seasonIn, stored, clashes, daysOff, leaveOut, putBack, keepBoth } = state;
   const counts = { all: rows.length, clashes, daysOff };
@@ -346,7 +347,7 @@ export function SeasonList({ season: state }: { readonly season: NextSeasonState
         <SegmentedControl
           size="xs"
           aria-label={t('how')}
-          value={isTable ? 'table' : 'agenda'}
+          value={isTableChosen ? 'table' : 'agenda'}
           data={[
             { value: 'agenda', label: t('asAgenda') },
             { value: 'table', label: t('sideBySide') },

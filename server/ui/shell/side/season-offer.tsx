@@ -4,11 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { addDays, type Day, type Season, seasonOf } from '../../../dates/days.ts';
 import { indexAt } from '../../../event/places.ts';
 import { endingSeason, noChoices } from '../../../event/season.ts';
-import { parseRoute } from '../../base/address.ts';
 import { LinkButton } from '../../base/buttons.tsx';
 import { useFormats } from '../../base/format.ts';
 import { IconCalendarRepeat } from '../../base/icons.ts';
-import { goTo } from '../../base/navigation.ts';
+import { currentRoute, goTo } from '../../base/navigation.ts';
 import { createSharedValue } from '../../base/shared-value.ts';
 import { useClubSettings } from '../../data/club-settings.ts';
 import { useMirror } from '../../data/mirror-context.ts';
@@ -27,7 +26,7 @@ const weeks = 52;
 
 /** Opens the form of the next season, whose result is an agenda or a table. */
 export function openNextSeason(): void {
-  const isTable = parseRoute(location.hash).view === 'table';
+  const isTable = currentRoute().view === 'table';
   goTo({ form: 'season', view: isTable ? 'table' : 'agenda', event: null, formDay: null });
 }
 

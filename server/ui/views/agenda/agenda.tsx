@@ -8,14 +8,14 @@ import { wordsOf } from '../../../../db/fold.ts';
 import { daysBetween } from '../../../dates/days.ts';
 import { dayCount, lastDayOf, noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
-import { remInPixels, useDocumentTop } from '../../base/browser.ts';
+import { remInPixels, useDocumentTop, windowSize } from '../../base/browser.ts';
 import { LinkButton } from '../../base/buttons.tsx';
 import { useClock } from '../../base/days.ts';
 import { useShortEnd } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
 import { IconChevronUp } from '../../base/icons.ts';
-import { isTodayOutOfSight, useRoute, useTodayRequests } from '../../base/navigation.ts';
+import { isTodayOutOfSight, useDayRequests, useRoute } from '../../base/navigation.ts';
 import { TypeName, typeClass } from '../../base/type-mark.tsx';
 import { changedEvent } from '../../data/changed-event.ts';
 import { useDaysOff } from '../../data/days-off.ts';
@@ -28,6 +28,7 @@ import {
   isDraft,
   useDraftEvents,
 } from '../../data/editor.ts';
+import { byDate } from '../../data/event-queries.ts';
 import { type Proposal, proposedEvent, useProposals } from '../../data/proposals.ts';
 import { useSamePlace, useVisibleEvents } from '../../data/visible-events.tsx';
 import {
@@ -286,9 +287,6 @@ const EventRow = memo(function EventRow(props: EventRowProps) {
   );
 });
 
-const byDate = (one: Event, other: Event) =>
-  one.date < other.date ? -1 : one.date > other.date ? 1 : one.id - other.id;
-
 /** An event in the form, where it will be once it is added; one of a repetition can be left out. */
 function DraftRow({ event }: { readonly event: DraftEvent }) {
   const { t } = useTranslation(['agenda', 'proposals', 'selection']);
@@ -432,6 +430,7 @@ export function Agenda() {
   const startOfRow = (row: number) =>
     rowKinds.reduce((sum, kind) => sum + rows.countAbove(row, kind) * heightOf(kind), 0) -
     (row > 0 ? firstGap : 0);
+  const dayShown = day ?? today;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new function has all heights read again
   const keyOfRow = useCallback((row: number) => row, [rows, heightOf]);
   const virtualizer = useWindowVirtualizer({
@@ -439,13 +438,15 @@ export function Agenda() {
     estimateSize: (row) => heightOf(rows.kindAt(row)) - (row === 0 ? firstGap : 0),
     getItemKey: keyOfRow,
     scrollMargin: listTop,
+    // Without these, the first rows would be those at the top, and rendered in one go.
+    initialRect: windowSize(),
+    initialOffset: () => (startsAtTop ? 0 : startOfRow(rows.rowOfDay(dayShown))),
     overscan: 6,
   });
   const items = virtualizer.getVirtualItems();
   const listing = { list, listTop, items, startOfRow, rows, events };
-  const dayShown = day ?? today;
-  const { jumpToToday, hold } = useScrollAnchor({ ...listing, day: dayShown, today, startsAtTop });
-  useTodayRequests(jumpToToday);
+  const { goToDay, hold } = useScrollAnchor({ ...listing, day: dayShown, today, startsAtTop });
+  useDayRequests((requested) => goToDay(requested ?? today));
   const keys = useListKeys({ ...listing, chosen });
   const { events: visible } = useVisibleEvents();
   const { selection, onClick, onKeyDown } = useSelection(visible);

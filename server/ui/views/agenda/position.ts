@@ -3,7 +3,6 @@ import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState }
 import type { Day } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
 import { listSteps } from '../../base/browser.ts';
-import { adjustRoute } from '../../base/navigation.ts';
 import { indexOfEvent } from '../../data/event-queries.ts';
 import { coveredFoot } from '../selection/selection.ts';
 import type { Rows } from './rows.ts';
@@ -94,10 +93,7 @@ export function useScrollAnchor(
   });
 
   return {
-    jumpToToday() {
-      adjustRoute({ day: null });
-      goToDay(today);
-    },
+    goToDay,
     /** Keeps the visible events in place from now on, even if the list still shows its day. */
     hold() {
       anchor.current = anchorOf(listing);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../dates/clock.ts';
 import { addDays, type Day, monthOf } from '../../../dates/days.ts';
-import { indexAt } from '../../../event/places.ts';
+import { indexAt, maxDaysBack } from '../../../event/places.ts';
 import { dayCount, lastDayOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
 import { eachMonth } from '../../data/event-queries.ts';
@@ -101,9 +101,6 @@ function lastAtOrBefore<Key extends string, Item extends Readonly<Record<Key, nu
   }
   return items[low] as Item;
 }
-
-/** Events that last longer are not looked for, as all earlier notes would be read. */
-const maxDaysBack = 366;
 
 /**
  * Returns events, which are sorted by date, in the order of the list: those that are running stand

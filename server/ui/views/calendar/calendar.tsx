@@ -16,7 +16,7 @@ import type { Clock } from '../../../dates/clock.ts';
 import { addDays, type Day, weekStartOf } from '../../../dates/days.ts';
 import type { Span } from '../../base/address.ts';
 import { regionalTag } from '../../base/format.ts';
-import { adjustRoute, goTo, useRoute } from '../../base/navigation.ts';
+import { adjustRoute, goTo, useCurrent, useRoute } from '../../base/navigation.ts';
 import { usePreferences } from '../../base/preferences.ts';
 import { useClubSettings } from '../../data/club-settings.ts';
 import { useDaysOff } from '../../data/days-off.ts';
@@ -141,7 +141,10 @@ function useNote(range: Range, { byDay }: Contents): string {
 export function CalendarView() {
   const { i18n } = useTranslation();
   const { today } = useVisibleEvents();
-  const { span, day: placeDay, event: chosen, words } = useRoute();
+  const { event: chosen, words } = useRoute();
+  // The buttons and keys that step to another range count from the last one.
+  const span = useCurrent('span');
+  const placeDay = useCurrent('day');
   const canMove = useEditor() !== undefined;
   const day: Day = placeDay ?? today;
   const weekStart = weekStartOf(regionalTag(i18n.language));
@@ -152,7 +155,11 @@ export function CalendarView() {
   const grid = useRef<HTMLDivElement>(null);
   const [openedDay, setOpenedDay] = useState<Day | null>(null);
   const moving = useMoving(grid);
-  const contents = useContents(range, moving.movedId, span !== 'year' && !isList);
+  const contents = useContents(
+    { span, range, day: placeDay },
+    moving.movedId,
+    span !== 'year' && !isList,
+  );
   const isShown = contents.span === span && contents.anchor === anchor;
   const { onKeyDown: onDayKey, focusNext } = useDayKeys(grid, day, isShown);
   const newEvent = useNewEvent();

@@ -2,6 +2,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { type EventType, typesByReach } from '../../../../db/model.ts';
 import type { Clock } from '../../../dates/clock.ts';
 import { addDays, type Day, daysBetween } from '../../../dates/days.ts';
+import { maxDaysBack } from '../../../event/places.ts';
 import { dayCount, lastDayOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
 import type { Span } from '../../base/address.ts';
@@ -16,9 +17,6 @@ export function eventsOn(clock: Clock, events: readonly Event[], day: Day): read
   const begun = spans.filter(({ date }) => clock.dayOf(date) < day);
   return [...begun, ...eventsBetween(clock, events, day)];
 }
-
-/** Events that last longer are missing on their later days, as all earlier events would be read. */
-const maxDaysBack = 366;
 
 /** Returns the events of several days that take place on one of the days from `first` to `last`. */
 function spansBetween(clock: Clock, events: readonly Event[], first: Day, last: Day) {
@@ -96,9 +94,13 @@ export type Contents = Pick<Range, 'anchor' | 'days'> & {
  * Returns the contents of a range. They are deferred, because rendering the days of a year would
  * block typing and clicks.
  */
-export function useContents(range: Range, movedId: number | null, hasBars: boolean): Contents {
+export function useContents(
+  { span, range, day }: { readonly span: Span; readonly range: Range; readonly day: Day | null },
+  movedId: number | null,
+  hasBars: boolean,
+): Contents {
   const { events, all, clock } = useVisibleEvents();
-  const { span, event: chosen, words, day, formDay } = useRoute();
+  const { event: chosen, words, formDay } = useRoute();
   const contents = useMemo(() => {
     const byDay = new Map<Day, readonly Event[]>();
     const types = new Set<Event['eventType']>();

@@ -32,20 +32,22 @@ const minRoom = 2;
 
 /** Returns the number of events that the days of a month may show, so that it fits the window. */
 function useRoom(table: RefObject<HTMLElement | null>, { span, byDay }: Contents): number {
-  const [room, setRoom] = useState(maxRoom);
+  const [limit, setLimit] = useState(maxRoom);
   const { height } = useViewportSize();
   const width = useSize(table)?.width;
   const basis = useRef<readonly unknown[]>([]);
   const { isList } = use(SurroundingsContext);
   const isFitted = span === 'month' && !isList;
+  // A limit above the fullest day changes nothing.
+  const room = Math.min(limit, ...[...byDay.values()].map(({ length }) => length));
   useLayoutEffect(() => {
     const next = [byDay, isFitted, width, height];
     const isNew = next.some((value, at) => value !== basis.current[at]);
     basis.current = next;
-    if (isNew && room < maxRoom) setRoom(maxRoom);
+    if (isNew && limit < maxRoom) setLimit(maxRoom);
     else if (isFitted && room > minRoom && table.current !== null) {
       const { bottom } = table.current.getBoundingClientRect();
-      if (Math.floor(bottom + window.scrollY) > window.innerHeight) setRoom(room - 1);
+      if (Math.floor(bottom + window.scrollY) > window.innerHeight) setLimit(room - 1);
     }
   });
   return room;

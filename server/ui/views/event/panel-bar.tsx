@@ -5,7 +5,7 @@ import type { Clock } from '../../../dates/clock.ts';
 import type { Event } from '../../../http/contract.ts';
 import { useFormats } from '../../base/format.ts';
 import { IconArrowLeft, IconChevronDown, IconChevronUp } from '../../base/icons.ts';
-import { goTo, useRoute } from '../../base/navigation.ts';
+import { currentRoute, goTo, useRoute } from '../../base/navigation.ts';
 import { neighboursOf } from '../../data/event-queries.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 
@@ -30,19 +30,20 @@ const directions = [
 function Steps({ event }: { readonly event: Event }) {
   const { t } = useTranslation('panel');
   const formats = useFormats();
-  const { events, clock } = useVisibleEvents();
+  const { events, all, clock } = useVisibleEvents();
   const [announcement, setAnnouncement] = useState('');
   const neighbours = neighboursOf(event, events);
   return (
     <>
       {directions.map(([direction, Icon]) => {
-        const neighbour = neighbours[direction];
+        const isLast = neighbours[direction] === undefined;
         const step = () => {
-          if (neighbour === undefined) return;
-          setAnnouncement(
-            `${neighbour.name.slice(0, 300)}, ${formats.at('longDay', neighbour.date)}`,
-          );
-          stepTo(clock, neighbour);
+          // The panel may not show the last step yet.
+          const from = all?.byId.get(currentRoute().event ?? event.id) ?? event;
+          const to = neighboursOf(from, events)[direction];
+          if (to === undefined) return;
+          setAnnouncement(`${to.name.slice(0, 300)}, ${formats.at('longDay', to.date)}`);
+          stepTo(clock, to);
         };
         return (
           <ActionIcon
@@ -52,8 +53,8 @@ function Steps({ event }: { readonly event: Event }) {
             size="lg"
             aria-label={t(direction)}
             // Not `disabled`, which would lose the focus at the last event.
-            aria-disabled={neighbour === undefined}
-            {...(neighbour === undefined && { 'data-disabled': true })}
+            aria-disabled={isLast}
+            {...(isLast && { 'data-disabled': true })}
             onClick={step}
           >
             <Icon size={20} aria-hidden />

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { DayRange, Period, Route } from '../../base/address.ts';
 import { useFormats } from '../../base/format.ts';
-import { useRoute } from '../../base/navigation.ts';
+import { useCurrent } from '../../base/navigation.ts';
 
 /** The name of a filter, and the change of place that removes it. */
 type NamedFilter = readonly [name: string, without: Partial<Route>];
@@ -28,7 +28,10 @@ export const chipPeriods = ['weekend', 'week'] as const;
 export function useNamedFilters(): readonly NamedFilter[] {
   const { t } = useTranslation(['filter', 'event']);
   const nameOf = usePeriodName();
-  const { period, statuses, types, changedOnly } = useRoute();
+  const period = useCurrent('period');
+  const statuses = useCurrent('statuses');
+  const types = useCurrent('types');
+  const changedOnly = useCurrent('changedOnly');
   return [
     ...(period === null || chipPeriods.some((name) => name === period)
       ? []

@@ -4,7 +4,7 @@ import { addDays } from '../../../dates/days.ts';
 import { LinkButton } from '../../base/buttons.tsx';
 import { useToday } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
-import { goTo, useRoute } from '../../base/navigation.ts';
+import { goTo, useCurrent } from '../../base/navigation.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 
 /** Returns the number of changes and the day since when; empty without changes. */
@@ -28,7 +28,7 @@ export function useChangesTitle(): string {
 /** The filter for the changes since the last visit, and a way to mark them as seen. */
 export function ChangedChoice() {
   const { t } = useTranslation('side');
-  const { changedOnly } = useRoute();
+  const changedOnly = useCurrent('changedOnly');
   const { changes, markSeen } = useVisibleEvents();
   const title = useChangesTitle();
   if (title === '' && !changedOnly) return null;

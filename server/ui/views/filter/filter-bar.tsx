@@ -12,7 +12,7 @@ import {
 } from '../../base/address.ts';
 import { DayField } from '../../base/day-field.tsx';
 import { IconCalendarDue, IconFilter, IconX } from '../../base/icons.ts';
-import { goTo, goToToday, isTodayOutOfSight, useRoute } from '../../base/navigation.ts';
+import { goTo, goToToday, isTodayOutOfSight, useCurrent } from '../../base/navigation.ts';
 import { chipPeriods, isRange, useNamedFilters } from './active-filters.ts';
 import { ChangedChoice } from './changed-choice.tsx';
 import { TeamChip } from './team-chip.tsx';
@@ -25,7 +25,7 @@ function choiceOf(period: Period): string {
 
 function TimeChoices() {
   const { t } = useTranslation('filter');
-  const { period } = useRoute();
+  const period = useCurrent('period');
   const range = isRange(period) ? period : { from: null, to: null };
   const choose = (name: string) =>
     goTo({ period: namedPeriods.find((known) => known === name) ?? null });
@@ -61,7 +61,7 @@ function TimeChoices() {
 
 function StatusChoices() {
   const { t } = useTranslation(['filter', 'event']);
-  const { statuses } = useRoute();
+  const statuses = useCurrent('statuses');
   const options = statusesFor(statuses);
   const choose = (chosen: readonly string[]) =>
     goTo({ statuses: options.filter((status) => chosen.includes(status)) });
@@ -78,7 +78,7 @@ function StatusChoices() {
 
 function TypeChoices() {
   const { t } = useTranslation(['filter', 'event']);
-  const { types } = useRoute();
+  const types = useCurrent('types');
   const choose = (chosen: readonly string[]) =>
     goTo({ types: typeFilters.filter((type) => chosen.includes(type)) });
   return (
@@ -95,7 +95,7 @@ function TypeChoices() {
 /** The filters without a chip of their own, in one dialog; the calendar has none of the time. */
 export function FilterChip() {
   const { t } = useTranslation('filter');
-  const { view } = useRoute();
+  const view = useCurrent('view');
   return (
     <Popover
       // Not in a portal, so that it stays within the landmark of the filters.
@@ -144,7 +144,7 @@ function TodayChip() {
 /** The periods that people ask for most, as toggles. */
 function PeriodChips() {
   const { t } = useTranslation('filter');
-  const { period } = useRoute();
+  const period = useCurrent('period');
   return chipPeriods.map((name) => (
     <button
       key={name}

@@ -1,50 +1,14 @@
 import './search-field.css';
 import { CloseButton, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { indexAt } from '../../../event/places.ts';
 import { longestSearch } from '../../base/address.ts';
 import { useFormats } from '../../base/format.ts';
 import { IconSearch } from '../../base/icons.ts';
-import { adjustRoute, goTo, useRoute } from '../../base/navigation.ts';
+import { adjustRoute, goTo, useCurrent, useRoute } from '../../base/navigation.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
-
-/** Debounce of typing in milliseconds: the letter is painted before the events change. */
-const debounceMs = 15;
-
-/**
- * Returns the words of the search field. A letter shows at once; the place, and with it the
- * events, follow after a debounce.
- */
-function useTypedWords(): {
-  readonly words: string;
-  readonly type: (words: string) => void;
-  /** Applies the words without the debounce. */
-  readonly settle: (words: string) => void;
-} {
-  const { words: settled } = useRoute();
-  const [typed, setTyped] = useState<string | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-
-  const settle = useCallback((words: string) => {
-    clearTimeout(timer.current);
-    setTyped(null);
-    adjustRoute({ words });
-  }, []);
-
-  const type = useCallback(
-    (words: string) => {
-      clearTimeout(timer.current);
-      setTyped(words);
-      timer.current = setTimeout(() => settle(words), debounceMs);
-    },
-    [settle],
-  );
-
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return { words: typed ?? settled, type, settle };
-}
 
 type Direction = 1 | -1;
 
@@ -58,18 +22,21 @@ type Hit = { readonly number: number; readonly count: number };
  * Steps through the hits of a search and shows each on its day in the calendar. The first step
  * goes to the next hit from today on; after the last hit, the first one follows.
  */
-function useHits(words: string): {
+function useHits(
+  words: string,
+  isAnswered: boolean,
+): {
   readonly hit: Hit | null;
   readonly goToHit: (direction: Direction) => void;
 } {
-  const { events, source, isSearching, today, clock } = useVisibleEvents();
-  const { words: searched, event: chosen, view } = useRoute();
+  const { events, source, today, clock } = useVisibleEvents();
+  const { view } = useRoute();
+  const chosen = useCurrent('event');
   /** Id of the last shown hit. Without room beside the calendar, it is not opened in the panel. */
   const [lastShown, setLastShown] = useState<number | null>(null);
   const hasRoomForPanel = useMediaQuery(roomForPanel, true, { getInitialValueInEffect: false });
   /** Step to take once the search has a result. */
   const [pendingStep, setPendingStep] = useState<Direction | null>(null);
-  const isAnswered = !isSearching && searched.trim() === words.trim();
   const isWhole = source?.pastRead === true && source.comingRead;
   const current = lastShown === null ? null : (chosen ?? lastShown);
   const at = current === null ? -1 : events.findIndex(({ id }) => id === current);
@@ -127,11 +94,13 @@ export function SearchField(props: { readonly onFocusChange: (hasFocus: boolean)
   const { onFocusChange } = props;
   const { t } = useTranslation('filter');
   const { isSearching } = useVisibleEvents();
-  const { words, type, settle } = useTypedWords();
-  const { hit, goToHit } = useHits(words);
+  const words = useCurrent('words');
+  // The events follow the field.
+  const isAnswered = useRoute().words === words && !isSearching;
+  const { hit, goToHit } = useHits(words, isAnswered);
   const field = useRef<HTMLInputElement>(null);
   const clear = () => {
-    settle('');
+    adjustRoute({ words: '' });
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -143,7 +112,6 @@ export function SearchField(props: { readonly onFocusChange: (hasFocus: boolean)
     }
     if (event.key !== 'Enter' || words.trim() === '') return;
     event.preventDefault();
-    settle(words);
     goToHit(event.shiftKey ? -1 : 1);
   };
   return (
@@ -158,7 +126,7 @@ export function SearchField(props: { readonly onFocusChange: (hasFocus: boolean)
         maxLength={longestSearch}
         autoComplete="off"
         spellCheck={false}
-        aria-busy={isSearching}
+        aria-busy={!isAnswered}
         data-hit={hit !== null || undefined}
         leftSection={<IconSearch size={18} aria-hidden />}
         aria-keyshortcuts="/"
@@ -172,7 +140,7 @@ export function SearchField(props: { readonly onFocusChange: (hasFocus: boolean)
         onFocus={() => onFocusChange(true)}
         onBlur={() => onFocusChange(false)}
         value={words}
-        onChange={({ currentTarget }) => type(currentTarget.value)}
+        onChange={({ currentTarget }) => adjustRoute({ words: currentTarget.value })}
         onKeyDown={onKeyDown}
       />
       <HitState hit={hit} />

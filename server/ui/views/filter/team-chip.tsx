@@ -10,10 +10,10 @@ import { errorOf } from '../../base/desktop.ts';
 import { useFormats } from '../../base/format.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
 import { IconChevronDown, IconHelp, IconPencil, IconUsersGroup } from '../../base/icons.ts';
-import { goTo } from '../../base/navigation.ts';
+import { goTo, useCurrent } from '../../base/navigation.ts';
 import { browserStore } from '../../base/storage.ts';
 import { TeamMark, useTeamWords } from '../../base/team.tsx';
-import { TeamsContext, useTeamChoice, useTeams } from '../../data/teams.ts';
+import { type TeamChoice, TeamsContext, useTeamNamed, useTeams } from '../../data/teams.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 
 const openSettings = () => goTo({ manage: 'club-settings' });
@@ -39,15 +39,13 @@ function useCounts() {
   }, [teams, all]);
 }
 
-/** The choice of a team, which holds in each view. */
-function TeamMenu() {
+/** The teams with their numbers of events, which are counted for the open menu alone. */
+function TeamItems({ team, isWithout }: Pick<TeamChoice, 'team' | 'isWithout'>) {
   const { t } = useTranslation('teams');
   const { number } = useFormats();
   const teams = useTeams();
-  const { team, isWithout } = useTeamChoice();
   const { all, counts, without } = useCounts();
   const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
-  const name = isWithout ? t('none') : (team?.name ?? t('all'));
   const item = (choice: string | null, words: string, count: number, section: React.ReactNode) => (
     <Menu.Item
       key={choice ?? ''}
@@ -59,6 +57,24 @@ function TeamMenu() {
       <span dir="auto">{words}</span>
     </Menu.Item>
   );
+  return (
+    <>
+      {item(null, t('all'), all, <IconUsersGroup {...icon} />)}
+      {teams.map((one, at) => item(one.name, one.name, counts[at] ?? 0, <TeamMark team={one} />))}
+      {item(noTeam, t('none'), without, <IconHelp {...icon} />)}
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconPencil {...icon} />} onClick={openSettings}>
+        {t('edit')}
+      </Menu.Item>
+    </>
+  );
+}
+
+/** The choice of a team, which holds in each view. */
+function TeamMenu() {
+  const { t } = useTranslation('teams');
+  const { team, isWithout } = useTeamNamed(useCurrent('team'));
+  const name = isWithout ? t('none') : (team?.name ?? t('all'));
   return (
     <Menu {...inRow} shadow="md" returnFocus withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -74,13 +90,7 @@ function TeamMenu() {
         </button>
       </Menu.Target>
       <Menu.Dropdown className="more-menu team-menu" aria-label={t('teams')}>
-        {item(null, t('all'), all, <IconUsersGroup {...icon} />)}
-        {teams.map((one, at) => item(one.name, one.name, counts[at] ?? 0, <TeamMark team={one} />))}
-        {item(noTeam, t('none'), without, <IconHelp {...icon} />)}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconPencil {...icon} />} onClick={openSettings}>
-          {t('edit')}
-        </Menu.Item>
+        <TeamItems team={team} isWithout={isWithout} />
       </Menu.Dropdown>
     </Menu>
   );

@@ -6,14 +6,14 @@ import { type Column, columns } from '../../base/address.ts';
 import { useClock } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { IconColumns3 } from '../../base/icons.ts';
-import { goTo, useRoute } from '../../base/navigation.ts';
+import { goTo, useCurrent } from '../../base/navigation.ts';
 import { TypeName } from '../../base/type-mark.tsx';
 import { NoticeMarks, ProposalMark, RowText, StateMark } from '../event/marks.tsx';
 
 /** The menu that shows and hides columns, except the name. */
 export function ColumnMenu() {
   const { t } = useTranslation('table');
-  const { hidden } = useRoute();
+  const hidden = useCurrent('hidden');
   const toggle = (column: Column) =>
     goTo({ hidden: columns.filter((other) => hidden.includes(other) !== (other === column)) });
   return (

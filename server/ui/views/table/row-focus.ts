@@ -26,7 +26,11 @@ type RowPlaces = {
 type Anchor = { readonly event: Event; readonly top: number };
 
 /** Returns the first row to show: the chosen event, else the day if sorted by date, else the top. */
-function firstRow({ events, sort, order }: Sorted, chosen: number | null, start: string): number {
+export function firstRow(
+  { events, sort, order }: Sorted,
+  chosen: number | null,
+  start: string,
+): number {
   const at = chosen === null ? -1 : events.findIndex(({ id }) => id === chosen);
   if (at >= 0) return at;
   return sort === 'date' && order === 'asc' ? indexAt(events, start) : 0;

@@ -1,15 +1,23 @@
 import './table.css';
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { memo, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  memo,
+  type RefObject,
+  useDeferredValue,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../../../db/fold.ts';
 import type { Event } from '../../../http/contract.ts';
 import { type Column, columns } from '../../base/address.ts';
-import { remInPixels, useDocumentTop, useSize } from '../../base/browser.ts';
+import { remInPixels, useDocumentTop, useSize, windowSize } from '../../base/browser.ts';
 import { useClock } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { IconArrowDown, IconArrowUp } from '../../base/icons.ts';
-import { goTo, useRoute } from '../../base/navigation.ts';
+import { currentRoute, goTo, useRoute } from '../../base/navigation.ts';
 import { changedEvent } from '../../data/changed-event.ts';
 import { bulkPreview, type EventsChange, useEditor } from '../../data/editor.ts';
 import { type Proposal, proposedEvent, useProposals } from '../../data/proposals.ts';
@@ -17,7 +25,7 @@ import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { BulkBar } from '../selection/bulk-bar.tsx';
 import { type Selection, useFocusAfterClear, useSelection } from '../selection/selection.ts';
 import { ColumnMenu, cells, tracksOf, widthOf } from './columns.tsx';
-import { type RowFocus, relocate, useRowAnchor, useRowKeys } from './row-focus.ts';
+import { firstRow, type RowFocus, relocate, useRowAnchor, useRowKeys } from './row-focus.ts';
 import { type Sorted, useSorted } from './sort.ts';
 
 /** The checkbox of a row, which the keys of the row replace for the keyboard. */
@@ -111,16 +119,16 @@ function Heading({ column }: { readonly column: Column }) {
   const { t } = useTranslation('table');
   const { sort, order } = useRoute();
   const isSorted = sort === column;
+  const sortBy = () => {
+    const { sort: last, order: lastOrder } = currentRoute();
+    goTo({ sort: column, order: last === column && lastOrder === 'asc' ? 'desc' : 'asc' });
+  };
   const Arrow = order === 'asc' ? IconArrowUp : IconArrowDown;
   return (
     // biome-ignore lint/a11y/useSemanticElements: virtualised rows cannot be in a table element
     // biome-ignore lint/a11y/useFocusableInteractive: its button is focusable
     <div role="columnheader" aria-sort={isSorted ? directions[order] : 'none'}>
-      <button
-        type="button"
-        className="inline quiet strong table-sort"
-        onClick={() => goTo({ sort: column, order: isSorted && order === 'asc' ? 'desc' : 'asc' })}
-      >
+      <button type="button" className="inline quiet strong table-sort" onClick={sortBy}>
         {t(column)}
         {isSorted && <Arrow size={16} aria-hidden />}
       </button>
@@ -188,7 +196,7 @@ function useRows(
 ) {
   const { events } = sorted;
   const { event: chosen, day } = useRoute();
-  const { today } = useVisibleEvents();
+  const { today, clock } = useVisibleEvents();
   const [lastFocus, setLastFocus] = useState<RowFocus | null>(null);
   const focused = useMemo(() => relocate(events, lastFocus), [events, lastFocus]);
   const size = rowHeight * remInPixels();
@@ -204,6 +212,9 @@ function useRows(
     count: events.length,
     estimateSize: () => size,
     scrollMargin: top,
+    // Without these, the first rows would be those at the top, and rendered in one go.
+    initialRect: windowSize(),
+    initialOffset: () => size * firstRow(sorted, chosen, clock.startOf(day ?? today)),
     overscan: 12,
     rangeExtractor: (range) => withRow(range, focused?.index),
   });
@@ -340,7 +351,7 @@ function Grid({ width }: { readonly width: number }) {
 /** The events as a table. Its rows are placed once its width decides how high they are. */
 export function TableView() {
   const frame = useRef<HTMLDivElement>(null);
-  const size = useSize(frame);
+  const size = useDeferredValue(useSize(frame));
   return <div ref={frame}>{size && <Grid width={size.width} />}</div>;
 }
 
