@@ -50,19 +50,25 @@ const hasChoice = (text: readonly string[], choice: readonly string[]): boolean 
     ),
   );
 
-/** Returns the test for the events of a team. */
-export function teamMatcher(filter: TeamFilter): (event: Filtered) => boolean {
+/** Returns the function that finds the first condition of a team that an event does not meet. */
+export function teamGap(filter: TeamFilter): (event: Filtered) => keyof TeamFilter | undefined {
   const { eventType } = filter;
   const [words, without, place] = [filter.words, filter.without, filter.place].map(choicesOf);
   const hasOne = (text: readonly string[], choices: typeof words = []) =>
     choices.some((choice) => hasChoice(text, choice));
   return (event) => {
-    if (eventType !== null && (event.eventType ?? 'none') !== eventType) return false;
+    if (eventType !== null && (event.eventType ?? 'none') !== eventType) return 'eventType';
     const name = wordsOf(event.name);
-    if (words?.length && !hasOne(name, words)) return false;
-    if (hasOne(name, without)) return false;
-    return !place?.length || hasOne(wordsOf(event.location), place);
+    if (words?.length && !hasOne(name, words)) return 'words';
+    if (hasOne(name, without)) return 'without';
+    return place?.length && !hasOne(wordsOf(event.location), place) ? 'place' : undefined;
   };
+}
+
+/** Returns the test for the events of a team. */
+export function teamMatcher(filter: TeamFilter): (event: Filtered) => boolean {
+  const gapOf = teamGap(filter);
+  return (event) => gapOf(event) === undefined;
 }
 
 /** Returns the conditions alone, in one order, as a key of counts, of cursors and of the SQL. */

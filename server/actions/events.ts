@@ -53,7 +53,7 @@ export function eventOptions(required: true | undefined): readonly CommandOption
     { flag: '--name <text>', help: 'the name', ...must },
     {
       flag: '--date <when>',
-      help: 'the day and time, such as "Sat 1 May 2027 15:00" or 2027-05-01T15:00; without a year, the next such day',
+      help: 'the day and time, such as "Sat 1 May 2027 15:00", "Easter Monday 2027" or 2027-05-01T15:00; without a year, the next such day',
       ...must,
     },
     {
@@ -218,7 +218,7 @@ export const eventActions = {
     texts: { files: 'file' },
     refuses: ['backup', 'copy', 'proposals'],
     operand: '<file...>',
-    help: 'add or update events from files, all or nothing',
+    help: 'add or update events from files, all or nothing; "-" is standard input',
     examples: [
       'import season.xlsx --user "Chess Club" --dry-run',
       'import season.csv --user "Chess Club" --map name=Titel --map date=Datum',

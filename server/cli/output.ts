@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { fileError, type Problem } from '../base/errors.ts';
 import { type Progress, thisMachine } from '../club/tools.ts';
 import { createLocalDates } from '../dates/zone.ts';
-import { problemMessage } from '../messages/message.ts';
+import { argumentText, problemMessage } from '../messages/message.ts';
 
 export type Streams = { readonly stdout: Writable; readonly stderr: Writable };
 
@@ -30,12 +30,31 @@ function printable(text: string): string {
   return text.replace(controls, (character) => `\\u${codeOf(character)}`);
 }
 
-export function createOutput({ stdout, stderr }: Streams, json: boolean): Output {
+/**
+ * Writes the club of the running command into the commands of a sentence, so that they can be copied. A
+ * command with quotes of its own then stands in single ones.
+ */
+export function nameClub(sentence: string, user = ''): string {
+  const club = argumentText(user, '');
+  if (user === '' || club === '') return sentence;
+  const fill = (text: string) => text.replaceAll('--user NAME', () => `--user ${club}`);
+  if (!club.startsWith('"')) return fill(sentence);
+  const quoted = /"(club-events [^"]*--user NAME[^"]*)"/g;
+  return fill(sentence.replace(quoted, (_, command) => `'${fill(command)}'`));
+}
+
+type OutputOptions = {
+  readonly json: boolean;
+  /** The club of the command. */
+  readonly user?: string | undefined;
+};
+
+export function createOutput({ stdout, stderr }: Streams, { json, user }: OutputOptions): Output {
   const write = (piece: string | Uint8Array) =>
     new Promise<void>((resolve, reject) => {
       stdout.write(piece, (error) => (error ? reject(outputError(error)) : resolve()));
     });
-  const note = (sentence: string) => void stderr.write(`${printable(sentence)}\n`);
+  const note = (sentence: string) => void stderr.write(`${printable(nameClub(sentence, user))}\n`);
   let saidWaiting = false;
   return {
     json,

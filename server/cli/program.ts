@@ -10,7 +10,14 @@ import {
   commandNames,
   commandOf,
 } from '../actions/catalogue.ts';
-import { asUsage, commandProblem, explain, type Problem } from '../base/errors.ts';
+import {
+  asUsage,
+  commandProblem,
+  explain,
+  Problem,
+  packProblem,
+  unpackProblem,
+} from '../base/errors.ts';
 import { type Home, homeAt } from '../base/home.ts';
 import {
   chooseHome,
@@ -28,6 +35,7 @@ import { isSameZone, systemZone } from '../dates/zone.ts';
 import type { Shell } from './completion.ts';
 import {
   createOutput,
+  nameClub,
   type Output,
   outputError,
   ReaderGone,
@@ -57,10 +65,13 @@ function appendTo(value: string, earlier: readonly string[] = []): string[] {
   return [...earlier, value];
 }
 
+/** The global options, and the club of the command, which the program stores beside them. */
+type Globals = { readonly home?: string; readonly json?: boolean; readonly user?: string };
+
 /** Creates the environment of actions from the global options. */
 function toolsOf(program: Command, { stdout, stderr, env, umask }: Invocation): Tools {
-  const { home, json } = program.opts<{ home?: string; json?: boolean }>();
-  const output = createOutput({ stdout, stderr }, json ?? false);
+  const { home, json = false, user } = program.opts<Globals>();
+  const output = createOutput({ stdout, stderr }, { json, user });
   return {
     ...thisMachine,
     home: homeAt(chooseHome(home, env)),
@@ -134,22 +145,59 @@ async function copyBackups({ output, ...tools }: Tools): Promise<void> {
 /** Size in bytes from which a person or script notices the time of a backup. */
 const noticeableSize = 50_000_000;
 
+type Arguments = Readonly<Record<string, unknown>>;
+
 /**
- * Throws a problem that names the right command for a file of another kind. A format that is given
- * says what the file is.
+ * Throws a problem that names the right command for a file of another kind, and the remedy for a folder.
+ * A format that is given says what the file is.
  */
-async function requireExpectedFiles(name: CommandName, args: unknown, tools: ActionTools) {
+async function requireExpectedFiles(name: CommandName, values: Arguments, tools: ActionTools) {
   const { refuses } = catalogue[name];
-  const values: Readonly<Record<string, unknown>> = Object(args);
-  if (refuses.length === 0 || values['format'] !== undefined) return;
+  if (refuses.length === 0) return;
   const { requireOtherKinds } = await import('../import/kinds.ts');
   const paths = argumentsUsedAs(name, 'file').flatMap((argument) => values[argument] ?? []);
-  await requireOtherKinds(paths as string[], refuses, tools);
+  const refused = values['format'] === undefined ? refuses : [];
+  await requireOtherKinds(paths as string[], refused, tools);
+}
+
+/** The operand that stands for standard input. */
+const inputName = '-';
+
+/**
+ * Runs an import or a restore with a copy of standard input in the place of "-". Other commands need the
+ * name of their file: a mirror reads it again, and days off from there replace those before.
+ */
+async function withInput(
+  name: CommandName,
+  values: Arguments,
+  { stdin, output }: { readonly stdin: Readable | undefined; readonly output: Output },
+  run: (values: Arguments) => Promise<void>,
+): Promise<void> {
+  const isRead = name === 'import' || name === 'restore';
+  const files = argumentsUsedAs(name, 'file').filter((argument) =>
+    [values[argument]].flat().includes(inputName),
+  );
+  if (!isRead || files.length === 0 || stdin === undefined) return run(values);
+  explainEnd('file', stdin, output);
+  const { readCopy } = await import('../import/reading.ts');
+  const shown = 'standard input';
+  await readCopy(shown, stdin, async (copy) => {
+    const fill = (value: unknown): unknown =>
+      Array.isArray(value) ? value.map(fill) : value === inputName ? copy : value;
+    const filled = files.map((argument) => [argument, fill(values[argument])]);
+    try {
+      await run({ ...values, ...Object.fromEntries(filled) });
+    } catch (error) {
+      if (!(error instanceof Problem && error.values['path'] === copy)) throw error;
+      // The copy is gone when a person reads its name.
+      throw unpackProblem({ ...packProblem(error), values: { ...error.values, path: shown } });
+    }
+  });
 }
 
 async function runAction(
   name: CommandName,
-  args: unknown,
+  args: Arguments,
   { output, ...tools }: Tools,
 ): Promise<void> {
   let hasWritten = false;
@@ -227,14 +275,19 @@ function groupOf(program: Command, names: readonly string[]): Command {
   );
 }
 
-/** Reads a secret from standard input to its end; explains on a terminal how to end it. */
+/** Explains on a terminal how to end standard input. */
+function explainEnd(kind: 'key' | 'password' | 'file', stdin: Readable, output: Output): void {
+  const end = process.platform === 'win32' ? 'Enter, Ctrl+Z and Enter' : 'Enter and Ctrl+D';
+  if ('isTTY' in stdin && stdin.isTTY) output.note(`Paste the ${kind}, then press ${end}.`);
+}
+
+/** Reads a secret from standard input to its end. */
 async function readSecret(
   kind: 'key' | 'password',
   stdin: Readable,
   output: Output,
 ): Promise<string> {
-  const end = process.platform === 'win32' ? 'Enter, Ctrl+Z and Enter' : 'Enter and Ctrl+D';
-  if ('isTTY' in stdin && stdin.isTTY) output.note(`Paste the ${kind}, then press ${end}.`);
+  explainEnd(kind, stdin, output);
   const text = await readText(stdin);
   // Spaces around a key never count; those of a password do, but not the end of its line.
   return kind === 'password' ? text.replace(/\r?\n$/, '') : text;
@@ -294,10 +347,10 @@ function argumentsOf(
   name: CommandName,
   command: Command,
   operand: unknown,
-  options: Readonly<Record<string, unknown>>,
-): unknown {
+  options: Arguments,
+): Arguments {
   const spec = commandOf(name);
-  if (spec.toArguments !== undefined) return spec.toArguments(operand, options);
+  if (spec.toArguments !== undefined) return Object(spec.toArguments(operand, options));
   const operands = command.registeredArguments.map((argument, index) => [
     argument.name(),
     command.processedArgs[index],
@@ -351,7 +404,9 @@ function addAction(
     const kind = readsPassword ? 'password' : 'key';
     const standardInput = needsSecret && stdin ? await readSecret(kind, stdin, output) : undefined;
     const args = argumentsOf(name, command, operand, { ...options, standardInput });
-    await runAction(name, args, { output, ...rest });
+    await withInput(name, args, { stdin, output }, (values) =>
+      runAction(name, values, { output, ...rest }),
+    );
   });
 }
 
@@ -481,6 +536,9 @@ export function createProgram(invocation: Invocation): Command {
     .configureHelp({ showGlobalOptions: true })
     .addOption(optionOf(settings.home).env(settings.home.env))
     .addOption(optionOf(settings.json));
+  program.hook('preAction', (_, command) => {
+    program.setOptionValue('user', command.opts<Globals>().user);
+  });
   const tools = () => toolsOf(program, invocation);
   addServe(program, tools);
   addUrl(program, tools);
@@ -518,15 +576,23 @@ async function problemOf(error: unknown, home: () => Home): Promise<Problem> {
  */
 async function reportError(
   error: unknown,
-  { json, home, ...streams }: Streams & { readonly json: boolean; readonly home: () => Home },
+  {
+    home,
+    ...streams
+  }: Streams & {
+    readonly json: boolean;
+    readonly user: string | undefined;
+    readonly home: () => Home;
+  },
 ): Promise<0 | 1 | 2> {
   // The help or the version.
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   if (error instanceof ReaderGone) return 0;
   if (error instanceof ReportedFailure) return 1;
   const failure = await problemOf(error, home);
-  const detail = await wordForTerminal(failure);
-  createOutput(streams, json).note(detail);
+  const { json, user } = streams;
+  const detail = nameClub(await wordForTerminal(failure), user);
+  createOutput(streams, streams).note(detail);
   const { code, isUsage } = failure;
   if (json) streams.stdout.write(`${JSON.stringify({ error: { code, detail } })}\n`);
   return isUsage ? 2 : 1;
@@ -554,9 +620,9 @@ export async function runCommandLine(
   const invocation = { stdin, stdout, stderr, env, umask };
   const program = createProgram(invocation);
   const report = (error: unknown) => {
-    const { json = false } = program.opts<{ json?: boolean }>();
+    const { json = false, user } = program.opts<Globals>();
     const home = () => toolsOf(program, invocation).home;
-    return reportError(error, { stdout, stderr, json, home });
+    return reportError(error, { stdout, stderr, json, user, home });
   };
   try {
     await program.parseAsync(args, { from: 'user' });

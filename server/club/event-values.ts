@@ -4,6 +4,7 @@ import { eventStatuses, eventTypes } from '../../db/model.ts';
 import { asUsage, type Problem, problem } from '../base/errors.ts';
 import { completeDate, orderOf, parseDate, type WrittenDate, yearFrom } from '../dates/dates.ts';
 import { type EndLanguage, type EndWords, isBeforeStart, type Moment } from '../dates/end-line.ts';
+import { readDate } from '../dates/line/fields.ts';
 import { type DateMove, moveDate } from '../dates/moves.ts';
 import { readTime } from '../dates/times.ts';
 import { dayMs } from '../dates/units.ts';
@@ -67,6 +68,15 @@ function nextYear(
   return years.find((year) => completeDate(date, year) !== undefined) ?? first;
 }
 
+/** Reads a date in words, such as "Easter Monday 2027 11:00", as the line of the window does. */
+function readWords(text: string, { timeZone, now }: Clock): string | undefined {
+  const zone = zoneNamed(timeZone);
+  const moment = zone.momentIn(now.toISOString());
+  const context = { today: moment.day, now: moment.time, language: 'en', zone } as const;
+  const { day, time } = readDate(text, context) ?? {};
+  return time === undefined ? day : `${day}T${time}`;
+}
+
 /**
  * Returns a date as ISO 8601, or a text that is not understood unchanged. A date without a year is
  * the next such day. Throws `event_date_invalid` for a date that could be another one.
@@ -77,8 +87,9 @@ function readWhen(text: string, clock: Clock): string {
   if (order === 'either')
     throw ambiguous(message('reason:date_ambiguous', { value: displayValue(text) }));
   const written = parseDate(text, order);
-  const date = written && completeDate(written, written.year ?? nextYear(written, clock));
-  if (written === undefined || date === undefined) return text;
+  if (written === undefined) return readWords(text, clock) ?? text;
+  const date = completeDate(written, written.year ?? nextYear(written, clock));
+  if (date === undefined) return text;
   const { weekdays } = written;
   if (weekdays.length > 0 && !weekdays.includes(new Date(date.day).getUTCDay())) {
     const values = { value: displayValue(text), day: date.day };

@@ -145,7 +145,7 @@ function skipFillers(tokens: readonly Token[], start: number): number {
 }
 
 /** Reads a year of four digits. */
-function yearAt(tokens: readonly Token[], at: number): Step<number | undefined> {
+export function yearAt(tokens: readonly Token[], at: number): Step<number | undefined> {
   const text = tokens[at]?.text ?? '';
   return /^[12]\d{3}$/.test(text) ? [Number(text), at + 1] : [undefined, at];
 }

@@ -72,8 +72,8 @@ const parameters: Readonly<Record<ListParameter, object>> = {
   since: {
     description:
       'The "Events-Revision" of an answer: lists the events that changed after it, in order of their ' +
-      'change, and the ids of those that were removed. Only "limit" and "team" go with it; "limit" applies to ' +
-      `both together. The last ${recordedRevisions} changes are kept; before them, the answer is 410.`,
+      'change, and the ids of those that were removed. Beside it, only "limit" and "team" may differ from their ' +
+      `default values; "limit" applies to both together. The last ${recordedRevisions} changes are kept; before them, the answer is 410.`,
     schema: { type: 'string', pattern: revisionPattern },
   },
   team: {

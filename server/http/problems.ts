@@ -137,7 +137,7 @@ const problems: Readonly<Record<RequestErrorCode, Problem>> = {
   malformed_since: {
     status: 400,
     detail:
-      'The parameter "since" is the "Events-Revision" of an answer, given once; of the others, only "limit" and "team" go with it.',
+      'The parameter "since" is the "Events-Revision" of an answer, given once; beside it, only "limit" and "team" may differ from their default values.',
   },
   malformed_team: {
     status: 400,

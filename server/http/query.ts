@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseRevision } from '../../db/event-changes.ts';
-import { afterEveryDate, beforeEveryDate } from '../../db/event-list.ts';
+import { afterEveryDate, beforeEveryDate, type EventQuery } from '../../db/event-list.ts';
 import { wordsOf } from '../../db/fold.ts';
 import { eventStatuses, filterTypes } from '../../db/model.ts';
 import { defaultQuery, type ListParameters, type ParsedQuery } from './paging.ts';
@@ -95,6 +95,11 @@ function readWords(q: string): string[] {
   return words.length > maxWords ? refuse('malformed_q') : words;
 }
 
+/** Returns true for the query of all events, in the order without parameters. */
+function isDefault(query: EventQuery): boolean {
+  return JSON.stringify({ ...query, limit: listLimit }) === JSON.stringify(defaultQuery);
+}
+
 /** Returns the parameters of a request for the link to the next page. */
 function parametersOf(search: URLSearchParams): ListParameters {
   const names = listParameterNames.filter((name) => name !== 'cursor' && search.has(name));
@@ -115,20 +120,18 @@ export function parseEventQuery(querystring: string): ParsedQuery {
   if (error) refuse(`malformed_${error.issues[0]?.path[0] as ListParameter}`);
   const { sort = defaultQuery.sort, limit = listLimit, since, team, cursor } = data;
   const parameters = parametersOf(search);
-  if (since !== undefined) {
-    const isAlone = Object.keys(data).every((name) => ['since', 'limit', 'team'].includes(name));
-    return isAlone
-      ? { query: { ...defaultQuery, limit }, parameters, since, team }
-      : refuse('malformed_since');
-  }
-  const filter = {
+  const query: EventQuery = {
     statuses: data.status ?? null,
     eventTypes: data.eventType ?? null,
     from: data.from ?? defaultQuery.from,
     to: data.to ?? defaultQuery.to,
     words: readWords(data.q ?? ''),
     team: null,
+    sort,
+    descending: data.order !== 'asc',
+    limit,
   };
-  const query = { ...filter, sort, limit, descending: data.order !== 'asc' };
-  return { query, parameters, team, cursor };
+  if (since === undefined) return { query, parameters, team, cursor };
+  if (cursor !== undefined || !isDefault(query)) return refuse('malformed_since');
+  return { query, parameters, since, team };
 }

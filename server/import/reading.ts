@@ -37,14 +37,30 @@ async function* readPieces(path: string, reuse: boolean): AsyncGenerator<Buffer>
 /** Maximum number of bytes from a pipe or a device; some devices never end. */
 const maxPipeLength = 256 * 1024 * 1024;
 
-async function* limitLength(path: string): AsyncGenerator<Buffer> {
+type Pieces = AsyncIterable<string | Buffer>;
+
+async function* limitLength(name: string, pieces: Pieces): AsyncGenerator<string | Buffer> {
   let length = 0;
-  for await (const piece of readPieces(path, false)) {
+  for await (const piece of pieces) {
     length += piece.length;
-    if (length > maxPipeLength) {
-      throw badSource(basename(path), undefined, message('reason:pipe_too_long'));
-    }
+    if (length > maxPipeLength) throw badSource(name, undefined, message('reason:pipe_too_long'));
     yield piece;
+  }
+}
+
+/** Reads a temporary copy of a stream, which has this name. */
+export async function readCopy<Result>(
+  name: string,
+  pieces: Pieces,
+  read: (path: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'club-events-'));
+  try {
+    const copy = join(folder, name);
+    await writeFile(copy, limitLength(name, pieces), { mode: 0o600 });
+    return await read(copy);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -57,14 +73,7 @@ export async function readOpenable<Result>(
   read: (path: string) => Promise<Result>,
 ): Promise<Result> {
   if ((await stat(path)).isFile()) return await read(path);
-  const folder = await mkdtemp(join(tmpdir(), 'club-events-'));
-  try {
-    const copy = join(folder, basename(path));
-    await writeFile(copy, limitLength(path), { mode: 0o600 });
-    return await read(copy);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  return await readCopy(basename(path), readPieces(path, false), read);
 }
 
 /**
@@ -78,7 +87,7 @@ export function formatOf(path: string, format: ImportFormat | undefined): Import
   if (documentEndings.some((name) => name === ending)) return 'xlsx';
   throw asUsage(
     problem('import_format_missing', {
-      path,
+      path: basename(path),
       endings: importFormats.map((name) => `.${name}`).join(', '),
       formats: importFormats.join(', '),
     }),

@@ -38,6 +38,8 @@ export type ColumnProblem =
       readonly kind: 'ambiguous';
       readonly field: TableField;
       readonly columns: readonly [string, string];
+      /** True if they may be the two teams of a match, which together are its name. */
+      readonly isMatch?: boolean;
     };
 
 /**

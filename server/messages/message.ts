@@ -81,6 +81,15 @@ export function displayText(text: string): string {
   return shown.replace(/[\p{Cc}\p{Cs}]/gu, (control) => JSON.stringify(control).slice(1, -1));
 }
 
+/**
+ * Returns a text as an argument of a command that a message shows to be copied; `otherwise` if a shell
+ * would change it, as it would the "$" of a text from a file.
+ */
+export function argumentText(text: string, otherwise: string): string {
+  if (/^-|["“”„$`\\%!\p{Cc}]/u.test(text)) return otherwise;
+  return /^[\p{L}\p{M}\p{N}._-]+$/u.test(text) ? text : `"${text}"`;
+}
+
 /** Returns a value of a file for messages: a text in quotes, anything else as JSON. */
 export function displayValue(value: unknown): MessageValue {
   return typeof value === 'string'

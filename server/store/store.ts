@@ -36,8 +36,8 @@ export const sqliteVersion = readSqliteVersion;
 type ReaderOptions = Pick<AutomaticBackup, 'warn'> & { readonly create?: boolean };
 
 /** Runs `use` with the store open for reading. Throws a StoreError if SQLite fails. */
-export function withReader<T>(home: Home, use: (db: Reader) => T | Promise<T>): Promise<T> {
-  return runWith(home, openHomeReader(home), use, closeStore);
+export async function withReader<T>(home: Home, use: (db: Reader) => T | Promise<T>): Promise<T> {
+  return await runWith(home, openHomeReader(home), use, closeStore);
 }
 
 type WriterOptions = OpenOptions &

@@ -5,6 +5,7 @@ import { dayMs, hourMs, minuteMs } from '../../dates/units.ts';
 import { createLocalDates } from '../../dates/zone.ts';
 import { type Message, message, type ProblemCode, problemMessage } from '../../messages/message.ts';
 import type { MirrorStatus, NamedEvent, ReadyReport, SyncResult } from '../../mirror/status.ts';
+import { nameClub } from '../output.ts';
 import {
   changesText,
   count,
@@ -23,7 +24,10 @@ function eventLine({ id, name, date }: NamedEvent, localDate: LocalDate): string
 }
 
 /** Describes the knowledge of events, such as "All events added since Mon 2 Mar 2026, 00:00". */
-function coverageText({ coverage, events, kind }: MirrorStatus, localDate: LocalDate): string[] {
+function coverageText(
+  { coverage, events, kind, user }: MirrorStatus,
+  localDate: LocalDate,
+): string[] {
   const { since, older, holes } = coverage;
   const what = kind === 'file' ? 'file' : 'service';
   if (since === null) return [`All ${count(events, 'event')} of the ${what} are here.`];
@@ -34,7 +38,10 @@ function coverageText({ coverage, events, kind }: MirrorStatus, localDate: Local
       ({ from, to }) =>
         `Events added between ${localDate(from)} and ${localDate(to)} may be missing.`,
     ),
-    'Older events may exist: look for them with "club-events mirror search-ids", or add their ids.',
+    nameClub(
+      'Older events may exist: look for them with "club-events mirror search-ids --user NAME", or add their ids.',
+      user,
+    ),
   ];
 }
 
@@ -77,7 +84,10 @@ function questionText({ question, user }: MirrorStatus, localDate: LocalDate): s
           ? 'An event is gone at the service and waits for you:'
           : `${count(question.count, 'event')} are gone at the service and wait for you:`,
         ...question.events.slice(0, 20).map((event) => eventLine(event, localDate)),
-        `To remove ${isOne ? 'it' : 'them'}, run "club-events mirror sync --user ${JSON.stringify(user)} --confirm-removals".`,
+        nameClub(
+          `To remove ${isOne ? 'it' : 'them'}, run "club-events mirror sync --user NAME --confirm-removals".`,
+          user,
+        ),
       ];
     }
     case 'reset':
@@ -192,7 +202,10 @@ function readyCard(report: ReadyReport, word: Translate): string {
       ? []
       : [
           'Some of the missing events may be upcoming. To look for those near the newest ids first,',
-          `run "club-events mirror search-ids --user ${JSON.stringify(user)} --upcoming --start": about`,
+          nameClub(
+            'run "club-events mirror search-ids --user NAME --upcoming --start": about',
+            user,
+          ),
           `${count(search.requests, 'request')}, ${durationText(search.seconds)}.`,
         ]),
   ].join('\n');
@@ -350,7 +363,8 @@ export const copyOutputs: OutputsOf<typeof copyActions> = {
       if (status.coverage.since === null) return 'All events of the service are here.';
       if (estimate.requests === 0) return 'There is no id left to ask for.';
       if (estimate.isTooSparse) {
-        return `A search would need ${count(estimate.requests, 'request')}: the ids of this service are too far apart. Add the ids that you know with "club-events mirror add-ids".`;
+        const known = 'Add the ids that you know with "club-events mirror add-ids ID --user NAME".';
+        return `A search would need ${count(estimate.requests, 'request')}: the ids of this service are too far apart. ${nameClub(known, status.user)}`;
       }
       return [
         `A search needs about ${count(estimate.requests, 'request')}, ${durationText(estimate.seconds)}.`,

@@ -6,6 +6,7 @@ import { noteOf } from '../../event/values.ts';
 import { maxIgnored as maxReported } from '../../import/report.ts';
 import type { TakenField } from '../../import/source.ts';
 import { displayText } from '../../messages/message.ts';
+import { nameClub } from '../output.ts';
 import {
   changesText,
   count,
@@ -136,7 +137,7 @@ async function importNotes({ files, batch, kept, missing }: ImportResult): Promi
   });
   if (kept > 0) notes.push('--overwrite-edits takes the values of the file instead of the edits.');
   if (missing > 0)
-    notes.push('“club-events event cancel ID --user NAME” cancels an event that stays.');
+    notes.push('"club-events event cancel ID --user NAME" cancels an event that stays.');
   if (batch !== undefined) notes.push(undoNote(batch));
   return notes;
 }
@@ -339,7 +340,10 @@ export const eventOutputs: OutputsOf<typeof eventActions> = {
       const rows = teams.map(({ letters, name, events, ...team }) => [
         ...[name, letters, String(events), conditionsText({ name, letters, ...team })],
       ]);
-      const none = `"${user}" has no teams yet; add one with "club-events team add NAME".`;
+      const none = nameClub(
+        `"${user}" has no teams yet; add one with "club-events team add NAME --user NAME --words TEXT".`,
+        user,
+      );
       const rest = teams.length === 0 ? '' : `\n${count(withoutTeam, 'event')} of no team.`;
       return table(['NAME', 'MARK', 'EVENTS', 'CONDITIONS'], rows, none) + rest;
     },

@@ -12,6 +12,7 @@ import {
   problemMessage,
   remedyMessage,
 } from '../../messages/message.ts';
+import { nameClub } from '../output.ts';
 import { keyCreated, keyRevoked, keysText, userRemoved } from './club.ts';
 import {
   changesText,
@@ -268,13 +269,13 @@ export const storeOutputs: OutputsOf<typeof storeActions> = {
     toText(result) {
       const { user, server, number, revision, conflict, added, changed, removed } = result;
       if (conflict !== null) {
-        const command = `club-events hub push --user ${JSON.stringify(user)} --onto ${revision}`;
+        const command = `club-events hub push --user NAME --onto ${revision}`;
         return [
           reasons[conflict](user),
           ...eventLines(added, (events) => `${events} only in this home`),
           ...eventLines(changed, (events) => `${events} with other values in the record`),
           ...eventLines(removed, (events) => `${events} only in the record`),
-          `To replace what the record has, run: ${command}`,
+          nameClub(`To replace what the record has, run: ${command}`, user),
         ].join('\n');
       }
       if (number === null) return `The record at ${server} has all of "${user}" already.`;

@@ -1,6 +1,6 @@
 import { completeDate, type WrittenDate } from '../dates.ts';
 import { addDays, addMonths, type Day, daysIntoWeek, monthOf, partsOf, writeDay } from '../days.ts';
-import { feastDayAt, feastIn, nextOf, type Run } from '../spans.ts';
+import { feastDayAt, feastIn, nextOf, type Run, yearAt } from '../spans.ts';
 import { skipRange, skipStops } from '../times.ts';
 import {
   articles,
@@ -44,7 +44,7 @@ import {
   textAt,
 } from './line.ts';
 import { timeAfter, timeAt } from './times.ts';
-import { writtenDayAt } from './written-day.ts';
+import { hourLikeYear, writtenDayAt } from './written-day.ts';
 
 /** Short weekdays that are other words in their own language: "fun in the sun", "so", "jeu". */
 const ownWords = words('sun mon sat wed so mi mar mer jeu sam zo');
@@ -236,20 +236,28 @@ function namedDayAt(line: Line, from: number): FoundDay | undefined {
   });
 }
 
-/** Returns the feast that begins at a token: "Boxing Day", "Ostermontag". */
+/** The first year that is not rather a time of day, as in "Ostermontag 1900". */
+const firstFeastYear = 1970;
+
+/** Returns the feast that begins at a token: "Boxing Day", "Ostermontag 2027". */
 function feastAt(line: Line, from: number): FoundDay | undefined {
   const { today } = line.context;
   const at = articles.day.has(textAt(line, from)) ? from + 1 : from;
   const [feast, behind = at] = feastDayAt(line.tokens, at) ?? [];
   const advent = matchAt(line, from, dayPatterns.advent);
   const number = ordinalOf(advent?.groups['nth'] ?? '1');
-  const value = nextOf(today, (year) => {
+  const dayIn = (year: number) => {
     if (feast !== undefined) return feastIn(feast, year);
     const christmas = writeDay(year, 12, 25);
     return addDays(christmas, (number - 4) * 7 - (daysIntoWeek(christmas, 0) || 7));
-  });
-  const to = feast === undefined ? advent?.to : behind;
-  if (to === undefined || value === undefined || !canEnd(line, to)) return undefined;
+  };
+  const named = feast === undefined ? advent?.to : behind;
+  if (named === undefined || !canEnd(line, named)) return undefined;
+  const [written = 0, behindYear] = yearAt(line.tokens, named);
+  const hasYear = written >= firstFeastYear && canEnd(line, behindYear);
+  const to = hasYear ? behindYear : named;
+  const value = hasYear ? dayIn(written) : nextOf(today, dayIn);
+  if (value === undefined) return undefined;
   const score = endsPhrase(line, to) ? 3 : 2;
   return {
     from,
@@ -353,8 +361,15 @@ export function foundDayAt(
   const time = timeAfter(line, found.to, found.part) ?? before;
   const isBare = found.kind === 'weekday' || found.kind === 'foreign';
   const isBefore = isBehind(line, from, unclearBefore);
+  // "Karsamstag 2030" with a name beside it may be half past eight.
+  const isHour =
+    found.kind === 'feast' &&
+    time === undefined &&
+    hourLikeYear(line, found.to) !== undefined &&
+    found.to - from < line.tokens.length;
   const isOther =
     found.isUnclear ||
+    isHour ||
     (isBare && repetition.test(` ${line.joined}`)) ||
     matchAt(line, found.to, unclearBehind) !== undefined;
   const score = time === undefined ? found.score : found.kind === 'foreign' ? 2 : 5;

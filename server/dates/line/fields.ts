@@ -27,16 +27,26 @@ export function readDay(text: string, context: DayContext): Day | ShortMonth | u
   return { first, hasYear: written.year !== undefined, days };
 }
 
+/**
+ * Reads a text that is a date and nothing else, with a time of day or without one, such as "Easter
+ * Monday 2027"; undefined if it is more, or could be another day.
+ */
+export function readDate(
+  text: string,
+  context: DayContext,
+): { readonly day: Day; readonly time: string | undefined } | undefined {
+  const { day, time, parts } = parsePlainWords(text, { ...context, places: [] });
+  const isDate = parts.every(({ field }) => field === 'date' || field === 'time');
+  return day !== undefined && isDate ? { day, time } : undefined;
+}
+
 /** Reads a date with a time of day, such as "Tue 19:00"; undefined if the text is anything else. */
 export function readMoment(
   text: string,
   context: DayContext,
 ): { readonly day: Day; readonly time: string } | undefined {
-  const { day, time, parts } = parsePlainWords(text, { ...context, places: [] });
-  if (day === undefined || time === undefined) return undefined;
-  return parts.every(({ field }) => field === 'date' || field === 'time')
-    ? { day, time }
-    : undefined;
+  const { day, time } = readDate(text, context) ?? {};
+  return day === undefined || time === undefined ? undefined : { day, time };
 }
 
 /**

@@ -63,7 +63,7 @@ function isLikelyDate(
 }
 
 /** Returns the year of "5 Dec 2030", which could also be half past eight. */
-function hourLikeYear({ tokens }: Line, to: number): number | undefined {
+export function hourLikeYear({ tokens }: Line, to: number): number | undefined {
   const last = tokens[to - 1];
   const isHour = last?.hasGap === true && /^(?:[01]\d|2[0-3])[0-5][05]$/.test(last.text);
   return isHour ? Number(last.text) : undefined;

@@ -4,6 +4,7 @@ import { withoutZone } from '../../dates/time-zones.ts';
 import { isNoTime, looksLikeTime } from '../../dates/times.ts';
 import { weekdays } from '../../dates/vocabulary.ts';
 import {
+  argumentText,
   displayText,
   displayValue,
   type Message,
@@ -389,9 +390,18 @@ class Matching {
 
   /** Refuses two columns for one field, in the order of the file. */
   ask(field: TableField, ...pair: readonly [number, number]): void {
+    this.refuse({ kind: 'ambiguous', field, columns: this.#choicesOf(pair) });
+  }
+
+  /** Refuses two columns that may be the teams of a match, which are its name together. */
+  askMatch(...pair: readonly [number, number]): void {
+    const columns = this.#choicesOf(pair);
+    this.refuse({ kind: 'ambiguous', field: 'name', columns, isMatch: true });
+  }
+
+  #choicesOf(pair: readonly [number, number]): [string, string] {
     const columns = pair.toSorted((one, other) => one - other);
-    const names = columns.map((index) => choiceOf(this.layout, index));
-    this.refuse({ kind: 'ambiguous', field, columns: names as [string, string] });
+    return columns.map((index) => choiceOf(this.layout, index)) as [string, string];
   }
 
   /** Returns the columns that name a match, as schedules of teams do not name their matches. */
@@ -713,7 +723,7 @@ function guessName(matching: Matching, teams: readonly number[]): void {
     const alike = guessTexts(matching).filter((at) => at !== most && judge.share(at, most));
     const [half] = [...teams, ...alike];
     if (half !== undefined) {
-      matching.ask('name', most, half);
+      matching.askMatch(most, half);
       return;
     }
   }
@@ -890,8 +900,12 @@ export function describeProblem(problem: ColumnProblem, layout: TableLayout): Me
       const values = { name: displayText(problem.name), field, columns: displayNames(columns) };
       return message('reason:column_repeated', values);
     }
-    case 'ambiguous':
-      return message('reason:columns_ambiguous', { columns: displayNames(problem.columns), field });
+    case 'ambiguous': {
+      const columns = displayNames(problem.columns);
+      if (!problem.isMatch) return message('reason:columns_ambiguous', { columns, field });
+      const both = argumentText(`name=${problem.columns.join('+')}`, 'name=COLUMN+COLUMN');
+      return message('reason:columns_of_match', { columns, field, both });
+    }
     case 'missing':
       if (problem.reason === 'notInRows') return message('reason:events_not_in_rows');
       if (problem.reason === 'deadlines') return message('reason:only_deadlines');

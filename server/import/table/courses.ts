@@ -2,7 +2,7 @@ import { completeDate, type DateOrder, parseDate } from '../../dates/dates.ts';
 import { daysBetween, noonOf } from '../../dates/days.ts';
 import { type End, listDays } from '../../dates/repetition.ts';
 import { readTime } from '../../dates/times.ts';
-import { displayText, type Message, message } from '../../messages/message.ts';
+import { argumentText, displayText, type Message, message } from '../../messages/message.ts';
 import { type MatchedColumns, readWeekday } from './columns.ts';
 import type { TableLayout } from './header.ts';
 import type { Row } from './table.ts';
@@ -47,9 +47,9 @@ export function createCourseTest(
     const { days } = listDays({ unit: 'week', interval: 1, weekdays }, first, end);
     const [firstDay, lastDay] = [days[0], days.at(-1)];
     if (firstDay === undefined || lastDay === undefined || days.length < 2) return undefined;
-    const text = displayText(String(name));
     return message('reason:course', {
-      name: text,
+      name: displayText(String(name)),
+      argument: argumentText(String(name), 'NAME'),
       count: days.length,
       first: noonOf(firstDay).getTime(),
       last: noonOf(lastDay).getTime(),

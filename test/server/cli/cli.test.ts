@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { prepareUserReads } from '../../../db/users.ts';
 import { homeAt } from '../../../server/base/home.ts';
 import { defaultPort } from '../../../server/base/settings.ts';
@@ -197,6 +197,44 @@ describe('import', () => {
     const maps = ['--map', 'name=a', '--map', 'date=b'];
     const result = await call('import', '--user', 'Chess', ...maps, csv);
     expect(result.stdout).toBe('season.csv: 1 event added.\n');
+  });
+
+  it('takes "-" in the place of a file for standard input, and removes its copy', async () => {
+    const { home } = setUp();
+    await addMember(homeAt(home), 'Chess');
+    const temporary = makeTestFolder();
+    vi.stubEnv('TMPDIR', temporary);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const pipe = (input: string, ...args: readonly string[]) =>
+      callCommand(['--home', home, ...args], input);
+    const chess = ['--user', 'Chess'] as const;
+    const csv = 'name,date\nRun,2099-05-01\n';
+    const { stdout } = await pipe(csv, 'import', '-', ...chess, '--format', 'csv');
+    expect(stdout).toBe('standard input: 1 event added.\n');
+    const refusals = [
+      [['import', '-', ...chess], /^standard input does not end in .*--format csv/],
+      [['restore', '-'], /^standard input is a file of events, not a backup/],
+      [['days-off', 'add', '-', ...chess], /^Only "import" and "restore" read standard input/],
+      [['mirror', 'set', ...chess, '--file', '-'], /^Only "import" and "restore" read standard/],
+    ] as const;
+    for (const [args, sentence] of refusals) {
+      expect(await pipe(csv, ...args)).toMatchObject({
+        status: 2,
+        stderr: expect.stringMatching(sentence),
+      });
+    }
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  it.each([
+    [['import', 'FOLDER', '--user', 'Chess']],
+    [['import', 'FOLDER', '--user', 'Chess', '--format', 'csv']],
+    [['restore', 'FOLDER']],
+  ])('says what to name in the place of a folder: %j', async (args) => {
+    const folder = import.meta.dirname;
+    const result = await setUp().call(...args.map((arg) => (arg === 'FOLDER' ? folder : arg)));
+    const stderr = `"${folder}" is a folder; name a file in it.\n`;
+    expect(result).toEqual({ status: 2, stdout: '', stderr });
   });
 
   it.each(['YES', 'true', ''])('refuses %j for yes or no', async (answer) => {

@@ -90,6 +90,20 @@ it('says on an older Node.js which one it needs', async () => {
   expect(await runOn(`${needed}.0`)).toMatchObject({ status: 0, stderr: '' });
 });
 
+it('says which file of the program cannot be loaded, also before there is a database', async () => {
+  const { home } = makeHome();
+  const script = `import { registerHooks } from 'node:module';
+    registerHooks({ load(url, context, next) {
+      if (url.endsWith('/club/user-actions.ts')) throw new Error('user-actions.ts is unreadable');
+      return next(url, context);
+    } });`;
+  const url = `data:text/javascript,${encodeURIComponent(script)}`;
+  const env = { NODE_OPTIONS: `--import=${url}` };
+  const { status, stderr } = await runCommand(['--home', home, 'user', 'list'], { env });
+  expect(stderr).toMatch(/^Club Events failed; .*: Error: user-actions\.ts is unreadable/);
+  expect({ status, files: readdirSync(home) }).toEqual({ status: 1, files: [] });
+});
+
 describe('a database that cannot be used', () => {
   it.each([
     ['a text', (path: string) => writeFileSync(path, 'Not a database. '.repeat(100))],

@@ -153,7 +153,7 @@ describe('history and undo', () => {
     const result = await call('undo', '2');
     expect(result).toMatchObject({ status: 1, stdout: '' });
     expect(result.stderr).toBe(
-      'Change 2 cannot be undone, as one event changed later, such as 1 ("Run"): its location was changed later; undo the later changes first (see "club-events history").\n',
+      'Change 2 cannot be undone, as one event changed later, such as 1 ("Run"): its location was changed later; undo the later changes first (see "club-events history --user NAME").\n',
     );
     expect(await exported()).toBe(before);
     expect((await call('undo', '99')).stderr).toMatch(/^There is no change 99; see/);

@@ -187,7 +187,7 @@ describe('a mirror on the command line', () => {
     for (const id of range(10, 40)) upstream.events.delete(id);
     const asked = await call(['mirror', 'sync', ...user]);
     expect(asked.stdout).toContain('31 events are gone at the service and wait for you:');
-    expect(asked.stdout).toContain('mirror sync --user "Chess" --confirm-removals');
+    expect(asked.stdout).toContain('mirror sync --user Chess --confirm-removals');
     expect(await events()).toHaveLength(50);
     const { mirrors } = await readJson(club, ['mirror', 'status']);
     expect(mirrors[0].question).toMatchObject({ kind: 'removals', reason: 'guard', count: 31 });
@@ -453,7 +453,7 @@ describe('mirror ready', () => {
     const { stdout, status } = await call(['mirror', 'ready']);
     expect(stdout).toMatch(/^Chess: ready for the field; events added before .* may be missing\n/);
     expect(stdout).toContain('\n200 events until ');
-    expect(stdout).toMatch(/search-ids --user "Chess" --upcoming --start": about\n102 requests/);
+    expect(stdout).toMatch(/search-ids --user Chess --upcoming --start": about\n102 requests/);
     expect(status).toBe(0);
     const search = ['mirror', 'search-ids', ...user, '--upcoming'];
     passTime(20);

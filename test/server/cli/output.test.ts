@@ -88,7 +88,7 @@ describe('control characters in the name of an event', () => {
       done();
     };
     const terminal = Object.assign(new Writable({ write, decodeStrings: false }), { isTTY: true });
-    const { progress } = createOutput({ stdout: terminal, stderr: terminal }, false);
+    const { progress } = createOutput({ stdout: terminal, stderr: terminal }, { json: false });
     progress({ file: name, share: 0.5, rows: 1, done: false });
     const [line = ''] = pieces;
     expect(line).toContain(shown);

@@ -1,7 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import type { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
 import { homeAt } from '../../../server/base/home.ts';
+import { nameClub } from '../../../server/cli/output.ts';
+import { createProgram } from '../../../server/cli/program.ts';
+import texts from '../../../server/messages/en.json' with { type: 'json' };
 import { callCommand } from '../../support/command.ts';
 import { addMember, makeTestFolder } from '../../support/home.ts';
 import { makeXlsx, rowsXml } from '../../support/workbook.ts';
@@ -62,6 +66,13 @@ const remedies: Readonly<Record<string, Remedy>> = {
     content: 'Datum;Rot;Blau\n1.5.2026;x1;y1\n2.5.2026;x2;y2',
     says: 'plan.csv, row 1: there is no column "name"; choose one with --map name=COLUMN, of "Datum", "Rot", "Blau" (nothing was imported).',
     add: ['--map', 'name=Rot'],
+    events: 2,
+  },
+  'two columns that may be the teams of a match': {
+    file: 'plan.csv',
+    content: 'Data;Squadra casa;Squadra ospite\n17/10/2026;TV A;TV B\n18/10/2026;TV B;TV C',
+    says: 'plan.csv, row 1: the columns "Squadra casa", "Squadra ospite" could both be the name, or the two teams of a match; choose one with --map name=COLUMN, or both with --map "name=Squadra casa+Squadra ospite" (nothing was imported).',
+    add: ['--map', 'name=Squadra casa+Squadra ospite'],
     events: 2,
   },
   'a list in rounds without names': {
@@ -163,7 +174,7 @@ it.each([
   [
     'plan.csv',
     'Data;Ora;Squadra casa;Squadra ospite\nxyz 17/10/2026;21:00;A;B\nxyz 18/10/2026;21:00;B;C',
-    'the columns "Squadra casa", "Squadra ospite" could both be the name; choose one with --map name=COLUMN (nothing',
+    'the columns "Squadra casa", "Squadra ospite" could both be the name, or the two teams of a match; choose one with --map name=COLUMN, or both with',
   ],
 ])('the refusal of %s says what is wrong', async (file, content, reason) => {
   const folder = makeTestFolder();
@@ -183,4 +194,105 @@ it('a date with a weekday that is not known is refused by its cell', async () =>
   const args = ['--home', home, 'import', path, '--user', 'Chess', '--map', 'name=Squadra casa'];
   const { stderr } = await callCommand(args);
   expect(stderr).toContain('row 2, "Data" (date): "xyz 17/10/2026" was not understood as a date');
+});
+
+/** Splits a command as a shell does. */
+const wordsOf = (command: string) =>
+  [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+
+describe('a command that an import prints', () => {
+  /** Imports versions of a plan for a club, and runs the command that is then found in the notes. */
+  async function runPrinted(plans: readonly string[], find: RegExp, id = '') {
+    const folder = makeTestFolder();
+    const home = join(folder, 'home');
+    await addMember(homeAt(home), 'Chess Club');
+    const call = (...args: readonly string[]) => callCommand(['--home', home, ...args]);
+    let printed = '';
+    for (const plan of plans) {
+      writeFileSync(join(folder, 'plan.csv'), plan);
+      printed = (await call('import', join(folder, 'plan.csv'), '--user', 'Chess Club')).stderr;
+    }
+    const command = find.exec(printed)?.[1] ?? printed;
+    const { stderr } = await call(...wordsOf(command.replace(' ID ', ` ${id} `)));
+    const { stdout } = await call('export', '--user', 'Chess Club', '--format', 'csv');
+    return { stderr, rows: stdout.trim().split('\n').slice(1) };
+  }
+
+  it('adds the events of a course', async () => {
+    const plan = 'Kurs;Start;Ende;Tag;Uhrzeit\nYoga & Co;11.01.2027;22.03.2027;Montag;18:00-19:30';
+    const { stderr, rows } = await runPrinted([plan], /club-events (event add .*), and import/);
+    expect(stderr).toMatch(/^Added 11 events/);
+    expect(rows.every((row) => row.includes('Yoga & Co'))).toBe(true);
+  });
+
+  it('cancels an event that is no longer in the plan', async () => {
+    const plan = 'Datum;Was\n1.5.2099;Fest\n2.5.2099;Lauf';
+    const find = /'club-events (event cancel ID --user "Chess Club")' cancels/;
+    const { stderr, rows } = await runPrinted([`${plan}\n3.5.2099;Ball`, plan], find, '3');
+    expect(stderr).toMatch(/^Cancelled event 3/);
+    expect(rows.find((row) => row.includes('Ball'))).toContain('cancelled');
+  });
+
+  it('has no name of a club or an event that a shell would change', () => {
+    const sentence = 'See "club-events history --user NAME", or "club-events backup".';
+    const named = (user: string) => nameClub(sentence, user);
+    expect(named('Café_2')).toBe(
+      'See "club-events history --user Café_2", or "club-events backup".',
+    );
+    expect(named('Rover’s Club')).toBe(
+      `See 'club-events history --user "Rover’s Club"', or "club-events backup".`,
+    );
+    for (const user of ['$(id)', 'a`b', 'say "x"', '100 %', 'wow!', '-x', 'a\\b']) {
+      expect(named(user)).toBe(sentence);
+    }
+  });
+});
+
+const stream = process.stdout;
+const program = createProgram({ stdout: stream, stderr: stream, env: {} });
+
+/** Returns what a printed command lacks to work; undefined if its placeholders are all that is open. */
+function findGap(printed: string): string | undefined {
+  let command: Command = program;
+  const operands: string[] = [];
+  const given = new Set<string>();
+  const words = printed.split(' ').slice(1);
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    const inner = operands.length === 0 && command.commands.find((one) => one.name() === word);
+    if (inner) command = inner;
+    else if (!word.startsWith('--')) operands.push(word);
+    else if (word !== '--help') {
+      const all = [...command.options, ...program.options];
+      const option = all.find(({ long }) => long === word);
+      if (option === undefined) return `has no option ${word}`;
+      given.add(word);
+      if (option.required) at += 1;
+    } else return undefined;
+  }
+  const missing = command.options.find(
+    ({ mandatory, long }) => mandatory && !given.has(long ?? ''),
+  );
+  if (missing !== undefined) return `lacks ${missing.long}`;
+  const { length } = command.registeredArguments.filter(({ required }) => required);
+  if (command.commands.length > 0 && length === 0 && operands.length > 0) return 'is no command';
+  return operands.length < length ? 'lacks an operand' : undefined;
+}
+
+it('names in each printed command what the command requires', () => {
+  const folder = 'server/cli/results';
+  const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  const sentences = Object.values(texts).flatMap((section) => Object.values(section));
+  const all = [...sources, ...sentences].flatMap((text) => [
+    ...text.replaceAll(/\$\{[^}]*\}|\{\{[^}]*\}\}/g, 'X').matchAll(/[“"](club-events [^”"]*)[”"]/g),
+  ]);
+  const commands = [...new Set(all.map(([, command]) => command ?? ''))].filter(
+    (command) => !command.startsWith('club-events X'),
+  );
+  expect(commands.length).toBeGreaterThan(40);
+  const gaps = commands.flatMap((command) => {
+    const gap = findGap(command);
+    return gap === undefined ? [] : [`${command}: ${gap}`];
+  });
+  expect(gaps).toEqual([]);
 });

@@ -96,6 +96,9 @@ describe('event add', () => {
     ['29 Feb', '2028-02-28T23:00:00.000Z'],
     ['5/31/2027', '2027-05-30T22:00:00.000Z'],
     ['Sat 1/5/2027', '2027-04-30T22:00:00.000Z'],
+    ['Easter Monday 2028', '2028-04-16T22:00:00.000Z'],
+    ['Ostermontag 2030, 11 Uhr', '2030-04-22T09:00:00.000Z'],
+    ['Ascension Day', '2027-05-05T22:00:00.000Z'],
   ])('understands the date %s', async (date, expected) => {
     const { add } = await makeClub();
     expect((await add({ name: 'Run', date })).event.date).toBe(expected);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EventType, StoredEvent } from '../../../db/model.ts';
-import { type TeamFilter, teamKey, teamMatcher } from '../../../db/team-filter.ts';
+import { type TeamFilter, teamGap, teamKey, teamMatcher } from '../../../db/team-filter.ts';
 import type { ActionName } from '../../../server/actions/catalogue.ts';
 import { lettersOf, namesTeam, suggestTeams, teamOf } from '../../../server/event/views.ts';
 import { callCommand } from '../../support/command.ts';
@@ -56,6 +56,17 @@ describe('the filter of a team', () => {
   ])('%j has %s: %s', (filter, name, isIn) => {
     const event = { name, location: 'Sports hall, Mill Lane', eventType: 'club' as EventType };
     expect(teamMatcher({ ...any, ...filter })(event)).toBe(isIn);
+  });
+
+  it.each<[filter: Partial<TeamFilter>, gap: keyof TeamFilter | undefined]>([
+    [{ words: 'U15' }, undefined],
+    [{ words: 'U13' }, 'words'],
+    [{ words: 'U15', without: 'training' }, 'without'],
+    [{ words: 'U15', place: 'pitch' }, 'place'],
+    [{ words: 'U15', eventType: 'national' }, 'eventType'],
+  ])('%j misses the event by: %s', (filter, gap) => {
+    const event = { name: 'U15 training', location: 'Sports hall', eventType: 'club' as EventType };
+    expect(teamGap({ ...any, ...filter })(event)).toBe(gap);
   });
 
   it('takes an event without a type as one of the type none', () => {

@@ -355,11 +355,11 @@ describe('a revision without recorded changes', () => {
     ['since=REVISION&since=REVISION'],
     ['since=0123456789abcdef.-1'],
     ['since=REVISION.x'],
-    ['since=REVISION&q='],
+    ['since=REVISION&q=relay'],
     ['since=REVISION&status=active'],
     ['since=REVISION&from=2026-01-01'],
     ['since=REVISION&sort=date'],
-    ['since=REVISION&order=desc'],
+    ['since=REVISION&order=asc'],
     ['since=REVISION&cursor=x'],
   ])('a revision without recorded changes is malformed (400): %s', async (query) => {
     const club = await serveClub([makeEvent(1)]);
@@ -379,6 +379,16 @@ describe('a revision without recorded changes', () => {
     });
     const answer = await fetchWithKey(club.service, `/v1/events?since=${revision}&x=1`, club.key);
     expect(answer.headers.get('Ignored-Parameters')).toBe('x');
+  });
+
+  it('the changes since a revision are the same beside the default values of other parameters', async () => {
+    const club = await serveClub([makeEvent(1)]);
+    const { revision } = await club.ask('/v1/events');
+    await addEvents(club.home, club.userId, [makeEvent(2)]);
+    const alone = await club.since(revision);
+    expect(alone).toMatchObject({ status: 200, events: [{ id: 2 }] });
+    // As the explorer of the interface sends every default.
+    expect(await club.since(revision, '&sort=createdAt&order=desc&limit=200')).toEqual(alone);
   });
 });
 

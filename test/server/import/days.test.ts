@@ -560,7 +560,7 @@ describe('a course', () => {
     const text = await refusal(...lines);
     expect(text).toContain('"Yoga" looks like a course: every Monday until');
     expect(text).toContain(
-      `${count} events; add it with club-events event add --user NAME --name "Yoga" --date 2027-01-11T18:00${end} --repeat "every Monday until ${last}", and import the other rows with --skip-bad-rows`,
+      `${count} events; add it with club-events event add --user NAME --name Yoga --date 2027-01-11T18:00${end} --repeat "every Monday until ${last}", and import the other rows with --skip-bad-rows`,
     );
     const repeat = /--repeat "([^"]*)"/.exec(text)?.[1] ?? '';
     const first = '2027-01-11T17:00:00.000Z';

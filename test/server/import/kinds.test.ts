@@ -228,12 +228,12 @@ describe('a command for files of another kind', () => {
   const [holidays, season] = [calendar(wholeDay), table];
   it.each([
     ['import', 'club.csv', backup, 'club-events restore FILE'],
-    ['import', 'club.json', copy, 'club-events mirror set --user NAME --file FILE'],
-    ['import', 'club.html', page, 'club-events mirror set --user NAME --file FILE'],
-    ['import', 'answers.json', proposals, 'club-events proposal review --user NAME'],
+    ['import', 'club.json', copy, 'club-events mirror set --user Chess --file FILE'],
+    ['import', 'club.html', page, 'club-events mirror set --user Chess --file FILE'],
+    ['import', 'answers.json', proposals, 'club-events proposal review --user Chess'],
     ['days-off add', 'club.ics', backup, 'club-events restore FILE'],
     ['mirror set', 'club.json', backup, 'club-events restore FILE'],
-    ['mirror set', 'answers.json', proposals, 'club-events proposal review --user NAME'],
+    ['mirror set', 'answers.json', proposals, 'club-events proposal review --user Chess'],
     ['restore', 'club.sqlite', season, 'club-events import FILE --user NAME'],
     ['restore', 'season.xlsx', workbook, 'club-events import FILE --user NAME'],
     ['restore', 'holidays.ics', holidays, 'club-events import FILE --user NAME'],

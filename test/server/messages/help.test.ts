@@ -75,6 +75,10 @@ it.each(languages.filter((language) => language !== 'en'))('is translated into %
   expect(left).toEqual([]);
 });
 
+it.each(languages)('names the button that gives a club to a successor, in %s', (language) => {
+  expect(labelsIn(helps[language].answers.successor.text)).toContain('clubs:giveButton');
+});
+
 it('splits a text at its labels', () => {
   expect(splitLabels('Open {{manage:club-settings}}.')).toEqual([
     { words: 'Open ' },

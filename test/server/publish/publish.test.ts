@@ -823,7 +823,7 @@ describe('a copy of the club', () => {
     await perform('user add', { name: 'Copy' });
     const importing = ['--home', home.directory, 'import', output, '--user', 'Copy'];
     const read = () => callCommand([...importing, '--format', 'json']);
-    expect((await callCommand(importing)).stderr).toContain('mirror set --user NAME --file FILE');
+    expect((await callCommand(importing)).stderr).toContain('mirror set --user Copy --file FILE');
     expect((await read()).stdout).toContain('2 events');
     writeFileSync(output, readFileSync(output, 'utf8').replace('Training', 'Drinking'));
     const { status, stderr } = await read();

@@ -37,7 +37,7 @@ it('stops answers and changes until a backup is restored, and keeps the damaged 
   const day = new Date().toLocaleDateString('en', { dateStyle: 'long' });
   await expect
     .poll(service.stderr)
-    .toContain(`Restore the newest good backup, of ${day}, with "club-events restore".`);
+    .toContain(`Restore the newest good backup, of ${day}, with "club-events restore FILE".`);
 
   const commands = [
     ['event', 'add', '--user', 'Chess', '--name', 'Final', '--date', '2026-06-01'],

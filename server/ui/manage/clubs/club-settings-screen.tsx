@@ -14,6 +14,7 @@ import { useMirror } from '../../data/mirror-context.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { SavedFile } from '../../download/export-way.tsx';
 import { performChange, useAction, useActionQuery, useTask } from '../parts/action-hooks.ts';
+import { ClosedReason } from '../parts/closed.tsx';
 import { ClubNameField, useClubName } from '../parts/club-name.tsx';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { ErrorNotice, Saved } from '../parts/parts.tsx';
@@ -315,26 +316,33 @@ function GiveClub() {
   );
 }
 
-/** The settings of the open club; each is saved when its field is left. */
+/** The settings of the open club; each is saved when its field is left, unless its file has them. */
 export function ClubSettingsScreen() {
   const { t } = useTranslation(['clubs', 'daysOff', 'teams']);
   const { club } = useDesktop();
+  const isFollowed = useMirror()?.kind === 'file';
   return (
     <>
-      <p className="quiet">{t('settingsIntro')}</p>
+      {isFollowed ? (
+        <ClosedReason what="settings" />
+      ) : (
+        <p className="quiet">{t('settingsIntro')}</p>
+      )}
       <div className="club-settings">
         <div>
-          <NameSetting key={club.id} />
-          <ZoneSetting key={`zone ${club.id}`} />
-          <ClubSetting name={t('daysOff')} help={t('daysOff:help')}>
-            <DaysOffSetting key={club.id} />
-          </ClubSetting>
-          <ClubSetting name={t('teams:teams')} help={t('teams:help')}>
-            <TeamsSetting key={club.id} />
-          </ClubSetting>
-          {clubNumberNames.map((setting) => (
-            <NumberSetting key={`${setting} ${club.id}`} setting={setting} />
-          ))}
+          <fieldset className="club-settings-own" disabled={isFollowed}>
+            <NameSetting key={club.id} />
+            <ZoneSetting key={`zone ${club.id}`} />
+            <ClubSetting name={t('daysOff')} help={t('daysOff:help')}>
+              <DaysOffSetting key={club.id} />
+            </ClubSetting>
+            <ClubSetting name={t('teams:teams')} help={t('teams:help')}>
+              <TeamsSetting key={club.id} />
+            </ClubSetting>
+            {clubNumberNames.map((setting) => (
+              <NumberSetting key={`${setting} ${club.id}`} setting={setting} />
+            ))}
+          </fieldset>
           <GiveClub key={`give ${club.id}`} />
         </div>
         <NextDaysOff />

@@ -1,10 +1,11 @@
 import './teams-setting.css';
-import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
+import { Button, CloseButton, NativeSelect, Radio, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type FilterType, filterTypes } from '../../../../db/model.ts';
-import type { Team } from '../../../../db/team-filter.ts';
+import { type Team, teamColours } from '../../../../db/team-filter.ts';
 import type { ActionInput, ActionResult } from '../../../actions/bridge.ts';
+import { lettersOf } from '../../../event/views.ts';
 import { LinkButton } from '../../base/buttons.tsx';
 import { useFormats } from '../../base/format.ts';
 import { TeamMark, useTeamWords } from '../../base/team.tsx';
@@ -12,15 +13,19 @@ import { performChange, useActionQuery, useTask } from '../parts/action-hooks.ts
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { ErrorNotice, Saved } from '../parts/parts.tsx';
 
-type Values = Pick<Team, 'name' | 'words' | 'without' | 'place' | 'eventType' | 'letters'>;
+type Values = Pick<Team, 'name' | 'words' | 'without' | 'place' | 'eventType' | 'letters'> & {
+  /** Undefined for a new team, which gets one that few others have. */
+  readonly colour: (typeof teamColours)[number] | undefined;
+};
 
 const empty: Values = {
   ...{ name: '', words: '', without: '', place: '', letters: '' },
-  eventType: null,
+  ...{ eventType: null, colour: undefined },
 };
 
-const valuesOf = ({ name, words, without, place, eventType, letters }: Values): Values => ({
+const valuesOf = ({ name, words, without, place, eventType, letters, colour }: Team): Values => ({
   ...{ name, words, without, place, eventType, letters },
+  colour: teamColours.find((one) => one === colour),
 });
 
 type Change = 'wasAdded' | 'wasChanged' | 'wasRemoved';
@@ -34,22 +39,25 @@ function TeamForm(props: {
   const { team, onDone, onCancel } = props;
   const { t } = useTranslation(['teams', 'event', 'filter']);
   const { club } = useDesktop();
-  const [values, setValues] = useState<Values>(valuesOf(team ?? empty));
+  const [values, setValues] = useState<Values>(team ? valuesOf(team) : empty);
   const change = (changed: Partial<Values>) => setValues((before) => ({ ...before, ...changed }));
   const saving = useTask(async () => {
-    const { name, letters, ...conditions } = values;
+    const { name, letters, colour, ...conditions } = values;
     const user = club.name;
+    // Letters that nobody chose follow the name.
+    const isOwn = letters.trim() !== '' && letters !== team?.letters;
+    const filter = { ...conditions, ...(colour && { colour }), ...(isOwn && { letters }) };
     if (team === null) {
-      const mark = letters.trim() === '' ? {} : { letters };
-      const { result } = await performChange('team add', { user, name, ...conditions, ...mark });
+      const { result } = await performChange('team add', { user, name, ...filter });
       return onDone('wasAdded', result);
     }
     const renamed: Partial<ActionInput<'team change'>> =
       name === team.name ? {} : { newName: name };
-    const mark = letters.trim() === '' || letters === team.letters ? {} : { letters };
-    const args = { user, name: team.name, ...conditions, ...renamed, ...mark };
+    const args = { user, name: team.name, ...filter, ...renamed };
     onDone('wasChanged', (await performChange('team change', args)).result);
   });
+  // Without a letter, a mark would have no height.
+  const shownLetters = values.letters || lettersOf(values.name) || '\u200b';
   const field = (name: 'name' | 'words' | 'without' | 'place' | 'letters', help?: string) => (
     <TextInput
       label={t(name)}
@@ -89,6 +97,28 @@ function TeamForm(props: {
         }
       />
       {field('letters')}
+      <Radio.Group
+        label={t('colour')}
+        value={String(values.colour ?? '')}
+        onChange={(chosen) =>
+          change({ colour: teamColours.find((colour) => String(colour) === chosen) })
+        }
+      >
+        <div className="flow team-colours">
+          {teamColours.map((colour) => (
+            <Radio
+              key={colour}
+              value={String(colour)}
+              label={
+                <>
+                  <TeamMark team={{ letters: shownLetters, colour }} />
+                  <span className="only-spoken">{t(`colour${colour}`)}</span>
+                </>
+              }
+            />
+          ))}
+        </div>
+      </Radio.Group>
       <ErrorNotice error={saving.error} />
       <div className="flow">
         <Button type="submit" loading={saving.isRunning}>

@@ -1,7 +1,9 @@
 import type { Event } from '../../../http/contract.ts';
 import { goTo } from '../../base/navigation.ts';
+import { useTeamGap } from '../../base/team.tsx';
 import { neighboursOf } from '../../data/event-queries.ts';
 import { useProposals } from '../../data/proposals.ts';
+import { useTeamChoice } from '../../data/teams.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { useTask } from '../parts/action-hooks.ts';
 import { useChangeWords } from '../parts/change-words.ts';
@@ -24,6 +26,8 @@ export function useSaving(
   const { events } = useVisibleEvents();
   const { perform, propose, withdraw, lead, opener } = useEditing();
   const { describeEvent, describeAdded } = useChangeWords();
+  const { team } = useTeamChoice();
+  const gapOf = useTeamGap();
   const replaces = proposal && { replaces: proposal.id };
 
   const finish = () => {
@@ -59,8 +63,12 @@ export function useSaving(
     const added = await perform(
       'event add',
       { event: inputOf(clock, stored, endLine), ...(series && { days: [...series.days] }) },
-      ({ event: after, series: several }) =>
-        several === undefined ? describeEvent({ after }) : describeAdded(several.events),
+      ({ event: after, series: several }) => {
+        const words =
+          several === undefined ? describeEvent({ after }) : describeAdded(several.events);
+        const why = team === null ? undefined : gapOf(team, after);
+        return why === undefined ? words : { ...words, unlisted: { id: after.id, why } };
+      },
     );
     if (!isLast) {
       beginAnother();

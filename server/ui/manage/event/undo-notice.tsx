@@ -6,6 +6,7 @@ import { copyText, focusContent } from '../../base/browser.ts';
 import { leaveStops, useF6Stop } from '../../base/f6.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
 import { IconArrowBackUp, IconArrowForwardUp, IconCheck, IconMessage2 } from '../../base/icons.ts';
+import { goTo } from '../../base/navigation.ts';
 import { useAnnounced } from '../../data/announced.ts';
 import type { ChangeWords } from '../parts/change-words.ts';
 
@@ -61,8 +62,9 @@ type NoticeProps = {
 
 function NoticeContent(props: NoticeProps & { readonly shown: Shown }) {
   const { shown, onUndo, onRedo, onClose } = props;
-  const { t } = useTranslation('undoNotice');
+  const { t } = useTranslation(['undoNotice', 'teams']);
   const { state, words, error, number } = shown;
+  const unlisted = state === 'done' ? words?.unlisted : undefined;
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const notice = useRef<HTMLDivElement>(null);
@@ -108,7 +110,17 @@ function NoticeContent(props: NoticeProps & { readonly shown: Shown }) {
           </strong>
         )}
         <span dir="auto">{message ?? words?.text}</span>
+        {unlisted && <span dir="auto"> {unlisted.why}</span>}
       </p>
+      {unlisted && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => goTo({ team: null, event: unlisted.id })}
+        >
+          {t('teams:show')}
+        </Button>
+      )}
       {(state === 'done' || isUndone) && (
         <Button
           size="compact-sm"

@@ -14,6 +14,7 @@ import {
   type ImportReport,
   type ImportWork,
   type Job,
+  namesOf,
 } from './choices.ts';
 import { useClubImport } from './import-state.ts';
 import { MissingEvents } from './missing-events.tsx';
@@ -302,7 +303,7 @@ export function CheckStep({ work }: { readonly work: ImportWork }) {
               onCancel={job.cancel}
             />
             <p role="status" className="small quiet" dir="auto">
-              {next.length > 0 && t('waits', { files: next.map(({ name }) => name).join(', ') })}
+              {next.length > 0 && t('waits', { files: namesOf(next) })}
             </p>
           </>
         )}

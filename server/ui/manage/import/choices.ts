@@ -200,6 +200,11 @@ export function noWork(timeZone: string): ImportWork {
   };
 }
 
+/** Returns the names of files for a sentence. */
+export function namesOf(files: readonly { readonly name: string }[]): string {
+  return files.map(({ name }) => name).join(', ');
+}
+
 /** Returns true for an import with files that are not imported yet. */
 export function isStarted({ files, import: job }: ImportWork): boolean {
   return files.length > 0 && job.state !== 'done';

@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LinkButton } from '../../base/buttons.tsx';
 import { useEventTimes } from '../../base/event-words.ts';
 import { IconChevronDown } from '../../base/icons.ts';
 import type {
@@ -85,7 +86,10 @@ function useProblemText(): (problem: PreviewProblem | undefined, file: string) =
       case 'missing':
         return t(problem.reason ?? 'missing');
       case 'ambiguous':
-        return t('ambiguous', { one: problem.columns[0], other: problem.columns[1] });
+        return t(problem.isMatch ? 'ambiguousMatch' : 'ambiguous', {
+          one: problem.columns[0],
+          other: problem.columns[1],
+        });
       case 'unknown':
         return t('unknown', { column: problem.name, file });
       case 'repeated':
@@ -119,15 +123,17 @@ export function FieldRow({ field, file: { name: file, preview }, choices }: Choi
   const canAdd = joinedFields.includes(field) && chosen.length > 0 && !isAdding;
   const shown = chosen.length === 0 || isAdding ? [...chosen, noColumn] : chosen;
   const selectAt = (index: number) => cell.current?.querySelectorAll('select')[index];
+  const take = (columns: FieldMap[EventField]) =>
+    choose({ map: withColumns(field, columns, preview, choices.map) });
   const change = (index: number, column: string) => {
     const next = shown.with(index, column).filter((name) => name !== noColumn);
     setAdding(false);
     // A removed part takes its select with it.
     if (column === noColumn && index > 0) selectAt(index - 1)?.focus();
     const [only = null, ...others] = next;
-    const columns = others.length > 0 ? next : only;
-    choose({ map: withColumns(field, columns, preview, choices.map) });
+    take(others.length > 0 ? next : only);
   };
+  const teams = problem?.kind === 'ambiguous' && problem.isMatch ? problem.columns : undefined;
   return (
     <tr>
       <th scope="row">
@@ -173,6 +179,17 @@ export function FieldRow({ field, file: { name: file, preview }, choices }: Choi
             )}
           </div>
         ))}
+        {teams !== undefined && (
+          <LinkButton
+            className="small"
+            onClick={() => {
+              take([...teams]);
+              selectAt(0)?.focus();
+            }}
+          >
+            {t('bothColumns', { one: teams[0], other: teams[1] })}
+          </LinkButton>
+        )}
       </td>
       <td className="small quiet cut" dir="auto">
         {samplesOf(field, chosen, preview)}

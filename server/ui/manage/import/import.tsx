@@ -10,20 +10,26 @@ import { ClosedReason } from '../parts/closed.tsx';
 import { useDesktop, useWaitingFiles } from '../parts/desktop-provider.tsx';
 import { OptionButtons } from '../parts/parts.tsx';
 import { CheckStep } from './check-step.tsx';
-import { type ImportWork, isStarted, steps } from './choices.ts';
+import { type ImportWork, isStarted, namesOf, steps } from './choices.ts';
 import { ColumnsStep } from './columns-step.tsx';
 import { FileStep } from './file-step.tsx';
 import { useClubImport } from './import-state.ts';
 import { Outcome } from './outcome.tsx';
 import { isFocusLost, useStepFocus } from './step.tsx';
 
-/** Adds the waiting files, unless an import is started; then it returns those to ask about. */
+/**
+ * Adds the waiting files, unless an import is started; then it returns those to ask about. The result that
+ * is shown stays until the user goes on.
+ */
 function useOpenedFiles(): readonly ChosenFile[] {
   const { waiting, take } = useDesktop().door;
   const { use, addFiles, resume } = useClubImport();
   const work = use();
+  const isShown = useRef(false);
   const addOpened = useEffectEvent(() => {
-    if (waiting.import.length > 0 && !isStarted(work)) addFiles(take('import'));
+    const isResult = isShown.current && work.import.state === 'done';
+    isShown.current = true;
+    if (waiting.import.length > 0 && !isStarted(work) && !isResult) addFiles(take('import'));
   });
   // Files that arrive during an import wait for the user, who may want to undo it first.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when other files are opened
@@ -31,8 +37,6 @@ function useOpenedFiles(): readonly ChosenFile[] {
   useEffect(() => void resume(), [resume]);
   return isStarted(work) && work.import.state !== 'running' ? waiting.import : [];
 }
-
-const namesOf = (files: readonly ChosenFile[]) => files.map(({ name }) => name).join(', ');
 
 /** The question about files that come while an import is not finished; no answer is chosen at first. */
 function LaterFiles(props: { readonly work: ImportWork; readonly later: readonly ChosenFile[] }) {

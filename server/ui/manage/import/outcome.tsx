@@ -9,7 +9,7 @@ import { goTo } from '../../base/navigation.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { ImportRest } from '../parts/import-rest.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';
-import type { ImportReport, Job } from './choices.ts';
+import { type ImportReport, type Job, namesOf } from './choices.ts';
 import { useClubImport } from './import-state.ts';
 import { useEditedValues } from './kept-choice.tsx';
 
@@ -75,19 +75,24 @@ function NextSteps({ report, undo }: { readonly report: ImportReport; readonly u
     action();
     focusContent();
   };
+  const next = namesOf(door.waiting.import);
   const startNext = () =>
     continueWith(() => {
       const waiting = door.take('import');
       if (waiting.length > 0) addFiles(waiting);
       else reset();
     });
+  const isQuiet = next === '' && undo.state !== 'done';
+  const nextButton = (
+    <Button variant={isQuiet ? 'subtle' : 'default'} onClick={startNext}>
+      {next === '' ? t('next') : t('nextNamed', { files: next })}
+    </Button>
+  );
   if (undo.state === 'done') {
     return (
       <div className="flow import-choices">
         <Button onClick={() => continueWith(clearResults)}>{t('again')}</Button>
-        <Button variant="default" onClick={startNext}>
-          {t('next')}
-        </Button>
+        {nextButton}
       </div>
     );
   }
@@ -113,9 +118,7 @@ function NextSteps({ report, undo }: { readonly report: ImportReport; readonly u
           {t('otherSheet', { sheet })}
         </Button>
       ))}
-      <Button variant="subtle" onClick={startNext}>
-        {t('next')}
-      </Button>
+      {nextButton}
     </div>
   );
 }
@@ -124,6 +127,7 @@ function NextSteps({ report, undo }: { readonly report: ImportReport; readonly u
 export function Outcome({ report, undo }: { readonly report: ImportReport; readonly undo: Undo }) {
   const { t } = useTranslation('import');
   const heading = useRef<HTMLHeadingElement>(null);
+  const next = namesOf(useDesktop().door.waiting.import);
   const isUndone = undo.state === 'done';
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after the import and its undo
   useEffect(() => heading.current?.focus(), [isUndone]);
@@ -141,6 +145,9 @@ export function Outcome({ report, undo }: { readonly report: ImportReport; reado
       )}
       <p className="quiet">{report.files.map(({ file }) => file).join(', ')}</p>
       <ErrorNotice error={undo.state === 'failed' ? undo.error : undefined} />
+      <p role="status" className="small quiet" dir="auto">
+        {next !== '' && t('nextWaits', { files: next })}
+      </p>
       <NextSteps report={report} undo={undo} />
     </section>
   );

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { focusContent } from '../../base/browser.ts';
 import { IconFileText } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
-import { type ImportWork, isStarted } from './choices.ts';
+import { type ImportWork, isStarted, namesOf } from './choices.ts';
 import { useClubImport } from './import-state.ts';
 
 /** The note that an import is not finished, with the way back to it; thrown away, it can be brought back. */
@@ -16,7 +16,7 @@ export function StartedImport() {
   const isThere = isStarted(work);
   const shown = isThere ? work : thrown;
   if (shown === undefined) return null;
-  const names = { files: shown.files.map(({ name }) => name).join(', ') };
+  const names = { files: namesOf(shown.files) };
   const throwAway = () => {
     setThrown(work);
     reset();

@@ -30,6 +30,8 @@ export type ChangeWords = {
   readonly message?: string;
   /** The events of the text for the members. */
   readonly ids?: readonly number[];
+  /** A new event that is not in the list, and why. */
+  readonly unlisted?: { readonly id: number; readonly why: string };
 };
 
 type Value = Event[EditableField] | undefined;

@@ -6,7 +6,7 @@ import { goTo } from '../../base/navigation.ts';
 import { hostOf, useMirror } from '../../data/mirror-context.ts';
 
 /** The reason why something is closed in a mirrored club, with the way to its source. */
-export function ClosedReason({ what }: { readonly what: 'club' | 'import' }) {
+export function ClosedReason({ what }: { readonly what: 'club' | 'import' | 'settings' }) {
   const { t } = useTranslation(['mirrored', 'manage']);
   const mirror = useMirror();
   if (!mirror) return null;

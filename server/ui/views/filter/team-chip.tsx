@@ -1,6 +1,6 @@
 import './team-chip.css';
 import { Button, Checkbox, Menu, Popover } from '@mantine/core';
-import { use, useMemo, useState } from 'react';
+import { type KeyboardEvent, use, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { teamColours, teamMatcher } from '../../../../db/team-filter.ts';
 import { lettersOf, type SuggestedTeam, suggestTeams } from '../../../event/views.ts';
@@ -20,6 +20,15 @@ const openSettings = () => goTo({ manage: 'club-settings' });
 
 /** The properties that keep a pop-up of the row of chips within its landmark and in the window. */
 const inRow = { withinPortal: false, floatingStrategy: 'fixed', position: 'bottom-start' } as const;
+
+/** Closes the pop-up of a chip from the chip, which has the focus until the pop-up takes it. */
+function closeOnEscape(event: KeyboardEvent<HTMLButtonElement>): void {
+  const { key, currentTarget } = event;
+  if (key !== 'Escape' || currentTarget.ariaExpanded !== 'true') return;
+  // Nothing behind it closes as well.
+  event.preventDefault();
+  currentTarget.click();
+}
 
 /** The number of events of each team, of all, and of those in no team. */
 function useCounts() {
@@ -83,6 +92,7 @@ function TeamMenu() {
           className="chip team-chip"
           data-chosen={team !== null || isWithout || undefined}
           aria-keyshortcuts="v"
+          onKeyDown={closeOnEscape}
         >
           {team && <TeamMark team={team} />}
           <span dir="auto">{name}</span>
@@ -173,7 +183,12 @@ function FirstTeams() {
   return (
     <Popover {...inRow} width="min(25rem, calc(100vw - 1.5rem))" trapFocus returnFocus shadow="md">
       <Popover.Target>
-        <button type="button" className="chip team-chip" aria-keyshortcuts="v">
+        <button
+          type="button"
+          className="chip team-chip"
+          aria-keyshortcuts="v"
+          onKeyDown={closeOnEscape}
+        >
           <IconUsersGroup size={16} stroke={1.75} aria-hidden />
           {t('teams')}
         </button>

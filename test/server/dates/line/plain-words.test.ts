@@ -487,6 +487,9 @@ describe('a spoken day', () => {
       last week → 2026-11-15
       yesterday → 2026-11-21
       Boxing Day → 2026-12-26
+      Easter Monday 2028 → 2028-04-17
+      Easter Monday 2030 → 2030-04-22
+      Easter Monday 2025 → 2025-04-21
       2026-02-30 →
       2026-13-45 →
       0000-01-01 →
@@ -505,6 +508,8 @@ describe('a spoken day', () => {
       letzten Dezember → 2025-12-01
       letzter Freitag → 2026-11-20
       Ostermontag → 2027-03-29
+      Ostermontag 2028 → 2028-04-17
+      1. Advent 2027 → 2027-11-28
       am 14. → 2026-12-14`,
     fr: `
       14 mars → 2027-03-14

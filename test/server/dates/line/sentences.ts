@@ -73,6 +73,8 @@ Race 10 Sat 12 Dec 9.30am → 2026-12-12 | 09:30 | | Race 10 # 10 is a race
 ? Ladies darts Mon 7.30 → 2026-11-30 | 19:30 | | Ladies darts # morning or evening
 ? Carols Christmas Eve 6pm → 2026-12-24 | 18:00 | | Carols # named day
 ? Egg hunt Easter Monday 11am → 2027-03-29 | 11:00 | | Egg hunt # movable feast
+Egg hunt Easter Monday 2028 11am → 2028-04-17 | 11:00 | | Egg hunt # a feast with its year
+Bonfire Easter Monday 2030 → | | | Bonfire Easter Monday 2030 # a year, or half past eight
 ? Working party week on Sunday 9am → 2026-12-06 | 09:00 | | Working party # the coming Sunday plus a week
 ? Net practice Wed week 6pm → 2026-12-02 | 18:00 | | Net practice # a week today
 Walk Saturday morning 10 to noon → 2026-11-28 | 10:00 | 12:00 | Walk # range of hours
@@ -107,6 +109,7 @@ Abfahrt Sa 5.12. um halb acht morgens Busbahnhof → 2026-12-05 | 07:30 | | Abfa
 Vorstandssitzung heute Abend 8 Uhr → 2026-11-25 | 20:00 | | Vorstandssitzung # 'Abend' makes 8 to 20:00; 08:00 is wrong
 ? KW 49 Di Hallenputz 18:00 → 2026-12-01 | 18:00 | | Hallenputz # ISO week 49 is next week
 ? Wanderung Sonntag in einer Woche 9 Uhr → 2026-12-06 | 09:00 | | Wanderung # coming Sunday plus a week; 29 Nov and 2 Dec are wrong
+Osterlauf Ostermontag 2028 10 Uhr → 2028-04-17 | 10:00 | | Osterlauf # a feast with its year
 ? Osterlauf Ostermontag 10 Uhr → 2027-03-29 | 10:00 | | Osterlauf # movable feast; 'Mo' inside the word is not next Monday
 U15 - TSV Sa 28.11. 14:30-16:00 Platz 2 → 2026-11-28 | 14:30 | 16:00 | U15 - TSV Platz 2 # end time; U15 and Platz 2 are no dates
 Jahreshauptversammlung Fr 22. Jänner 19:30 → 2027-01-22 | 19:30 | | Jahreshauptversammlung # Austrian January, ordinary there

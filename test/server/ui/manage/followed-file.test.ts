@@ -53,6 +53,13 @@ describe('the screen of a file of another computer', () => {
     const words = async () =>
       (await page.locator('.sync').innerText()).replaceAll(dirname(file), '');
     await expect.poll(words).not.toMatch(/service|\bkey\b|online|sync|ready|confirmed/i);
+    await page.evaluate(() => location.assign('#manage=club-settings'));
+    await page.getByText('These settings come from rovers.json. Change them there').waitFor();
+    const settings = page.locator('.club-settings-own').locator('input, button');
+    const areDisabled = () =>
+      settings.evaluateAll((all) => all.length > 0 && all.every((one) => one.matches(':disabled')));
+    await expect.poll(areDisabled).toBe(true);
+    await page.getByRole('button', { name: 'Give this club to somebody…' }).click({ trial: true });
   });
 
   it('calls a file old that no program has written for a day', { tags: 'long' }, async () => {

@@ -104,6 +104,18 @@ describe('the columns of a spreadsheet', () => {
     await page.getByText('Which comes first in dates like 1/2/2026?').waitFor();
   });
 
+  it('offer two columns that may be the teams of a match together', { tags: 'long' }, async () => {
+    const { choose, column, seeFirst, button } = await shared.show();
+    const lines = ['17/10/2026;TV A;TV B', '18/10/2026;TV B;TV C'];
+    const content = ['Data;Squadra casa;Squadra ospite', ...lines].join('\n');
+    await choose(writeTestFile('calendario.csv', content));
+    await button('Both: “Squadra casa – Squadra ospite”').click();
+    await seeFirst('TV A – TV B');
+    await expect.poll(() => column('Name').inputValue()).toBe('Squadra casa');
+    await expect.poll(() => column('Name', 2).inputValue()).toBe('Squadra ospite');
+    await expect.poll(() => button(/^Both/).count()).toBe(0);
+  });
+
   it('are reused for the next file with the same headings', { tags: 'long' }, async () => {
     const { choose, check, column, button, page, seeFirst } = await shared.show();
     const content = (name: string) => `Kram;Wann;Wo genau;Saal\n${name};2026-05-01;Halle;West`;

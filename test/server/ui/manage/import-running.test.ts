@@ -73,7 +73,7 @@ describe('a running import', () => {
     await page.getByText('Waiting until this import is over: next.csv').waitFor();
     release();
     await page.getByText('2 events added').waitFor();
-    await button('Import another file').click();
+    await button('Import next.csv').click();
     await seeFirst('Ausflug');
     await expect.poll(() => button('Remove season.csv').count()).toBe(0);
   });

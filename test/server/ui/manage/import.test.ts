@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../../../support/browser.ts';
 import { makeXlsx, rowsXml } from '../../../support/workbook.ts';
 import { writeTestFile } from '../../import/files.ts';
 import { expectForEverybody } from '../axe.ts';
+import { dropFiles } from './drop-files.ts';
 import { season, shareImport } from './import-page.ts';
 
 const shared = shareImport(testBrowser());
@@ -13,7 +15,7 @@ const commandTerms = /--[a-z]|club-events |command/;
 
 describe('the import screen', () => {
   it('reads a spreadsheet and previews its events at once', async () => {
-    const { choose, column, seeFirst, check, button, count, page } = await shared.show();
+    const { choose, column, seeFirst, check, button, count, page, desk } = await shared.show();
     await choose(writeTestFile('season.csv', season));
     await seeFirst('May 2026');
     await seeFirst('18:00 · Halle');
@@ -33,7 +35,14 @@ describe('the import screen', () => {
     await button('Import 2 events').click();
     await page.getByText('2 events added').waitFor();
     expect(await count()).toBe(2);
-    await button('Show events').click();
+    // The result stays when another file comes.
+    writeFileSync(join(desk.folder, 'next.csv'), 'name,date\nAusflug,2026-05-03');
+    await dropFiles(page, 'body', ['next.csv']);
+    await page.getByText('next.csv: not imported yet.').waitFor();
+    await page.getByText('2 events added').waitFor();
+    await button('Import next.csv').click();
+    await seeFirst('Ausflug');
+    await page.getByRole('button', { name: 'Back to events' }).click();
     await page.getByRole('button', { name: /Sommerfest/ }).waitFor();
   });
 

@@ -59,10 +59,35 @@ describe('teams in the window', () => {
     await menu.waitFor({ state: 'detached' });
     await page.keyboard.press('v');
     await expect.poll(() => menu.evaluate((it) => it.contains(document.activeElement))).toBe(true);
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await page.keyboard.press('u');
+    await expect.poll(focused).toMatch(/U15/);
     await page.keyboard.press('Escape');
+    await expect.poll(() => chip(page).evaluate((it) => it === document.activeElement)).toBe(true);
+    await menu.waitFor({ state: 'detached' });
+    // Before the menu has the focus.
+    await page.evaluate(async () => {
+      for (const key of ['v', 'Escape']) {
+        const init = { key, bubbles: true, cancelable: true };
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', init));
+        await Promise.resolve();
+      }
+    });
+    await expect.poll(() => menu.count()).toBe(0);
     await expect.poll(() => chip(page).evaluate((it) => it === document.activeElement)).toBe(true);
     await page.keyboard.press('c');
     await state(page).getByText('12 events').waitFor();
+    await page.keyboard.press('v');
+    await menu.getByRole('menuitem', { name: /U15/ }).click();
+    await menu.waitFor({ state: 'detached' });
+    await page.keyboard.press('n');
+    await page.locator('#event-line').fill('Cake sale tomorrow 15:00');
+    await page.keyboard.press('Enter');
+    const notice = page.locator('.undo-notice');
+    await notice.getByText('Not in U15: the name has no “U15”.').waitFor();
+    await notice.getByRole('button', { name: 'Show' }).click();
+    await state(page).getByText('13 events').waitFor();
+    await page.locator('.panel').getByRole('heading', { name: 'Cake sale' }).waitFor();
   });
 
   it('are no word for a club whose names repeat no two, or that wants none', async () => {
@@ -103,16 +128,27 @@ describe('teams in the window', () => {
     const change = page.getByRole('form', { name: 'Change Youth' });
     await change.getByLabel('Name', { exact: true }).fill('Young');
     await change.getByLabel('Without these words').fill('camp');
+    const pink = change.getByRole('radio', { name: 'Pink' });
+    await expect.poll(() => pink.isChecked()).toBe(true);
+    await change.getByRole('radio', { name: 'Purple' }).check();
     await change.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Young changed.').waitFor();
-    expect(await teams()).toMatchObject([{ name: 'Young', without: 'camp', letters: 'Yo' }]);
+    const young = { name: 'Young', without: 'camp', letters: 'Yo', colour: 5 };
+    expect(await teams()).toMatchObject([young]);
+    await page.getByRole('button', { name: 'Change Young' }).click();
+    const mark = page.getByRole('form', { name: 'Change Young' });
+    await mark.getByLabel('Letters of its mark').fill('Y!');
+    await mark.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.team-lines .team-mark[data-colour="5"]').getByText('Y!').waitFor();
+    expect(await teams()).toMatchObject([{ ...young, letters: 'Y!' }]);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('button', { name: 'Change Youth' }).waitFor();
-    await page.getByRole('button', { name: 'Remove Youth' }).click();
-    await page.getByText('Youth removed.').waitFor();
+    await page.locator('.team-lines .team-mark').getByText('Yo').waitFor();
+    await page.getByRole('button', { name: 'Remove Young' }).waitFor();
+    await page.getByRole('button', { name: 'Remove Young' }).click();
+    await page.getByText('Young removed.').waitFor();
     expect(await teams()).toEqual([]);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('button', { name: 'Change Youth' }).waitFor();
+    await page.getByRole('button', { name: 'Change Young' }).waitFor();
   });
 
   it('do not come to a browser', async () => {
