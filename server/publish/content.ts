@@ -22,11 +22,12 @@ import type { ActionTools } from '../club/tools.ts';
 import { zoneOfClub } from '../club/user-actions.ts';
 import { type CopyFacts, writeCopy } from '../copy/club-copy.ts';
 import { readCopyFacts } from '../copy/facts.ts';
-import { dayMs, hourMs } from '../dates/units.ts';
+import { hourMs } from '../dates/units.ts';
 import { zoneNamed } from '../dates/zone.ts';
 import { localOptions } from '../export/export.ts';
 import { writeHtml } from '../export/html.ts';
 import { writeIcs } from '../export/ics.ts';
+import { createMembersForm, type MembersForm } from '../export/members.ts';
 import {
   type Changes,
   type PublishedFile,
@@ -129,16 +130,24 @@ export function readEvents(
   return events;
 }
 
-/** Days for which a cancelled event stays in a calendar, so that every program sees it. */
-const cancelledDays = 30;
-
 /** Seconds since 1970. */
 const secondsOf = (date: Date) => Math.floor(date.getTime() / 1_000);
 
-/** Returns the time of the last change of each event: that of the writing which first has it. */
-function dateChanges(events: readonly SourcedEvent[], known: Changes, now: Date): Changes {
+/**
+ * Returns the time of the last change of each event, or of what members see instead of its values: that
+ * of the writing which first has it.
+ */
+function dateChanges(
+  events: readonly SourcedEvent[],
+  forMembers: (event: SourcedEvent) => MembersForm,
+  known: Changes,
+  now: Date,
+): Changes {
   const changes = events.map((event): [string, [string, number]] => {
-    const digest = digestOfBytes(Buffer.from(JSON.stringify(event))).slice(0, 16);
+    const { isOff, ...shown } = forMembers(event);
+    const isSame = shown.name === event.name && shown.description === event.description;
+    const text = JSON.stringify(isSame ? event : { ...event, shown });
+    const digest = digestOfBytes(Buffer.from(text)).slice(0, 16);
     const [before, changedAt = 0] = known[event.id] ?? [];
     // A clock that was set back must not lower a time that a program has seen.
     const at = before === digest ? changedAt : Math.max(secondsOf(now), changedAt + 1);
@@ -217,16 +226,21 @@ function composeEvents(file: PublishedFile, tools: ActionTools): Promise<Content
         copy: readCopyFacts(db, found.userId, facts),
         // Not in a page, which members read.
         answers: isCopy ? readAnswers(db, found.userId) : [],
-        history:
-          file.format === 'html'
-            ? readClubChanges(db, found.userId, { time: newsSince(time) }, found.zone)
-            : [],
+        // A copy has no news.
+        history: isCopy
+          ? []
+          : readClubChanges(db, found.userId, { time: newsSince(time) }, found.zone),
       };
     });
     const { name, zone: timeZone, usualLength, revision } = club;
     const common = { uidBase: file.club, timeZone, now: asOf };
+    const local = await localOptions(file, timeZone);
+    const news = findNews(events, history, asOf, zoneNamed(timeZone));
+    const forMembers = createMembersForm({ ...local, usualLength, now, news });
     const changes =
-      file.format === 'ics' ? dateChanges(events, readChanges(tools.home, file.id), now) : {};
+      file.format === 'ics'
+        ? dateChanges(events, forMembers, readChanges(tools.home, file.id), now)
+        : {};
     const changedAt = ({ id }: { readonly id: number }) =>
       new Date((changes[id]?.[1] ?? 0) * 1_000);
 
@@ -240,19 +254,17 @@ function composeEvents(file: PublishedFile, tools: ActionTools): Promise<Content
             ),
           ];
         case 'html': {
-          const local = await localOptions(file, timeZone);
           const live = { page: file.address, calendar: calendarOf(file, tools) };
-          const news = findNews(events, history, asOf, zoneNamed(timeZone));
           const page = { ...common, usualLength, club: name, copy, live, news };
           return writeHtml(events, { ...local, ...page });
         }
         case 'ics': {
-          const oldest = now.getTime() - cancelledDays * dayMs;
+          // A cancelled event leaves the calendar when nobody would come any more.
           const shown = events.filter(
-            (event) => event.status !== 'cancelled' || changedAt(event).getTime() >= oldest,
+            (event) => event.status !== 'cancelled' || forMembers(event).isOff,
           );
-          const subscription = { usualLength };
-          return writeIcs(shown, { ...common, calendarName: name, changedAt, subscription });
+          const calendar = { ...common, calendarName: name, changedAt, forMembers };
+          return writeIcs(shown, { ...calendar, subscription: { usualLength } });
         }
       }
     }
