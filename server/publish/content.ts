@@ -13,6 +13,7 @@ import { findSource } from '../../db/mirror.ts';
 import { prepareMirrorReads } from '../../db/mirror-view.ts';
 import { inSnapshot, type Reader, StoreError } from '../../db/open.ts';
 import { countAnswers, readAnswers } from '../../db/proposals.ts';
+import { readSettings } from '../../db/settings.ts';
 import type { Team } from '../../db/team-filter.ts';
 import { readTeams } from '../../db/teams.ts';
 import { prepareUserReads } from '../../db/users.ts';
@@ -22,6 +23,7 @@ import type { ActionTools } from '../club/tools.ts';
 import { zoneOfClub } from '../club/user-actions.ts';
 import { type CopyFacts, writeCopy } from '../copy/club-copy.ts';
 import { readCopyFacts } from '../copy/facts.ts';
+import { seasonBefore, seasonOf } from '../dates/days.ts';
 import { hourMs } from '../dates/units.ts';
 import { zoneNamed } from '../dates/zone.ts';
 import { localOptions } from '../export/export.ts';
@@ -42,7 +44,7 @@ import { addFarewell } from './farewell.ts';
 import { findNews, newsSince } from './news.ts';
 
 /** The choice of events of a file. */
-export type Filter = Pick<PublishedFile, 'search' | 'types' | 'drafts' | 'team'>;
+export type Filter = Pick<PublishedFile, 'search' | 'types' | 'drafts' | 'team' | 'since'>;
 
 /** The club of a file as it is now. */
 type Club = {
@@ -85,8 +87,9 @@ export function readClub(db: Reader, uidBase: string, tools: ActionTools): Club 
 }
 
 /** Returns true for a file that leaves out events of its club, or will when it gets some. */
-function isPart({ search, types, drafts, team }: Filter): boolean {
-  return wordsOf(search).length > 0 || types.length > 0 || !drafts || team !== null;
+function isPart({ search, types, drafts, team, since }: Filter): boolean {
+  const isAll = wordsOf(search).length === 0 && types.length === 0 && team === null;
+  return !isAll || !drafts || since !== 'all';
 }
 
 /** Returns a team by its number. Throws `publish_team_gone`. */
@@ -94,6 +97,19 @@ function requireTeamOf(db: Reader, userId: number, id: number): Team {
   const team = readTeams(db, userId).find((one) => one.id === id);
   if (team !== undefined) return team;
   throw problem('publish_team_gone');
+}
+
+/**
+ * Returns the first time of the events of a file. `season` is the season before the present one: what
+ * members may still look up, and not so much that a calendar program stops reading.
+ */
+function firstTime(db: Reader, userId: number, since: Filter['since'], tools: ActionTools): string {
+  if (since === 'all') return beforeEveryDate;
+  const clock = zoneNamed(zoneOfClub(db, userId, tools));
+  if (since !== 'season') return clock.startOf(since);
+  const { seasonStart } = readSettings(db, userId);
+  const present = seasonOf(clock.dayOf(tools.now()), seasonStart);
+  return clock.startOf(seasonBefore(present, seasonStart).first);
 }
 
 /** Number of events that are read at a time. */
@@ -108,13 +124,14 @@ export function readEvents(
   userId: number,
   file: Filter,
   isCopy: boolean,
+  tools: ActionTools,
 ): SourcedEvent[] {
   const lists = prepareEventListReads(db);
   const events: SourcedEvent[] = [];
   const query: EventQuery = {
     statuses: file.drafts ? null : ['active', 'completed', 'cancelled'],
     eventTypes: file.types.length === 0 ? null : file.types,
-    from: beforeEveryDate,
+    from: firstTime(db, userId, file.since, tools),
     to: afterEveryDate,
     words: wordsOf(file.search),
     team: file.team === null ? null : requireTeamOf(db, userId, file.team),
@@ -221,7 +238,7 @@ function composeEvents(file: PublishedFile, tools: ActionTools): Promise<Content
       };
       return {
         club: found,
-        events: readEvents(db, found.userId, file, isCopy),
+        events: readEvents(db, found.userId, file, isCopy, tools),
         asOf: time,
         copy: readCopyFacts(db, found.userId, facts),
         // Not in a page, which members read.

@@ -142,6 +142,57 @@ describe('a calendar that stays up to date', () => {
     expect(sequencesOf(later).get('Party')).toBeGreaterThan(during.get('Party') ?? 0);
   });
 
+  it('begins with the season before the present one, and moves on with the seasons', async () => {
+    const { clock, perform, user, addEvent, folder, tick, only } = await openClub();
+    // The present season began in July 2026.
+    for (const date of ['2025-06-30', '2025-07-01', '2026-06-30', '2026-12-01']) {
+      await addEvent(`On ${date}`, date);
+    }
+    const output = join(folder, 'dates.ics');
+    await perform('publish add', { user, output });
+    const days = async () => {
+      await tick();
+      return [...readFileSync(output, 'utf8').matchAll(/^SUMMARY:On (.*)\r$/gm)].map(
+        ([, day]) => day,
+      );
+    };
+    expect(await days()).toEqual(['2025-07-01', '2026-06-30', '2026-12-01']);
+    const { id } = await only();
+    await perform('publish change', { id, since: 'all' });
+    expect(await days()).toHaveLength(4);
+    await perform('publish change', { id, since: '2026-06-30' });
+    expect(await days()).toEqual(['2026-06-30', '2026-12-01']);
+    await perform('publish change', { id, since: 'season' });
+    clock.now = Date.UTC(2027, 6, 1, 12);
+    expect(await days()).toEqual(['2026-12-01']);
+    expect(await only()).toMatchObject({ since: 'season', events: 1, isLarge: false });
+  });
+
+  it('is called large above a thousand events, and a copy never is', async () => {
+    const { home, perform, user, folder } = await openClub();
+    const lines = Array.from({ length: 1_001 }, (_, at) => `Training ${at},2026-12-01,Hall`);
+    const file = join(folder, 'plan.csv');
+    writeFileSync(file, `name,date,place\n${lines.join('\n')}\n`);
+    const call = (...args: string[]) => callCommand(['--home', home.directory, ...args]);
+    expect(await call('import', '--user', user, file)).toMatchObject({ status: 0 });
+    await perform('publish add', { user, output: join(folder, 'dates.ics'), since: '2026-12-01' });
+    await perform('publish add', { user, output: join(folder, 'copy.json') });
+    const { files } = await perform('publish list', {});
+    expect(files.map(({ isLarge }) => isLarge)).toEqual([true, false]);
+    const { stdout } = await call('publish', 'list');
+    expect(stdout).toContain('1,001 events, from 2026-12-01 on');
+    expect(stdout).toMatch(/It has \d{3} KB. .* "club-events publish change 1 --since DAY"/);
+    await perform('publish change', { id: 1, since: 'all' });
+    expect((await call('publish', 'list')).stdout).toContain('publish change 1 --since season"');
+    const refused = await call('publish', 'change', '2', '--since', 'season');
+    expect(refused).toMatchObject({ status: 2, stdout: '' });
+    expect(refused.stderr).toBe(
+      'A copy for another computer has all days. Leave out --since, or choose a calendar or a page.\n',
+    );
+    const wrong = await call('publish', 'change', '1', '--since', '2026-13-01');
+    expect(wrong).toMatchObject({ status: 2, stdout: '' });
+  });
+
   it('has only the events with the words and of the types of its filter', async () => {
     const { perform, user, addEvent, folder } = await openClub();
     await addEvent('U15 Training', '2026-11-24T19:00', { eventType: 'club' });
