@@ -62,6 +62,7 @@ type PlainText =
   | 'replaces'
   | 'search'
   | 'sheet'
+  | 'since'
   | 'team'
   | 'timeZone'
   | 'to'

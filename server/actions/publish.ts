@@ -5,6 +5,11 @@ import { idOf, optionalUser, user } from './options.ts';
 const targets = () => import('../publish/target-actions.ts');
 const published = () => import('../publish/publish-actions.ts');
 
+const since = {
+  flag: '--since <day>',
+  help: 'the first day of the events; season: with the season before the present one (default for a calendar and a page); all',
+};
+
 /** Actions on files that are kept up to date. */
 export const publishActions = {
   'publish add': action(targets, (its) => [its.AddPublished, its.addPublished], {
@@ -43,6 +48,7 @@ export const publishActions = {
         as: 'types',
       },
       { flag: '--team <name>', help: 'only events of this team of the club' },
+      since,
       { flag: '--drafts', help: 'also drafts; a copy of all events has them in any case' },
       { flag: '--language <tag>', help: 'the language of a page, such as de (default: en-GB)' },
       { flag: '--address <url>', help: 'the address at which members read the file' },
@@ -86,6 +92,7 @@ export const publishActions = {
         as: 'types',
       },
       { flag: '--team <name>', help: 'only events of this team; "" for all' },
+      since,
       {
         flag: '--to <file>',
         help: 'another file; the present one stays where it is',

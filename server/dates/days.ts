@@ -96,6 +96,11 @@ export function seasonOf(day: Day, startMonth: number): Season {
   return { first, end: addMonths(first, 12) };
 }
 
+/** Returns the season before another one. */
+export function seasonBefore({ first }: Season, startMonth: number): Season {
+  return seasonOf(addDays(first, -1), startMonth);
+}
+
 /** Names a season: `2026`, or `2026/27` if it spans two years. */
 export function seasonName({ first }: Season): string {
   const { year, month } = partsOf(first);

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../../db/model.ts';
 import type { Clock } from '../dates/clock.ts';
-import { addDays, type Day, daysBetween, type Season, seasonOf } from '../dates/days.ts';
+import { addDays, type Day, daysBetween, type Season, seasonBefore, seasonOf } from '../dates/days.ts';
 import { moveDate } from '../dates/moves.ts';
 import { isMatch, plainName } from './matching.ts';
 import { createPlaces } from './places.ts';
@@ -105,9 +105,10 @@ type SeasonRequest = {
 
 /** Returns the season whose events come next: the present one in its second half, else the last. */
 export function endingSeason(today: Day, startMonth: number): Season {
-  const { first, end } = seasonOf(today, startMonth);
+  const season = seasonOf(today, startMonth);
+  const { first, end } = season;
   const isSecondHalf = daysBetween(first, today) * 2 >= daysBetween(first, end);
-  return isSecondHalf ? { first, end } : seasonOf(addDays(first, -1), startMonth);
+  return isSecondHalf ? season : seasonBefore(season, startMonth);
 }
 
 /** Weeks from an event to that of the next year: what took place a year before comes every year. */

@@ -4,26 +4,26 @@ import { teamMatcher } from '../../db/team-filter.ts';
 import { type CopyFacts, writeCopy } from '../copy/club-copy.ts';
 import { timeOfEvents } from '../copy/facts.ts';
 import { replaceCopyInPage, writeCopyInPage } from '../copy/page.ts';
-import { type EndLanguage, type EndWords, wordEnd } from '../dates/end-line.ts';
-import { zoneNamed } from '../dates/zone.ts';
-import { dayCount, endInstant, endOrUsual, type Noted, noteOf } from '../event/values.ts';
+import { noteOf } from '../event/values.ts';
 import type { Catalogue } from '../messages/message.ts';
 import { fileNameOf } from './file-name.ts';
 import { script, style } from './html-assets.ts';
 import { type ExportedEvent, type IcsOptions, writeIcs } from './ics.ts';
 import { splitLinks } from './links-in-text.ts';
+import {
+  createFormats,
+  createMembersForm,
+  type EventNews,
+  endOf,
+  endOfDays,
+  type FormatOptions,
+  type Formats,
+  movesOf,
+  timesOf,
+} from './members.ts';
 import { makeQrCode } from './qr-code.ts';
 
-/** A recent change of an event for members. */
-export type EventNews = {
-  /** The event as members knew it, at the present place if that was open; null for a new one. */
-  readonly before: (Noted & Pick<ExportedEvent, 'location'>) | null;
-  readonly changedAt: Date;
-  /** The time from which it is no news. */
-  readonly until: Date;
-};
-
-export type HtmlOptions = {
+export type HtmlOptions = FormatOptions & {
   readonly club: string;
   /** The time that divides past events from those to come. */
   readonly now: Date;
@@ -31,12 +31,6 @@ export type HtmlOptions = {
   readonly uidBase: string;
   /** Returns the time of the last change of an event in the calendar; by default, `now`. */
   readonly changedAt?: IcsOptions['changedAt'];
-  /** Time zone of the dates, an IANA name. */
-  readonly timeZone: string;
-  /** Minutes that an event without an end lasts. */
-  readonly usualLength: number;
-  /** Language tag of the dates, such as `en-GB`. */
-  readonly language: string;
   /** The facts about the club for the copy in the page, which another computer reads. */
   readonly copy: CopyFacts;
   /** The messages of the language. */
@@ -77,76 +71,9 @@ const shapes: Readonly<Record<EventType, string>> = {
   international: '◆',
 };
 
-/** Creates the formats of local days and times. */
-function createFormats({ language, timeZone, usualLength, words }: HtmlOptions) {
-  const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language, { timeZone, ...options });
-  return {
-    day: format({ weekday: 'short', day: 'numeric' }),
-    dayInYear: format({ weekday: 'short', day: 'numeric', month: 'short' }),
-    weekday: format({ weekday: 'long' }),
-    time: format({ hour: '2-digit', minute: '2-digit' }),
-    month: format({ month: 'long', year: 'numeric' }),
-    date: format({ dateStyle: 'long' }),
-    moment: format({ dateStyle: 'long', timeStyle: 'short' }),
-    zone: format({ timeZoneName: 'longGeneric' }),
-    clock: zoneNamed(timeZone),
-    usualLength,
-    // One that has words here.
-    language: language.slice(0, 2) as EndLanguage,
-    endWords: ((key, { day, time }) =>
-      words.value[key]
-        .replace('{{day}}', () => day)
-        .replace('{{time}}', () => time)) satisfies EndWords,
-  };
-}
-type Formats = ReturnType<typeof createFormats>;
-
 /** Returns a local day whose text order is its time order, up to the year 99999. */
 function dayOf(moment: Date, { clock }: Formats): string {
   return clock.dayOf(moment).padStart(11, '0');
-}
-
-/** Returns the time until which an event is no past one. */
-function endOf(event: ExportedEvent, { clock, usualLength }: Formats): Date {
-  return new Date(endOrUsual(event, usualLength, clock));
-}
-
-/** Returns the times of an event on one day: "19:00–20:30"; only the start for one of several days. */
-function timesOf(event: Noted, { time, clock }: Formats): string {
-  const start = clock.isDayStart(Date.parse(event.date)) ? '' : time.format(new Date(event.date));
-  const end = endInstant(event, clock);
-  if (start === '' || end === undefined || dayCount(event, clock) > 1) return start;
-  return `${start}–${time.format(end)}`;
-}
-
-/** Returns the end that is not among the times, in words; empty for none. */
-function endOfDays(event: Noted, { clock, language, endWords }: Formats): string {
-  const start = clock.momentIn(event.date);
-  const { end } = noteOf(event, clock);
-  const isAmongTimes = start.time !== '' && dayCount(event, clock) === 1;
-  return end === undefined || isAmongTimes ? '' : wordEnd(end, start, language, endWords);
-}
-
-/** Returns two dates as texts, without the day or the time if they have it in common. */
-function describeMove(before: Noted, after: Noted, formats: Formats): readonly [string, string] {
-  const { dayInYear, clock } = formats;
-  const [from, to] = [new Date(before.date), new Date(after.date)];
-  const [oldTimes, times] = [timesOf(before, formats), timesOf(after, formats)];
-  const [oldEnd, end] = [endOfDays(before, formats), endOfDays(after, formats)];
-  const haveTimes = oldTimes !== '' && times !== '';
-  if (haveTimes && oldEnd === end && dayOf(from, formats) === dayOf(to, formats)) {
-    return [oldTimes, times];
-  }
-  const areKept = haveTimes && oldTimes === times && oldEnd === end;
-  const textOf = (event: Noted, date: Date, start: string) => {
-    const last = dayCount(event, clock) > 1 ? noteOf(event, clock).end : undefined;
-    const first = [dayInYear.format(date), areKept ? '' : start].filter(Boolean).join(', ');
-    if (last === undefined) return first;
-    const lastDay = dayInYear.format(clock.instantOf({ ...last, time: '12:00' }));
-    return `${first} – ${[lastDay, last.time].filter(Boolean).join(', ')}`;
-  };
-  return [textOf(before, from, oldTimes), textOf(after, to, times)];
 }
 
 /** Writes the badge and the line of an event that moved or is new; nothing for any other. */
@@ -160,20 +87,17 @@ function writeNews(
   const { before, changedAt, until } = news;
   const badgeOf = (text: string) =>
     `<p class="news" data-until="${until.toISOString()}">${escapeHtml(text)}</p>`;
-  if (before === null) return { badge: badgeOf(words.new), line: '' };
-  const dates = describeMove(before, event, formats);
-  const moves = [dates, [before.location, event.location] as const].filter(
-    ([from, to]) => from !== to,
-  );
-  if (moves.length === 0) return { badge: '', line: '' };
-  const texts = moves.map(([from, to]) => {
+  const { kind, texts } = movesOf(event, before, formats);
+  if (kind === 'new') return { badge: badgeOf(words.new), line: '' };
+  if (texts.length === 0) return { badge: '', line: '' };
+  const moves = texts.map(([from, to]) => {
     const [old, now] = [escapeHtml(from), escapeHtml(to)];
     return `<s><bdi>${old}</bdi></s> → <b><bdi>${now}</bdi></b>`;
   });
   const day = page.changedOn.replace('{{day}}', () => formats.weekday.format(changedAt));
-  const line = [...texts, escapeHtml(day)].join(', ');
+  const line = [...moves, escapeHtml(day)].join(', ');
   return {
-    badge: badgeOf(dates[0] === dates[1] ? words.relocated : words.moved),
+    badge: badgeOf(words[kind]),
     line: `<p class="moved" data-until="${until.toISOString()}">${line}</p>`,
   };
 }
@@ -370,7 +294,10 @@ export function* writeHtml(
   yield* writeMonths(byDate.slice(0, count).toReversed(), formats, { words, teams });
   yield `</details>\n</main>\n${writePhone(options)}${writeBoard(options)}`;
   yield '<script type="application/json" id="calendar">';
-  yield* writeData(writeIcs(byDate, { calendarName: club, now, uidBase, timeZone, changedAt }));
+  // Nobody reads it again: a line about a move would stay.
+  const forMembers = createMembersForm({ ...options, news: undefined });
+  const calendar = { calendarName: club, now, uidBase, timeZone, changedAt, forMembers };
+  yield* writeData(writeIcs(byDate, calendar));
   yield '</script>\n';
   yield writeEvents(byDate, options);
   yield `<script>${script}</script>\n</body>\n</html>\n`;

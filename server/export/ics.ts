@@ -5,6 +5,7 @@ import { dayMs, minuteMs } from '../dates/units.ts';
 import { zoneNamed } from '../dates/zone.ts';
 import { endInstant, noteOf } from '../event/values.ts';
 import { facts } from '../messages/facts.ts';
+import type { MembersForm } from './members.ts';
 import { writeTimeZone, writeWall } from './vtimezone.ts';
 
 export type ExportedEvent = StoredEvent & {
@@ -22,6 +23,8 @@ export type IcsOptions = {
   readonly timeZone?: string | undefined;
   /** Returns the time of the last change of an event; it never falls. By default, `now`. */
   readonly changedAt?: ((event: ExportedEvent) => Date) | undefined;
+  /** Returns what members see of an event; by default, the standard form with all values. */
+  readonly forMembers?: ((event: ExportedEvent) => MembersForm) | undefined;
   /** For a file that calendar programs fetch again and again. */
   readonly subscription?: Subscription | undefined;
 };
@@ -85,11 +88,19 @@ function encodeBase64(text: string): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }
 
-/** Writes a text property, with a Base64 copy for the import if it cannot be written exactly. */
-function writeText(name: string, extension: string, text: string): string[] {
+/**
+ * Writes a text property, if there is a text. If it is not exactly the value, the import finds this in
+ * an extension property: in Base64, or `NONE`, which no Base64 of a text is.
+ */
+function writeText(
+  name: string,
+  text: string | null,
+  [extension, value]: readonly [extension: string, value: string | null] = [name, text],
+): string[] {
+  if (text === null) return [];
   const line = `${name}:${escapeText(text)}`;
-  if (!unwritable.test(text)) return [line];
-  return [line, `X-CLUB-EVENTS-${extension}:${encodeBase64(text)}`];
+  if (text === value && !unwritable.test(text)) return [line];
+  return [line, `X-CLUB-EVENTS-${extension}:${value === null ? 'NONE' : encodeBase64(value)}`];
 }
 
 /** Formats a timestamp as a DATE-TIME in UTC, without milliseconds. */
@@ -112,10 +123,11 @@ function uidOf({ id, sourceKey }: ExportedEvent, uidBase: string): string {
   return `event-${id}.${uidBase}@${facts.uidDomain}`;
 }
 
-/** Writes the status; a completed event needs an extension property. */
-function writeStatus(status: EventStatus): string[] {
-  const line = `STATUS:${statuses[status]}`;
-  return status === 'completed' ? [line, 'X-CLUB-EVENTS-STATUS:completed'] : [line];
+/** Writes the status; one that programs must not drop, or do not know, needs an extension property. */
+function writeStatus(status: EventStatus, isOff: boolean): string[] {
+  const line = `STATUS:${isOff ? 'CONFIRMED' : statuses[status]}`;
+  const isInLine = status !== 'completed' && !isOff;
+  return isInLine ? [line] : [line, `X-CLUB-EVENTS-STATUS:${status}`];
 }
 
 const calendarHead = ['BEGIN:VCALENDAR', 'VERSION:2.0', `PRODID:${facts.productId}`];
@@ -157,12 +169,14 @@ function writeTimes(
   event: ExportedEvent,
   zone: Clock | undefined,
   subscription: Subscription | undefined,
+  isOff: boolean,
 ): string[] {
   const { date } = event;
   const start = Date.parse(date);
   const noted = zone && endInstant(event, zone);
   const hasEnd = noted !== undefined || subscription !== undefined;
-  const transparency = hasEnd && noted === undefined ? ['TRANSP:TRANSPARENT'] : [];
+  const blocksTime = !isOff && (noted !== undefined || !hasEnd);
+  const transparency = blocksTime ? [] : ['TRANSP:TRANSPARENT'];
   if (isWholeDay(start, zone)) {
     const writeDay = (name: string, day: Day) => `${name};VALUE=DATE:${day.replaceAll('-', '')}`;
     const { end: last } = noteOf(event, zone);
@@ -202,17 +216,18 @@ function writeLastChange(
 function writeEvent(event: ExportedEvent, options: IcsOptions, zone: Clock | undefined): string {
   const { id, name, location, description, status, eventType, createdAt } = event;
   const { registrationOpen } = event;
-  const { uidBase, subscription } = options;
+  const { uidBase, subscription, forMembers } = options;
+  const shown = forMembers?.(event) ?? { ...event, isOff: false };
   const open = registrationOpen === true ? 'TRUE' : 'FALSE';
   const lines = [
     'BEGIN:VEVENT',
     `UID:${escapeText(uidOf(event, uidBase))}`,
     ...writeLastChange(event, options),
-    ...writeTimes(event, zone, subscription),
-    ...writeText('SUMMARY', 'NAME', name),
-    ...(location === '' ? [] : writeText('LOCATION', 'LOCATION', location)),
-    ...(description === null ? [] : writeText('DESCRIPTION', 'DESCRIPTION', description)),
-    ...writeStatus(status),
+    ...writeTimes(event, zone, subscription, shown.isOff),
+    ...writeText('SUMMARY', shown.name, ['NAME', name]),
+    ...writeText('LOCATION', location === '' ? null : location),
+    ...writeText('DESCRIPTION', shown.description, ['DESCRIPTION', description]),
+    ...writeStatus(status, shown.isOff),
     eventType === null ? 'X-CLUB-EVENTS-TYPE:NONE' : `CATEGORIES:${eventType.toUpperCase()}`,
     ...writeExactTime('CREATED', 'CREATED-AT', createdAt),
     ...(registrationOpen === undefined ? [] : [`X-CLUB-EVENTS-REGISTRATION-OPEN:${open}`]),

@@ -68,6 +68,8 @@ const Written = z.object({
   digests: z.array(z.string()),
   /** The number of events. */
   events: z.number(),
+  /** The size of the file; 0 before a version of this program that stores it has written it. */
+  bytes: z.number().default(0),
   /** The stamp of the file in a folder when it was last found up to date. */
   stamp: z.string().nullable().default(null),
   /** The folder without links when a person chose it; null before the first writing. */
@@ -108,6 +110,8 @@ const Settings = z.object({
   drafts: z.boolean(),
   /** The number of the team whose events it has; null for no team. Another name of the team changes nothing. */
   team: z.number().nullable().default(null),
+  /** When its events begin. Files of earlier versions have all. */
+  since: z.union([z.enum(['season', 'all']), z.iso.date()]).default('all'),
   language: z.string(),
   target: Target,
   keyStore: KeyStore,
@@ -139,6 +143,7 @@ export const nothingWritten: Written = {
   asOf: null,
   digests: [],
   events: 0,
+  bytes: 0,
   stamp: null,
   real: null,
 };

@@ -106,5 +106,5 @@ export async function settleFile(
   }
   const time = now().toISOString();
   const at = isThere && before.at !== null ? before.at : time;
-  return { ...begun, ...facts, at, checkedAt: time, stamp };
+  return { ...begun, ...facts, bytes: bytes.length, at, checkedAt: time, stamp };
 }

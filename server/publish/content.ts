@@ -13,6 +13,7 @@ import { findSource } from '../../db/mirror.ts';
 import { prepareMirrorReads } from '../../db/mirror-view.ts';
 import { inSnapshot, type Reader, StoreError } from '../../db/open.ts';
 import { countAnswers, readAnswers } from '../../db/proposals.ts';
+import { readSettings } from '../../db/settings.ts';
 import type { Team } from '../../db/team-filter.ts';
 import { readTeams } from '../../db/teams.ts';
 import { prepareUserReads } from '../../db/users.ts';
@@ -22,11 +23,13 @@ import type { ActionTools } from '../club/tools.ts';
 import { zoneOfClub } from '../club/user-actions.ts';
 import { type CopyFacts, writeCopy } from '../copy/club-copy.ts';
 import { readCopyFacts } from '../copy/facts.ts';
-import { dayMs, hourMs } from '../dates/units.ts';
+import { seasonBefore, seasonOf } from '../dates/days.ts';
+import { hourMs } from '../dates/units.ts';
 import { zoneNamed } from '../dates/zone.ts';
 import { localOptions } from '../export/export.ts';
 import { writeHtml } from '../export/html.ts';
 import { writeIcs } from '../export/ics.ts';
+import { createMembersForm, type MembersForm } from '../export/members.ts';
 import {
   type Changes,
   type PublishedFile,
@@ -41,7 +44,7 @@ import { addFarewell } from './farewell.ts';
 import { findNews, newsSince } from './news.ts';
 
 /** The choice of events of a file. */
-export type Filter = Pick<PublishedFile, 'search' | 'types' | 'drafts' | 'team'>;
+export type Filter = Pick<PublishedFile, 'search' | 'types' | 'drafts' | 'team' | 'since'>;
 
 /** The club of a file as it is now. */
 type Club = {
@@ -84,8 +87,9 @@ export function readClub(db: Reader, uidBase: string, tools: ActionTools): Club 
 }
 
 /** Returns true for a file that leaves out events of its club, or will when it gets some. */
-function isPart({ search, types, drafts, team }: Filter): boolean {
-  return wordsOf(search).length > 0 || types.length > 0 || !drafts || team !== null;
+function isPart({ search, types, drafts, team, since }: Filter): boolean {
+  const isAll = wordsOf(search).length === 0 && types.length === 0 && team === null;
+  return !isAll || !drafts || since !== 'all';
 }
 
 /** Returns a team by its number. Throws `publish_team_gone`. */
@@ -93,6 +97,19 @@ function requireTeamOf(db: Reader, userId: number, id: number): Team {
   const team = readTeams(db, userId).find((one) => one.id === id);
   if (team !== undefined) return team;
   throw problem('publish_team_gone');
+}
+
+/**
+ * Returns the first time of the events of a file. `season` is the season before the present one: what
+ * members may still look up, and not so much that a calendar program stops reading.
+ */
+function firstTime(db: Reader, userId: number, since: Filter['since'], tools: ActionTools): string {
+  if (since === 'all') return beforeEveryDate;
+  const clock = zoneNamed(zoneOfClub(db, userId, tools));
+  if (since !== 'season') return clock.startOf(since);
+  const { seasonStart } = readSettings(db, userId);
+  const present = seasonOf(clock.dayOf(tools.now()), seasonStart);
+  return clock.startOf(seasonBefore(present, seasonStart).first);
 }
 
 /** Number of events that are read at a time. */
@@ -107,13 +124,14 @@ export function readEvents(
   userId: number,
   file: Filter,
   isCopy: boolean,
+  tools: ActionTools,
 ): SourcedEvent[] {
   const lists = prepareEventListReads(db);
   const events: SourcedEvent[] = [];
   const query: EventQuery = {
     statuses: file.drafts ? null : ['active', 'completed', 'cancelled'],
     eventTypes: file.types.length === 0 ? null : file.types,
-    from: beforeEveryDate,
+    from: firstTime(db, userId, file.since, tools),
     to: afterEveryDate,
     words: wordsOf(file.search),
     team: file.team === null ? null : requireTeamOf(db, userId, file.team),
@@ -129,16 +147,24 @@ export function readEvents(
   return events;
 }
 
-/** Days for which a cancelled event stays in a calendar, so that every program sees it. */
-const cancelledDays = 30;
-
 /** Seconds since 1970. */
 const secondsOf = (date: Date) => Math.floor(date.getTime() / 1_000);
 
-/** Returns the time of the last change of each event: that of the writing which first has it. */
-function dateChanges(events: readonly SourcedEvent[], known: Changes, now: Date): Changes {
+/**
+ * Returns the time of the last change of each event, or of what members see instead of its values: that
+ * of the writing which first has it.
+ */
+function dateChanges(
+  events: readonly SourcedEvent[],
+  forMembers: (event: SourcedEvent) => MembersForm,
+  known: Changes,
+  now: Date,
+): Changes {
   const changes = events.map((event): [string, [string, number]] => {
-    const digest = digestOfBytes(Buffer.from(JSON.stringify(event))).slice(0, 16);
+    const { isOff, ...shown } = forMembers(event);
+    const isSame = shown.name === event.name && shown.description === event.description;
+    const text = JSON.stringify(isSame ? event : { ...event, shown });
+    const digest = digestOfBytes(Buffer.from(text)).slice(0, 16);
     const [before, changedAt = 0] = known[event.id] ?? [];
     // A clock that was set back must not lower a time that a program has seen.
     const at = before === digest ? changedAt : Math.max(secondsOf(now), changedAt + 1);
@@ -212,21 +238,26 @@ function composeEvents(file: PublishedFile, tools: ActionTools): Promise<Content
       };
       return {
         club: found,
-        events: readEvents(db, found.userId, file, isCopy),
+        events: readEvents(db, found.userId, file, isCopy, tools),
         asOf: time,
         copy: readCopyFacts(db, found.userId, facts),
         // Not in a page, which members read.
         answers: isCopy ? readAnswers(db, found.userId) : [],
-        history:
-          file.format === 'html'
-            ? readClubChanges(db, found.userId, { time: newsSince(time) }, found.zone)
-            : [],
+        // A copy has no news.
+        history: isCopy
+          ? []
+          : readClubChanges(db, found.userId, { time: newsSince(time) }, found.zone),
       };
     });
     const { name, zone: timeZone, usualLength, revision } = club;
     const common = { uidBase: file.club, timeZone, now: asOf };
+    const local = await localOptions(file, timeZone);
+    const news = findNews(events, history, asOf, zoneNamed(timeZone));
+    const forMembers = createMembersForm({ ...local, usualLength, now, news });
     const changes =
-      file.format === 'ics' ? dateChanges(events, readChanges(tools.home, file.id), now) : {};
+      file.format === 'ics'
+        ? dateChanges(events, forMembers, readChanges(tools.home, file.id), now)
+        : {};
     const changedAt = ({ id }: { readonly id: number }) =>
       new Date((changes[id]?.[1] ?? 0) * 1_000);
 
@@ -240,19 +271,17 @@ function composeEvents(file: PublishedFile, tools: ActionTools): Promise<Content
             ),
           ];
         case 'html': {
-          const local = await localOptions(file, timeZone);
           const live = { page: file.address, calendar: calendarOf(file, tools) };
-          const news = findNews(events, history, asOf, zoneNamed(timeZone));
           const page = { ...common, usualLength, club: name, copy, live, news };
           return writeHtml(events, { ...local, ...page });
         }
         case 'ics': {
-          const oldest = now.getTime() - cancelledDays * dayMs;
+          // A cancelled event leaves the calendar when nobody would come any more.
           const shown = events.filter(
-            (event) => event.status !== 'cancelled' || changedAt(event).getTime() >= oldest,
+            (event) => event.status !== 'cancelled' || forMembers(event).isOff,
           );
-          const subscription = { usualLength };
-          return writeIcs(shown, { ...common, calendarName: name, changedAt, subscription });
+          const calendar = { ...common, calendarName: name, changedAt, forMembers };
+          return writeIcs(shown, { ...calendar, subscription: { usualLength } });
         }
       }
     }

@@ -4,7 +4,7 @@ import type { StoredEvent } from '../../db/model.ts';
 import type { Clock } from '../dates/clock.ts';
 import { dayMs, hourMs } from '../dates/units.ts';
 import { changedValues } from '../event/changes.ts';
-import type { EventNews } from '../export/html.ts';
+import type { EventNews } from '../export/members.ts';
 
 /** Time for which a change is news. */
 const newsTime = 7 * dayMs;

@@ -34,13 +34,26 @@ import {
 /** The state of a file for people. */
 export type FileStatus = Pick<
   PublishedFile,
-  'id' | 'format' | 'search' | 'types' | 'drafts' | 'target' | 'keyStore' | 'address' | 'onSheets'
+  | 'id'
+  | 'format'
+  | 'search'
+  | 'types'
+  | 'drafts'
+  | 'since'
+  | 'target'
+  | 'keyStore'
+  | 'address'
+  | 'onSheets'
 > & {
   /** The name of the club; null if it is gone. */
   readonly user: string | null;
   /** The name of the team whose events it has; null without one, and empty for one that is gone. */
   readonly team: string | null;
   readonly events: number;
+  /** The size of the file in bytes; 0 if it is not known. */
+  readonly bytes: number;
+  /** True for a calendar or a page that some programs and services do not read to its end. */
+  readonly isLarge: boolean;
   /** `behind`: the club has changed since, and the next writing has not failed. */
   readonly state: 'current' | 'behind' | 'failed';
   /** The time of the last successful writing. */
@@ -65,6 +78,15 @@ function describeFailure({ failure }: PublishedFile): FileStatus['failure'] {
   return { problem: { code, values }, since, nextAt };
 }
 
+/** More than this, and some programs and services stop reading a calendar without a word. */
+const largest = { bytes: 900_000, events: 1_000 };
+
+/** Returns true for a calendar or a page that some programs and services do not read to its end. */
+function isLarge({ format, written }: Pick<PublishedFile, 'format' | 'written'>): boolean {
+  const { bytes, events } = written;
+  return format !== 'json' && (bytes > largest.bytes || events > largest.events);
+}
+
 export async function describeFiles(
   files: readonly PublishedFile[],
   tools: ActionTools,
@@ -79,15 +101,17 @@ export async function describeFiles(
   });
   return files.map((file) => {
     const { id, format, search, types, drafts, target, keyStore, address, written } = file;
-    const { addressCheck: check, onSheets, team } = file;
+    const { addressCheck: check, onSheets, team, since } = file;
     const club = clubs.get(file.club);
     const failure = describeFailure(file);
     const behind = isBehind(file, revisions.get(id)) ? 'behind' : 'current';
     return {
-      ...{ id, format, search, types, drafts, target, keyStore, address, onSheets },
+      ...{ id, format, search, types, drafts, since, target, keyStore, address, onSheets },
       user: club?.name ?? null,
       team: team === null ? null : (club?.teams.find((one) => one.id === team)?.name ?? ''),
       events: written.events,
+      bytes: written.bytes,
+      isLarge: isLarge(file),
       state: failure === null ? behind : 'failed',
       writtenAt: written.at,
       addressCheck: check && { checkedAt: check.checkedAt, problem: check.failure },
@@ -131,6 +155,12 @@ export const filter = {
   drafts: z.boolean().default(false),
   /** The name of a team; empty for all events. */
   team: z.string().default(''),
+  /** When the events begin: on a day, with the season before the present one, or with the first. */
+  since: z
+    .union([z.enum(['season', 'all']), z.iso.date()], {
+      error: 'publish_since_invalid' satisfies ProblemCode,
+    })
+    .default('all'),
 };
 
 /** Returns the number of the team of a file; null for an empty name. Throws `team_unknown`. */
@@ -151,12 +181,13 @@ type Preview = {
 /** Returns the events that a file would have. */
 export function previewPublished(
   { user, team, ...choice }: z.output<typeof PreviewPublished>,
-  { home, now }: ActionTools,
+  tools: ActionTools,
 ): Promise<Preview> {
+  const { home, now } = tools;
   return withReader(home, (db) => {
     const userId = requireUser(db, user);
     const ofTeam = { ...choice, team: teamIdOf(db, userId, user, team) };
-    const events = readEvents(db, userId, ofTeam, false);
+    const events = readEvents(db, userId, ofTeam, false, tools);
     const today = now().toISOString().slice(0, 10);
     const next = events
       .filter(({ date }) => date >= today)

@@ -75,6 +75,8 @@ export const AddPublished = z.strictObject({
   password: Password.default(''),
   keyStore: KeyStore,
   ...filter,
+  /** The default is `season`, and `all` for a copy, which has no other. */
+  since: filter.since.unwrap().optional(),
   /** The default is true for a copy of all events, which is for another computer of the club. */
   drafts: z.boolean().optional(),
   /** Language of a page; by default English. */
@@ -155,6 +157,11 @@ async function describeFile(file: PublishedFile, tools: ActionTools): Promise<Fi
   return status as FileStatus;
 }
 
+/** Throws `publish_copy_since` for a copy that would not have all days. */
+function requireWholeCopy(format: PublishedFile['format'], since: PublishedFile['since']): void {
+  if (format === 'json' && since !== 'all') throw asUsage(problem('publish_copy_since'));
+}
+
 /** Writes a file for the first time and keeps it up to date. Stores nothing if that fails. */
 export async function addPublished(request: AddRequest, tools: ActionTools): Promise<FileStatus> {
   const { home } = tools;
@@ -168,12 +175,14 @@ export async function addPublished(request: AddRequest, tools: ActionTools): Pro
   const format = formatOf(request);
   const isWhole = search.trim() === '' && types.length === 0 && team === null;
   const drafts = request.drafts ?? (format === 'json' && isWhole);
+  const since = request.since ?? (format === 'json' ? 'all' : 'season');
+  requireWholeCopy(format, since);
   return await withListLock(tools, async () => {
     const { target, real } = await resolveTarget(chosen, tools);
     requireFreeTarget(target, tools);
     const empty: PublishedFile = {
-      ...{ club, format, search, types, drafts, team, language, target, keyStore, address },
-      onSheets,
+      ...{ club, format, search, types, drafts, team, since, language, target, keyStore },
+      ...{ address, onSheets },
       ...{ id: nextFileId(home), farewell: null, addressCheck: null, failure: null },
       written: { ...nothingWritten, real },
     };
@@ -197,6 +206,7 @@ export const ChangePublished = z.strictObject({
   types: filter.types.unwrap().optional(),
   drafts: filter.drafts.unwrap().optional(),
   team: filter.team.unwrap().optional(),
+  since: filter.since.unwrap().optional(),
   address: Address.nullable().optional(),
   onSheets: z.boolean().optional(),
 });
@@ -215,8 +225,9 @@ function changedTarget(
 }
 
 /** Returns a text that changes with the settings on which the answer of the address depends. */
-function membersGet({ search, types, drafts, team, target, address }: PublishedFile): string {
-  return JSON.stringify([search, types, drafts, team, target, address]);
+function membersGet({ target, address, ...file }: PublishedFile): string {
+  const { search, types, drafts, team, since } = file;
+  return JSON.stringify([search, types, drafts, team, since, target, address]);
 }
 
 /** Returns the number of a team of the club of a file. Throws `team_unknown`. */
@@ -239,6 +250,8 @@ export async function changePublished(
   const { home } = tools;
   const { id, search, types, drafts, address, onSheets, password } = request;
   const change = async (file: PublishedFile): Promise<FileStatus> => {
+    const { since = file.since } = request;
+    requireWholeCopy(file.format, since);
     const { target, real } = await resolveTarget(changedTarget(request, file), tools);
     const isMoved = addressOf(target) !== addressOf(file.target);
     if (isMoved) requireFreeTarget(target, tools);
@@ -247,6 +260,7 @@ export async function changePublished(
     const changed: PublishedFile = {
       ...file,
       team,
+      since,
       search: search ?? file.search,
       types: types ?? file.types,
       drafts: drafts ?? file.drafts,

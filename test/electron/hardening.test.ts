@@ -288,6 +288,7 @@ const harmlessTexts = [
     'replaces',
     'search',
     'sheet',
+    'since',
     'team',
     'timeZone',
     'to',

@@ -20,12 +20,13 @@ function addressOf({ target }: Pick<FileStatus, 'target'>): string {
 }
 
 /** Describes the events of a file, such as `14 events with "U15", without drafts`. */
-function filterText({ events, search, types, drafts, team }: FileStatus): string {
+function filterText({ events, search, types, drafts, team, since }: FileStatus): string {
   const words = search === '' ? '' : ` with "${search}"`;
   const kinds = types.length === 0 ? '' : ` of type ${types.join(' or ')}`;
   const ofTeam =
     team === null ? '' : team === '' ? ' of a team that is gone' : ` of team "${team}"`;
-  return `${count(events, 'event')}${ofTeam}${words}${kinds}${drafts ? ', with drafts' : ''}`;
+  const days = since === 'all' ? '' : `, from ${since === 'season' ? 'last season' : since} on`;
+  return `${count(events, 'event')}${ofTeam}${words}${kinds}${days}${drafts ? ', with drafts' : ''}`;
 }
 
 function stateText(file: FileStatus, word: Translate): string[] {
@@ -52,6 +53,18 @@ function stateText(file: FileStatus, word: Translate): string[] {
   }
 }
 
+/** Warns of a file that some programs and services do not read to its end. */
+function sizeText({ id, bytes, isLarge, since }: FileStatus): string[] {
+  if (!isLarge) return [];
+  const size = `It has ${Math.ceil(bytes / 1_000)} KB. Above 900 KB or 1,000 events, some calendars stop reading it without a word.`;
+  const change = `club-events publish change ${id} --since`;
+  const remedy =
+    since === 'all'
+      ? `"${change} season" leaves out older events.`
+      : `"${change} DAY" with a later day makes it smaller.`;
+  return [`${size} ${remedy}`];
+}
+
 function fileText(file: FileStatus, word: Translate): string {
   const { id, user, format, address, addressCheck, onSheets } = file;
   const failure = addressCheck?.problem;
@@ -63,6 +76,7 @@ function fileText(file: FileStatus, word: Translate): string {
       : [`For members: ${address}${onSheets ? '' : ', not on printed sheets'}`]),
     ...(failure ? [word(problemMessage(failure))] : []),
     ...stateText(file, word),
+    ...sizeText(file),
   ].join('\n   ');
 }
 

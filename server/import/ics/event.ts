@@ -104,6 +104,8 @@ function readText(event: Component, name: string, extension: string): string | u
     const plain = textOfHtml(repairText(text));
     return name === 'DESCRIPTION' || plain === text ? plain : plain.replace(/\s*\n\s*/g, ' ');
   }
+  // A text that a calendar for members has, and the event has not.
+  if (copy === 'NONE') return undefined;
   const bytes = Buffer.from(copy, 'base64');
   if (!isUtf8(bytes)) {
     const property = `X-CLUB-EVENTS-${extension}`;

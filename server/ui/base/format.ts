@@ -30,6 +30,8 @@ const named = {
 
 type FormatName = keyof typeof named;
 
+const kilobyte = 1_000;
+
 /** Formats of days, each with the one that leaves out the year. */
 export const withoutYear = {
   day: 'dayInYear',
@@ -63,6 +65,8 @@ export type Formats = {
   /** Formats a timestamp in UTC: `2026-05-01 16:00 UTC`. */
   readonly utc: (timestamp: string) => string;
   readonly number: (value: number) => string;
+  /** Formats a number of bytes: `12 kB`, `3.4 MB`. */
+  readonly size: (bytes: number) => string;
   /** Compares two texts in the order of the language, digits by their numeric value. */
   readonly compare: (one: string, other: string) => number;
 };
@@ -147,6 +151,10 @@ function createFormats(clock: Clock, language: string): Formats {
     },
     utc: (timestamp) => `${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC`,
     number: (value) => number.format(value),
+    size(bytes) {
+      if (bytes < kilobyte ** 2) return `${number.format(Math.ceil(bytes / kilobyte))} kB`;
+      return `${number.format(Math.round(bytes / kilobyte ** 2 / 0.1) / 10)} MB`;
+    },
     compare: collator.compare,
   };
 }

@@ -17,6 +17,7 @@ import type { Home } from '../../../server/base/home.ts';
 import { readCopyBytes } from '../../../server/copy/club-copy.ts';
 import { callCommand, spawnCommand, startServe } from '../../support/command.ts';
 import { makeTestFolder, makeTestHome } from '../../support/home.ts';
+import { readText } from '../../support/ics.ts';
 import { choose } from '../../support/long.ts';
 import { patience } from '../../support/patience.ts';
 import { expectMode, requirePlace } from '../../support/place.ts';
@@ -78,22 +79,118 @@ describe('a calendar that stays up to date', () => {
     expect(sequencesOf(text).get('Match')).toBe(changed + 1);
   });
 
-  it('keeps a cancelled event for 30 days and leaves drafts out', async () => {
+  it('says in a name that an event is off until it would be over, and leaves drafts out', async () => {
     const { clock, perform, user, addEvent, folder, tick } = await openClub();
-    const id = await addEvent('Match', '2027-03-28T15:00');
+    const id = await addEvent('Match', '2026-12-28T15:00');
+    const old = await addEvent('Old match', '2026-11-01T15:00');
     await addEvent('Secret', '2026-12-01', { status: 'draft' });
     const output = join(folder, 'dates.ics');
+    await perform('publish add', { user, output, language: 'de' });
+    const before = sequencesOf(readFileSync(output, 'utf8')).get('Match') ?? 0;
+    clock.now += minute;
+    await perform('event cancel', { user, id, reason: 'Hall closed' });
+    await perform('event cancel', { user, id: old });
+    const read = async () => {
+      await tick();
+      return readFileSync(output, 'utf8');
+    };
+    const off = await read();
+    expect(off).toContain('SUMMARY:Abgesagt: Match');
+    expect(off).toContain('TRANSP:TRANSPARENT');
+    expect(off).toContain('DESCRIPTION:Hall closed');
+    expect(off).not.toMatch(/STATUS:CANCELLED|Secret|Old match/);
+    expect(sequencesOf(off).get('Abgesagt: Match')).toBeGreaterThan(before);
+    // Every program of the club reads the event as it is.
+    const { records } = await readText(off);
+    expect(records.map(({ values: { name, status } }) => [name, status])).toEqual([
+      ['Match', 'cancelled'],
+    ]);
+    await perform('event edit', { user, id, changes: { name: 'ABGESAGT: Match' } });
+    expect(await read()).toContain('SUMMARY:ABGESAGT: Match');
+    clock.now = Date.UTC(2026, 11, 28, 15, 30);
+    expect(await read()).toContain('Match');
+    clock.now += 2 * hour;
+    expect(await read()).not.toContain('Match');
+  });
+
+  it('says for a week where an event was before, and gives its own note to an import', async () => {
+    const { clock, perform, user, addEvent, folder, tick } = await openClub();
+    const ids = [
+      await addEvent('Match', '2026-12-05T15:00', { location: 'Home' }),
+      await addEvent('Party', '2026-12-12T20:00', { description: 'Bring a cake.' }),
+    ];
+    const output = join(folder, 'dates.ics');
     await perform('publish add', { user, output });
-    await perform('event cancel', { user, id });
+    clock.now += 8 * day;
+    const [match = 0, party = 0] = ids;
+    await perform('event edit', {
+      ...{ user, id: match },
+      changes: { date: '2026-12-06T16:00', location: 'Away' },
+    });
+    await perform('event edit', { user, id: party, changes: { date: '2026-12-12T21:00' } });
     await tick();
-    expect(readFileSync(output, 'utf8')).toContain('STATUS:CANCELLED');
-    expect(readFileSync(output, 'utf8')).not.toContain('Secret');
-    clock.now += 29 * day;
+    const text = readFileSync(output, 'utf8');
+    expect(text).toContain('DESCRIPTION:was Sat 5 Dec\\, 15:00\\, Home');
+    expect(text).toContain('DESCRIPTION:was 20:00\\nBring a cake.');
+    const { records } = await readText(text);
+    expect(records.map(({ values }) => values.description)).toEqual([null, 'Bring a cake.']);
+    const during = sequencesOf(text);
+    clock.now += 7 * day;
     await tick();
-    expect(readFileSync(output, 'utf8')).toContain('SUMMARY:Match');
-    clock.now += 2 * day;
-    await tick();
-    expect(readFileSync(output, 'utf8')).not.toContain('SUMMARY:Match');
+    const later = readFileSync(output, 'utf8');
+    expect(later).not.toContain('was ');
+    expect(sequencesOf(later).get('Party')).toBeGreaterThan(during.get('Party') ?? 0);
+  });
+
+  it('begins with the season before the present one, and moves on with the seasons', async () => {
+    const { clock, perform, user, addEvent, folder, tick, only } = await openClub();
+    // The present season began in July 2026.
+    for (const date of ['2025-06-30', '2025-07-01', '2026-06-30', '2026-12-01']) {
+      await addEvent(`On ${date}`, date);
+    }
+    const output = join(folder, 'dates.ics');
+    await perform('publish add', { user, output });
+    const days = async () => {
+      await tick();
+      return [...readFileSync(output, 'utf8').matchAll(/^SUMMARY:On (.*)\r$/gm)].map(
+        ([, day]) => day,
+      );
+    };
+    expect(await days()).toEqual(['2025-07-01', '2026-06-30', '2026-12-01']);
+    const { id } = await only();
+    await perform('publish change', { id, since: 'all' });
+    expect(await days()).toHaveLength(4);
+    await perform('publish change', { id, since: '2026-06-30' });
+    expect(await days()).toEqual(['2026-06-30', '2026-12-01']);
+    await perform('publish change', { id, since: 'season' });
+    clock.now = Date.UTC(2027, 6, 1, 12);
+    expect(await days()).toEqual(['2026-12-01']);
+    expect(await only()).toMatchObject({ since: 'season', events: 1, isLarge: false });
+  });
+
+  it('is called large above a thousand events, and a copy never is', async () => {
+    const { home, perform, user, folder } = await openClub();
+    const lines = Array.from({ length: 1_001 }, (_, at) => `Training ${at},2026-12-01,Hall`);
+    const file = join(folder, 'plan.csv');
+    writeFileSync(file, `name,date,place\n${lines.join('\n')}\n`);
+    const call = (...args: string[]) => callCommand(['--home', home.directory, ...args]);
+    expect(await call('import', '--user', user, file)).toMatchObject({ status: 0 });
+    await perform('publish add', { user, output: join(folder, 'dates.ics'), since: '2026-12-01' });
+    await perform('publish add', { user, output: join(folder, 'copy.json') });
+    const { files } = await perform('publish list', {});
+    expect(files.map(({ isLarge }) => isLarge)).toEqual([true, false]);
+    const { stdout } = await call('publish', 'list');
+    expect(stdout).toContain('1,001 events, from 2026-12-01 on');
+    expect(stdout).toMatch(/It has \d{3} KB. .* "club-events publish change 1 --since DAY"/);
+    await perform('publish change', { id: 1, since: 'all' });
+    expect((await call('publish', 'list')).stdout).toContain('publish change 1 --since season"');
+    const refused = await call('publish', 'change', '2', '--since', 'season');
+    expect(refused).toMatchObject({ status: 2, stdout: '' });
+    expect(refused.stderr).toBe(
+      'A copy for another computer has all days. Leave out --since, or choose a calendar or a page.\n',
+    );
+    const wrong = await call('publish', 'change', '1', '--since', '2026-13-01');
+    expect(wrong).toMatchObject({ status: 2, stdout: '' });
   });
 
   it('has only the events with the words and of the types of its filter', async () => {

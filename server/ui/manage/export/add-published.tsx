@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, Switch, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Radio, Switch, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionInput, ChosenFile } from '../../../actions/bridge.ts';
@@ -7,6 +7,8 @@ import { makeQrCode } from '../../../export/qr-code.ts';
 import { typeFilters } from '../../base/address.ts';
 import { LinkButton, RowButton } from '../../base/buttons.tsx';
 import { CodePicture } from '../../base/code-picture.tsx';
+import { DayField } from '../../base/day-field.tsx';
+import { useToday } from '../../base/days.ts';
 import { BridgeError, perform, requireBridge, unwrap } from '../../base/desktop.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
@@ -49,6 +51,7 @@ type Draft = {
   readonly drafts: boolean;
   /** The name of a team; empty for all events. */
   readonly team: string;
+  readonly since: PublishedFile['since'];
   readonly place: Place;
   readonly file: ChosenFile | undefined;
   readonly url: string;
@@ -65,6 +68,7 @@ const empty: Draft = {
   types: [],
   drafts: false,
   team: '',
+  since: 'season',
   place: 'folder',
   file: undefined,
   url: '',
@@ -77,11 +81,11 @@ const empty: Draft = {
 
 /** Returns the answers that made a file; its password is not among them. */
 function draftOf(file: PublishedFile): Draft {
-  const { format, search, types, drafts, target, address, onSheets } = file;
+  const { format, search, types, drafts, since, target, address, onSheets } = file;
   const team = file.team ?? '';
   const web = target.kind === 'web' ? { url: target.url, account: target.account } : {};
   const place = target.kind;
-  const answers = { format, search, types, drafts, team, place, onSheets };
+  const answers = { format, search, types, drafts, team, since, place, onSheets };
   return { ...empty, ...answers, address: address ?? '', ...web };
 }
 
@@ -163,11 +167,11 @@ function SheetCode({ draft, onChange }: { readonly draft: Draft; readonly onChan
 
 /** The events that members get, and the code; follows every answer. */
 function Preview({ draft, onChange }: { readonly draft: Draft; readonly onChange: Change }) {
-  const { search, types, drafts, team } = draft;
+  const { search, types, drafts, team, since } = draft;
   const { t } = useTranslation('published');
   const formats = useFormats();
   const { club } = useDesktop();
-  const args = { user: club.name, search, types: [...types], drafts, team };
+  const args = { user: club.name, search, types: [...types], drafts, team, since };
   const { data } = useActionQuery('publish preview', args, { keepsPrevious: true });
   if (data === undefined) return null;
   return (
@@ -198,6 +202,40 @@ function TeamField({ draft, onChange }: { readonly draft: Draft; readonly onChan
       data={[{ value: '', label: t('all') }, ...teams.map(({ name }) => name)]}
       onChange={({ currentTarget }) => onChange({ team: currentTarget.value })}
     />
+  );
+}
+
+/** The choice of the first day; a copy for another computer has all. */
+function SinceField({ draft, onChange }: { readonly draft: Draft; readonly onChange: Change }) {
+  const { t } = useTranslation('published');
+  const today = useToday();
+  const { format, since } = draft;
+  if (format === 'json') return null;
+  const isDay = since !== 'season' && since !== 'all';
+  return (
+    <Radio.Group
+      label={t('sinceTitle')}
+      description={since === 'season' ? t('movesOn') : undefined}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      value={isDay ? 'day' : since}
+      onChange={(value) =>
+        onChange({ since: value === 'season' || value === 'all' ? value : today })
+      }
+    >
+      <div className="flow close">
+        <Radio value="season" label={t('sinceSeason')} />
+        <Radio value="all" label={t('sinceAll')} />
+        <Radio value="day" label={t('sinceDay')} />
+      </div>
+      {isDay && (
+        <DayField
+          name="published-since"
+          label={t('firstDay')}
+          value={since}
+          onDay={(day) => day && onChange({ since: day })}
+        />
+      )}
+    </Radio.Group>
   );
 }
 
@@ -355,8 +393,8 @@ function requestOf(
 ): ActionInput<'publish add'> | undefined {
   const { format, search, drafts, place, file, url, account, password, address, replace } = draft;
   if (format === undefined) return undefined;
-  const { types, team, onSheets } = draft;
-  const choice = { format, search, types: [...types], drafts, team, onSheets };
+  const { types, team, since, onSheets } = draft;
+  const choice = { format, search, types: [...types], drafts, team, since, onSheets };
   const common = { user, ...choice, language, address, replace };
   if (place === 'folder') return file && { ...common, output: file.token };
   return url.trim() === '' ? undefined : { ...common, url: url.trim(), account, password };
@@ -368,7 +406,8 @@ function changeOf(draft: Draft, present: PublishedFile): ActionInput<'publish ch
   const { id, target } = present;
   // An address that stays needs no question.
   const isMoved = address.trim() !== (present.address ?? '');
-  const choice = { search, types: [...types], drafts, team: draft.team, onSheets: draft.onSheets };
+  const { team, since, onSheets } = draft;
+  const choice = { search, types: [...types], drafts, team, since, onSheets };
   const common = { id, ...choice, replace, ...(isMoved && { address }) };
   if (place === 'folder') {
     if (file !== undefined) return { ...common, output: file.token };
@@ -411,7 +450,8 @@ export function AddPublished({ present, onDone }: AddProps) {
   const isThere = error instanceof BridgeError && error.code === 'publish_file_exists';
   const pick = (chosen: Format) => {
     // A copy for another computer has everything.
-    change({ format: chosen, drafts: chosen === 'json', file: undefined });
+    const since = chosen === 'json' ? 'all' : 'season';
+    change({ format: chosen, drafts: chosen === 'json', since, file: undefined });
     setStep(2);
   };
   const submit = (event: FormEvent) => {
@@ -482,6 +522,7 @@ export function AddPublished({ present, onDone }: AddProps) {
             />
             <TeamField draft={draft} onChange={change} />
             <TypeFields draft={draft} onChange={change} />
+            <SinceField draft={draft} onChange={change} />
             <Switch
               label={t('drafts')}
               checked={drafts}

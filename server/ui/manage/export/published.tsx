@@ -41,15 +41,18 @@ function usePublishedFiles(isInBackground = false) {
 }
 
 /** Describes the events of a file: "only “U15”, 14 events, with drafts". */
-function useFilterText({ events, search, types, drafts, team }: File): string {
+function useFilterText({ events, search, types, drafts, team, since }: File): string {
   const { t } = useTranslation(['published', 'event']);
-  const { number } = useFormats();
+  const { number, on } = useFormats();
   const kinds = types.map((type) => t(`event:${type}`));
+  const sinceText = (day: string) =>
+    day === 'season' ? t('fromLastSeason') : t('fromDay', { day: on('day', day) });
   return [
     ...(team ? [team] : []),
     ...(search === '' ? [] : [t('only', { words: search })]),
     ...kinds,
     t('event:number', { count: events, shown: number(events) }),
+    ...(since === 'all' ? [] : [sinceText(since)]),
     ...(drafts ? [t('withDrafts')] : []),
   ].join(', ');
 }
@@ -165,6 +168,32 @@ function Trouble(props: {
   );
 }
 
+/** A sentence about a file that some programs do not read to its end, and a way to a smaller one. */
+function Size({ file, onDone }: { readonly file: File; readonly onDone: () => void }) {
+  const { t } = useTranslation('published');
+  const { number, size } = useFormats();
+  const changing = useAction('publish change');
+  const { id, bytes, events, since, isLarge } = file;
+  if (!isLarge) return null;
+  const shorten = async () => {
+    await changing.run({ id, since: 'season' });
+    onDone();
+  };
+  return (
+    <div className="stack even published-trouble">
+      <p>{t('large', { size: size(bytes), events: number(events) })}</p>
+      {since === 'all' && (
+        <div className="cluster published-buttons">
+          <RowButton loading={changing.isRunning} onClick={() => void shorten()}>
+            {t('sinceSeason')}
+          </RowButton>
+        </div>
+      )}
+      <ErrorNotice error={changing.error} />
+    </div>
+  );
+}
+
 type ItemProps = {
   readonly file: File;
   /** Called when the file was written. */
@@ -254,6 +283,7 @@ function PublishedItem({ file, onWrite, onChange, onStop }: ItemProps) {
         onWrite={(replace) => void write(replace)}
         onDone={onWrite}
       />
+      <Size file={file} onDone={onWrite} />
       {address !== null && isCodeShown && <AddressCode address={address} />}
       <ErrorNotice error={writing.error ?? removing.error ?? opening.error} />
     </li>

@@ -13,21 +13,9 @@ import { areReadable, type ImportWork, type WorkFile } from './choices.ts';
 import { useClubImport } from './import-state.ts';
 import { StepTitle, useFileDialog } from './step.tsx';
 
-const kilobyte = 1_000;
-
-/** Returns a function that formats a size in bytes: `12 kB`, `3.4 MB`. */
-function useSizeOf(): (bytes: number | null) => string {
-  const { number } = useFormats();
-  return (bytes) => {
-    if (bytes === null) return '';
-    if (bytes < kilobyte ** 2) return `${number(Math.ceil(bytes / kilobyte))} kB`;
-    return `${number(Math.round(bytes / kilobyte ** 2 / 0.1) / 10)} MB`;
-  };
-}
-
 function FileRow({ file, onRemove }: { readonly file: WorkFile; readonly onRemove: () => void }) {
   const { t } = useTranslation('import');
-  const sizeOf = useSizeOf();
+  const { size: sizeOf } = useFormats();
   const words = useWords();
   const { name, size, preview, error } = file;
   const isReading = preview === undefined && error === undefined;
@@ -37,7 +25,7 @@ function FileRow({ file, onRemove }: { readonly file: WorkFile; readonly onRemov
       <span className="strong" dir="auto">
         {name}
       </span>
-      <span className="small quiet">{isReading ? t('reading') : sizeOf(size)}</span>
+      <span className="small quiet">{isReading ? t('reading') : size !== null && sizeOf(size)}</span>
       <CloseButton size="sm" aria-label={t('removeFile', { file: name })} onClick={onRemove} />
       {preview?.notes.map((note) => (
         <p key={JSON.stringify(note)} className="small quiet">
