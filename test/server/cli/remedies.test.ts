@@ -45,7 +45,7 @@ const remedies: Readonly<Record<string, Remedy>> = {
   'two columns with one heading': {
     file: 'plan.csv',
     content: 'Datum;Was;Datum\n1.5.2026;Fest;2.5.2026',
-    says: 'plan.csv, row 1: the columns "A", "C" could both be the date; choose one with --map date=COLUMN (nothing was imported).',
+    says: 'plan.csv, row 1: the columns "A", "C" could both be the date; choose one with --map date=COLUMN, or write each event into a row of its own (nothing was imported).',
     add: ['--map', 'date=C'],
     events: 1,
   },
@@ -163,7 +163,7 @@ it.each([
   [
     'plan.csv',
     'Data;Ora;Squadra casa;Squadra ospite\nxyz 17/10/2026;21:00;A;B\nxyz 18/10/2026;21:00;B;C',
-    'the columns "Squadra casa", "Squadra ospite" could both be the name; choose one with --map name=COLUMN (nothing',
+    'the columns "Squadra casa", "Squadra ospite" could both be the name; choose one with --map name=COLUMN, or write each event into a row of its own (nothing',
   ],
 ])('the refusal of %s says what is wrong', async (file, content, reason) => {
   const folder = makeTestFolder();
