@@ -1,4 +1,4 @@
-import { type Day, partsOf, writeDay } from './days.ts';
+import { type Day, daysBetween, maxDaysWithoutYear, partsOf, writeDay } from './days.ts';
 import {
   areNoTime,
   areOpenTime,
@@ -316,6 +316,13 @@ function isList(tokens: readonly Token[], { part, end }: Timed, { part: { day } 
   return sign === '/' ? !isNext : joints.list.has(sign) || tokens[end]?.text === ',';
 }
 
+/** Returns true for a last day before the first one, which would be nearly a year later, as in 13.3.-12.3. */
+function isNearlyAYear(first: Part, last: Pick<LastDate, 'day'> & Pick<Part, 'month'>): boolean {
+  const [start, end] = [first, last].map(({ month, day }) => writeDay(2000, month ?? 1, day));
+  const days = start === undefined || end === undefined ? 0 : daysBetween(start, end);
+  return days < 0 && days + 365 > maxDaysWithoutYear;
+}
+
 /** A date within a text. */
 export type DateReading = {
   readonly date: WrittenDate;
@@ -351,6 +358,7 @@ export function* datesAt(
     const times = end?.isList ? { hasMark: true } : { end: end?.time };
     const lastDate = { ...last.part, month: last.part.month ?? month, time: last.time };
     const isDays = chain.length === 2 && !isList(tokens, first, last);
+    if (isDays && first.part.year === undefined && isNearlyAYear(start, lastDate)) continue;
     const date: WrittenDate = {
       ...{ year, month, day, weekdays: days, time: timed.time, isRange },
       ...times,

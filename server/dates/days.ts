@@ -3,6 +3,9 @@ import { dayMs } from './units.ts';
 /** A day of a calendar, `YYYY-MM-DD`. */
 export type Day = string;
 
+/** Days from which a range without years would be nearly a year: its last day is before its first one. */
+export const maxDaysWithoutYear = 300;
+
 /** Returns the start of a day in UTC; a month or date out of range carries over. */
 export function dateAt(year: number, month: number, day: number): Date {
   const date = new Date(0);

@@ -1,5 +1,5 @@
 import { completeDate, parseDate } from './dates.ts';
-import { addDays, daysBetween } from './days.ts';
+import { addDays, daysBetween, maxDaysWithoutYear } from './days.ts';
 import { readTime } from './times.ts';
 import { endStarts } from './vocabulary.ts';
 
@@ -15,9 +15,6 @@ export type EndWords = (
   key: 'until_time' | 'until_day' | 'until_moment',
   values: { readonly day: string; readonly time: string },
 ) => string;
-
-/** An end without a year is less than this number of days after the start. */
-const maxDaysWithoutYear = 300;
 
 /** Longer lines are no end. */
 const maxLength = 80;

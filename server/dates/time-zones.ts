@@ -1,4 +1,5 @@
 import { minuteMs } from './units.ts';
+import { joints, oneOf } from './vocabulary.ts';
 import { isKnownZone, isSameZone, zoneNamed } from './zone.ts';
 
 const exact = '(?:UTC|GMT|Z)(?: ?[+-]\\d{1,2}(?::?[0-5]\\d)?)?|\\+\\d\\d:?[0-5]\\d';
@@ -7,6 +8,12 @@ const short =
   '[ECMP][SD]?T|AK[SD]T|HST|[AN][SD]T|BST|IST|WES?T|CES?T|EES?T|MSK|ME?S?Z|MESZ|WEZ|OEZ|SAST|A[CEW][SD]?T|NZ[SD]T|JST|KST|SGT|HKT';
 const zoneForm = new RegExp(
   `^(?<time>.*\\d.*?)\\s*(?:\\(?(?<exact>${exact})\\)?|\\(?(?<short>${short})\\)?|\\((?<city>\\p{Lu}[\\p{L} ]+?)(?: time)?\\))$`,
+  'u',
+);
+
+/** The zone behind the start of a range of times, as in "18:00 UTC - 20:00 UTC". */
+const firstZone = new RegExp(
+  `(?<=\\d)\\s*\\(?(${exact}|${short})\\)?(?=\\s+(?:\\p{Pd}|à|${oneOf(joints.range)})\\s+\\d|-(?:1[5-9]|2\\d))`,
   'u',
 );
 
@@ -44,6 +51,13 @@ export type ZonedTime = {
 
 /** Splits the zone from a time that names one; `foreign` if it is a named one that is not the club's. */
 function splitOwnZone(cell: string, own: string): ZonedTime | 'foreign' | undefined {
+  const [, first] = firstZone.exec(cell) ?? [];
+  if (first !== undefined) {
+    const rest = cell.replace(firstZone, '').trim();
+    const isTwice = rest.replace(/\)$/, '').endsWith(first);
+    if (!isTwice && zoneForm.test(rest)) return 'foreign';
+    return splitOwnZone(isTwice ? rest : `${rest} ${first}`, own);
+  }
   const { time, exact: utc, short: code, city } = zoneForm.exec(cell.trim())?.groups ?? {};
   if (time === undefined || (city !== undefined && !isCity(city))) return undefined;
   if (utc !== undefined) return { time, offset: offsetOf(utc) };

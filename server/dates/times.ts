@@ -1,6 +1,6 @@
 import { maxLength, type Token, tokenize, tokenizeLine } from './tokens.ts';
 import { secondsOfDay } from './units.ts';
-import { articles, dayParts, dayTimes, ends, joints } from './vocabulary.ts';
+import { articles, dayParts, dayTimes, ends, joints, oneOf } from './vocabulary.ts';
 
 /** A time of day as written; `isBare` for a number alone, such as the 19 of "19–21 Uhr". */
 type Clock = {
@@ -270,6 +270,23 @@ export function readTime(cell: string): string | undefined {
     if (skipStops(tokens, next) === tokens.length) return time;
   }
   return undefined;
+}
+
+/** Reads a time that a spreadsheet stores as a number: 19.30 as 19.3. */
+export function readTimeNumber(cell: string): string | undefined {
+  const [, hour, ten] = /^([01]?\d|2[0-3])[.,]([1-4])$/.exec(cell.trim()) ?? [];
+  return hour && writeTime((Number(hour) * 60 + Number(ten) * 10) * 60);
+}
+
+const hourWords = oneOf(dayTimes.hour);
+const endOfDay = new RegExp(
+  `^(?:(?:${oneOf(articles.hour)}) )?(?:24[:.]00(?::00)?(?: ?(?:${hourWords}))?|24 ?(?:${hourWords})|(?:12 )?(?:${oneOf(dayTimes.midnight)})|12 uhr nachts)$`,
+  'i',
+);
+
+/** Returns true for the end of a day, such as "24:00" or "Mitternacht", at which the next one begins. */
+export function isEndOfDay(cell: string): boolean {
+  return endOfDay.test(cell.trim());
 }
 
 /**

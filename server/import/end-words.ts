@@ -6,6 +6,17 @@ import { supportedLanguage } from '../messages/messages.ts';
 /** The end of an event, on the clock of its start. */
 export type End = { readonly day: string | undefined; readonly time: string | undefined };
 
+/** Hours of an event that goes on in the night and ends at an earlier time of day. */
+const maxNight = 16;
+
+const hoursOf = (time: string) => Number(time.slice(0, 2)) + Number(time.slice(3, 5)) / 60;
+
+/** Returns true for an end before the start that is hardly in the night after it, as in "19:00 - 18:00". */
+export function isNearlyADay(start = '', end = ''): boolean {
+  const hours = hoursOf(end) - hoursOf(start);
+  return start !== '' && end !== '' && hours < 0 && hours + 24 > maxNight;
+}
+
 /** Returns the end of an event. Calendars end a whole day at the midnight after it. */
 function endOf(start: Moment, { day = start.day, time = '' }: End): Moment {
   if (start.time !== '') {

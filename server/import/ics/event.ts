@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { eventTypes, type SourceRevision } from '../../../db/model.ts';
 import { message } from '../../messages/message.ts';
 import { repairText } from '../encoding.ts';
+import { textOfHtml } from '../html.ts';
 import { RecordError, type RecordParts, type SourceRecord } from '../source.ts';
 import { instantOf, type TimeReader } from './event-times.ts';
-import { textOfHtml } from './html.ts';
 import { formatInstant, parseWallTime } from './local-time.ts';
 import { type Component, excerpt, findLine, findRaw, findText, parseProperty } from './property.ts';
 

@@ -1,8 +1,10 @@
 import { type EventField, eventFields } from '../../../db/model.ts';
 import { findDate, looksLikeDate, parseDate, readSerial } from '../../dates/dates.ts';
 import { withoutZone } from '../../dates/time-zones.ts';
-import { isNoTime, looksLikeTime } from '../../dates/times.ts';
-import { weekdays } from '../../dates/vocabulary.ts';
+import { isEndOfDay, isNoTime, looksLikeTime, readTimeNumber } from '../../dates/times.ts';
+import { tokenize } from '../../dates/tokens.ts';
+import { partOf, weekdays } from '../../dates/vocabulary.ts';
+import { namesTeam } from '../../event/views.ts';
 import {
   argumentText,
   displayText,
@@ -209,6 +211,12 @@ function createJudge({ data }: TableLayout) {
     areDaysOfMonth: (index: number) =>
       cellsOf(index).length > 0 && cellsOf(index).every((cell) => /^\d\d?$/.test(cell)),
     areTimes,
+    /** Returns true for times at which an event ends; beside times, 22.30 may be stored as 22.3. */
+    areEnds: (index: number, isBesideTimes: boolean) => {
+      const isNumber = (cell: string) => isBesideTimes && readTimeNumber(cell) !== undefined;
+      const isEnd = (cell: string) => isTime(cell) || isEndOfDay(cell) || isNumber(cell);
+      return cellsOf(index).some(isEnd) && are(index, (cell) => isEnd(cell) || isNoTime(cell));
+    },
     areSureTimes,
     /** Returns true for times that all are between midnight and five, as durations are. */
     areEarly: (index: number) =>
@@ -259,6 +267,16 @@ const optionalFields = [
   'eventType',
   'registrationOpen',
 ] as const satisfies readonly EventField[];
+
+/** Returns the words of a heading, of which all parts of the day are one, as are all teams. */
+function kindsOf(heading: string): ReadonlySet<string> {
+  const words = tokenize(heading).flatMap(({ kind, text }) => (kind === 'word' ? [text] : []));
+  return new Set([
+    ...words.filter((word) => word.length > 2),
+    ...(words.some((word) => partOf(word.replace(/s$/, ''))) ? ['part of a day'] : []),
+    ...(namesTeam(heading) ? ['team'] : []),
+  ]);
+}
 
 /** The state of a match: the columns still free, and the results. */
 class Matching {
@@ -366,6 +384,18 @@ class Matching {
     });
   }
 
+  /** Returns true for headings that differ in a number only: "Uhrzeit 1" and "Uhrzeit 2". */
+  areNumbered(one: number, other: number): boolean {
+    const [own, others] = [one, other].map((at) => this.layout.names[at]?.replace(/[\d\s.]/g, ''));
+    return own !== '' && own === others;
+  }
+
+  /** Returns true for headings of one kind: "Halle 1" and "Halle 2", parts of the day, or teams. */
+  areAlike(one: number, other: number): boolean {
+    const kindsAt = (index: number) => kindsOf(this.layout.names[index] ?? '');
+    return !kindsAt(one).isDisjointFrom(kindsAt(other));
+  }
+
   /** Returns true if a heading is a contact of persons. */
   hasContacts(): boolean {
     const contact = /\b(?:e-?mail|telefon|tel|phone|téléphone|telefoon|handy|mobile?)\b/i;
@@ -405,10 +435,11 @@ class Matching {
   }
 
   /** Returns the columns that name a match, as schedules of teams do not name their matches. */
-  #otherwise(field: TableField, index: number): Pick<FieldColumns, 'otherwise'> {
+  #otherwise(field: TableField, index: number): Pick<FieldColumns, 'otherwise' | 'side'> {
     const [opponent] = field === 'name' && this.judge.hasGaps(index) ? this.find('opponent') : [];
     if (opponent === undefined) return {};
-    return { otherwise: [...this.find('team').slice(0, 1), opponent].map((at) => [at]) };
+    const otherwise = [...this.find('team').slice(0, 1), opponent].map((at) => [at]);
+    return { otherwise, ...findSide(this) };
   }
 
   /** Takes a column that was found by its cells alone, and notes it. */
@@ -512,6 +543,8 @@ function takeDates(matching: Matching): void {
   if (matching.isOpen('date')) {
     const [only, second] = matching.guess(judge.areDates, 'time');
     if (only !== undefined && second === undefined) matching.takeGuess('date', only);
+    else if (only !== undefined && second !== undefined && matching.areNumbered(only, second))
+      matching.takeOnly('date', [only, second]);
   }
   if (matching.isOpen('date')) {
     matching.takeOnly(
@@ -522,8 +555,7 @@ function takeDates(matching: Matching): void {
   }
   if (matching.isOpen('date')) {
     // Dates in other words are refused with their cells.
-    const [written] = matching.guess(judge.areWritten);
-    if (written !== undefined) matching.take('date', [[written]]);
+    matching.takeOnly('date', matching.guess(judge.areWritten));
   }
   if (matching.isOpen('time')) {
     const found = matching.exactFirst(matching.find('time')).filter((at) => !leftOut(at));
@@ -539,7 +571,7 @@ function takeDates(matching: Matching): void {
   const [date] = matching.columns.find(({ field }) => field === 'date')?.parts.flat() ?? [];
   if (matching.isOpen('time') && (date === undefined || !judge.areMoments(date))) {
     // Of a start and an end, the start comes first.
-    const [first] = [
+    const [first, second] = [
       ...matching.guess(judge.areSureTimes).filter((at) => !leftOut(at)),
       // French "à" may also be an end, and is the start beside the time of a meeting.
       ...matching
@@ -547,7 +579,9 @@ function takeDates(matching: Matching): void {
         .filter(judge.areTimes)
         .toSorted((one, other) => mayEnd(other) - mayEnd(one)),
     ];
-    if (first !== undefined) matching.takeGuess('time', first);
+    if (first !== undefined && second !== undefined && matching.areNumbered(first, second))
+      matching.takeOnly('time', [first, second]);
+    else if (first !== undefined) matching.takeGuess('time', first);
   }
 
   /** Leaves out a column of durations, unless its name is plainly that of the time. */
@@ -600,10 +634,11 @@ function takeTeams(matching: Matching, indexes: readonly number[]): readonly num
   const [first = 0, second] = indexes;
   const teams = judge.findTeams(indexes);
   if (teams !== undefined) return [teams];
-  if (second === undefined || judge.agree(first, second)) return [first];
+  if (second === undefined) return [first];
   const columns = [first, second].map((index) => nameOfColumn(layout, index));
   const clubs = columns.filter((name) => /verein|club|vereniging/i.test(name));
-  if (clubs.length === 1) return [first, second];
+  // Of a club and its team, the longer text has both.
+  if (clubs.length === 1 || judge.agree(first, second)) return [first, second];
   matching.ask('name', first, second);
   return [];
 }
@@ -714,13 +749,16 @@ function takeTopic(matching: Matching, exact: readonly number[], topics: readonl
   matching.takeOnly('name', isRival ? [topic, rival] : [topic]);
 }
 
-/** Takes the only column of texts; asks if it is only one of the two `teams` of a match. */
+/** Takes the only column of texts; asks if it is one of the two `teams` of a match, or of several alike. */
 function guessName(matching: Matching, teams: readonly number[]): void {
   const { judge, layout } = matching;
   const [most, next] = guessTexts(matching);
   const varietyOf = (index: number | undefined) => (index === undefined ? 0 : judge.variety(index));
   if (most !== undefined) {
-    const alike = guessTexts(matching).filter((at) => at !== most && judge.share(at, most));
+    const areDated = matching.hasColumns('date');
+    const alike = guessTexts(matching).filter(
+      (at) => at !== most && (judge.share(at, most) || (areDated && matching.areAlike(at, most))),
+    );
     const [half] = [...teams, ...alike];
     if (half !== undefined) {
       matching.askMatch(most, half);
@@ -789,7 +827,10 @@ function takeEnds(matching: Matching, map: FieldMap): EndColumns {
   const named = () => matching.find('ends').filter((at) => !judge.isEmpty(at));
   const isOpen = matching.isOpen('ends') && map.description === undefined;
   const found = chosen ?? (isOpen ? named() : []);
-  const [day, time] = [found.find(judge.areDates), found.find(judge.areTimes)];
+  const [day, time] = [
+    found.find(judge.areDates),
+    found.find((at) => judge.areEnds(at, matching.hasColumns('time'))),
+  ];
   // A chosen column without dates and times gets a message about its cells.
   const ends = { day: day ?? (time === undefined ? chosen?.[0] : undefined), time };
   matching.report(...Object.values(ends).flatMap((at) => at ?? []));

@@ -13,14 +13,15 @@ import { addDays, partsOf } from '../../dates/days.ts';
 import { readDayInWords, readTimeInWords } from '../../dates/in-words.ts';
 import { onClock, splitZone, type ZonedTime } from '../../dates/time-zones.ts';
 import {
+  isEndOfDay,
   isNoTime,
   isOpenTime,
   pad,
   readFirstTime,
   readTime,
   readTimeEnd,
+  readTimeNumber,
 } from '../../dates/times.ts';
-import { articles, dayTimes, oneOf } from '../../dates/vocabulary.ts';
 import { zoneNamed } from '../../dates/zone.ts';
 import {
   displayText,
@@ -30,7 +31,7 @@ import {
   message,
 } from '../../messages/message.ts';
 import { supportedLanguage } from '../../messages/messages.ts';
-import type { End } from '../end-words.ts';
+import { type End, isNearlyADay } from '../end-words.ts';
 import { badSource, RecordError, type SourceOptions } from '../source.ts';
 import { type FieldColumns, readWeekday } from './columns.ts';
 import { type FirstDay, findFirstDay, suggestFirstDay } from './first-day.ts';
@@ -80,6 +81,9 @@ const isoForm = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d[^/]*)?$/;
 /** The time that spreadsheets add to date-only cells. */
 const midnight = /^00:00(?::00)?/;
 
+/** Two digits behind a date, which may be its year or an hour. */
+const hourForm = /[.\p{L}]\s+(?:[01]\d|2[0-4])\s*$/u;
+
 const noEnd: End = { day: undefined, time: undefined };
 const noZone: RowZone = { zone: undefined, text: '' };
 
@@ -100,14 +104,6 @@ export function joinedCell({ parts }: FieldColumns, { cells }: Row): string {
     .join(' ');
 }
 
-const hour = oneOf(dayTimes.hour);
-
-/** The end of a day, at which the next one begins. */
-const endOfDay = new RegExp(
-  `^(?:(?:${oneOf(articles.hour)}) )?(?:24[:.]00(?::00)?(?: ?(?:${hour}))?|24 ?(?:${hour})|(?:12 )?(?:${oneOf(dayTimes.midnight)})|12 uhr nachts)$`,
-  'i',
-);
-
 type TimeNote = 'note:times_with_texts' | 'note:midnights' | 'note:dates_in_words';
 
 /**
@@ -123,12 +119,13 @@ function joinTime(
   // A moment in a column of times: a workbook that shows only its time.
   const [, text = cell] = /^\d{4}-\d\d-\d\dT(.+)$/.exec(cell) ?? [];
   const hasOwn = date.time !== undefined && !midnight.test(date.time);
-  if (!hasOwn && endOfDay.test(text.trim())) {
+  if (!hasOwn && isEndOfDay(text)) {
     note('note:midnights');
     return { day: addDays(date.day, 1), time: '00:00:00' };
   }
   const whole = readTime(text);
-  const spoken = whole ?? readTimeInWords(text, supportedLanguage([language ?? 'en']));
+  const spoken =
+    whole ?? readTimeNumber(text) ?? readTimeInWords(text, supportedLanguage([language ?? 'en']));
   const time = spoken ?? readFirstTime(text);
   if (time === undefined) {
     throw new RecordError(message('reason:not_a_time', { value: displayValue(cell) }));
@@ -183,6 +180,12 @@ export function createDateColumn(
     return first.slice(0, 4) === last.slice(0, 4) || days.join() !== days.toSorted().join();
   };
   let mayHideYear: boolean | undefined;
+
+  /** True for times such as 19.3 and 18.15, among which 20 is an hour. */
+  const areNumbers = layout.data.some(
+    (row) =>
+      timeColumns !== undefined && /^\d\d?[.,]\d\d?$/.test(joinedCell(timeColumns, row).trim()),
+  );
 
   /** Returns the date of a row that its sheet shows without a year. */
   const readHidden = (row: Row): WrittenDate | undefined => {
@@ -277,7 +280,12 @@ export function createDateColumn(
     const isOneDay = columns.isFixture || hasDateAbove || options.map.description === null;
     const hasEnd = lastDay !== undefined && !isOneDay;
     const endTime = hasEnd ? last?.time?.slice(0, 5) : written.end;
+    const isSameDay = !hasEnd || lastDay === date.day;
     end = { day: hasEnd ? lastDay : undefined, time: endTime };
+    if (isSameDay && isNearlyADay(date.time, endTime)) {
+      cellNotes.add('note:times_with_texts', row, cell);
+      end = noEnd;
+    }
     if (written.isRange && !hasEnd) cellNotes.add('note:date_ranges', row, cell, write(date));
     const fits = ({ weekdays }: Pick<WrittenDate, 'weekdays'>, day: string) =>
       weekdays.length === 0 || weekdays.includes(new Date(day).getUTCDay());
@@ -289,6 +297,17 @@ export function createDateColumn(
 
   const noteWords = (row: number, cell: string, read: string): void =>
     cellNotes.add('note:dates_in_words', row, `${cell} → ${read.replace('T', ' ')}`);
+
+  /** Reads a date with the end of its day, such as "5.12.2026, 24 Uhr". */
+  const readEndOfDay = (cell: string, row: Row, own: DateOrder | undefined) => {
+    const gaps = [...cell.matchAll(/[\s,]+/g)];
+    const gap = gaps.find(({ 0: text, index }) => isEndOfDay(cell.slice(index + text.length)));
+    const written = gap && parseDate(cell.slice(0, gap.index), own);
+    const date = written && complete(written, cell, row);
+    if (date === undefined || date.time !== undefined) return undefined;
+    cellNotes.add('note:midnights', row.row, cell);
+    return { day: addDays(date.day, 1), time: '00:00:00' };
+  };
 
   const readAny = (row: Row): LocalDate | undefined => {
     const cell = cellOf(row);
@@ -308,11 +327,14 @@ export function createDateColumn(
     const own = shown === 'either' ? undefined : shown;
     const written: ReturnType<typeof readDayInWords> =
       parseDate(cell, own) ?? readDayInWords(cell, own, getFirstDay()?.day);
-    if (written === undefined || written === 'no year') return undefined;
+    if (written === undefined || written === 'no year') return readEndOfDay(cell, row, own);
     if (written.isTimeOpen) cellNotes.add('note:times_open', row.row, cell);
     if (written.hasMark) cellNotes.add('note:times_with_texts', row.row, cell);
     const date = complete(written, cell, row);
-    if (date !== undefined && written.isVague) noteWords(row.row, cell.trim(), write(date));
+    // The number behind "5.12. 20" may be an hour.
+    const mayBeHour = written.year !== undefined && written.time === undefined;
+    const isVague = written.isVague || (mayBeHour && hourForm.test(cell));
+    if (date !== undefined && isVague) noteWords(row.row, cell.trim(), write(date));
     return date;
   };
 
@@ -321,14 +343,17 @@ export function createDateColumn(
 
   /** Adds the time of the other column to a date, and its end. */
   const addTime = (date: LocalDate, { row }: Row, cell: string, beside: RowZone): LocalDate => {
-    const zoned = splitZone(cell, options.timeZone, beside.zone);
+    const isHour = areNumbers && /^\d\d?$/.test(cell.trim());
+    const zoned = splitZone(isHour ? `${cell.trim()}:00` : cell, options.timeZone, beside.zone);
     if (zoned === 'foreign') {
       const isBeside = splitZone(cell, options.timeZone) !== 'foreign';
       throw foreignZone(isBeside ? beside.text : displayValue(cell));
     }
     startZone = zoned.offset;
     const range = readTimeEnd(zoned.time);
-    if (range?.isList) cellNotes.add('note:times_with_texts', row, cell);
+    const isBackwards =
+      end.day === undefined && isNearlyADay(range && readTime(zoned.time), range?.time);
+    if (range?.isList || isBackwards) cellNotes.add('note:times_with_texts', row, cell);
     else end = { ...end, time: range?.time && onOwnClock(`${date.day}T${range.time}`, zoned) };
     const named = readWeekday(cell.split(/[\s.,]/, 1)[0] ?? '');
     if (named !== undefined && !named.includes(new Date(date.day).getUTCDay())) {

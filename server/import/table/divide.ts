@@ -1,11 +1,18 @@
 import { looksLikeDate } from '../../dates/dates.ts';
+import { namesTeam } from '../../event/views.ts';
 import { rolesOf } from './field-names.ts';
 import { columnLetters, distinctCells } from './header.ts';
 import { isHeader, maxColumns, withRows } from './layouts.ts';
 import type { Row, Table } from './table.ts';
 
-/** A table within a sheet, with the rows above it, and the cell in which it begins, such as `E1`. */
-export type TablePart = { readonly table: Table; readonly start: string };
+/** A table within a sheet, with the rows above it. */
+export type TablePart = {
+  readonly table: Table;
+  /** The cell in which it begins, such as `E1`. */
+  readonly start: string;
+  /** The text directly above it, if each table of its row has one of its own. */
+  readonly title?: string | undefined;
+};
 
 const textAt = ({ cells }: Row, at: number) => cells[at]?.trim() ?? '';
 
@@ -14,18 +21,23 @@ const namesDate = (text: string) => rolesOf(text)[0] === 'date';
 /** Returns true for headings of events, one of which is a date. */
 const isEventHeader = (row: Row) => isHeader(row) && row.cells.some(namesDate);
 
-/** Divides rows at headings that differ from those above; a title belongs to the headings below it. */
+const isTitle = (row: Row | undefined) =>
+  row !== undefined && distinctCells(row).length === 1 && !row.cells.some(looksLikeDate);
+
+/**
+ * Divides rows at headings that differ from those above or have a team above them; a title belongs to
+ * the headings below it.
+ */
 function divideRows(rows: readonly Row[], first: number): readonly (readonly Row[])[] {
   const starts = [first];
-  const textOf = (row: Row | undefined) => row && distinctCells(row).join('\n');
+  const textOf = (row: Row | undefined) => (row === undefined ? '' : distinctCells(row).join('\n'));
   for (const [at, row] of rows.entries()) {
     const above = rows[starts.at(-1) ?? first];
-    if (at > first && isEventHeader(row) && textOf(row) !== textOf(above)) starts.push(at);
+    const isOther = textOf(row) !== textOf(above) || namesTeam(textOf(rows[at - 1]));
+    if (at > first && isEventHeader(row) && isOther) starts.push(at);
   }
   const begins = starts.map((start, index) => {
     let begin = start;
-    const isTitle = (row: Row | undefined) =>
-      row !== undefined && distinctCells(row).length === 1 && !row.cells.some(looksLikeDate);
     while (index > 0 && isTitle(rows[begin - 1])) begin -= 1;
     return index === 0 ? 0 : begin;
   });
@@ -61,20 +73,31 @@ function divideColumns(header: Row, data: readonly Row[]): readonly (readonly nu
   });
 }
 
+/** Returns the titles of tables that stand side by side, if each has one of its own. */
+function titlesOf(row: Row | undefined, groups: readonly (readonly number[])[]): readonly string[] {
+  const titles = groups.map(
+    (group) => new Set(group.flatMap((at) => (row && textAt(row, at)) || [])),
+  );
+  const own = titles.flatMap((texts) => (texts.size === 1 ? [...texts] : []));
+  return new Set(own).size === groups.length ? own : [];
+}
+
 /** Returns the table of some columns, whose letters stay, and whose rows are named by their cells. */
 function withColumns(
   rows: readonly Row[],
   header: number,
   columns: readonly number[],
+  hasTitle: boolean,
 ): readonly Row[] {
   const letters = columnLetters(columns[0] ?? 0);
   const chosen = new Set(columns);
   return rows.flatMap((row, at): Row[] => {
-    if (at < header) return [row];
+    const isTitle = hasTitle && at === header - 1;
+    if (at < header && !isTitle) return [row];
     const cells = row.cells.map((cell, index) => (chosen.has(index) ? cell : ''));
     const struck = row.struck?.filter((index) => chosen.has(index));
     const own: Row = { ...row, cells, ...(struck && { struck }) };
-    if (at === header) return [own];
+    if (at === header || isTitle) return [own];
     return cells.some((cell) => cell.trim() !== '')
       ? [{ ...own, cell: `${letters}${row.row}` }]
       : [];
@@ -99,10 +122,18 @@ export function divideTable(table: Table, rows: readonly Row[]): readonly TableP
     const areTables = groups.every((group) =>
       group.some((index) => namesDate(textAt(heading, index))),
     );
-    const isOne = groups.length < 2 || !areTables;
-    return (isOne ? [undefined] : groups).map((group) => ({
-      table: withRows(table, group === undefined ? all : withColumns(all, at, group)),
-      start: `${columnLetters((group ?? groups[0])?.[0] ?? 0)}${heading.row}`,
+    const start = (group: readonly number[] | undefined) =>
+      `${columnLetters(group?.[0] ?? 0)}${heading.row}`;
+    const above = all[at - 1];
+    if (groups.length < 2 || !areTables) {
+      const title = above && isTitle(above) ? distinctCells(above)[0] : undefined;
+      return [{ table: withRows(table, all), start: start(groups[0]), title }];
+    }
+    const titles = titlesOf(above, groups);
+    return groups.map((group, index) => ({
+      table: withRows(table, withColumns(all, at, group, titles.length > 0)),
+      start: start(group),
+      title: titles[index],
     }));
   });
   return parts.length > 1 ? parts : [];

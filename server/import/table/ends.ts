@@ -7,21 +7,23 @@ import {
   parseDate,
   readSerial,
 } from '../../dates/dates.ts';
+import { addDays } from '../../dates/days.ts';
 import { type NamedZone, onClock, splitZone } from '../../dates/time-zones.ts';
-import { isNoTime, readFirstTime, readTime } from '../../dates/times.ts';
+import {
+  isEndOfDay,
+  isNoTime,
+  readFirstTime,
+  readTime,
+  readTimeNumber,
+} from '../../dates/times.ts';
 import { simplify } from '../../dates/tokens.ts';
 import { ends, oneOf } from '../../dates/vocabulary.ts';
 import { zoneNamed } from '../../dates/zone.ts';
-import { createEndWriter, type End } from '../end-words.ts';
+import { createEndWriter, type End, isNearlyADay } from '../end-words.ts';
 import type { SourceOptions } from '../source.ts';
 import type { EndColumns } from './columns.ts';
 import type { Row } from './table.ts';
 import type { createZoneReader } from './zones.ts';
-
-/** Hours of an event that goes on in the night and ends at an earlier time of day. */
-const maxNight = 16;
-
-const hoursOf = (time = '') => Number(time.slice(0, 2)) + Number(time.slice(3, 5)) / 60;
 
 /** Words and signs before the time of an end. */
 const before = new RegExp(`^(?:${oneOf(ends.day)}|-)\\s*`, 'i');
@@ -63,7 +65,8 @@ function parsePlainEnd(
   if (dayCell !== '' && date === undefined) return undefined;
   const text = simplify(timeCell).replace(before, '');
   const [, clock = text] = /^\d{4}-\d\d-\d\dT(.+)$/.exec(text) ?? [];
-  const time = readTime(clock) ?? readFirstTime(clock);
+  if (isEndOfDay(clock)) return { day: date && addDays(date.day, 1), time: '00:00' };
+  const time = readTime(clock) ?? readTimeNumber(clock) ?? readFirstTime(clock);
   if (time === undefined && !isNoTime(clock)) return undefined;
   return { day: date?.day, time: (time ?? date?.time)?.slice(0, 5) };
 }
@@ -109,8 +112,7 @@ export function createEndReader(
       return undefined;
     }
     // An end before its start is in the night after it, unless that is hardly possible.
-    const isNextDay = (end.day ?? startDay) === startDay && end.time && end.time < startTime;
-    if (isNextDay && hoursOf(end.time) + 24 - hoursOf(startTime) > maxNight) {
+    if ((end.day ?? startDay) === startDay && isNearlyADay(startTime, end.time)) {
       noteUnfit(time ?? day ?? 0, row);
       return undefined;
     }

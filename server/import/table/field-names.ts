@@ -71,7 +71,7 @@ const columnNames: Readonly<Record<ColumnRole, string>> = {
     Spielnummer, Spiel-Nr, Spielkennung, Spiel-ID, Spielcode, Begegnungsnummer, Begegnungs-Nr, Partie-Nr, Veranstaltungsnummer, Veranstaltungs-Nr, Terminnummer, Kursnummer, Kurs-Nr,
     numéro de match, n° de match, n° match, no de match, no match, code match, numéro de rencontre, n° de rencontre, n° rencontre, code rencontre,
     wedstrijdnummer, wedstrijdnr, wedstrijdcode, wedstrijd-ID, wedstrijd nr`,
-  team: 'own team, our team, squad, Mannschaft, eigene Mannschaft, eigenes Team, équipe, notre équipe, ploeg, eigen ploeg, eigen team, elftal',
+  team: 'own team, our team, squad, Mannschaft, eigene Mannschaft, eigenes Team, Altersklasse, age group, équipe, notre équipe, ploeg, eigen ploeg, eigen team, elftal',
   createdAt:
     'added, added on, created, created on, created at, creation date, date created, hinzugefügt, hinzugefügt am, erstellt, erstellt am, angelegt, angelegt am, Erstellungsdatum, ajouté, ajouté le, créé, créé le, date de création, toegevoegd, toegevoegd op, aangemaakt, aangemaakt op, aanmaakdatum',
   name: `title, event, event name, event title, subject, summary, fixture, heading, headline,
@@ -302,14 +302,21 @@ export function rolesOfKnown(name: string): readonly ColumnRole[] | undefined {
   return roles?.filter((role) => role !== 'id');
 }
 
-const sides = new RegExp(
-  `^(?:[hagdetun]|${[...Object.values(teams.home), ...Object.values(teams.away)].join('|')}|neutral|heimspiel|ausw(?:ä|ae)rts(?:spiel)?|dom|ext(?:erieur)?)\\.?$`,
-  'i',
-);
+const [home, away, otherSides] = [
+  `h|heimspiel|dom|${Object.values(teams.home).join('|')}`,
+  `a|ausw(?:ä|ae)rts(?:spiel)?|ext(?:erieur)?|${Object.values(teams.away).join('|')}`,
+  '[gdetun]|neutral',
+].map((words) => new RegExp(`^(?:${words})\\.?$`, 'i'));
 
 /** Returns true for a word that says where a match takes place, such as "H" or "Auswärts". */
 export function isSide(cell: string): boolean {
-  return sides.test(cell.trim());
+  return [home, away, otherSides].some((side) => side?.test(cell.trim()));
+}
+
+/** Returns "H" or "A" for a word such as "Home" or "Auswärts"; any other text stays as it is. */
+export function markOfSide(cell: string): string {
+  if (home?.test(cell)) return 'H';
+  return away?.test(cell) ? 'A' : cell;
 }
 
 /**

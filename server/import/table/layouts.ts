@@ -309,9 +309,12 @@ export function findRounds(
       const round = roundOf.get(row);
       const isEvent = required.every((at) => cells[at] !== '' && !isByeLine(cells[at] ?? ''));
       if (round === undefined || !isEvent || (others.length === 0 && isRemark(text))) {
+        const isMatch = required.length > 1 || matchForm.test(simplify(text));
+        const isUndated = round === undefined && isEvent && isMatch && !isOpenRound(row);
         return {
           row: row.row,
           cells: ['', isWhole ? cells.join(' ').trim() : text, ...cells.map(() => '')],
+          ...(isUndated && { hasNoDate: required.map((at) => cells[at]).join(' – ') }),
         };
       }
       // A word instead of a score, such as "states.postponed", must not be lost.

@@ -1,9 +1,10 @@
 import type { EventField } from '../../../db/model.ts';
 import { unescapeCell } from '../../club/csv-cell.ts';
-import { isFormulaError } from '../../club/event-draft.ts';
+import { createDraftParser, isFormulaError } from '../../club/event-draft.ts';
 import { looksLikeDate, parseDate, readSerial } from '../../dates/dates.ts';
 import { isOpenTime, looksLikeTime } from '../../dates/times.ts';
-import { displayText, type Message, message } from '../../messages/message.ts';
+import { displayText, type Message, type MessageKey, message } from '../../messages/message.ts';
+import { textOfHtml } from '../html.ts';
 import {
   type BadRecord,
   type Correction,
@@ -29,6 +30,7 @@ import {
   isBye,
   isStatus,
   isType,
+  markOfSide,
   readBoolean,
   readMark,
   readStatus,
@@ -44,6 +46,7 @@ import {
   isCount,
   isRemark,
   isTotal,
+  type LeftOut,
   legendForm,
   markThatCancels,
   saysCancelled,
@@ -102,9 +105,9 @@ function readParts(parts: FieldColumns['parts'], cellAt: (index: number) => stri
     .filter((text) => text !== '');
 }
 
-/** Returns where a match takes place: the word of the file, "H" or "A". */
+/** Returns where a match takes place: "H", "A", or another word of the file. */
 function readSide({ word, home, away }: SideColumns, cellAt: (index: number) => string): string {
-  if (word !== undefined) return cellAt(word);
+  if (word !== undefined) return markOfSide(cellAt(word));
   const [isHome, isAway] = [home, away].map((at) =>
     at === undefined ? undefined : readMark(cellAt(at)),
   );
@@ -120,8 +123,10 @@ function readText(
   layout: TableLayout,
   cellAt: (index: number) => string,
 ): string | null {
-  if (otherwise !== undefined && parts.flat().every((at) => cellAt(at) === '')) {
-    return readText({ field, parts: otherwise }, layout, cellAt);
+  if (otherwise !== undefined) {
+    const isOther = parts.flat().every((at) => cellAt(at) === '');
+    const own = isOther ? { field, parts: otherwise, ...(side && { side }) } : { field, parts };
+    return readText(own, layout, cellAt);
   }
   const where = side === undefined ? '' : readSide(side, cellAt);
   const [opponent = 0] = parts.at(-1) ?? [];
@@ -158,8 +163,8 @@ export type RecordReader = {
   check(row: Row): BadRecord | undefined;
   /** Returns a row with corrected cells; the other functions expect such rows. */
   prepare(row: Row): Row;
-  /** Returns the text of a title, a total, a remark or a bye among the events. */
-  findRemark(row: Row): string | undefined;
+  /** Returns the text of a row that is left out, such as a total, a bye or a match without a date. */
+  findLeftOut(row: Row): LeftOut | undefined;
   /** Returns messages about cells that were left out or read in an unusual way. */
   notes(): readonly Message[];
   /** Returns the record of a checked row, once the order of its dates is known. */
@@ -201,12 +206,12 @@ function isBareNumber(cell: string): boolean {
   return readSerial(cell) === undefined && parseDate(cell, 'dmy') === undefined;
 }
 
-/** Creates the function that finds rows without an event, and returns the text that names them. */
-function createRemarkTest(
+/** Creates the function that finds rows without an event, or with one that lacks its date or name. */
+function createLeftOutTest(
   layout: TableLayout,
   columns: readonly FieldColumns[],
   isText: boolean,
-): (row: Row) => string | undefined {
+): (row: Row) => LeftOut | undefined {
   const [date, name, time] = (['date', 'name', 'time'] as const).map((wanted) =>
     columns.find(({ field }) => field === wanted),
   );
@@ -216,35 +221,55 @@ function createRemarkTest(
   const header = layout.header?.cells.join('\n');
   const width = isText ? (layout.header?.cells.length ?? 0) : 0;
   const isDate = (cell: string) => looksLikeDate(cell) || readSerial(cell) !== undefined;
-  const cells = date === undefined ? [] : layout.data.map((row) => joinedCell(date, row).trim());
+  const dateOf = (row: Row) => (date === undefined ? '' : joinedCell(date, row).trim());
+  const cells = layout.data.map(dateOf).filter((cell) => cell !== '');
   const areDates = cells.filter(isDate).length * 2 >= cells.length;
+  const allNames = [...names, ...(name?.otherwise ?? []).flat()];
+  const isNamed = (row: Row) => allNames.some((at) => row.cells[at]?.trim());
+  const dated = layout.data.filter((row) => isDate(dateOf(row)));
+  const named = dated.filter(isNamed).length;
+  // Else the names may be in another column. An event with an id is one even without its name.
+  const hasNames = named > 0 && columns.every(({ field }) => field !== 'id');
+  const areMostNamed = named * 2 >= dated.length;
   let lastRow = layout.header?.row ?? 0;
   return (row) => {
     const isAfterGap = row.row > lastRow + 1;
     lastRow = row.row;
     // Nothing is known about a row before its date and name are.
     if (date === undefined || name === undefined) return undefined;
-    const dateCell = joinedCell(date, row).trim();
-    if (names.some((at) => isBye(row.cells[at] ?? '')) || (isFixtures && dateCell === '')) {
-      const teams = new Set(names.map((at) => row.cells[at]?.trim() ?? ''));
-      return [...teams].join(' – ') || distinctCells(row)[0];
+    const dateCell = dateOf(row);
+    if (row.hasNoDate !== undefined) return { text: row.hasNoDate, lacks: 'date' };
+    const hasBye = names.some((at) => isBye(row.cells[at] ?? ''));
+    const teams = () =>
+      [...new Set(names.flatMap((at) => row.cells[at]?.trim() || []))].join(' – ');
+    if (hasBye || (isFixtures && dateCell === '')) {
+      const isMatch = !hasBye && isNamed(row) && distinctCells(row).length > 1 && !isTotal(teams());
+      return { text: teams() || distinctCells(row)[0], lacks: isMatch ? 'date' : 'event' };
     }
     // Fast path: nearly every row has a date, which begins with a digit.
-    if (/^\d{1,4}[./-]\d\d?[./-]\d/.test(dateCell) || looksLikeDate(dateCell)) return undefined;
+    if (/^\d{1,4}[./-]\d\d?[./-]\d/.test(dateCell) || looksLikeDate(dateCell)) {
+      if (isNamed(row) || row.cells.length < width) return undefined;
+      const texts = distinctCells(row);
+      const isSlot = (text: string) => text !== dateCell && readWeekday(text) === undefined;
+      const isLeftOut = hasNames && (areMostNamed || !texts.some(isSlot));
+      return isLeftOut ? { text: texts.join(' '), lacks: 'name' } : undefined;
+    }
     const [first = '', ...others] = distinctCells(row);
-    const text = joinedCell(name, row).trim();
+    const text = isFixtures ? teams() : joinedCell(name, row).trim();
+    const remark = { text: first, lacks: 'event' } as const;
     // "n.n.b." or "tbd": the day is not known yet.
-    if (areDates && isOpenTime(dateCell)) return text || first;
-    if (row.cells.join('\n') === header) return first;
+    if (areDates && isOpenTime(dateCell)) return text ? { text, lacks: 'date' } : remark;
+    if (row.cells.join('\n') === header) return remark;
     const hasTime = time !== undefined && looksLikeTime(joinedCell(time, row));
-    if (areDates && isBareNumber(dateCell) && !hasTime) return text || first;
+    if (areDates && isBareNumber(dateCell) && !hasTime)
+      return { text: text || first, lacks: 'event' };
     const isAlone = others.length === 0;
-    if (dateCell === '' && isAlone && legendForm.test(first)) return first;
-    const found = (isLeftOut: boolean) => (isLeftOut ? first : undefined);
+    if (dateCell === '' && isAlone && legendForm.test(first)) return remark;
+    const found = (isLeftOut: boolean) => (isLeftOut ? remark : undefined);
     // Spreadsheets fill up short rows; another one may have been cut off, even within a number.
     if (row.cells.length < width) return found(isAlone && !/^\d+$/.test(first) && isRemark(first));
     const isUndated = dateCell === first || isFormulaError(dateCell);
-    if (isUndated && isTotal(first) && !hasTime) return first;
+    if (isUndated && isTotal(first) && !hasTime) return remark;
 
     const isSum = isRemark(first) && others.every((one) => /^[\d.,]+$/.test(one) || isCount(one));
     if (text === '') return found(dateCell === '' || isAlone || isSum);
@@ -275,11 +300,13 @@ export function createRecordReader(
   );
   const toText = (cell: string) => {
     if (isExport) return unescapeCell(cell);
-    return isText ? unescapeCell(cell.trim()) : cell.trim();
+    return textOfHtml(isText ? unescapeCell(cell.trim()) : cell.trim());
   };
-  // In a workbook, people break the lines of a name or a place to fit its cell.
+  // In a workbook, people break the lines of a name or a place to fit its cell; HTML has breaks too.
   const toLine = (cell: string) =>
-    isExport || isText ? toText(cell) : toText(cell).replace(/\s*\n\s*|\u00a0/g, ' ');
+    isExport || (isText && !/[<&]/.test(cell))
+      ? toText(cell)
+      : toText(cell).replace(/\s*\n\s*|\u00a0/g, ' ');
   const width = widthOf(layout, columns);
   const time = columns.find(({ field }) => field === 'time');
   const dates: DateColumn[] = [];
@@ -296,7 +323,9 @@ export function createRecordReader(
       field === 'name' || field === 'date' ? [...parts, ...otherwise].flat() : [],
     ),
   );
+  const timesAt = [...(time?.parts.flat() ?? []), ends.time];
   const isBeside = createBesideTest(layout);
+  const parseDraft = createDraftParser(options.timeZone);
   /** True after a row whose text may say that its event is cancelled. */
   let isDoubtful = false;
   /** The rows whose new dates were taken. */
@@ -305,24 +334,29 @@ export function createRecordReader(
   const addStatus = (row: Row, values: SourceRecord['values']): SourceRecord['values'] => {
     isDoubtful = false;
     if (!mayBeCancelled || values.status === 'cancelled') return values;
+    /** Notes what the event is, unless the row is bad and gives none. */
+    const noteEvent = (key: MessageKey, text: string) => {
+      if (!('reason' in parseDraft({ values }))) notes.add(key, row.row, text);
+    };
     const struck = row.struck?.find((at) => plain.has(at));
     if (struck !== undefined) {
-      notes.add('note:cancelled_by_line', row.row, row.cells[struck] ?? '');
+      noteEvent('note:cancelled_by_line', row.cells[struck] ?? '');
       return { ...values, status: 'cancelled' };
     }
+    const struckTime = row.struck?.find((at) => timesAt.includes(at) && row.cells[at]?.trim());
+    if (struckTime !== undefined) noteEvent('note:times_struck', row.cells[struckTime] ?? '');
     const heading = cancelled === undefined ? '' : nameOfColumn(layout, cancelled);
     const mark = row.cells[cancelled ?? -1]?.trim() ?? '';
     const sign = markThatCancels(heading);
     if (mark !== '' && (readBoolean(mark) === sign || (sign === true && looksLikeDate(mark)))) {
-      notes.add('note:cancelled_by_text', row.row, `${heading}: ${mark}`);
+      noteEvent('note:cancelled_by_text', `${heading}: ${mark}`);
       return { ...values, status: 'cancelled' };
     }
     const changed = row.cells
       .slice(0, maxCells)
       .find((text, at) => saysChanged(text) && !isBeside(at));
     const noteChange = () => {
-      if (changed !== undefined && !moved.has(row.row))
-        notes.add('note:may_be_moved', row.row, changed);
+      if (changed !== undefined && !moved.has(row.row)) noteEvent('note:may_be_moved', changed);
       return values;
     };
     if (values.status !== undefined) return noteChange();
@@ -333,7 +367,7 @@ export function createRecordReader(
     const { text, says } =
       texts.find((one) => one.says === true) ?? texts.find((one) => one.says) ?? {};
     if (text === undefined) return noteChange();
-    notes.add(says === true ? 'note:cancelled_by_text' : 'note:may_be_cancelled', row.row, text);
+    noteEvent(says === true ? 'note:cancelled_by_text' : 'note:may_be_cancelled', text);
     isDoubtful = says !== true;
     return says === true ? { ...values, status: 'cancelled' } : values;
   };
@@ -532,7 +566,7 @@ export function createRecordReader(
       ...dates.flatMap((date) => date.notes()),
       ...years.notes(),
     ],
-    findRemark: createRemarkTest(layout, columns, isText),
+    findLeftOut: createLeftOutTest(layout, columns, isText),
     check: (row) => {
       const problem =
         row.problem ?? (isText && width !== undefined ? findWidthProblem(row, width) : undefined);

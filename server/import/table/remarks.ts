@@ -255,7 +255,26 @@ const namedInFull: readonly MessageKey[] = [
   'note:may_be_moved',
 ];
 
-/** Collects rows that are left out, for one message. */
+/** A row that is left out: the text that names it, and what it lacks. */
+export type LeftOut = {
+  readonly text: string | undefined;
+  readonly lacks: 'event' | 'date' | 'name';
+};
+
+/** Collects the rows that are left out, for a message on all that lack the same. */
+export function createLeftOutNotes() {
+  const notes = { event: createRowNotes(), date: createRowNotes(), name: createRowNotes() };
+  return {
+    add: (row: Row, { text, lacks }: LeftOut) => notes[lacks].add(row, text),
+    messages: () => [
+      ...notes.event.messages('note:rows_left_out'),
+      ...notes.date.messages('note:rows_without_date'),
+      ...notes.name.messages('note:rows_without_name'),
+    ],
+  };
+}
+
+/** Collects rows for one message. */
 export function createRowNotes() {
   const rows: number[] = [];
   const texts: string[] = [];
@@ -264,7 +283,7 @@ export function createRowNotes() {
       rows.push(row.row);
       if (texts.length < maxTexts && text !== undefined) texts.push(displayText(text));
     },
-    messages(key: 'note:rows_above' | 'note:rows_left_out' | 'note:dates_repeated'): Message[] {
+    messages(key: MessageKey): Message[] {
       if (rows.length === 0) return [];
       const text = texts.map((one) => message('value:text', { text: one }));
       const values = { count: rows.length, rows: rangesOf(rows) };

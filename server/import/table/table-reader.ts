@@ -45,7 +45,7 @@ import { rolesOf } from './field-names.ts';
 import { distinctCells, findLayout, type TableLayout } from './header.ts';
 import { findRounds, joinDateColumns, type RecognizedLayout } from './layouts.ts';
 import { createRecordReader, type RecordReader } from './records.ts';
-import { createRowNotes, displayTexts, isRemark, rangesOf } from './remarks.ts';
+import { createLeftOutNotes, createRowNotes, displayTexts, isRemark, rangesOf } from './remarks.ts';
 import { completeDates } from './sections.ts';
 import { findCopies, findTeams } from './sheets.ts';
 import type { OpenTables, Row, Table } from './table.ts';
@@ -67,6 +67,8 @@ type Plan = {
   readonly failure: Problem | undefined;
   /** True if `layout` has all rows of the table. */
   readonly isWhole: boolean;
+  /** The text above a table that stands beside others, if each of them has one. */
+  readonly title?: string | undefined;
   /** The layout that was rewritten as the table, if it was not an ordinary one. */
   readonly recognized?: RecognizedLayout | undefined;
   /** The choices for this table: those of the file without columns that only other tables have. */
@@ -90,15 +92,11 @@ async function planSheet(original: Table, options: SourceOptions): Promise<reado
   if (parts.length > 0) {
     const values = { count: parts.length, cells: parts.map(({ start }) => start) };
     const notes = [message('note:tables_divided', values)];
-    const plans = await planTogether(
-      parts.map(({ table }) => table),
-      options,
-      async (table, own) => {
-        const rows = await takeFirst(table.rows(), headRows);
-        const recognized = { kind: 'tables', table, notes } as const;
-        return { ...(await planOrdinary(table, rows, own)), recognized };
-      },
-    );
+    const plans = await planTogether(parts, options, async ({ table, title }, own) => {
+      const rows = await takeFirst(table.rows(), headRows);
+      const recognized = { kind: 'tables', table, notes } as const;
+      return { ...(await planOrdinary(table, rows, own)), recognized, title };
+    });
     const areTables = plans.every((plan) => plan.matched.problems.length === 0 && hasEvents(plan));
     if (areTables) return plans;
   }
@@ -277,8 +275,9 @@ async function openPlans(
   const hidden = chosen === undefined ? all.filter(({ isHidden }) => isHidden) : [];
   const values = { count: read.length, read: displaySheets(sheets), unread: displaySheets(unread) };
   const copies = chosen === undefined && names.length > 1 ? findCopies(names) : [];
-  const isWorkbook = visible.filter(({ sheet }) => sheet !== null).length > 1;
-  const teams = isWorkbook && read.every(({ length }) => length === 1) ? teamsOf(read.flat()) : [];
+  const areSheets = visible.length > 1 && read.every(({ length }) => length === 1);
+  const areTitled = read.flat().every(({ title }) => title !== undefined);
+  const teams = areSheets || areTitled ? teamsOf(read.flat()) : [];
   const otherSheets = different.flatMap((plans) => plans[0]?.table.sheet ?? []);
   const notes = [
     ...(read.length > 1 && chosen === undefined ? [message('note:sheets_read', values)] : []),
@@ -293,7 +292,11 @@ async function openPlans(
       ? [message('note:hidden_sheets', { sheets: displaySheets(hidden) })]
       : []),
     ...(teams.length > 0
-      ? [message('note:teams_of_sheets', { sheets: teams.map(displayValue) })]
+      ? [
+          areTitled
+            ? message('note:teams_of_tables', { titles: teams.map(displayValue) })
+            : message('note:teams_of_sheets', { sheets: teams.map(displayValue) }),
+        ]
       : []),
   ];
   const question = message('reason:sheets_alike', {
@@ -310,7 +313,7 @@ async function openPlans(
   };
 }
 
-/** Returns the names of the sheets, if they are teams whose events would have the same names. */
+/** Returns the titles of tables or the names of sheets, if they are teams whose events would have the same names. */
 function teamsOf(plans: readonly Plan[]): readonly string[] {
   const names = plans.map(({ layout, matched }) => {
     const name = matched.columns.find(({ field }) => field === 'name');
@@ -321,8 +324,11 @@ function teamsOf(plans: readonly Plan[]): readonly string[] {
   const areRepeated = names.some(({ cells }, at) =>
     names.slice(at + 1).some((other) => !cells.isDisjointFrom(other.cells)),
   );
+  const titles = plans.flatMap(({ title }) => title ?? []);
   const sheets = plans.flatMap(({ table }) => table.sheet ?? []);
-  return areOpponents || areRepeated ? findTeams(sheets, areOpponents) : [];
+  if (!areOpponents && !areRepeated) return [];
+  // Another title above a table, such as "Cup", is no team.
+  return titles.length > 0 ? findTeams(titles, false) : findTeams(sheets, areOpponents);
 }
 
 /** Returns the fields of the columns that are imported. */
@@ -368,10 +374,11 @@ function reportColumns(plan: Plan, { ignore, taken }: SourceOptions, sheet?: str
   }
 }
 
-/** Returns the messages about the rows above a table and about its columns. */
-function planNotes({ layout, matched, recognized }: Plan): Message[] {
+/** Returns the messages about the rows above a table, but for that of its team, and about its columns. */
+function planNotes({ layout, matched, recognized }: Plan, team: string | undefined): Message[] {
   const above = createRowNotes();
-  for (const row of layout.titles) above.add(row);
+  const isTeam = (row: Row) => team !== undefined && distinctCells(row).join() === team;
+  for (const row of layout.titles) if (!isTeam(row)) above.add(row);
   return [...(recognized?.notes ?? []), ...above.messages('note:rows_above'), ...matched.notes];
 }
 
@@ -405,23 +412,25 @@ function createRepetitionFilter() {
 /** Maximum number of rows that are compared with each other. */
 const maxCompared = 10_000;
 
-/** Collects the rows that are equal to one above; each is an event of its own. */
+/** Collects the rows whose events are equal to one above; each is an event of its own. */
 function createEqualNotes() {
   const known = new Set<string>();
-  const rows: number[] = [];
+  const found = { 'note:rows_equal': [] as number[], 'note:rows_alike': [] as number[] };
+  // The texts of all rows would take as much memory as the file.
+  const keyOf = (value: unknown) => hash('sha1', JSON.stringify(value), 'base64url');
   return {
-    add(item: SourceItem): void {
-      if ('problem' in item || item.row === undefined || known.size === maxCompared) return;
-      const text = JSON.stringify([item.values, item.number]);
-      // The texts of all rows would take as much memory as the file.
-      const key = hash('sha1', text, 'base64url');
-      if (known.has(key)) rows.push(item.row);
-      known.add(key);
+    add(item: SourceItem, { cells }: Row): void {
+      if ('problem' in item || item.row === undefined || known.size >= maxCompared * 2) return;
+      const [event, whole] = [keyOf([item.values, item.number]), keyOf(cells.slice(0, maxColumns))];
+      if (known.has(event))
+        found[known.has(whole) ? 'note:rows_equal' : 'note:rows_alike'].push(item.row);
+      known.add(event).add(whole);
     },
     messages: () =>
-      rows.length > 0
-        ? [message('note:rows_equal', { count: rows.length, rows: rangesOf(rows) })]
-        : [],
+      (['note:rows_equal', 'note:rows_alike'] as const).flatMap((key) => {
+        const values = { count: found[key].length, rows: rangesOf(found[key]) };
+        return values.count > 0 ? [message(key, values)] : [];
+      }),
   };
 }
 
@@ -499,7 +508,7 @@ async function* readTable(plan: Plan, options: SourceOptions, names: SheetNames)
   }
   reportColumns(plan, options, sheet);
   const reader = readerOf(plan, options, names);
-  const leftOut = createRowNotes();
+  const leftOut = createLeftOutNotes();
   const equal = createEqualNotes();
   // The events of a planner are in the order of their dates.
   const firstRow = Math.min(...layout.data.map(({ row }) => row));
@@ -509,9 +518,9 @@ async function* readTable(plan: Plan, options: SourceOptions, names: SheetNames)
       for (const original of rows) {
         if (original.row < firstRow) continue;
         const row = reader.prepare(original);
-        const remark = row.problem === undefined ? reader.findRemark(row) : undefined;
-        if (remark !== undefined) {
-          leftOut.add(row, remark);
+        const lacking = row.problem === undefined ? reader.findLeftOut(row) : undefined;
+        if (lacking !== undefined) {
+          leftOut.add(row, lacking);
           continue;
         }
         const bad = reader.check(row);
@@ -524,7 +533,7 @@ async function* readTable(plan: Plan, options: SourceOptions, names: SheetNames)
           if (gap !== undefined) await date.require(row, gap);
         }
         const item = reader.read(row);
-        equal.add(item);
+        equal.add(item, row);
         records.push(item);
       }
     } finally {
@@ -533,8 +542,8 @@ async function* readTable(plan: Plan, options: SourceOptions, names: SheetNames)
     }
   }
   const notes = [
-    ...planNotes(plan),
-    ...leftOut.messages('note:rows_left_out'),
+    ...planNotes(plan, names.team),
+    ...leftOut.messages(),
     ...equal.messages(),
     ...table.notes(),
     ...reader.notes(),
@@ -633,11 +642,11 @@ async function previewTable(
   const { table, layout, matched } = plan;
   const problems: PreviewProblem[] = [...matched.problems];
   const reader = readerOf(plan, options, names);
-  const leftOut = createRowNotes();
+  const leftOut = createLeftOutNotes();
   const events = layout.data.map(reader.prepare).filter((row) => {
-    const remark = row.problem === undefined ? reader.findRemark(row) : undefined;
-    if (remark !== undefined) leftOut.add(row, remark);
-    return remark === undefined;
+    const lacking = row.problem === undefined ? reader.findLeftOut(row) : undefined;
+    if (lacking !== undefined) leftOut.add(row, lacking);
+    return lacking === undefined;
   });
   const rows = events.slice(0, maxRows);
   const records = await readRecords(reader, rows, problems);
@@ -645,8 +654,8 @@ async function previewTable(
   const failure = records.failure ?? (events.length < maxRows ? plan.failure : undefined);
   const cells = reader.dates.flatMap((date) => rows.map((row) => date.cell(row)));
   const notes = [
-    ...planNotes(plan),
-    ...leftOut.messages('note:rows_left_out'),
+    ...planNotes(plan, names.team),
+    ...leftOut.messages(),
     ...(plan.isWhole ? table.notes() : []),
     ...reader.notes(),
   ];

@@ -20,6 +20,8 @@ export type Row = {
   readonly hidden?: ReadonlyMap<number, HiddenPart>;
   /** True for a row without a date of its own, which got the one above it. */
   readonly hasDateAbove?: true;
+  /** The match of a row below a round without a date. */
+  readonly hasNoDate?: string;
   /** The indexes of cells that are struck through. */
   readonly struck?: readonly number[];
   /** The reason why the cells cannot be parsed; `cells` is empty then. */

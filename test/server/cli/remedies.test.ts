@@ -49,7 +49,7 @@ const remedies: Readonly<Record<string, Remedy>> = {
   'two columns with one heading': {
     file: 'plan.csv',
     content: 'Datum;Was;Datum\n1.5.2026;Fest;2.5.2026',
-    says: 'plan.csv, row 1: the columns "A", "C" could both be the date; choose one with --map date=COLUMN (nothing was imported).',
+    says: 'plan.csv, row 1: the columns "A", "C" could both be the date; choose one with --map date=COLUMN, or write each event into a row of its own (nothing was imported).',
     add: ['--map', 'date=C'],
     events: 1,
   },

@@ -104,7 +104,7 @@ function itemsOf(html: string): string[] {
 }
 
 // The description is that of the interface, so that an import of the file gives the same event.
-const calendarLines = /^(?:DTSTART|DTEND|STATUS)/;
+const calendarLines = /^(?:DTSTART|DTEND|SUMMARY:Cancelled|STATUS)/;
 
 const browser = sharedBrowser();
 
@@ -339,7 +339,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     page: 'Sat 20 19:00–23:00 | Gala | Cancelled | Town Hall | Hall flooded',
     board: 'Nothing planned in the next eight weeks | Sat 20 19:00 Gala Town Hall Cancelled',
     calendar:
-      'DTSTART;TZID=Europe/Berlin:20270220T190000 | DTEND;TZID=Europe/Berlin:20270220T230000 | STATUS:CANCELLED',
+      'DTSTART;TZID=Europe/Berlin:20270220T190000 | DTEND;TZID=Europe/Berlin:20270220T230000 | SUMMARY:Cancelled: Gala | STATUS:CONFIRMED',
     preview: 'Cancelled · Sat 20 Feb 2027, 19:00–23:00 · Town Hall',
     importPreview: 'cancelled; reason "Hall flooded"',
     proposal: 'Gala (1), Sat 20 Feb 2027, 19:00: cancelled; reason "Hall flooded"',
@@ -358,7 +358,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     page: 'Sat 20 19:00 | Gala | Cancelled | Town Hall | Hall flooded Bring shoes',
     board: 'Nothing planned in the next eight weeks | Sat 20 19:00 Gala Town Hall Cancelled',
     calendar:
-      'DTSTART;TZID=Europe/Berlin:20270220T190000 | DTEND;TZID=Europe/Berlin:20270220T210000 | STATUS:CANCELLED',
+      'DTSTART;TZID=Europe/Berlin:20270220T190000 | DTEND;TZID=Europe/Berlin:20270220T210000 | SUMMARY:Cancelled: Gala | STATUS:CONFIRMED',
     preview: 'Cancelled · Sat 20 Feb 2027, 19:00 · Town Hall',
     importPreview: 'cancelled; reason "Hall flooded"',
     proposal: 'Gala (1), Sat 20 Feb 2027, 19:00: cancelled; reason "Hall flooded"',
@@ -375,7 +375,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     page: 'Sat 20 19:00 | Gala | Cancelled | Town Hall | Bring shoes',
     board: 'Nothing planned in the next eight weeks | Sat 20 19:00 Gala Town Hall Cancelled',
     calendar:
-      'DTSTART;TZID=Europe/Berlin:20270220T190000 | DTEND;TZID=Europe/Berlin:20270220T210000 | STATUS:CANCELLED',
+      'DTSTART;TZID=Europe/Berlin:20270220T190000 | DTEND;TZID=Europe/Berlin:20270220T210000 | SUMMARY:Cancelled: Gala | STATUS:CONFIRMED',
     preview: 'Cancelled · Sat 20 Feb 2027, 19:00 · Town Hall',
     importPreview: 'cancelled',
     proposal: 'Gala (1), Sat 20 Feb 2027, 19:00: cancelled',

@@ -135,7 +135,34 @@ describe('the date and the time of an event', () => {
 });
 
 describe('a match', () => {
-  it.each(['Mannschaft;Gegner', 'Team;Opponent', 'Équipe;Adversaire'])(
+  it('without a name has its opponent and its side, as in TeamSnap', async () => {
+    const lines = [
+      'Date,Name,Opponent Name,Home or Away',
+      '2026-04-06,Practice,,Home',
+      '2026-04-11,,Hudson Ridge,Home',
+      '2026-04-12,,Catskill Crush,Away',
+    ];
+    expect((await readTable(lines)).names).toEqual([
+      'Practice',
+      'Hudson Ridge (H)',
+      'Catskill Crush (A)',
+    ]);
+  });
+
+  it.each([
+    ['TTC Au;TTC Au II;TTF Berg;', 'TTC Au II – TTF Berg'],
+    ['TTC Au;Herren II;TTF Berg;Herren', 'TTC Au Herren II – TTF Berg Herren'],
+    ['SV Cham;;TTC Au;TTC Au II', 'SV Cham – TTC Au II'],
+  ])('of click-TT has the teams of its clubs: %s', async (teams, name) => {
+    const lines = [
+      'Termin;HeimVereinName;HeimMannschaft;GastVereinName;GastMannschaft',
+      `12.01.2027 20:00;${teams}`,
+      '13.01.2027 20:00;TV Dorf;;TV Elz;',
+    ];
+    expect((await readTable(lines)).names).toEqual([name, 'TV Dorf – TV Elz']);
+  });
+
+  it.each(['Mannschaft;Gegner', 'Team;Opponent', 'Équipe;Adversaire', 'Altersklasse;Gegner'])(
     'of %s has both teams',
     async (headings) => {
       const lines = [`Datum;${headings}`, '1.5.2026;Herren 1;TV B', '2.5.2026;Damen;SC C'];
@@ -149,6 +176,9 @@ describe('a match', () => {
     ['Tegenstander;Thuis;Uit', 'ja;nee', 'nee;ja'],
     ['Adversaire;Domicile;Extérieur', '1;', ';1'],
     ['Gegner;Heim', 'ja', 'nein'],
+    ['Opponent;Home or Away', 'Home', 'Away'],
+    ['Gegner;Ort', 'Heim', 'Auswärts'],
+    ['Adversaire;Dom/Ext', 'Domicile', 'Extérieur'],
   ])('of %s has its side', async (headings, home, away) => {
     const lines = [`Datum;Zeit;${headings}`, `13.9.2026;12:00;TV B;${home}`];
     const { names } = await readTable([...lines, `27.9.2026;17:30;SC C;${away}`]);
@@ -190,11 +220,60 @@ describe('the place of an event', () => {
   });
 });
 
-it('names rows that are equal, each of which is an event', async () => {
-  const lines = ['Datum;Was', '1.5.2026;Fest', '2.5.2026;Lauf', '1.5.2026;Fest'];
-  const { names, notes } = await readTable(lines);
-  expect(names).toHaveLength(3);
-  expect(notes).toEqual(['Row 4 is equal to a row above. Each of them is an event.']);
+it.each([
+  ['Datum;Was', ';Fest', [4], []],
+  ['Datum;Was;Gruppe', ';Fest;Mini', [4], [5]],
+  ['Datum;Was;Bemerkung', ';Fest;Mini', [4], []],
+  ['Datum;Was;Ort', ';Fest;Mini', [4], []],
+])(
+  'names rows that are equal, each of which is an event: %s',
+  async (heading, cells, equal, alike) => {
+    const lines = [heading, `1.5.2026${cells}`, '2.5.2026;Lauf;', `1.5.2026${cells}`];
+    if (cells.includes('Mini')) lines.push(`1.5.2026${cells.replace('Mini', 'Maxi')}`);
+    const rows = lines.map((line) => line.split(';').slice(0, heading.split(';').length).join(';'));
+    const { names, notes } = await readTable(rows);
+    expect(names).toHaveLength(lines.length - 1);
+    expect(notes).toEqual([
+      ...equal.map((row) => `Row ${row} is equal to a row above. Each of them is an event.`),
+      ...alike.map(
+        (row) =>
+          `Row ${row} differs from a row above only in columns that are not imported. Each of them is an event.`,
+      ),
+    ]);
+  },
+);
+
+describe('several columns of events', () => {
+  it.each([
+    ['Datum;Vormittag;Nachmittag', 'Putzen;Fest', 'Lauf;', 'name'],
+    ['Datum;Morgens;Abends', 'Lauf;Feier', 'Lauf;Kino', 'name'],
+    ['Date;Matin;Après-midi', 'Course;Fête', 'Loto;', 'name'],
+    ['Datum;Halle 1;Halle 2', 'Turnen;Tanz', 'Yoga;', 'name'],
+    ['Datum;Herren;Damen', 'TV B;SC C', 'TV D;', 'name'],
+    ['Fecha;Equipo local;Equipo visitante', 'CD Uno;CD Dos', 'CD Uno;CD Tres', 'name'],
+    ['Was;1. Termin;2. Termin', '', '', 'date'],
+    ['Was;Datum 1;Datum 2', '', '', 'date'],
+    ['Was;Termin 1;Termin 2', '', '', 'date', 'ISO'],
+    ['Datum;Uhrzeit 1;Uhrzeit 2;Was', '18:00;20:00;A', '18:00;20:00;B', 'time'],
+  ])('are asked for, and the answers work: %s', async (headings, one, other, field, form = '') => {
+    const days = form === 'ISO' ? ['2027-03-13', '2027-03-20'] : ['13.03.2027', '20.03.2027'];
+    const lines =
+      field === 'date'
+        ? [headings, `Yoga;${days.join(';')}`, `Kino;${days[0]};`]
+        : [headings, `${days[0]};${one}`, `${days[1]};${other}`];
+    const [, first = '', second] = headings.split(';');
+    expect(await readRefusal(lines.join('\n'))).toContain(
+      `the columns "${first}", "${second}" could both be the ${field}; choose one with --map ${field}=COLUMN, or write each event into a row of its own`,
+    );
+    const { names, taken } = await readTable(lines, { map: { [field]: first } });
+    expect(names).toHaveLength(2);
+    expect(taken).toMatchObject({ [field]: first });
+  });
+
+  it('are none beside a name, or for helpers', async () => {
+    const lines = ['Datum;Was;Helfer 1;Helfer 2', '1.5.2026;Fest;Uta;Ali', '2.5.2026;Lauf;Ali;'];
+    expect((await readTable(lines)).names).toEqual(['Fest', 'Lauf']);
+  });
 });
 
 describe('the sheets of teams', () => {

@@ -64,6 +64,18 @@ describe('a date cell of several days', () => {
     expect(notes).toEqual(['Row 2 has several days: "5./6.12.2026". The event has the first one.']);
   });
 
+  it.each([
+    '13.03. - 12.03.2027',
+    '13.03.-12.03.',
+    '13.03. 19:00 - 12.03. 18:00',
+    '13.03.2027 19:00 - 12.03.2027 18:00',
+    '13 March - 12 March 2027',
+  ])('is refused if its last day is before the first one: %s', async (cell) => {
+    expect(await refusal('Plan 2027;', 'Datum;Was', `${cell};Lager`)).toContain(
+      `row 3, "Datum" (date): "${cell}" was not understood as a date`,
+    );
+  });
+
   it('names a weekday that the last day does not have', async () => {
     const { notes } = await importRows('Datum;Was', 'Sa 5.12. - Mo 6.12.2026;Markt');
     expect(notes).toEqual([expect.stringContaining('the weekday does not fit the date')]);
@@ -118,7 +130,8 @@ describe('the heading of a round', () => {
       '2026-09-05 TV A – TV B | 1. Runde',
       '2026-10-10 TV C – TV A | 3. Runde',
     ]);
-    expect(notes.join()).toContain('Rows 3–4, 7 have no event and were left out');
+    expect(notes.join()).toContain('Rows 3, 7 have no event and were left out');
+    expect(notes).toContain('Row 4 has no date and was left out: "TV B – TV C".');
   });
 
   it('is refused with the reason if all are deadlines', async () => {
@@ -227,9 +240,10 @@ describe('a time cell', () => {
     ['18:30 CET', '18:30'],
     ['18:30 MEZ', '18:30'],
     ['18:30 Uhr (Berlin)', '18:30'],
-  ])('is exact: %s', async (cell, time) => {
+    ['18:30 UTC-5', '00:30', '2027-01-10'],
+  ])('is exact: %s', async (cell, time, day = '2027-01-09') => {
     expect(await importTime(cell, '09.01.2027')).toMatchObject({
-      events: [`2027-01-09 ${time} Fest`],
+      events: [`${day} ${time} Fest`],
       notes: [],
     });
   });
@@ -243,13 +257,31 @@ describe('a time cell', () => {
     expect(events).toEqual(['2027-01-09 19:30 Fest | Bis 21:00 Uhr', '2027-01-10 00:30 Nacht']);
   });
 
-  it.each(['18:30 EST', '18:30 (London)'])('is refused in a zone of others: %s', async (cell) => {
-    expect(await refusal('Datum;Zeit;Was', `09.01.2027;${cell};Fest`)).toContain(
-      `"${cell}" names another time zone than that of the club, Europe/Berlin; write the time there, or with its offset, such as 18:30 UTC+1`,
-    );
-    const remedy = await importTime('18:30 UTC+1', '09.01.2027');
-    expect(remedy.events).toEqual(['2027-01-09 18:30 Fest']);
+  it.each([
+    '18:30 UTC - 20:00 UTC',
+    '18:30 (UTC) bis 20:00 (UTC)',
+    '18:30 UTC – 20:00',
+    '18:30 UTC-20:00',
+    '20:30+02:00 - 22:00+02:00',
+    '18:30Z - 20:00Z',
+    '19:30 CET - 21:00 CET',
+  ])('keeps its end if the zone stands behind the start too: %s', async (cell) => {
+    expect(await importTime(cell, '09.01.2027')).toMatchObject({
+      events: ['2027-01-09 19:30 Fest | Bis 21:00 Uhr'],
+      notes: [],
+    });
   });
+
+  it.each(['18:30 EST', '18:30 (London)', '18:30 UTC - 20:00 CET'])(
+    'is refused in a zone of others: %s',
+    async (cell) => {
+      expect(await refusal('Datum;Zeit;Was', `09.01.2027;${cell};Fest`)).toContain(
+        `"${cell}" names another time zone than that of the club, Europe/Berlin; write the time there, or with its offset, such as 18:30 UTC+1`,
+      );
+      const remedy = await importTime('18:30 UTC+1', '09.01.2027');
+      expect(remedy.events).toEqual(['2027-01-09 18:30 Fest']);
+    },
+  );
 
   it.each([
     ['Datum;Zeit (UTC);Was', '10.04.2027;18:30;Fest'],
@@ -316,6 +348,58 @@ describe('a time cell', () => {
     const { notes } = await importTime('Sun 11:40');
     expect(notes.join()).toContain('the weekday does not fit the date: "2026-12-05 Sun 11:40"');
   });
+
+  it.each([
+    ['19:00 - 18:00', ''],
+    ['', '05.12.2026 19:00 - 18:00'],
+    ['', '05.12.2026 19:00 - 05.12.2026 18:00'],
+  ])('has no end before its start, and names it: %s%s', async (cell, date) => {
+    const { events, notes } = await importTime(cell, date || undefined);
+    expect(events).toEqual(['2026-12-05 19:00 Fest']);
+    expect(notes).toEqual([`In row 2, only the first time of "${cell || date}" was taken.`]);
+  });
+
+  it('may be a number, as spreadsheets store 19.30, with an end', async () => {
+    const { events, notes } = await importRows(
+      'Datum;Von;Bis;Was',
+      '05.12.2026;19.3;22.1;Fest',
+      '06.12.2026;20;22:00;Lauf',
+    );
+    expect(events).toEqual([
+      '2026-12-05 19:30 Fest | Bis 22:10 Uhr',
+      '2026-12-06 20:00 Lauf | Bis 22:00 Uhr',
+    ]);
+    expect(notes).toEqual([
+      'Row 2 has no exact date or time: "19.3 → 19:30". Check how it was read.',
+    ]);
+    expect(await refusal('Datum;Zeit;Was', '05.12.2026;19.5;Fest')).toContain(
+      '"19.5" was not understood',
+    );
+  });
+
+  it.each(['24:00', '24 Uhr', 'Mitternacht', 'midnight', 'minuit'])(
+    'has the end of the day as its end, and a date begins on the next one: %s',
+    async (cell) => {
+      const { events, ignored } = await importRows(
+        'Datum;Von;Bis;Was',
+        `05.12.2026;19:00;${cell};Fest`,
+        `06.12.2026;19:00;${cell};Lauf`,
+      );
+      expect(events).toEqual([
+        '2026-12-05 19:00 Fest | Bis 00:00 Uhr',
+        '2026-12-06 19:00 Lauf | Bis 00:00 Uhr',
+      ]);
+      expect(ignored).toEqual([]);
+      const date = await importRows('Datum;Was', `05.12.2026, ${cell};Fest`);
+      expect(date.events).toEqual(['2026-12-06 Fest']);
+      expect(date.notes[0]).toContain('is the end of the day');
+      const days = await importRows(
+        'Von;Ende;Zeit bis;Was',
+        `05.12.2026 19:00;06.12.2026;${cell};Fest`,
+      );
+      expect(days.events).toEqual(['2026-12-05 19:00 Fest | Bis Mo 7. Dezember, 00:00 Uhr']);
+    },
+  );
 
   it('has an end in the night, but none of nearly a day', async () => {
     const { events, notes } = await importRows(
@@ -385,7 +469,15 @@ describe('the years of a table', () => {
       '5.12.1927;G',
     );
     expect(notes).toEqual([
+      'Row 2 has no exact date or time: "5.12. 20 → 2020-12-05". Check how it was read.',
       '3 dates are not in 2027: row 2: "2020-12-05", row 7: "3027-12-05", row 8: "1927-12-05".',
+    ]);
+  });
+
+  it('are named if their two digits may be an hour', async () => {
+    const { notes } = await importRows('Datum;Was', '5.12. 24;A', '5. Dez. 26;B', '6.12. 26;C');
+    expect(notes).toEqual([
+      'Row 2 has no exact date or time: "5.12. 24 → 2024-12-05". Check how it was read.',
     ]);
   });
 

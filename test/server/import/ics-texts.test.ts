@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { textOfHtml } from '../../../server/import/ics/html.ts';
+import { textOfHtml } from '../../../server/import/html.ts';
 import { calendar, event, readText } from '../../support/ics.ts';
 import { read } from './csv-reading.ts';
 

@@ -706,14 +706,17 @@ describe('the end of an event', () => {
     },
   );
 
-  it.each([['DTEND;TZID=Europe/Berlin:20260501T190000'], ['DTEND:tomorrow'], ['DURATION:-PT1H']])(
-    'is left out with a note if it is wrong: %s',
-    async (line) => {
-      const { records, notes } = await read(calendar(event(start, line)));
-      expect(records[0]?.values.description).toBeUndefined();
-      expect(notes).toEqual([
-        '1 event has an end that cannot be read or is before its start; it was imported without an end.',
-      ]);
-    },
-  );
+  it.each([
+    ['DTEND;TZID=Europe/Berlin:20260501T190000'],
+    ['DTEND:20260430T200000Z'],
+    ['DTEND;VALUE=DATE:20260430', 'DTSTART;VALUE=DATE:20260501'],
+    ['DTEND:tomorrow'],
+    ['DURATION:-PT1H'],
+  ])('is left out with a note if it is wrong: %s', async (line, first = start) => {
+    const { records, notes } = await read(calendar(event(first, line)));
+    expect(records[0]?.values.description).toBeUndefined();
+    expect(notes).toEqual([
+      '1 event has an end that cannot be read or is before its start; it was imported without an end.',
+    ]);
+  });
 });

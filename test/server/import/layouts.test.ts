@@ -180,9 +180,8 @@ SK Dorf - SK Bach;`,
       '2026-10-31 | SK Dorf - SK Bach | Nachholspiele',
     ]);
     expect(notes).toContain('Row 5 is cancelled, as it says "verlegt auf 25.10.2026".');
-    expect(notes).toContain(
-      'Rows 6–7 have no event and were left out: "3. Runde – Termin offen", "SK Au - SK Dorf".',
-    );
+    expect(notes).toContain('Row 6 has no event and was left out: "3. Runde – Termin offen".');
+    expect(notes).toContain('Row 7 has no date and was left out: "SK Au - SK Dorf".');
   });
 
   it('a list in rounds has other events too, with times of their own', async () => {
@@ -351,6 +350,50 @@ describe('several tables in a sheet', () => {
     const rows = ['Datum;Ort;Blau', '5.12.2026;A;x', ';;', 'Datum;Fest;Ort', '6.12.2026;B;Halle'];
     const { texts } = await readEvents(rows.join('\n'), { map: { name: 'Blau' } });
     expect(texts).toEqual(['2026-12-05 | x', '2026-12-06 | B']);
+  });
+
+  const opponents = 'Datum;Gegner;H/A';
+  it.each([
+    [
+      'side by side',
+      ['Spielplan 2027', 'Herren 1;;;;Damen;;', `${opponents};;${opponents}`],
+      ['12.01.2027;TV B;H;;13.01.2027;TV B;A'],
+      'Row 1 above the headings was left out: "Spielplan 2027".',
+    ],
+    [
+      'without a gap',
+      ['Herren 1;;;Damen;;', `${opponents};${opponents}`],
+      ['12.01.2027;TV B;H;13.01.2027;TV B;A'],
+      '2 tables are read; they begin at A2, D2.',
+    ],
+    [
+      'one below the other',
+      ['Herren 1;;', opponents],
+      ['12.01.2027;TV B;H', ';;', 'Damen;;', opponents, '13.01.2027;TV B;A'],
+      '2 tables are read; they begin at A2, A6.',
+    ],
+  ])(
+    'begin the names of their events with the team above each: %s',
+    async (_, head, rows, note) => {
+      const width = Math.max(...head.map((row) => row.split(';').length));
+      const lines = [...head, ...rows].map((row) => row.split(';').concat(Array(width).fill('')));
+      const content = lines.map((cells) => cells.slice(0, width).join(';')).join('\n');
+      const { texts, notes } = await readEvents(content);
+      expect(texts).toEqual(['2027-01-12 | Herren 1 – TV B (H)', '2027-01-13 | Damen – TV B (A)']);
+      expect(notes).toContain(
+        'The events of these tables begin with the title above their table: "Herren 1", "Damen".',
+      );
+      expect(notes).toContain(note);
+      expect(notes.join()).not.toMatch(/left out.*(?:Herren|Damen)/);
+    },
+  );
+
+  it('have titles that are no teams, which are named', async () => {
+    const rows = ['Nord;;;Süd;', 'Datum;Gegner;;Datum;Gegner', '12.1.2027;TV B;;13.1.2027;TV C'];
+    const { texts, notes } = await readEvents(rows.join('\n'));
+    expect(texts).toEqual(['2027-01-12 | TV B', '2027-01-13 | TV C']);
+    expect(notes).toContain('Row 1 above the headings was left out: "Nord".');
+    expect(notes).toContain('Row 1 above the headings was left out: "Süd".');
   });
 
   it('are no tables of events without a date and a name in each', async () => {

@@ -547,6 +547,15 @@ describe('a cell that is struck through', () => {
     xml: `<c s="${style}" t="inlineStr"><is><t>${text}</t></is></c>`,
   });
 
+  const withStyle = (rows: readonly (readonly TestCell[])[]) => {
+    const parts = xlsxParts(rowsXml(rows), { formats: [0] });
+    const fonts = '<fonts><font/><font><strike/></font></fonts>';
+    const styles = (parts['xl/styles.xml'] ?? '')
+      .replace('</numFmts>', `</numFmts>${fonts}`)
+      .replace('<xf numFmtId="0"/></cellXfs>', '<xf numFmtId="0" fontId="1"/></cellXfs>');
+    return zip({ ...parts, 'xl/styles.xml': styles });
+  };
+
   it('cancels its event in .xlsx, in its style or in its text', async () => {
     const rows = [
       ['Datum', 'Titel', 'Ort'],
@@ -556,13 +565,8 @@ describe('a cell that is struck through', () => {
       ['4.5.2026', rich(struckRun('D')), 'Saal'],
       ['5.5.2026', rich(struckRun('alt'), plainRun(' E')), 'Saal'],
     ];
-    const parts = xlsxParts(rowsXml(rows), { formats: [0] });
-    const fonts = '<fonts><font/><font><strike/></font></fonts>';
-    const styles = (parts['xl/styles.xml'] ?? '')
-      .replace('</numFmts>', `</numFmts>${fonts}`)
-      .replace('<xf numFmtId="0"/></cellXfs>', '<xf numFmtId="0" fontId="1"/></cellXfs>');
     const { run, stored } = setUpInWords();
-    const report = await run({ 'a.xlsx': zip({ ...parts, 'xl/styles.xml': styles }) });
+    const report = await run({ 'a.xlsx': withStyle(rows) });
     expect(stored().map(({ name, status }) => `${name} ${status}`)).toEqual([
       'A active',
       'B cancelled',
@@ -574,6 +578,22 @@ describe('a cell that is struck through', () => {
       'In row 6, a part of a text is struck through and was left out. "E" was read.',
       '3 rows are cancelled, as they are struck through: row 3: "B", row 4: "3.5.2026", row 5: "D".',
       'All 5 dates are past, the last one is 2026-05-05.',
+    ]);
+  });
+
+  it('is named if it is only the time, or the end', async () => {
+    const rows = [
+      ['Datum', 'Zeit', 'Ende', 'Titel'],
+      ['1.5.2027', styled(2, '18:00'), '20:00', 'A'],
+      ['2.5.2027', '18:00', styled(2, '20:00'), 'B'],
+      ['3.5.2027', styled(2, '18:00'), '20:00', styled(2, 'C')],
+    ];
+    const { run, stored } = setUpInWords();
+    const report = await run({ 'a.xlsx': withStyle(rows) });
+    expect(stored().map(({ status }) => status)).toEqual(['active', 'active', 'cancelled']);
+    expect(report.files[0]?.notes).toEqual([
+      '2 times are struck through: row 2: "18:00", row 3: "20:00". They were taken; check whether they are still right.',
+      'Row 4 is cancelled, as "C" is struck through.',
     ]);
   });
 
@@ -636,7 +656,7 @@ describe('a row without a date', () => {
       const lines = ['Datum;Was', '09.01.2027;Lauf', `${cell};Fest`, '16.01.2027;Ball'];
       const { events, notes } = await read(lines.join('\n'));
       expect(events.map(({ name }) => name)).toEqual(['Lauf', 'Ball']);
-      expect(notes).toEqual(['Row 3 has no event and was left out: "Fest".']);
+      expect(notes).toEqual(['Row 3 has no date and was left out: "Fest".']);
     },
   );
 
@@ -656,8 +676,20 @@ describe('a row without a date', () => {
       '2027-01-16T17:00 TV A 2 – TV G',
     ]);
     expect(notes).toEqual([
-      'Row 3 has no event and was left out: "TV A – TV F".',
+      'Row 3 has no date and was left out: "TV A – TV F".',
       'Row 5 has a time but no date. It got the date of the row above: "16.01.2027".',
+    ]);
+  });
+
+  it('is left out and named if it is a match, also among open dates', async () => {
+    const { events, notes } = await read(
+      ['Datum;Heim;Gast', '09.01.2027;TV A;TV B', ';TV A;TV D', 'tba;TV A;TV E', ';TV A;TV F'].join(
+        '\n',
+      ),
+    );
+    expect(events).toHaveLength(1);
+    expect(notes).toEqual([
+      'Rows 3–5 have no date and were left out: "TV A – TV D", "TV A – TV E", "TV A – TV F".',
     ]);
   });
 
@@ -668,6 +700,64 @@ describe('a row without a date', () => {
     const refusal = await readRefusal(lines.join('\n'), { map: { date: 'Neu am' } });
     expect(refusal).toContain('row 3');
   });
+});
+
+describe('a row without a name', () => {
+  const lines = [
+    'Datum;Zeit;Was;Ort',
+    '13.03.2027;10:00;Turnen;Halle',
+    '27.03.2027;11:00;Lauf;Wald',
+  ];
+
+  it.each(['20.03.2027;11:00;;', '20.03.2027;;;Halle', '20.03.2027;11:00;;Halle', '20.03.2027;;;'])(
+    'is left out and named: %s',
+    async (row) => {
+      const { events, notes } = await read([...lines, row].join('\n'));
+      expect(events.map(({ name }) => name)).toEqual(['Turnen', 'Lauf']);
+      const text = row.split(';').filter(Boolean).join(' ');
+      expect(notes).toEqual([`Row 4 has no name and was left out: "${text}".`]);
+    },
+  );
+
+  it('is left out if it is a match without teams', async () => {
+    const rows = ['Datum;Zeit;Heim;Gast', '13.03.2027;10:00;TV A;TV B', '20.03.2027;11:00;;'];
+    const { events, notes } = await read(rows.join('\n'));
+    expect(events).toHaveLength(1);
+    expect(notes).toEqual(['Row 3 has no name and was left out: "20.03.2027 11:00".']);
+  });
+
+  it('is refused if most rows have none, or if it has an id', async () => {
+    const rows = [...lines.slice(0, 2), '20.03.2027;11:00;;Halle', '27.03.2027;11:00;;Wald'];
+    expect(await readRefusal(rows.join('\n'))).toMatch('row 3, "Was" (name): is empty');
+    const withId = 'id;date;name\n1;2027-03-13;A\n2;2027-03-14;';
+    expect(await readRefusal(withId)).toMatch('row 3, "name": is empty');
+  });
+});
+
+it('a row that is skipped is not called cancelled', async () => {
+  const { run, stored } = setUpInWords();
+  const lines = [
+    'Datum;Was;Bemerkung',
+    '13.03.2027;Turnen;abgesagt',
+    '31.02.2027;Kino;abgesagt',
+    '31.02.2027;Lauf;verlegt von gestern',
+  ];
+  const report = await run({ 'a.csv': lines.join('\n') }, { skipBadRows: true });
+  expect(stored().map(({ name, status }) => `${name} ${status}`)).toEqual(['Turnen cancelled']);
+  expect(report.files[0]?.notes).toEqual(['Row 2 is cancelled, as it says "abgesagt".']);
+});
+
+it('HTML in a table becomes text', async () => {
+  const lines = [
+    'Datum;Was;Ort;Bemerkung',
+    '13.03.2027;"<b>Fest</b> &amp; Feier<br>im Park";"Halle<br/>Nord";"<p>Eins</p><p>Zwei</p>"',
+    '14.03.2027;R&D < 3 & mehr;"A\nB";1 < 2',
+  ];
+  const { events } = await read(lines.join('\n'));
+  expect(events).toMatchObject([
+    { name: 'Fest & Feier im Park', location: 'Halle Nord', description: 'Eins\nZwei' },
+    { name: 'R&D < 3 & mehr', location: 'A\nB', description: '1 < 2' },
+  ]);
 });
 
 describe('a new day, time or place of an event that was moved', () => {

@@ -109,7 +109,7 @@ describe('the preview of a CSV file', () => {
   });
 
   it('the preview of a CSV file gives the reason for each bad row, and for the refusal of the file', async () => {
-    const rows = ['name,date', 'A,2026-02-30', ',2026-05-01', 'C,2026-05-01'];
+    const rows = ['id,name,date', '1,A,2026-02-30', '2,,2026-05-01', '3,C,2026-05-01'];
     const bad = await preview('a.csv', rows.join('\n'));
     expect(bad.rows.map(({ problem }) => problem?.field)).toEqual(['date', 'name', undefined]);
     expect(bad.rows[0]?.problem?.reason).toContain('"2026-02-30" does not exist');

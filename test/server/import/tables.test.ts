@@ -140,7 +140,8 @@ describe('the columns of a table', () => {
       '2026-09-20T11:15 JSG Bach – TV Au II',
     ]);
     expect(notes).toEqual([
-      'Rows 4–5 have no event and were left out: "HSG Tal – TV Au", "HSG Tal – spielfrei".',
+      'Row 5 has no event and was left out: "HSG Tal – spielfrei".',
+      'Row 4 has no date and was left out: "HSG Tal – TV Au".',
     ]);
   });
 

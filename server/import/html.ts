@@ -40,6 +40,8 @@ function addressOf(attributes: string, text: string): string {
  * links addresses, and entities characters. Any other text stays as it is.
  */
 export function textOfHtml(html: string): string {
+  // Fast path: most texts have neither.
+  if (!/[<&]/.test(html)) return html;
   const shown = html.replace(/<style\b[^<>]*>[^<]*<\/style>/gi, '');
   let text = '';
   let at = 0;
