@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { testBrowser } from '../../support/browser.ts';
+import {
+  expectAccessibleInAnyLight,
+  expectFourTextSizes,
+  expectNoSidewaysScrolling,
+  windowSizes,
+} from './axe.ts';
+import { brokenWords } from './broken-words.ts';
+import { liveYear } from './secretary-year.ts';
+import { expectControlContrast, expectTextSpacing, expectVisibleFocus } from './wcag.ts';
+
+const browser = testBrowser();
+
+/** What covers a page, and closes when the focus leaves it. */
+const covers = '[role="menu"], [role="listbox"], [role="dialog"]';
+
+/** Fewest tab stops of a screen whose rings are looked at. */
+const fewestStops = 8;
+
+/** Does something that moves the focus, which is then where it was. */
+async function keepFocus(page: Page, act: () => Promise<void>): Promise<void> {
+  const focused = await page.evaluateHandle(() => document.activeElement);
+  await act();
+  await focused.evaluate((element) => {
+    if (element instanceof HTMLElement) element.focus({ preventScroll: true });
+  });
+  await focused.dispose();
+}
+
+/** Expects the rows of WCAG of a screen, in both themes. */
+async function check(page: Page, what: string): Promise<void> {
+  await expectAccessibleInAnyLight(page, what);
+  await expectControlContrast(page, what);
+  await expectFourTextSizes(page, what, 'body');
+  await expectNoSidewaysScrolling(page, what);
+  await expect.poll(() => brokenWords(page, 'body'), { message: what }).toEqual([]);
+  const canMove = await page.evaluate(
+    ([cover, fewest]) =>
+      !Array.from(document.querySelectorAll(cover)).some((one) => one.checkVisibility()) &&
+      document.querySelectorAll('a[href], button:enabled, input').length >= fewest,
+    [covers, fewestStops] as const,
+  );
+  await keepFocus(page, async () => {
+    await expectTextSpacing(page, what);
+    if (canMove) await expectVisibleFocus(page, what);
+  });
+}
+
+it.each([
+  ['en', windowSizes.wide],
+  ['de', windowSizes.low],
+  ['fr', windowSizes.wide],
+  ['nl', windowSizes.low],
+] as const)('each screen of a year is for everybody, in %s', async (language, viewport) => {
+  const screen = { viewport, deviceScaleFactor: windowSizes.wide.width / viewport.width };
+  await liveYear(browser.current, { way: 'mouse', language, screen, check });
+});
