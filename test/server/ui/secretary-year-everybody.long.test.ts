@@ -33,7 +33,9 @@ async function keepFocus(page: Page, act: () => Promise<void>): Promise<void> {
 async function check(page: Page, what: string): Promise<void> {
   await expectAccessibleInAnyLight(page, what);
   await expectControlContrast(page, what);
-  await expectFourTextSizes(page, what, 'body');
+  // Paper has sizes of its own.
+  const isPaper = await page.evaluate(() => document.querySelector('.studio-choices') !== null);
+  await expectFourTextSizes(page, what, isPaper ? '.studio-choices' : 'body');
   await expectNoSidewaysScrolling(page, what);
   await expect.poll(() => brokenWords(page, 'body'), { message: what }).toEqual([]);
   const canMove = await page.evaluate(
