@@ -101,14 +101,14 @@ export function createPerson(
       if (way === 'keyboard') await tabTo(target);
       await person.use(target, 'Space');
     },
-    /** Chooses an entry of the open menu; on the keyboard, by its first letter. */
-    async item(name: string | RegExp) {
+    /** Chooses an entry of the open menu; on the keyboard, by its first letter or a key that leads there. */
+    async item(name: string | RegExp, key?: string) {
       const target = page.getByRole('menuitem', { name, exact: true });
       if (way !== 'keyboard') return await person.use(target);
       // A key that is pressed before would reach the page.
       await page.locator('[role=menu]:focus-within').waitFor();
       const [letter = ''] = await target.evaluate((entry) => entry.textContent ?? '');
-      await pressUntil(letter.toLowerCase(), target);
+      await pressUntil(key ?? letter.toLowerCase(), target);
       await person.key('Enter');
     },
     /** Goes to a row of a list with the arrow, and presses Enter; a pointer presses the row. */

@@ -405,7 +405,7 @@ const steps: readonly Step[] = [
       await person.use(button(year, isPhone ? more.more : manage.share));
       await page.getByRole('menu').waitFor();
       await look('share-menu');
-      await person.item(isPhone ? more.share : new RegExp(`^${more.members}`));
+      await person.item(isPhone ? more.share : new RegExp(`^${more.members}`), 'End');
       await page.locator('.published').waitFor();
       await look('share');
       await keepFile(year, 'page', 'rovers.html');

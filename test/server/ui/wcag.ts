@@ -59,9 +59,15 @@ export async function expectControlContrast(page: Page, what: string): Promise<v
       const { width } = element.getBoundingClientRect();
       if (!element.checkVisibility({ opacityProperty: true }) || width < 8) continue;
       if (element.matches(':disabled, [role="switch"]')) continue;
-      const { borderTopWidth, borderTopColor, backgroundColor, color } = getComputedStyle(element);
+      const style = getComputedStyle(element);
+      const { borderTopWidth, borderTopColor, backgroundColor, color } = style;
       const hasBorder = Number.parseFloat(borderTopWidth) > 0;
-      if (element.matches(':checked')) expectContrast(element, backgroundColor, element.parentElement);
+      if (element.matches(':checked')) {
+        // The browser fills a box of its own with the accent.
+        const isOwn = style.appearance !== 'none' && style.accentColor !== 'auto';
+        const filled = isOwn ? style.accentColor : backgroundColor;
+        expectContrast(element, filled, element.parentElement);
+      }
       else if (element.matches('input, select, textarea')) {
         if (hasBorder) expectContrast(element, borderTopColor, element.parentElement);
       } else if (element.matches('[aria-pressed="true"], [data-chosen]') && hasBorder) {
