@@ -196,13 +196,16 @@ export async function expectTextSpacing(page: Page, what: string): Promise<void>
       sheet.replaceSync(text);
       document.adoptedStyleSheets = text === '' ? [] : [sheet];
     }, css);
-  for (const width of [1280, 320]) {
-    await page.setViewportSize({ width, height: 800 });
-    await setStyles(spacing);
-    await expectNoSidewaysScrolling(page, `${what} with text spacing, ${width} pixels wide`);
-    const found = await page.evaluate<string[]>(findUnreadable);
-    expect(found, `text spacing: ${what}, ${width} pixels wide`).toEqual([]);
+  try {
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      await setStyles(spacing);
+      await expectNoSidewaysScrolling(page, `${what} with text spacing, ${width} pixels wide`);
+      const found = await page.evaluate<string[]>(findUnreadable);
+      expect(found, `text spacing: ${what}, ${width} pixels wide`).toEqual([]);
+    }
+  } finally {
+    await setStyles('');
+    if (before !== null) await page.setViewportSize(before);
   }
-  await setStyles('');
-  if (before !== null) await page.setViewportSize(before);
 }
