@@ -59,9 +59,15 @@ export async function expectControlContrast(page: Page, what: string): Promise<v
       const { width } = element.getBoundingClientRect();
       if (!element.checkVisibility({ opacityProperty: true }) || width < 8) continue;
       if (element.matches(':disabled, [role="switch"]')) continue;
-      const { borderTopWidth, borderTopColor, backgroundColor, color } = getComputedStyle(element);
+      const style = getComputedStyle(element);
+      const { borderTopWidth, borderTopColor, backgroundColor, color } = style;
       const hasBorder = Number.parseFloat(borderTopWidth) > 0;
-      if (element.matches(':checked')) expectContrast(element, backgroundColor, element.parentElement);
+      if (element.matches(':checked')) {
+        // The browser fills a box of its own with the accent.
+        const isOwn = style.appearance !== 'none' && style.accentColor !== 'auto';
+        const filled = isOwn ? style.accentColor : backgroundColor;
+        expectContrast(element, filled, element.parentElement);
+      }
       else if (element.matches('input, select, textarea')) {
         if (hasBorder) expectContrast(element, borderTopColor, element.parentElement);
       } else if (element.matches('[aria-pressed="true"], [data-chosen]') && hasBorder) {
@@ -190,13 +196,16 @@ export async function expectTextSpacing(page: Page, what: string): Promise<void>
       sheet.replaceSync(text);
       document.adoptedStyleSheets = text === '' ? [] : [sheet];
     }, css);
-  for (const width of [1280, 320]) {
-    await page.setViewportSize({ width, height: 800 });
-    await setStyles(spacing);
-    await expectNoSidewaysScrolling(page, `${what} with text spacing, ${width} pixels wide`);
-    const found = await page.evaluate<string[]>(findUnreadable);
-    expect(found, `text spacing: ${what}, ${width} pixels wide`).toEqual([]);
+  try {
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      await setStyles(spacing);
+      await expectNoSidewaysScrolling(page, `${what} with text spacing, ${width} pixels wide`);
+      const found = await page.evaluate<string[]>(findUnreadable);
+      expect(found, `text spacing: ${what}, ${width} pixels wide`).toEqual([]);
+    }
+  } finally {
+    await setStyles('');
+    if (before !== null) await page.setViewportSize(before);
   }
-  await setStyles('');
-  if (before !== null) await page.setViewportSize(before);
 }

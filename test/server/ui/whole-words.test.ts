@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { softHyphens } from '../../../server/ui/base/hyphens.ts';
 import { testBrowser } from '../../support/browser.ts';
@@ -6,6 +5,7 @@ import { shareDesktop } from '../../support/desktop-page.ts';
 import { addMember, makeEvent } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
 import { writeTestFile } from '../import/files.ts';
+import { brokenWords } from './broken-words.ts';
 import { ready } from './sheets.ts';
 
 const names = [
@@ -33,31 +33,6 @@ const desktop = shareDesktop(testBrowser(), (home) =>
 );
 
 const german = { settings: { language: 'de' } } as const;
-
-/** Returns the words of a part of the page that are broken without a hyphen. */
-function brokenWords(page: Page, selector: string): Promise<string[]> {
-  return page.locator(selector).evaluateAll((parts) => {
-    const found = new Set<string>();
-    const topOf = (text: Text, at: number) => {
-      const range = document.createRange();
-      range.setStart(text, at);
-      range.setEnd(text, at + 1);
-      // The first letter of a row has an empty box at the end of the row before it.
-      return Array.from(range.getClientRects()).findLast(({ width }) => width > 0)?.top ?? 0;
-    };
-    for (const part of parts) {
-      const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
-      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-        const text = node as Text;
-        if (text.parentElement?.closest('.only-spoken')) continue;
-        for (const { index } of text.data.matchAll(/\p{L}(?=\p{L})/gu)) {
-          if (Math.abs(topOf(text, index) - topOf(text, index + 1)) > 3) found.add(text.data);
-        }
-      }
-    }
-    return [...found];
-  });
-}
 
 it('breaks words between syllables only, and no address', () => {
   const shown = (text: string) => softHyphens(text).replaceAll('\u00ad', '·');

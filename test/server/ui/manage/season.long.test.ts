@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { listUsers } from '../../../../server/club/user-actions.ts';
 import { catalogues } from '../../../../server/messages/messages.ts';
@@ -8,6 +8,7 @@ import { type PageOptions, testBrowser } from '../../../support/browser.ts';
 import { printFigure } from '../../../support/print.ts';
 import { makeXlsx } from '../../../support/workbook.ts';
 import { writeTestFile } from '../../import/files.ts';
+import { createPerson } from '../person.ts';
 import { openNew } from './welcome-page.ts';
 
 const browser = testBrowser();
@@ -19,78 +20,18 @@ const pictures = process.env['SEASON_PICTURES'];
 const keyMs = 250;
 const actionMs = 2_500;
 
-type Way = 'mouse' | 'keyboard';
-
-/** Actions of a person, counted: clicks, keys, typed texts, and ways to a control by Tab. */
-function createPerson(page: Page, way: Way, title: string) {
-  const count = { actions: 0, letters: 0, steps: 0 };
-  const isFocused = (target: Locator) =>
-    target.evaluate((element) => element === document.activeElement);
-  /** Moves the focus as Tab does; fails if the control is no tab stop. */
-  async function tabTo(target: Locator): Promise<void> {
-    await target.waitFor();
-    if (await isFocused(target)) return;
-    count.actions += 1;
-    for (let stops = 0; stops < 150; stops += 1) {
-      await page.keyboard.press('Tab');
-      if (await isFocused(target)) return;
-    }
-    throw new Error(`No tab stop leads to ${target}.`);
-  }
-  const person = {
-    count,
-    async look(name: string) {
-      count.steps += 1;
-      const isWide = 'document.documentElement.scrollWidth > innerWidth';
-      expect(await page.evaluate(isWide), name).toBe(false);
-      if (pictures === undefined) return;
-      mkdirSync(pictures, { recursive: true });
-      const number = String(count.steps).padStart(2, '0');
-      await page.screenshot({ path: join(pictures, `${title}-${number}-${name}.png`) });
-    },
-    async key(name: string) {
-      count.actions += 1;
-      await page.keyboard.press(name);
-    },
-    async use(target: Locator) {
-      if (way === 'keyboard') {
-        await tabTo(target);
-        return await person.key('Enter');
-      }
-      count.actions += 1;
-      await target.click();
-    },
-    /** Chooses an entry of the open menu; on the keyboard, by its first letter. */
-    async item(name: string) {
-      const target = page.getByRole('menuitem', { name, exact: true });
-      if (way === 'mouse') return await person.use(target);
-      await page.locator('[role=menu]:focus-within').waitFor();
-      while (!(await isFocused(target))) await person.key(name.charAt(0).toLowerCase());
-      await person.key('Enter');
-    },
-    async type(text: string) {
-      count.actions += 1;
-      count.letters += text.length;
-      await page.keyboard.insertText(text);
-    },
-    /** Goes to a field and types a text into it. */
-    async fill(field: Locator, text: string) {
-      if (way === 'keyboard') await tabTo(field);
-      else {
-        count.actions += 1;
-        await field.click();
-      }
-      await person.type(text);
-    },
-    /** Opens the dialog for files with a button, and chooses one there. */
-    async choose(button: Locator, desk: { chosen: string[] }, path: string) {
-      desk.chosen = [path];
-      await person.use(button);
-      // A file in the dialog, and its button.
-      count.actions += 2;
-    },
+/** Returns a function that looks at a screen of a season, which is no wider than its window. */
+function createLook(page: Page, title: string) {
+  let looks = 0;
+  return async (name: string) => {
+    looks += 1;
+    const isWide = 'document.documentElement.scrollWidth > innerWidth';
+    expect(await page.evaluate(isWide), name).toBe(false);
+    if (pictures === undefined) return;
+    mkdirSync(pictures, { recursive: true });
+    const number = String(looks).padStart(2, '0');
+    await page.screenshot({ path: join(pictures, `${title}-${number}-${name}.png`) });
   };
-  return person;
 }
 
 /** A fixture each Saturday from 5 December 2026, as serial numbers of a spreadsheet. */
@@ -153,12 +94,14 @@ it.each([
     const season = seasons[language];
     const words = catalogues[language];
     const began = performance.now();
-    const { page, desk, home } = await openNew(browser.current, {
+    const opened = await openNew(browser.current, {
       ...season.options,
       beforeLoad: (blank) => blank.clock.setFixedTime(new Date('2026-11-26T08:00:00.000Z')),
     });
-    const person = createPerson(page, way, `${language}-${way}`);
-    const { use, type, key, look } = person;
+    const { page, home } = opened;
+    const person = createPerson(way, opened);
+    const { use, type, key } = person;
+    const look = createLook(page, `${language}-${way}`);
     const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
     const work = page.locator('.work-foot button').last();
 
@@ -174,7 +117,7 @@ it.each([
       makeXlsx([season.head, ...fixtures]),
     );
     await look('welcome');
-    await person.choose(button(words.welcome.chooseFile), desk, workbook);
+    await person.choose(button(words.welcome.chooseFile), workbook);
     await expect
       .poll(() => page.getByLabel(words.welcome.name).inputValue())
       .toBe('Harbour Rovers');
@@ -204,14 +147,14 @@ it.each([
     await key('Enter');
     const calendar = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:test', ...schoolHolidays];
     const holidays = writeTestFile('Ferien.ics', [...calendar, 'END:VCALENDAR', ''].join('\r\n'));
-    await person.choose(button(words.daysOff.addFile), desk, holidays);
+    await person.choose(button(words.daysOff.addFile), holidays);
     await page.getByText('Ferien').first().waitFor();
     await look('days-off');
     await use(button(words.manage.back));
 
     // Three trainings and a camp, each in one line.
     for (const [at, line] of season.trainings.entries()) {
-      await (way === 'mouse' ? use(button(words.eventForm.new)) : key('n'));
+      await use(button(words.eventForm.new), 'n');
       await page.locator('.event-form :focus').waitFor();
       await type(line);
       await page.locator('.agenda-draft').first().waitFor();
@@ -220,7 +163,7 @@ it.each([
       await page.locator('.event-form').waitFor({ state: 'detached' });
       if (at === 0) await look('repeated');
     }
-    await (way === 'mouse' ? use(button(words.eventForm.new)) : key('n'));
+    await use(button(words.eventForm.new), 'n');
     await page.locator('.event-form :focus').waitFor();
     await type(season.camp);
     await expect.poll(() => page.locator('#event-ends').inputValue()).toContain('21');
@@ -230,7 +173,9 @@ it.each([
     await look('season');
 
     const elapsed = performance.now() - began;
-    const { actions, letters } = person.count;
+    const { presses, travels, texts, letters } = person.acts;
+    // To find a control by Tab is one action.
+    const actions = presses + travels + texts;
     const seconds = (elapsed + letters * keyMs + actions * actionMs) / 1_000;
     const [club] = (await listUsers({}, { home })).users;
     expect(club?.events).toBeGreaterThanOrEqual(120);
