@@ -51,7 +51,7 @@ type Filter = Pick<Route, 'statuses' | 'types'> & {
 };
 
 /** Compares events by date, then id. */
-export const byDate = (one: Pick<Event, 'date' | 'id'>, other: Pick<Event, 'date' | 'id'>) =>
+export const byDate = (one: Event, other: Event) =>
   one.date < other.date ? -1 : one.date > other.date ? 1 : one.id - other.id;
 
 /** Returns the index of an event, or the one to insert it at; `events` are sorted by date, then id. */

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import type { EventDraft } from '../../../db/model.ts';
-import { byDate } from '../../../server/ui/data/event-queries.ts';
 import { installClock, openPage, testBrowser } from '../../support/browser.ts';
 import { changeEvents, daysFromNow, type ServedClub, serveClub } from '../../support/club.ts';
 import { runCommand } from '../../support/command.ts';
@@ -107,7 +106,9 @@ describe('a poll of the page', () => {
       page
         .locator('[data-event]')
         .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-event')));
-    const shown = [...others, surprise, later].toSorted(byDate);
+    const shown = [...others, surprise, later].toSorted((one, other) =>
+      one.date < other.date ? -1 : Number(one.date > other.date),
+    );
     await expect.poll(ids).toEqual(shown.map(({ id }) => String(id)));
   });
 
