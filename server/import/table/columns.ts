@@ -755,13 +755,15 @@ function guessName(matching: Matching, teams: readonly number[]): void {
   const [most, next] = guessTexts(matching);
   const varietyOf = (index: number | undefined) => (index === undefined ? 0 : judge.variety(index));
   if (most !== undefined) {
-    const areDated = matching.hasColumns('date');
-    const alike = guessTexts(matching).filter(
-      (at) => at !== most && (judge.share(at, most) || (areDated && matching.areAlike(at, most))),
-    );
-    const [half] = [...teams, ...alike];
+    const others = guessTexts(matching).filter((at) => at !== most);
+    const [half] = [...teams, ...others.filter((at) => judge.share(at, most))];
     if (half !== undefined) {
       matching.askMatch(most, half);
+      return;
+    }
+    const alike = others.find((at) => matching.areAlike(at, most));
+    if (alike !== undefined && matching.hasColumns('date')) {
+      matching.ask('name', most, alike);
       return;
     }
   }
