@@ -1,6 +1,13 @@
 import type { StoredEvent } from '../../db/model.ts';
 import type { Clock } from '../dates/clock.ts';
-import { addDays, type Day, daysBetween, type Season, seasonBefore, seasonOf } from '../dates/days.ts';
+import {
+  addDays,
+  type Day,
+  daysBetween,
+  type Season,
+  seasonBefore,
+  seasonOf,
+} from '../dates/days.ts';
 import { moveDate } from '../dates/moves.ts';
 import { isMatch, plainName } from './matching.ts';
 import { createPlaces } from './places.ts';

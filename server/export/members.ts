@@ -101,7 +101,7 @@ export function movesOf(event: ExportedEvent, before: EventNews['before'], forma
   return { kind: dates[0] === dates[1] ? 'relocated' : 'moved', texts } as const;
 }
 
-/** What the calendar of members has instead of values of an event. */
+/** The values that a calendar of members has instead of those of an event. */
 export type MembersForm = Pick<ExportedEvent, 'name' | 'description'> & {
   /** True for an event to come that is cancelled. */
   readonly isOff: boolean;

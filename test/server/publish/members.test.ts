@@ -23,7 +23,7 @@ function entriesOf(calendar: string): readonly Entry[] {
   });
 }
 
-/** What the programs of members make of a calendar: each shows the entries that it returns. */
+/** Models of the programs of members: each returns the entries that it shows. */
 const readers: Readonly<Record<string, (calendar: string) => readonly Entry[]>> = {
   'removes what is cancelled': (calendar) =>
     entriesOf(calendar).filter(({ status }) => status !== 'CANCELLED'),

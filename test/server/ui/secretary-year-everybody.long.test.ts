@@ -13,7 +13,7 @@ import { expectControlContrast, expectVisibleFocus } from './wcag.ts';
 
 const browser = testBrowser();
 
-/** What covers a page, and closes when the focus leaves it. */
+/** Selects what covers a page, and closes when the focus leaves it. */
 const covers = '[role="menu"], [role="listbox"], [role="dialog"]';
 
 /** Fewest tab stops of a screen whose rings are looked at. */

@@ -25,7 +25,9 @@ function FileRow({ file, onRemove }: { readonly file: WorkFile; readonly onRemov
       <span className="strong" dir="auto">
         {name}
       </span>
-      <span className="small quiet">{isReading ? t('reading') : size !== null && sizeOf(size)}</span>
+      <span className="small quiet">
+        {isReading ? t('reading') : size !== null && sizeOf(size)}
+      </span>
       <CloseButton size="sm" aria-label={t('removeFile', { file: name })} onClick={onRemove} />
       {preview?.notes.map((note) => (
         <p key={JSON.stringify(note)} className="small quiet">
