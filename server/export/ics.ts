@@ -5,12 +5,17 @@ import { dayMs, minuteMs } from '../dates/units.ts';
 import { zoneNamed } from '../dates/zone.ts';
 import { endInstant, noteOf } from '../event/values.ts';
 import { facts } from '../messages/facts.ts';
-import type { MembersForm } from './members.ts';
 import { writeTimeZone, writeWall } from './vtimezone.ts';
 
 export type ExportedEvent = StoredEvent & {
   /** The key of the event in its source, if it has one and it is known. */
   readonly sourceKey?: string | null;
+};
+
+/** The values that a calendar of members has instead of those of an event. */
+export type MembersForm = Pick<ExportedEvent, 'name' | 'description'> & {
+  /** True for an event to come that is cancelled. */
+  readonly isOff: boolean;
 };
 
 export type IcsOptions = {

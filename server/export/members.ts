@@ -2,7 +2,7 @@ import { type EndLanguage, type EndWords, wordEnd } from '../dates/end-line.ts';
 import { zoneNamed } from '../dates/zone.ts';
 import { dayCount, endInstant, endOrUsual, type Noted, noteOf } from '../event/values.ts';
 import type { Catalogue } from '../messages/message.ts';
-import type { ExportedEvent } from './ics.ts';
+import type { ExportedEvent, MembersForm } from './ics.ts';
 
 /** A recent change of an event for members. */
 export type EventNews = {
@@ -100,12 +100,6 @@ export function movesOf(event: ExportedEvent, before: EventNews['before'], forma
   );
   return { kind: dates[0] === dates[1] ? 'relocated' : 'moved', texts } as const;
 }
-
-/** The values that a calendar of members has instead of those of an event. */
-export type MembersForm = Pick<ExportedEvent, 'name' | 'description'> & {
-  /** True for an event to come that is cancelled. */
-  readonly isOff: boolean;
-};
 
 type MembersFormOptions = FormatOptions & {
   /** The time that divides past events from those to come. */

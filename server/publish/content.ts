@@ -28,8 +28,8 @@ import { hourMs } from '../dates/units.ts';
 import { zoneNamed } from '../dates/zone.ts';
 import { localOptions } from '../export/export.ts';
 import { writeHtml } from '../export/html.ts';
-import { writeIcs } from '../export/ics.ts';
-import { createMembersForm, type MembersForm } from '../export/members.ts';
+import { type MembersForm, writeIcs } from '../export/ics.ts';
+import { createMembersForm } from '../export/members.ts';
 import {
   type Changes,
   type PublishedFile,

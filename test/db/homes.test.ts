@@ -80,6 +80,9 @@ const differences: readonly Difference[] = [
   ['history', 'history', 'proposedBy', 27, [], 'accepted proposals say whose they were'],
   ['publish list', 'files', 'team', 28, null, 'files can be of a team'],
   ['publish list', 'files', 'state', 26, 'behind', 'files have the days off of the club'],
+  ['publish list', 'files', 'since', 29, 'all', 'files can leave out old events'],
+  ['publish list', 'files', 'bytes', 29, 0, 'the size of a file is stored'],
+  ['publish list', 'files', 'isLarge', 29, false, 'large files are named'],
 ];
 
 /** Returns the answers with other values of the fields that differ. */
