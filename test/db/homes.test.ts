@@ -147,7 +147,13 @@ it('has a home of the newest schema', () => {
   expect(listHomes(), remedy).toContain(latestVersion);
 });
 
-it.each(listHomes())('opens the home of schema %i, and restores its backups', async (schema) => {
+// The oldest, the newest, and a third of the others.
+const tried = choose(
+  listHomes(),
+  listHomes().filter((schema, at) => at % 3 === 0 || schema === latestVersion),
+);
+
+it.each(tried)('opens the home of schema %i, and restores its backups', async (schema) => {
   expectHome(schema, await tryHome(schema, makeTestFolder()));
 });
 
@@ -175,9 +181,9 @@ it('restores the backups of this program in the next release', async () => {
     ...schemas.map(String),
   ];
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 100_000_000 });
-  const tried = JSON.parse(stdout) as readonly TriedHome[];
-  expect(tried).toHaveLength(schemas.length);
+  const homes = JSON.parse(stdout) as readonly TriedHome[];
+  expect(homes).toHaveLength(schemas.length);
   schemas.forEach((schema, at) => {
-    expectHome(schema, tried[at] as TriedHome);
+    expectHome(schema, homes[at] as TriedHome);
   });
 });

@@ -273,7 +273,7 @@ it('gives a client that follows a team the events of a fresh read, through all c
   const db = openMemory();
   const { readAll, follow } = prepareFollowing(db);
   const reached = { read: 0, followed: 0, unknown: 0, undone: 0, empty: 0, full: 0 };
-  for (let seed = 1; seed <= choose(500, 100); seed += 1) {
+  for (let seed = 1; seed <= choose(500, 40); seed += 1) {
     const random = createRandom(seed);
     const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T;
     const some = (list: readonly string[], most: number) =>
@@ -357,5 +357,5 @@ it('gives a client that follows a team the events of a fresh read, through all c
   }
   closeStore(db);
   for (const [outcome, times] of Object.entries(reached))
-    expect(times, outcome).toBeGreaterThan(100);
+    expect(times, outcome).toBeGreaterThan(choose(100, 40));
 });

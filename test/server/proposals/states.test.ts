@@ -264,7 +264,7 @@ describe('a proposal', () => {
     expect(await states()).toEqual(['sent']);
   });
 
-  it('is refused if its file would have too many, or be too large', async () => {
+  it('is refused if its file would have too many, or be too large', { tags: 'long' }, async () => {
     const { second, move, send } = await openProposing();
     const id = await move(1, '2026-11-21T14:30');
     await storeMany(second, await clubOf(second), { answered: 0, open: 999 });

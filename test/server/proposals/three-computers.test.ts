@@ -467,7 +467,7 @@ async function openModel(seed: number, withLinks: boolean) {
 const fields = ['name', 'location', 'description'] as const;
 
 const steps = choose(300, 60, 1_000);
-const seeds = Array.from({ length: choose(4, 3, 10) }, (_, index) => 20_261_128 + index);
+const seeds = Array.from({ length: choose(4, 1, 10) }, (_, index) => 20_261_128 + index);
 
 it.for(seeds)(
   `says at rest what the files have, over ${steps} random steps, seed %i`,

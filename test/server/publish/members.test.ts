@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { StoredEvent } from '../../../db/model.ts';
 import { choose } from '../../support/long.ts';
 import { createRandom } from '../../support/random.ts';
@@ -37,10 +37,11 @@ const readers: Readonly<Record<string, (calendar: string) => readonly Entry[]>> 
     })),
 };
 
-describe('the calendar of a club that is edited at random', () => {
-  it.each(Object.keys(readers))('sends nobody to a locked hall who %s', async (reader) => {
+it.each(Array.from({ length: choose(4, 1) }, (_, run) => run + 1))(
+  'a calendar sends nobody to a locked hall, whatever program reads it, seed %i',
+  async (seed) => {
     const { clock, perform, user, addEvent, folder, tick } = await openClub('UTC');
-    const pick = createRandom(reader.length);
+    const pick = createRandom(seed);
     const output = join(folder, 'dates.ics');
     await perform('publish add', { user, output });
     const copy = join(folder, 'copy.json');
@@ -81,18 +82,20 @@ describe('the calendar of a club that is edited at random', () => {
       if (pick(10) === 0) await perform('restore', { file: backup });
       if (pick(10) === 0) backup = (await perform('backup', {})).output;
       await tick();
-      const shown = readers[reader]?.(readFileSync(output, 'utf8')) ?? [];
+      const calendar = readFileSync(output, 'utf8');
+      const isAhead = (date: string) => Date.parse(`${date.slice(0, 16)}Z`) > clock.now;
       const expected = (await list())
-        .filter(({ date }) => Date.parse(date) > clock.now)
+        .filter(({ date }) => isAhead(date))
         .map(({ name, date, status }) => [
           status === 'cancelled' ? `Cancelled: ${name}` : name,
           date.slice(0, 16),
         ]);
-      const now = new Date(clock.now).toISOString();
-      const ahead = shown
-        .filter(({ start }) => start > now)
-        .map(({ name, start }) => [name, start]);
-      expect(ahead.toSorted()).toEqual(expected.toSorted());
+      for (const [reader, read] of Object.entries(readers)) {
+        const shown = read(calendar)
+          .filter(({ start }) => isAhead(start))
+          .map(({ name, start }) => [name, start]);
+        expect(shown.toSorted(), reader).toEqual(expected.toSorted());
+      }
     }
-  });
-});
+  },
+);
