@@ -39,7 +39,7 @@ it('holds the end of a session for an import, and names it at the next start if 
   expect(existsSync(home.unfinished)).toBe(false);
 });
 
-it('restores the title of the window once the import is over', async () => {
+it('restores the title of the window once the import is over', { tags: 'long' }, async () => {
   const home = await makeClubHome(makeTestFolder());
   const desktop = await launchDesktop({ home });
   await showsEvents(desktop.page);

@@ -232,7 +232,7 @@ async function countLost(synchronous?: string): Promise<number> {
   );
   const random = createRandom(18);
   let lost = 0;
-  for (let cut = 0; cut < choose(500, 20); cut += 1) {
+  for (let cut = 0; cut < choose(500, 8); cut += 1) {
     // Every second cut comes right after an acknowledgement.
     const at = cut % 2 === 0 ? acknowledgements[random(acknowledgements.length)] : undefined;
     const length = at ?? random(operations.length + 1);

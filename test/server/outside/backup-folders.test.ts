@@ -121,7 +121,7 @@ describe('a folder for backups', () => {
     expect(existsSync(other.database)).toBe(true);
   });
 
-  it('follows the rotation of the home', async () => {
+  it('follows the rotation of the home', { tags: 'long' }, async () => {
     const { home, next, expectSame } = await openCopied();
     for (let count = 0; count < 30; count += 1) await next(3 * day);
     expect(listBackups(home).length).toBeLessThan(20);

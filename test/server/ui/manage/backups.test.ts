@@ -101,7 +101,7 @@ describe('a restore', () => {
     await page.getByRole('button', { name: /^Added later/ }).waitFor();
   });
 
-  it('offers to leave out a record that contradicts its backup', async () => {
+  it('offers to leave out a record that contradicts its backup', { tags: 'long' }, async () => {
     const { page, home, service } = await showStart(1);
     const before = await namesOf(service);
     await addLater(page, 'Added again', 3);
