@@ -1,7 +1,7 @@
 /** Elements of texts of calendar programs; any other word in angle brackets is a part of the text. */
 const names =
   'a|abbr|b|big|blockquote|body|br|center|code|dd|del|div|dl|dt|em|font|h[1-6]|head|hr|html|html-blob|i|img|ins|label|li|meta|o:p|ol|p|pre|s|small|span|strike|strong|style|sub|sup|table|tbody|td|th|thead|title|tr|tt|u|ul';
-const tagForm = new RegExp(`<!doctype[^<>]*>|<(/?)(${names})(?=[\\s/>])([^<>]*)>`, 'gi');
+const tagForm = new RegExp(`<!doctype[^<>]*>|<(/?)(${names})(?=\\s|/?>)([^<>]*)>`, 'gi');
 
 /** Elements that begin and end on a line of their own. */
 const blocks = /^(?:blockquote|center|dd|div|dl|dt|h\d|hr|li|ol|p|pre|table|tr|ul)$/;

@@ -21,6 +21,8 @@ it.each([
   ['<html-blob><u></u>Probe<u></u></html-blob>', 'Probe'],
   ['<html><head><style>p { color: red }</style></head><body>Fest</body></html>', 'Fest'],
   ['Fest &amp; Feier &#8211; K&ouml;ln &#x1F600;', 'Fest & Feier – Köln 😀'],
+  // A name, not an element.
+  ['<CODE/CRAFTS> &amp; friends', '<CODE/CRAFTS> & friends'],
   ['<table><tr><td>Tor</td><td>10</td></tr></table>', 'Tor 10'],
 ])('a note in HTML becomes text: %s', async (html, text) => {
   const description = html.replace(/[,;\\]/g, '\\$&');
