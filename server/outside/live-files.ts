@@ -99,6 +99,11 @@ const Farewell = z.object({
   since: z.string(),
 });
 
+/** When the events of a file begin: on a day, with the season before the present one, or with the first. */
+export const Since = z.union([z.enum(['season', 'all']), z.iso.date()], {
+  error: 'publish_since_invalid' satisfies ProblemCode,
+});
+
 /** The choices of a person. */
 const Settings = z.object({
   id: z.number(),
@@ -110,8 +115,8 @@ const Settings = z.object({
   drafts: z.boolean(),
   /** The number of the team whose events it has; null for no team. Another name of the team changes nothing. */
   team: z.number().nullable().default(null),
-  /** When its events begin. Files of earlier versions have all. */
-  since: z.union([z.enum(['season', 'all']), z.iso.date()]).default('all'),
+  /** Files of earlier versions have all events. */
+  since: Since.default('all'),
   language: z.string(),
   target: Target,
   keyStore: KeyStore,

@@ -251,41 +251,41 @@ function composeEvents(file: PublishedFile, tools: ActionTools): Promise<Content
     });
     const { name, zone: timeZone, usualLength, revision } = club;
     const common = { uidBase: file.club, timeZone, now: asOf };
-    const local = await localOptions(file, timeZone);
-    const news = findNews(events, history, asOf, zoneNamed(timeZone));
-    const forMembers = createMembersForm({ ...local, usualLength, now, news });
-    const changes =
-      file.format === 'ics'
-        ? dateChanges(events, forMembers, readChanges(tools.home, file.id), now)
-        : {};
-    const changedAt = ({ id }: { readonly id: number }) =>
-      new Date((changes[id]?.[1] ?? 0) * 1_000);
+    const findClubNews = () => findNews(events, history, asOf, zoneNamed(timeZone));
 
-    async function write(): Promise<Iterable<string>> {
+    async function write(): Promise<{ pieces: Iterable<string>; changes?: Changes }> {
       switch (file.format) {
-        case 'json':
-          return [
-            writeCopy(
-              events.map(({ sourceKey, ...event }) => event),
-              { ...copy, answers },
-            ),
-          ];
+        case 'json': {
+          const list = events.map(({ sourceKey, ...event }) => event);
+          return { pieces: [writeCopy(list, { ...copy, answers })] };
+        }
         case 'html': {
+          const local = await localOptions(file, timeZone);
           const live = { page: file.address, calendar: calendarOf(file, tools) };
-          const page = { ...common, usualLength, club: name, copy, live, news };
-          return writeHtml(events, { ...local, ...page });
+          const page = { ...common, usualLength, club: name, copy, live, news: findClubNews() };
+          return { pieces: writeHtml(events, { ...local, ...page }) };
         }
         case 'ics': {
+          const local = await localOptions(file, timeZone);
+          const news = findClubNews();
+          const forMembers = createMembersForm({ ...local, usualLength, now, news });
+          const changes = dateChanges(events, forMembers, readChanges(tools.home, file.id), now);
+          const changedAt = ({ id }: { readonly id: number }) =>
+            new Date((changes[id]?.[1] ?? 0) * 1_000);
           // A cancelled event leaves the calendar when nobody would come any more.
           const shown = events.filter(
             (event) => event.status !== 'cancelled' || forMembers(event).isOff,
           );
           const calendar = { ...common, calendarName: name, changedAt, forMembers };
-          return writeIcs(shown, { ...calendar, subscription: { usualLength } });
+          return {
+            pieces: writeIcs(shown, { ...calendar, subscription: { usualLength } }),
+            changes,
+          };
         }
       }
     }
-    const bytes = Buffer.from([...(await write())].join(''));
+    const { pieces, changes = {} } = await write();
+    const bytes = Buffer.from([...pieces].join(''));
     return { bytes, revision, asOf: asOf.toISOString(), changes, events: events.length };
   });
 }

@@ -15,6 +15,7 @@ import {
   type PublishedFile,
   readPublishedFiles,
   readWithFarewells,
+  Since,
   storeNewPassword,
   storeSettings,
 } from '../outside/live-files.ts';
@@ -155,12 +156,7 @@ export const filter = {
   drafts: z.boolean().default(false),
   /** The name of a team; empty for all events. */
   team: z.string().default(''),
-  /** When the events begin: on a day, with the season before the present one, or with the first. */
-  since: z
-    .union([z.enum(['season', 'all']), z.iso.date()], {
-      error: 'publish_since_invalid' satisfies ProblemCode,
-    })
-    .default('all'),
+  since: Since.default('all'),
 };
 
 /** Returns the number of the team of a file; null for an empty name. Throws `team_unknown`. */

@@ -5,8 +5,7 @@ import type { Day } from '../../dates/days.ts';
 import { type EndLanguage, type EndWords, type Moment, wordEnd } from '../../dates/end-line.ts';
 import { dayCount, type Noted, noteOf } from '../../event/values.ts';
 import { useClock, zoneNote } from './days.ts';
-import { formatsOf, withoutYear } from './format.ts';
-import { usePageLanguage } from './language.ts';
+import { formatsOf, usePageLanguage, withoutYear } from './format.ts';
 
 /** Returns the words of ends in a language. */
 export function endWords(language: EndLanguage): EndWords {

@@ -1,10 +1,11 @@
+import i18next from 'i18next';
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Clock } from '../../dates/clock.ts';
 import { type Day, daysBetween, noonOf, partsOf } from '../../dates/days.ts';
 import { minuteMs } from '../../dates/units.ts';
 import type { CsvSeparator } from '../../export/csv.ts';
 import { useClock, useToday } from './days.ts';
-import { usePageLanguage } from './language.ts';
 
 const named = {
   time: { hour: '2-digit', minute: '2-digit' },
@@ -179,6 +180,15 @@ export function formatsOf(clock: Clock, language: string): Formats {
   formatsByName.set(name, formats);
   return formats;
 }
+
+function subscribeToLanguage(listener: () => void): () => void {
+  i18next.on('languageChanged', listener);
+  return () => i18next.off('languageChanged', listener);
+}
+
+/** Returns the language of the page, in a fraction of the time that `useTranslation` takes. */
+export const usePageLanguage = (): string =>
+  useSyncExternalStore(subscribeToLanguage, () => i18next.language);
 
 /** Returns the formats of the page's language. */
 export function useFormats(): Formats {

@@ -446,7 +446,7 @@ const steps: readonly Step[] = [
     },
   },
   {
-    wish: 'members are told what changed',
+    wish: 'members get a message about the changes',
     async act(year) {
       const { person, computer, look } = year;
       const { page } = computer;
