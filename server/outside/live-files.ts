@@ -99,10 +99,9 @@ const Farewell = z.object({
   since: z.string(),
 });
 
+const sinceError = { error: 'publish_since_invalid' satisfies ProblemCode };
 /** When the events of a file begin: on a day, with the season before the present one, or with the first. */
-export const Since = z.union([z.enum(['season', 'all']), z.iso.date()], {
-  error: 'publish_since_invalid' satisfies ProblemCode,
-});
+export const Since = z.union([z.enum(['season', 'all']), z.iso.date(sinceError)], sinceError);
 
 /** The choices of a person. */
 const Settings = z.object({

@@ -190,7 +190,12 @@ describe('a calendar that stays up to date', () => {
       'A copy for another computer has all days. Leave out --since, or choose a calendar or a page.\n',
     );
     const wrong = await call('publish', 'change', '1', '--since', '2026-13-01');
-    expect(wrong).toMatchObject({ status: 2, stdout: '' });
+    expect(wrong).toEqual({
+      status: 2,
+      stdout: '',
+      stderr:
+        'The first day is a day such as 2026-07-01, or season, or all; give it with --since.\n',
+    });
   });
 
   it('has only the events with the words and of the types of its filter', async () => {

@@ -222,7 +222,7 @@ function SinceField({ draft, onChange }: { readonly draft: Draft; readonly onCha
         onChange({ since: value === 'season' || value === 'all' ? value : today })
       }
     >
-      <div className="flow close">
+      <div className="flow wide">
         <Radio value="season" label={t('sinceSeason')} />
         <Radio value="all" label={t('sinceAll')} />
         <Radio value="day" label={t('sinceDay')} />
