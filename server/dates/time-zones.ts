@@ -7,7 +7,7 @@ const exact = '(?:UTC|GMT|Z)(?: ?[+-]\\d{1,2}(?::?[0-5]\\d)?)?|\\+\\d\\d:?[0-5]\
 const short =
   '[ECMP][SD]?T|AK[SD]T|HST|[AN][SD]T|BST|IST|WES?T|CES?T|EES?T|MSK|ME?S?Z|MESZ|WEZ|OEZ|SAST|A[CEW][SD]?T|NZ[SD]T|JST|KST|SGT|HKT';
 const zoneForm = new RegExp(
-  `^(?<time>.*\\d.*?)\\s*(?:\\(?(?<exact>${exact})\\)?|\\(?(?<short>${short})\\)?|\\((?<city>\\p{Lu}[\\p{L} ]+?)(?: time)?\\))$`,
+  `^(?<time>.*\\d.*?)\\s*(?:\\(?(?<exact>${exact})\\)?|\\(?(?<short>${short})\\)?|\\((?<city>\\p{Lu}[\\p{L} ]+?)(?: time)?\\)|\\(?(?<name>\\p{Lu}\\p{L}+(?:/\\p{Lu}[\\p{L}_-]+){1,2})\\)?)$`,
   'u',
 );
 
@@ -58,8 +58,12 @@ function splitOwnZone(cell: string, own: string): ZonedTime | 'foreign' | undefi
     if (!isTwice && zoneForm.test(rest)) return 'foreign';
     return splitOwnZone(isTwice ? rest : `${rest} ${first}`, own);
   }
-  const { time, exact: utc, short: code, city } = zoneForm.exec(cell.trim())?.groups ?? {};
+  const { time, exact: utc, short: code, city, name } = zoneForm.exec(cell.trim())?.groups ?? {};
   if (time === undefined || (city !== undefined && !isCity(city))) return undefined;
+  if (name !== undefined) {
+    if (!isKnownZone(name)) return undefined;
+    return isSameZone(name, own) ? { time, offset: undefined } : 'foreign';
+  }
   if (utc !== undefined) return { time, offset: offsetOf(utc) };
   return namesOf(own).has(code ?? city ?? '') ? { time, offset: undefined } : 'foreign';
 }

@@ -54,6 +54,8 @@ export type FieldColumns = {
   readonly isFixture?: boolean;
   /** True for the name of a match that has only the opponent. */
   readonly isOpponent?: boolean;
+  /** The column of the own team, which a list may write once for several matches. */
+  readonly ownTeam?: number;
   /** The columns that say whether the match with an opponent is at home. */
   readonly side?: SideColumns;
   /** Name for messages. */
@@ -319,7 +321,7 @@ class Matching {
     field: TableField,
     parts: readonly (readonly number[])[],
     isLenient = false,
-    more: Pick<FieldColumns, 'otherwise' | 'isFixture' | 'isOpponent' | 'side'> = {},
+    more: Pick<FieldColumns, 'otherwise' | 'isFixture' | 'isOpponent' | 'ownTeam' | 'side'> = {},
   ): void {
     const indexes = parts.flat();
     const sides = Object.values(more.side ?? {}).flatMap((at) => at ?? []);
@@ -695,7 +697,10 @@ function takeOpponent(matching: Matching, opponent: number, own: readonly number
   const [team] = [...matching.find('team'), ...own];
   const side = findSide(matching);
   if (team === undefined) matching.take('name', [[opponent]], false, { ...side, isOpponent: true });
-  else matching.take('name', [[team], [opponent]], false, { ...side, isFixture: true });
+  else {
+    const more = { ...side, isFixture: true, ownTeam: team };
+    matching.take('name', [[team], [opponent]], false, more);
+  }
 }
 
 /** Takes the name: a column of names, home and guest, an opponent, a topic, or the only texts. */

@@ -11,7 +11,7 @@ import {
 } from '../../dates/dates.ts';
 import { addDays, partsOf } from '../../dates/days.ts';
 import { readDayInWords, readTimeInWords } from '../../dates/in-words.ts';
-import { onClock, splitZone, type ZonedTime } from '../../dates/time-zones.ts';
+import { onClock, splitZone, withoutZone, type ZonedTime } from '../../dates/time-zones.ts';
 import {
   isEndOfDay,
   isNoTime,
@@ -83,6 +83,9 @@ const midnight = /^00:00(?::00)?/;
 
 /** Two digits behind a date, which may be its year or an hour. */
 const hourForm = /[.\p{L}]\s+(?:[01]\d|2[0-4])\s*$/u;
+
+/** A short text with a time and the name of a zone behind it. */
+const zonedForm = /^(?=.{1,80}$).*\d.*\p{L}\)?\s*$/u;
 
 const noEnd: End = { day: undefined, time: undefined };
 const noZone: RowZone = { zone: undefined, text: '' };
@@ -375,6 +378,18 @@ export function createDateColumn(
     const [day = '', time] = onClock(write(date), zone, options.timeZone).split('T');
     return { day, time };
   };
+  /** Moves the zone behind a date and its time, as in "2026-12-05 18:00 UTC", beside them. */
+  const splitOwn = (row: Row): { readonly row: Row; readonly zone: RowZone } | undefined => {
+    const cell = cellOf(row);
+    const mayHaveZone = columns.zoneOf && hiddenAt >= 0 && zonedForm.test(cell);
+    if (!mayHaveZone || hasOffset.test(cell)) return undefined;
+    const rest = withoutZone(cell);
+    if (rest === cell || parseDate(rest, order)?.time === undefined) return undefined;
+    const zoned = splitZone(cell, options.timeZone);
+    const zone = zoned === 'foreign' ? zoned : zoned.offset;
+    const cells = row.cells.with(hiddenAt, rest);
+    return { row: { ...row, cells }, zone: { zone, text: displayValue(cell) } };
+  };
   const onOwnClock = (local: string, { offset }: ZonedTime) =>
     offset === undefined
       ? local.slice(11, 16)
@@ -428,6 +443,9 @@ export function createDateColumn(
       const timesAt = (hasTime ? timeColumns : columns)?.parts.flat() ?? [];
       const zone = columns.zoneOf?.(row, timesAt) ?? noZone;
       if (!hasTime && isOpenTime(time)) cellNotes.add('note:times_open', row.row, time);
+      const own = hasTime ? undefined : splitOwn(row);
+      const ownDate = own && readAny(own.row);
+      if (own && ownDate) return write(convert(ownDate, own.zone));
       const isExact = isoForm.test(cell) && (zone.zone === undefined || hasOffset.test(cell));
       if (!hasTime && isExact && hiddenOf(row) === undefined) return cell;
       const date = readAny(row);

@@ -12,6 +12,8 @@ export type TablePart = {
   readonly start: string;
   /** The text directly above it, if each table of its row has one of its own. */
   readonly title?: string | undefined;
+  /** True for the rows below a team within a table, which stay together if that is no team. */
+  readonly isSection?: boolean;
 };
 
 const textAt = ({ cells }: Row, at: number) => cells[at]?.trim() ?? '';
@@ -42,6 +44,30 @@ function divideRows(rows: readonly Row[], first: number): readonly (readonly Row
     return index === 0 ? 0 : begin;
   });
   return begins.map((begin, index) => rows.slice(begin, begins[index + 1]));
+}
+
+/** The longest text of a row that is the heading of a team rather than a remark. */
+const maxTeam = 30;
+
+const isTeamHeading = (row: Row) => {
+  const [text = ''] = distinctCells(row);
+  return isTitle(row) && text.length <= maxTeam && !/[.!?:]$/.test(text) && namesTeam(text);
+};
+
+/** Divides the rows of a table at those that only name a team, each below the headings of all. */
+function divideSections(rows: readonly Row[]): readonly (readonly Row[])[] {
+  const header = rows.findIndex(isEventHeader);
+  const heading = rows[header];
+  const starts = rows.flatMap((row, at) => (at > header && isTeamHeading(row) ? [at] : []));
+  const [first] = starts;
+  if (heading === undefined || first === undefined) return [rows];
+  const sections = starts.map((start, at) => [
+    ...(at === 0 && first === header + 1 ? rows.slice(0, header) : []),
+    ...rows.slice(start, start + 1),
+    heading,
+    ...rows.slice(start + 1, starts[at + 1]),
+  ]);
+  return first === header + 1 ? sections : [rows.slice(0, first), ...sections];
 }
 
 /**
@@ -112,7 +138,11 @@ export function divideTable(table: Table, rows: readonly Row[]): readonly TableP
   const years = rows
     .slice(0, first)
     .filter(({ cells }) => cells.some((cell) => /20\d\d/.test(cell)));
-  const parts = divideRows(rows, first).flatMap((own, part) => {
+  const tables = divideRows(rows, first).flatMap((own) => {
+    const sections = divideSections(own);
+    return sections.map((part) => ({ own: part, isSection: sections.length > 1 }));
+  });
+  const parts = tables.flatMap(({ own, isSection }, part) => {
     const header = own.findIndex(isEventHeader);
     const heading = own[header];
     if (heading === undefined) return [];
@@ -127,7 +157,8 @@ export function divideTable(table: Table, rows: readonly Row[]): readonly TableP
     const above = all[at - 1];
     if (groups.length < 2 || !areTables) {
       const title = above && isTitle(above) ? distinctCells(above)[0] : undefined;
-      return [{ table: withRows(table, all), start: start(groups[0]), title }];
+      const begin = isSection && above ? `A${above.row}` : start(groups[0]);
+      return [{ table: withRows(table, all), start: begin, title, isSection }];
     }
     const titles = titlesOf(above, groups);
     return groups.map((group, index) => ({

@@ -6,8 +6,10 @@ import {
   looksLikeDate,
   parseDate,
   readSerial,
+  type WrittenDate,
+  yearFrom,
 } from '../../dates/dates.ts';
-import { addDays } from '../../dates/days.ts';
+import { addDays, type Day, partsOf, writeDay } from '../../dates/days.ts';
 import { type NamedZone, onClock, splitZone } from '../../dates/time-zones.ts';
 import {
   isEndOfDay,
@@ -46,22 +48,34 @@ function parseEnd(
   if (exact !== undefined) return localOf(exact, own);
   const zoned = splitZone(timeCell, own, zone);
   if (zoned === 'foreign') return undefined;
-  const end = parsePlainEnd([dayCell, zoned.time], Number(start.slice(0, 4)), order);
+  const end = parsePlainEnd([dayCell, zoned.time], start.slice(0, 10), order);
   if (end?.time === undefined || zoned.offset === undefined) return end;
   const local = `${end.day ?? start.slice(0, 10)}T${end.time}:00`;
   const [day, time] = onClock(local, zoned.offset, own).split('T');
   return { day: end.day && day, time: time?.slice(0, 5) };
 }
 
+/** Number of days after a start within which an end without a year is looked for. */
+const maxDays = 180;
+
+/** Returns the year of an end that has none; one before its start is not that of the next year. */
+function yearOfEnd(startDay: Day, written: WrittenDate): number {
+  const year = yearFrom(startDay, written);
+  const end = writeDay(year, written.month, written.day);
+  return end > addDays(startDay, maxDays) ? partsOf(startDay).year : year;
+}
+
 /** Parses the cells of an end on the clock of the club. */
 function parsePlainEnd(
   [dayCell, timeCell]: readonly [string, string],
-  year: number,
+  startDay: Day,
   order: DateOrder | undefined,
 ): End | undefined {
   const written = dayCell === '' ? undefined : parseDate(dayCell, order);
   const date =
-    readSerial(dayCell) ?? (written && completeDate(written, written.year ?? year)) ?? undefined;
+    readSerial(dayCell) ??
+    (written && completeDate(written, written.year ?? yearOfEnd(startDay, written))) ??
+    undefined;
   if (dayCell !== '' && date === undefined) return undefined;
   const text = simplify(timeCell).replace(before, '');
   const [, clock = text] = /^\d{4}-\d\d-\d\dT(.+)$/.exec(text) ?? [];

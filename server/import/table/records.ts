@@ -475,8 +475,11 @@ export function createRecordReader(
         return [
           {
             field,
-            read: ({ cells }) => {
+            read: ({ row, cells }) => {
               const text = readText(column, layout, (at) => toLine(cells[at] ?? ''));
+              const sides = column.parts.filter((part) => part.some((at) => cells[at]?.trim()));
+              if (column.isFixture && sides.length === 1 && column.parts.length > 1)
+                notes.add('note:matches_of_one', row, text ?? '');
               return field === 'name' ? addTeam(text, column) : text;
             },
           },
@@ -517,6 +520,8 @@ export function createRecordReader(
   const corrections = (options.corrections ?? []).filter((one) => one.sheet === sheet);
   const correct = createCorrector(columns, corrections);
   const fillDate = createDateFiller(columns, repeated.add);
+  const teamless = createRowNotes();
+  const fillTeam = createTeamFiller(columns, teamless.add);
   // A text of an export may look like an error.
   const used = columns.flatMap(({ field, parts, otherwise = [] }) =>
     isExport || field === 'date' || field === 'time' || field === 'ends'
@@ -558,8 +563,9 @@ export function createRecordReader(
   };
   return {
     dates,
-    prepare: (row) => fillDate(correct(move(clearErrors(row)))),
+    prepare: (row) => fillTeam(fillDate(correct(move(clearErrors(row))))),
     notes: () => [
+      ...teamless.messages('note:teams_repeated'),
       ...repeated.messages('note:dates_repeated'),
       ...unfit.messages(),
       ...notes.messages(),
@@ -656,6 +662,29 @@ function createDateFiller(
     const cells = [...row.cells];
     cells[index] = above.cell;
     return { ...row, cells: Array.from(cells, (one) => one ?? ''), hasDateAbove: true };
+  };
+}
+
+/**
+ * Creates the function that gives a match without its own team that of the row above, as in lists that
+ * write each team only once.
+ */
+function createTeamFiller(
+  columns: readonly FieldColumns[],
+  note: (row: Row, cell: string) => void,
+): (row: Row) => Row {
+  const name = columns.find(({ field }) => field === 'name');
+  const [[team] = [], [opponent = -1] = []] = name?.parts ?? [];
+  if (team === undefined || name?.ownTeam !== team) return (row) => row;
+  let above: { readonly row: number; readonly cell: string } | undefined;
+  return (row) => {
+    const cell = row.cells[team]?.trim() ?? '';
+    const follows = above?.row === row.row - 1;
+    if (cell !== '') above = { row: row.row, cell };
+    if (cell !== '' || !follows || above === undefined || !row.cells[opponent]?.trim()) return row;
+    above = { row: row.row, cell: above.cell };
+    note(row, above.cell);
+    return { ...row, cells: row.cells.with(team, above.cell) };
   };
 }
 

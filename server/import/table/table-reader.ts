@@ -98,7 +98,8 @@ async function planSheet(original: Table, options: SourceOptions): Promise<reado
       return { ...(await planOrdinary(table, rows, own)), recognized, title };
     });
     const areTables = plans.every((plan) => plan.matched.problems.length === 0 && hasEvents(plan));
-    if (areTables) return plans;
+    const areTeams = plans.every(({ title }) => title !== undefined) && teamsOf(plans).length > 0;
+    if (areTables && (areTeams || parts.every(({ isSection }) => !isSection))) return plans;
   }
   const found = isOpen ? joinDateColumns(original, items, options.map) : undefined;
   if (found !== undefined) return [await planAs(found)];

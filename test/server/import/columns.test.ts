@@ -170,6 +170,20 @@ describe('a match', () => {
     },
   );
 
+  it('gets its own team from the row above if the list writes that once', async () => {
+    const lines = ['Datum;Mannschaft;Gegner', '1.5.2026;Herren 1;TV B', '2.5.2026;;SC C'];
+    const { names, notes } = await readTable([...lines, '8.5.2026;Damen;SC D', '9.5.2026;;']);
+    expect(names).toEqual(['Herren 1 – TV B', 'Herren 1 – SC C', 'Damen – SC D']);
+    expect(notes).toContain('Row 3 names no team. It got that of the row above: "Herren 1".');
+  });
+
+  it('has a line if only one of its teams is known', async () => {
+    const lines = ['Datum;Heim;Gast', '1.5.2026;TV A;TV B', '2.5.2026;TV A;'];
+    const { names, notes } = await readTable(lines);
+    expect(names).toEqual(['TV A – TV B', 'TV A']);
+    expect(notes).toContain('Row 3 has only one team: "TV A".');
+  });
+
   it.each([
     ['Gegner;Heim;Auswärts', 'x;', ';x'],
     ['Opponent;Home;Away', '✓;', ';✓'],

@@ -48,6 +48,24 @@ describe('a date cell of several days', () => {
   });
 
   it.each([
+    ['28.12.2026;3.1.', '2026-12-28 Lager | Bis So 3. Januar'],
+    ['28.12.2026;31.12.', '2026-12-28 Lager | Bis Do 31. Dezember'],
+  ])('ends on the next such day if its end has no year: %s', async (cells, event) => {
+    expect(await importRows('Von;Bis;Was', `${cells};Lager`)).toMatchObject({
+      events: [event],
+      notes: [],
+    });
+  });
+
+  it('has no end that has no year and was before its start', async () => {
+    const { events, notes } = await importRows('Von;Bis;Was', '28.12.2026;26.12.;Lager');
+    expect(events).toEqual(['2026-12-28 Lager']);
+    expect(notes).toEqual([
+      '"Bis": "26.12." in row 2 was left out, as it is not a value of this field.',
+    ]);
+  });
+
+  it.each([
     '5.12. u. 12.12.2026',
     '5.12. und 12.12.2026',
     '5./12./19. Dezember 2026',
@@ -247,6 +265,30 @@ describe('a time cell', () => {
       notes: [],
     });
   });
+
+  it.each([
+    ['2027-01-09 18:30 UTC', '2027-01-09 19:30 Fest'],
+    ['2027-01-09T18:30:00 UTC', '2027-01-09 19:30 Fest'],
+    ['Sa 09.01.2027, 23:30 GMT', '2027-01-10 00:30 Fest'],
+    ['9 Jan 2027 18:30-20:00 UTC', '2027-01-09 19:30 Fest | Bis 21:00 Uhr'],
+    ['2027-01-09 18:30 CET', '2027-01-09 18:30 Fest'],
+    ['2027-01-09 18:30 (Berlin)', '2027-01-09 18:30 Fest'],
+    ['2027-01-09 18:30 Europe/Berlin', '2027-01-09 18:30 Fest'],
+  ])('is exact behind its date: %s', async (cell, event) => {
+    expect(await importRows('Beginn;Was', `${cell};Fest`)).toMatchObject({
+      events: [event],
+      notes: [],
+    });
+  });
+
+  it.each(['2027-01-09 18:30 EST', '09.01.2027 18:30 Europe/London'])(
+    'is refused behind its date in a zone of others: %s',
+    async (cell) => {
+      expect(await refusal('Beginn;Was', `${cell};Fest`)).toContain(
+        `"${cell}" names another time zone than that of the club, Europe/Berlin`,
+      );
+    },
+  );
 
   it('keeps its end in another zone, and the day that it is here', async () => {
     const { events } = await importRows(

@@ -372,6 +372,18 @@ describe('several tables in a sheet', () => {
       ['12.01.2027;TV B;H', ';;', 'Damen;;', opponents, '13.01.2027;TV B;A'],
       '2 tables are read; they begin at A2, A6.',
     ],
+    [
+      'below the headings of all',
+      [opponents, 'Herren 1;;'],
+      ['12.01.2027;TV B;H', 'Damen;;', '13.01.2027;TV B;A'],
+      '2 tables are read; they begin at A2, A4.',
+    ],
+    [
+      'below the headings of all, with the year of a title',
+      ['Spielplan 2027;;', opponents, 'Herren 1;;'],
+      ['12.01.;TV B;H', 'Damen;;', '13.01.;TV B;A'],
+      '2 tables are read; they begin at A3, A5.',
+    ],
   ])(
     'begin the names of their events with the team above each: %s',
     async (_, head, rows, note) => {
@@ -395,6 +407,19 @@ describe('several tables in a sheet', () => {
     expect(notes).toContain('Row 1 above the headings was left out: "Nord".');
     expect(notes).toContain('Row 1 above the headings was left out: "Süd".');
   });
+
+  it.each([
+    ['Datum;Gegner', 'Alle Herren pünktlich!;', 'TV B'],
+    ['Datum;Was', 'Herren 1;', 'Grillfest'],
+  ])(
+    'are not divided at a remark, or at a team that the names do not need: %s',
+    async (header, row, name) => {
+      const rows = [header, `12.1.2027;${name}`, row, '13.1.2027;Konzert'];
+      const { texts, notes } = await readEvents(rows.join('\n'));
+      expect(texts).toEqual([`2027-01-12 | ${name}`, '2027-01-13 | Konzert']);
+      expect(notes.join()).toContain(row.replace(';', ''));
+    },
+  );
 
   it('are no tables of events without a date and a name in each', async () => {
     const rows = ['Datum;Was;;Datum;Kasse', '5.12.2026;A;;6.12.2026;12'];
