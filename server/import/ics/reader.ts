@@ -24,7 +24,7 @@ import {
   type SourceOptions,
   type SourceRecord,
 } from '../source.ts';
-import { displayTexts, maxCancelled, saysCancelled } from '../table/remarks.ts';
+import { displayTexts, maxCancelled, saysCancelled, withoutMark } from '../table/remarks.ts';
 import { readComponents } from './components.ts';
 import { createEndNotes, lengthOf } from './ends.ts';
 import {
@@ -240,7 +240,9 @@ class EventReader {
   #readValues(event: Component, instant: number): SourceRecord['values'] {
     const date = formatInstant(instant);
     if (date === undefined) throw new RecordError(message('calendarReason:date_out_of_range'));
-    const values = this.#addStatus(event, readValues(event, date, this.#survey.times));
+    const read = this.#addStatus(event, readValues(event, date, this.#survey.times));
+    const isMarked = read.status === 'cancelled' && !this.#survey.isOwnExport(event);
+    const values = isMarked ? { ...read, name: withoutMark(String(read.name)) } : read;
     if (values.name === untitled) this.#untitled.add(event.eventNumber);
     // The note of an export of this program names the end if there is one.
     return idOf(event) === undefined ? this.#withEnd(event, instant, values) : values;

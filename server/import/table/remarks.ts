@@ -182,6 +182,12 @@ export function saysCancelled(text: string): boolean | 'doubtful' {
   return isDoubtful && 'doubtful';
 }
 
+/** Returns a name without the word before it that calendars mark a cancelled event with. */
+export function withoutMark(name: string): string {
+  const [, mark = '', rest = ''] = /^\s*([^:]{1,30}?)\s*:\s*(.*\p{L}.*)$/su.exec(name) ?? [];
+  return strongForm.test(plainOf(mark)) ? withoutMark(rest) : name;
+}
+
 /** Words before one that cancels, which belong to its clause: "Lauf wurde leider abgesagt". */
 const clauseEnd =
   /(?:[\s–:,;(![\]-]+|(?<!\p{L})(?:wurden?|wird|werden|ist|sind|muss|musste|has|have|had|been|is|was|are|were|est|sont|a|ete|ont|werd|wordt|zijn|leider|heute|kurzfristig|unfortunately|malheureusement|helaas))$/u;

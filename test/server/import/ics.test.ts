@@ -497,6 +497,32 @@ describe('an event that repeats', () => {
     ).toEqual(['2026-05-01T16:00', '2026-05-04T16:00', '2026-05-10T10:00', '2026-05-11T10:00']);
   });
 
+  it.each([
+    ['Cancelled: Match', 'Match'],
+    ['Canceled: Canceled: Match', 'Match'],
+    ['Annulé : Concert', 'Concert'],
+    ['Fällt aus: Probe', 'Probe'],
+    ['Afgelast: Feest', 'Feest'],
+    ['Cancelled: ', 'Cancelled: '],
+    ['Match (cancelled: rain)', 'Match (cancelled: rain)'],
+  ])('a cancelled event has no mark before its name: %s', async (summary, name) => {
+    for (const status of [[], ['STATUS:CONFIRMED'], ['STATUS:CANCELLED']]) {
+      const lines = ['DTSTART:20260501T180000Z', `SUMMARY:${summary}`, ...status];
+      const { records } = await read(calendar(event(...lines)));
+      expect(records.map(({ values }) => values)).toMatchObject([{ name, status: 'cancelled' }]);
+    }
+  });
+
+  it.each(['Cancelled trains: a talk', 'Rescheduled: Match', 'Note: cancelled in 2019'])(
+    'an event that takes place keeps its whole name: %s',
+    async (summary) => {
+      const { records } = await read(
+        calendar(event('DTSTART:20260501T180000Z', `SUMMARY:${summary}`)),
+      );
+      expect(records.map(({ values }) => values.name)).toEqual([summary]);
+    },
+  );
+
   it('an event that repeats may have dates and no rule', async () => {
     expect(await readDates('RDATE:20260601T180000Z')).toEqual([
       '2026-05-01T18:00',
