@@ -26,9 +26,10 @@ import { importPage } from '../../support/page-module.ts';
 import { readOnce } from '../../support/patience.ts';
 import { callTool, connectAssistant } from '../mcp/assistant.ts';
 
-const { createMonths } = await importPage<
-  typeof import('../../../server/ui/views/print/entries.tsx')
->('views/print/entries.tsx');
+const { createMonths } =
+  await importPage<typeof import('../../../server/ui/views/print/entries.tsx')>(
+    'views/print/entries.tsx',
+  );
 
 const clock = zoneNamed('Europe/Berlin');
 

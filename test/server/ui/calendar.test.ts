@@ -41,9 +41,7 @@ describe('the calendar', () => {
     expect(await fragmentOf(page)).toContain('event=302');
   });
 
-  it('shows as many events of a full day as fit the window, at least two', {
-    tags: 'long',
-  }, async () => {
+  it('shows as many events of a full day as fit the window, at least two', async () => {
     const page = await showCalendar(shared, 'day=2031-05-01');
     const shown = day(page, '2031-05-14').locator('[data-event]');
     const overflow = () =>
@@ -54,7 +52,8 @@ describe('the calendar', () => {
     await expect.poll(() => shown.count()).toBeGreaterThan(4);
     await expect.poll(overflow).toBe(0);
     // The day is measured again until all its rows have their height.
-    const left = async () => day(page, '2031-05-14').getByText(`${60 - (await shown.count())} more`);
+    const left = async () =>
+      day(page, '2031-05-14').getByText(`${60 - (await shown.count())} more`);
     await expect.poll(async () => (await left()).count()).toBe(1);
     const fitting = await readOnce(shown.count());
     await page.setViewportSize({ width: 1280, height: 1080 });

@@ -39,7 +39,8 @@ function useRoom(table: RefObject<HTMLElement | null>, { span, byDay }: Contents
   const { isList } = use(SurroundingsContext);
   const isFitted = span === 'month' && !isList;
   // A limit above the fullest day changes nothing.
-  const room = Math.min(limit, ...[...byDay.values()].map(({ length }) => length));
+  const fullest = Math.max(minRoom, ...[...byDay.values()].map(({ length }) => length));
+  const room = Math.min(limit, fullest);
   useLayoutEffect(() => {
     const next = [byDay, isFitted, width, height];
     const isNew = next.some((value, at) => value !== basis.current[at]);
