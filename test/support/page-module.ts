@@ -1,8 +1,22 @@
 import { join } from 'node:path';
-import { runnerImport } from 'vite';
+import { type Plugin, runnerImport } from 'vite';
 
-/** Imports a module of the page with JSX, which Node.js does not read by itself; `path` is below `server/ui`. */
+/** Leaves out style sheets, which have no meaning here. */
+const withoutStyles: Plugin = {
+  name: 'without-styles',
+  enforce: 'pre',
+  resolveId: (source) => (source.endsWith('.css') ? '\0styles' : undefined),
+  load: (id) => (id === '\0styles' ? '' : undefined),
+};
+
+/** Imports a module of the page with JSX, which Node.js does not read; `path` is below `server/ui`. */
 export async function importPage<Module>(path: string): Promise<Module> {
   const file = join(import.meta.dirname, '../../server/ui', path);
-  return (await runnerImport<Module>(file, { configFile: false, logLevel: 'error' })).module;
+  const plugins = [withoutStyles];
+  const { module } = await runnerImport<Module>(file, {
+    configFile: false,
+    logLevel: 'error',
+    plugins,
+  });
+  return module;
 }

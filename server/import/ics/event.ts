@@ -102,7 +102,9 @@ function readText(event: Component, name: string, extension: string): string | u
     // An export of this program is restored exactly.
     if (text === undefined || idOf(event) !== undefined) return text;
     const plain = textOfHtml(repairText(text));
-    return name === 'DESCRIPTION' || plain === text ? plain : plain.replace(/\s*\n\s*/g, ' ');
+    if (name === 'DESCRIPTION' || plain === text) return plain;
+    // A title of an element alone, such as a picture, is all that is known.
+    return plain.replace(/\s*\n\s*/g, ' ') || text;
   }
   // A text that a calendar for members has, and the event has not.
   if (copy === 'NONE') return undefined;

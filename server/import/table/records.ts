@@ -300,7 +300,9 @@ export function createRecordReader(
   );
   const toText = (cell: string) => {
     if (isExport) return unescapeCell(cell);
-    return textOfHtml(isText ? unescapeCell(cell.trim()) : cell.trim());
+    const text = isText ? unescapeCell(cell.trim()) : cell.trim();
+    // An element alone, such as a picture, is all that is known.
+    return textOfHtml(text) || text;
   };
   // In a workbook, people break the lines of a name or a place to fit its cell; HTML has breaks too.
   const toLine = (cell: string) =>

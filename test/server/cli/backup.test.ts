@@ -12,6 +12,7 @@ import {
   makeTestFolder,
   makeTestHome,
 } from '../../support/home.ts';
+import { choose } from '../../support/long.ts';
 import { performHere } from '../../support/perform.ts';
 import { fetchWithKey } from '../../support/service.ts';
 
@@ -178,7 +179,7 @@ describe('a backup of one club alone', () => {
     }[];
     expect(clubs.length).toBe(3);
     const all = readTexts(home.database);
-    for (const { name, events } of clubs) {
+    for (const { name, events } of choose(clubs, clubs.slice(0, 1))) {
       const output = join(folder, `${name}.sqlite`);
       const made = await call('backup', '--user', name, '--output', output);
       expect(made).toMatchObject({ status: 0, stderr: '' });

@@ -141,7 +141,12 @@ const idsOf = (events: readonly unknown[]) =>
 describe.each(choose(['Europe/Berlin', 'America/New_York', 'Pacific/Apia'], ['Pacific/Apia']))(
   'in %s',
   (zone) => {
-    it.each(Object.entries(cases))('%s is in each output of its team', async (_, [count, act]) => {
+    const all = Object.entries(cases);
+    const some = choose(
+      all,
+      all.filter((_, at) => at % 3 === 0),
+    );
+    it.each(some)('%s is in each output of its team', async (_, [count, act]) => {
       const club = await openHome(zone);
       const { run } = club;
       await run('team add', { name: 'U15', words: 'U15' });

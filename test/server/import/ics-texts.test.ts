@@ -52,6 +52,8 @@ it('the title and the place of an event in a calendar are text on one line', asy
   const lines = ['SUMMARY:<b>Fest</b> &amp\\; Feier<br>', 'LOCATION:Saal<br>Köln'];
   const { records } = await readText(calendar(event(...lines)));
   expect(records[0]?.values).toMatchObject({ name: 'Fest & Feier', location: 'Saal Köln' });
+  const picture = await readText(calendar(event('SUMMARY:<img src=x>')));
+  expect(picture.records[0]?.values).toMatchObject({ name: '<img src=x>' });
 });
 
 it('an export of this program keeps its texts', async () => {

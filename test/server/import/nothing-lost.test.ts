@@ -752,11 +752,13 @@ it('HTML in a table becomes text', async () => {
     'Datum;Was;Ort;Bemerkung',
     '13.03.2027;"<b>Fest</b> &amp; Feier<br>im Park";"Halle<br/>Nord";"<p>Eins</p><p>Zwei</p>"',
     '14.03.2027;R&D < 3 & mehr;"A\nB";1 < 2',
+    '15.03.2027;<img src=x>;;',
   ];
   const { events } = await read(lines.join('\n'));
   expect(events).toMatchObject([
     { name: 'Fest & Feier im Park', location: 'Halle Nord', description: 'Eins\nZwei' },
     { name: 'R&D < 3 & mehr', location: 'A\nB', description: '1 < 2' },
+    { name: '<img src=x>' },
   ]);
 });
 

@@ -116,7 +116,7 @@ it('selects the events that were added together, and cancels one with a reason',
   await noticeOf(page).getByText('2 events deleted').waitFor();
 });
 
-it('shows the moves of an event in one fold, the last one first', async () => {
+it('shows the moves of an event in one fold, the last one first', { tags: 'long' }, async () => {
   const { page, served } = await shared.show('#event=2');
   const move = (date: string) =>
     performHere(
