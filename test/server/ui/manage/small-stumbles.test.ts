@@ -63,7 +63,9 @@ it('chooses the first public holidays that are found with Enter', async () => {
   const region = page.locator('.days-off-region input').first();
   await region.click();
   await region.fill('Bay');
-  await page.locator('[role="option"]', { hasText: 'Bay' }).first().waitFor();
+  // Enter takes the option that is marked.
+  const marked = page.locator('[role="option"][data-combobox-selected]', { hasText: 'Bay' });
+  await marked.first().waitFor();
   await region.press('Enter');
   await page.getByText('Known until').first().waitFor();
 });
