@@ -49,7 +49,7 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
   ['server/messages/', []],
   ['server/dates/', ['server/messages/']],
   ['server/dates/line/', ['db/', 'server/{messages,dates}/']],
-  ['server/event/', ['db/', 'server/dates/']],
+  ['server/event/', ['db/', 'server/{messages,dates}/']],
   ['server/base/', ['db/', 'server/messages/']],
   ['server/copy/', ['db/']],
   ['server/web/', ['server/{base,messages}/']],

@@ -2,25 +2,25 @@ import './message.css';
 import { Button, Checkbox, SegmentedControl, Textarea } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { UnannouncedChange } from '../../../event/announced.ts';
+import { groupOf, groups, writeChanges } from '../../../event/write-message.ts';
 import { languages } from '../../../messages/messages.ts';
 import { copyText } from '../../base/browser.ts';
 import { LinkButton } from '../../base/buttons.tsx';
 import { useClock, useToday } from '../../base/days.ts';
 import { useEventTimes } from '../../base/event-words.ts';
-import { useFormats } from '../../base/format.ts';
+import { useFormats, wordingOf } from '../../base/format.ts';
 import { IconCheck, IconCopy } from '../../base/icons.ts';
 import {
   type Announced,
   type StoredAnnounced,
   stateAfter,
-  type UnannouncedChange,
   useAnnounced,
 } from '../../data/announced.ts';
 import { useTask } from '../parts/action-hooks.ts';
 import { useChangeWords } from '../parts/change-words.ts';
 import { useClubText, useDesktop } from '../parts/desktop-provider.tsx';
 import { ErrorNotice, Saved } from '../parts/parts.tsx';
-import { groupOf, groups, writeMessage } from './write-message.ts';
 
 /** Words what changed, old → new. */
 function useChangeText(): (change: UnannouncedChange) => string {
@@ -127,7 +127,9 @@ function MessageText(props: {
   const { club } = useDesktop();
   const { store } = useAnnounced();
   const [language, setLanguage] = useState(announced.announced.language ?? i18n.language);
-  const written = writeMessage(clock, changes, { club: club.name, language, today });
+  const written = writeChanges(wordingOf(clock, language), changes, {
+    ...{ club: club.name, team: '', link: null, today },
+  });
   const [text, setText, forget] = useClubText('message for all');
   const [replaced, setReplaced] = useState<{ language: string; text: string } | undefined>();
   const [notCopied, setNotCopied] = useState(false);
