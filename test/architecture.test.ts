@@ -87,7 +87,7 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
     'server/ui/views/',
     ['db/', 'server/{event,base,messages,dates,http,actions,export}/', ...sharedByScreens],
   ],
-  ['server/ui/download/', ['db/', 'server/{messages,http,export,ui/base,ui/data}/']],
+  ['server/ui/download/', ['db/', 'server/{messages,dates,http,export,ui/base,ui/data}/']],
   [
     'server/ui/manage/',
     ['db/', 'server/{event,messages,dates,http,actions,export,import}/', ...sharedByScreens],

@@ -152,6 +152,17 @@ type Letter = {
   readonly link: string | null;
 };
 
+/** Words what a message is about, for the subject of an e-mail; `days` are those of a week. */
+export function messageSubject(
+  wording: Wording,
+  { club, team }: Pick<Letter, 'club' | 'team'>,
+  days?: Pick<Week, 'first' | 'last'>,
+): string {
+  const names = join(plain(club), plain(team));
+  if (days !== undefined) return join(names, daysText(wording, days.first, days.last, days.first));
+  return translator(supportedLanguage([wording.tag]))('message:heading', { club: names });
+}
+
 /** Writes the message about changes: plain text, grouped, the new first and the old in brackets. */
 export function writeChanges(
   wording: Wording,
@@ -164,7 +175,7 @@ export function writeChanges(
     const lines = (group === 'new' ? newEvents(own) : own.map(line)).map((text) => `• ${text}`);
     return lines.length === 0 ? [] : [[t(`message:${group}`), ...lines].join('\n')];
   });
-  const heading = t('message:heading', { club: join(plain(club), plain(team)) });
+  const heading = messageSubject(wording, { club, team });
   const end = link === null ? [] : [t('message:allDates', { address: link })];
   return [heading, ...parts, ...end].join('\n\n');
 }
@@ -217,14 +228,13 @@ export function writeWeek(
     return `${none} ${t('message:nextEvent', { event: what })}`;
   }
 
-  const days = daysText(wording, today, last, today) + zoneNote(wording);
   const paragraphs = items.map((item) =>
     linesOfItem(item)
       .filter((line) => line !== '')
       .join('\n'),
   );
   return [
-    join(plain(club), plain(team), days),
+    messageSubject(wording, { club, team }, week) + zoneNote(wording),
     ...(week.items.length === 0 ? [nothing()] : paragraphs),
     ...(link === null ? [] : [t('message:allDates', { address: link })]),
   ].join('\n\n');

@@ -353,6 +353,7 @@ const bridgeNames = [
   'takeDropped',
   'takeOpened',
   'takePasted',
+  'writeMail',
 ];
 
 describe('the sources of the shell', () => {
