@@ -41,6 +41,8 @@ const AddressCheck = z.object({
   checkedAt: z.string().nullable(),
   nextAt: z.string(),
   failure: z.object(problemData).nullable(),
+  /** The last time at which the newest state of the file was seen there. */
+  seenAt: z.string().nullable().default(null),
 });
 export type AddressCheck = z.infer<typeof AddressCheck>;
 

@@ -63,6 +63,8 @@ export type FileStatus = Pick<
   readonly addressCheck: {
     readonly checkedAt: string | null;
     readonly problem: PackedProblem | null;
+    /** The last time at which members got the newest state there. */
+    readonly seenAt: string | null;
   } | null;
   readonly checkedAt: string | null;
   readonly failure: {
@@ -115,7 +117,9 @@ export async function describeFiles(
       isLarge: isLarge(file),
       state: failure === null ? behind : 'failed',
       writtenAt: written.at,
-      addressCheck: check && { checkedAt: check.checkedAt, problem: check.failure },
+      addressCheck: check && {
+        ...{ checkedAt: check.checkedAt, problem: check.failure, seenAt: check.seenAt },
+      },
       checkedAt: written.checkedAt,
       failure,
     };

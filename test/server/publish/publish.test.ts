@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import ICAL from 'ical.js';
 import { describe, expect, it, vi } from 'vitest';
 import { catalogue } from '../../../server/actions/catalogue.ts';
@@ -558,6 +559,17 @@ describe('a file in a web space', () => {
     expect(await only()).toMatchObject({ state: 'current', failure: null });
   });
 
+  it('is written to a server that compresses, whose tags no condition matches', async () => {
+    const { addEvent, tick, only, space, text } = await openWebClub();
+    space.headers = { 'content-encoding': 'gzip' };
+    space.alter = (file) => gzipSync(file);
+    space.tagEnd = '-gzip';
+    await addEvent('Match', '2026-11-28T15:00');
+    await tick();
+    expect(text()).toContain('SUMMARY:Match');
+    expect(await only()).toMatchObject({ state: 'current', failure: null });
+  });
+
   it('waits for a person if its content is changed there', async () => {
     const { addEvent, tick, only, space } = await openWebClub();
     const { length } = space.requests;
@@ -781,7 +793,8 @@ describe('the address for members', () => {
     clock.now += minute;
     await tick();
     const checkedAt = new Date(clock.now).toISOString();
-    expect((await only()).addressCheck).toEqual({ checkedAt, problem: null });
+    const seen = { checkedAt, problem: null, seenAt: checkedAt };
+    expect((await only()).addressCheck).toEqual(seen);
     expect(space.requests).toEqual([{ method: 'GET', condition: undefined }]);
 
     // Members get the same, so the answer counts.
@@ -795,6 +808,19 @@ describe('the address for members', () => {
       return (await only()).addressCheck?.problem?.code;
     };
     await addEvent('Cup', '2026-11-29T15:00');
+    await tick();
+    // It is read again a minute after each writing, and then until the new state is there.
+    expect(await check(minute)).toBeUndefined();
+    expect((await only()).addressCheck).toMatchObject({ problem: null, seenAt: checkedAt });
+    expect(space.requests).toHaveLength(2);
+    expect(await check(minute)).toBeUndefined();
+    expect(space.requests).toHaveLength(2);
+    share();
+    expect(await check(5 * minute)).toBeUndefined();
+    const seenAt = new Date(clock.now).toISOString();
+    expect((await only()).addressCheck).toMatchObject({ problem: null, seenAt });
+    share(first);
+    await addEvent('Final', '2026-11-30T15:00');
     await tick();
     // A sync program may need some time, but not a day.
     expect(await check(hour / 2)).toBeUndefined();
@@ -840,6 +866,12 @@ describe('the address of a page for members', () => {
   it.each([
     ['text/html', html, undefined],
     ['no type', {}, undefined],
+    [
+      'no type that a browser may guess',
+      { 'x-content-type-options': 'nosniff' },
+      'publish_address_saved',
+    ],
+    ['a type in capitals', { 'content-type': 'Text/HTML;charset=utf-8' }, undefined],
     ['text/plain', { 'content-type': 'text/plain' }, 'publish_address_saved'],
     [
       'an attachment',

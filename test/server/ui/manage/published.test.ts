@@ -60,11 +60,13 @@ describe('the files that stay up to date', () => {
     await page.getByText('Written with 2 events. It stays up to date.').waitFor();
     const item = page.getByRole('listitem').filter({ hasText: 'Calendar to subscribe to' });
     await item.getByText('Up to date').waitFor();
+    await page.getByText(/^Calendar (?:now|\d+ minutes? ago)$/).waitFor();
     await item.getByText('only “u15”, 2 events').waitFor();
     await item.getByText('rovers.example/u15').waitFor();
     expect(readFileSync(desk.output, 'utf8')).toContain('SUMMARY:U15 Cup');
     await call(home, 'event', 'edit', '2', '--user', 'Rovers', '--name', 'U15 Final');
     await item.getByText('Writing…').waitFor();
+    await page.getByText('Calendar: on its way').waitFor();
     await choose(page, 'Write now');
     await item.getByText('Up to date').waitFor();
     expect(readFileSync(desk.output, 'utf8')).toContain('SUMMARY:U15 Final');
