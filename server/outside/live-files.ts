@@ -154,6 +154,19 @@ export const nothingWritten: Written = {
   real: null,
 };
 
+/** A file that nobody has chosen or written yet. */
+export const noFile = {
+  id: 0,
+  target: { kind: 'folder', path: '' },
+  keyStore: 'run',
+  address: null,
+  onSheets: true,
+  farewell: null,
+  written: nothingWritten,
+  failure: null,
+  addressCheck: null,
+} as const satisfies Partial<PublishedFile>;
+
 /** Parts of a file's state that have a file of their own in the data directory. */
 type Part = 'state.json' | 'changes.json' | 'content' | 'former' | 'lock';
 

@@ -199,6 +199,37 @@ describe('a calendar that stays up to date', () => {
     });
   });
 
+  it('is measured for each first day before it is added, as it is written then', async () => {
+    const { perform, user, addEvent, folder, only } = await openClub();
+    for (const [name, date] of [
+      ['Long ago', '2014-05-01T18:00'],
+      ['Last season', '2025-09-01T18:00'],
+      ['This season', '2026-09-01T18:00'],
+      ['To come', '2026-12-01T18:00'],
+    ] as const)
+      await addEvent(name, date);
+    const periods = ['2026-11-19', '2026-07-01', 'season', 'all'] as const;
+    for (const format of ['ics', 'html'] as const) {
+      const choice = { user, format, language: 'en-GB' };
+      const { periods: measured } = await perform('publish measure', {
+        ...choice,
+        periods: [...periods],
+      });
+      expect(measured.map(({ events }) => events)).toEqual([1, 2, 3, 4]);
+      for (const [index, since] of periods.entries()) {
+        const output = join(folder, `${index}.${format}`);
+        await perform('publish add', { ...choice, output, since });
+        expect(readFileSync(output)).toHaveLength(measured[index]?.bytes ?? 0);
+        await perform('publish remove', { id: (await only()).id });
+      }
+    }
+    await perform('team add', { user, name: 'Seniors', words: 'season' });
+    const { periods: ofTeam } = await perform('publish measure', {
+      ...{ user, format: 'ics', language: 'en-GB', team: 'Seniors', periods: ['all'] },
+    });
+    expect(ofTeam).toMatchObject([{ since: 'all', events: 2, isLarge: false }]);
+  });
+
   it('has only the events with the words and of the types of its filter', async () => {
     const { perform, user, addEvent, folder } = await openClub();
     await addEvent('U15 Training', '2026-11-24T19:00', { eventType: 'club' });

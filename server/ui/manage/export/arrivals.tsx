@@ -28,8 +28,7 @@ export function Arrivals({ files }: { readonly files: readonly PublishedFile[] }
   const formats = useFormats();
   const now = useNow();
   const { announced, changes } = useAnnounced();
-  const at = (way: string, moment: string) =>
-    t('arrivedAt', { way, when: formats.distance(moment, now) });
+  const at = (way: string, moment: string) => `${way} ${formats.distance(moment, now)}`;
   const ofFiles = kinds.flatMap(([format, name]) => {
     const own = files.filter((file) => file.format === format);
     if (own.length === 0) return [];
