@@ -66,6 +66,20 @@ async function openLink(dialogContext: DialogContext, text: string): Promise<boo
   return true;
 }
 
+/** The longest address that the system passes to a mail program: Windows takes 2,083 characters. */
+const maxMail = process.platform === 'win32' ? 2_000 : 30_000;
+
+/** Opens the mail program with an e-mail to nobody. Returns false if only the subject has room. */
+async function writeMail(subject: string, text: string): Promise<boolean> {
+  const start = `mailto:?subject=${encodeURIComponent(subject.toWellFormed())}`;
+  // Lines end as those of e-mails (RFC 6068).
+  const body = encodeURIComponent(text.toWellFormed().replaceAll(/\r?\n/g, '\r\n'));
+  const whole = `${start}&body=${body}`;
+  const isWhole = whole.length <= maxMail;
+  await system.openExternal(isWhole ? whole : start);
+  return isWhole;
+}
+
 /** Returns the licences in the application's folder; undefined if there are none. */
 function readLicences(folder: string): string | undefined {
   const files = ['LICENSES.txt', 'LICENSE'].map((name) => join(folder, name));
@@ -137,6 +151,7 @@ export function createShellApi(
         : showOwnFolder(shell, folder),
     // The page says what to do if nothing opens; on Linux, nobody hears of that.
     openFile: (path) => void system.openPath(path),
+    writeMail,
     openLink: (text) => openLink(dialogContext, text),
     confirmHost: (host, use) => askForHost(dialogContext, host, use),
     async checkForUpdate() {

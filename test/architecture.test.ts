@@ -49,7 +49,7 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
   ['server/messages/', []],
   ['server/dates/', ['server/messages/']],
   ['server/dates/line/', ['db/', 'server/{messages,dates}/']],
-  ['server/event/', ['db/', 'server/dates/']],
+  ['server/event/', ['db/', 'server/{messages,dates}/']],
   ['server/base/', ['db/', 'server/messages/']],
   ['server/copy/', ['db/']],
   ['server/web/', ['server/{base,messages}/']],
@@ -87,7 +87,7 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
     'server/ui/views/',
     ['db/', 'server/{event,base,messages,dates,http,actions,export}/', ...sharedByScreens],
   ],
-  ['server/ui/download/', ['db/', 'server/{messages,http,export,ui/base,ui/data}/']],
+  ['server/ui/download/', ['db/', 'server/{messages,dates,http,export,ui/base,ui/data}/']],
   [
     'server/ui/manage/',
     ['db/', 'server/{event,messages,dates,http,actions,export,import}/', ...sharedByScreens],

@@ -46,6 +46,7 @@ export type ShellApi = Omit<ActionOptions, 'onProgress'> & {
   /** Resolves with false if the dialog was cancelled. */
   readonly chooseHome: () => Promise<boolean>;
   readonly showFolder: (folder: OwnFolder | number) => Promise<void>;
+  readonly writeMail: (subject: string, text: string) => Promise<boolean>;
   readonly openLink: (url: string) => Promise<boolean>;
   readonly checkForUpdate: () => Promise<UpdateState>;
   readonly installUpdate: () => void;
@@ -163,6 +164,10 @@ function createTable(shellApi: ShellApi) {
         await shellApi.showFolder(folder);
         return null;
       },
+    ),
+    writeMail: call(
+      z.strictObject({ subject: z.string().max(1_000), text: z.string().max(100_000) }),
+      ({ subject, text }) => shellApi.writeMail(subject, text),
     ),
     openLink: call(z.strictObject({ url: z.string().max(4_000) }), ({ url }) =>
       shellApi.openLink(url),

@@ -26,6 +26,7 @@ const names = {
   changeSettings: true,
   chooseHome: true,
   showFolder: true,
+  writeMail: true,
   openLink: true,
   checkForUpdate: true,
   installUpdate: true,

@@ -87,7 +87,7 @@ function fileItems(t: Translate, actions: MenuActions): Items {
     separator,
     screenItem(t, actions, 'import', 'CmdOrCtrl+O'),
     separator,
-    screenItem(t, actions, 'message'),
+    screenItem(t, actions, 'week'),
     screenItem(t, actions, 'print', 'CmdOrCtrl+P'),
     screenItem(t, actions, 'export', 'CmdOrCtrl+E'),
     separator,

@@ -55,6 +55,7 @@ type PlainText =
   | 'newName'
   | 'note'
   | 'onto'
+  | 'periods'
   | 'place'
   | 'proposal'
   | 'reason'

@@ -78,6 +78,14 @@ export type BridgeCalls = {
     readonly args: { readonly folder: OwnFolder | number };
     readonly value: null;
   };
+  /**
+   * Opens the mail program with a new e-mail to nobody; false if the text is too long for that, and the
+   * e-mail has only the subject.
+   */
+  readonly writeMail: {
+    readonly args: { readonly subject: string; readonly text: string };
+    readonly value: boolean;
+  };
   /** Opens an https link in the browser after a confirmation; false if the user declines. */
   readonly openLink: { readonly args: { readonly url: string }; readonly value: boolean };
   readonly checkForUpdate: { readonly args: null; readonly value: UpdateState };
@@ -135,6 +143,7 @@ export const managingScreens = [
   'proposals',
   'sync',
   'share',
+  'week',
   'message',
   'export',
   'history',

@@ -1,7 +1,7 @@
 import { eventStatuses, filterTypes } from '../../db/model.ts';
 import { asUsage, commandProblem } from '../base/errors.ts';
 import { type TableField, tableFields } from '../import/source.ts';
-import { action, cancellable, change, read, restartable } from './action.ts';
+import { action, cancellable, change, noWindow, read, restartable } from './action.ts';
 import {
   type Command,
   type CommandOption,
@@ -126,6 +126,22 @@ function teamOptions(required: true | undefined): readonly CommandOption[] {
     },
   ];
 }
+
+/** The options of messages for members. */
+const messageOptions: readonly CommandOption[] = [
+  user,
+  { flag: '--team <name>', help: 'only events of this team of the club' },
+  {
+    flag: '--language <tag>',
+    help: 'the language of the text, such as de (default: that of the last message, or en)',
+  },
+];
+
+const messageDays: CommandOption = {
+  flag: '--days <number>',
+  help: 'the number of days, from today on',
+  read: Number,
+};
 
 type EventCommand = Pick<Command, 'options' | 'readOperand' | 'toArguments'>;
 
@@ -392,6 +408,29 @@ export const eventActions = {
     (its) => [its.RefreshDaysOff, its.refreshAll],
     restartable,
   ),
+  'message week': action(messages, (its) => [its.WriteWeek, its.writeWeekMessage], {
+    ...read,
+    ...noWindow,
+    help: 'print what is on as a text for members, with the changes that nobody was told of; nothing is marked as told',
+    examples: [
+      'message week --user "Chess Club"',
+      'message week --user "Chess Club" --days 10 --team U15 --language de',
+    ],
+    options: [...messageOptions, { ...messageDays, help: `${messageDays.help} (default: 7)` }],
+  }),
+  'message changes': action(messages, (its) => [its.WriteChanges, its.writeChangesMessage], {
+    ...read,
+    ...noWindow,
+    help: 'print the changes that nobody was told of as a text for members; nothing is marked as told',
+    examples: ['message changes --user "Chess Club"'],
+    options: [
+      ...messageOptions,
+      {
+        ...messageDays,
+        help: 'only changes of events of so many days, from today on (default: all)',
+      },
+    ],
+  }),
   'message read': action(messages, (its) => [its.ReadAnnounced, its.readAnnouncedState], read),
   'message store': action(messages, (its) => [its.StoreAnnounced, its.storeAnnouncedState], change),
   export: action(exports, (its) => [its.ExportEvents, its.exportEvents], {

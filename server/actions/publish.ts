@@ -114,6 +114,7 @@ export const publishActions = {
     options: [{ ...optionalUser, help: 'the club whose files are meant (default: all)' }],
   }),
   'publish preview': action(published, (its) => [its.PreviewPublished, its.previewPublished], read),
+  'publish measure': action(published, (its) => [its.MeasurePublished, its.measurePublished], read),
   'publish now': action(published, (its) => [its.PublishNow, its.publishNow], {
     ...restartable,
     hasFailed: ({ files }) => files.some(({ state }) => state === 'failed'),

@@ -253,6 +253,7 @@ const groupHelps: Readonly<Record<GroupName, string>> = {
   event: 'events by hand',
   season: 'the next season',
   team: 'teams, which are stored filters of the events',
+  message: 'texts for members, to send by messenger or e-mail',
   'days-off': 'holidays, which are never events',
   mirror: 'copies of an online service or of another computer',
   'mirror key': 'keys of an online service',

@@ -3,12 +3,13 @@ import type { EventValues } from '../../db/event-rows.ts';
 import { eventStatuses, eventTypes } from '../../db/model.ts';
 import { asUsage, type Problem, problem } from '../base/errors.ts';
 import { completeDate, orderOf, parseDate, type WrittenDate, yearFrom } from '../dates/dates.ts';
-import { type EndLanguage, type EndWords, isBeforeStart, type Moment } from '../dates/end-line.ts';
+import { isBeforeStart, type Moment } from '../dates/end-line.ts';
 import { readDate } from '../dates/line/fields.ts';
 import { type DateMove, moveDate } from '../dates/moves.ts';
 import { readTime } from '../dates/times.ts';
 import { dayMs } from '../dates/units.ts';
 import { zoneNamed } from '../dates/zone.ts';
+import { endWords } from '../event/times.ts';
 import { movedNote, type Noted, withEnd } from '../event/values.ts';
 import {
   displayText,
@@ -17,7 +18,7 @@ import {
   message,
   type ProblemCode,
 } from '../messages/message.ts';
-import { supportedLanguage, translator } from '../messages/messages.ts';
+import { supportedLanguage } from '../messages/messages.ts';
 import { createDraftParser, type DraftProblem } from './event-draft.ts';
 import { isTimeZone, parseTimestamp } from './timestamp.ts';
 
@@ -137,12 +138,6 @@ export function moveEvent(date: string, move: DateMove, timeZone: string): strin
 export function moveByDays(date: string, days: number, timeZone: string): string {
   return moveEvent(date, { kind: 'move', days }, timeZone) ?? date;
 }
-
-/** Returns the words of ends in a language. */
-export const endWords = (language: EndLanguage) => {
-  const translate = translator(language);
-  return ((key, values) => translate(`value:${key}`, values)) satisfies EndWords;
-};
 
 /** Reads an end as people write it: a time on the day of the start, or a day. */
 function readEnd(text: string, date: string, { timeZone }: Clock): Moment {

@@ -153,6 +153,11 @@ export function lastDayOf(event: Noted, clock: Clock): string {
   return isLong ? end.day : clock.momentIn(event.date).day;
 }
 
+/** Checks that an event has begun; one without a time is over when its day has ended. */
+export function isOver(clock: Clock, { date }: Pick<Noted, 'date'>, now: Date): boolean {
+  return clock.isDayStart(date) ? clock.dayOf(date) < clock.dayOf(now) : date <= now.toISOString();
+}
+
 /** Returns the instant at which an event ends; undefined if its note does not say it. */
 export function endInstant(event: Noted, clock: Clock): number | undefined {
   const { end } = noteOf(event, clock);

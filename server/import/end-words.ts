@@ -1,6 +1,6 @@
-import { endWords } from '../club/event-values.ts';
 import { addDays } from '../dates/days.ts';
 import { type Moment, wordEnd } from '../dates/end-line.ts';
+import { endWords } from '../event/times.ts';
 import { supportedLanguage } from '../messages/messages.ts';
 
 /** The end of an event, on the clock of its start. */

@@ -41,6 +41,8 @@ const AddressCheck = z.object({
   checkedAt: z.string().nullable(),
   nextAt: z.string(),
   failure: z.object(problemData).nullable(),
+  /** The last time at which the newest state of the file was seen there. */
+  seenAt: z.string().nullable().default(null),
 });
 export type AddressCheck = z.infer<typeof AddressCheck>;
 
@@ -151,6 +153,19 @@ export const nothingWritten: Written = {
   stamp: null,
   real: null,
 };
+
+/** A file that nobody has chosen or written yet. */
+export const noFile = {
+  id: 0,
+  target: { kind: 'folder', path: '' },
+  keyStore: 'run',
+  address: null,
+  onSheets: true,
+  farewell: null,
+  written: nothingWritten,
+  failure: null,
+  addressCheck: null,
+} as const satisfies Partial<PublishedFile>;
 
 /** Parts of a file's state that have a file of their own in the data directory. */
 type Part = 'state.json' | 'changes.json' | 'content' | 'former' | 'lock';

@@ -89,7 +89,7 @@ export function createWebTarget(options: WebTargetOptions): Target & { remove():
     headers: WebRequest['headers'] = {},
     body?: Uint8Array,
   ): Promise<WebReply> {
-    // A server that compresses an answer gives it another entity tag, which no condition matches.
+    // Most servers then compress nothing.
     const all = { authorization, 'accept-encoding': 'identity', ...headers };
     try {
       return await request(url, { method, headers: all, body, onStep });
@@ -104,9 +104,9 @@ export function createWebTarget(options: WebTargetOptions): Target & { remove():
     const { status, headers, body } = await send('GET');
     if (status === 404) return undefined;
     if (status !== 200) throw statusProblem(status, host);
-    const { etag = '' } = headers;
-    // A weak tag never matches a condition (RFC 9110 section 13.1.1).
-    const tag = etag.startsWith('"') ? etag : undefined;
+    const { etag = '', 'content-encoding': encoding = 'identity' } = headers;
+    // A weak tag never matches a condition (RFC 9110 section 13.1.1), nor does that of a compressed file.
+    const tag = etag.startsWith('"') && encoding === 'identity' ? etag : undefined;
     return { bytes: body, tag };
   }
 

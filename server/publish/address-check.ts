@@ -34,7 +34,9 @@ const delay = hourMs;
 
 /** Returns true for a page that a browser saves or disarms, as at many links to share a file. */
 function isSaved({ headers }: WebReply): boolean {
-  const type = headers['content-type'] ?? 'text/html';
+  // Without a type, a browser guesses, unless it may not.
+  const guess = headers['x-content-type-options'] === undefined ? 'text/html' : '';
+  const type = headers['content-type'] ?? guess;
   const isPage = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(type);
   const isAttachment = /^\s*attachment\b/i.test(headers['content-disposition'] ?? '');
   const isSandboxed = /\bsandbox\b/i.test(String(headers['content-security-policy']));
@@ -42,7 +44,7 @@ function isSaved({ headers }: WebReply): boolean {
 }
 
 /** Returns the problem of an answer; undefined for the file as it is, or as it was a moment ago. */
-function judge(reply: WebReply, file: PublishedFile, now: number): Problem | undefined {
+function findProblem(reply: WebReply, file: PublishedFile, now: number): Problem | undefined {
   const { host } = new URL(file.address ?? '');
   const { status, body } = reply;
   if (status === 401 || status === 403) return problem('publish_address_password', { host });
@@ -64,6 +66,23 @@ function judge(reply: WebReply, file: PublishedFile, now: number): Problem | und
   return problem(isNewest ? 'publish_content_changed' : 'publish_address_old', { host });
 }
 
+/** What an address was seen to give. */
+type Seen = {
+  readonly failure: Problem | undefined;
+  /** True for the newest state of the file. */
+  readonly isNewest: boolean;
+};
+
+async function look(file: PublishedFile, tools: ActionTools, now: number): Promise<Seen> {
+  const reply = await readAddress(file.address ?? '', tools);
+  const failure = findProblem(reply, file, now);
+  const isNewest = failure === undefined && digestOfBytes(reply.body) === file.written.digests[0];
+  return { failure, isNewest };
+}
+
+/** Time after which an address is read again that still has the state before, in milliseconds. */
+const againAfter = 5 * minuteMs;
+
 /** Checks whether the address for members has the file, and stores the outcome. Call it under its lock. */
 export async function checkAddress(
   file: PublishedFile,
@@ -72,23 +91,26 @@ export async function checkAddress(
   const now = tools.now().getTime();
   const nextAt = (ms: number) => new Date(now + ms).toISOString();
   const { addressCheck: before } = file;
-  let failure: Problem | undefined;
-  let isAnswered = true;
+  let seen: Seen;
   try {
-    failure = judge(await readAddress(file.address ?? '', tools), file, now);
+    seen = await look(file, tools, now);
   } catch (error) {
-    failure = explain(error);
+    const failure = explain(error);
     if (failure === undefined || failure.code === 'cancelled') throw error;
-    isAnswered = failure.code !== 'publish_unreachable';
+    seen = { failure, isNewest: false };
   }
+  const { failure, isNewest } = seen;
+  const isAnswered = failure?.code !== 'publish_unreachable';
+  const time = new Date(now).toISOString();
   // Without a connection, the last answer counts.
   const isKept = !isAnswered && before?.checkedAt;
   const addressCheck: AddressCheck = isKept
     ? { ...before, nextAt: nextAt(hourMs) }
     : {
-        checkedAt: isAnswered ? new Date(now).toISOString() : null,
-        nextAt: nextAt(failure === undefined ? dayMs : hourMs),
+        checkedAt: isAnswered ? time : null,
+        nextAt: nextAt(failure !== undefined ? hourMs : isNewest ? dayMs : againAfter),
         failure: failure === undefined ? null : packed(failure),
+        seenAt: isNewest ? time : (before?.seenAt ?? null),
       };
   storeState(tools.home, { ...file, addressCheck });
   return isKept ? undefined : failure;
@@ -101,10 +123,17 @@ function packed({ code, values }: Problem): NonNullable<AddressCheck['failure']>
   };
 }
 
-/** Time after the first writing at which an address is checked, in milliseconds. */
+/** Time after a writing at which an address is checked, in milliseconds. */
 const firstAfter = minuteMs;
 
-/** Returns those of the files whose addresses are due: each day, and sooner after a failure. */
+/** Returns the last check of a file that was written at a time, with the next one soon after it. */
+export function checkAfterWriting(check: AddressCheck | null, at: string): AddressCheck | null {
+  if (check === null) return null;
+  const soon = new Date(Date.parse(at) + firstAfter).toISOString();
+  return soon < check.nextAt ? { ...check, nextAt: soon } : check;
+}
+
+/** Returns those of the files whose addresses are due: after a writing, each day, and sooner after a failure. */
 export function findDueAddresses(files: readonly PublishedFile[], now: Date): PublishedFile[] {
   return files.filter(({ address, addressCheck, written, farewell }) => {
     if (address === null || written.at === null || farewell !== null) return false;

@@ -6,23 +6,26 @@ import { prepareUserReads } from '../../db/users.ts';
 import { problem } from '../base/errors.ts';
 import { withLock } from '../base/lock.ts';
 import { requireTeam } from '../club/team-actions.ts';
-import type { ActionTools } from '../club/tools.ts';
+import { type ActionTools, isLanguageTag } from '../club/tools.ts';
 import { requireUser, UserName } from '../club/user-actions.ts';
 import type { PackedProblem, ProblemCode } from '../messages/message.ts';
 import {
   addressOf,
   forgetPublishedFile,
+  noFile,
   type PublishedFile,
+  publishFormats,
   readPublishedFiles,
   readWithFarewells,
   Since,
   storeNewPassword,
   storeSettings,
+  type Written,
 } from '../outside/live-files.ts';
 import { withReader } from '../store/store.ts';
 import { KeyStore } from '../store/upstream-keys.ts';
 import { checkAddress, findDueAddresses } from './address-check.ts';
-import { readEvents } from './content.ts';
+import { composeContent, readEvents } from './content.ts';
 import {
   findDueFiles,
   isBehind,
@@ -63,6 +66,8 @@ export type FileStatus = Pick<
   readonly addressCheck: {
     readonly checkedAt: string | null;
     readonly problem: PackedProblem | null;
+    /** The last time at which members got the newest state there. */
+    readonly seenAt: string | null;
   } | null;
   readonly checkedAt: string | null;
   readonly failure: {
@@ -83,8 +88,10 @@ function describeFailure({ failure }: PublishedFile): FileStatus['failure'] {
 const largest = { bytes: 900_000, events: 1_000 };
 
 /** Returns true for a calendar or a page that some programs and services do not read to its end. */
-function isLarge({ format, written }: Pick<PublishedFile, 'format' | 'written'>): boolean {
-  const { bytes, events } = written;
+function isLarge(
+  format: PublishedFile['format'],
+  { bytes, events }: Pick<Written, 'bytes' | 'events'>,
+): boolean {
   return format !== 'json' && (bytes > largest.bytes || events > largest.events);
 }
 
@@ -112,10 +119,12 @@ export async function describeFiles(
       team: team === null ? null : (club?.teams.find((one) => one.id === team)?.name ?? ''),
       events: written.events,
       bytes: written.bytes,
-      isLarge: isLarge(file),
+      isLarge: isLarge(format, written),
       state: failure === null ? behind : 'failed',
       writtenAt: written.at,
-      addressCheck: check && { checkedAt: check.checkedAt, problem: check.failure },
+      addressCheck: check && {
+        ...{ checkedAt: check.checkedAt, problem: check.failure, seenAt: check.seenAt },
+      },
       checkedAt: written.checkedAt,
       failure,
     };
@@ -191,6 +200,43 @@ export function previewPublished(
       .map(({ sourceKey, ...event }) => event);
     return { events: events.length, all: prepareUserReads(db).countEvents(userId), next };
   });
+}
+
+export const MeasurePublished = z.strictObject({
+  user: UserName,
+  format: z.enum(publishFormats),
+  language: z.string().refine(isLanguageTag, 'Not a language tag such as de-AT.'),
+  search: filter.search,
+  types: filter.types,
+  drafts: filter.drafts,
+  team: filter.team,
+  /** The first days among which a person chooses. */
+  periods: z.array(Since).max(10),
+});
+
+/** The size of a file that begins on one of several days. */
+type Measured = Pick<FileStatus, 'since' | 'events' | 'bytes' | 'isLarge'>;
+
+/** Composes a file from each of several first days on, and returns the sizes. */
+export async function measurePublished(
+  { user, format, language, periods, ...choice }: z.output<typeof MeasurePublished>,
+  tools: ActionTools,
+): Promise<{ periods: readonly Measured[] }> {
+  const { club, team } = await withReader(tools.home, (db) => {
+    const userId = requireUser(db, user);
+    const uidBase = prepareUserReads(db).uidBase(userId);
+    return { club: uidBase, team: teamIdOf(db, userId, user, choice.team) };
+  });
+  const measure = async (since: PublishedFile['since']): Promise<Measured> => {
+    const file = { ...noFile, ...choice, club, format, language, team, since };
+    const { bytes, events } = await composeContent(file, tools);
+    const size = { bytes: bytes.length, events };
+    return { since, ...size, isLarge: isLarge(format, size) };
+  };
+  const measured: Measured[] = [];
+  // One after the other, as each has a whole file in memory.
+  for (const since of periods) measured.push(await measure(since));
+  return { periods: measured };
 }
 
 export const ListPublished = z.strictObject({ user: UserName.optional() });

@@ -18,6 +18,7 @@ import { failureAfter, isDueAt, settleFile } from '../outside/settle.ts';
 import { outsidePath } from '../outside/state-file.ts';
 import { createFolderTarget, createWebTarget, type Target } from '../outside/targets.ts';
 import { withReader } from '../store/store.ts';
+import { checkAfterWriting } from './address-check.ts';
 import { composeContent, readClub } from './content.ts';
 
 /** Time after which a file is read and compared with what it should be. */
@@ -63,7 +64,10 @@ export async function writeFile(
   });
   keepContent(home, file.id, bytes);
   if (file.format === 'ics') storeChanges(home, file.id, changes);
-  return { ...file, written, failure: null };
+  const { at } = written;
+  const isWritten = at !== null && at !== file.written.at;
+  const addressCheck = isWritten ? checkAfterWriting(file.addressCheck, at) : file.addressCheck;
+  return { ...file, written, addressCheck, failure: null };
 }
 
 /** Runs `use` while no other program writes a file; undefined if another one does. */

@@ -282,7 +282,18 @@ function perform({ page }: Desktop, name: ActionName, args: object): Promise<Ans
 /** Arguments with a text that names neither a file, nor an address, nor a key. */
 const harmlessTexts = [
   ...['account', 'club', 'days', 'encoding', 'end', 'except', 'expires', 'folder', 'from', 'label'],
-  ...['language', 'letters', 'name', 'newName', 'note', 'onto', 'place', 'proposal', 'reason'],
+  ...[
+    'language',
+    'letters',
+    'name',
+    'newName',
+    'note',
+    'onto',
+    'periods',
+    'place',
+    'proposal',
+    'reason',
+  ],
   ...[
     'repeat',
     'replaces',
@@ -353,6 +364,7 @@ const bridgeNames = [
   'takeDropped',
   'takeOpened',
   'takePasted',
+  'writeMail',
 ];
 
 describe('the sources of the shell', () => {

@@ -161,6 +161,10 @@ export async function openSharedDesktopPage(
     chooseHome: () => test.chooseHome(),
     openFile: (path) => void test.asked.push(`open ${path}`),
     showFolder: async (folder) => void test.asked.push(`folder ${folder}`),
+    writeMail: async (subject, text) => {
+      test.asked.push(`mail ${subject}\n${text}`);
+      return text.length < 1_500;
+    },
     openLink: async (url) => {
       test.asked.push(`link ${url}`);
       return true;

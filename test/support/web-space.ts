@@ -26,6 +26,8 @@ export type WebSpace = {
   fault: (method: string) => WebFault | undefined;
   /** True for entity tags that no condition matches. */
   hasWeakTags: boolean;
+  /** The end of the tags of files that are read, which no condition matches. */
+  tagEnd: string;
   /** True for a server that writes a file while it arrives; Apache replaces it at the end. */
   writesInPlace: boolean;
   /** Called after what a fault leaves was stored, before the connection is cut. */
@@ -98,6 +100,7 @@ export async function serveWebSpace({
     requests: [],
     fault: () => undefined,
     hasWeakTags: false,
+    tagEnd: '',
     writesInPlace: false,
     onCut: () => undefined,
     isPublic: false,
@@ -128,7 +131,8 @@ export async function serveWebSpace({
     if (method === 'GET') {
       if (fault !== undefined) return cut();
       if (file === undefined) return void response.writeHead(404).end();
-      const etag = `${space.hasWeakTags ? 'W/' : ''}${tagOf(file)}`;
+      const strong = tagOf(file).replace(/"$/, `${space.tagEnd}"`);
+      const etag = `${space.hasWeakTags ? 'W/' : ''}${strong}`;
       return void response.writeHead(200, { etag, ...space.headers }).end(space.alter(file));
     }
     if (method === 'DELETE') {

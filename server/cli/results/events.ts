@@ -263,6 +263,18 @@ function conditionsText({ words, without, place, eventType }: TeamResult['team']
 }
 
 /** Returns the output of a change of a team. */
+/** Counts the changes in a text for members; only the window marks them as told. */
+function untoldNotes({
+  changed,
+  left,
+}: ActionResult<'message week' | 'message changes'>): string[] {
+  if (changed.length + left === 0) return [];
+  const rest = left === 0 ? '' : `, ${groupDigits(left)} not`;
+  return [
+    `${count(changed.length, 'change')} that nobody was told of in this text${rest}; nothing was marked as told.`,
+  ];
+}
+
 const teamChanged = (done: string) => ({
   toText: ({ team, events, batch }: TeamResult) =>
     batch === undefined
@@ -350,6 +362,11 @@ export const eventOutputs: OutputsOf<typeof eventActions> = {
   },
   'team change': teamChanged('Changed'),
   'team remove': teamChanged('Removed'),
+  'message week': { toText: ({ text }) => text, toNotes: untoldNotes },
+  'message changes': {
+    toText: ({ text }) => text || 'Everybody knows everything.',
+    toNotes: untoldNotes,
+  },
   'days-off add': {
     toText(result) {
       const { id, name, days } = result;

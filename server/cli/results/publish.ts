@@ -65,6 +65,14 @@ function sizeText({ id, bytes, isLarge, since }: FileStatus): string[] {
   return [`${size} ${remedy}`];
 }
 
+/** Says when the newest state was last seen at the address for members. */
+function seenText({ addressCheck, writtenAt }: FileStatus): string {
+  const seenAt = addressCheck?.seenAt ?? null;
+  if (seenAt === null || addressCheck?.problem) return '';
+  const isOld = writtenAt !== null && seenAt < writtenAt;
+  return isOld ? ', not seen there since it was written' : `, seen there ${localDates()(seenAt)}`;
+}
+
 function fileText(file: FileStatus, word: Translate): string {
   const { id, user, format, address, addressCheck, onSheets } = file;
   const failure = addressCheck?.problem;
@@ -73,7 +81,7 @@ function fileText(file: FileStatus, word: Translate): string {
     addressOf(file),
     ...(address === null
       ? []
-      : [`For members: ${address}${onSheets ? '' : ', not on printed sheets'}`]),
+      : [`For members: ${address}${onSheets ? '' : ', not on printed sheets'}${seenText(file)}`]),
     ...(failure ? [word(problemMessage(failure))] : []),
     ...stateText(file, word),
     ...sizeText(file),

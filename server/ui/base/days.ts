@@ -16,10 +16,6 @@ export const useClock = (): Clock => use(ClockContext);
 /** Returns true if the club's zone is not that of this computer. */
 export const isZoneForeign = ({ name }: Clock) => !isSameZone(name, computerZone());
 
-/** Returns the name of the club's zone in brackets, for a text to copy; empty for that of this computer. */
-export const zoneNote = (clock: Clock) =>
-  isZoneForeign(clock) ? ` (${clock.name.replaceAll('_', ' ')})` : '';
-
 /** Returns the moment at which the club's clock shows what that of another zone shows at `moment`. */
 export const asSeenIn = (clock: Clock, zone: string, moment: string): Date =>
   clock.momentAt(zoneNamed(zone).wallOf(moment));

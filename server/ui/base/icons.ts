@@ -89,6 +89,9 @@ export const IconLink = draw('M9 15l6 -6M11 6l.463 -.536a5 5 0 0 1 7.071 7.072l-
 export const IconLogout = draw('M14 8v-2a2 2 0 0 0 -2 -2h-7a2 2 0 0 0 -2 2v12a2 2 0 0 0 2 2h7a2 2 0 0 0 2 -2v-2M9 12h12l-3 -3M18 15l3 -3');
 export const IconMapPin = draw('M9 11a3 3 0 1 0 6 0a3 3 0 0 0 -6 0M17.657 16.657l-4.243 4.243a2 2 0 0 1 -2.827 0l-4.244 -4.243a8 8 0 1 1 11.314 0');
 export const IconMenu2 = draw('M4 6l16 0M4 12l16 0M4 18l16 0');
+export const IconMail = draw(
+  'M3 7a2 2 0 0 1 2 -2h14a2 2 0 0 1 2 2v10a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-10M3 7l9 6l9 -6',
+);
 export const IconMessage2 = draw('M8 9h8M8 13h6M9 18h-3a3 3 0 0 1 -3 -3v-8a3 3 0 0 1 3 -3h12a3 3 0 0 1 3 3v8a3 3 0 0 1 -3 3h-3l-3 3l-3 -3');
 export const IconMessageChatbot = draw('M18 4a3 3 0 0 1 3 3v8a3 3 0 0 1 -3 3h-5l-5 3v-3h-2a3 3 0 0 1 -3 -3v-8a3 3 0 0 1 3 -3h12M9.5 9h.01M14.5 9h.01M9.5 13a3.5 3.5 0 0 0 5 0');
 export const IconPencil = draw('M4 20h4l10.5 -10.5a2.828 2.828 0 1 0 -4 -4l-10.5 10.5v4M13.5 6.5l4 4');

@@ -1,9 +1,9 @@
 import type { Clock } from '../../dates/clock.ts';
 import type { EndLanguage } from '../../dates/end-line.ts';
 import { type DateMove, moveDate } from '../../dates/moves.ts';
+import { endWords } from '../../event/times.ts';
 import { movedNote, withEnd, withReason } from '../../event/values.ts';
 import type { Event } from '../../http/contract.ts';
-import { endWords } from '../base/event-words.ts';
 import type { EventsChange } from './editor.ts';
 
 /** Returns the date of a moment after a change; undefined if the change would leave its day. */

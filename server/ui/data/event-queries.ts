@@ -1,6 +1,7 @@
 import type { Clock } from '../../dates/clock.ts';
 import { addDays, addMonths, type Day, daysIntoWeek, monthOf, seasonOf } from '../../dates/days.ts';
 import { indexAt } from '../../event/places.ts';
+import { isOver } from '../../event/values.ts';
 import type { Event } from '../../http/contract.ts';
 import type { Period, Route } from '../base/address.ts';
 import type { TeamTest } from './teams.ts';
@@ -93,11 +94,6 @@ export function neighboursOf(
   const at = indexOfEvent(events, event);
   const next = events[at]?.id === event.id ? at + 1 : at;
   return { previous: events[at - 1], next: events[next] };
-}
-
-/** Checks that an event has begun; one without a time is over when its day has ended. */
-export function isOver(clock: Clock, { date }: Pick<Event, 'date'>, now: Date): boolean {
-  return clock.isDayStart(date) ? clock.dayOf(date) < clock.dayOf(now) : date <= now.toISOString();
 }
 
 /** Returns the next event that takes place, no draft; `events` are sorted by date. */

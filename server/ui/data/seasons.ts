@@ -6,8 +6,8 @@ import {
   planNextSeason,
   type SeasonChoices,
 } from '../../event/season.ts';
+import { endWords } from '../../event/times.ts';
 import { movedNote } from '../../event/values.ts';
-import { endWords } from '../base/event-words.ts';
 import { browserStore } from '../base/storage.ts';
 import { useClubSettings } from './club-settings.ts';
 import { useDaysOff } from './days-off.ts';

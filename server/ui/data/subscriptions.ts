@@ -33,6 +33,12 @@ export function isReached({ addressCheck }: PublishedFile): boolean {
   return addressCheck !== null && addressCheck.checkedAt !== null && addressCheck.problem === null;
 }
 
+/** Returns true if members were seen to get the newest state of the file, or it has no address. */
+export function isSeen({ address, addressCheck, writtenAt }: PublishedFile): boolean {
+  const seenAt = addressCheck?.seenAt ?? null;
+  return address === null || seenAt === null || seenAt >= (writtenAt ?? '');
+}
+
 /** Returns an address as people type it. */
 export function shortAddress(address: string): string {
   return address.replace(/^https:\/\//, '').replace(/\/$/, '');

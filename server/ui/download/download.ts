@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Formats } from '../../dates/formats.ts';
 import { writeSpreadsheet } from '../../export/csv.ts';
 import { writeIcs } from '../../export/ics.ts';
 import { type SheetOptions, WorkbookError } from '../../export/sheet.ts';
@@ -8,7 +9,7 @@ import { type Message, problemMessage } from '../../messages/message.ts';
 import { catalogues, type Language } from '../../messages/messages.ts';
 import { saveFile } from '../base/browser.ts';
 import { queries } from '../base/client.ts';
-import { chooseSeparator, type Formats, useFormats } from '../base/format.ts';
+import { chooseSeparator, useFormats } from '../base/format.ts';
 import { calendarIdentityOf } from '../data/club.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
 

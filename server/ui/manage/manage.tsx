@@ -22,6 +22,7 @@ const screens: Readonly<Record<Exclude<ManagingScreen, 'import' | 'proposals'>, 
     sources: () => <SourcesScreen />,
     sync: () => <SyncScreen />,
     share: () => <ShareScreen />,
+    week: () => <MessageScreen isWeek />,
     message: () => <MessageScreen />,
     export: () => <ExportScreen />,
     history: () => <HistoryAndBackups />,
@@ -33,6 +34,12 @@ const screens: Readonly<Record<Exclude<ManagingScreen, 'import' | 'proposals'>, 
     about: () => <ComputerSettings />,
     help: () => <HelpScreen />,
   };
+
+/** The screens that are tabs of another one. */
+const tabs: Partial<Record<ManagingScreen, ManagingScreen>> = {
+  'club-settings': 'settings',
+  week: 'message',
+};
 
 function Title({ screen }: { readonly screen: ManagingScreen }) {
   const { t } = useTranslation('manage');
@@ -58,7 +65,7 @@ function Screen({ screen }: { readonly screen: ManagingScreen }) {
 export function Managing({ screen }: { readonly screen: ManagingScreen }) {
   const title = useRef<HTMLHeadingElement>(null);
   // A tab keeps the focus on its choice.
-  const view = screen === 'club-settings' ? 'settings' : screen;
+  const view = tabs[screen] ?? screen;
   useEffect(() => {
     window.scrollTo(0, 0);
     const section = document.getElementById(`section-${view}`);

@@ -30,7 +30,7 @@ const places: Readonly<
   Record<Place, { readonly Icon: Icon; readonly screens: readonly ManagingScreen[] }>
 > = {
   sources: { Icon: IconArrowDownToArc, screens: ['sources', 'import', 'proposals', 'sync'] },
-  share: { Icon: IconShare, screens: ['share', 'message', 'export'] },
+  share: { Icon: IconShare, screens: ['share', 'week', 'message', 'export'] },
   history: { Icon: IconHistory, screens: ['history', 'backups'] },
   keys: { Icon: IconTerminal2, screens: ['keys'] },
   settings: { Icon: IconSettings, screens: ['club-settings', 'settings', 'clubs', 'about'] },

@@ -40,7 +40,7 @@ type Entry = {
 const isBrowser = bridge === undefined;
 
 const entries = {
-  message: { icon: IconMessage2, letter: 'w', choose: () => goTo({ manage: 'message' }) },
+  message: { icon: IconMessage2, letter: 'w', choose: () => goTo({ manage: 'week' }) },
   print: { icon: IconPrinter, letter: 'p', choose: () => goTo({ sheet: 'list' }) },
   export: {
     icon: IconFileExport,

@@ -9,11 +9,12 @@ import { type EntryName, type MenuActions, MenuGroups, shareGroups } from './men
 
 /** Returns a function that words what an entry gives; undefined where its name says it. */
 function useHelp(): (name: EntryName) => string | undefined {
-  const { t } = useTranslation(['share', 'waits']);
+  const { t } = useTranslation('share');
   const { number } = useFormats();
   const { length: count } = useAnnounced().changes;
   return (name) => {
-    if (name === 'message') return t('waits:change', { count, shown: number(count) });
+    if (name === 'message')
+      return count === 0 ? t('messageHelp') : t('messageOr', { count, shown: number(count) });
     if (name === 'print') return t('printHelp');
     if (name === 'export') return t('fileHelp');
     return name === 'members' ? t('membersHelp') : undefined;

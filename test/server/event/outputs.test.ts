@@ -11,14 +11,15 @@ import { commandOutputs } from '../../../server/cli/results/results.ts';
 import { type ActionTools, thisMachine } from '../../../server/club/tools.ts';
 import { dayMs } from '../../../server/dates/units.ts';
 import { zoneNamed } from '../../../server/dates/zone.ts';
+import { listUnannounced } from '../../../server/event/announced.ts';
 import { valuesOfFields } from '../../../server/event/changes.ts';
+import { createEventTimes } from '../../../server/event/times.ts';
+import { writeChanges } from '../../../server/event/write-message.ts';
 import type { Event } from '../../../server/http/contract.ts';
 import { message } from '../../../server/messages/message.ts';
-import { createEventTimes } from '../../../server/ui/base/event-words.ts';
 import { startTexts } from '../../../server/ui/base/i18n.ts';
-import { listUnannounced, stateAfter } from '../../../server/ui/data/announced.ts';
+import { stateAfter } from '../../../server/ui/data/announced.ts';
 import { changedEvent } from '../../../server/ui/data/changed-event.ts';
-import { writeMessage } from '../../../server/ui/manage/message/write-message.ts';
 import { createChangeWords } from '../../../server/ui/manage/parts/change-words.ts';
 import { sharedBrowser } from '../../support/browser.ts';
 import { makeTestFolder, makeTestHome } from '../../support/home.ts';
@@ -37,6 +38,7 @@ const clock = zoneNamed('Europe/Berlin');
 
 const user = 'Rovers';
 const language = 'en';
+const wording = { clock, tag: 'en-GB', here: new Intl.DateTimeFormat().resolvedOptions().timeZone };
 const today = '2026-11-28';
 
 beforeAll(() => {
@@ -134,7 +136,7 @@ async function collectOutputs(club: Club, known: ReadonlyMap<number, Event>) {
   const events = await readEvents(club);
   const announced = await run('message read', { user });
   const now = new Date(`${today}T11:00:00Z`);
-  const unannounced = listUnannounced(clock, announced, events, now);
+  const unannounced = listUnannounced(clock, announced.before, events, now);
   const words = createChangeWords(clock, language);
   const id = unannounced[0]?.event.id ?? [...events.keys()].at(-1) ?? 0;
   const [before, after] = [known.get(id), events.get(id) as Event];
@@ -181,7 +183,7 @@ async function collectOutputs(club: Club, known: ReadonlyMap<number, Event>) {
     ),
     calendar.indexOf(`X-CLUB-EVENTS-ID:${id}`),
   );
-  const letter = writeMessage(clock, unannounced, { club: user, language, today });
+  const letter = writeChanges(wording, unannounced, { club: user, team: '', link: null, today });
   return {
     one: notice.message?.replaceAll('\n', ' | '),
     all: letter.split('\n').slice(2).join(' | '),
@@ -194,7 +196,7 @@ async function collectOutputs(club: Club, known: ReadonlyMap<number, Event>) {
     page: page.find((item) => item.includes(after.name)),
     board: await readBoard(html, after.date),
     calendar: own.filter((line) => calendarLines.test(line)).join(' | '),
-    preview: createEventTimes(clock, language, 'weekdayAndDay').line(after, today),
+    preview: createEventTimes(wording, 'weekdayAndDay').line(after, today),
     importPreview: String(
       await commandOutputs.import.toText({ files: [file], dryRun: false, timeZone } as never),
     ).split(`${after.name}: `)[1],
@@ -505,7 +507,7 @@ it.each(['keep', 'convert'] as const)(
     const announced = await club.run('message read', { user });
     const changes = listUnannounced(
       zoneNamed('Europe/London'),
-      announced,
+      announced.before,
       events,
       new Date(`${today}T11:00:00Z`),
     );

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import ICAL from 'ical.js';
 import { describe, expect, it, vi } from 'vitest';
 import { catalogue } from '../../../server/actions/catalogue.ts';
@@ -196,6 +197,37 @@ describe('a calendar that stays up to date', () => {
       stderr:
         'The first day is a day such as 2026-07-01, or season, or all; give it with --since.\n',
     });
+  });
+
+  it('is measured for each first day before it is added, as it is written then', async () => {
+    const { perform, user, addEvent, folder, only } = await openClub();
+    for (const [name, date] of [
+      ['Long ago', '2014-05-01T18:00'],
+      ['Last season', '2025-09-01T18:00'],
+      ['This season', '2026-09-01T18:00'],
+      ['To come', '2026-12-01T18:00'],
+    ] as const)
+      await addEvent(name, date);
+    const periods = ['2026-11-19', '2026-07-01', 'season', 'all'] as const;
+    for (const format of ['ics', 'html'] as const) {
+      const choice = { user, format, language: 'en-GB' };
+      const { periods: measured } = await perform('publish measure', {
+        ...choice,
+        periods: [...periods],
+      });
+      expect(measured.map(({ events }) => events)).toEqual([1, 2, 3, 4]);
+      for (const [index, since] of periods.entries()) {
+        const output = join(folder, `${index}.${format}`);
+        await perform('publish add', { ...choice, output, since });
+        expect(readFileSync(output)).toHaveLength(measured[index]?.bytes ?? 0);
+        await perform('publish remove', { id: (await only()).id });
+      }
+    }
+    await perform('team add', { user, name: 'Seniors', words: 'season' });
+    const { periods: ofTeam } = await perform('publish measure', {
+      ...{ user, format: 'ics', language: 'en-GB', team: 'Seniors', periods: ['all'] },
+    });
+    expect(ofTeam).toMatchObject([{ since: 'all', events: 2, isLarge: false }]);
   });
 
   it('has only the events with the words and of the types of its filter', async () => {
@@ -558,6 +590,17 @@ describe('a file in a web space', () => {
     expect(await only()).toMatchObject({ state: 'current', failure: null });
   });
 
+  it('is written to a server that compresses, whose tags no condition matches', async () => {
+    const { addEvent, tick, only, space, text } = await openWebClub();
+    space.headers = { 'content-encoding': 'gzip' };
+    space.alter = (file) => gzipSync(file);
+    space.tagEnd = '-gzip';
+    await addEvent('Match', '2026-11-28T15:00');
+    await tick();
+    expect(text()).toContain('SUMMARY:Match');
+    expect(await only()).toMatchObject({ state: 'current', failure: null });
+  });
+
   it('waits for a person if its content is changed there', async () => {
     const { addEvent, tick, only, space } = await openWebClub();
     const { length } = space.requests;
@@ -781,7 +824,8 @@ describe('the address for members', () => {
     clock.now += minute;
     await tick();
     const checkedAt = new Date(clock.now).toISOString();
-    expect((await only()).addressCheck).toEqual({ checkedAt, problem: null });
+    const seen = { checkedAt, problem: null, seenAt: checkedAt };
+    expect((await only()).addressCheck).toEqual(seen);
     expect(space.requests).toEqual([{ method: 'GET', condition: undefined }]);
 
     // Members get the same, so the answer counts.
@@ -795,6 +839,19 @@ describe('the address for members', () => {
       return (await only()).addressCheck?.problem?.code;
     };
     await addEvent('Cup', '2026-11-29T15:00');
+    await tick();
+    // It is read again a minute after each writing, and then until the new state is there.
+    expect(await check(minute)).toBeUndefined();
+    expect((await only()).addressCheck).toMatchObject({ problem: null, seenAt: checkedAt });
+    expect(space.requests).toHaveLength(2);
+    expect(await check(minute)).toBeUndefined();
+    expect(space.requests).toHaveLength(2);
+    share();
+    expect(await check(5 * minute)).toBeUndefined();
+    const seenAt = new Date(clock.now).toISOString();
+    expect((await only()).addressCheck).toMatchObject({ problem: null, seenAt });
+    share(first);
+    await addEvent('Final', '2026-11-30T15:00');
     await tick();
     // A sync program may need some time, but not a day.
     expect(await check(hour / 2)).toBeUndefined();
@@ -840,6 +897,12 @@ describe('the address of a page for members', () => {
   it.each([
     ['text/html', html, undefined],
     ['no type', {}, undefined],
+    [
+      'no type that a browser may guess',
+      { 'x-content-type-options': 'nosniff' },
+      'publish_address_saved',
+    ],
+    ['a type in capitals', { 'content-type': 'Text/HTML;charset=utf-8' }, undefined],
     ['text/plain', { 'content-type': 'text/plain' }, 'publish_address_saved'],
     [
       'an attachment',

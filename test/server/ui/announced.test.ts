@@ -7,13 +7,9 @@ import {
 import { type ActionTools, thisMachine } from '../../../server/club/tools.ts';
 import { dayMs } from '../../../server/dates/units.ts';
 import { zoneNamed } from '../../../server/dates/zone.ts';
+import { listUnannounced } from '../../../server/event/announced.ts';
 import type { Event } from '../../../server/http/contract.ts';
-import {
-  listUnannounced,
-  type StoredAnnounced,
-  stateAfter,
-  stateWith,
-} from '../../../server/ui/data/announced.ts';
+import { type StoredAnnounced, stateAfter, stateWith } from '../../../server/ui/data/announced.ts';
 import { createdAt, makeEvent, makeTestHome } from '../../support/home.ts';
 
 const clock = zoneNamed(new Intl.DateTimeFormat().resolvedOptions().timeZone);
@@ -27,9 +23,7 @@ describe('the changes that nobody was told of', () => {
     const [old, next] = [mapOf(before), mapOf(after)];
     const ids = new Set([...old.keys(), ...next.keys()]);
     const known = Array.from(ids, (id) => ({ id, event: old.get(id) ?? null }));
-    return listUnannounced(clock, { before: known }, next, now).map(
-      (each) => `${each.kind} ${each.event.id}`,
-    );
+    return listUnannounced(clock, known, next, now).map((each) => `${each.kind} ${each.event.id}`);
   };
 
   it('are those of events to come, each once and against the oldest state', () => {

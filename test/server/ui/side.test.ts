@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { zoneNamed } from '../../../server/dates/zone.ts';
+import { isOver } from '../../../server/event/values.ts';
 import type { Event } from '../../../server/http/contract.ts';
-import { isOver, nextEvent } from '../../../server/ui/data/event-queries.ts';
+import { nextEvent } from '../../../server/ui/data/event-queries.ts';
 import { fragmentOf, testBrowser } from '../../support/browser.ts';
 import { shareClub } from '../../support/shared-club.ts';
 import { expectAccessible, expectPartForEverybody } from './axe.ts';

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, Radio, Switch, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionInput, ChosenFile } from '../../../actions/bridge.ts';
@@ -7,8 +7,6 @@ import { makeQrCode } from '../../../export/qr-code.ts';
 import { typeFilters } from '../../base/address.ts';
 import { LinkButton, RowButton } from '../../base/buttons.tsx';
 import { CodePicture } from '../../base/code-picture.tsx';
-import { DayField } from '../../base/day-field.tsx';
-import { useToday } from '../../base/days.ts';
 import { BridgeError, perform, requireBridge, unwrap } from '../../base/desktop.ts';
 import { regionalTag, useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
@@ -29,6 +27,7 @@ import { performChange, useActionQuery, useTask } from '../parts/action-hooks.ts
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { EventList } from '../parts/event-list.tsx';
 import { ErrorNotice, OptionCards } from '../parts/parts.tsx';
+import { PeriodField } from './period-field.tsx';
 
 type Format = PublishedFile['format'];
 type Place = PublishedFile['target']['kind'];
@@ -202,40 +201,6 @@ function TeamField({ draft, onChange }: { readonly draft: Draft; readonly onChan
       data={[{ value: '', label: t('all') }, ...teams.map(({ name }) => name)]}
       onChange={({ currentTarget }) => onChange({ team: currentTarget.value })}
     />
-  );
-}
-
-/** The choice of the first day; a copy for another computer has all. */
-function SinceField({ draft, onChange }: { readonly draft: Draft; readonly onChange: Change }) {
-  const { t } = useTranslation('published');
-  const today = useToday();
-  const { format, since } = draft;
-  if (format === 'json') return null;
-  const isDay = since !== 'season' && since !== 'all';
-  return (
-    <Radio.Group
-      label={t('sinceTitle')}
-      description={since === 'season' ? t('movesOn') : undefined}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      value={isDay ? 'day' : since}
-      onChange={(value) =>
-        onChange({ since: value === 'season' || value === 'all' ? value : today })
-      }
-    >
-      <div className="flow wide">
-        <Radio value="season" label={t('sinceSeason')} />
-        <Radio value="all" label={t('sinceAll')} />
-        <Radio value="day" label={t('sinceDay')} />
-      </div>
-      {isDay && (
-        <DayField
-          name="published-since"
-          label={t('firstDay')}
-          value={since}
-          onDay={(day) => day && onChange({ since: day })}
-        />
-      )}
-    </Radio.Group>
   );
 }
 
@@ -522,7 +487,9 @@ export function AddPublished({ present, onDone }: AddProps) {
             />
             <TeamField draft={draft} onChange={change} />
             <TypeFields draft={draft} onChange={change} />
-            <SinceField draft={draft} onChange={change} />
+            {format !== undefined && format !== 'json' && (
+              <PeriodField choice={{ ...draft, format }} onChange={(since) => change({ since })} />
+            )}
             <Switch
               label={t('drafts')}
               checked={drafts}

@@ -22,6 +22,7 @@ import { KeyInput } from '../../base/key-input.tsx';
 import {
   type PublishedFile as File,
   isReached,
+  isSeen,
   shortAddress,
   usePlaceWords,
 } from '../../data/subscriptions.ts';
@@ -29,6 +30,7 @@ import { useAction, useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { CopyButton, ErrorNotice } from '../parts/parts.tsx';
 import { AddPublished, AddressCode, fileKinds } from './add-published.tsx';
+import { Arrivals } from './arrivals.tsx';
 
 /** Interval between two looks at the state, in milliseconds: a service writes every three seconds. */
 const lookMs = 3_000;
@@ -86,11 +88,21 @@ function State({ file: { state, checkedAt, failure, writtenAt } }: { readonly fi
   );
 }
 
-/** A sentence about an address at which members have not been seen to get the file. */
-function AddressState({ file: { addressCheck } }: { readonly file: File }) {
+/** The time at which members were seen to get the file, or the reason why they were not. */
+function AddressState({ file }: { readonly file: File }) {
   const { t } = useTranslation('published');
   const words = useWords();
-  const failure = addressCheck?.problem;
+  const formats = useFormats();
+  const now = useNow();
+  const failure = file.addressCheck?.problem;
+  const seenAt = file.addressCheck?.seenAt ?? null;
+  if (isReached(file)) {
+    if (seenAt === null) return null;
+    const text = isSeen(file)
+      ? t('seenAt', { when: formats.recentMoment(seenAt, now) })
+      : t('notSeen');
+    return <p className="published-line">{text}</p>;
+  }
   if (!failure) return <p className="published-line">{t('unchecked')}</p>;
   return (
     <p className="published-line published-broken">
@@ -241,7 +253,7 @@ function PublishedItem({ file, onWrite, onChange, onStop }: ItemProps) {
               </span>
             </p>
           )}
-          {address !== null && !isReached(file) && <AddressState file={file} />}
+          {address !== null && <AddressState file={file} />}
         </div>
         <State file={file} />
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
@@ -324,6 +336,7 @@ export function PublishedFiles({ onAdding }: { readonly onAdding: (isAdding: boo
           {t('add')}
         </Button>
       </div>
+      {files !== undefined && <Arrivals files={files} />}
       <p className="quiet">{t(files?.length === 0 && outcome === undefined ? 'none' : 'intro')}</p>
       <p role="status" className="optional export-outcome">
         {outcome !== undefined && (

@@ -15,14 +15,14 @@ type Way = {
 };
 
 const ways: readonly Way[] = [
-  { name: 'message', Icon: IconMessage2, place: { manage: 'message' } },
+  { name: 'message', Icon: IconMessage2, place: { manage: 'week' } },
   { name: 'print', Icon: IconPrinter, place: { manage: null, sheet: 'month' } },
   { name: 'file', Icon: IconFileExport, place: { manage: 'export' } },
 ];
 
 /** The ways to tell members once: a message, paper, a file. */
 function Once() {
-  const { t } = useTranslation(['share', 'waits']);
+  const { t } = useTranslation('share');
   const { number } = useFormats();
   const { length: count } = useAnnounced().changes;
   return (
@@ -39,8 +39,8 @@ function Once() {
             <WayIcon size={24} stroke={1.5} aria-hidden />
             <strong>{t(name)}</strong>
             <span className="quiet small">
-              {name === 'message'
-                ? t('waits:change', { count, shown: number(count) })
+              {name === 'message' && count > 0
+                ? t('messageOr', { count, shown: number(count) })
                 : t(`${name}Help`)}
             </span>
           </button>

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { typesByReach } from '../../../../db/model.ts';
+import type { Formats } from '../../../dates/formats.ts';
 import type { Noted } from '../../../event/values.ts';
-import { type Formats, useFormats } from '../../base/format.ts';
+import { useFormats } from '../../base/format.ts';
 import type { EventField, ImportPreview } from './choices.ts';
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

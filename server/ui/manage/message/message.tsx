@@ -1,275 +1,284 @@
 import './message.css';
-import { Button, Checkbox, SegmentedControl, Textarea } from '@mantine/core';
-import { useId, useState } from 'react';
+import { Button, SegmentedControl } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { languages } from '../../../messages/messages.ts';
-import { copyText } from '../../base/browser.ts';
-import { LinkButton } from '../../base/buttons.tsx';
-import { useClock, useToday } from '../../base/days.ts';
-import { useEventTimes } from '../../base/event-words.ts';
-import { useFormats } from '../../base/format.ts';
-import { IconCheck, IconCopy } from '../../base/icons.ts';
+import { teamMatcher } from '../../../../db/team-filter.ts';
+import type { UnannouncedChange } from '../../../event/announced.ts';
+import { linkedPages, linkFor } from '../../../event/page-link.ts';
+import { changesIn, listWeek, type Week } from '../../../event/week.ts';
+import { messageSubject, writeChanges, writeWeek } from '../../../event/write-message.ts';
+import { useNow, useToday } from '../../base/days.ts';
+import { useFormats, wordingOf } from '../../base/format.ts';
+import { IconCheck } from '../../base/icons.ts';
+import { goTo } from '../../base/navigation.ts';
 import {
   type Announced,
   type StoredAnnounced,
   stateAfter,
-  type UnannouncedChange,
   useAnnounced,
 } from '../../data/announced.ts';
-import { useTask } from '../parts/action-hooks.ts';
-import { useChangeWords } from '../parts/change-words.ts';
-import { useClubText, useDesktop } from '../parts/desktop-provider.tsx';
+import { useTeamChoice, useTeams } from '../../data/teams.ts';
+import { useVisibleEvents } from '../../data/visible-events.tsx';
+import { useActionQuery, useTask } from '../parts/action-hooks.ts';
+import { useDesktop } from '../parts/desktop-provider.tsx';
 import { ErrorNotice, Saved } from '../parts/parts.tsx';
-import { groupOf, groups, writeMessage } from './write-message.ts';
+import { ChangeList } from './change-list.tsx';
+import { Letter, type Way } from './letter.tsx';
+import { type WeekChoice, WeekFields, WeekList } from './week.tsx';
 
-/** Words what changed, old → new. */
-function useChangeText(): (change: UnannouncedChange) => string {
-  const { t } = useTranslation('message');
-  const times = useEventTimes('weekdayAndDay');
-  const { describeValue } = useChangeWords();
-  return ({ kind, event, values }) => {
-    if (kind === 'removed') return t('removed');
-    if (kind === 'new' || kind === 'again')
-      return [times.clock(event) ?? times.whole(event), event.location].filter(Boolean).join(', ');
-    const announced = values.filter(({ field }) => kind !== 'cancelled' || field === 'reason');
-    return announced.map(describeValue).join(', ');
-  };
-}
+const none: ReadonlySet<number> = new Set();
 
-function ChangeRow(props: {
-  readonly change: UnannouncedChange;
-  readonly isChosen: boolean;
-  readonly onChoose: (isChosen: boolean) => void;
-}) {
-  const { change, isChosen, onChoose } = props;
-  const { t } = useTranslation('message');
-  const formats = useFormats();
-  const id = useId();
-  const textOf = useChangeText();
-  const { event } = change;
-  const isOff = groupOf(change) === 'cancelled';
-  const name = isOff ? <s dir="auto">{event.name}</s> : <span dir="auto">{event.name}</span>;
-  return (
-    <li>
-      <label htmlFor={id} className="pressable announced-row">
-        <Checkbox
-          id={id}
-          size="sm"
-          aria-label={t('select', { name: event.name })}
-          checked={isChosen}
-          onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
-        />
-        <span className="announced-day">
-          <span>{formats.at('weekday', event.date)}</span>
-          <span className="announced-number">{formats.at('date', event.date)}</span>
-          <span>{formats.at('shortMonth', event.date)}</span>
-        </span>
-        <span className="announced-text">
-          <span className="strong">{name}</span>
-          <span className="small" dir="auto">
-            {textOf(change)}
-          </span>
-        </span>
-      </label>
-    </li>
-  );
-}
-
-/** The changes by kind, each with a tick for the message. */
-function ChangeList(props: {
+/** What a message tells, and in which language. */
+type Told = {
+  readonly way: Way;
+  readonly language: string;
   readonly changes: readonly UnannouncedChange[];
-  readonly omitted: ReadonlySet<number>;
-  readonly onOmit: (omitted: ReadonlySet<number>) => void;
-}) {
-  const { changes, omitted, onOmit } = props;
-  const { t } = useTranslation('message');
-  const id = useId();
-  return groups.map((group) => {
-    const listed = changes.filter((change) => groupOf(change) === group);
-    if (listed.length === 0) return null;
-    return (
-      <section key={group} className="announced-group" aria-labelledby={`${id} ${group}`}>
-        <h2 id={`${id} ${group}`}>{t(group)}</h2>
-        <ul className="ruled">
-          {listed.map((change) => (
-            <ChangeRow
-              key={change.event.id}
-              change={change}
-              isChosen={!omitted.has(change.event.id)}
-              onChoose={(isChosen) => {
-                const next = new Set(omitted);
-                if (isChosen) next.delete(change.event.id);
-                else next.add(change.event.id);
-                onOmit(next);
-              }}
-            />
-          ))}
-        </ul>
-      </section>
-    );
-  });
-}
+};
 
-type Done = { readonly text: string; readonly before: StoredAnnounced };
-
-/** The message in a language, free to change, and the ways to tell it. */
-function MessageText(props: {
+type PartProps = {
   readonly announced: Announced;
   readonly changes: readonly UnannouncedChange[];
-  readonly unannounced: ReadonlySet<number>;
-  readonly onDone: (done: Done) => void;
-}) {
-  const { announced, changes, unannounced, onDone } = props;
-  const { t, i18n } = useTranslation(['message', 'manage', 'undoNotice']);
-  const formats = useFormats();
-  const today = useToday();
-  const clock = useClock();
+  readonly language: string;
+  readonly onLanguage: (language: string) => void;
+  readonly onTell: (told: Told) => Promise<void>;
+};
+
+/** Returns the pages for members, as a message can name them. */
+function usePages() {
   const { club } = useDesktop();
-  const { store } = useAnnounced();
-  const [language, setLanguage] = useState(announced.announced.language ?? i18n.language);
-  const written = writeMessage(clock, changes, { club: club.name, language, today });
-  const [text, setText, forget] = useClubText('message for all');
-  const [replaced, setReplaced] = useState<{ language: string; text: string } | undefined>();
-  const [notCopied, setNotCopied] = useState(false);
-  const shown = text === '' ? written : text;
-  const telling = useTask(async (isCopied: boolean) => {
-    const before = await store(stateAfter(announced, { language, unannounced }));
-    forget();
-    const count = t('told', { count: changes.length, shown: formats.number(changes.length) });
-    onDone({ text: isCopied ? t('copiedTold', { told: count }) : count, before });
-  });
-  const copy = async () => {
-    const isCopied = await copyText(shown);
-    setNotCopied(!isCopied);
-    if (isCopied) await telling.run(true);
-  };
-  const choose = (next: string) => {
-    setReplaced(text === '' ? undefined : { language, text });
-    forget();
-    setLanguage(next);
-  };
-  return (
-    <section className="stack announced-letter" aria-label={t('text')}>
-      <SegmentedControl
-        fullWidth
-        size="sm"
-        aria-label={t('language')}
-        value={language}
-        onChange={choose}
-        data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
-      />
-      <p role="status" className="small optional announced-replaced">
-        {replaced && (
-          <>
-            {t('wordsLost')}{' '}
-            <LinkButton
-              onClick={() => {
-                setLanguage(replaced.language);
-                setText(replaced.text);
-                setReplaced(undefined);
-              }}
-            >
-              {t('undoNotice:undo')}
-            </LinkButton>
-          </>
-        )}
-      </p>
-      <Textarea
-        aria-label={t('text')}
-        description={t('textHelp')}
-        inputWrapperOrder={['input', 'description', 'error']}
-        lang={language}
-        autosize
-        minRows={12}
-        maxRows={24}
-        spellCheck={false}
-        value={shown}
-        error={notCopied ? t('manage:notCopied') : undefined}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-      />
-      <ErrorNotice error={telling.error} />
-      <div className="flow">
-        <Button
-          leftSection={<IconCopy size={18} stroke={1.75} aria-hidden />}
-          disabled={changes.length === 0}
-          loading={telling.isRunning}
-          onClick={() => void copy()}
-        >
-          {t('copy')}
-        </Button>
-        <Button
-          variant="subtle"
-          disabled={changes.length === 0}
-          onClick={() => void telling.run(false)}
-        >
-          {t('mark')}
-        </Button>
-      </div>
-    </section>
+  const { data } = useActionQuery('publish list', { user: club.name });
+  return useMemo(
+    () =>
+      (data?.files ?? []).map((file) => ({
+        ...file,
+        isBroken: (file.addressCheck?.problem ?? null) !== null,
+      })),
+    [data],
   );
 }
 
 /** The changes that nobody was told of, and one message about them. */
-export function MessageScreen() {
+function Changes({ announced, changes, language, onLanguage, onTell }: PartProps) {
   const { t } = useTranslation('message');
   const formats = useFormats();
+  const { clock } = useVisibleEvents();
+  const today = useToday();
+  const { club } = useDesktop();
+  const pages = usePages();
+  const [omitted, setOmitted] = useState(none);
+  const day = formats.at('day', announced.announced.at);
+  const isFirst = announced.announced.language === null;
+  const chosen = changes.filter(({ event }) => !omitted.has(event.id));
+  const count = { count: changes.length, shown: formats.number(changes.length) };
+  const wording = wordingOf(clock, language);
+  const names = { club: club.name, team: '', link: linkFor(pages, '') };
+  const tell = async (way: Way) => {
+    await onTell({ way, language, changes: chosen });
+    setOmitted(none);
+  };
+  return (
+    <div className="announced">
+      <div>
+        <p className="announced-count">{t('untold', count)}</p>
+        <p className="quiet">{t(isFirst ? 'sinceCount' : 'since', { day })}</p>
+        <ChangeList changes={changes} omitted={omitted} onOmit={setOmitted} />
+      </div>
+      <Letter
+        language={language}
+        onLanguage={onLanguage}
+        written={writeChanges(wording, chosen, { ...names, today })}
+        subject={messageSubject(wording, names)}
+        choice="for all"
+        isEmpty={chosen.length === 0}
+        canMark
+        onTell={tell}
+      />
+    </div>
+  );
+}
+
+/** Returns what is on in the chosen days. */
+function useWeek({ days, team }: WeekChoice, changes: readonly UnannouncedChange[]): Week {
+  const { all, clock } = useVisibleEvents();
+  const now = useNow();
+  const filter = useTeams().find(({ name }) => name === team);
+  const events = all?.byId;
+  return useMemo(() => {
+    const isChosen = filter === undefined ? () => true : teamMatcher(filter);
+    return listWeek(clock, events?.values() ?? [], changes, { days, now, isChosen });
+  }, [clock, events, changes, days, now, filter]);
+}
+
+/** What is on in some days, and the message about it. */
+function WhatIsOn({ changes, language, onLanguage, onTell }: PartProps) {
+  const { t } = useTranslation('message');
+  const formats = useFormats();
+  const { clock } = useVisibleEvents();
+  const { club } = useDesktop();
+  const pages = usePages();
+  const shownTeam = useTeamChoice().team?.name ?? '';
+  const [choice, setChoice] = useState<Partial<WeekChoice>>({});
+  const [omitted, setOmitted] = useState(none);
+  const { days = 7, team = shownTeam } = choice;
+  const own = linkFor(pages, team);
+  const others = linkedPages(pages).map(({ address }) => address);
+  const links = [...new Set([...(own === null ? [] : [own]), ...others])];
+  const link = choice.link ?? own ?? '';
+  const chosen: WeekChoice = { days, team, link };
+  const week = useWeek(chosen, changes);
+  const items = week.items.filter(({ event }) => !omitted.has(event.id));
+  const told = changesIn(items);
+  const wording = wordingOf(clock, language);
+  const names = { club: club.name, team, link: link === '' ? null : link };
+  const left = changes.length - told.length;
+  const count = (number: number) => ({ count: number, shown: formats.number(number) });
+  const key = JSON.stringify(['week', week.first, days, team, link, ...omitted]);
+  return (
+    <div className="announced">
+      <div className="stack">
+        <WeekFields
+          choice={chosen}
+          links={links}
+          onChange={(change) => {
+            setOmitted(none);
+            // Another team has another page.
+            const { link: _, ...kept } = choice;
+            setChoice({ ...(change.team === undefined ? choice : kept), ...change });
+          }}
+        />
+        <WeekList week={week} omitted={omitted} onOmit={setOmitted} />
+        {changes.length > 0 && (
+          <p className="quiet small">
+            {left === 0
+              ? t('tellsAll', count(told.length))
+              : told.length === 0
+                ? t('tellsNone', count(left))
+                : t('tellsSome', {
+                    ...count(left),
+                    told: formats.number(told.length),
+                    all: formats.number(changes.length),
+                  })}
+          </p>
+        )}
+      </div>
+      <Letter
+        language={language}
+        onLanguage={onLanguage}
+        written={writeWeek(wording, week, { ...names, items })}
+        subject={messageSubject(wording, names, week)}
+        choice={key}
+        isEmpty={items.length === 0 && week.items.length > 0}
+        canMark={false}
+        onTell={(way) => onTell({ way, language, changes: told })}
+      />
+    </div>
+  );
+}
+
+type Done = { readonly text: string; readonly before: StoredAnnounced | undefined };
+
+/** Returns a function that words what was told, and how many changes are left. */
+function useTellWords(): (told: Told, left: number) => string {
+  const { t } = useTranslation('message');
+  const { number } = useFormats();
+  return ({ way, changes }, left) => {
+    const { length } = changes;
+    const count = (value: number) => ({ count: value, shown: number(value) });
+    return [
+      way === 'marked' ? '' : t(way),
+      length === 0 ? '' : t('told', count(length)),
+      left === 0 ? '' : t('left', count(left)),
+    ]
+      .filter((text) => text !== '')
+      .join(' ');
+  };
+}
+
+/** Nothing to tell, or a state of which nobody knows what members know. */
+function NoChanges({ announced }: { readonly announced: Announced }) {
+  const { t } = useTranslation('message');
+  const formats = useFormats();
+  const { store } = useAnnounced();
+  const { at, language } = announced.announced;
+  const marking = useTask(() => store(stateAfter(announced, { language, unannounced: none })));
+  return (
+    <div className="stack announced-start">
+      {announced.isCurrent ? (
+        <p className="row">
+          <IconCheck size={20} aria-hidden /> {t('nothing')}
+        </p>
+      ) : (
+        <Button loading={marking.isRunning} onClick={() => void marking.run()}>
+          {t('knowAll')}
+        </Button>
+      )}
+      {language !== null && (
+        <p className="row quiet">{t('lastMessage', { day: formats.at('day', at) })}</p>
+      )}
+      <ErrorNotice error={marking.error} />
+    </div>
+  );
+}
+
+/** What is on, or the changes that nobody was told of, as a message for the members. */
+export function MessageScreen({ isWeek = false }: { readonly isWeek?: boolean }) {
+  const { t, i18n } = useTranslation('message');
+  const formats = useFormats();
   const { announced, changes, store } = useAnnounced();
-  const [omitted, setOmitted] = useState<ReadonlySet<number>>(new Set());
+  const [chosen, setLanguage] = useState<string | undefined>();
   const [done, setDone] = useState<Done | undefined>();
+  const words = useTellWords();
   const undoing = useTask(async (before: StoredAnnounced) => {
     await store(before);
     setDone(undefined);
   });
-  const marking = useTask(async () => {
-    if (announced)
-      await store(
-        stateAfter(announced, { language: announced.announced.language, unannounced: new Set() }),
-      );
-  });
   if (announced === undefined) return null;
-  const { at, language } = announced.announced;
-  const day = formats.at('day', at);
-  const chosen = changes.filter(({ event }) => !omitted.has(event.id));
-  const unannounced = new Set(
-    changes.flatMap(({ event }) => (omitted.has(event.id) ? event.id : [])),
-  );
-  const count = { count: changes.length, shown: formats.number(changes.length) };
+  const language = chosen ?? announced.announced.language ?? i18n.language;
+  const tell = async (told: Told) => {
+    const ids = new Set(told.changes.map(({ event }) => event.id));
+    const unannounced = new Set(
+      changes.flatMap(({ event }) => (ids.has(event.id) ? [] : event.id)),
+    );
+    // After a restore, a person says first what members know.
+    const isKnown = announced.isCurrent || !isWeek;
+    const before = isKnown
+      ? await store(stateAfter(announced, { language: told.language, unannounced }))
+      : undefined;
+    setDone({ text: words(told, unannounced.size), before });
+  };
+  const props = { announced, changes, language, onLanguage: setLanguage, onTell: tell };
   return (
     <>
-      {!announced.isCurrent && <p>{t('restored', { day })}</p>}
-      {changes.length === 0 ? (
-        <div className="stack announced-start">
-          {announced.isCurrent ? (
-            <p className="row">
-              <IconCheck size={20} aria-hidden /> {t('nothing')}
-            </p>
-          ) : (
-            <Button loading={marking.isRunning} onClick={() => void marking.run()}>
-              {t('knowAll')}
-            </Button>
-          )}
-          {language !== null && <p className="row quiet">{t('lastMessage', { day })}</p>}
-        </div>
-      ) : (
-        <div className="announced">
-          <div>
-            <p className="announced-count">{t('untold', count)}</p>
-            <p className="quiet">{t(language === null ? 'sinceCount' : 'since', { day })}</p>
-            <ChangeList changes={changes} omitted={omitted} onOmit={setOmitted} />
-          </div>
-          <MessageText
-            announced={announced}
-            changes={chosen}
-            unannounced={unannounced}
-            onDone={(next) => {
-              setDone(next);
-              setOmitted(new Set());
-            }}
-          />
-        </div>
+      <SegmentedControl
+        className="announced-kinds"
+        aria-label={t('kind')}
+        value={isWeek ? 'week' : 'message'}
+        onChange={(screen) => goTo({ manage: screen === 'week' ? 'week' : 'message' })}
+        data={[
+          { value: 'week', label: t('week') },
+          {
+            value: 'message',
+            label: [t('changesTab'), changes.length > 0 && formats.number(changes.length)]
+              .filter(Boolean)
+              .join(' '),
+          },
+        ]}
+      />
+      {!announced.isCurrent && (
+        <p>{t('restored', { day: formats.at('day', announced.announced.at) })}</p>
       )}
-      <Saved was={done?.text} onUndo={() => done && void undoing.run(done.before)} />
-      <ErrorNotice error={undoing.error ?? marking.error} />
+      {isWeek ? (
+        <WhatIsOn {...props} />
+      ) : changes.length === 0 ? (
+        <NoChanges announced={announced} />
+      ) : (
+        <Changes {...props} />
+      )}
+      <Saved
+        was={done?.text}
+        {...(done?.before !== undefined && { onUndo: () => void undoing.run(done.before ?? null) })}
+      />
+      <ErrorNotice error={undoing.error} />
     </>
   );
 }

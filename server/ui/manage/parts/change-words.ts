@@ -11,11 +11,11 @@ import {
   type ValueChange,
   valuesOfFields,
 } from '../../../event/changes.ts';
+import { createEventTimes } from '../../../event/times.ts';
 import { reasonOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
 import { useClock } from '../../base/days.ts';
-import { createEventTimes } from '../../base/event-words.ts';
-import { formatsOf } from '../../base/format.ts';
+import { formatsIn, wordingOf } from '../../base/format.ts';
 import type { EventsChange } from '../../data/editor.ts';
 
 /** An event before and after a change; one of them is absent if it was added or deleted. */
@@ -51,10 +51,10 @@ export function createChangeWords(clock: Clock, language: string) {
     'importColumns',
     'panel',
   ]);
-  const formats = formatsOf(clock, language);
+  const formats = formatsIn(clock, language);
 
-  const times = createEventTimes(clock, language, 'weekdayAndDay');
-  const longTimes = createEventTimes(clock, language, 'longDay');
+  const times = createEventTimes(wordingOf(clock, language), 'weekdayAndDay');
+  const longTimes = createEventTimes(wordingOf(clock, language), 'longDay');
   const dayName = (date: string) => times.day(date, clock.dayOf(new Date()));
   const moment = (date: string) => times.moment(date, clock.dayOf(new Date()));
   const span = (event: Event) => times.whole(event, clock.dayOf(new Date()));

@@ -1,14 +1,10 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { hourMs, minuteMs } from '../../../dates/units.ts';
+import { listUnannounced } from '../../../event/announced.ts';
 import type { SuggestedTeam } from '../../../event/views.ts';
 import { queries } from '../../base/client.ts';
 import { useNow } from '../../base/days.ts';
-import {
-  AnnouncedContext,
-  listUnannounced,
-  type StoredAnnounced,
-  stateWith,
-} from '../../data/announced.ts';
+import { AnnouncedContext, type StoredAnnounced, stateWith } from '../../data/announced.ts';
 import { combineDaysOff, DaysOffContext } from '../../data/days-off.ts';
 import { MirrorContext } from '../../data/mirror-context.ts';
 import { TeamsContext } from '../../data/teams.ts';
@@ -74,7 +70,7 @@ function AnnouncedProvider({ children }: { readonly children: ReactNode }) {
     if (events !== undefined) void refetch();
   }, [events, refetch]);
   const changes = useMemo(
-    () => (announced && events ? listUnannounced(clock, announced, events, now) : []),
+    () => (announced && events ? listUnannounced(clock, announced.before, events, now) : []),
     [announced, events, now, clock],
   );
   const store = useCallback(

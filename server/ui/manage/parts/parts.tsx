@@ -148,7 +148,7 @@ export function GoodBadge({ children }: { readonly children: ReactNode }) {
 }
 
 /** The note that a setting is saved, with its value before and an undo; empty without a change. */
-export function Saved(props: { readonly was: string | undefined; readonly onUndo: () => void }) {
+export function Saved(props: { readonly was: string | undefined; readonly onUndo?: () => void }) {
   const { was, onUndo } = props;
   const { t } = useTranslation(['clubs', 'undoNotice']);
   return (
@@ -156,7 +156,7 @@ export function Saved(props: { readonly was: string | undefined; readonly onUndo
       {was !== undefined && (
         <>
           <GoodBadge>{t('saved')}</GoodBadge> <span dir="auto">{was}</span>{' '}
-          <LinkButton onClick={onUndo}>{t('undoNotice:undo')}</LinkButton>
+          {onUndo && <LinkButton onClick={onUndo}>{t('undoNotice:undo')}</LinkButton>}
         </>
       )}
     </p>

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { addDays, type Day } from '../../../dates/days.ts';
+import type { Formats } from '../../../dates/formats.ts';
 import type { Event } from '../../../http/contract.ts';
 import { formatRoute } from '../../base/address.ts';
 import { useClock, useNow, useToday } from '../../base/days.ts';
-import { type Formats, useFormats } from '../../base/format.ts';
+import { useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
 import { IconClock, IconMapPin } from '../../base/icons.ts';
 import { useRoute } from '../../base/navigation.ts';

@@ -4,13 +4,13 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Day } from '../../../dates/days.ts';
 import type { Moment } from '../../../dates/end-line.ts';
-import { dayCount, lastDayOf, noteOf } from '../../../event/values.ts';
+import type { Formats } from '../../../dates/formats.ts';
+import { dayCount, isOver, lastDayOf, noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
 import { useClock, useNow, useToday } from '../../base/days.ts';
-import { type Formats, useFormats } from '../../base/format.ts';
+import { useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
 import { type Icon, IconClock, IconFileText, IconMapPin, IconTicket } from '../../base/icons.ts';
-import { isOver } from '../../data/event-queries.ts';
 import { LinkedText, SafeLink } from './linked-text.tsx';
 
 /** Length of a description that is shown at first, in characters. */

@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { type EventType, typesByReach } from '../../../../db/model.ts';
 import type { Clock } from '../../../dates/clock.ts';
 import { type Day, monthOf, partsOf } from '../../../dates/days.ts';
+import { createEventTimes } from '../../../event/times.ts';
 import { noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
 import { useClock } from '../../base/days.ts';
-import { createEventTimes, useEventTimes } from '../../base/event-words.ts';
-import { formatsOf, useFormats } from '../../base/format.ts';
+import { useEventTimes } from '../../base/event-words.ts';
+import { formatsIn, useFormats, wordingOf } from '../../base/format.ts';
 import { TypeMark } from '../../base/type-mark.tsx';
 import { useDaysOff } from '../../data/days-off.ts';
 import { eachMonth, filterEvents } from '../../data/event-queries.ts';
@@ -144,8 +145,8 @@ export type MonthOfEntries = {
 /** Creates the function that writes the texts of events in a language, by month. */
 export function createMonths(clock: Clock, language: string) {
   const t = i18next.getFixedT(language, 'event');
-  const formats = formatsOf(clock, language);
-  const times = createEventTimes(clock, language, 'longDay');
+  const formats = formatsIn(clock, language);
+  const times = createEventTimes(wordingOf(clock, language), 'longDay');
   const entryOf = (event: Event): Entry => {
     const { id, date, name, location, status, eventType } = event;
     const day = clock.dayOf(date);

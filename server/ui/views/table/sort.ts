@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Formats } from '../../../dates/formats.ts';
 import type { Event } from '../../../http/contract.ts';
 import type { Column, Route } from '../../base/address.ts';
-import { type Formats, useFormats } from '../../base/format.ts';
+import { useFormats } from '../../base/format.ts';
 
 type Order = Pick<Route, 'sort' | 'order'>;
 

@@ -17,6 +17,7 @@ const contents: Readonly<Partial<Record<ManagingScreen, string>>> = {
   import: '.import-drop',
   share: '.share-way',
   history: '.history-item',
+  week: '.announced-fields',
   message: '.announced-start',
   'club-settings': '.club-settings',
   keys: '.access-item',

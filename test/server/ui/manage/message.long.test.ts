@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
-import { changeEvents, editEvent } from '../../../../server/club/event-actions.ts';
-import { readAnnouncedState } from '../../../../server/club/message-actions.ts';
+import { addEvent, changeEvents, editEvent } from '../../../../server/club/event-actions.ts';
+import {
+  readAnnouncedState,
+  storeAnnouncedState,
+} from '../../../../server/club/message-actions.ts';
+import { addTeam } from '../../../../server/club/team-actions.ts';
 import { type ActionTools, thisMachine } from '../../../../server/club/tools.ts';
+import { stateAfter } from '../../../../server/ui/data/announced.ts';
 import { testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
@@ -21,7 +26,7 @@ async function openClub() {
   const home = makeTestHome();
   await addMember(home, 'Rovers', season);
   const now = () => new Date('2026-11-26T00:00:00Z');
-  const tools = { home, now } as ActionTools;
+  const tools = { ...thisMachine, home, now } as ActionTools;
   const edit = (id: number, changes: object) => editEvent({ user: 'Rovers', id, changes }, tools);
   const announced = async () =>
     (await readAnnouncedState({ user: 'Rovers' }, { ...thisMachine, home, now })).announced;
@@ -97,4 +102,59 @@ it('one message says what changed, in a language, and the changes are told with 
     .click();
   await expect.poll(async () => (await announced()).others.map(({ id }) => id)).toEqual([2]);
   await page.getByText('1 change to tell').waitFor({ state: 'detached' });
+});
+
+it('what is on is a message by days and teams, which tells the changes in it and says what is left', async () => {
+  const { home, tools, edit, announced } = await openClub();
+  const soon = (days: number, time: string) =>
+    `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)} ${time}`;
+  const member = { user: 'Rovers' };
+  await addTeam(
+    { ...member, name: 'U15', words: 'U15', without: '', place: '', eventType: null },
+    tools,
+  );
+  for (const [name, days] of [
+    ['U15 training', 2],
+    ['Party', 3],
+    ['U15 cup', 12],
+  ] as const)
+    await addEvent({ ...member, event: { name, date: soon(days, '18:00') }, except: [] }, tools);
+  const read = await readAnnouncedState(member, { ...thisMachine, home, now: tools.now });
+  await storeAnnouncedState(
+    { ...member, announced: stateAfter(read, { language: null, unannounced: new Set() }) },
+    tools,
+  );
+  const { page, desk } = await openDesktopPage(browser.current, home, {});
+  await page.getByRole('button', { name: 'More' }).waitFor();
+  await page.keyboard.press('w');
+  await page.getByRole('heading', { level: 1, name: 'A message for the members' }).waitFor();
+  const letter = page.getByRole('textbox', { name: 'Message' });
+  await expect
+    .poll(() => letter.inputValue())
+    .toMatch(/18:00: U15 training\nClubhouse|18:00: U15 training/);
+  await expect.poll(() => letter.inputValue()).not.toContain('U15 cup');
+  await edit(5, { date: soon(2, '19:00') });
+  await edit(7, { status: 'cancelled' });
+  await expect.poll(() => letter.inputValue()).toMatch(/19:00 \(was 18:00\):\nU15 training/);
+  await page.getByText('Copying tells 1 of 2 changes. 1 stays under Changes.').waitFor();
+  await expectPartForEverybody(page, 'week');
+  await page.getByLabel('Team').selectOption('U15');
+  await expect.poll(() => letter.inputValue()).not.toContain('Party');
+  await page.getByLabel('Days', { exact: true }).selectOption('14');
+  await expect.poll(() => letter.inputValue()).toContain('Cancelled: U15 cup');
+  await page.getByRole('checkbox', { name: 'Tell: U15 cup' }).uncheck();
+  await expect.poll(() => letter.inputValue()).not.toContain('U15 cup');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy message' }).click();
+  await page.getByText('Copied. 1 change is told. 1 is left.').waitFor();
+  expect((await announced()).others.map(({ id }) => id)).toEqual([7]);
+  await page.locator('.saved-note').getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Copying tells 1 of 2 changes. 1 stays under Changes.').waitFor();
+  await page.getByRole('button', { name: 'E-mail…' }).click();
+  await page.getByText('The e-mail is open in your mail program. 1 change is told.').waitFor();
+  const [mail = ''] = desk.asked;
+  expect(mail).toMatch(/^mail Rovers, U15, .*\nRovers, U15, /);
+  expect(mail).toContain('(was 18:00):\nU15 training');
+  await page.getByText('Changes 1', { exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Tell: U15 cup' }).waitFor();
 });

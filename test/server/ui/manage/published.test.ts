@@ -45,6 +45,8 @@ describe('the files that stay up to date', () => {
     await page.getByRole('button', { name: /^Calendar to subscribe to/ }).click();
     await page.getByRole('textbox', { name: 'Only events with these words' }).fill('u15');
     await page.getByText('2 of 3 events').waitFor();
+    const periods = page.getByRole('radiogroup', { name: 'From when on' });
+    await expect.poll(() => periods.innerText()).toMatch(/From today on\s+2 events, \d kB/);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Only “u15”' }).waitFor();
     desk.output = join(folder, 'u15.ics');
@@ -60,11 +62,13 @@ describe('the files that stay up to date', () => {
     await page.getByText('Written with 2 events. It stays up to date.').waitFor();
     const item = page.getByRole('listitem').filter({ hasText: 'Calendar to subscribe to' });
     await item.getByText('Up to date').waitFor();
+    await page.getByText(/^Calendar (?:now|\d+ minutes? ago)$/).waitFor();
     await item.getByText('only “u15”, 2 events').waitFor();
     await item.getByText('rovers.example/u15').waitFor();
     expect(readFileSync(desk.output, 'utf8')).toContain('SUMMARY:U15 Cup');
     await call(home, 'event', 'edit', '2', '--user', 'Rovers', '--name', 'U15 Final');
     await item.getByText('Writing…').waitFor();
+    await page.getByText('Calendar: on its way').waitFor();
     await choose(page, 'Write now');
     await item.getByText('Up to date').waitFor();
     expect(readFileSync(desk.output, 'utf8')).toContain('SUMMARY:U15 Final');
@@ -98,6 +102,32 @@ describe('the files that stay up to date', () => {
     await page.getByText('No longer kept up to date.').waitFor();
     await expect.poll(() => item.count()).toBe(0);
     expect(existsSync(desk.output)).toBe(true);
+  });
+
+  it('say how large each period is, and lead from one that is too large to a smaller one', {
+    tags: 'long',
+  }, async () => {
+    const home = makeTestHome();
+    const old = Array.from({ length: 1_100 }, (_, index) =>
+      makeEvent(index + 10, { name: `Training ${index}`, date: '2019-05-01T16:00:00.000Z' }),
+    );
+    await addMember(home, 'Rovers', [...events, ...old]);
+    const { page } = await openDesktopPage(browser.current, home, { fragment, locale: 'de-DE' });
+    await button(page, 'Datei hinzufügen …').click();
+    await page.getByRole('button', { name: /^Kalender zum Abonnieren/ }).click();
+    await page.getByRole('radio', { name: 'Alle' }).check();
+    await page.getByText(/^Die Datei hätte .* und 1\.103 Termine\./).waitFor();
+    await expectPartForEverybody(page, 'a period that is too large');
+    await page.setViewportSize(windowSizes.zoomed);
+    await expectNoSidewaysScrolling(page, 'a period that is too large');
+    await expect.poll(() => button(page, 'Weiter').isEnabled()).toBe(true);
+    await page.getByRole('button', { name: /^Ab der letzten Saison: \d/ }).click();
+    await page.getByText(/^Die Datei hätte/).waitFor({ state: 'detached' });
+    await expect
+      .poll(() => page.getByRole('radio', { name: 'Ab der letzten Saison' }).isChecked())
+      .toBe(true);
+    await page.getByRole('radio', { name: 'Ab einem Tag' }).check();
+    await page.getByRole('textbox', { name: 'Erster Tag' }).waitFor();
   });
 
   it('say that others changed a file, and replace it only by a button', {
