@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { useCallback, useMemo } from 'react';
+import { useCallback } from 'react';
 import type { Clock } from '../../dates/clock.ts';
 import type { Day } from '../../dates/days.ts';
 import { type EndLanguage, type EndWords, type Moment, wordEnd } from '../../dates/end-line.ts';
@@ -105,11 +105,16 @@ export function createEventTimes(clock: Clock, language: string, format: DayForm
   return { day, moment, clock: hours, range, whole, zoned, end, short, line };
 }
 
-/** Returns the words for the times of events in the language of the page. */
+const timesByName = new Map<string, EventTimes>();
+
+/** Returns the words for the times of events in the language of the page, cached because every row uses them. */
 export function useEventTimes(format: DayFormat): EventTimes {
   const clock = useClock();
   const language = usePageLanguage();
-  return useMemo(() => createEventTimes(clock, language, format), [language, format, clock]);
+  const name = `${language} ${format} ${clock.name}`;
+  const times = timesByName.get(name) ?? createEventTimes(clock, language, format);
+  timesByName.set(name, times);
+  return times;
 }
 
 /** Returns a function that words the end of an event in short; undefined without an end. */
