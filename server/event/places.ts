@@ -7,6 +7,10 @@ type Dated = { readonly date: string };
 /** An event as far as its place and time tell. */
 export type Placed = Noted & { readonly id: number; readonly location: string };
 
+/** Compares events by date, then id. */
+export const byDate = (one: Dated & { readonly id: number }, other: typeof one) =>
+  one.date < other.date ? -1 : one.date > other.date ? 1 : one.id - other.id;
+
 /** Returns the index of the first event at or after a moment; `events` are sorted by date. */
 export function indexAt(events: readonly Dated[], moment: string): number {
   let low = 0;
@@ -47,10 +51,14 @@ type PlaceEvents<Event> = {
   readonly taken: (Taken | undefined)[];
   /** The index of the first event that reaches a month, by month: most events last hours. */
   readonly reaching: Map<Day, number>;
+  /** The answers for events, as rows ask again whenever they are rendered. */
+  answers: WeakMap<Placed, SamePlace<Event>>;
 };
 
 /** The events of a club by place. */
 type Places<Event> = {
+  /** Returns the places after a change of some events, of which those elsewhere need no new look. */
+  after(outdated: readonly Event[], changed: readonly Event[]): Places<Event>;
   /** Returns the other events at the location of an event on its days, except cancelled events. */
   at(event: Placed): SamePlace<Event>;
   /** Adds an event that is planned, so that later ones find it. */
@@ -64,12 +72,21 @@ export function createPlaces<Event extends Placed>(
   usualLength: number,
 ): Places<Event> {
   const on = all.filter(({ status }) => status !== 'cancelled');
-  const byPlace = Map.groupBy(on, placeOf);
-  const known = new Map<string, PlaceEvents<Event>>();
+  return placesOf(clock, usualLength, Map.groupBy(on, placeOf), new Map());
+}
 
+function placesOf<Event extends Placed>(
+  clock: Clock,
+  usualLength: number,
+  byPlace: ReadonlyMap<string, Event[]>,
+  known: Map<string, PlaceEvents<Event>>,
+): Places<Event> {
   function eventsAt(place: string): PlaceEvents<Event> {
     const events = byPlace.get(place) ?? [];
-    const found = known.get(place) ?? { events, taken: [], reaching: new Map<Day, number>() };
+    const found = known.get(place) ?? {
+      ...{ events, taken: [], reaching: new Map() },
+      answers: new WeakMap(),
+    };
     known.set(place, found);
     return found;
   }
@@ -99,12 +116,27 @@ export function createPlaces<Event extends Placed>(
   }
 
   return {
+    after(outdated, changed) {
+      const next = new Map(byPlace);
+      const stillKnown = new Map(known);
+      const isOutdated = new Set(outdated);
+      const isOn = changed.filter(({ status }) => status !== 'cancelled');
+      for (const place of new Set([...outdated, ...isOn].map(placeOf))) {
+        const events = (byPlace.get(place) ?? []).filter((event) => !isOutdated.has(event));
+        events.push(...isOn.filter((event) => placeOf(event) === place));
+        next.set(place, events.sort(byDate));
+        stillKnown.delete(place);
+      }
+      return placesOf(clock, usualLength, next, stillKnown);
+    },
     at(event) {
       const clashes: Event[] = [];
       const others: Event[] = [];
       const place = placeOf(event);
       if (place === '' || event.status === 'cancelled') return { clashes, others };
       const found = eventsAt(place);
+      const before = found.answers.get(event);
+      if (before !== undefined) return before;
       const own = takenBy(event);
       // A night may go on after the last day.
       const end = indexAt(found.events, clock.startOf(addDays(own.last, 2)));
@@ -115,7 +147,9 @@ export function createPlaces<Event extends Placed>(
         if (overlap(own.time, other.time)) clashes.push(one);
         else if (other.first <= own.last && other.last >= own.first) others.push(one);
       }
-      return { clashes, others };
+      const answer = { clashes, others };
+      found.answers.set(event, answer);
+      return answer;
     },
     add(event) {
       const place = placeOf(event);
@@ -126,6 +160,7 @@ export function createPlaces<Event extends Placed>(
       found.events.splice(at, 0, event);
       found.taken.splice(at, 0, takenBy(event));
       found.reaching.clear();
+      found.answers = new WeakMap();
     },
   };
 }
@@ -149,4 +184,17 @@ export function samePlaceEvents<Event extends Placed>(
   const places = ofEvents.get(key) ?? createPlaces<Placed>(clock, all, usualLength);
   ofEvents.set(key, places);
   return places.at(event) as SamePlace<Event>;
+}
+
+/** Carries what is known of the places of events over to the same ones after a change of some. */
+export function carryPlaces<Event extends Placed>(
+  [before, outdated]: readonly [all: readonly Event[], outdated: readonly Event[]],
+  [after, changed]: readonly [all: readonly Event[], changed: readonly Event[]],
+): void {
+  const known = knownPlaces.get(before);
+  if (known === undefined) return;
+  knownPlaces.set(
+    after,
+    new Map([...known].map(([key, places]) => [key, places.after(outdated, changed)])),
+  );
 }

@@ -1,6 +1,6 @@
 import './base/base.css';
 import './base/shared.css';
-import '@mantine/core/styles.layer.css';
+import './base/mantine.css';
 import { showFatalError } from './base/fatal-error.ts';
 
 const container = document.getElementById('page');

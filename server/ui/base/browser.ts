@@ -26,6 +26,22 @@ export function focusContent(): void {
   content?.focus({ preventScroll: true });
 }
 
+/** Time in milliseconds after which a window that paints nothing, such as a hidden one, goes on. */
+const noPaintMs = 100;
+
+/** Calls a function after the next frame is painted; the returned function cancels that. */
+export function afterPaint(work: () => void): () => void {
+  let timer = setTimeout(work, noPaintMs);
+  const frame = requestAnimationFrame(() => {
+    clearTimeout(timer);
+    timer = setTimeout(work);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}
+
 /** Elements with an Escape of their own. */
 const opened = '[role="dialog"], [role="menu"], [role="listbox"], [aria-expanded="true"]';
 

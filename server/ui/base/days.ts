@@ -23,13 +23,21 @@ export const asSeenIn = (clock: Clock, zone: string, moment: string): Date =>
 /** Interval of clock checks in milliseconds: the clock may be set while the page is open. */
 const checkIntervalMs = 10_000;
 
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function checkClock(): void {
+  for (const listener of listeners) listener();
+}
+
+/** Follows the clock with one timer for all: each row asks what day it is. */
 function subscribe(listener: () => void): () => void {
-  const timer = setInterval(listener, checkIntervalMs);
-  document.addEventListener('visibilitychange', listener);
-  return () => {
-    clearInterval(timer);
-    document.removeEventListener('visibilitychange', listener);
-  };
+  listeners.add(listener);
+  if (timer === undefined) {
+    timer = setInterval(checkClock, checkIntervalMs);
+    document.addEventListener('visibilitychange', checkClock);
+  }
+  return () => void listeners.delete(listener);
 }
 
 /** Returns today, updated after midnight and when the clock is set. */

@@ -1,18 +1,20 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback } from 'react';
 import { type EndLanguage, type Moment, wordEnd } from '../../dates/end-line.ts';
 import type { withoutYear } from '../../dates/formats.ts';
 import { createEventTimes, type EventTimes, endWords } from '../../event/times.ts';
 import { useClock } from './days.ts';
 import { usePageLanguage, wordingOf } from './format.ts';
 
-/** Returns the words for the times of events in the language of the page. */
+const timesByName = new Map<string, EventTimes>();
+
+/** Returns the words for the times of events in the language of the page, cached because every row uses them. */
 export function useEventTimes(format: keyof typeof withoutYear): EventTimes {
   const clock = useClock();
   const language = usePageLanguage();
-  return useMemo(
-    () => createEventTimes(wordingOf(clock, language), format),
-    [language, format, clock],
-  );
+  const name = `${language} ${format} ${clock.name}`;
+  const times = timesByName.get(name) ?? createEventTimes(wordingOf(clock, language), format);
+  timesByName.set(name, times);
+  return times;
 }
 
 /** Returns a function that words the end of an event in short; undefined without an end. */

@@ -6,10 +6,12 @@ import {
   useDeferredValue,
   useEffect,
   useEffectEvent,
+  useState,
   useSyncExternalStore,
 } from 'react';
 import type { Day } from '../../dates/days.ts';
 import { formatRoute, home, parseRoute, type Route } from './address.ts';
+import { afterPaint } from './browser.ts';
 import { createSharedValue } from './shared-value.ts';
 
 const listeners = new Set<() => void>();
@@ -71,10 +73,15 @@ export const useRoute = (): Route => use(RouteContext);
 /** Values that are followed at once: a person types on in a form, and screens have no long lists. */
 const screens = ['form', 'sheet', 'manage'] as const;
 
-/** Provides the route. Views follow it in slices of time: a key or a click is painted before them. */
+/**
+ * Provides the route. Views follow it in slices of time, which begin after a key or a click is painted:
+ * the last slice, with all elements of a view, would otherwise hold up that paint.
+ */
 export function RouteProvider({ children }: { readonly children: ReactNode }) {
   const current = useSyncExternalStore(subscribe, currentRoute);
-  const deferred = useDeferredValue(current);
+  const [painted, setPainted] = useState(current);
+  useEffect(() => afterPaint(() => setPainted(current)), [current]);
+  const deferred = useDeferredValue(painted);
   const isOtherScreen = screens.some((name) => current[name] !== deferred[name]);
   return createElement(RouteContext, { value: isOtherScreen ? current : deferred }, children);
 }

@@ -1,6 +1,6 @@
 import './type-mark.css';
-import { useTranslation } from 'react-i18next';
 import type { EventType } from '../../../db/model.ts';
+import { useTexts } from './i18n.ts';
 
 const shapes: Readonly<Record<EventType | 'none', string>> = {
   // A circle, a square, a triangle, a diamond and a ring, in a box of 12 by 12.
@@ -34,7 +34,7 @@ export function TypeMark({ type }: { readonly type: EventType | null }) {
 
 /** The shape and the name of an event type. */
 export function TypeName({ type }: { readonly type: EventType | null }) {
-  const { t } = useTranslation('event');
+  const { t } = useTexts('event');
   return (
     <span className={`type-name ${typeClass(type)}`}>
       <TypeMark type={type} />

@@ -7,8 +7,14 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import { type CalendarIdentity, type ReadingError, readCalendarIdentity } from '../base/client.ts';
-import { type EventSet, nothingRead, readAll, type Walk } from './read-all.ts';
+import {
+  type CalendarIdentity,
+  queries as cache,
+  type EventChanges,
+  type ReadingError,
+  readCalendarIdentity,
+} from '../base/client.ts';
+import { type EventSet, nothingRead, readAll, type Walk, withChanges } from './read-all.ts';
 
 /** Query for the identity of a club. */
 export const calendarIdentityOf = (key: string) =>
@@ -119,6 +125,27 @@ function useWalk(name: string, club: Club, words: string, enabled: boolean): Rea
 /** Reads all events of the club and polls for changes. */
 export function useClub(club: Club): Reading {
   return useWalk('club', club, '', true);
+}
+
+/** Shows what this window saved at once; the reading after it finds nothing new. */
+export function showSaved(saved: EventChanges): void {
+  for (const { queryKey, state } of cache.getQueryCache().findAll({ queryKey: ['club'] })) {
+    cache.setQueryData<Walk>(
+      queryKey,
+      (walk) => {
+        if (walk === undefined || !walk.set.pastRead || !walk.set.comingRead) return walk;
+        return { ...walk, set: withChanges(walk.set, saved, walk.set.asOf) };
+      },
+      // The service has confirmed nothing.
+      { updatedAt: state.dataUpdatedAt },
+    );
+  }
+}
+
+/** Returns true for the events that were read last. */
+export function areLatest(events: EventSet | undefined): boolean {
+  const reading = cache.getQueryCache().findAll({ queryKey: ['club'], type: 'active' });
+  return reading.every(({ state }) => (state.data as Walk | undefined)?.set === events);
 }
 
 /** Reads the events that match a search, of all years. */

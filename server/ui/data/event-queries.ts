@@ -51,15 +51,23 @@ type Filter = Pick<Route, 'statuses' | 'types'> & {
   readonly inTeam: TeamTest | null;
 };
 
-/** Compares events by date, then id. */
-export const byDate = (one: Event, other: Event) =>
-  one.date < other.date ? -1 : one.date > other.date ? 1 : one.id - other.id;
-
 /** Returns the index of an event, or the one to insert it at; `events` are sorted by date, then id. */
 export function indexOfEvent(events: readonly Event[], { date, id }: Event): number {
   let index = indexAt(events, date);
   while (events[index]?.date === date && (events[index]?.id ?? 0) < id) index += 1;
   return index;
+}
+
+/** Returns events, which are sorted by date, then id, without some of them and with others. */
+export function replaceEvents(
+  events: readonly Event[],
+  outdated: readonly Event[],
+  added: readonly Event[],
+): readonly Event[] {
+  const next = [...events];
+  for (const event of outdated) next.splice(next.indexOf(event), 1);
+  for (const event of added) next.splice(indexOfEvent(next, event), 0, event);
+  return next;
 }
 
 /** Returns the events that pass, in the same order; the same array if nothing is filtered. */

@@ -120,20 +120,29 @@ function createTracker(account: string, publish: (state: LastVisit) => void) {
     if (!isClosed) channel?.postMessage(account);
   }
 
-  /** Stores the changes that were not announced before as seen. */
-  async function acceptChanges(set: EventSet, before: Visit): Promise<void> {
-    const { changes } = compareEvents(before.snapshot, set);
-    const own = set.events.filter(({ id }) => changes.has(id) && !state.changes.has(id));
-    if (own.length > 0) await amend({ seen: createSnapshot(own), gone: [] }, before);
+  /** Stores the changes that were not announced before as seen, and returns the others. */
+  async function acceptChanges(
+    { byId }: EventSet,
+    changes: ReadonlyMap<number, Change>,
+    before: Visit,
+  ): Promise<ReadonlyMap<number, Change>> {
+    const own = [...changes.keys()].flatMap((id) =>
+      state.changes.has(id) ? [] : (byId.get(id) ?? []),
+    );
+    if (own.length === 0) return changes;
+    await amend({ seen: createSnapshot(own), gone: [] }, before);
+    return without(changes, new Set(own.map(({ id }) => id)));
   }
 
   async function compare(set: EventSet, isFresh: boolean): Promise<void> {
     if (visit === undefined) return startWith(set);
     updateTime();
-    if (hasOwnChange && isCompared) await acceptChanges(set, visit);
+    const found = compareEvents(visit.snapshot, set);
+    const { quiet } = found;
+    const changes =
+      hasOwnChange && isCompared ? await acceptChanges(set, found.changes, visit) : found.changes;
     hasOwnChange = false;
     const hadSeenAll = !isCompared || wasAllSeen();
-    const { changes, quiet } = compareEvents(visit.snapshot, set);
     isCompared = true;
     const since = hadSeenAll ? visit.at : state.since;
     if (changes.size > 0 || state.changes.size > 0) {

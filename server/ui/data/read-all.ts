@@ -1,3 +1,5 @@
+import { eventFields } from '../../../db/model.ts';
+import { carryPlaces } from '../../event/places.ts';
 import type { Event } from '../../http/contract.ts';
 import {
   type EventChanges,
@@ -6,7 +8,7 @@ import {
   readEventPage,
   shortestList,
 } from '../base/client.ts';
-import { byDate } from './event-queries.ts';
+import { replaceEvents } from './event-queries.ts';
 
 /** The events of a search, or of the whole club, that have been read so far. */
 export type EventSet = {
@@ -132,17 +134,28 @@ function mergePages(past: Side, coming: Side, { asOf }: EventPage): EventSet {
   };
 }
 
-/** Returns a set that was read completely, with what changed since then; the same if nothing did. */
-function withChanges(
+const isSame = (one: Event | undefined, other: Event): boolean =>
+  one !== undefined && eventFields.every((field) => one[field] === other[field]);
+
+/**
+ * Returns a set that was read completely, with what changed since then; the same if nothing did. Few
+ * events change: the others are neither sorted nor looked at.
+ */
+export function withChanges(
   set: EventSet,
-  { events: changed, removed }: EventChanges,
+  changes: EventChanges,
   asOf: EventSet['asOf'],
 ): EventSet {
-  const outdated = new Set([...removed, ...changed.map(({ id }) => id)]);
-  if (outdated.size === 0 && set.asOf === asOf) return set;
-  const others = set.events.filter(({ id }) => !outdated.has(id));
-  const events = [...others, ...changed].sort(byDate);
-  const byId = new Map(events.map((event) => [event.id, event]));
+  const changed = changes.events.filter((event) => !isSame(set.byId.get(event.id), event));
+  const removed = changes.removed.filter((id) => set.byId.has(id));
+  const ids = new Set([...removed, ...changed.map(({ id }) => id)]);
+  if (ids.size === 0) return set.asOf === asOf ? set : { ...set, asOf };
+  const outdated = [...ids].flatMap((id) => set.byId.get(id) ?? []);
+  const events = replaceEvents(set.events, outdated, changed);
+  const byId = new Map(set.byId);
+  for (const id of ids) byId.delete(id);
+  for (const event of changed) byId.set(event.id, event);
+  carryPlaces([set.events, outdated], [events, changed]);
   return { ...set, events, byId, total: events.length, asOf };
 }
 

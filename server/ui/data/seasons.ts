@@ -73,6 +73,9 @@ export function useSeasons(): Seasons {
   }, [all, clock, today, seasonStart]);
 }
 
+/** The last plan and what it was made of: the list asks for it again whenever it comes back. */
+let lastPlan: { readonly of: readonly unknown[]; readonly plan: NextSeason } | undefined;
+
 /** Returns the plan of the season after one; undefined without one, or before all events are read. */
 export function useSeasonPlan(request: {
   readonly season: Season | undefined;
@@ -88,13 +91,18 @@ export function useSeasonPlan(request: {
   const events = isWhole ? all.events : undefined;
   return useMemo(() => {
     if (events === undefined || season === undefined || fixtures === undefined) return undefined;
-    return planNextSeason(events, {
+    const { first, end } = season;
+    const of = [events, first, end, weeks, fixtures, choices, clock, usualLength, daysOff];
+    if (lastPlan?.of.every((value, at) => value === of[at])) return lastPlan.plan;
+    const plan = planNextSeason(events, {
       ...{ clock, weeks, usualLength, fixtures, choices },
-      from: season.first,
-      to: addDays(season.end, -1),
+      from: first,
+      to: addDays(end, -1),
       without: [],
       holidayOn: (day) => daysOff.namesOn(day)[0],
       describe: (event, date) => movedNote(event, date, [clock, clock], endWords),
     });
+    lastPlan = { of, plan };
+    return plan;
   }, [events, season, weeks, fixtures, choices, clock, usualLength, daysOff]);
 }

@@ -21,9 +21,14 @@ function checksumOf(text: string): number {
   return hash >>> 0;
 }
 
+/** The states of events, which are compared again after each change of another one. */
+const states = new WeakMap<Event, SeenEvent>();
+
 function seenEvent(event: Event): SeenEvent {
   const { date, status } = event;
-  return { date, status, place: checksumOf(placeOf(event)) };
+  const state = states.get(event) ?? { date, status, place: checksumOf(placeOf(event)) };
+  states.set(event, state);
+  return state;
 }
 
 export function createSnapshot(events: readonly Event[]): Snapshot {

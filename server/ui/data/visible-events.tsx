@@ -1,5 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { createContext, type ReactNode, use, useDeferredValue, useMemo } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useDeferredValue,
+  useLayoutEffect,
+  useMemo,
+} from 'react';
 import type { Clock } from '../../dates/clock.ts';
 import type { Day } from '../../dates/days.ts';
 import { samePlaceEvents } from '../../event/places.ts';
@@ -7,6 +14,7 @@ import type { Event } from '../../http/contract.ts';
 import { type ReadingError, readEvent } from '../base/client.ts';
 import { useClock, useToday } from '../base/days.ts';
 import { useRoute } from '../base/navigation.ts';
+import { createSharedValue } from '../base/shared-value.ts';
 import { type Club, type Reading, useClub, useSearch } from './club.ts';
 import { useClubSettings } from './club-settings.ts';
 import { boundsOf, filterEvents } from './event-queries.ts';
@@ -45,6 +53,14 @@ export type VisibleEvents = {
   readonly clock: Clock;
 };
 
+const noneSaved: ReadonlyMap<number, Event> = new Map();
+
+/** Events as this window saved them, until they are among those on view. */
+export const savedEvents = createSharedValue(noneSaved);
+
+/** The events of the club that are on view, which may be older than those that were read last. */
+export const shownEvents = createSharedValue<EventSet | undefined>(undefined);
+
 const VisibleEventsContext = createContext<VisibleEvents | undefined>(undefined);
 
 /** Returns the events on view. Throws outside `VisibleEventsProvider`. */
@@ -71,11 +87,14 @@ export function VisibleEventsProvider({
   const { inTeam } = useTeamChoice();
   const search = words.trim();
   const everything = useClub(club);
-  // In slices: an answer must not hold up the next letter.
+  // In slices: an answer must not hold up the next letter, and a change not the next key.
   const found = useDeferredValue(useSearch(club, search));
-  const all = everything.set;
+  const later = useDeferredValue(everything);
+  // The first events are what a person waits for.
+  const reading = later.set === undefined ? everything : later;
+  const all = reading.set;
   const source = search === '' ? all : found.set;
-  const { changes, listed, lastVisit, markSeen } = useChanges(account, all);
+  const { changes, listed, lastVisit, markSeen } = useChanges(account, everything.set);
 
   const events = useMemo(() => {
     const bounds = boundsOf(period, today, seasonStart);
@@ -87,11 +106,16 @@ export function VisibleEventsProvider({
     return inTeam === null ? read : read.filter(inTeam);
   }, [all, inTeam]);
 
+  useLayoutEffect(() => {
+    shownEvents.set(all);
+    savedEvents.set(noneSaved);
+  }, [all]);
+
   const visible = useMemo<VisibleEvents>(
     () => ({
       accessKey: club.key,
       account,
-      club: everything,
+      club: reading,
       events,
       inTeam,
       ofTeam,
@@ -108,7 +132,7 @@ export function VisibleEventsProvider({
     [
       club.key,
       account,
-      everything,
+      reading,
       events,
       inTeam,
       ofTeam,
@@ -142,7 +166,7 @@ export type Finding =
 /** Finds an event among those that have been read; otherwise requests it. */
 export function useEvent(id: number): Finding {
   const { accessKey, all } = useVisibleEvents();
-  const read = all?.byId.get(id);
+  const read = savedEvents.use().get(id) ?? all?.byId.get(id);
   const isWhole = Boolean(all?.pastRead && all.comingRead);
   const query = useQuery<Event, ReadingError>({
     // Once the whole club has been read without the event, an earlier answer is outdated.

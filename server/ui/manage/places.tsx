@@ -1,8 +1,9 @@
 import './history/history.css';
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { IconDeviceLaptop } from '../base/icons.ts';
 import { goTo } from '../base/navigation.ts';
+import { Segments } from '../base/segments.tsx';
 import { useMirror } from '../data/mirror-context.ts';
 import { About } from './about/about.tsx';
 import { Backups } from './backups/backups.tsx';
@@ -85,16 +86,17 @@ function Tabs({ current }: { readonly current: 'club-settings' | 'settings' }) {
   const { t } = useTranslation(['settings', 'manage']);
   const { club } = useApplication();
   if (club === null) return null;
+  const name = <span dir="auto">{club.name}</span>;
   return (
-    <SegmentedControl
+    <Segments
       className="alone settings-tabs"
-      aria-label={t('manage:settings')}
+      label={t('manage:settings')}
       value={current}
-      onChange={(next) => goTo({ manage: next as typeof current })}
-      data={[
-        { value: 'club-settings', label: <span dir="auto">{club.name}</span> },
-        { value: 'settings', label: t('thisComputer') },
+      options={[
+        ['club-settings', name],
+        ['settings', t('thisComputer')],
       ]}
+      onChange={(next) => goTo({ manage: next })}
     />
   );
 }

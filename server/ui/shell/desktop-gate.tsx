@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Session } from '../../actions/bridge.ts';
 import { unfiltered } from '../base/address.ts';
 import { queries } from '../base/client.ts';
-import { BridgeError, requireBridge, unwrap, useDesktopState } from '../base/desktop.ts';
+import { BridgeError, bridge, requireBridge, unwrap, useDesktopState } from '../base/desktop.ts';
 import { adjustRoute, goTo, useRoute } from '../base/navigation.ts';
 import { screensWithoutClub } from '../manage/nav.tsx';
 import { useTask } from '../manage/parts/action-hooks.ts';
@@ -41,6 +41,18 @@ async function openClub(club: number | null): Promise<Session | null> {
   return session && { ...session, account: accountOf(session.account) };
 }
 
+/** The club of the start, which is opened while the page reads its settings and renders. */
+let openedFirst = bridge && openClub(null);
+// The page shows the error once it is there.
+openedFirst?.catch(() => undefined);
+
+/** Opens the club shown last, else the first. */
+function openAnyClub(): Promise<Session | null> {
+  const opened = openedFirst ?? openClub(null);
+  openedFirst = undefined;
+  return opened;
+}
+
 /** Clears the cached data, the filters, the event and the day, which belong to one club. */
 function clearClub(): void {
   queries.clear();
@@ -63,7 +75,7 @@ function useOpenedClub() {
   );
 
   const opening = useTask(async (refused?: Session) => {
-    const next = await openClub(null);
+    const next = await openAnyClub();
     // Using a refused key again would loop forever.
     if (next !== null && next.key === refused?.key) {
       throw new BridgeError('internal');

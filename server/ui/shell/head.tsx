@@ -1,10 +1,11 @@
-import { ActionIcon, SegmentedControl } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type View, views } from '../base/address.ts';
+import { views } from '../base/address.ts';
 import icon from '../base/icon.svg';
 import { IconSearch } from '../base/icons.ts';
 import { goTo, useCurrent, useRoute } from '../base/navigation.ts';
+import { Segments } from '../base/segments.tsx';
 import { useCalendarIdentity } from '../data/club.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
 import { useMaybeDesktop } from '../manage/parts/desktop-provider.tsx';
@@ -33,13 +34,12 @@ function ViewSwitch() {
   const { t } = useTranslation('shell');
   const view = useCurrent('view');
   return (
-    <SegmentedControl
+    <Segments
       className="page-views"
-      aria-label={t('views')}
-      withItemsBorders={false}
+      label={t('views')}
       value={view}
-      onChange={(next) => goTo({ view: next as View })}
-      data={views.map((name) => ({ value: name, label: t(name) }))}
+      options={views.map((name) => [name, t(name)] as const)}
+      onChange={(next) => goTo({ view: next })}
     />
   );
 }

@@ -23,7 +23,7 @@ import { changePreferences } from '../../base/preferences.ts';
 import { changedEvent } from '../../data/changed-event.ts';
 import { type Editor, EditorContext, type EventsChange } from '../../data/editor.ts';
 import { hostOf, useMirror } from '../../data/mirror-context.ts';
-import { useVisibleEvents } from '../../data/visible-events.tsx';
+import { shownEvents, useVisibleEvents } from '../../data/visible-events.tsx';
 import { performChange } from '../parts/action-hooks.ts';
 import { type ChangeWords, useChangeWords } from '../parts/change-words.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
@@ -377,7 +377,7 @@ function focusRow(row: HTMLElement | null): void {
 }
 
 /** Calls a function once the list shows a change, or after a while. */
-function whenListed(isListed: () => boolean, then: () => void): void {
+export function whenListed(isListed: () => boolean, then: () => void): void {
   const giveUpAt = performance.now() + listTimeoutMs;
   const check = () => {
     if (isListed() || performance.now() > giveUpAt) requestAnimationFrame(then);
@@ -394,14 +394,15 @@ export async function focusAdded(
   lead: Editing['lead'],
 ): Promise<void> {
   await isShown;
-  // A list renders only the rows near those on screen.
-  requestAnimationFrame(() => {
+  const showRow = () => {
+    // A list renders only the rows near those on screen.
     if (rowOf(event) === null) lead(day);
     whenListed(
       () => rowOf(event) !== null,
       () => focusRow(rowOf(event)),
     );
-  });
+  };
+  whenListed(() => shownEvents.get()?.byId.has(event.id) === true, showRow);
 }
 
 /** Focuses the row of another event as soon as that of a deleted one is gone. */

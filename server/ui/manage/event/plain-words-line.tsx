@@ -1,12 +1,31 @@
 import './line.css';
-import type { ComponentProps, RefObject } from 'react';
+import { type ComponentProps, type RefObject, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlainWords } from '../../../dates/line/plain-words.ts';
+import { useSize } from '../../base/browser.ts';
 import { useFormats } from '../../base/format.ts';
 import type { EventFormState } from './form-state.ts';
 import { useSeriesWords } from './repetition-fields.tsx';
 import type { Series } from './series.ts';
 import { isTimeOfDay, timestampOf } from './values.ts';
+
+/**
+ * Moves the name below the last part to the left as far as it would leave the line, which would cut it.
+ */
+function useWholeLastName(text: string) {
+  const marks = useRef<HTMLDivElement>(null);
+  const size = useSize(marks);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text or width has other rows
+  useLayoutEffect(() => {
+    const name = marks.current?.querySelector<HTMLElement>('.words-part:last-child i');
+    if (!name) return;
+    name.style.translate = '';
+    const edge = (marks.current as HTMLElement).getBoundingClientRect().right;
+    const over = Math.ceil(name.getBoundingClientRect().right - edge);
+    if (over > 0) name.style.translate = `${-over}px`;
+  }, [text, size]);
+  return marks;
+}
 
 /** The recognised parts of the line, each with its field's name; the input lies over them. */
 function Marks({ text, parts }: { readonly text: string; readonly parts: PlainWords['parts'] }) {
@@ -50,9 +69,10 @@ function PlainWordsInput({
   readonly words: PlainWords;
   readonly onChange: (text: string) => void;
 }) {
+  const marks = useWholeLastName(text);
   return (
     <div className="words">
-      <div className="words-marks" aria-hidden>
+      <div ref={marks} className="words-marks" aria-hidden>
         <Marks text={text} parts={words.parts} />
       </div>
       <textarea

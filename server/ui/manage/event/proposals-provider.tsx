@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refreshLists } from '../../base/client.ts';
 import { changePreferences, usePreferences } from '../../base/preferences.ts';
+import { areLatest } from '../../data/club.ts';
 import { emptyEvent } from '../../data/editor.ts';
 import { useMirror } from '../../data/mirror-context.ts';
 import {
@@ -11,11 +12,11 @@ import {
   proposedEvent,
   valuesOf,
 } from '../../data/proposals.ts';
-import { useVisibleEvents } from '../../data/visible-events.tsx';
+import { shownEvents, useVisibleEvents } from '../../data/visible-events.tsx';
 import { useActionQuery } from '../parts/action-hooks.ts';
 import { useChangeWords } from '../parts/change-words.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
-import { useEditing } from './editor-provider.tsx';
+import { useEditing, whenListed } from './editor-provider.tsx';
 
 const setOn = (isOn: boolean) => changePreferences({ onlyLooks: !isOn });
 
@@ -52,9 +53,11 @@ function useWithEvents<Data>(data: Data | undefined): Data | undefined {
   useEffect(() => {
     if (data === undefined) return;
     let isLatest = true;
-    void refreshLists().then(() => {
+    const show = () => {
       if (isLatest) setShown(data);
-    });
+    };
+    // The views show them in slices of time.
+    void refreshLists().then(() => whenListed(() => areLatest(shownEvents.get()), show));
     return () => {
       isLatest = false;
     };

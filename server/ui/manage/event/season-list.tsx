@@ -1,9 +1,8 @@
-import { CloseButton, SegmentedControl } from '@mantine/core';
+import { CloseButton } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { monthOf, seasonName } from '../../../dates/days.ts';
 import type { SeasonRow } from '../../../event/season.ts';
-import type { View } from '../../base/address.ts';
 import { listSteps } from '../../base/browser.ts';
 import { LinkButton } from '../../base/buttons.tsx';
 import { useClock } from '../../base/days.ts';
@@ -13,6 +12,7 @@ import { useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
 import { IconAlertTriangle, IconArrowRight } from '../../base/icons.ts';
 import { goTo, useCurrent, useRoute } from '../../base/navigation.ts';
+import { Segments } from '../../base/segments.tsx';
 import { TypeName, typeClass } from '../../base/type-mark.tsx';
 import type { NextSeasonState } from './season-state.ts';
 
@@ -344,15 +344,15 @@ export function SeasonList({ season: state }: { readonly season: NextSeasonState
               </button>
             ))}
         </fieldset>
-        <SegmentedControl
-          size="xs"
-          aria-label={t('how')}
+        <Segments
+          className="season-views"
+          label={t('how')}
           value={isTableChosen ? 'table' : 'agenda'}
-          data={[
-            { value: 'agenda', label: t('asAgenda') },
-            { value: 'table', label: t('sideBySide') },
+          options={[
+            ['agenda', t('asAgenda')],
+            ['table', t('sideBySide')],
           ]}
-          onChange={(view) => goTo({ view: view as View })}
+          onChange={(view) => goTo({ view })}
         />
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of its buttons */}

@@ -1,8 +1,8 @@
 import './undo-notice.css';
 import { Button, CloseButton } from '@mantine/core';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText, focusContent } from '../../base/browser.ts';
+import { copyText, focusContent, useSize } from '../../base/browser.ts';
 import { leaveStops, useF6Stop } from '../../base/f6.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
 import { IconArrowBackUp, IconArrowForwardUp, IconCheck, IconMessage2 } from '../../base/icons.ts';
@@ -70,6 +70,11 @@ function NoticeContent(props: NoticeProps & { readonly shown: Shown }) {
   const notice = useRef<HTMLDivElement>(null);
   const message = useErrorMessage(error);
   useF6Stop(notice);
+  const height = useSize(notice)?.height ?? 0;
+  useLayoutEffect(() => {
+    document.documentElement.style.setProperty('--notice', `${height}rem`);
+    return () => void document.documentElement.style.removeProperty('--notice');
+  }, [height]);
   const close = () => {
     const hadFocus = notice.current?.contains(document.activeElement);
     onClose();

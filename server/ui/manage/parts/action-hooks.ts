@@ -7,9 +7,12 @@ import type {
   Progress,
   ReadName,
 } from '../../../actions/bridge.ts';
-import { inBackground } from '../../base/client.ts';
+import { afterPaint } from '../../base/browser.ts';
+import { type EventChanges, inBackground } from '../../base/client.ts';
 import { errorOf, type PerformOptions, perform } from '../../base/desktop.ts';
+import { showSaved } from '../../data/club.ts';
 import { startOwnChange } from '../../data/own-changes.ts';
+import { savedEvents } from '../../data/visible-events.tsx';
 
 type QueryOptions = {
   readonly enabled?: boolean;
@@ -86,6 +89,21 @@ export function useTask<Args extends readonly unknown[], Value>(
   return { run, isRunning, error, result, reset };
 }
 
+/** Actions whose results are what the views show of them. */
+const savedBy: { readonly [Name in ActionName]?: (result: ActionResult<Name>) => EventChanges } = {
+  'event add': ({ event, series }) => ({ events: series?.events ?? [event], removed: [] }),
+  'event edit': ({ event }) => ({ events: [event], removed: [] }),
+  'event remove': ({ event }) => ({ events: [], removed: [event.id] }),
+};
+
+/** Shows what a change saved: its events at once, and the lists with them after the next paint. */
+async function showChange(saved: EventChanges | undefined): Promise<void> {
+  if (saved === undefined) return;
+  savedEvents.set(new Map(saved.events.map((event) => [event.id, event])));
+  await new Promise<void>((resolve) => void afterPaint(resolve));
+  showSaved(saved);
+}
+
 type ActionArgs<Name extends ActionName> = readonly [
   args: ActionInput<Name>,
   options?: PerformOptions,
@@ -102,7 +120,7 @@ export async function performChange<Name extends ActionName>(
   try {
     const result = await perform(name, args, options);
     // Not awaited: reading a large club takes longer than changing it.
-    return { result, isShown: endChange() };
+    return { result, isShown: showChange(savedBy[name]?.(result)).then(endChange) };
   } catch (thrown) {
     void endChange();
     throw thrown;

@@ -1,21 +1,20 @@
 import './agenda.css';
 import { CloseButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
-import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { wordsOf } from '../../../../db/fold.ts';
 import { daysBetween } from '../../../dates/days.ts';
 import { dayCount, lastDayOf, noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
-import { remInPixels, useDocumentTop, windowSize } from '../../base/browser.ts';
+import { remInPixels, useDocumentTop } from '../../base/browser.ts';
 import { LinkButton } from '../../base/buttons.tsx';
 import { useClock } from '../../base/days.ts';
 import { useShortEnd } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
-import { capitalize } from '../../base/i18n.ts';
+import { capitalize, useTexts } from '../../base/i18n.ts';
 import { IconChevronUp } from '../../base/icons.ts';
 import { isTodayOutOfSight, useDayRequests, useRoute } from '../../base/navigation.ts';
+import { type PlacedRow, useRowWindow } from '../../base/row-window.ts';
 import { TypeName, typeClass } from '../../base/type-mark.tsx';
 import { changedEvent } from '../../data/changed-event.ts';
 import { useDaysOff } from '../../data/days-off.ts';
@@ -28,7 +27,7 @@ import {
   isDraft,
   useDraftEvents,
 } from '../../data/editor.ts';
-import { byDate } from '../../data/event-queries.ts';
+import { replaceEvents } from '../../data/event-queries.ts';
 import { type Proposal, proposedEvent, useProposals } from '../../data/proposals.ts';
 import { useSamePlace, useVisibleEvents } from '../../data/visible-events.tsx';
 import {
@@ -45,7 +44,7 @@ import { useListKeys, useScrollAnchor } from './position.ts';
 import { arrangeRows, indexOfLastPast, listOrder, type Row, type Section } from './rows.ts';
 
 function MonthHeading({ section, events, ids }: HeadingProps) {
-  const { t } = useTranslation(['agenda', 'event', 'selection']);
+  const { t } = useTexts(['agenda', 'event', 'selection']);
   const formats = useFormats();
   const { today, clock } = useVisibleEvents();
   const { month, first, count: rows } = section;
@@ -60,18 +59,27 @@ function MonthHeading({ section, events, ids }: HeadingProps) {
   const chosen = ids.size === 0 ? 0 : stored.filter(({ id }) => ids.has(id)).length;
   const isUnderWay = coming > 0 && coming < count;
   const shown = formats.number(count);
-  const parts = [
+  const number =
     chosen > 0
       ? t('selection:chosen', { chosen: formats.number(chosen), shown })
       : isUnderWay
         ? t('agenda:toCome', { count: coming, shown: formats.number(coming) })
-        : (count > 0 || drafted === 0) && t('event:number', { count, shown }),
-    drafted > 0 && t('agenda:notAddedYet', { count: drafted, shown: formats.number(drafted) }),
-  ];
+        : count > 0 || drafted === 0
+          ? t('event:number', { count, shown })
+          : '';
+  const isDrafted = drafted > 0;
   return (
     <>
       <h2>{capitalize(formats.on('month', month))}</h2>
-      <span>{parts.filter(Boolean).join(', ')}</span>
+      <span>
+        {number !== '' && (
+          <span data-drafted={isDrafted || undefined}>
+            {number}
+            {isDrafted && ', '}
+          </span>
+        )}
+        {isDrafted && t('agenda:notAddedYet', { count: drafted, shown: formats.number(drafted) })}
+      </span>
     </>
   );
 }
@@ -85,19 +93,21 @@ type HeadingProps = {
 };
 
 function TodayHeading() {
-  const { t } = useTranslation('agenda');
+  const { t } = useTexts('agenda');
   const formats = useFormats();
   const { today } = useVisibleEvents();
   return (
     <h2 className="row loose agenda-today">
-      {t('todayMark')}, {formats.on('longDay', today)}
+      <span className="cut">
+        {t('todayMark')}, {formats.on('longDay', today)}
+      </span>
     </h2>
   );
 }
 
 /** Only the unusual has a badge: a change, a cancelled event, a draft, a clash. */
 function Badges({ event, next, isSelected }: BadgesProps) {
-  const { t } = useTranslation(['agenda', 'selection']);
+  const { t } = useTexts(['agenda', 'selection']);
   const { changes, today, clock } = useVisibleEvents();
   const isEdited = editedSince.use().has(event.id) && isSelected;
   const [holiday] = useDaysOff().namesOn(clock.dayOf(next.date));
@@ -189,7 +199,7 @@ function TimeCell({ event, next }: Pick<CellsProps, 'event' | 'next'>) {
 /** The cells of a row, and in words what they show: a row has everything in its name. */
 function Cells({ event, next, searched, isOver, badges }: CellsProps) {
   const clock = useClock();
-  const { t } = useTranslation('agenda');
+  const { t } = useTexts('agenda');
   const formats = useFormats();
   const { date } = event;
   const time = formats.time(date);
@@ -245,7 +255,7 @@ type EventRowProps = {
 const EventRow = memo(function EventRow(props: EventRowProps) {
   const clock = useClock();
   const { event, searched, isOver, isChosen, isTabStop, isSelected, preview, proposals } = props;
-  const { t } = useTranslation('selection');
+  const { t } = useTexts('selection');
   const formats = useFormats();
   const next =
     (preview && changedEvent(clock, event, preview)) ?? proposedEvent(event, proposals ?? []);
@@ -289,7 +299,7 @@ const EventRow = memo(function EventRow(props: EventRowProps) {
 
 /** An event in the form, where it will be once it is added; one of a repetition can be left out. */
 function DraftRow({ event }: { readonly event: DraftEvent }) {
-  const { t } = useTranslation(['agenda', 'proposals', 'selection']);
+  const { t } = useTexts(['agenda', 'proposals', 'selection']);
   const formats = useFormats();
   const shown = drafts.use();
   const { number, isLeftOut = false, isProposed = false, copyOf } = event;
@@ -385,7 +395,7 @@ function useUnfolded() {
   const isTopFixed = useMediaQuery(hasFixedTop, true, { getInitialValueInEffect: false });
   const [isOpened, setOpened] = useState(false);
   const withDraft = useMemo(() => {
-    const all = added.length === 0 ? events : [...events, ...added].sort(byDate);
+    const all = added.length === 0 ? events : replaceEvents(events, [], added);
     return listOrder(clock, all, today);
   }, [events, added, today, clock]);
   const lastPast = indexOfLastPast(clock, withDraft, today);
@@ -400,10 +410,10 @@ function useUnfolded() {
 }
 
 /** The rendered rows of one section. */
-type Part = { readonly section: Section; readonly items: readonly VirtualItem[] };
+type Part = { readonly section: Section; readonly items: readonly PlacedRow[] };
 
-function partsOf(items: readonly VirtualItem[], sectionOf: (row: number) => Section): Part[] {
-  const parts = new Map<Section, VirtualItem[]>();
+function partsOf(items: readonly PlacedRow[], sectionOf: (row: number) => Section): Part[] {
+  const parts = new Map<Section, PlacedRow[]>();
   for (const item of items) {
     const section = sectionOf(item.index);
     const own = parts.get(section) ?? [];
@@ -415,7 +425,7 @@ function partsOf(items: readonly VirtualItem[], sectionOf: (row: number) => Sect
 
 /** The events by month. The list opens at today; past events are above. */
 export function Agenda() {
-  const { t } = useTranslation('agenda');
+  const { t } = useTexts('agenda');
   const formats = useFormats();
   const { today, clock } = useVisibleEvents();
   const { words, event: chosen, day } = useRoute();
@@ -431,31 +441,29 @@ export function Agenda() {
     rowKinds.reduce((sum, kind) => sum + rows.countAbove(row, kind) * heightOf(kind), 0) -
     (row > 0 ? firstGap : 0);
   const dayShown = day ?? today;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function has all heights read again
-  const keyOfRow = useCallback((row: number) => row, [rows, heightOf]);
-  const virtualizer = useWindowVirtualizer({
+  const listing = { list, listTop, startOfRow, rows, events };
+  const { goToDay, hold, target } = useScrollAnchor({
+    ...listing,
+    day: dayShown,
+    today,
+    startsAtTop,
+  });
+  const { items, first, last } = useRowWindow({
     count: rows.count,
-    estimateSize: (row) => heightOf(rows.kindAt(row)) - (row === 0 ? firstGap : 0),
-    getItemKey: keyOfRow,
-    scrollMargin: listTop,
-    // Without these, the first rows would be those at the top, and rendered in one go.
-    initialRect: windowSize(),
-    initialOffset: () => (startsAtTop ? 0 : startOfRow(rows.rowOfDay(dayShown))),
+    startOfRow,
+    top: listTop,
+    target,
     overscan: 6,
   });
-  const items = virtualizer.getVirtualItems();
-  const listing = { list, listTop, items, startOfRow, rows, events };
-  const { goToDay, hold } = useScrollAnchor({ ...listing, day: dayShown, today, startsAtTop });
   useDayRequests((requested) => goToDay(requested ?? today));
-  const keys = useListKeys({ ...listing, chosen });
+  const keys = useListKeys({ ...listing, items, chosen });
   const { events: visible } = useVisibleEvents();
   const { selection, onClick, onKeyDown } = useSelection(visible);
   const { ids } = selection;
   useFocusAfterClear(ids.size, list);
   const preview = bulkPreview.use();
   const byEvent = useProposals()?.byEvent;
-  const { startIndex = rows.todayRow, endIndex = rows.todayRow } = virtualizer.range ?? {};
-  const isAwayFromToday = rows.todayRow < startIndex || rows.todayRow > endIndex;
+  const isAwayFromToday = rows.todayRow < first || rows.todayRow > last;
   useEffect(() => {
     isTodayOutOfSight.set(isAwayFromToday);
     return () => isTodayOutOfSight.set(false);
@@ -506,7 +514,7 @@ export function Agenda() {
         role="list"
         aria-label={t('list')}
         data-selecting={ids.size > 0 || undefined}
-        style={{ height: virtualizer.getTotalSize(), ...widths }}
+        style={{ height: startOfRow(rows.count), ...widths }}
         onClick={onClick}
         onKeyDown={(event) => {
           onKeyDown(event);

@@ -1,8 +1,8 @@
-import type { VirtualItem } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { Day } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
 import { listSteps } from '../../base/browser.ts';
+import { type PlacedRow, rowAt } from '../../base/row-window.ts';
 import { indexOfEvent } from '../../data/event-queries.ts';
 import { coveredFoot } from '../selection/selection.ts';
 import type { Rows } from './rows.ts';
@@ -11,8 +11,6 @@ type Listing = {
   readonly list: RefObject<HTMLElement | null>;
   /** Offset of the list below the upper edge of the document, in pixels. */
   readonly listTop: number;
-  /** The rendered rows; their offsets count from the upper edge of the document. */
-  readonly items: readonly VirtualItem[];
   /** Returns the offset of a row in pixels below the upper edge of the list. */
   readonly startOfRow: (row: number) => number;
   readonly rows: Rows;
@@ -32,11 +30,16 @@ function coverOf(list: HTMLElement | null): { readonly bars: number; readonly al
 type Anchor = { readonly event: Event; readonly top: number };
 
 /** Returns the first event whose row is not cut off by the bars above the list. */
-function anchorOf({ list, items, rows }: Listing): Anchor | undefined {
-  const edge = window.scrollY + coverOf(list.current).all;
-  for (const { index, start } of items) {
-    const row = start >= edge ? rows.at(index) : undefined;
-    if (row?.kind === 'event') return { event: row.event, top: start - window.scrollY };
+function anchorOf({ list, listTop, startOfRow, rows }: Listing): Anchor | undefined {
+  const edge = window.scrollY + coverOf(list.current).all - listTop;
+  const end = edge + window.innerHeight;
+  for (let row = rowAt({ count: rows.count, startOfRow }, edge); row < rows.count; row += 1) {
+    const start = startOfRow(row);
+    if (start > end) break;
+    const shown = start >= edge ? rows.at(row) : undefined;
+    if (shown?.kind === 'event') {
+      return { event: shown.event, top: listTop + start - window.scrollY };
+    }
   }
   return undefined;
 }
@@ -62,38 +65,50 @@ export function useScrollAnchor(
     window.scrollTo({ top, behavior: 'instant' });
     return window.scrollY;
   };
-  const goToDay = (to: Day) => {
+  const offsetOf = (to: Day): number => {
     const row = rows.rowOfDay(to);
     const { bars, all } = coverOf(list.current);
     const edge = rows.kindAt(row) === 'month' ? bars : all;
-    dayOffset.current = scrollTo(listTop + startOfRow(row) - edge);
-  };
-  const showDay = () => {
-    if (startsAtTop && day === today) dayOffset.current = scrollTo(0);
-    else goToDay(day);
+    return listTop + startOfRow(row) - edge;
   };
 
-  useLayoutEffect(() => {
+  /** Returns the offset to scroll to, for the day or for the events in view; undefined to stay. */
+  function findTarget(): { readonly of: 'day' | 'events'; readonly offset: number } | undefined {
     const lastAnchor = anchor.current;
     const before = previous.current;
     const hasSameRows = before?.rows === rows;
     const hasMoved = before !== undefined && before.listTop !== listTop;
+    if (before?.day === day && hasSameRows && !hasMoved) return undefined;
     const end = document.documentElement.scrollHeight - window.innerHeight;
     // A document that becomes shorter scrolls up by itself.
     const hasScrolledAway = Math.min(dayOffset.current ?? -1, end) !== window.scrollY;
-    if (before?.day !== day || (!(hasSameRows && !hasMoved) && !hasScrolledAway)) showDay();
-    else if ((!hasSameRows || hasMoved) && lastAnchor !== undefined && events.length > 0) {
-      const { event } = lastAnchor;
-      const found = events.findIndex(({ id }) => id === event.id);
-      const index = found === -1 ? indexOfEvent(events, event) : found;
-      const row = rows.rowOfEvent(Math.min(index, events.length - 1));
-      scrollTo(listTop + startOfRow(row) - lastAnchor.top);
-    } else anchor.current = anchorOf(listing);
+    if (before?.day !== day || !hasScrolledAway) {
+      return { of: 'day', offset: startsAtTop && day === today ? 0 : offsetOf(day) };
+    }
+    if (lastAnchor === undefined || events.length === 0) return undefined;
+    const { event } = lastAnchor;
+    const found = events.findIndex(({ id }) => id === event.id);
+    const index = found === -1 ? indexOfEvent(events, event) : found;
+    const row = rows.rowOfEvent(Math.min(index, events.length - 1));
+    return { of: 'events', offset: listTop + startOfRow(row) - lastAnchor.top };
+  }
+
+  useLayoutEffect(() => {
+    const target = findTarget();
+    if (target === undefined) anchor.current = anchorOf(listing);
+    else {
+      const offset = scrollTo(target.offset);
+      if (target.of === 'day') dayOffset.current = offset;
+    }
     previous.current = { rows, day, listTop };
   });
 
   return {
-    goToDay,
+    /** The offset to which this render scrolls; undefined if it stays. */
+    target: findTarget()?.offset,
+    goToDay(to: Day) {
+      dayOffset.current = scrollTo(offsetOf(to));
+    },
     /** Keeps the visible events in place from now on, even if the list still shows its day. */
     hold() {
       anchor.current = anchorOf(listing);
@@ -106,7 +121,13 @@ export function useScrollAnchor(
  * Gives a list a single tab stop and arrow keys. The tab stop is the visible event that the keys
  * last moved to, otherwise the one in the panel, otherwise the first on screen.
  */
-export function useListKeys(listing: Listing & { readonly chosen: number | null }) {
+export function useListKeys(
+  listing: Listing & {
+    /** The rendered rows; their offsets count from the upper edge of the document. */
+    readonly items: readonly PlacedRow[];
+    readonly chosen: number | null;
+  },
+) {
   const { list, listTop, items, startOfRow, rows, events, chosen } = listing;
   const [lastMovedTo, setLastMovedTo] = useState<number | undefined>();
   const toFocus = useRef<number | undefined>(undefined);

@@ -151,6 +151,7 @@ export function arrangeRows(clock: Clock, listed: readonly Event[], today: Day):
     const block = blockAt(row);
     return row === block.row ? block.kind : 'event';
   };
+  const todayRow = blocks.find(({ kind }) => kind === 'today')?.row ?? 0;
   return {
     count,
     kindAt,
@@ -162,12 +163,13 @@ export function arrangeRows(clock: Clock, listed: readonly Event[], today: Day):
       return { kind: 'event', event, index };
     },
     countAbove(row, kind) {
-      const headings = blocks.filter((block) => block.row < row);
-      if (kind === 'event') return row - headings.length;
-      return headings.filter((block) => block.kind === kind).length;
+      const headings = row === 0 ? 0 : blocks.indexOf(lastAtOrBefore(blocks, row - 1, 'row')) + 1;
+      if (kind === 'event') return row - headings;
+      const today = todayRow < row ? 1 : 0;
+      return kind === 'today' ? today : headings - today;
     },
     rowOfEvent,
-    todayRow: blocks.find(({ kind }) => kind === 'today')?.row ?? 0,
+    todayRow,
     rowOfDay(day) {
       const index = day === today ? firstComing - 1 : indexAt(events, clock.startOf(day));
       if (index < 0) return 0;

@@ -58,8 +58,10 @@ function useDayKeys(grid: RefObject<HTMLElement | null>, current: Day, isShown: 
     const cells = Array.from(grid.current?.querySelectorAll('[data-date]') ?? []).filter(isVisible);
     const stop = cells.find((cell) => dayAround(cell) === current) ?? cells[0];
     for (const cell of cells) {
-      for (const button of cell.querySelectorAll('button'))
-        button.tabIndex = cell === stop ? 0 : -1;
+      const tabIndex = cell === stop ? 0 : -1;
+      for (const button of cell.querySelectorAll('button')) {
+        if (button.tabIndex !== tabIndex) button.tabIndex = tabIndex;
+      }
     }
     // Another range is not rendered at once.
     if (!toFocus.current || !isShown) return;

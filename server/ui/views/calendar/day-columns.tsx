@@ -10,12 +10,12 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useTranslation } from 'react-i18next';
 import { addDays, type Day, monthOf, partsOf } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
 import { useSize } from '../../base/browser.ts';
 import { useClock } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
+import { useTexts } from '../../base/i18n.ts';
 import { typeClass } from '../../base/type-mark.tsx';
 import { useClubSettings } from '../../data/club-settings.ts';
 import { useDaysOff } from '../../data/days-off.ts';
@@ -88,7 +88,7 @@ type DayProps = {
 
 /** The event in the form or of a proposal, where it will be once it is added. */
 function DraftItem({ event }: { readonly event: DraftEvent }) {
-  const { t } = useTranslation(['agenda', 'proposals']);
+  const { t } = useTexts(['agenda', 'proposals']);
   return (
     <div
       className={`calendar-event calendar-draft ${typeClass(event.eventType)}`}
@@ -280,7 +280,7 @@ export const Days = memo(function Days(
   const { today, landing, label, ...contents } = props;
   const clock = useClock();
   const { span, anchor, days, byDay, bars, kept, chosenDay } = contents;
-  const { t } = useTranslation('calendar');
+  const { t } = useTexts('calendar');
   const formats = useFormats();
   const { isList } = use(SurroundingsContext);
   const timeLength = formats.clock('20:00').length;

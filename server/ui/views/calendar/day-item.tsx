@@ -1,12 +1,12 @@
 import './day-item.css';
 import { type CSSProperties, createContext, use } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Day } from '../../../dates/days.ts';
 import { lastDayOf, noteOf } from '../../../event/values.ts';
 import type { Event } from '../../../http/contract.ts';
 import { useClock } from '../../base/days.ts';
 import { useShortEnd } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
+import { useTexts } from '../../base/i18n.ts';
 import {
   IconAlertTriangle,
   IconArrowRight,
@@ -55,7 +55,7 @@ const changeIcons = {
 
 /** The proposals, changes and clashes of an event as icons with accessible names. */
 function SmallMarks({ event }: { readonly event: Event }) {
-  const { t } = useTranslation('event');
+  const { t } = useTexts('event');
   const { changes } = useVisibleEvents();
   const change = changes.get(event.id)?.kind;
   const { clashes } = useSamePlace()(event);
@@ -78,7 +78,7 @@ function SmallMarks({ event }: { readonly event: Event }) {
 
 /** The type, the time, an unusual status and the name of an event, without their button. */
 export function ItemText({ event }: { readonly event: Event }) {
-  const { t } = useTranslation('event');
+  const { t } = useTexts('event');
   const formats = useFormats();
   const { searched, isRoomy } = use(SurroundingsContext);
   const status = isNotable(event.status) ? t(event.status) : '';
@@ -108,7 +108,7 @@ export function DayItem(props: {
   readonly isPast: boolean;
 }) {
   const { day, event, isPast } = props;
-  const { t } = useTranslation(['event', 'calendar']);
+  const { t } = useTexts(['event', 'calendar']);
   const formats = useFormats();
   const { chosen, searched, isRoomy, canMove } = use(SurroundingsContext);
   const place = event.location.slice(0, maxTextLength);
@@ -143,7 +143,7 @@ export function DayItem(props: {
 export function Bar(props: Exclude<Lane, null> & { readonly today: Day }) {
   const { event, length, isFirst, isLast, today } = props;
   const clock = useClock();
-  const { t } = useTranslation(['event', 'calendar']);
+  const { t } = useTexts(['event', 'calendar']);
   const formats = useFormats();
   const { chosen, searched, canMove } = use(SurroundingsContext);
   const { end } = noteOf(event, clock);
@@ -192,7 +192,7 @@ export function Bar(props: Exclude<Lane, null> & { readonly today: Day }) {
 
 /** The number of events that a day does not show; it opens the day. */
 export function MoreItem({ day, count }: { readonly day: Day; readonly count: number }) {
-  const { t } = useTranslation('calendar');
+  const { t } = useTexts('calendar');
   const formats = useFormats();
   const { openDay } = use(SurroundingsContext);
   const shown = formats.number(count);
@@ -211,7 +211,7 @@ export function MoreItem({ day, count }: { readonly day: Day; readonly count: nu
 
 /** Returns a function that names a day with its number of events. */
 export function useDayName(): (day: Day, count: number) => string {
-  const { t } = useTranslation('calendar');
+  const { t } = useTexts('calendar');
   const formats = useFormats();
   return (date, count) => {
     const day = formats.on('longDay', date);

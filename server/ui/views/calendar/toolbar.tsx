@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect } from '@mantine/core';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addDays, addMonths, type Day, seasonName } from '../../../dates/days.ts';
@@ -7,6 +7,7 @@ import { useFormats } from '../../base/format.ts';
 import { IconChevronLeft, IconChevronRight } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
 import { changePreferences, usePreferences } from '../../base/preferences.ts';
+import { Segments } from '../../base/segments.tsx';
 import { TypeName } from '../../base/type-mark.tsx';
 import { ClubSettingsContext } from '../../data/club-settings.ts';
 import { FilterChip, RemovableChips } from '../filter/filter-bar.tsx';
@@ -122,12 +123,12 @@ export function Toolbar({
         <RemovableChips />
         <FilterChip />
       </search>
-      <SegmentedControl
+      <Segments
         className="calendar-spans"
-        aria-label={t('span')}
+        label={t('span')}
         value={span}
-        onChange={(next) => goTo({ span: next as Span })}
-        data={spans.map((name) => ({ value: name, label: t(name) }))}
+        options={spans.map((name) => [name, t(name)] as const)}
+        onChange={(next) => goTo({ span: next })}
       />
     </div>
   );

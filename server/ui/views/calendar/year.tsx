@@ -1,9 +1,9 @@
 import './year.css';
 import { type CSSProperties, memo, use } from 'react';
-import { useTranslation } from 'react-i18next';
 import { addDays, addMonths, type Day, monthOf, partsOf } from '../../../dates/days.ts';
 import { focusContent } from '../../base/browser.ts';
 import { useFormats } from '../../base/format.ts';
+import { useTexts } from '../../base/i18n.ts';
 import { goTo } from '../../base/navigation.ts';
 import { TypeMark, typeClass } from '../../base/type-mark.tsx';
 import { useDaysOff } from '../../data/days-off.ts';
@@ -17,7 +17,7 @@ type YearProps = Pick<Contents, 'byDay' | 'chosenDay'> & { readonly today: Day }
 const maxMarks = 3;
 
 function YearDay({ day, byDay, today, chosenDay }: YearProps & { readonly day: Day }) {
-  const { t } = useTranslation(['calendar', 'event']);
+  const { t } = useTexts(['calendar', 'event']);
   const nameOf = useDayName();
   const { openDay } = use(SurroundingsContext);
   const events = byDay.get(day) ?? [];
@@ -58,7 +58,7 @@ function YearDay({ day, byDay, today, chosenDay }: YearProps & { readonly day: D
 
 /** A month of a year in its own weeks; the cells of other months are empty. */
 function YearMonth({ range, ...marked }: YearProps & { readonly range: Range }) {
-  const { t } = useTranslation(['calendar', 'event']);
+  const { t } = useTexts(['calendar', 'event']);
   const formats = useFormats();
   const { anchor: month, days } = range;
   const isWithin = (day: Day) => monthOf(day) === month;

@@ -1,7 +1,7 @@
 import './marks.css';
-import { useTranslation } from 'react-i18next';
 import type { EventStatus } from '../../../../db/model.ts';
 import type { Event } from '../../../http/contract.ts';
+import { useTexts } from '../../base/i18n.ts';
 import { IconAlertTriangle } from '../../base/icons.ts';
 import { useDaysOff } from '../../data/days-off.ts';
 import { useProposals } from '../../data/proposals.ts';
@@ -15,7 +15,7 @@ export function isNotable(status: EventStatus): boolean {
 }
 
 function StatusBadge({ status }: { readonly status: EventStatus }) {
-  const { t } = useTranslation('event');
+  const { t } = useTexts('event');
   const look = status === 'cancelled' ? 'badge-bad' : 'badge-plain';
   return <span className={`badge ${look}`}>{t(status)}</span>;
 }
@@ -26,7 +26,7 @@ export function StateMark({ event: { status } }: { readonly event: Event }) {
 }
 
 export function ClashMark() {
-  const { t } = useTranslation('event');
+  const { t } = useTexts('event');
   return (
     <span className="badge mark-clash">
       <IconAlertTriangle size={13} aria-hidden />
@@ -37,7 +37,7 @@ export function ClashMark() {
 
 /** Returns the words for what is proposed for an event; undefined for nothing. */
 export function useProposalWords({ id }: Event): string | undefined {
-  const { t } = useTranslation('proposals');
+  const { t } = useTexts('proposals');
   const proposals = useProposals()?.byEvent.get(id);
   if (proposals === undefined) return undefined;
   return t(proposals.some(({ kind }) => kind === 'remove') ? 'proposedDelete' : 'proposed');
@@ -51,14 +51,14 @@ export function ProposalMark({ event }: { readonly event: Event }) {
 
 /** The kind of a change since the last visit. */
 export function ChangeMark({ kind }: { readonly kind: Change['kind'] }) {
-  const { t } = useTranslation('event');
+  const { t } = useTexts('event');
   const look = kind === 'cancelled' ? 'badge-bad' : 'badge-news';
   return <span className={`badge ${look} mark-change`}>{t(kind)}</span>;
 }
 
 /** Marks that need attention: new, moved, cancelled, a clash, or the same place on that day. */
 export function NoticeMarks({ event }: { readonly event: Event }) {
-  const { t } = useTranslation('event');
+  const { t } = useTexts('event');
   const { changes, clock } = useVisibleEvents();
   const change = changes.get(event.id);
   const { clashes, others } = useSamePlace()(event);

@@ -1,7 +1,7 @@
 import './panel.css';
 import { Button, Skeleton } from '@mantine/core';
 import { useFocusTrap, useMediaQuery, useMergedRef } from '@mantine/hooks';
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useDeferredValue, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
 import { useEscape } from '../../base/browser.ts';
@@ -117,6 +117,8 @@ function Panel({ id }: { readonly id: number }) {
   useScrollToTop(id, panel);
   useEscape({ own: '.panel', within: 'main' }, closePanel);
   const event = finding.state === 'found' ? finding.event : undefined;
+  // In slices of time: the form that the panel takes the place of is closed before.
+  const hasBody = useDeferredValue(true, false);
   const isLong = heading.length > longName;
   return (
     <section
@@ -148,7 +150,7 @@ function Panel({ id }: { readonly id: number }) {
           </h2>
         </header>
         {finding.state === 'found' ? (
-          <EventBody event={finding.event} />
+          hasBody && <EventBody event={finding.event} />
         ) : (
           <NoEvent finding={finding} />
         )}

@@ -1,9 +1,11 @@
 import './team-chip.css';
 import { Button, Checkbox, Menu, Popover } from '@mantine/core';
-import { type KeyboardEvent, use, useMemo, useState } from 'react';
+import { type KeyboardEvent, use, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { foldText } from '../../../../db/fold.ts';
 import { teamColours, teamMatcher } from '../../../../db/team-filter.ts';
 import { lettersOf, type SuggestedTeam, suggestTeams } from '../../../event/views.ts';
+import type { Event } from '../../../http/contract.ts';
 import { noTeam } from '../../base/address.ts';
 import { LinkButton } from '../../base/buttons.tsx';
 import { errorOf } from '../../base/desktop.ts';
@@ -79,11 +81,36 @@ function TeamItems({ team, isWithout }: Pick<TeamChoice, 'team' | 'isWithout'>) 
   );
 }
 
+/** Time in milliseconds within which letters are one word, as in Mantine's menus. */
+const wordMs = 500;
+
+/** Returns the keys of a menu whose entries have accents: "E" leads to "Équipe", and "é" to "Espoirs". */
+function useFirstLetters() {
+  const typed = useRef({ letters: '', at: 0 });
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const { key, currentTarget, timeStamp } = event;
+    if (key.length !== 1 || key === ' ' || event.altKey || event.ctrlKey || event.metaKey) return;
+    const { letters, at } = typed.current;
+    const all = (timeStamp - at < wordMs ? letters : '') + foldText(key);
+    typed.current = { letters: all, at: timeStamp };
+    const entries = Array.from(currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]'));
+    const next = entries.indexOf(document.activeElement as HTMLElement) + 1;
+    // The same letter again leads to the next entry.
+    const isOne = new Set(all).size === 1;
+    const word = isOne ? all.slice(0, 1) : all;
+    const inOrder = isOne ? [...entries.slice(next), ...entries.slice(0, next)] : entries;
+    const labelOf = (entry: Element) => entry.querySelector('[data-menu-item-label]') ?? entry;
+    inOrder.find((entry) => foldText(labelOf(entry).textContent).trim().startsWith(word))?.focus();
+    event.preventDefault();
+  };
+}
+
 /** The choice of a team, which holds in each view. */
 function TeamMenu() {
   const { t } = useTranslation('teams');
   const { team, isWithout } = useTeamNamed(useCurrent('team'));
   const name = isWithout ? t('none') : (team?.name ?? t('all'));
+  const onKeyDown = useFirstLetters();
   return (
     <Menu {...inRow} shadow="md" returnFocus withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -99,7 +126,7 @@ function TeamMenu() {
           <IconChevronDown size={14} aria-hidden />
         </button>
       </Menu.Target>
-      <Menu.Dropdown className="more-menu team-menu" aria-label={t('teams')}>
+      <Menu.Dropdown className="more-menu team-menu" aria-label={t('teams')} onKeyDown={onKeyDown}>
         <TeamItems team={team} isWithout={isWithout} />
       </Menu.Dropdown>
     </Menu>
@@ -168,13 +195,26 @@ function Suggestions(props: {
   );
 }
 
+/** The teams that the names of events suggest, which each view asks for. */
+const suggested = new WeakMap<readonly Event[], readonly SuggestedTeam[]>();
+
+const noEvents: readonly Event[] = [];
+
+function suggestedTeams(events: readonly Event[]): readonly SuggestedTeam[] {
+  const teams = suggested.get(events) ?? suggestTeams(events);
+  suggested.set(events, teams);
+  return teams;
+}
+
 /** The chip of a club without teams whose events' names repeat some; nothing for any other. */
 function FirstTeams() {
   const { t } = useTranslation('teams');
   const { all, account } = useVisibleEvents();
   const [isOff, setOff] = useState(() => browserStore.getItem(offName(account)) !== null);
-  const isWhole = all?.pastRead && all.comingRead;
-  const teams = useMemo(() => (isWhole ? suggestTeams(all.events) : []), [isWhole, all]);
+  const read = all?.pastRead && all.comingRead ? all.events : noEvents;
+  // The list comes first; a chip that is known does not push the others aside.
+  const events = useDeferredValue(read, suggested.has(read) ? read : noEvents);
+  const teams = suggestedTeams(events);
   if (isOff || teams.length === 0) return null;
   const turnOff = () => {
     browserStore.setItem(offName(account), '1');

@@ -42,14 +42,15 @@ function scrollTo(top: number): void {
 
 /**
  * Keeps the visible rows in place while rows above them come and go. Scrolls to the first row to
- * show when the sort order changes.
+ * show when the sort order changes. Returns the offset to which this render scrolls; undefined if it
+ * stays.
  */
 export function useRowAnchor(props: {
   readonly places: RowPlaces;
   readonly sorted: Sorted;
   readonly chosen: number | null;
   readonly day: Day;
-}): void {
+}): number | undefined {
   const { places, sorted, chosen, day } = props;
   const { top, size, coverOf } = places;
   const clock = useClock();
@@ -58,28 +59,38 @@ export function useRowAnchor(props: {
   /** Last programmatic scroll offset; if unchanged, the user has not scrolled. */
   const scrolledTo = useRef<number | undefined>(undefined);
 
-  useLayoutEffect(() => {
+  const { events, sort, order } = sorted;
+  const startOfRow = (row: number) => top + row * size;
+
+  /** Returns the offset to scroll to, for the first row or for the rows in view; undefined to stay. */
+  function findTarget(): { readonly of: 'first' | 'rows'; readonly offset: number } | undefined {
     const last = previous.current;
-    previous.current = { sorted, top, size };
-    const { events, sort, order } = sorted;
-    const startOfRow = (row: number) => top + row * size;
-    if (last?.sorted === sorted && last.top === top && last.size === size) {
-      const row = Math.max(0, Math.ceil((window.scrollY + coverOf() - top) / size));
-      const event = events[row];
-      if (event !== undefined) anchor.current = { event, top: startOfRow(row) - window.scrollY };
-      return;
-    }
+    if (last?.sorted === sorted && last.top === top && last.size === size) return undefined;
     const isSameOrder = last?.sorted.sort === sort && last.sorted.order === order;
     const hasUserScrolled = scrolledTo.current !== window.scrollY;
     if (isSameOrder && hasUserScrolled) {
       const row = events.findIndex(({ id }) => id === anchor.current?.event.id);
-      if (row >= 0) scrollTo(startOfRow(row) - (anchor.current?.top ?? 0));
-      return;
+      if (row < 0) return undefined;
+      return { of: 'rows', offset: startOfRow(row) - (anchor.current?.top ?? 0) };
     }
     const row = firstRow(sorted, chosen, clock.startOf(day));
-    scrollTo(row === 0 ? 0 : startOfRow(row) - coverOf());
-    scrolledTo.current = window.scrollY;
+    return { of: 'first', offset: row === 0 ? 0 : startOfRow(row) - coverOf() };
+  }
+
+  useLayoutEffect(() => {
+    const last = previous.current;
+    const target = findTarget();
+    previous.current = { sorted, top, size };
+    if (target !== undefined) {
+      scrollTo(target.offset);
+      if (target.of === 'first') scrolledTo.current = window.scrollY;
+    } else if (last?.sorted === sorted && last.top === top && last.size === size) {
+      const row = Math.max(0, Math.ceil((window.scrollY + coverOf() - top) / size));
+      const event = events[row];
+      if (event !== undefined) anchor.current = { event, top: startOfRow(row) - window.scrollY };
+    }
   });
+  return findTarget()?.offset;
 }
 
 /** The row that has, or last had, the focus; it stays rendered wherever the table is scrolled. */

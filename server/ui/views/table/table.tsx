@@ -1,23 +1,16 @@
 import './table.css';
-import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
-import {
-  memo,
-  type RefObject,
-  useDeferredValue,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { memo, type RefObject, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../../../db/fold.ts';
 import type { Event } from '../../../http/contract.ts';
 import { type Column, columns } from '../../base/address.ts';
-import { remInPixels, useDocumentTop, useSize, windowSize } from '../../base/browser.ts';
+import { remInPixels, useDocumentTop, useSize } from '../../base/browser.ts';
 import { useClock } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
+import { useTexts } from '../../base/i18n.ts';
 import { IconArrowDown, IconArrowUp } from '../../base/icons.ts';
 import { currentRoute, goTo, useRoute } from '../../base/navigation.ts';
+import { type PlacedRow, useRowWindow } from '../../base/row-window.ts';
 import { changedEvent } from '../../data/changed-event.ts';
 import { bulkPreview, type EventsChange, useEditor } from '../../data/editor.ts';
 import { type Proposal, proposedEvent, useProposals } from '../../data/proposals.ts';
@@ -25,14 +18,14 @@ import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { BulkBar } from '../selection/bulk-bar.tsx';
 import { type Selection, useFocusAfterClear, useSelection } from '../selection/selection.ts';
 import { ColumnMenu, cells, tracksOf, widthOf } from './columns.tsx';
-import { firstRow, type RowFocus, relocate, useRowAnchor, useRowKeys } from './row-focus.ts';
+import { type RowFocus, relocate, useRowAnchor, useRowKeys } from './row-focus.ts';
 import { type Sorted, useSorted } from './sort.ts';
 
 /** The checkbox of a row, which the keys of the row replace for the keyboard. */
 function RowCheckbox(props: { readonly event: Event; readonly isSelected: boolean }) {
   const { event, isSelected } = props;
   const { id, name } = event;
-  const { t } = useTranslation('selection');
+  const { t } = useTexts('selection');
   return (
     // biome-ignore lint/a11y/useSemanticElements: only the rows near the viewport are rendered
     // biome-ignore lint/a11y/useFocusableInteractive: rows take the focus, not their cells
@@ -196,7 +189,7 @@ function useRows(
 ) {
   const { events } = sorted;
   const { event: chosen, day } = useRoute();
-  const { today, clock } = useVisibleEvents();
+  const { today } = useVisibleEvents();
   const [lastFocus, setLastFocus] = useState<RowFocus | null>(null);
   const focused = useMemo(() => relocate(events, lastFocus), [events, lastFocus]);
   const size = rowHeight * remInPixels();
@@ -208,19 +201,15 @@ function useRows(
     return stuck ? Number.parseFloat(getComputedStyle(stuck).top) + stuck.offsetHeight : 0;
   };
   const places = { top, size, coverOf };
-  const virtualizer = useWindowVirtualizer({
+  const target = useRowAnchor({ places, sorted, chosen, day: day ?? today });
+  const { items: near } = useRowWindow({
     count: events.length,
-    estimateSize: () => size,
-    scrollMargin: top,
-    // Without these, the first rows would be those at the top, and rendered in one go.
-    initialRect: windowSize(),
-    initialOffset: () => size * firstRow(sorted, chosen, clock.startOf(day ?? today)),
+    startOfRow: (row) => row * size,
+    top,
+    target,
     overscan: 12,
-    rangeExtractor: (range) => withRow(range, focused?.index),
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured again when their height changes
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, size]);
-  useRowAnchor({ places, sorted, chosen, day: day ?? today });
+  const items = withRow(near, focused?.index, { top, size, count: events.length });
   const keys = useRowKeys({
     events,
     places,
@@ -229,14 +218,13 @@ function useRows(
     focused,
     onFocusRow: setLastFocus,
   });
-  const items = virtualizer.getVirtualItems();
   const edge = window.scrollY + coverOf();
   return {
     items,
     keys,
     top,
     tabStop: focused?.index ?? items.find(({ start }) => start >= edge)?.index ?? items[0]?.index,
-    height: virtualizer.getTotalSize(),
+    height: events.length * size,
   };
 }
 
@@ -355,9 +343,14 @@ export function TableView() {
   return <div ref={frame}>{size && <Grid width={size.width} />}</div>;
 }
 
-/** Returns the rows to render: those near the viewport, and the focused one. */
-function withRow(range: Range, row: number | undefined): number[] {
-  const rows = defaultRangeExtractor(range);
-  if (row === undefined || row >= range.count || rows.includes(row)) return rows;
-  return [...rows, row].sort((one, other) => one - other);
+/** Returns the rows to render: those near the window, and the focused one. */
+function withRow(
+  near: readonly PlacedRow[],
+  row: number | undefined,
+  { top, size, count }: { readonly top: number; readonly size: number; readonly count: number },
+): readonly PlacedRow[] {
+  if (row === undefined || row >= count || near.some(({ index }) => index === row)) return near;
+  const start = top + row * size;
+  const focused = { index: row, start, end: start + size, size };
+  return [...near, focused].sort((one, other) => one.index - other.index);
 }
