@@ -244,7 +244,8 @@ export function MessageScreen({ isWeek = false }: { readonly isWeek?: boolean })
     const before = isKnown
       ? await store(stateAfter(announced, { language: told.language, unannounced }))
       : undefined;
-    setDone({ text: words(told, unannounced.size), before });
+    const text = isKnown ? words(told, unannounced.size) : words({ ...told, changes: [] }, 0);
+    setDone({ text, before });
   };
   const props = { announced, changes, language, onLanguage: setLanguage, onTell: tell };
   return (
