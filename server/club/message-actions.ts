@@ -134,13 +134,13 @@ const choice = {
   user: UserName,
   /** The name of a team; empty for all events. */
   team: z.string().default(''),
-  /** By default that of the last message, or English. */
+  /** Default: that of the last message, or English. */
   language: z.string().refine(isLanguageTag, 'Not a language tag such as de-AT.').optional(),
 };
 
 export const WriteWeek = z.strictObject({ ...choice, days: Days.default(7) });
 
-/** By default, the changes of all days to come. */
+/** Without days, the changes of all events to come. */
 export const WriteChanges = z.strictObject({ ...choice, days: Days.optional() });
 
 /** A message for the members. Nothing is marked as told. */
@@ -201,7 +201,9 @@ function readLetterClub(db: Reader, request: LetterRequest, tools: ReadTools): L
   const { before, announced } = readReport(db, user, tools);
   const clock = zoneNamed(zoneOfClub(db, userId, tools));
   const now = tools.now();
-  const events = new Map(Array.from(eachEvent(db, userId), ({ sourceKey: _, ...event }) => [event.id, event]));
+  const events = new Map(
+    Array.from(eachEvent(db, userId), ({ sourceKey: _, ...event }) => [event.id, event]),
+  );
   const changes = listUnannounced(clock, before, events, now);
   const team = request.team === '' ? undefined : requireTeam(db, userId, user, request.team);
   const isChosen = team === undefined ? () => true : teamMatcher(team);

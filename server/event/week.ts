@@ -11,7 +11,7 @@ export type WeekItem = {
   readonly change: UnannouncedChange | undefined;
 };
 
-/** What is on, for members: the days, both inclusive, and their events by date. */
+/** The events that are on, for members: the days, both inclusive, and their events by date. */
 export type Week = {
   readonly first: Day;
   readonly last: Day;

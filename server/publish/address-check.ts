@@ -66,7 +66,7 @@ function findProblem(reply: WebReply, file: PublishedFile, now: number): Problem
   return problem(isNewest ? 'publish_content_changed' : 'publish_address_old', { host });
 }
 
-/** What an address was seen to give. */
+/** An answer of an address. */
 type Seen = {
   readonly failure: Problem | undefined;
   /** True for the newest state of the file. */

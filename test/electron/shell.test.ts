@@ -122,6 +122,25 @@ describe('the desktop application', () => {
     expect(opened).toEqual({ kind: 'openExternal', details: 'https://club.example/a' });
   });
 
+  it('opens the mail program with a subject and a text, and nobody in To', async () => {
+    const desktop = shared.current;
+    const write = (subject: string, text: string) =>
+      call(desktop.page, 'writeMail', { subject, text });
+    const subject = 'Rovers & Co?to=a@b.example';
+    expect(await write(subject, 'Was: 19:00\n&cc=c@d.example')).toEqual({ ok: true, value: true });
+    // Too long for an address: the page copies the text.
+    expect(await write('Long', 'ä'.repeat(40_000))).toEqual({ ok: true, value: false });
+    const calls = await desktop.calls();
+    expect(calls.map(({ kind }) => kind)).toEqual(['openExternal', 'openExternal']);
+    const [first, second] = calls.map(({ details }) => new URL(String(details)));
+    expect(first?.pathname).toBe('');
+    expect([...(first?.searchParams ?? [])]).toEqual([
+      ['subject', subject],
+      ['body', 'Was: 19:00\r\n&cc=c@d.example'],
+    ]);
+    expect(second?.href).toBe('mailto:?subject=Long');
+  });
+
   it('opens its folders and lists its versions', async () => {
     const desktop = shared.current;
     const opened = { kind: 'openPath', details: join(desktop.userData, 'logs') };

@@ -208,15 +208,17 @@ describe('a calendar that stays up to date', () => {
       ['To come', '2026-12-01T18:00'],
     ] as const)
       await addEvent(name, date);
-    const periods = ['2026-11-19', '2026-07-01', 'season', 'all'] as const;
-    for (const format of ['ics', 'html'] as const) {
+    const all = ['2026-11-19', '2026-07-01', 'season', 'all'] as const;
+    for (const [format, periods] of [['ics', all] as const, ['html', all.slice(3)] as const]) {
       const choice = { user, format, language: 'en-GB' };
       const { periods: measured } = await perform('publish measure', {
         ...choice,
         periods: [...periods],
       });
-      expect(measured.map(({ events }) => events)).toEqual([1, 2, 3, 4]);
+      expect(measured.map(({ events }) => events)).toEqual([1, 2, 3, 4].slice(-periods.length));
       for (const [index, since] of periods.entries()) {
+        // Each writing starts a process.
+        if (since !== 'all' && since !== 'season') continue;
         const output = join(folder, `${index}.${format}`);
         await perform('publish add', { ...choice, output, since });
         expect(readFileSync(output)).toHaveLength(measured[index]?.bytes ?? 0);

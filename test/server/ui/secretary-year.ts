@@ -452,7 +452,7 @@ const steps: readonly Step[] = [
       const { page } = computer;
       await page.locator('.waits a[href*="message"]').waitFor();
       await look('waits');
-      await person.use(page.locator('.waits a[href*="message"]'), 'w');
+      await person.use(page.locator('.waits a[href*="message"]'));
       await button(year, wordsOf(year).message.copy).waitFor();
       await look('message');
       await person.use(button(year, wordsOf(year).message.copy));

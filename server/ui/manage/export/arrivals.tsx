@@ -12,7 +12,7 @@ const kinds = [
   ['json', 'arrivedCopy'],
 ] as const satisfies readonly (readonly [PublishedFile['format'], string])[];
 
-/** How far files of one format are, by the one that is furthest behind: the time, or a state. */
+/** Returns the arrival of the files of a format, by the one that is furthest behind: its time, or a state. */
 export function arrivalOf(files: readonly PublishedFile[]): 'failed' | 'soon' | { at: string } {
   const isBroken = ({ state, addressCheck }: PublishedFile) =>
     state === 'failed' || Boolean(addressCheck?.problem);

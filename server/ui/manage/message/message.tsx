@@ -28,7 +28,7 @@ import { type WeekChoice, WeekFields, WeekList } from './week.tsx';
 
 const none: ReadonlySet<number> = new Set();
 
-/** What a message tells, and in which language. */
+/** The changes that a message tells, and its language. */
 type Told = {
   readonly way: Way;
   readonly language: string;
@@ -109,7 +109,7 @@ function useWeek({ days, team }: WeekChoice, changes: readonly UnannouncedChange
   }, [clock, events, changes, days, now, filter]);
 }
 
-/** What is on in some days, and the message about it. */
+/** The events of some days, and the message about them. */
 function WhatIsOn({ changes, language, onLanguage, onTell }: PartProps) {
   const { t } = useTranslation('message');
   const formats = useFormats();
@@ -220,7 +220,7 @@ function NoChanges({ announced }: { readonly announced: Announced }) {
   );
 }
 
-/** What is on, or the changes that nobody was told of, as a message for the members. */
+/** A message for the members: about what is on, or about the changes that nobody was told of. */
 export function MessageScreen({ isWeek = false }: { readonly isWeek?: boolean }) {
   const { t, i18n } = useTranslation('message');
   const formats = useFormats();
@@ -244,7 +244,8 @@ export function MessageScreen({ isWeek = false }: { readonly isWeek?: boolean })
     const before = isKnown
       ? await store(stateAfter(announced, { language: told.language, unannounced }))
       : undefined;
-    setDone({ text: words(told, unannounced.size), before });
+    const text = isKnown ? words(told, unannounced.size) : words({ ...told, changes: [] }, 0);
+    setDone({ text, before });
   };
   const props = { announced, changes, language, onLanguage: setLanguage, onTell: tell };
   return (
