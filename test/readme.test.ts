@@ -204,7 +204,7 @@ const requesters: Readonly<Record<string, string>> = {
   'server/mirror/file-transport.ts': 'a file at an address',
   'server/outside/targets.ts': 'a file in a [web space]',
   'server/publish/address-check.ts': 'its address for members read',
-  'server/export/html-assets.ts': 'asks its own address for a newer state',
+  'server/export/members-script.ts': 'asks its own address for a newer state',
   'server/import/days-off.ts': 'days off at an address',
   'server/hub/record.ts': 'the PostgreSQL of a [hub]',
   'electron/window/page-answer.ts': '',

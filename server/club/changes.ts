@@ -54,6 +54,16 @@ export function readClubChanges(
   return asRead(db, userId, readChangesSince(db, userId, since), timeZone);
 }
 
+/** Reads the changes of an event that were not undone, oldest first, as people read them. */
+export function readEventChanges(
+  db: Reader,
+  userId: number,
+  eventId: number,
+  timeZone: string,
+): readonly EventHistoryEntry[] {
+  return asRead(db, userId, readEventHistory(db, userId, eventId), timeZone);
+}
+
 /** A move of an event to another day or time: when and by what it was made, and both moments. */
 export type EventMove = Pick<EventHistoryEntry, 'at' | 'kind' | 'source'> & {
   readonly from: string;
@@ -67,10 +77,10 @@ export function readMoves(
   eventId: number,
   timeZone: string,
 ): readonly EventMove[] {
-  const changes = asRead(db, userId, readEventHistory(db, userId, eventId), timeZone);
-  return changes.flatMap(({ at, kind, source, before, after }) =>
-    before && after && before.date !== after.date
-      ? [{ at, kind, source, from: before.date, to: after.date }]
-      : [],
+  return readEventChanges(db, userId, eventId, timeZone).flatMap(
+    ({ at, kind, source, before, after }) =>
+      before && after && before.date !== after.date
+        ? [{ at, kind, source, from: before.date, to: after.date }]
+        : [],
   );
 }

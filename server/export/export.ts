@@ -131,6 +131,7 @@ type ExportedClub = {
   // These read more tables than the events: only a calendar and a page need them.
   readonly readChanges: () => Pick<IcsOptions, 'changedAt'>;
   readonly readCopy: () => CopyFacts;
+  readonly isChosen: boolean;
 };
 
 /** Returns the events in a format, in pieces. */
@@ -139,7 +140,7 @@ async function writeEvents(
   format: ExportFormat,
   request: ExportRequest,
   tools: ActionTools,
-  { uidBase, timeZone, usualLength, readChanges, readCopy }: ExportedClub,
+  { uidBase, timeZone, usualLength, readChanges, readCopy, isChosen }: ExportedClub,
 ): Promise<Iterable<string | Uint8Array>> {
   const { user, spreadsheet } = request;
   switch (format) {
@@ -157,7 +158,7 @@ async function writeEvents(
     case 'html': {
       const options = { ...(await localOptions(request, timeZone)), club: user, uidBase };
       const present = { copy: readCopy(), now: tools.now(), ...readChanges() };
-      return joinPieces(writeHtml(events, { ...options, ...present, usualLength }));
+      return joinPieces(writeHtml(events, { ...options, ...present, usualLength, isChosen }));
     }
     case 'csv': {
       if (spreadsheet === undefined) return joinPieces(writeCsv(events));
@@ -208,6 +209,7 @@ export function exportEvents(request: ExportRequest, tools: ActionTools): Promis
       usualLength: readSettings(db, userId).usualLength,
       readChanges,
       readCopy: () => readCopyFacts(db, userId, { ...club, asOf: asOf(), isFiltered }),
+      isChosen: team !== undefined,
     };
     const pieces = await writeEvents(counted(), format, request, tools, exported);
     if (output !== null) writeWholeFile(output, pieces, { umask });

@@ -1,61 +1,81 @@
 /**
- * Style of the board: read from across the room, with nothing to press. Its four sizes follow the
- * smaller side of the screen.
+ * Style of the board: read from across the room, with nothing to press. Its sizes follow the smaller
+ * side of the screen, and that of the clock the width of its column, so that it is one line on each.
  */
 export const boardStyle = `
 body[data-board] { display: block; max-width: none; margin: 0; padding: 0; overflow: hidden; }
 body[data-board] > :not(.board) { display: none; }
 .board {
-  --b1: clamp(0.8125rem, 2.3vmin, 4rem); --b2: clamp(0.9375rem, 3.3vmin, 6rem);
-  --b3: clamp(1.125rem, 5vmin, 9rem); --b4: clamp(2.5rem, 15vmin, 27rem);
-  display: grid; grid-template-columns: 31vw minmax(0, 1fr); height: 100vh;
-  font-size: var(--b2); line-height: 1.3;
+  --b1: clamp(0.8125rem, 2.3vmin, 4rem); --b2: clamp(0.9375rem, 3.3vmin, 6rem); --b3: clamp(1.125rem, 5vmin, 9rem);
+  --clock: clamp(2.5rem, min(15vmin, 30cqi), 27rem); --clock-12: clamp(2.25rem, min(13vmin, 22cqi), 24rem);
+  display: grid; grid-template-columns: minmax(0, 31vw) minmax(0, 1fr); height: 100vh; overflow: hidden;
+  font-size: var(--b2); line-height: 1.3; overflow-wrap: break-word; hyphens: auto;
 }
 .board.idle { cursor: none; }
-.board :is(h1, h2, ol) { margin: 0; padding: 0; }
-.board ol { list-style: none; }
+.board > * { min-width: 0; min-height: 0; }
+.board ol { margin: 0; padding: 0; list-style: none; }
 .board .b1 { color: var(--ink-2); font-size: var(--b1); line-height: 1.35; }
+.board :is(b, h1, h2) { font-weight: 650; }
 .board-now { display: flex; flex-direction: column; gap: 3vmin; padding: 5vmin 4vmin 4vmin 5vmin; background: var(--quiet); border-inline-end: 1px solid var(--line); }
-.board h1 { font-size: var(--b2); font-weight: 650; line-height: 1.3; }
-.board-clock { margin-top: 4vmin; font-size: var(--b4); font-weight: 650; line-height: 1; letter-spacing: -0.045em; font-variant-numeric: tabular-nums; }
-.board-date { font-size: var(--b3); line-height: 1.2; overflow-wrap: normal; }
-.board-scan { display: flex; align-items: center; gap: 2.5vmin; margin-top: auto; }
+.board-club { display: flex; align-items: center; gap: 2vmin; min-width: 0; }
+.board h1 { font-size: var(--b2); line-height: 1.3; }
+.board-club svg { flex: none; width: 8vmin; height: 8vmin; }
+.board-club span { min-width: 0; }
+.board-time { container-type: inline-size; margin-block: auto; }
+.board-clock { font-size: var(--clock); font-weight: 650; line-height: 1; letter-spacing: -0.045em; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.board-clock:has(.period) { font-size: var(--clock-12); }
+.board-clock .period { margin-inline-start: 0.35em; font-size: var(--b2); letter-spacing: 0; }
+.board-date { margin-top: 1vmin; font-size: var(--b3); font-weight: 550; line-height: 1.2; letter-spacing: -0.015em; hyphens: none; }
+.board-date span { display: inline-block; white-space: nowrap; }
+.board-scan { display: flex; flex-wrap: wrap; align-items: center; gap: 2.5vmin; }
+.board-scan:empty { display: none; }
 .board-scan svg { flex: none; width: 17vmin; height: 17vmin; border-radius: 1vmin; }
-.board-next { display: flex; flex-direction: column; min-height: 0; padding: 5vmin 5vmin 4vmin; }
-.board-hero { position: relative; padding: 3.5vmin 4vmin 3.5vmin 5vmin; border-radius: 2vmin; background: var(--brand-soft); }
+.board-scan > div { min-width: 0; }
+.board-scan h2 { font-size: var(--b2); line-height: 1.3; }
+.board-scan p { hyphens: none; overflow-wrap: anywhere; }
+.board-next { display: flex; flex-direction: column; padding: 5vmin 5vmin 4vmin; }
+.board-hero { position: relative; flex: none; padding: 3.5vmin 4vmin 3.5vmin 5vmin; border-radius: 2vmin; background: var(--brand-soft); }
 .board-hero .soon { float: right; margin-inline-start: 2vmin; color: var(--ink-2); }
-.board-hero .when { color: var(--brand); font-size: var(--b3); font-weight: 650; line-height: 1.15; }
-.board h2 { font-size: var(--b3); font-weight: 650; line-height: 1.15; }
-.board .board-scan h2 { font-size: var(--b2); line-height: 1.3; }
-.board-date span { display: block; }
-.board-rows li { display: grid; grid-template-columns: 20vmin 13vmin minmax(0, 1fr) auto; gap: 0 2vmin; align-items: center; min-height: 11vmin; padding: 1.6vmin 4vmin 1.6vmin 0; }
-.board-rows { margin-top: 1.5vmin; }
-.board-rows li:last-child { border-bottom: 0; }
-.board-rows .day { padding-inline-start: 2.4vmin; white-space: nowrap; }
+.board-hero .when { color: var(--brand); font-size: var(--b3); font-weight: 650; line-height: 1.15; letter-spacing: -0.015em; }
+.board-hero h2 { font-size: var(--b3); line-height: 1.15; letter-spacing: -0.02em; }
+.board :is(.board-hero h2, .board-hero h2 + p, .what > *) { display: -webkit-box; overflow: hidden; -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
+.board-rows { flex: 1; min-height: 0; margin: 1.5vmin 0 1vmin; overflow: hidden; }
+.board-rows li { display: grid; grid-template-columns: 15vmin 13vmin minmax(0, 1fr) auto; gap: 0 2vmin; align-items: center; min-height: 11vmin; padding: 1.6vmin 4vmin 1.6vmin 0; }
+.board-rows li + li { border-top: 1px solid var(--line); }
+.board-rows .day { padding-inline-start: 1.2vmin; color: var(--ink-2); white-space: nowrap; }
+.board-rows .day b { color: var(--ink); }
+.board-rows .day .b1 { display: block; }
 .board-rows .time { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.board .what { position: relative; padding-inline-start: 3vmin; }
-.board :is(.what, .day) b { font-weight: 650; }
-.board .what > *, .board-hero h2 + p { display: block; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
-.board-hero h2 { display: -webkit-box; overflow: hidden; -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
-.board-hero::before, .board .what::before { content: ""; position: absolute; inset-block: 0.4vmin; inset-inline-start: 0.6vmin; border-inline-start: 0.7vmin solid currentcolor; border-radius: 1vmin; color: var(--type); }
+.board .what { padding-inline-start: 3vmin; }
+.board-hero::before, .board .what::before { content: ""; position: absolute; inset-block: 0.4vmin; inset-inline-start: 0.6vmin; border-inline-start: 0.7vmin solid var(--type); border-radius: 1vmin; }
 .board-hero::before { inset-block: 3.5vmin; inset-inline-start: 2.6vmin; border-inline-start-width: 0.9vmin; }
-.board .mark { width: auto; margin: 0 0.9vmin 0 2vmin; color: var(--type); }
-.board .badge { padding: 0.2em 0.7em; border: 1px solid; border-radius: 2em; font-size: var(--b1); font-weight: 650; line-height: 1.3; }
+.board .badge { max-width: 30vmin; padding: 0.2em 0.7em; border-radius: 2em; font-size: var(--b1); line-height: 1.3; white-space: normal; text-align: center; hyphens: none; }
 .board .cancelled .what b { color: var(--ink-2); text-decoration: line-through; }
-.board .cancelled .badge { color: var(--bad); }
-.board .t-club { --type: var(--club); } .board .t-regional { --type: var(--regional); } .board .t-national { --type: var(--national); }
-.board .t-international { --type: var(--international); } .board .t-untyped { --type: var(--none); }
-.board-foot { display: flex; justify-content: space-between; gap: 2vmin; margin-top: auto; padding-top: 2vmin; }
-.board-pages { display: flex; gap: 1vmin; align-items: center; }
+.board-foot { display: flex; flex: none; justify-content: space-between; gap: 2vmin; padding-top: 1vmin; }
+.board-pages { display: flex; flex-wrap: wrap; gap: 1vmin; align-items: center; justify-content: end; }
 .board-pages i { width: 1.3vmin; height: 1.3vmin; border: 0.25vmin solid var(--ink-2); border-radius: 50%; }
 .board-pages .on { background: var(--ink); border-color: var(--ink); }
-@media (width < 40rem) {
-  body[data-board] { overflow: auto; }
-  .board { grid-template-columns: minmax(0, 1fr); height: auto; min-height: 100vh; }
-  .board-rows li { grid-template-columns: minmax(0, 1fr); padding-inline-start: 3vmin; }
-  .board-rows .day { padding: 0; }
-  .board-rows .time { text-align: start; }
-  .board .badge { justify-self: start; }
+.h12 .board-rows li { grid-template-columns: 15vmin 17vmin minmax(0, 1fr) auto; }
+@media (max-aspect-ratio: 3/2) {
+  .board-rows li { grid-template-columns: 14.5vmin 12vmin minmax(0, 1fr) auto; gap: 0 1.5vmin; padding-inline-end: 1vmin; }
+  .board-rows .day { padding-inline-start: 0.5vmin; }
+  .board .badge { max-width: 21vmin; }
+  .h12 .board-rows .badge { grid-column: 3; justify-self: start; max-width: none; margin-inline-start: 3vmin; }
+  .h12 .board-rows :is(.day, .time) { grid-row: 1 / span 2; }
+  .h12 .board-rows li:not(:has(.badge)) > * { grid-row: 1; }
+  .board-scan svg { width: 14vmin; height: 14vmin; }
+  .board-date { font-size: var(--b2); }
+}
+@media (max-aspect-ratio: 1/1) {
+  .board { --clock: clamp(2.5rem, min(17vmin, 30cqi), 27rem); grid-template-columns: minmax(0, 1fr); grid-template-rows: auto minmax(0, 1fr); }
+  .board-now { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 2vmin 4vmin; padding: 4vmin 5vmin; border: 0; border-bottom: 1px solid var(--line); }
+  .board-club { grid-column: 1 / -1; }
+  .board-time { margin: 0; }
+  .board-date { font-size: var(--b3); }
+  .board-scan { flex-flow: column; align-items: center; gap: 1vmin; max-width: 30vmin; text-align: center; }
+  .board-scan svg { width: 22vmin; height: 22vmin; }
+  .board-next { padding: 4vmin 5vmin; }
+  .board-rows li { grid-template-columns: 15vmin 13vmin minmax(0, 1fr) auto; gap: 0 2vmin; }
 }
 `;
 
@@ -67,13 +87,11 @@ export const boardScript = `
 function startBoard() {
   const theme = query.get('board');
   const words = byId('board').dataset;
-  if (theme === 'dark' || theme === 'light') document.documentElement.dataset.theme = theme;
+  if (theme === 'dark' || theme === 'light') root.dataset.theme = theme;
   document.body.dataset.board = '';
   document.body.append(byId('board').content.cloneNode(true));
   const board = document.querySelector('.board');
   const part = (name) => board.querySelector('.board-' + name);
-  const phone = document.querySelector('.phone');
-  const perPage = 5;
   const weeks = 8;
 
   const create = (name, className, ...content) => {
@@ -82,79 +100,81 @@ function startBoard() {
     element.append(...content);
     return element;
   };
-  if (phone !== null) {
-    const [title, code, address] = phone.cloneNode(true).children;
-    address.className = 'b1';
-    part('scan').append(code, create('div', '', title, address));
-  }
-  const timeZone = document.body.dataset.zone;
-  const formatOf = (options) => new Intl.DateTimeFormat(lang, { timeZone, ...options });
-  const formats = {
-    day: new Intl.DateTimeFormat('sv', { timeZone }),
-    time: formatOf({ hour: '2-digit', minute: '2-digit' }),
-    long: formatOf({ weekday: 'long', day: 'numeric', month: 'long' }),
-    weekday: formatOf({ weekday: 'long' }),
-    date: formatOf({ day: 'numeric', month: 'long' }),
-    short: formatOf({ weekday: 'short', day: 'numeric' }),
-    withMonth: formatOf({ weekday: 'short', day: 'numeric', month: 'short' }),
-  };
-  const near = new Intl.RelativeTimeFormat(lang, { numeric: 'auto' });
-  const capital = (text) => text.slice(0, 1).toLocaleUpperCase(lang) + text.slice(1);
-  const dayOf = (moment) => formats.day.format(moment);
-  const daysUntil = (moment, now) => Math.round((Date.parse(dayOf(moment)) - Date.parse(dayOf(now))) / 86400000);
 
   let source;
   let entries = [];
-  /** Reads the events again after the page took newer ones. */
+  /** Reads the events and the code again after the page took newer ones. */
   function read() {
     if (source === byId('events')) return;
     source = byId('events');
-    entries = [...document.querySelectorAll('main li[data-end]')].map((event) => {
-      const textOf = (selector) => event.querySelector(selector)?.lastChild.textContent ?? '';
-      return {
-        start: Date.parse(event.querySelector('time').dateTime),
-        end: Date.parse(event.dataset.end),
-        time: event.querySelector('time span + span')?.textContent ?? '',
-        type: 't-' + event.querySelector('.mark').className.split(' ').at(-1),
-        mark: event.querySelector('.mark').textContent,
-        status: event.className,
-        name: textOf('.name'),
-        place: [textOf('.end'), textOf('.place')].filter((text) => text !== '').join(' · '),
-        kind: textOf('.type'),
-        state: textOf('.state'),
-      };
-    });
+    const key = chosen();
+    const { title } = document.body.dataset;
+    const team = key === 'all' ? '' : ' · ' + teamNames()[key];
+    part('club').replaceChildren(document.querySelector('.head > svg').cloneNode(true), create('span', '', title + team));
+    const code = byId('phone').querySelector('.code.for-' + key);
+    part('scan').replaceChildren();
+    if (code !== null) {
+      const [picture, address] = code.cloneNode(true).children;
+      address.className = 'b1';
+      part('scan').append(picture, create('div', '', create('h2', '', textIn(byId('phone'), 'h2')), address));
+    }
+    entries = rowsIn(document).filter((row) => isIn(row, key)).map((row) => ({
+      start: startOf(row),
+      end: endOf(row),
+      time: textIn(row, '.time'),
+      type: [...row.classList].find((name) => name.startsWith('t-')),
+      status: row.classList[0],
+      name: textIn(row, '.name'),
+      place: [textIn(row, '.end'), textIn(row, '.at')].filter((text) => text !== '').join(' · '),
+      state: textIn(row, '.state'),
+      moved: row.querySelector('.moved'),
+      was: textIn(row, '.moved s'),
+    }));
     entries.sort((one, other) => one.start - other.start);
   }
 
   function heroOf({ start, time, type, name, place }, now) {
-    const days = daysUntil(start, now);
-    const day = days === 0 || days === 1 ? near.format(days, 'day') : formats.long.format(start);
-    const hours = Math.round((start - now) / 3600000);
-    const minutes = Math.max(1, Math.round((start - now) / 60000));
-    const soon = hours < 1 ? near.format(minutes, 'minute') : days < 1 ? near.format(hours, 'hour') : near.format(days, 'day');
-    const isNow = start <= now;
-    const when = [isNow ? words.now : capital(day), time].filter((text) => text !== '').join(', ');
+    const { when, soon } = whenOf(start, time, now, words);
     const hero = create('div', 'board-hero ' + type);
-    if (!isNow && days !== 1 && time !== '') hero.append(create('p', 'soon', soon));
-    hero.append(create('p', 'when', when), create('h2', '', name), create('p', '', place));
+    if (soon !== '') hero.append(create('p', 'soon', soon));
+    hero.append(create('p', 'when', when), create('h2', '', name));
+    if (place !== '') hero.append(create('p', '', place));
     return hero;
   }
 
-  const partsOf = (format, moment) =>
-    format.formatToParts(moment).map(({ type, value }) => (type === 'day' ? create('b', '', value) : value));
-
-  function rowOf({ start, time, type, mark, kind, status, state, name, place }, now) {
-    const isThisMonth = dayOf(start).slice(0, -3) === dayOf(now).slice(0, -3);
-    const details = create('span', 'b1', place);
-    if (kind !== '') details.append(create('span', 'mark', mark), kind);
+  function rowOf({ start, time, type, status, state, moved, was, name, place }, now) {
+    const day = create('span', 'day', formats.shortWeekday.format(start) + ' ', create('b', '', formats.dayOfMonth.format(start)));
+    if (dayOf(start).slice(0, -3) !== dayOf(now).slice(0, -3)) day.append(create('span', 'b1', formats.month.format(start)));
+    const what = create('span', 'what', create('b', '', name));
+    if (place !== '') what.append(create('span', 'b1', place));
     const row = create('li', type + ' ' + status,
-      create('span', 'day', ...partsOf(isThisMonth ? formats.short : formats.withMonth, start)),
+      day,
       // The end has no room.
       create('span', 'time', start <= now ? words.now : time.split('–', 1)[0]),
-      create('span', 'what', create('b', '', name), details));
-    if (state !== '') row.append(create('span', 'badge', state));
+      what);
+    const isNews = moved !== null && Date.parse(moved.dataset.until) > now;
+    if (state !== '') row.append(create('span', 'badge ' + status, state));
+    else if (isNews && was !== '') row.append(create('span', 'badge news', capital(words.was.replace('{{when}}', () => was))));
     return row;
+  }
+
+  /** Splits rows into pages of as many as the screen shows whole. */
+  function paginate(rows) {
+    const list = part('rows');
+    list.replaceChildren(...rows);
+    const room = list.clientHeight;
+    const pages = [[]];
+    let height = 0;
+    for (const row of rows) {
+      const own = row.getBoundingClientRect().height;
+      if (height + own > room && pages.at(-1).length > 0) {
+        pages.push([]);
+        height = 0;
+      }
+      pages.at(-1).push(row);
+      height += own;
+    }
+    return pages;
   }
 
   let turns = 0;
@@ -164,23 +184,23 @@ function startBoard() {
     const shown = entries.filter(({ start, end }) => end > now && start < until);
     const next = shown.find(({ status }) => status !== 'cancelled' && status !== 'draft');
     const others = shown.filter((entry) => entry !== next);
-    const pages = Math.max(1, Math.ceil(others.length / perPage));
-    const page = turns % pages;
-    const rows = others.slice(page * perPage, (page + 1) * perPage);
-    part('clock').textContent = formats.time.format(now);
+    part('clock').replaceChildren(...formats.time.formatToParts(now)
+      .filter(({ type, value }) => type !== 'literal' || value.trim() !== '')
+      .map(({ type, value }) => (type === 'dayPeriod' ? create('span', 'period', value) : value)));
     part('date').replaceChildren(
-      create('span', '', capital(formats.weekday.format(now))), create('span', '', formats.date.format(now)));
-    part('club').textContent = byId('title').textContent;
+      create('span', '', capital(formats.weekday.format(now))), ' ', create('span', '', formats.date.format(now)));
     part('hero').replaceWith(
       next === undefined ? create('div', 'board-hero t-untyped', create('h2', '', words.none)) : heroOf(next, now));
-    part('rows').replaceChildren(...rows.map((entry) => rowOf(entry, now)));
     const asOf = Date.parse(document.body.dataset.asOf);
     const day = daysUntil(asOf, now) === 0 ? near.format(0, 'day') : formats.long.format(asOf);
     const state = words.asOf.replace('{{when}}', () => day + ', ' + formats.time.format(asOf));
     part('state').textContent = isOffline ? state + ' ' + byId('offline').dataset.text : state;
     part('state').classList.toggle('old', isOffline || isOld());
-    part('pages').setAttribute('aria-label', words.page.replace('{{page}}', page + 1).replace('{{pages}}', pages));
-    part('pages').replaceChildren(...Array.from({ length: pages > 1 ? pages : 0 }, (_, at) => create('i', at === page ? 'on' : '')));
+    const pages = paginate(others.map((entry) => rowOf(entry, now)));
+    const page = turns % pages.length;
+    part('rows').replaceChildren(...pages[page]);
+    part('pages').setAttribute('aria-label', words.page.replace('{{page}}', page + 1).replace('{{pages}}', pages.length));
+    part('pages').replaceChildren(...pages.flatMap((_, at) => (pages.length > 1 ? create('i', at === page ? 'on' : '') : [])));
     // So that nothing burns in.
     const step = Math.floor(now / 600000) % 4;
     board.style.translate = (step === 1 || step === 2 ? 2 : 0) + 'px ' + (step > 1 ? 2 : 0) + 'px';
@@ -196,6 +216,7 @@ function startBoard() {
   }
   draw(Date.now());
   turn();
+  addEventListener('resize', () => draw(Date.now()));
 
   let idle;
   const rest = () => {

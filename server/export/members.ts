@@ -11,6 +11,8 @@ export type EventNews = {
   readonly changedAt: Date;
   /** The time from which it is no news. */
   readonly until: Date;
+  /** The number of moves that members saw, and the first date; absent for one move. */
+  readonly memory?: { readonly times: number; readonly first: string } | undefined;
 };
 
 export type FormatOptions = {
@@ -29,7 +31,11 @@ export function createFormats({ language, timeZone, usualLength, words }: Format
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language, { timeZone, ...options });
   return {
+    shortWeekday: format({ weekday: 'short' }),
+    dayOfMonth: format({ day: 'numeric' }),
     day: format({ weekday: 'short', day: 'numeric' }),
+    longDay: format({ weekday: 'long', day: 'numeric', month: 'long' }),
+    dayAndMonth: format({ day: 'numeric', month: 'long' }),
     dayInYear: format({ weekday: 'short', day: 'numeric', month: 'short' }),
     weekday: format({ weekday: 'long' }),
     time: format({ hour: '2-digit', minute: '2-digit' }),

@@ -25,7 +25,10 @@ function pathOf(rows: readonly (readonly boolean[])[]): string {
   return path;
 }
 
-/** Creates the QR code of a text, with error correction M. Throws for a text over 2,331 octets. */
+/** The longest text of a code with error correction M, in octets. */
+export const maxQrOctets = 2_331;
+
+/** Creates the QR code of a text, with error correction M. Throws for a text over `maxQrOctets`. */
 export function makeQrCode(text: string): QrCode {
   const { data, size } = encode(text, { ecc: 'M', border: quietZone });
   return { size, path: pathOf(data) };

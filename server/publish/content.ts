@@ -18,7 +18,7 @@ import type { Team } from '../../db/team-filter.ts';
 import { readTeams } from '../../db/teams.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { explain, problem } from '../base/errors.ts';
-import { readClubChanges } from '../club/changes.ts';
+import { readClubChanges, readEventChanges } from '../club/changes.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { zoneOfClub } from '../club/user-actions.ts';
 import { type CopyFacts, writeCopy } from '../copy/club-copy.ts';
@@ -30,6 +30,7 @@ import { localOptions } from '../export/export.ts';
 import { writeHtml } from '../export/html.ts';
 import { type MembersForm, writeIcs } from '../export/ics.ts';
 import { createMembersForm } from '../export/members.ts';
+import type { LiveAddresses } from '../export/members-side.ts';
 import {
   type Changes,
   type PublishedFile,
@@ -41,7 +42,7 @@ import {
 import { digestOfBytes } from '../outside/targets.ts';
 import { withReader } from '../store/store.ts';
 import { addFarewell } from './farewell.ts';
-import { findNews, newsSince } from './news.ts';
+import { findCancellations, findMemory, findNews, newsSince } from './news.ts';
 
 /** The choice of events of a file. */
 export type Filter = Pick<PublishedFile, 'search' | 'types' | 'drafts' | 'team' | 'since'>;
@@ -87,9 +88,8 @@ export function readClub(db: Reader, uidBase: string, tools: ActionTools): Club 
 }
 
 /** Returns true for a file that leaves out events of its club, or will when it gets some. */
-function isPart({ search, types, drafts, team, since }: Filter): boolean {
-  const isAll = wordsOf(search).length === 0 && types.length === 0 && team === null;
-  return !isAll || !drafts || since !== 'all';
+function isPart(file: Filter): boolean {
+  return isChosen(file) || !file.drafts || file.since !== 'all';
 }
 
 /** Returns a team by its number. Throws `publish_team_gone`. */
@@ -189,21 +189,47 @@ function asOfFile({ asOf, revision }: Written, now: Date, current: string): Date
   return isFresh && revision === current ? before : now;
 }
 
-/** Returns the address of the calendar that has the events of a page, else of one that has all. */
-function calendarOf(
-  { club, search, types, team }: PublishedFile,
-  { home }: ActionTools,
-): string | null {
+/** Returns true for a file whose choice leaves out events of any time: then a team may have others. */
+const isChosen = ({ search, types, team }: Filter): boolean =>
+  wordsOf(search).length > 0 || types.length > 0 || team !== null;
+
+/**
+ * Returns the addresses for a page: its own, that of the calendar that has its events, else of one that
+ * has all, and those of the calendars of the teams.
+ */
+function liveOf(page: PublishedFile, { home }: ActionTools): LiveAddresses {
+  const { club, search, types, team, address } = page;
   const calendars = readPublishedFiles(home).filter(
     (file) => file.club === club && file.format === 'ics' && file.address !== null,
   );
   const same = calendars.find(
     (file) => file.search === search && file.types.join() === types.join() && file.team === team,
   );
-  const all = calendars.find(
-    (file) => file.search === '' && file.types.length === 0 && file.team === null,
-  );
-  return (same ?? all)?.address ?? null;
+  const all = calendars.find((file) => !isChosen(file));
+  const ofTeams = calendars.filter((file) => isChosen(file) && !isChosen({ ...file, team: null }));
+  return {
+    page: address,
+    calendar: (same ?? all)?.address ?? null,
+    teamCalendars: new Map(ofTeams.map((file) => [file.team ?? 0, file.address ?? ''])),
+  };
+}
+
+/** Reads the news of the events of a file, with how often those that moved did so before. */
+function readNews(
+  db: Reader,
+  userId: number,
+  events: readonly SourcedEvent[],
+  asOf: Date,
+  timeZone: string,
+) {
+  const history = readClubChanges(db, userId, { time: newsSince(asOf) }, timeZone);
+  const clock = zoneNamed(timeZone);
+  const news = [...findNews(events, history, asOf, clock)].map(([id, one]) => {
+    if (one.before === null) return [id, one] as const;
+    const memory = findMemory(readEventChanges(db, userId, id, timeZone), clock);
+    return [id, { ...one, memory }] as const;
+  });
+  return { news: new Map(news), cancellations: findCancellations(events, history, asOf) };
 }
 
 /**
@@ -227,7 +253,7 @@ function composeEvents(file: PublishedFile, tools: ActionTools): Promise<Content
     if (isDamaged(db)) throw new StoreError('damaged', tools.home.database);
     const isCopy = file.format === 'json';
     const now = tools.now();
-    const { club, events, asOf, copy, answers, history } = inSnapshot(db, () => {
+    const { club, events, asOf, copy, answers, news } = inSnapshot(db, () => {
       const found = readClub(db, file.club, tools);
       const time = asOfFile(file.written, now, found.revision);
       const facts = {
@@ -236,22 +262,20 @@ function composeEvents(file: PublishedFile, tools: ActionTools): Promise<Content
         asOf: time,
         isFiltered: isPart(file),
       };
+      const read = readEvents(db, found.userId, file, isCopy, tools);
       return {
         club: found,
-        events: readEvents(db, found.userId, file, isCopy, tools),
+        events: read,
         asOf: time,
+        // A copy has none.
+        news: isCopy ? undefined : readNews(db, found.userId, read, time, found.zone),
         copy: readCopyFacts(db, found.userId, facts),
         // Not in a page, which members read.
         answers: isCopy ? readAnswers(db, found.userId) : [],
-        // A copy has no news.
-        history: isCopy
-          ? []
-          : readClubChanges(db, found.userId, { time: newsSince(time) }, found.zone),
       };
     });
     const { name, zone: timeZone, usualLength, revision } = club;
     const common = { uidBase: file.club, timeZone, now: asOf };
-    const findClubNews = () => findNews(events, history, asOf, zoneNamed(timeZone));
 
     async function write(): Promise<{ pieces: Iterable<string>; changes?: Changes }> {
       switch (file.format) {
@@ -261,14 +285,13 @@ function composeEvents(file: PublishedFile, tools: ActionTools): Promise<Content
         }
         case 'html': {
           const local = await localOptions(file, timeZone);
-          const live = { page: file.address, calendar: calendarOf(file, tools) };
-          const page = { ...common, usualLength, club: name, copy, live, news: findClubNews() };
-          return { pieces: writeHtml(events, { ...local, ...page }) };
+          const live = liveOf(file, tools);
+          const page = { ...common, usualLength, club: name, copy, live, isChosen: isChosen(file) };
+          return { pieces: writeHtml(events, { ...local, ...page, ...news }) };
         }
         case 'ics': {
           const local = await localOptions(file, timeZone);
-          const news = findClubNews();
-          const forMembers = createMembersForm({ ...local, usualLength, now, news });
+          const forMembers = createMembersForm({ ...local, usualLength, now, news: news?.news });
           const changes = dateChanges(events, forMembers, readChanges(tools.home, file.id), now);
           const changedAt = ({ id }: { readonly id: number }) =>
             new Date((changes[id]?.[1] ?? 0) * 1_000);

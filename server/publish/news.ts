@@ -98,3 +98,36 @@ export function findNews(
   const areNews = added.length * 2 <= coming.length;
   return new Map(areNews ? all : all.filter(([, { before }]) => before !== null));
 }
+
+/**
+ * Returns how often members saw an event move, and its first date; undefined for fewer than two moves,
+ * which its news tell already. What a draft was does not count, nor does a correction.
+ */
+export function findMemory(changes: readonly DatedChange[], clock: Clock): EventNews['memory'] {
+  let appearedAt: number | undefined;
+  const dates: string[] = [];
+  for (const change of changes) {
+    const { time, before, appears } = seenChange(change, clock);
+    if (appears) appearedAt = time;
+    const isCorrection = appearedAt !== undefined && time - appearedAt < correctionTime;
+    const after = change.after?.status === 'draft' ? null : change.after;
+    if (isCorrection || before === null || after === null || before.date === after.date) continue;
+    dates.push(before.date);
+  }
+  const [first] = dates;
+  return first === undefined || dates.length < 2 ? undefined : { times: dates.length, first };
+}
+
+/** Returns the times until which the cancellations of events to come are news, by id. */
+export function findCancellations(
+  events: readonly SourcedEvent[],
+  changes: readonly DatedChange[],
+  asOf: Date,
+): ReadonlyMap<number, Date> {
+  const off = new Set(events.flatMap(({ id, status }) => (status === 'cancelled' ? id : [])));
+  const all = changes.flatMap(({ id, at, before, after }): [number, Date][] => {
+    const isNow = before?.status === 'active' && after?.status === 'cancelled';
+    return off.has(id) && isNow ? [[id, new Date(Date.parse(at) + newsTime)]] : [];
+  });
+  return new Map(all.filter(([, until]) => until > asOf));
+}

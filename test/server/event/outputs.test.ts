@@ -95,13 +95,13 @@ async function readEvents({ run }: Club): Promise<ReadonlyMap<number, Event>> {
   return new Map(events.map((event) => [event.id, event]));
 }
 
-/** Returns the lines of an item of the page for members, without marks. */
+/** Returns the lines of an item of the page for members, without the map. */
 function itemsOf(html: string): string[] {
-  const items = html.split('<li data-day').slice(1);
+  const items = html.split('<li id=').slice(1);
   return items.map((item) =>
     (item.split('</li>')[0] ?? '')
       .replace(/^[^>]*>/, '')
-      .replace(/<span class="mark.*?<\/span>/g, '')
+      .replace(/ <a [^>]*class="map".*?<\/a>/g, '')
       .replace(/<\/(?:p|time)>/g, ' | ')
       .replace(/<[^>]*>/g, '')
       .replace(/\s+/g, ' ')
@@ -289,7 +289,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     notice: 'Ends: 23:00 → 22:00',
     history: 'Ends: 23:00 → 22:00',
     print: 'Sat | 20 | 19:00–22:00 |  | ',
-    page: 'Sat 20 19:00–22:00 | Moved | Gala | Town Hall | 19:00–23:00 → 19:00–22:00, changed on Saturday',
+    page: 'Sat 20 19:00–22:00 | Moved | Gala | Town Hall | Saturday, 19:00–23:00 → 19:00–22:00, changed on Saturday',
     board: 'in 3 days | Saturday 20 February, 19:00–22:00 | Gala | Town Hall',
     calendar:
       'DTSTART;TZID=Europe/Berlin:20270220T190000 | DTEND;TZID=Europe/Berlin:20270220T220000 | STATUS:CONFIRMED',
@@ -308,7 +308,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     history: 'Ends: Sun 11 Apr 2027 → Mon 12 Apr 2027',
     print: 'Fri | 9–12 |  |  | Until Mon 12 April',
     page: 'Fri 9 | Moved | Camp | Until Mon 12 April | Town Hall | Fri 9 Apr – Sun 11 Apr → Fri 9 Apr – Mon 12 Apr, changed on Saturday',
-    board: 'Friday 9 April | Camp | Until Mon 12 April · Town Hall',
+    board: 'in 3 days | Friday 9 April | Camp | Until Mon 12 April · Town Hall',
     calendar: 'DTSTART;VALUE=DATE:20270409 | DTEND;VALUE=DATE:20270413 | STATUS:CONFIRMED',
     preview: 'Fri 9 to Mon 12 Apr 2027 · Town Hall',
     importPreview: 'end Sun 11 Apr 2027 → Mon 12 Apr 2027',
@@ -343,7 +343,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     notice: 'Planned → Cancelled, Hall flooded',
     history: 'Planned → Cancelled, Hall flooded',
     print: 'Sat | 20 | 19:00–23:00 | Cancelled | Hall flooded',
-    page: 'Sat 20 19:00–23:00 | Gala | Cancelled | Town Hall | Hall flooded',
+    page: 'Sat 20 19:00–23:00 | Cancelled | Gala | Town Hall | Hall flooded',
     board: 'Nothing planned in the next eight weeks | Sat 20 19:00 Gala Town Hall Cancelled',
     calendar:
       'DTSTART;TZID=Europe/Berlin:20270220T190000 | DTEND;TZID=Europe/Berlin:20270220T230000 | SUMMARY:Cancelled: Gala | STATUS:CONFIRMED',
@@ -362,7 +362,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     notice: 'Planned → Cancelled, Hall flooded',
     history: 'Planned → Cancelled, Hall flooded',
     print: 'Sat | 20 | 19:00 | Cancelled | Hall flooded · Bring shoes',
-    page: 'Sat 20 19:00 | Gala | Cancelled | Town Hall | Hall flooded Bring shoes',
+    page: 'Sat 20 19:00 | Cancelled | Gala | Town Hall | Hall flooded Bring shoes',
     board: 'Nothing planned in the next eight weeks | Sat 20 19:00 Gala Town Hall Cancelled',
     calendar:
       'DTSTART;TZID=Europe/Berlin:20270220T190000 | DTEND;TZID=Europe/Berlin:20270220T210000 | SUMMARY:Cancelled: Gala | STATUS:CONFIRMED',
@@ -379,7 +379,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     notice: 'Planned → Cancelled',
     history: 'Planned → Cancelled',
     print: 'Sat | 20 | 19:00 | Cancelled | Bring shoes',
-    page: 'Sat 20 19:00 | Gala | Cancelled | Town Hall | Bring shoes',
+    page: 'Sat 20 19:00 | Cancelled | Gala | Town Hall | Bring shoes',
     board: 'Nothing planned in the next eight weeks | Sat 20 19:00 Gala Town Hall Cancelled',
     calendar:
       'DTSTART;TZID=Europe/Berlin:20270220T190000 | DTEND;TZID=Europe/Berlin:20270220T210000 | SUMMARY:Cancelled: Gala | STATUS:CONFIRMED',
@@ -398,7 +398,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     print: 'Mon | 30 | 18:00–19:30 |  | ',
     page: 'Mon 30 18:00–19:30 | Yoga | Gym',
     board:
-      'in 3 days | Monday 30 November, 18:00–19:30 | Yoga | Gym | Mon 7 Dec 18:00 Yoga Gym | Mon 14 Dec 18:00 Yoga Gym | Mon 21 Dec 18:00 Yoga Gym | Mon 28 Dec 18:00 Yoga Gym | Mon 4 Jan 18:00 Yoga Gym',
+      'in 3 days | Monday 30 November, 18:00–19:30 | Yoga | Gym | Mon 7 December 18:00 Yoga Gym | Mon 14 December 18:00 Yoga Gym | Mon 21 December 18:00 Yoga Gym | Mon 28 December 18:00 Yoga Gym | Mon 4 January 18:00 Yoga Gym',
     calendar:
       'DTSTART;TZID=Europe/Berlin:20261130T180000 | DTEND;TZID=Europe/Berlin:20261130T193000 | STATUS:CONFIRMED',
     preview: 'Mon 30 Nov, 18:00–19:30 · Gym',
@@ -432,7 +432,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     history: 'Sun 4 Jul 2027 → Mon 5 Jul 2027',
     print: 'Mon | 5 |  |  | ',
     page: 'Mon 5 | Moved | Gala | Town Hall | Sun 4 Jul → Mon 5 Jul, changed on Saturday',
-    board: 'Monday 5 July | Gala | Town Hall',
+    board: 'in 3 days | Monday 5 July | Gala | Town Hall',
     calendar: 'DTSTART;VALUE=DATE:20270705 | STATUS:CONFIRMED',
     preview: 'Mon 5 Jul 2027 · Town Hall',
     importPreview: 'date Sun 4 Jul 2027 → Mon 5 Jul 2027',

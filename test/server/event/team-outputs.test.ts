@@ -193,7 +193,7 @@ describe.each(choose(['Europe/Berlin', 'America/New_York', 'Pacific/Apia'], ['Pa
       expect(written.map(({ state }) => state)).toEqual(written.map(() => 'current'));
       const read = (name: string) => readFileSync(join(folder, name), 'utf8');
       expect(read(files.ics).match(/^BEGIN:VEVENT/gm)?.length ?? 0).toBe(count);
-      expect(read(files.html).match(/<li data-day=/g)?.length ?? 0).toBe(count);
+      expect(read(files.html).match(/<li id="event-/g)?.length ?? 0).toBe(count);
       const copy = readCopyBytes(readFileSync(join(folder, files.json)));
       expect(idsOf(copy?.events ?? [])).toEqual(ids);
       expect(copy?.head.complete).toBe(false);

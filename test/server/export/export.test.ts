@@ -212,7 +212,7 @@ describe('a page for members', () => {
     expect(await exportText(home, 'html', { language: 'pt-BR' })).toContain('<h3>May 2099</h3>');
     const tokyo = { timeZone: 'Asia/Tokyo' };
     expect(await exportText(home, 'html', tokyo)).toContain(
-      '<span>Sat 2</span> <span>03:00</span>',
+      '<span>Sat</span> <b>2</b></span> <span class="time"><span>03:00</span>',
     );
   });
 

@@ -274,12 +274,12 @@ describe('a page for members that stays up to date', () => {
   /** Returns the words of each event with news, by its name. */
   const newsIn = (html: string) =>
     Object.fromEntries(
-      [...html.matchAll(/<li [\s\S]*?<\/li>/g)].flatMap(([item]) => {
+      [...html.matchAll(/<li id=[\s\S]*?<\/li>/g)].flatMap(([item]) => {
         const text = (name: string) =>
-          new RegExp(`<p class="${name}".*?>(.*?)</p>`).exec(item)?.[1] ?? '';
+          new RegExp(`<p class="(?:badge )?${name}".*?>(.*?)</p>`).exec(item)?.[1] ?? '';
         const plain = (text: string) => text.replace(/<[^>]*>/g, '');
         const news = [text('news'), plain(text('moved'))].filter((part) => part !== '');
-        return news.length === 0 ? [] : [[plain(text('name')).slice(1), news.join(': ')]];
+        return news.length === 0 ? [] : [[plain(text('name')), news.join(': ')]];
       }),
     );
 
@@ -311,7 +311,7 @@ describe('a page for members that stays up to date', () => {
     await edit(added, { date: '2026-12-15T20:00' });
     const page = await read();
     expect(newsIn(page)).toEqual({
-      Match: 'Moved: 15:00 → 16:00, changed on Friday',
+      Match: 'Moved: Saturday, 15:00 → 16:00, changed on Friday',
       Party: 'Moved: Sat 12 Dec, 20:00 → Sun 13 Dec, Hall → Town hall, changed on Friday',
       Quiz: 'New',
       Secret: 'New',
@@ -327,6 +327,54 @@ describe('a page for members that stays up to date', () => {
     // Only the earlier changes are older than a week now, and make no news.
     clock.now += 7 * day - hour;
     expect(newsIn(await read())).toEqual({});
+  });
+});
+
+describe('the teams of a page that stays up to date', () => {
+  it('have the calendars that are kept up to date for them, and tell the moves of their events', async () => {
+    const { clock, perform, user, addEvent, folder } = await openClub();
+    for (const name of ['U15', 'Board']) await perform('team add', { user, name, words: name });
+    const id = await addEvent('U15 match', '2026-12-05T15:00', { status: 'draft' });
+    await addEvent('Board meeting', '2026-12-06T19:00');
+    const at = (name: string) => `https://rovers.example/${name}`;
+    const add = (name: string, more: object = {}) =>
+      perform('publish add', { user, output: join(folder, name), address: at(name), ...more });
+    await add('all.ics');
+    await add('u15.ics', { team: 'u15' });
+    // Not all events of its team.
+    await add('board.ics', { team: 'Board', types: ['club'] });
+    await add('page.html');
+    await add('u15.html', { team: 'U15' });
+    const read = async (name = 'page.html') => {
+      clock.now += day;
+      await perform('publish now', {});
+      return readFileSync(join(folder, name), 'utf8');
+    };
+    const linksIn = (html: string) =>
+      [...html.matchAll(/href="(webcal:[^"]*)"/g)].map(([, to]) => to);
+    const page = await read();
+    expect(linksIn(page)).toEqual(
+      ['all.ics', 'u15.ics'].map((name) => at(name).replace('https', 'webcal')),
+    );
+    expect(page).toContain('id="only-1"');
+    const chosen = await read('u15.html');
+    expect(chosen).not.toContain('id="only-');
+    expect(linksIn(chosen)).toEqual([at('u15.ics').replace('https', 'webcal')]);
+
+    const move = (date: string, more: object = {}) =>
+      perform('event edit', { user, id, changes: { date, ...more } });
+    const memoryIn = async () =>
+      /· moved [^\n]*/.exec((await read()).replaceAll(/<[^>]*>/g, ' '))?.[0];
+    // What a draft was is never shown.
+    await move('2026-12-07T15:00');
+    await move('2026-12-08T15:00', { status: 'active' });
+    clock.now += day;
+    await move('2026-12-09T15:00');
+    expect(await memoryIn()).toBeUndefined();
+    await move('2026-12-10T15:00');
+    const { batch } = await move('2026-12-11T15:00');
+    await perform('undo', { id: batch as number });
+    expect((await memoryIn())?.trim()).toBe('· moved 2 times, first planned for 8 December');
   });
 });
 

@@ -6,6 +6,7 @@ import type { Day } from '../../../dates/days.ts';
 import type { Moment } from '../../../dates/end-line.ts';
 import type { Formats } from '../../../dates/formats.ts';
 import { dayCount, isOver, lastDayOf, noteOf } from '../../../event/values.ts';
+import { mapAddress } from '../../../export/links-in-text.ts';
 import type { Event } from '../../../http/contract.ts';
 import { useClock, useNow, useToday } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
@@ -51,17 +52,20 @@ export function Fact(props: {
   );
 }
 
-/** Maximum length of a location in the address of a map, in characters. */
-const maxQueryLength = 200;
-
 function Place({ location }: { readonly location: string }) {
   const { t } = useTranslation('panel');
-  if (/https?:\/\//i.test(location)) return <LinkedText text={location} />;
-  const query = encodeURIComponent(location.slice(0, maxQueryLength).toWellFormed());
+  const map = mapAddress(location);
+  if (map === null) {
+    return (
+      <span dir="auto">
+        <LinkedText text={location} />
+      </span>
+    );
+  }
   return (
     <>
       <span dir="auto">{location}</span>{' '}
-      <SafeLink url={`https://www.openstreetmap.org/search?query=${query}`}>
+      <SafeLink url={map}>
         <span className="fact-map">{t('map')}</span>
       </SafeLink>
     </>
