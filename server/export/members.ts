@@ -33,7 +33,6 @@ export function createFormats({ language, timeZone, usualLength, words }: Format
   return {
     shortWeekday: format({ weekday: 'short' }),
     dayOfMonth: format({ day: 'numeric' }),
-    day: format({ weekday: 'short', day: 'numeric' }),
     longDay: format({ weekday: 'long', day: 'numeric', month: 'long' }),
     dayAndMonth: format({ day: 'numeric', month: 'long' }),
     dayInYear: format({ weekday: 'short', day: 'numeric', month: 'short' }),
