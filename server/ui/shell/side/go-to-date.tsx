@@ -7,6 +7,7 @@ import { supportedLanguage } from '../../../messages/messages.ts';
 import { focusContent } from '../../base/browser.ts';
 import { Dialog } from '../../base/dialog.tsx';
 import { useFormats } from '../../base/format.ts';
+import { currentRoute } from '../../base/navigation.ts';
 import { usePreferences } from '../../base/preferences.ts';
 import { useUnsavedText } from '../../base/unsaved.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
@@ -74,7 +75,9 @@ const listeners = new Set<() => void>();
 /** Moves the focus to the field for a date, or opens it in a dialog where there is none. */
 export function askForDate(): void {
   const field = document.getElementById(fieldId);
-  if (field?.checkVisibility()) field.focus();
+  const { event, form } = currentRoute();
+  // An event that was just opened is about to cover the field.
+  if (event === null && form === null && field?.checkVisibility()) field.focus();
   else for (const listener of listeners) listener();
 }
 

@@ -103,6 +103,31 @@ describe('teams in the window', () => {
     await expect.poll(() => chip(page).count()).toBe(0);
   });
 
+  it('are found in their menu by letters with and without accents', { tags: 'long' }, async () => {
+    const home = makeTestHome();
+    await addMember(home, 'Rovers', events);
+    for (const name of ['Équipe 1', 'Espoirs']) {
+      const team = { user: 'Rovers', name, words: name };
+      await performHere('team add', team, { home, onProgress: () => undefined });
+    }
+    const { page } = await openDesktopPage(browser.current, home);
+    await page.getByRole('button', { name: 'All teams' }).click();
+    await page.locator('[role=menu]:focus-within').waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    // The keyboard of the browser has no such key.
+    await page.evaluate(() => {
+      const init = { key: 'é', bubbles: true, cancelable: true };
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', init));
+    });
+    await expect.poll(focused).toContain('Équipe 1');
+    await page.keyboard.press('e');
+    await expect.poll(focused).toContain('Espoirs');
+    // Another word begins after a pause.
+    await page.waitForTimeout(600);
+    await page.keyboard.type('equ');
+    await expect.poll(focused).toContain('Équipe 1');
+  });
+
   it('come along into print, a live file and the settings of a file', async () => {
     const { page, perform } = await openClub(events, '#team=u15&print=list');
     await page.getByText('Rovers').first().waitFor();
