@@ -9,7 +9,10 @@ const withoutStyles: Plugin = {
   load: (id) => (id === '\0styles' ? '' : undefined),
 };
 
-/** Imports a module of the page with JSX, which Node.js does not read; `path` is below `server/ui`. */
+/**
+ * Imports a module of the page that has JSX, or imports one that has, which Node.js does not read;
+ * `path` is below `server/ui`.
+ */
 export async function importPage<Module>(path: string): Promise<Module> {
   const file = join(import.meta.dirname, '../../server/ui', path);
   const plugins = [withoutStyles];

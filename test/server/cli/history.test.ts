@@ -229,7 +229,9 @@ describe('export', () => {
     const html = ['export', '--user', 'Chess', '--format', 'html'];
     const { stdout } = await call(...html, '--time-zone', 'Asia/Tokyo');
     expect(stdout).toMatch(/^<!doctype html>\n<html lang="en-GB">/);
-    expect(stdout).toContain('<span>Mon 4</span> <span>08:30</span>');
+    expect(stdout).toContain(
+      '<span>Mon</span> <b>4</b></span> <span class="time"><span>08:30</span>',
+    );
     expect(stdout).toContain('Times: Japan ');
     expect(await call(...html, '--time-zone', 'Nowhere')).toMatchObject({ status: 2, stdout: '' });
   });
