@@ -128,7 +128,9 @@ it(`leaves no part of ${count} keys in any file, log, output or process list`, a
     connection(db).exec('ALTER TABLE keys RENAME TO elsewhere');
   });
   await sendKeys();
-  expect(readFileSync(join(home.logs, 'service.log'), 'utf8')).toContain('no such table');
+  // On a slow machine, the check of the database comes before the requests.
+  const failure = /no such table|the database is damaged/;
+  expect(readFileSync(join(home.logs, 'service.log'), 'utf8')).toMatch(failure);
   await serving.end('SIGABRT');
   // The last lines of a process can arrive after its end.
   await delay(100);
